@@ -1,0 +1,1 @@
+"""Pure rules, one module a game."""
