@@ -1,0 +1,22 @@
+"""The columns of leased work.
+
+Invariants: work is claimed by one conditional UPDATE that raises ``fence``; whoever writes a
+result names its fence, and a write under an older fence changes nothing. A claim counts as an
+attempt; an attempt given back on purpose does not.
+"""
+
+from django.db import models
+
+
+class Leased(models.Model):
+    """Columns of a row that workers claim; the concrete model has a ``status`` besides."""
+
+    fence = models.PositiveIntegerField(default=0, editable=False)
+    attempts = models.PositiveSmallIntegerField(default=0, editable=False)
+    worker = models.CharField(max_length=120, blank=True, editable=False)
+    lease_until = models.DateTimeField(null=True, blank=True, editable=False)
+    # When a worker was last woken for this row: the sweep wakes again only after a while.
+    woken_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    class Meta:
+        abstract = True

@@ -1,0 +1,102 @@
+"""Claiming, extending and giving back leased work, for every model that derives from ``Leased``.
+
+The database is the truth; a task queue only wakes. Rows are in one of two states here:
+``waiting`` (ready to be claimed) and ``running`` (claimed until ``lease_until``); the names of
+these states are the model's own and come in as ``Lane``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+
+from arena.leases.models import Leased
+
+LEASE = timedelta(seconds=30)
+HEARTBEAT_SECONDS = 5.0
+MAX_ATTEMPTS = 3
+# A wake-up that nobody answered is repeated after this time.
+WAKE_AGAIN = timedelta(seconds=20)
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """The model whose rows are claimed, and what it calls waiting and running."""
+
+    model: type[Leased]
+    waiting: str
+    running: str
+
+    def rows(self) -> QuerySet[Leased]:
+        return self.model._default_manager.all()
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """The right to work on one row and to store its result."""
+
+    lane: Lane
+    pk: int
+    fence: int
+    attempt: int
+
+
+def claim(lane: Lane, pk: int, *, worker: str, now: datetime) -> Lease | None:
+    """Claim a waiting row, or a running one whose lease has run out; None where somebody else has it."""
+    with transaction.atomic():
+        claimable = Q(status=lane.waiting) | Q(status=lane.running, lease_until__lt=now)
+        changed = (
+            lane.rows()
+            .filter(claimable, pk=pk, attempts__lt=MAX_ATTEMPTS)
+            .update(
+                status=lane.running,
+                fence=F("fence") + 1,
+                attempts=F("attempts") + 1,
+                worker=worker[:120],
+                lease_until=now + LEASE,
+            )
+        )
+        if not changed:
+            return None
+        fence, attempt = lane.rows().values_list("fence", "attempts").get(pk=pk)
+    return Lease(lane, pk, fence, attempt)
+
+
+def held(lease: Lease) -> QuerySet[Leased]:
+    """The leased row as long as the lease is still ours: update through this and count the rows."""
+    return lease.lane.rows().filter(pk=lease.pk, fence=lease.fence, status=lease.lane.running)
+
+
+def extend(lease: Lease, *, now: datetime) -> bool:
+    """Heartbeat; False when the row was taken away, and the work is to be dropped."""
+    return bool(held(lease).update(lease_until=now + LEASE))
+
+
+def give_back(lease: Lease, *, counted: bool) -> bool:
+    """Return the row to the waiting ones; ``counted`` tells whether this attempt failed by a fault of ours."""
+    changes: dict[str, object] = {"status": lease.lane.waiting, "lease_until": None, "worker": "", "woken_at": None}
+    if not counted:
+        changes["attempts"] = F("attempts") - 1
+    return bool(held(lease).update(**changes))
+
+
+def to_wake(lane: Lane, *, now: datetime) -> list[int]:
+    """Rows that need a worker and were not announced lately: waiting ones and those whose worker died."""
+    needs = Q(status=lane.waiting) | Q(status=lane.running, lease_until__lt=now)
+    quiet = Q(woken_at__isnull=True) | Q(woken_at__lt=now - WAKE_AGAIN)
+    return list(
+        lane.rows().filter(needs, quiet, attempts__lt=MAX_ATTEMPTS).order_by("pk").values_list("pk", flat=True)[:500]
+    )
+
+
+def mark_woken(lane: Lane, pks: list[int], *, now: datetime) -> None:
+    lane.rows().filter(pk__in=pks).update(woken_at=now)
+
+
+def exhausted(lane: Lane, *, now: datetime) -> QuerySet[Leased]:
+    """Rows that used up their attempts without a result: they are to be voided."""
+    lost = Q(status=lane.waiting) | Q(status=lane.running, lease_until__lt=now)
+    return lane.rows().filter(lost, attempts__gte=MAX_ATTEMPTS)

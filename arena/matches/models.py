@@ -1,0 +1,111 @@
+"""Matches, their seats and records, and the ratings drawn from them."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from arena.leases.models import Leased
+from arena.submissions.models import Bot, Submission
+
+
+class MatchStatus(models.TextChoices):
+    """The life of a match: queued, running, then one of three ends."""
+
+    QUEUED = "queued", _("Waiting for a worker")
+    RUNNING = "running", _("Live")
+    FINISHED = "finished", _("Finished")
+    VOID = "void", _("Void")  # cancelled by our own failure: unscored
+    CANCELLED = "cancelled", _("Cancelled")  # withdrawn before its end by a person
+
+
+class Purpose(models.TextChoices):
+    """Why a match is played; decides its queue and whether it is rated."""
+
+    SCRIMMAGE = "scrimmage", _("Scrimmage")  # requested by a person, unrated
+    TOURNAMENT = "tournament", _("Tournament")  # a pairing of a tournament, rated
+
+
+class Match(Leased):
+    """One refereed play, pinned to submissions and a seed."""
+
+    game = models.CharField(max_length=32)
+    settings = models.JSONField(default=dict)
+    limits = models.JSONField(default=dict)
+    seed = models.BigIntegerField()
+    purpose = models.CharField(max_length=12, choices=Purpose)
+    status = models.CharField(max_length=10, choices=MatchStatus, default=MatchStatus.QUEUED)
+    requested_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    termination = models.CharField(max_length=16, blank=True)
+    turns = models.PositiveIntegerField(default=0)
+    failure = models.CharField(max_length=500, blank=True)  # our own failure of the last attempt, for operators
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [
+            models.Index(fields=["status", "lease_until"]),
+            models.Index(fields=["game", "status", "-id"]),
+            models.Index(fields=["purpose", "status", "game"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"match {self.pk}"
+
+
+class Seat(models.Model):
+    """A numbered place in a match, the submission that holds it, and how it ended for it."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    submission = models.ForeignKey(Submission, models.PROTECT, related_name="seats")
+    points = models.FloatField(null=True, blank=True)
+    rank = models.PositiveSmallIntegerField(null=True, blank=True)
+    margin = models.FloatField(null=True, blank=True)
+    fault = models.CharField(max_length=16, blank=True)
+    fault_turn = models.PositiveIntegerField(null=True, blank=True)
+    seconds = models.FloatField(default=0)  # thinking time charged over the match
+    slowest = models.FloatField(default=0)  # the longest single move charged
+
+    class Meta:
+        ordering = ["match", "index"]
+        constraints = [models.UniqueConstraint(fields=["match", "index"], name="seated_once")]
+
+    def __str__(self) -> str:
+        return f"seat {self.index} of {self.match_id}"
+
+
+class SeatReport(models.Model):
+    """What only the author and staff may read of a seat: the log and the diagnosis of a fault."""
+
+    seat = models.OneToOneField(Seat, models.CASCADE, related_name="report")
+    log = models.BinaryField(default=bytes)
+    diagnosis = models.JSONField(null=True)
+
+
+class MatchRecord(models.Model):
+    """The canonical log of a finished match, compressed; see arena.referee.record."""
+
+    match = models.OneToOneField(Match, models.CASCADE, related_name="record")
+    version = models.PositiveSmallIntegerField()
+    data = models.BinaryField()
+
+
+class Rating(models.Model):
+    """A bot's place on the leaderboard of its game, computed from the rated matches alone."""
+
+    bot = models.OneToOneField(Bot, models.CASCADE, related_name="rating")
+    game = models.CharField(max_length=32)
+    value = models.FloatField()
+    deviation = models.FloatField()
+    matches = models.PositiveIntegerField()
+    wins = models.PositiveIntegerField()
+    draws = models.PositiveIntegerField()
+    losses = models.PositiveIntegerField()
+    last_match_id = models.BigIntegerField(default=0)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["-value"]
+        indexes = [models.Index(fields=["game", "-value"])]

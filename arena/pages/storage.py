@@ -1,0 +1,9 @@
+"""Static files under names that hold their hash, so that browsers keep them for ever."""
+
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+
+class ModuleManifestStorage(CompressedManifestStaticFilesStorage):
+    """Also rewrites the imports between JavaScript modules."""
+
+    support_js_module_import_aggregation = True

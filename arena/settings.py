@@ -1,0 +1,266 @@
+"""The site's settings, driven by the environment.
+
+Without any variable the arena runs embedded: SQLite and a broker of its own below ``var/``,
+reachable from this machine only. With ``ARENA_ENV=production`` nothing is guessed: a missing
+variable stops the start with its name.
+"""
+
+import os
+import secrets
+from pathlib import Path
+
+import dj_database_url
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+PRODUCTION = os.environ.get("ARENA_ENV", "embedded") == "production"
+
+
+def _required(name: str) -> str:
+    value = os.environ.get(name, "")
+    if not value:
+        raise ImproperlyConfigured(f"{name} must be set when ARENA_ENV=production")
+    return value
+
+
+def _flag(name: str, default: bool) -> bool:
+    value = os.environ.get(name, "").lower()
+    if value not in {"", "0", "1", "true", "false", "yes", "no"}:
+        raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}")
+    return value in {"1", "true", "yes"} if value else default
+
+
+def _listed(name: str, default: str = "") -> list[str]:
+    return [item.strip() for item in os.environ.get(name, default).split(",") if item.strip()]
+
+
+def _embedded_secret(path: Path) -> str:
+    """A secret of this installation, made at the first start and readable by its owner only."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
+            file.write(secrets.token_urlsafe(50))
+    except FileExistsError:
+        pass
+    return path.read_text().strip()
+
+
+# What the running site keeps: database, broker, uploads, mail, secret.
+VAR_DIR = Path(os.environ.get("ARENA_VAR", BASE_DIR / "var")).resolve()
+
+DEBUG = False if PRODUCTION else _flag("DEBUG", False)
+SECRET_KEY = (
+    _required("SECRET_KEY") if PRODUCTION else os.environ.get("SECRET_KEY") or _embedded_secret(VAR_DIR / "secret-key")
+)
+ALLOWED_HOSTS = (
+    [host.strip() for host in _required("ALLOWED_HOSTS").split(",")]
+    if PRODUCTION
+    else _listed("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]")
+)
+CSRF_TRUSTED_ORIGINS = _listed("CSRF_TRUSTED_ORIGINS")
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "axes",
+    "csp",
+    "arena.live",
+    "arena.accounts",
+    "arena.submissions",
+    "arena.matches",
+    "arena.tournaments",
+    "arena.pages",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+
+ROOT_URLCONF = "arena.urls"
+ASGI_APPLICATION = "arena.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+# --- data -------------------------------------------------------------------------------------
+
+# Four writers and a reader never met "database is locked" with these; see docs/architecture.md.
+_SQLITE_OPTIONS = {
+    "timeout": 20,
+    "transaction_mode": "IMMEDIATE",
+    "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;",
+}
+DATABASE_URL = _required("DATABASE_URL") if PRODUCTION else os.environ.get("DATABASE_URL", "")
+DATABASES = {
+    "default": dj_database_url.parse(DATABASE_URL, conn_max_age=60, conn_health_checks=True)
+    if DATABASE_URL
+    else {"ENGINE": "django.db.backends.sqlite3", "NAME": VAR_DIR / "arena.sqlite3"}
+}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["OPTIONS"] = _SQLITE_OPTIONS
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# The supervisor names its own broker here when REDIS_URL is not set from outside.
+REDIS_URL = _required("REDIS_URL") if PRODUCTION else os.environ.get("REDIS_URL", "")
+
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "arena.pages.storage.ModuleManifestStorage"
+    },
+}
+# Uploaded packages by content hash. Never served: the source page shows them as escaped text.
+SUBMISSIONS_DIR = VAR_DIR / "submissions"
+MEDIA_ROOT = VAR_DIR / "media"
+
+# --- people -----------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "home"
+
+# Ten wrong passwords for one name from one address: ten minutes' pause.
+AXES_FAILURE_LIMIT = 10
+AXES_COOLOFF_TIME = 1 / 6
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_LOCKOUT_TEMPLATE = "accounts/locked_out.html"
+AXES_RESET_ON_SUCCESS = True
+AXES_VERBOSE = False
+
+# smtp://user:password@host:587 ; without it mail is written to files in var/mail.
+EMAIL_URL = os.environ.get("EMAIL_URL", "")
+DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "Arena <arena@localhost>")
+EMAIL_TIMEOUT = 10
+if EMAIL_URL:
+    from urllib.parse import unquote, urlsplit
+
+    _mail = urlsplit(EMAIL_URL)
+    EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    EMAIL_HOST, EMAIL_PORT = _mail.hostname or "localhost", _mail.port or 25
+    EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = unquote(_mail.username or ""), unquote(_mail.password or "")
+    EMAIL_USE_SSL, EMAIL_USE_TLS = _mail.scheme == "smtps", _mail.scheme == "smtp" and bool(_mail.username)
+else:
+    EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    EMAIL_FILE_PATH = VAR_DIR / "mail"
+
+# --- language and time ------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("zh-hans", _("Simplified Chinese"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = os.environ.get("TZ_NAME", "UTC")
+
+# --- static files -----------------------------------------------------------------------------
+
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / "build" / "collected"
+STATICFILES_DIRS = [
+    BASE_DIR / "static",
+    *(
+        (prefix, folder) if prefix else folder
+        for prefix, folder in (
+            ("", BASE_DIR / "build" / "static"),
+            ("vendor/uplot", BASE_DIR / "node_modules" / "uplot" / "dist"),
+        )
+        if folder.is_dir()
+    ),
+]
+WHITENOISE_USE_FINDERS = DEBUG
+WHITENOISE_AUTOREFRESH = DEBUG
+
+# --- security ---------------------------------------------------------------------------------
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:", "blob:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "base-uri": [NONE],
+        "manifest-src": [SELF],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Lax"
+if PRODUCTION:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = _flag("SECURE_SSL_REDIRECT", True)
+    SECURE_HSTS_SECONDS = int(os.environ.get("SECURE_HSTS_SECONDS", "31536000"))
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
+    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
+
+# An upload is read as a whole, at most the limit of arena.sandbox.package and a little around it.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
+FILE_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
+
+# --- referee and sandbox ----------------------------------------------------------------------
+
+# `namespaces` (the default) or `landlock`, for containers that deny user namespaces.
+SANDBOX_MODE = os.environ.get("SANDBOX_MODE", "auto")
+BOT_LIBRARIES_DIR = Path(os.environ.get("BOT_LIBRARIES_DIR", BASE_DIR / "build" / "bot-libraries"))
+BOT_CODE_DIR = BASE_DIR  # the folder that holds the package `bots`, of which only bots/sdk enters the jail
+HOUSE_BOTS_DIR = BASE_DIR / "bots" / "house"
+STARTERS_DIR = BASE_DIR / "bots" / "starters"
+# Where a worker unpacks a submission for the jail; its own, emptied when the match is over.
+SCRATCH_DIR = VAR_DIR / "scratch"
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "INFO")},
+    "loggers": {"axes": {"level": "WARNING"}, "uvicorn.access": {"level": "WARNING"}},
+}

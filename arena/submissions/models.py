@@ -1,0 +1,69 @@
+"""Bots and their numbered, immutable submissions."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+from arena.leases.models import Leased
+
+NAME_LENGTH = 40
+
+
+class SubmissionStatus(models.TextChoices):
+    """Where the check of a submission stands."""
+
+    WAITING = "waiting", _("Waiting for its check")
+    CHECKING = "checking", _("Being checked")
+    PASSED = "passed", _("Passed")
+    FAILED = "failed", _("Failed")
+    VOID = "void", _("Check impossible")  # our own failure, three times over; the author may ask again
+
+
+class Bot(models.Model):
+    """A long-lived contestant with an owner; plays one game through its active submission."""
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="bots")
+    game = models.CharField(max_length=32)
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    description = models.CharField(_("description"), max_length=300, blank=True)
+    active = models.ForeignKey("Submission", models.SET_NULL, null=True, blank=True, related_name="+")
+    is_house = models.BooleanField(default=False)
+    retired = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["name", "pk"]
+        constraints = [
+            models.UniqueConstraint("owner", "game", Lower("name"), name="one_name_per_owner_and_game"),
+        ]
+        indexes = [models.Index(fields=["game", "retired", "name"])]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Submission(Leased):
+    """One upload of a bot. Only the check's columns ever change."""
+
+    bot = models.ForeignKey(Bot, models.CASCADE, related_name="submissions")
+    number = models.PositiveIntegerField()
+    sha256 = models.CharField(max_length=64)
+    filename = models.CharField(max_length=120)
+    size = models.PositiveIntegerField()
+    uploaded_at = models.DateTimeField(auto_now_add=True)
+
+    status = models.CharField(max_length=10, choices=SubmissionStatus, default=SubmissionStatus.WAITING)
+    steps = models.JSONField(default=list)  # the steps of the check as its page shows them; private to the owner
+    log = models.BinaryField(default=bytes)  # what the bot printed during the check
+    record = models.BinaryField(null=True)  # the short match of the check
+    event_seq = models.PositiveIntegerField(default=0)  # the last live event sent about the check
+    checked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-number"]
+        constraints = [models.UniqueConstraint(fields=["bot", "number"], name="numbered_once_per_bot")]
+        indexes = [models.Index(fields=["status", "lease_until"])]
+
+    def __str__(self) -> str:
+        return f"{self.bot} v{self.number}"

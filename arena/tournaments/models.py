@@ -1,0 +1,176 @@
+"""Tournaments, their entries, rounds and pairings, and the feed of what happened."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from arena.matches.models import Match
+from arena.submissions.models import Bot, Submission
+
+
+class TournamentStatus(models.TextChoices):
+    """The life of a tournament; arena.tournaments.lifecycle holds the transitions."""
+
+    OPEN = "open", _("Open for entries")
+    FROZEN = "frozen", _("Entries frozen")  # past the deadline, not started
+    RUNNING = "running", _("Running")
+    PAUSED = "paused", _("Paused")  # running matches end, no new one starts
+    FINISHED = "finished", _("Finished")
+    CANCELLED = "cancelled", _("Cancelled")
+
+
+class Format(models.TextChoices):
+    """Who meets whom."""
+
+    ROUND_ROBIN = "round_robin", _("Round robin")
+    DOUBLE_ROUND_ROBIN = "double_round_robin", _("Double round robin")
+    TABLE = "table", _("One table of all entries, repeated")
+
+
+class EntryPolicy(models.TextChoices):
+    """Who may enter."""
+
+    OPEN = "open", _("Everybody")
+    INVITED = "invited", _("Invited people only")
+
+
+class EntryStatus(models.TextChoices):
+    """Whether an entry plays."""
+
+    ENTERED = "entered", _("Entered")
+    WITHDRAWN = "withdrawn", _("Withdrawn")
+    EXCLUDED = "excluded", _("Not admitted")  # no submission had passed its check at the deadline
+
+
+class Tournament(models.Model):
+    """A competition of one game. ``version`` numbers its live events and grows with every change shown."""
+
+    name = models.CharField(_("name"), max_length=80)
+    description = models.TextField(_("description"), max_length=2000, blank=True)
+    game = models.CharField(_("game"), max_length=32)
+    settings = models.JSONField(default=dict)
+    limits = models.JSONField(default=dict)
+    format = models.CharField(_("format"), max_length=20, choices=Format)
+    repeats = models.PositiveSmallIntegerField(_("repeats"), default=1)
+    entry_policy = models.CharField(_("who may enter"), max_length=10, choices=EntryPolicy, default=EntryPolicy.OPEN)
+    entries_per_person = models.PositiveSmallIntegerField(_("bots per person"), default=1)
+    deadline = models.DateTimeField(_("submission deadline"))
+    starts_at = models.DateTimeField(_("start"), null=True, blank=True)  # empty: the organizer starts it
+    parallel = models.PositiveSmallIntegerField(_("matches at once"), default=0)  # 0: as many as there are workers
+    seed = models.BigIntegerField()
+    status = models.CharField(max_length=10, choices=TournamentStatus, default=TournamentStatus.OPEN)
+    organizer = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="tournaments")
+    version = models.PositiveBigIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [models.Index(fields=["status", "deadline"]), models.Index(fields=["status", "starts_at"])]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Entry(models.Model):
+    """A bot in a tournament; freezing pins its submission. The figures are its standing."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
+    bot = models.ForeignKey(Bot, models.PROTECT, related_name="entries")
+    submission = models.ForeignKey(Submission, models.PROTECT, null=True, blank=True, related_name="entries")
+    status = models.CharField(max_length=10, choices=EntryStatus, default=EntryStatus.ENTERED)
+    note = models.CharField(max_length=300, blank=True)
+    entered_at = models.DateTimeField(auto_now_add=True)
+    rank = models.PositiveSmallIntegerField(null=True, blank=True)
+    points = models.FloatField(default=0)
+    played = models.PositiveIntegerField(default=0)
+    wins = models.PositiveIntegerField(default=0)
+    draws = models.PositiveIntegerField(default=0)
+    losses = models.PositiveIntegerField(default=0)
+    margin = models.FloatField(default=0)
+
+    class Meta:
+        ordering = ["tournament", "rank", "pk"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "bot"], name="entered_once")]
+
+    def __str__(self) -> str:
+        return f"{self.bot} in {self.tournament}"
+
+
+class Invitation(models.Model):
+    """A person who may enter a tournament by invitation."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="invitations")
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="invitations")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["tournament", "person"], name="invited_once")]
+
+
+class TournamentRound(models.Model):
+    """A numbered round of pairings."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds")
+    number = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["tournament", "number"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="round_numbered_once")]
+
+
+class Pairing(models.Model):
+    """Entries that meet in one match of a round."""
+
+    round = models.ForeignKey(TournamentRound, models.CASCADE, related_name="pairings")
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="pairings")
+    match = models.OneToOneField(Match, models.PROTECT, related_name="pairing")
+
+    class Meta:
+        ordering = ["tournament", "pk"]
+
+
+class PairingSeat(models.Model):
+    """An entry's seat in a pairing and, once the match is stored, its tournament score."""
+
+    pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="seats")
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    points = models.FloatField(null=True, blank=True)
+    margin = models.FloatField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pairing", "index"]
+        constraints = [models.UniqueConstraint(fields=["pairing", "index"], name="paired_once")]
+
+
+class NoticeKind(models.TextChoices):
+    """What the feed of a tournament tells."""
+
+    CREATED = "created", _("created the tournament")
+    ENTERED = "entered", _("entered")
+    WITHDRAWN = "withdrawn", _("was withdrawn")
+    EXCLUDED = "excluded", _("was not admitted")
+    FROZEN = "frozen", _("Entries were frozen")
+    STARTED = "started", _("The tournament started")
+    PAUSED = "paused", _("The tournament was paused")
+    RESUMED = "resumed", _("The tournament was resumed")
+    FINISHED = "finished", _("The tournament finished")
+    CANCELLED = "cancelled", _("The tournament was cancelled")
+    CHANGED = "changed", _("The settings were changed")
+    MATCH_VOID = "match_void", _("A match was void")
+
+
+class Notice(models.Model):
+    """One line of a tournament's feed."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="notices")
+    at = models.DateTimeField(auto_now_add=True)
+    kind = models.CharField(max_length=12, choices=NoticeKind)
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    entry = models.ForeignKey(Entry, models.SET_NULL, null=True, blank=True, related_name="+")
+    match = models.ForeignKey(Match, models.SET_NULL, null=True, blank=True, related_name="+")
+    text = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]

@@ -1,0 +1,16 @@
+"""Every page of the site; the sockets are in arena.asgi."""
+
+from django.contrib import admin
+from django.urls import include, path
+from django.views.i18n import JavaScriptCatalog
+
+urlpatterns = [
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("i18n/catalog.js", JavaScriptCatalog.as_view(packages=[]), name="javascript-catalog"),
+    path("admin/", admin.site.urls),
+    path("", include("arena.accounts.urls")),
+    path("", include("arena.submissions.urls")),
+    path("", include("arena.matches.urls")),
+    path("", include("arena.tournaments.urls")),
+    path("", include("arena.pages.urls")),
+]
