@@ -1,6 +1,5 @@
 """Matches, their seats and records, and the ratings drawn from them."""
 
-from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -9,8 +8,9 @@ from arena.submissions.models import Bot, Submission
 
 
 class MatchStatus(models.TextChoices):
-    """The life of a match: queued, running, then one of three ends."""
+    """The life of a match: planned or queued, running, then one of three ends."""
 
+    PLANNED = "planned", _("Waiting for its turn")  # its tournament releases it later
     QUEUED = "queued", _("Waiting for a worker")
     RUNNING = "running", _("Live")
     FINISHED = "finished", _("Finished")
@@ -34,7 +34,7 @@ class Match(Leased):
     seed = models.BigIntegerField()
     purpose = models.CharField(max_length=12, choices=Purpose)
     status = models.CharField(max_length=10, choices=MatchStatus, default=MatchStatus.QUEUED)
-    requested_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    requested_by = models.ForeignKey("accounts.User", models.SET_NULL, null=True, blank=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)

@@ -1,6 +1,5 @@
 """Bots and their numbered, immutable submissions."""
 
-from django.conf import settings
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
@@ -23,7 +22,7 @@ class SubmissionStatus(models.TextChoices):
 class Bot(models.Model):
     """A long-lived contestant with an owner; plays one game through its active submission."""
 
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="bots")
+    owner = models.ForeignKey("accounts.User", models.CASCADE, related_name="bots")
     game = models.CharField(max_length=32)
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     description = models.CharField(_("description"), max_length=300, blank=True)

@@ -1,6 +1,5 @@
 """Tournaments, their entries, rounds and pairings, and the feed of what happened."""
 
-from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -59,7 +58,7 @@ class Tournament(models.Model):
     parallel = models.PositiveSmallIntegerField(_("matches at once"), default=0)  # 0: as many as there are workers
     seed = models.BigIntegerField()
     status = models.CharField(max_length=10, choices=TournamentStatus, default=TournamentStatus.OPEN)
-    organizer = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="tournaments")
+    organizer = models.ForeignKey("accounts.User", models.PROTECT, related_name="tournaments")
     version = models.PositiveBigIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
@@ -102,7 +101,7 @@ class Invitation(models.Model):
     """A person who may enter a tournament by invitation."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="invitations")
-    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="invitations")
+    person = models.ForeignKey("accounts.User", models.CASCADE, related_name="invitations")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["tournament", "person"], name="invited_once")]
@@ -167,7 +166,7 @@ class Notice(models.Model):
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="notices")
     at = models.DateTimeField(auto_now_add=True)
     kind = models.CharField(max_length=12, choices=NoticeKind)
-    actor = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    actor = models.ForeignKey("accounts.User", models.SET_NULL, null=True, blank=True, related_name="+")
     entry = models.ForeignKey(Entry, models.SET_NULL, null=True, blank=True, related_name="+")
     match = models.ForeignKey(Match, models.SET_NULL, null=True, blank=True, related_name="+")
     text = models.CharField(max_length=300, blank=True)
