@@ -67,6 +67,7 @@ class Game(Protocol[StateT, MoveT, SettingsT]):
     name: str
     min_seats: int
     max_seats: int
+    colors: tuple[str, ...]  # what the seats are called, ("X", "O") in Reversi; empty where they are only numbered
 
     def settings(self, raw: Mapping[str, Json]) -> SettingsT:
         """Settings from JSON, defaults filled in; raises SettingsError."""
