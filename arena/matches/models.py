@@ -103,7 +103,7 @@ class Rating(models.Model):
     wins = models.PositiveIntegerField()
     draws = models.PositiveIntegerField()
     losses = models.PositiveIntegerField()
-    last_match_id = models.BigIntegerField(default=0)
+    counted = models.PositiveIntegerField(default=0)  # rated matches of the game when this was computed
     updated_at = models.DateTimeField(auto_now=True)
 
     class Meta:

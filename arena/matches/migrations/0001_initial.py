@@ -62,7 +62,7 @@ class Migration(migrations.Migration):
                 ('wins', models.PositiveIntegerField()),
                 ('draws', models.PositiveIntegerField()),
                 ('losses', models.PositiveIntegerField()),
-                ('last_match_id', models.BigIntegerField(default=0)),
+                ('counted', models.PositiveIntegerField(default=0)),
                 ('updated_at', models.DateTimeField(auto_now=True)),
                 ('bot', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='rating', to='submissions.bot')),
             ],

@@ -1,0 +1,33 @@
+"""The live events of a match.
+
+Invariant: an event's number is ``fence * 1_000_000 + n``; the worker counts n from 0 and the number
+of what ends or restarts an attempt from outside is that attempt's last, 999_999. So numbers only grow,
+an older worker's are refused by the stream, and the next attempt's first follows on the former's last.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from arena.live.publisher import publish
+
+ATTEMPT = 1_000_000
+LAST = ATTEMPT - 1
+
+
+def topic(match_id: int) -> str:
+    return f"matches/{match_id}"
+
+
+def last_number(fence: int) -> int:
+    """The number under which an attempt is over."""
+    return fence * ATTEMPT + LAST
+
+
+def first_number(fence: int) -> int:
+    return fence * ATTEMPT
+
+
+def announce(match_id: int, fence: int, event: dict[str, Any]) -> None:
+    """Publish what happened to a match outside its worker."""
+    publish(topic(match_id), last_number(fence), event)

@@ -1,0 +1,87 @@
+"""The filter of the match list and the request for a scrimmage."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from arena.games import GAMES
+from arena.matches.models import MatchStatus, Purpose
+from arena.matches.queries import MatchFilter
+from arena.matches.scrimmages import Scrimmage
+
+GAME_NAMES = {"reversi": _("Reversi"), "golden_point": _("Golden point")}
+STATUSES = [(status.value, status.label) for status in MatchStatus if status is not MatchStatus.PLANNED]
+
+
+class MatchFilterForm(forms.Form):
+    """Narrows the list of matches; a value that does not exist is ignored, so that old links work."""
+
+    game = forms.ChoiceField(label=_("Game"), choices=[("", _("All games")), *GAME_NAMES.items()], required=False)
+    status = forms.ChoiceField(label=_("Status"), choices=[("", _("Every status")), *STATUSES], required=False)
+    purpose = forms.ChoiceField(label=_("Kind"), choices=[("", _("All kinds")), *Purpose.choices], required=False)
+    person = forms.CharField(label=_("Author"), max_length=150, required=False)
+    bot = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
+
+    def chosen(self) -> MatchFilter:
+        self.is_valid()
+        data = getattr(self, "cleaned_data", {})
+        return MatchFilter(**{field: data.get(field) or MatchFilter.__dataclass_fields__[field].default for field in data})
+
+
+class ScrimmageForm(forms.Form):
+    """One of the person's bots against others of the same game."""
+
+    PACES = ((0.6, _("Relaxed: about half a second a turn")), (0.15, _("Brisk")), (0.0, _("As fast as the bots")))
+
+    mine = forms.TypedChoiceField(label=_("Your bot"), coerce=int)
+    opponents = forms.TypedMultipleChoiceField(
+        label=_("Opponents"),
+        coerce=int,
+        error_messages={"required": _("Choose at least one opponent.")},
+        widget=forms.CheckboxSelectMultiple,
+    )
+    side = forms.ChoiceField(
+        label=_("You play"),
+        choices=[("random", _("Drawn by lot")), ("first", _("Black, first")), ("second", _("White, second"))],
+        initial="random",
+    )
+    numbers = forms.TypedChoiceField(
+        label=_("Numbers a round"), choices=[(2, _("Two")), (1, _("One"))], coerce=int, initial=2
+    )
+    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=1000, initial=100)
+    move_seconds = forms.FloatField(label=_("Seconds a move"), min_value=0.1, max_value=60, initial=10)
+    pace = forms.TypedChoiceField(label=_("Pace"), choices=PACES, coerce=float, initial=0.15)
+
+    def __init__(
+        self, *args: Any, game: str, mine: list[tuple[int, str]], opponents: list[tuple[int, str]], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.game = game
+        self.fields["mine"].choices = mine  # type: ignore[attr-defined]
+        self.fields["opponents"].choices = opponents  # type: ignore[attr-defined]
+        unused = ("numbers", "rounds") if GAMES[game].max_seats == 2 else ("side",)
+        for name in unused:
+            del self.fields[name]
+        if GAMES[game].max_seats == 2:
+            self.fields["opponents"].widget = forms.RadioSelect(choices=opponents)
+            self.fields["opponents"].label = _("Opponent")
+
+    def clean_opponents(self) -> list[int]:
+        chosen: list[int] = self.cleaned_data["opponents"]
+        most = GAMES[self.game].max_seats - 1
+        if len(chosen) > most:
+            raise forms.ValidationError(_("Choose at most %(most)s.") % {"most": most})
+        return chosen
+
+    def wish(self, *, mine_first: bool) -> Scrimmage:
+        """The request; ``mine_first`` is the lot that was drawn."""
+        data = self.cleaned_data
+        side = data.get("side", "first")
+        first = mine_first if side == "random" else side == "first"
+        others = tuple(data["opponents"])
+        bots = (data["mine"], *others) if first else (*others, data["mine"])
+        settings = {name: data[name] for name in ("numbers", "rounds") if name in data}
+        return Scrimmage(self.game, bots, settings, data["move_seconds"], data["pace"])

@@ -1,0 +1,136 @@
+"""Playing one match on a worker, from the claim to the stored result.
+
+Invariants: the result is stored under the lease's fence in one transaction with everything drawn
+from it; a failure of ours gives the match back and never becomes anybody's loss.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+
+from django.db import transaction
+from django.utils import timezone
+
+from arena.leases.heartbeat import Heartbeat
+from arena.leases.services import Lease, claim, give_back, held
+from arena.live.publisher import publish
+from arena.matches.broadcast import announce, first_number, topic
+from arena.matches.hooks import hooks_of
+from arena.matches.models import Match, MatchStatus
+from arena.matches.services import LANE, void_exhausted
+from arena.matches.snapshots import match_json, seats_json
+from arena.matches.storing import store
+from arena.referee.clock import Clock
+from arena.referee.events import MatchEvent, Started, TurnPlayed
+from arena.referee.faults import MatchStopped, RefereeFailure
+from arena.referee.play import play_match
+from arena.referee.players import Player
+from arena.referee.spec import MatchLimits, MatchSpec, SeatSpec
+from arena.submissions.models import Submission
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A claimed match and the submissions that sit in it, in seat order."""
+
+    match: Match
+    spec: MatchSpec
+    submissions: tuple[Submission, ...]
+
+
+# Seats the players of a job; what it opens is closed with the stack.
+Seating = Callable[[Job, ExitStack], Sequence[Player]]
+
+
+def limits_of(raw: Mapping[str, object]) -> MatchLimits:
+    """Limits from a match's JSON; absent ones are the defaults of DESIGN.md section 3."""
+    return MatchLimits(**raw)  # type: ignore[arg-type]
+
+
+def job_of(match_id: int) -> Job:
+    match = Match.objects.get(pk=match_id)
+    seats = match.seats.select_related("submission__bot__owner")
+    submissions = tuple(seat.submission for seat in seats)
+    spec = MatchSpec(
+        game=match.game,
+        settings=match.settings,
+        seed=match.seed,
+        limits=limits_of(match.limits),
+        seats=tuple(SeatSpec(str(submission), submission.sha256) for submission in submissions),
+    )
+    return Job(match, spec, submissions)
+
+
+class Broadcast:
+    """Numbers a running match's events and sends them on."""
+
+    def __init__(self, lease: Lease) -> None:
+        self._topic, self._next = topic(lease.pk), first_number(lease.fence)
+
+    def send(self, event: dict[str, object]) -> None:
+        publish(self._topic, self._next, event)
+        self._next += 1
+
+    def on_event(self, event: MatchEvent) -> None:
+        if isinstance(event, Started | TurnPlayed):
+            self.send({"type": "turn", "turn": event.to_json()})
+
+
+def play(
+    match_id: int, *, worker: str, seating: Seating, clock: Clock, stopping: Callable[[], bool] = lambda: False
+) -> bool:
+    """Claim and play a match; False where there was nothing to claim or no result to store.
+
+    ``stopping`` turns true when the worker shuts down: the match is given back uncounted.
+    """
+    lease = claim(LANE, match_id, worker=worker, now=timezone.now())
+    if lease is None:
+        void_exhausted(now=timezone.now())
+        return False
+    job = job_of(match_id)
+    broadcast = Broadcast(lease)
+    _begin(job, broadcast)
+    try:
+        with Heartbeat(lease) as heartbeat, ExitStack() as stack:
+            result = play_match(
+                job.spec,
+                seating(job, stack),
+                clock,
+                on_event=broadcast.on_event,
+                stop=lambda: heartbeat.lost or stopping(),
+            )
+    except MatchStopped:
+        _return(lease, counted=False)
+        return False
+    except RefereeFailure as failure:
+        logger.exception("match %s: the arena failed", match_id)
+        held(lease).update(failure=str(failure)[:500])
+        _return(lease, counted=True)
+        return False
+    return store(lease, job.match, result, on_stored=broadcast.send)
+
+
+def _begin(job: Job, broadcast: Broadcast) -> None:
+    match = job.match
+    seats = list(match.seats.select_related("submission__bot__owner"))
+    with transaction.atomic():
+        if match.started_at is None:
+            Match.objects.filter(pk=match.pk, started_at=None).update(started_at=timezone.now())
+        hooks = hooks_of(match.purpose)
+        if hooks is not None:
+            hooks.started(match.pk)
+    match.status = MatchStatus.RUNNING
+    broadcast.send({"type": "started", "match": match_json(match), "seats": seats_json(seats, match.game)})
+
+
+def _return(lease: Lease, *, counted: bool) -> None:
+    """Give the match back; nothing happens where it was taken away or cancelled meanwhile."""
+    with transaction.atomic():
+        if give_back(lease, counted=counted):
+            transaction.on_commit(partial(announce, lease.pk, lease.fence, {"type": "requeued"}))

@@ -1,0 +1,241 @@
+"""Every read that a page about matches needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+
+from arena.accounts.models import User
+from arena.games import GAMES
+from arena.matches.hooks import MatchContext, contexts_of
+from arena.matches.models import Match, MatchRecord, MatchStatus, Purpose, Rating, Seat
+
+LIVE_FIRST = (MatchStatus.RUNNING, MatchStatus.QUEUED)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """One seat of a match in a list."""
+
+    index: int
+    bot_id: int
+    name: str
+    owner: str
+    version: int
+    is_house: bool
+    points: float | None
+    rank: int | None
+    fault: str
+    seconds: float
+    slowest: float
+    color: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCard:
+    """A match in a list; ``seats`` in seat order, ``shown`` the best few of a large table."""
+
+    id: int
+    game: str
+    status: str
+    status_label: str
+    purpose: str
+    purpose_label: str
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    termination: str
+    turns: int
+    seats: tuple[SeatLine, ...]
+    context: MatchContext | None
+
+    SHOWN = 4
+
+    @property
+    def shown(self) -> tuple[SeatLine, ...]:
+        if len(self.seats) <= self.SHOWN:
+            return self.seats
+        return tuple(sorted(self.seats, key=lambda seat: (seat.rank or 0, seat.index)))[: self.SHOWN]
+
+    @property
+    def hidden(self) -> int:
+        return max(0, len(self.seats) - self.SHOWN)
+
+    @property
+    def is_live(self) -> bool:
+        return self.status == MatchStatus.RUNNING
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFilter:
+    """What a list of matches is narrowed to; empty fields do not narrow."""
+
+    game: str = ""
+    status: str = ""
+    purpose: str = ""
+    bot: int | None = None
+    person: str = ""
+
+
+def matches(chosen: MatchFilter) -> QuerySet[Match]:
+    """Matches, newest first, for a paginator; turn a page of them into cards with ``cards_of``."""
+    rows = Match.objects.exclude(status=MatchStatus.PLANNED)
+    for field in ("game", "status", "purpose"):
+        value = getattr(chosen, field)
+        rows = rows.filter(**{field: value}) if value else rows
+    seats = Seat.objects.all()
+    if chosen.bot is not None:
+        seats = seats.filter(submission__bot_id=chosen.bot)
+    if chosen.person:
+        seats = seats.filter(submission__bot__owner__username__iexact=chosen.person)
+    if chosen.bot is not None or chosen.person:
+        rows = rows.filter(pk__in=seats.values("match_id"))
+    return rows.order_by("-pk")
+
+
+def cards_of(rows: Iterable[Match] | QuerySet[Match]) -> list[MatchCard]:
+    """Cards in the given order: two queries and one for each purpose with a context."""
+    return cards([row.pk for row in rows])
+
+
+def cards(match_ids: Sequence[int]) -> list[MatchCard]:
+    seats = Seat.objects.select_related("submission__bot__owner").order_by("index")
+    found = {
+        row.pk: row for row in Match.objects.filter(pk__in=match_ids).prefetch_related(Prefetch("seats", queryset=seats))
+    }
+    by_purpose: dict[str, list[int]] = {}
+    for row in found.values():
+        by_purpose.setdefault(row.purpose, []).append(row.pk)
+    contexts = contexts_of(by_purpose)
+    return [_card(found[pk], contexts.get(pk)) for pk in match_ids if pk in found]
+
+
+def card(match_id: int) -> MatchCard | None:
+    return next(iter(cards([match_id])), None)
+
+
+def _card(match: Match, context: MatchContext | None) -> MatchCard:
+    colors = GAMES[match.game].colors
+    return MatchCard(
+        id=match.pk,
+        game=match.game,
+        status=match.status,
+        status_label=match.get_status_display(),
+        purpose=match.purpose,
+        purpose_label=match.get_purpose_display(),
+        created_at=match.created_at,
+        started_at=match.started_at,
+        finished_at=match.finished_at,
+        termination=match.termination,
+        turns=match.turns,
+        seats=tuple(_seat_line(seat, colors[seat.index] if colors else "") for seat in match.seats.all()),
+        context=context,
+    )
+
+
+def _seat_line(seat: Seat, color: str) -> SeatLine:
+    bot = seat.submission.bot
+    return SeatLine(
+        index=seat.index,
+        bot_id=bot.pk,
+        name=bot.name,
+        owner=bot.owner.username,
+        version=seat.submission.number,
+        is_house=bot.is_house,
+        points=seat.points,
+        rank=seat.rank,
+        fault=seat.fault,
+        seconds=seat.seconds,
+        slowest=seat.slowest,
+        color=color,
+    )
+
+
+def recent_for_bot(bot_id: int, limit: int = 8) -> list[MatchCard]:
+    return cards_of(matches(MatchFilter(bot=bot_id))[:limit])
+
+
+def recent_for_person(username: str, limit: int = 8) -> list[MatchCard]:
+    return cards_of(matches(MatchFilter(person=username))[:limit])
+
+
+def latest(game: str, status: str, limit: int) -> list[MatchCard]:
+    """The newest matches of a game in one status."""
+    return cards_of(matches(MatchFilter(game=game, status=status))[:limit])
+
+
+def featured(game: str) -> int | None:
+    """The match of a game that a visitor wants to see: the newest live one, else the newest finished."""
+    rows = Match.objects.filter(game=game)
+    for status in (MatchStatus.RUNNING, MatchStatus.FINISHED):
+        pk = rows.filter(status=status).order_by("-pk").values_list("pk", flat=True).first()
+        if pk is not None:
+            return pk
+    return None
+
+
+def unfinished_requests(user_id: int) -> int:
+    """How many scrimmages of a person have not ended."""
+    return Match.objects.filter(
+        requested_by_id=user_id, purpose=Purpose.SCRIMMAGE, status__in=(MatchStatus.QUEUED, MatchStatus.RUNNING)
+    ).count()
+
+
+def requests_since(user_id: int, since: datetime) -> int:
+    return Match.objects.filter(requested_by_id=user_id, purpose=Purpose.SCRIMMAGE, created_at__gte=since).count()
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInside:
+    """What only the author and staff see of a seat."""
+
+    line: SeatLine
+    log: str
+    log_bytes: int
+    diagnosis: dict[str, object] | None
+
+
+def inside(match_id: int, *, owner_id: int | None = None, index: int | None = None) -> list[SeatInside]:
+    """Private reports of a match; narrowed to one author's seats, or to one seat."""
+    rows = Seat.objects.filter(match_id=match_id).select_related("submission__bot__owner", "match", "report")
+    if owner_id is not None:
+        rows = rows.filter(submission__bot__owner_id=owner_id)
+    if index is not None:
+        rows = rows.filter(index=index)
+    return [_inside(seat) for seat in rows]
+
+
+def _inside(seat: Seat) -> SeatInside:
+    colors = GAMES[seat.match.game].colors
+    line = _seat_line(seat, colors[seat.index] if colors else "")
+    report = getattr(seat, "report", None)
+    if report is None:
+        return SeatInside(line, "", 0, None)
+    log = bytes(report.log)
+    return SeatInside(line, log.decode("utf-8", "replace"), len(log), report.diagnosis)
+
+
+def seat_owner(match_id: int, index: int) -> User | None:
+    seat = Seat.objects.filter(match_id=match_id, index=index).select_related("submission__bot__owner").first()
+    return seat.submission.bot.owner if seat else None
+
+
+def record_bytes(match_id: int) -> bytes | None:
+    data = MatchRecord.objects.filter(match_id=match_id).values_list("data", flat=True).first()
+    return bytes(data) if data is not None else None
+
+
+def leaderboard(game: str, search: str = "") -> QuerySet[Rating]:
+    """Ratings of a game, best first, for a paginator."""
+    rows = Rating.objects.filter(game=game, bot__retired=False).select_related("bot__owner", "bot__active")
+    if search:
+        rows = rows.filter(Q(bot__name__icontains=search) | Q(bot__owner__username__icontains=search))
+    return rows.order_by("-value", "pk")
+
+
+def counts_by_status(game: str = "") -> dict[str, int]:
+    rows = Match.objects.filter(game=game) if game else Match.objects.all()
+    return dict(rows.values_list("status").annotate(n=Count("pk")).values_list("status", "n"))

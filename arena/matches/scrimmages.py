@@ -1,0 +1,89 @@
+"""Scrimmages: matches that a person asks for, unrated and played at once."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from arena.accounts.models import User
+from arena.games import GAMES
+from arena.games.base import SettingsError
+from arena.matches.models import Purpose
+from arena.matches.queries import requests_since, unfinished_requests
+from arena.matches.services import MatchRequest, create_matches
+from arena.submissions.models import Bot
+
+AT_ONCE = 3
+AN_HOUR = 60
+
+
+class ScrimmageRefused(Exception):  # noqa: N818 - the request is refused, nothing is broken
+    """Why a scrimmage cannot be played, in the reader's language; says what to do next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scrimmage:
+    """What a person asks for: the bots in the order of their seats."""
+
+    game: str
+    bots: tuple[int, ...]
+    settings: dict[str, object]
+    move_seconds: float
+    pace_seconds: float
+
+
+def request_scrimmage(person: User, wish: Scrimmage, *, now: datetime, rng: random.Random) -> int:
+    """Create the match and return its id; raises ScrimmageRefused."""
+    _check_quota(person, now)
+    game = GAMES[wish.game]
+    if not game.min_seats <= len(wish.bots) <= game.max_seats:
+        raise ScrimmageRefused(
+            ngettext("Choose at least %(n)s bot.", "Choose at least %(n)s bots.", game.min_seats) % {"n": game.min_seats}
+        )
+    try:
+        settings = game.settings_json(game.settings(wish.settings))
+    except SettingsError as error:
+        raise ScrimmageRefused(str(error)) from error
+    limits: dict[str, object] = {"move_seconds": wish.move_seconds, "pace_seconds": wish.pace_seconds}
+    request = MatchRequest(
+        game=wish.game,
+        settings=settings,
+        limits=limits,
+        seed=rng.getrandbits(48),
+        purpose=Purpose.SCRIMMAGE,
+        submissions=_active(wish),
+        requested_by=person.pk,
+    )
+    with transaction.atomic():
+        return create_matches([request])[0]
+
+
+def _check_quota(person: User, now: datetime) -> None:
+    if unfinished_requests(person.pk) >= AT_ONCE:
+        raise ScrimmageRefused(
+            _("%(n)s of your scrimmages are still being played. Wait for one of them to end.") % {"n": AT_ONCE}
+        )
+    if requests_since(person.pk, now - timedelta(hours=1)) >= AN_HOUR:
+        raise ScrimmageRefused(
+            _("You have asked for %(n)s scrimmages within the hour. Try again in a while.") % {"n": AN_HOUR}
+        )
+
+
+def _active(wish: Scrimmage) -> tuple[int, ...]:
+    """The submissions that play for the bots."""
+    active = dict(
+        Bot.objects.filter(pk__in=wish.bots, game=wish.game, retired=False)
+        .exclude(active=None)
+        .values_list("pk", "active_id")
+    )
+    missing = [bot for bot in wish.bots if bot not in active]
+    if missing:
+        raise ScrimmageRefused(
+            _("One of these bots cannot play this game now: it has no submission that passed its check. Choose another.")
+        )
+    return tuple(active[bot] for bot in wish.bots)

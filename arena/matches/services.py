@@ -1,0 +1,135 @@
+"""Creating matches, waking workers for them, cancelling and voiding them.
+
+Invariants: a match is created in its caller's transaction and announced on commit; whoever ends
+a match does it by a conditional UPDATE, so a result and a cancellation never both happen.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+from django.utils import timezone
+
+from arena.leases.services import Lane, exhausted, mark_woken, to_wake
+from arena.leases.wake import wake_worker
+from arena.matches.broadcast import announce
+from arena.matches.hooks import hooks_of
+from arena.matches.models import Match, MatchStatus, Purpose, Seat
+
+logger = logging.getLogger(__name__)
+
+LANE = Lane(Match, MatchStatus.QUEUED, MatchStatus.RUNNING)
+QUEUES = {Purpose.SCRIMMAGE: "interactive", Purpose.TOURNAMENT: "matches"}
+PLAY_TASK = "arena.matches.tasks.play"
+UNFINISHED = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRequest:
+    """A match to be played: the submissions in the order of their seats."""
+
+    game: str
+    settings: dict[str, object]
+    limits: dict[str, object]
+    seed: int
+    purpose: Purpose
+    submissions: tuple[int, ...]
+    requested_by: int | None = None
+
+
+def create_matches(requests: Sequence[MatchRequest], *, planned: bool = False) -> list[int]:
+    """Create matches in the caller's transaction; planned ones wait for ``release``. Two queries in all."""
+    status = MatchStatus.PLANNED if planned else MatchStatus.QUEUED
+    matches = Match.objects.bulk_create(
+        [
+            Match(
+                game=request.game,
+                settings=request.settings,
+                limits=request.limits,
+                seed=request.seed,
+                purpose=request.purpose,
+                status=status,
+                requested_by_id=request.requested_by,
+            )
+            for request in requests
+        ]
+    )
+    Seat.objects.bulk_create(
+        Seat(match=match, index=index, submission_id=submission)
+        for match, request in zip(matches, requests, strict=True)
+        for index, submission in enumerate(request.submissions)
+    )
+    if not planned:
+        transaction.on_commit(partial(wake, [match.pk for match in matches]))
+    return [match.pk for match in matches]
+
+
+def release(match_ids: Sequence[int]) -> int:
+    """Queue planned matches and wake workers on commit; returns how many were still planned."""
+    changed = Match.objects.filter(pk__in=match_ids, status=MatchStatus.PLANNED).update(status=MatchStatus.QUEUED)
+    transaction.on_commit(partial(wake, list(match_ids)))
+    return changed
+
+
+def wake(match_ids: Iterable[int]) -> None:
+    """Tell the workers; a broker that is away costs a delay, the sweep wakes again."""
+    rows = Match.objects.filter(pk__in=list(match_ids), status__in=(MatchStatus.QUEUED, MatchStatus.RUNNING))
+    purposes = dict(rows.values_list("pk", "purpose"))
+    mark_woken(LANE, list(purposes), now=timezone.now())
+    for pk in sorted(purposes):
+        wake_worker(PLAY_TASK, pk, queue=QUEUES[Purpose(purposes[pk])])
+
+
+def cancel(match_ids: Sequence[int]) -> int:
+    """Cancel what has not ended; a worker that plays one of them drops it at its next heartbeat."""
+    with transaction.atomic():
+        affected = list(Match.objects.filter(pk__in=match_ids, status__in=UNFINISHED).values_list("pk", "fence"))
+        changed = Match.objects.filter(pk__in=[pk for pk, _ in affected], status__in=UNFINISHED).update(
+            status=MatchStatus.CANCELLED, finished_at=timezone.now(), lease_until=None
+        )
+        for pk, fence in affected:
+            transaction.on_commit(partial(announce, pk, fence, {"type": "cancelled"}))
+    return changed
+
+
+def requeue_void(match_id: int) -> bool:
+    """Play a void match again with fresh attempts; False where it is not void."""
+    with transaction.atomic():
+        changed = Match.objects.filter(pk=match_id, status=MatchStatus.VOID).update(
+            status=MatchStatus.QUEUED, attempts=0, finished_at=None, failure="", woken_at=None
+        )
+        if changed:
+            transaction.on_commit(partial(wake, [match_id]))
+    return bool(changed)
+
+
+def void_exhausted(*, now: datetime) -> int:
+    """Void what three attempts of ours could not play; nobody loses a point by it."""
+    voided = 0
+    for pk in list(exhausted(LANE, now=now).values_list("pk", flat=True)[:200]):
+        with transaction.atomic():
+            if not exhausted(LANE, now=now).filter(pk=pk).update(
+                status=MatchStatus.VOID, finished_at=now, lease_until=None
+            ):
+                continue
+            fence, purpose = Match.objects.values_list("fence", "purpose").get(pk=pk)
+            hooks = hooks_of(purpose)
+            if hooks is not None:
+                hooks.void(pk)
+            transaction.on_commit(partial(announce, pk, fence, {"type": "void"}))
+            logger.error("match %s is void after its last attempt", pk)
+            voided += 1
+    return voided
+
+
+def sweep(*, now: datetime) -> int:
+    """Wake workers for whatever has no live lease, and void what cannot be played."""
+    void_exhausted(now=now)
+    pks = to_wake(LANE, now=now)
+    wake(pks)
+    return len(pks)

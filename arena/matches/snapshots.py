@@ -1,0 +1,103 @@
+"""A match as JSON: what its page starts from and what its socket goes on with.
+
+Invariant: a snapshot and the events numbered after its ``seq`` together give what a later snapshot
+shows; a viewer who lost anything asks for a new one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.http import Http404
+from django.urls import reverse
+
+from arena.games import GAMES
+from arena.games.base import Outcome
+from arena.live.stream import read
+from arena.matches.broadcast import first_number, last_number, topic
+from arena.matches.models import Match, MatchStatus, Seat
+from arena.referee.record import load, replay
+
+Json = dict[str, Any]
+
+
+def match_json(match: Match) -> Json:
+    return {
+        "id": match.pk,
+        "game": match.game,
+        "status": match.status,
+        "settings": match.settings,
+        "url": reverse("match", args=[match.pk]),
+    }
+
+
+def seat_json(seat: Seat, game: str) -> Json:
+    bot = seat.submission.bot
+    colors = GAMES[game].colors
+    return {
+        "index": seat.index,
+        "name": bot.name,
+        "owner": bot.owner.username,
+        "bot_url": reverse("bot", args=[bot.pk]),
+        "version": seat.submission.number,
+        "points": seat.points,
+        "rank": seat.rank,
+        "fault": seat.fault or None,
+        "color": colors[seat.index] if colors else None,
+    }
+
+
+def seats_json(seats: Iterable[Seat], game: str) -> list[Json]:
+    return [seat_json(seat, game) for seat in seats]
+
+
+def outcome_json(outcome: Outcome) -> Json:
+    return {
+        "points": list(outcome.points),
+        "ranks": list(outcome.ranks),
+        "termination": outcome.termination,
+        "winner": outcome.winner,
+    }
+
+
+def stored_outcome(match: Match, seats: Iterable[Seat]) -> Json | None:
+    """The outcome of a finished match from its rows."""
+    if match.status != MatchStatus.FINISHED:
+        return None
+    ranks = [seat.rank for seat in seats]
+    best = [index for index, rank in enumerate(ranks) if rank == 1]
+    return {
+        "points": [seat.points for seat in seats],
+        "ranks": ranks,
+        "termination": match.termination,
+        "winner": best[0] if len(best) == 1 else None,
+    }
+
+
+def snapshot(match_id: int) -> Json:
+    """Everything the match page shows; raises Http404. A running match is read from its stream."""
+    match = Match.objects.filter(pk=match_id).select_related("record").first()
+    if match is None:
+        raise Http404
+    seats = list(match.seats.select_related("submission__bot__owner"))
+    seq, turns = _turns(match)
+    return {
+        "seq": seq,
+        "match": match_json(match),
+        "seats": seats_json(seats, match.game),
+        "turns": turns,
+        "outcome": stored_outcome(match, seats),
+    }
+
+
+def _turns(match: Match) -> tuple[int, list[Json]]:
+    if match.status == MatchStatus.FINISHED:
+        return last_number(match.fence), replay(load(bytes(match.record.data)))
+    if match.status != MatchStatus.RUNNING:
+        return last_number(match.fence), []
+    start = first_number(match.fence) - 1
+    # A broken stream (the broker lost it) is rebuilt by the match's worker with its next event.
+    events = read(topic(match.pk), start).list
+    turns = [event["turn"] for event in events if event["type"] == "turn"]
+    return (events[-1]["seq"] if events else start), turns

@@ -1,0 +1,84 @@
+"""Storing a match's result: record, seats, standing and status in one transaction."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from functools import partial
+
+from django.db import transaction
+from django.utils import timezone
+
+from arena.leases.services import Lease, held
+from arena.matches.hooks import StoredResult, hooks_of
+from arena.matches.models import Match, MatchRecord, MatchStatus, Seat, SeatReport
+from arena.matches.snapshots import outcome_json, seats_json
+from arena.referee.events import SeatMove
+from arena.referee.play import MatchResult
+from arena.referee.record import VERSION, dump
+
+logger = logging.getLogger(__name__)
+
+
+def store(
+    lease: Lease, match: Match, result: MatchResult, *, on_stored: Callable[[dict[str, object]], None]
+) -> bool:
+    """Store a result if the lease still holds; False where another worker has the match or it was cancelled.
+
+    ``on_stored`` is given the live event after the commit. A constant number of queries.
+    """
+    data = dump(result.record)
+    seats = list(match.seats.select_related("submission__bot__owner"))
+    _fill(seats, result)
+    with transaction.atomic():
+        stored = held(lease).update(
+            status=MatchStatus.FINISHED,
+            finished_at=timezone.now(),
+            termination=result.outcome.termination,
+            turns=len(result.record.turns),
+            lease_until=None,
+            failure="",
+        )
+        if not stored:
+            logger.info("match %s: result under fence %s dropped", match.pk, lease.fence)
+            return False
+        Seat.objects.bulk_update(seats, ["points", "rank", "margin", "fault", "fault_turn", "seconds", "slowest"])
+        MatchRecord.objects.create(match=match, version=VERSION, data=data)
+        SeatReport.objects.bulk_create(_reports(seats, result))
+        hooks = hooks_of(match.purpose)
+        if hooks is not None:
+            hooks.finished(StoredResult(match.pk, result.outcome, tuple(seat.fault for seat in seats)))
+        event = {
+            "type": "finished",
+            "outcome": outcome_json(result.outcome),
+            "seats": seats_json(seats, match.game),
+        }
+        transaction.on_commit(partial(on_stored, event))
+    return True
+
+
+def _fill(seats: list[Seat], result: MatchResult) -> None:
+    outcome = result.outcome
+    moves: dict[int, list[tuple[int, SeatMove]]] = {seat.index: [] for seat in seats}
+    for turn in result.record.turns:
+        for move in turn.moves:
+            moves[move.seat].append((turn.number, move))
+    for seat in seats:
+        mine = moves[seat.index]
+        seat.points, seat.rank = outcome.points[seat.index], outcome.ranks[seat.index]
+        seat.margin = outcome.margins[seat.index]
+        seat.seconds = sum(move.seconds for _, move in mine)
+        seat.slowest = max((move.seconds for _, move in mine), default=0.0)
+        fault = next(((number, move.fault) for number, move in mine if move.fault), None)
+        seat.fault_turn, seat.fault = (fault[0], str(fault[1])) if fault else (None, "")
+
+
+def _reports(seats: list[Seat], result: MatchResult) -> list[SeatReport]:
+    return [
+        SeatReport(
+            seat=seat,
+            log=result.logs[seat.index],
+            diagnosis=diagnosis.to_json() if (diagnosis := result.diagnoses[seat.index]) else None,
+        )
+        for seat in seats
+    ]
