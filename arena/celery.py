@@ -1,0 +1,118 @@
+"""The Celery application: where work waits, who wakes it, and what a worker does when it dies.
+
+Invariants:
+
+- The database is the truth. A task carries ids only; losing one costs a few seconds until a sweep wakes its row
+  again, and receiving one twice is harmless, because the row's lease admits one worker.
+- A task is acknowledged when it ended, not when it began, and no task uses a countdown or an ETA.
+- Without REDIS_URL (tests, management commands beside a stopped site) messages go to this process's memory: nothing
+  is sent, nothing fails.
+"""
+
+from __future__ import annotations
+
+import os
+from enum import StrEnum
+from typing import Any
+from urllib.parse import urlsplit
+
+import kombu
+from celery import Celery
+from celery.signals import worker_process_init
+from django.conf import settings
+
+from arena.lifeline import die_with_parent
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arena.settings")
+
+# The longest a task may run before its pool process is killed: far above a match whose every move takes its minute.
+TASK_SECONDS = 6 * 3600
+# A sweep that takes longer than this hangs.
+SWEEP_SECONDS = 120
+# Redis offers an unacknowledged task again after this time: above TASK_SECONDS, or a long match would be offered
+# to a second worker while the first plays it.
+VISIBILITY_SECONDS = TASK_SECONDS + 3600
+
+
+class Queue(StrEnum):
+    """A queue and the kind of worker that empties it."""
+
+    CONTROL = "control"  # sweeps and ticks, one at a time
+    INTERACTIVE = "interactive"  # somebody is waiting for it: checks and scrimmages
+    MATCHES = "matches"  # matches of tournaments
+
+
+def broker_url(redis_url: str) -> str:
+    """Celery's name for the Redis at ``redis_url``: its scheme for Unix sockets differs from redis-py's."""
+    if not redis_url:
+        return "memory://"
+    parts = urlsplit(redis_url)
+    return f"redis+socket://{parts.path}" if parts.scheme == "unix" else redis_url
+
+
+def _every(seconds: float, task: str) -> dict[str, Any]:
+    """A beat entry; a tick that nobody took before the next one is due is dropped, so that they never pile up."""
+    return {
+        "task": task,
+        "schedule": seconds,
+        "options": {"queue": Queue.CONTROL.value, "expires": max(seconds, 5.0), "time_limit": SWEEP_SECONDS},
+    }
+
+
+CONFIGURATION: dict[str, Any] = {
+    "broker_url": broker_url(settings.REDIS_URL),
+    # --- never lose a task, never trust that it runs once
+    "task_acks_late": True,
+    "task_reject_on_worker_lost": True,
+    "worker_prefetch_multiplier": 1,
+    "worker_cancel_long_running_tasks_on_connection_loss": False,  # the match goes on; its lease guards the result
+    "task_time_limit": TASK_SECONDS,
+    "broker_transport_options": {
+        "visibility_timeout": VISIBILITY_SECONDS,
+        "unacked_restore_interval": 5,
+        "unacked_restore_throttle": 1,
+        "health_check_interval": 25,
+        "socket_keepalive": True,
+        "socket_connect_timeout": 5,
+    },
+    "broker_connection_retry": True,
+    "broker_connection_retry_on_startup": True,
+    "broker_connection_max_retries": None,
+    # A page that wakes a worker does not wait for a dead broker: the sweep wakes it later.
+    "task_publish_retry_policy": {"max_retries": 1, "interval_start": 0.1, "interval_max": 0.1},
+    # --- nothing but ids in JSON, and no results: they are rows
+    "task_serializer": "json",
+    "accept_content": ["json"],
+    "task_ignore_result": True,
+    "worker_send_task_events": False,
+    "worker_hijack_root_logger": False,
+    "enable_utc": True,
+    # --- queues
+    "task_queues": [kombu.Queue(queue.value) for queue in Queue],
+    "task_create_missing_queues": False,
+    "task_default_queue": Queue.CONTROL.value,
+    # Scrimmages name the interactive queue when they are sent.
+    "task_routes": {
+        "arena.submissions.tasks.check": {"queue": Queue.INTERACTIVE.value},
+        "arena.matches.tasks.play": {"queue": Queue.MATCHES.value},
+    },
+    # --- beat
+    "beat_schedule_filename": str(settings.VAR_DIR / "beat-schedule"),
+    "beat_max_loop_interval": 2,
+    "beat_schedule": {
+        "tournaments": _every(2.0, "arena.tournaments.tasks.tick"),
+        "matches": _every(5.0, "arena.matches.tasks.sweep"),
+        "submissions": _every(5.0, "arena.submissions.tasks.sweep"),
+        "ratings": _every(60.0, "arena.matches.tasks.rate"),
+    },
+}
+
+app = Celery("arena", set_as_current=True)
+app.config_from_object(CONFIGURATION)
+app.autodiscover_tasks()
+
+
+@worker_process_init.connect
+def _die_with_worker(**_: object) -> None:
+    """A pool process ends with its worker, even one that is in the middle of a match."""
+    die_with_parent()

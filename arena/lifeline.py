@@ -1,0 +1,37 @@
+"""Ties a process to its parent: when the parent dies in whatever way, the kernel ends the child.
+
+Linux only; elsewhere the calls do nothing, and an orderly stop is all there is.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import sys
+
+# <linux/prctl.h>
+_PR_SET_PDEATHSIG = 1
+_PR_SET_CHILD_SUBREAPER = 36
+
+_LINUX = sys.platform == "linux"
+# Loaded at import: a forked child must not start loading libraries.
+_libc = ctypes.CDLL(None, use_errno=True) if _LINUX else None
+
+
+def die_with_parent(number: signal.Signals = signal.SIGKILL, *, parent: int | None = None) -> None:
+    """Have the kernel send ``number`` to this process when the thread that created it ends; survives ``exec``.
+
+    ``parent`` is the pid that the parent had before the fork: a parent that died in between is noticed.
+    """
+    if _libc is None:
+        return
+    _libc.prctl(_PR_SET_PDEATHSIG, int(number), 0, 0, 0)
+    if parent is not None and os.getppid() != parent:
+        os.kill(os.getpid(), number)
+
+
+def adopt_orphans() -> None:
+    """Make this process the parent of its descendants whose own parent died, so that it can end them."""
+    if _libc is not None:
+        _libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
