@@ -1,0 +1,89 @@
+"""Time and waiting, passed in so that tests need no sleep.
+
+``Clock.wait`` is the only place where the referee blocks.
+"""
+
+from __future__ import annotations
+
+import select
+import time
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+
+class Waitable(Protocol):
+    """Something that may have a reply."""
+
+    def fileno(self) -> int | None:
+        """A descriptor that becomes readable with the reply; None: look at once."""
+
+
+WaitableT = TypeVar("WaitableT", bound=Waitable)
+
+
+class Clock(Protocol):
+    """A monotonic clock in seconds."""
+
+    def now(self) -> float: ...
+
+    def wait(self, for_any: Sequence[WaitableT], timeout: float) -> list[WaitableT]:
+        """Those that may have a reply, at the latest after ``timeout`` seconds; none given: sleep."""
+
+
+class SystemClock:
+    """The real one."""
+
+    def now(self) -> float:
+        return time.monotonic()
+
+    def wait(self, for_any: Sequence[WaitableT], timeout: float) -> list[WaitableT]:
+        waiting: dict[int, WaitableT] = {}
+        at_once: list[WaitableT] = []
+        for item in for_any:
+            fileno = item.fileno()
+            if fileno is None:
+                at_once.append(item)
+            else:
+                waiting[fileno] = item
+        if at_once:
+            return at_once
+        return [waiting[fileno] for fileno in _readable(list(waiting), max(0.0, timeout))]
+
+
+def _readable(filenos: list[int], timeout: float) -> list[int]:
+    if hasattr(select, "poll"):
+        poll = select.poll()
+        for fileno in filenos:
+            poll.register(fileno, select.POLLIN)
+        # rounded up: a wait must not end before the time that it was asked to last
+        return [fileno for fileno, _ in poll.poll(int(timeout * 1000) + 1)]
+    if not filenos:  # Windows cannot select on nothing
+        time.sleep(timeout)
+        return []
+    return select.select(filenos, [], [], timeout)[0]
+
+
+class FakeClock:
+    """A clock that moves only when somebody waits; for ``testing.ScriptedPlayer`` and its like.
+
+    A waitable with an attribute ``ready_at`` answers at that time; without one, at once.
+    """
+
+    def __init__(self, start: float = 0.0) -> None:
+        self.time = start
+        self.waits: list[float] = []
+
+    def now(self) -> float:
+        return self.time
+
+    def wait(self, for_any: Sequence[WaitableT], timeout: float) -> list[WaitableT]:
+        timeout = max(0.0, timeout)
+        end = self.time + timeout
+        due = min((self._ready_at(item) for item in for_any), default=end)
+        self.time = max(self.time, min(due, end))
+        self.waits.append(timeout)
+        return [item for item in for_any if self._ready_at(item) <= self.time]
+
+    def _ready_at(self, item: Waitable) -> float:
+        ready_at: float = getattr(item, "ready_at", self.time)
+        return ready_at

@@ -1,0 +1,96 @@
+"""What the referee tells while a match is played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from arena.games.base import Json, Outcome
+from arena.referee.faults import FaultKind
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Time one seat used in one turn, all tries together, in seconds.
+
+    ``charged`` counts against the limit; ``cpu`` and ``wall`` are what was measured.
+    """
+
+    charged: float = 0.0
+    cpu: float = 0.0
+    wall: float = 0.0
+
+
+NO_TIME = Spent()
+
+
+@dataclass(frozen=True, slots=True)
+class SeatMove:
+    """What one seat did in one turn.
+
+    ``move`` is as the game encodes it, None where the seat faulted. ``refused`` holds, for each
+    illegal answer before, the answer and the reason.
+    """
+
+    seat: int
+    move: Json
+    spent: Spent = NO_TIME
+    refused: tuple[str, ...] = ()
+    fault: FaultKind | None = None
+
+    @property
+    def seconds(self) -> float:
+        return self.spent.charged
+
+    @property
+    def cpu_seconds(self) -> float:
+        return self.spent.cpu
+
+    @property
+    def wall_seconds(self) -> float:
+        return self.spent.wall
+
+    def to_json(self) -> dict[str, Json]:
+        """The move as pages and sockets show it."""
+        return {
+            "seat": self.seat,
+            "move": self.move,
+            "seconds": round(self.spent.charged, 6),
+            "cpu": round(self.spent.cpu, 6),
+            "wall": round(self.spent.wall, 6),
+            "refused": list(self.refused),
+            "fault": self.fault.value if self.fault else None,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """All bots are ready, or out; ``view`` is turn 0."""
+
+    view: Mapping[str, Json]
+
+    def to_json(self) -> dict[str, Json]:
+        return {"number": 0, "moves": [], "view": dict(self.view)}
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPlayed:
+    """One turn is over; numbers start at 1; ``moves`` are in the order of the seats."""
+
+    number: int
+    moves: tuple[SeatMove, ...]
+    view: Mapping[str, Json]
+
+    def to_json(self) -> dict[str, Json]:
+        """The turn as pages and sockets show it."""
+        return {"number": self.number, "moves": [move.to_json() for move in self.moves], "view": dict(self.view)}
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The match is over."""
+
+    outcome: Outcome
+
+
+MatchEvent = Started | TurnPlayed | Finished

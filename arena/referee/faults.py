@@ -1,0 +1,47 @@
+"""A bot's offences, and how they differ from our own failures.
+
+Invariants: a ``FaultKind`` is always the bot's doing and costs it the match (or its seat);
+``RefereeFailure`` is always ours, is never scored, and makes the match void and replayed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class FaultKind(StrEnum):
+    """What a bot did wrong."""
+
+    START = "start"  # could not be compiled, imported or constructed, or not within the start limit
+    TIMEOUT = "timeout"  # thought longer than the move limit
+    ILLEGAL_MOVE = "illegal_move"  # gave the last permitted illegal answer of one turn
+    CRASH = "crash"  # an exception left get_move, or the process died (segmentation fault, abort)
+    EXIT = "exit"  # ended its own process: sys.exit, os._exit
+    MEMORY = "memory"  # asked for more memory than it may have
+    OUTPUT = "output"  # printed more than its log may hold
+    BAD_MESSAGE = "bad_message"  # wrote something to the referee's channel that no honest bot can write
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One offence as the referee saw it; all text is cleaned and bounded.
+
+    ``message``: one English sentence. ``file``, ``line`` and ``source_line`` point into the
+    bot's own files where the cause is known; ``traceback`` is empty where there is none.
+    """
+
+    kind: FaultKind
+    message: str
+    traceback: str = ""
+    file: str | None = None
+    line: int | None = None
+    source_line: str | None = None
+
+
+class RefereeFailure(Exception):  # noqa: N818 - "failure" is ours, "fault" is a bot's
+    """The arena itself could not play the match; nobody is to blame and nothing is scored."""
+
+
+class MatchStopped(Exception):  # noqa: N818 - not an error: somebody asked for it
+    """``stop()`` became true: the match was cancelled or its worker shuts down."""

@@ -1,0 +1,215 @@
+"""The state machine of one match: replies in, requests out.
+
+Invariants: no I/O, no clock and no global randomness, so the same seed and the same replies give
+the same match everywhere. A seat that faulted is never asked again. A turn is applied once, when
+every seat asked has answered legally or faulted. All seats are started before turn 1.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import Any
+
+from arena.games.base import Game, IllegalMove, Json, Outcome
+from arena.referee import protocol
+from arena.referee.events import NO_TIME, Finished, MatchEvent, SeatMove, Spent, Started, TurnPlayed
+from arena.referee.faults import Fault, FaultKind
+from arena.referee.protocol import Request, Stage
+from arena.referee.spec import MatchSpec
+
+_REFUSED_CHARS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A seat answered its open request; ``spent`` is what its budget has cost so far."""
+
+    seat: int
+    reply: protocol.Done | protocol.Answer | protocol.Unusable
+    spent: Spent = NO_TIME
+
+
+@dataclass(frozen=True, slots=True)
+class Faulted:
+    """A seat committed an offence while asked; a timeout is one, too."""
+
+    seat: int
+    fault: Fault
+    spent: Spent = NO_TIME
+
+
+@dataclass(slots=True)
+class _Seat:
+    """What the match remembers of a seat; the lower half belongs to the turn being played."""
+
+    stage: Stage | None = Stage.LOAD  # the open request, None while it is not asked
+    fault: Fault | None = None
+    fault_turn: int | None = None
+    gone: bool = False  # its fault has been applied
+    answered: bool = False
+    move: Any = None
+    encoded: Json = None
+    spent: Spent = NO_TIME
+    refused: list[str] = field(default_factory=list)
+
+
+class Match:
+    """One match from the first request to the outcome."""
+
+    def __init__(self, game: Game[Any, Any, Any], spec: MatchSpec) -> None:
+        seats = len(spec.seats)
+        if not game.min_seats <= seats <= game.max_seats:
+            raise ValueError(f"{game.name} is played by {game.min_seats} to {game.max_seats} seats, not {seats}")
+        self._game = game
+        self._spec = spec
+        settings = game.settings(spec.settings)
+        self._settings_json = game.settings_json(settings)
+        self._state: Any = game.initial(settings, seats, random.Random(spec.seed))  # noqa: S311 - not a secret
+        self._seats = [_Seat() for _ in range(seats)]
+        self._open = 0  # seats whose answer this turn waits for
+        self._turn = 0  # the last turn played
+        self._events: list[MatchEvent] = []
+        self.outcome: Outcome | None = None
+
+    def begin(self) -> list[Request]:
+        """The first request of every seat."""
+        limits = self._spec.limits
+        self._open = len(self._seats)
+        return [
+            protocol.load(
+                seat,
+                len(self._seats),
+                self._game.name,
+                self._settings_json,
+                limits.start_seconds,
+                limits.move_seconds,
+            )
+            for seat in range(len(self._seats))
+        ]
+
+    def handle(self, event: Answered | Faulted) -> list[Request]:
+        """The requests that follow from an event; none while other seats are awaited."""
+        seat = self._seats[event.seat]
+        if seat.stage is None or self.outcome is not None:
+            raise RuntimeError(f"seat {event.seat} was not asked")
+        seat.spent = event.spent
+        if isinstance(event, Faulted):
+            return self._fault(event.seat, event.fault)
+        if seat.stage.is_start:
+            return self._next_stage(event.seat, seat.stage)
+        return self._judge(event.seat, event.reply)
+
+    def take_events(self) -> list[MatchEvent]:
+        """What happened since the last call, in order."""
+        events, self._events = self._events, []
+        return events
+
+    def fault(self, seat: int) -> tuple[Fault, int] | None:
+        """A seat's offence and its turn (0: before the first), or None."""
+        entry = self._seats[seat]
+        return None if entry.fault is None or entry.fault_turn is None else (entry.fault, entry.fault_turn)
+
+    # --- one seat -----------------------------------------------------------------------------
+
+    def _next_stage(self, seat: int, done: Stage) -> list[Request]:
+        if done is Stage.LOAD:
+            request = protocol.import_(seat)
+        elif done is Stage.IMPORT:
+            request = protocol.construct(seat, self._game.own(self._state, seat))
+        else:
+            return self._settle(seat)
+        self._seats[seat].stage = request.stage
+        return [request]
+
+    def _judge(self, seat: int, reply: protocol.Done | protocol.Answer | protocol.Unusable) -> list[Request]:
+        entry = self._seats[seat]
+        try:
+            if isinstance(reply, protocol.Done):
+                raise IllegalMove("it gave no answer")
+            if isinstance(reply, protocol.Unusable):
+                raise IllegalMove(reply.text)
+            entry.move = self._game.parse(self._state, seat, reply.value)
+        except IllegalMove as illegal:
+            return self._refuse(seat, reply, str(illegal))
+        entry.encoded = self._game.encode(entry.move)
+        entry.answered = True
+        return self._settle(seat)
+
+    def _refuse(self, seat: int, reply: object, reason: str) -> list[Request]:
+        entry = self._seats[seat]
+        shown = f"{reply.value!r}: {reason}" if isinstance(reply, protocol.Answer) else reason
+        entry.refused.append(_cut(shown))
+        limit = self._spec.limits.illegal_answers
+        if len(entry.refused) >= limit:
+            tries = "" if limit == 1 else f" {limit} times in a row, at last"
+            return self._fault(seat, Fault(FaultKind.ILLEGAL_MOVE, f"It gave an illegal answer{tries}: {_cut(shown)}"))
+        entry.stage = Stage.AGAIN
+        return [protocol.again(seat, _cut(reason))]
+
+    def _fault(self, seat: int, fault: Fault) -> list[Request]:
+        entry = self._seats[seat]
+        starting = entry.stage is not None and entry.stage.is_start
+        entry.fault = fault
+        entry.fault_turn = 0 if starting else self._turn + 1
+        return self._settle(seat)
+
+    def _settle(self, seat: int) -> list[Request]:
+        """The seat needs no more answer; the last one ends the start or the turn."""
+        starting = self._seats[seat].stage in (Stage.LOAD, Stage.IMPORT, Stage.CONSTRUCT)
+        self._seats[seat].stage = None
+        self._open -= 1
+        if self._open:
+            return []
+        if not starting:
+            return self._close_turn()
+        self._events.append(Started(self._game.view(self._state)))
+        return self._open_turn()
+
+    # --- one turn -----------------------------------------------------------------------------
+
+    def _open_turn(self) -> list[Request]:
+        """Ask everybody who is to move, unless those who failed to start decide the turn alone."""
+        to_move = self._game.to_move(self._state)
+        if not to_move:
+            raise RuntimeError(f"{self._game.name} has no outcome and nobody to move")
+        leaving = {seat for seat, entry in enumerate(self._seats) if entry.fault and not entry.gone}
+        asked = [seat for seat in to_move if not self._seats[seat].fault]
+        if not asked or not leaving <= set(to_move):
+            return self._close_turn()
+        shared = protocol.shared(self._game.shared(self._state))
+        requests = []
+        for seat in asked:
+            entry = self._seats[seat]
+            entry.stage, entry.spent, entry.refused = Stage.MOVE, NO_TIME, []
+            requests.append(protocol.move(seat, self._game.own(self._state, seat), shared))
+        self._open = len(requests)
+        return requests
+
+    def _close_turn(self) -> list[Request]:
+        moves: dict[int, Any] = {}
+        shown: list[SeatMove] = []
+        out: set[int] = set()
+        for seat, entry in enumerate(self._seats):
+            if entry.gone or not (entry.answered or entry.fault):
+                continue
+            if entry.fault is not None:
+                out.add(seat)
+                entry.gone = True
+            else:
+                moves[seat] = entry.move
+            kind = entry.fault.kind if entry.fault else None
+            shown.append(SeatMove(seat, entry.encoded, entry.spent, tuple(entry.refused), kind))
+            entry.answered, entry.move, entry.encoded = False, None, None
+        self._state = self._game.apply(self._state, moves, frozenset(out))
+        self._turn += 1
+        self._events.append(TurnPlayed(self._turn, tuple(shown), self._game.view(self._state)))
+        self.outcome = self._game.outcome(self._state)
+        if self.outcome is None:
+            return self._open_turn()
+        self._events.append(Finished(self.outcome))
+        return []
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _REFUSED_CHARS else text[: _REFUSED_CHARS - 1] + "…"

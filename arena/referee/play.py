@@ -1,0 +1,246 @@
+"""The loop that joins a match, its players and a clock.
+
+Invariants: every process that was started is dead and reaped when ``play_match`` returns or
+raises. At most ``thinking`` bots run at once, the others rest, so that bots never compete for
+a core and the wall cap stays fair. A failure of ours raises and is never a bot's fault.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from arena.games import GAMES
+from arena.games.base import Outcome
+from arena.referee import diagnosis, record, verdict
+from arena.referee.clock import Clock
+from arena.referee.diagnosis import Diagnosis
+from arena.referee.events import MatchEvent, TurnPlayed
+from arena.referee.fair_time import Meter
+from arena.referee.faults import Fault, MatchStopped
+from arena.referee.match import Answered, Faulted, Match
+from arena.referee.players import Player, PlayerGone
+from arena.referee.protocol import BadMessage, Failed, Line, Request, Stage
+from arena.referee.record import Record
+from arena.referee.spec import MatchLimits, MatchSpec
+
+# How often ``stop`` is called, in seconds; it may ask a database.
+STOP_INTERVAL = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """A finished match; ``diagnoses`` and ``logs`` are by seat and for the seat's owner only."""
+
+    record: Record
+    outcome: Outcome
+    diagnoses: tuple[Diagnosis | None, ...]
+    logs: tuple[bytes, ...]
+
+
+def play_match(
+    spec: MatchSpec,
+    players: Sequence[Player],
+    clock: Clock,
+    on_event: Callable[[MatchEvent], None],
+    stop: Callable[[], bool],
+    *,
+    thinking: int | None = None,
+) -> MatchResult:
+    """Play one match to its end.
+
+    ``players`` are not started yet, one a seat. ``on_event`` gets every event in order; what it
+    raises ends the match and is passed on. ``stop`` is asked about four times a second.
+    ``thinking``: bots that may run at once, the cores this process may use by default.
+    Raises MatchStopped, RefereeFailure (the match is void and to be replayed), and ValueError or
+    SettingsError where ``spec`` cannot be played at all.
+    """
+    if len(players) != len(spec.seats):
+        raise ValueError(f"{len(spec.seats)} seats but {len(players)} players")
+    match = Match(GAMES[spec.game], spec)
+    with ExitStack() as closing:
+        for player in players:
+            closing.callback(player.close)
+        table = _Table(spec.limits, match, players, clock, on_event, stop, thinking or usable_cores())
+        table.play()
+    assert match.outcome is not None  # noqa: S101 - the loop ends with it
+    logs = tuple(player.log() for player in players)
+    return MatchResult(
+        record=record.write(spec, table.turns, match.outcome),
+        outcome=match.outcome,
+        diagnoses=tuple(_diagnose(match, seat, log) for seat, log in enumerate(logs)),
+        logs=logs,
+    )
+
+
+def _diagnose(match: Match, seat: int, log: bytes) -> Diagnosis | None:
+    found = match.fault(seat)
+    return None if found is None else diagnosis.diagnose(found[0], found[1], log)
+
+
+def usable_cores() -> int:
+    """The cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class BotSeat:
+    """One player with its conversation and its time."""
+
+    __slots__ = ("check_at", "line", "meter", "player", "stage")
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.line = Line()
+        self.meter = Meter(0.0)
+        self.stage = Stage.LOAD
+        self.check_at = 0.0
+
+    def fileno(self) -> int | None:
+        return self.player.fileno()
+
+    def ask(self, request: Request, limits: MatchLimits, clock: Clock) -> Faulted | None:
+        """Send a request and start the time; a player that is gone faults at once."""
+        self.stage = request.stage
+        if request.stage.opens_budget:
+            self.meter = Meter(limits.start_seconds if request.stage.is_start else limits.move_seconds)
+        payload = self.line.open(request)
+        usage = self.player.usage()
+        now = clock.now()
+        self.meter.start(now, usage)
+        self.check_at = now + self.meter.next_check(self.meter.spent)
+        try:
+            self.player.ask(payload)
+        except PlayerGone as error:
+            return self._gone(request.seat, error, clock)
+        return None
+
+    def take(self, seat: int, clock: Clock) -> Answered | Faulted | None:
+        """What became of the request; None while the bot still thinks."""
+        try:
+            payload = self.player.receive()
+            if payload is None:
+                return None
+            spent = self.meter.stop(clock.now(), self.player.usage())
+            self.player.rest()
+            reply = self.line.accept(payload)
+        except PlayerGone as error:
+            return self._gone(seat, error, clock)
+        except BadMessage as error:
+            return Faulted(seat, verdict.bad_message(self.stage, error), self.meter.spent)
+        if self.meter.exceeded(spent):
+            return Faulted(seat, self._timeout(), spent)
+        if isinstance(reply, Failed):
+            return Faulted(seat, verdict.failed(self.stage, reply), spent)
+        return Answered(seat, reply, spent)
+
+    def check_time(self, seat: int, clock: Clock) -> Faulted | None:
+        """A fault if the budget is used up; to be called when ``check_at`` has passed."""
+        now = clock.now()
+        spent = self.meter.read(now, self.player.usage())
+        if self.meter.exceeded(spent):
+            self.player.close()
+            return Faulted(seat, self._timeout(), spent)
+        self.check_at = now + self.meter.next_check(spent)
+        return None
+
+    def _timeout(self) -> Fault:
+        place = diagnosis.place_in_log(self.player.log(), self.player.folder)
+        return verdict.timed_out(self.stage, self.meter.limit, place)
+
+    def _gone(self, seat: int, error: PlayerGone, clock: Clock) -> Faulted:
+        spent = self.meter.stop(clock.now(), None)
+        return Faulted(seat, verdict.gone(self.stage, error.departure.kind, error.departure.message), spent)
+
+
+class _Table:
+    """The state of the loop: who is to be asked, who thinks, what was played."""
+
+    def __init__(
+        self,
+        limits: MatchLimits,
+        match: Match,
+        players: Sequence[Player],
+        clock: Clock,
+        on_event: Callable[[MatchEvent], None],
+        stop: Callable[[], bool],
+        thinking: int,
+    ) -> None:
+        self._limits = limits
+        self._match = match
+        self._seats = [BotSeat(player) for player in players]
+        self._clock = clock
+        self._on_event = on_event
+        self._stop = stop
+        self._stop_at = clock.now()
+        self._thinking = thinking
+        self._queue: deque[Request] = deque()
+        self._asked: dict[int, BotSeat] = {}
+        self._turn_at = clock.now()
+        self.turns: list[TurnPlayed] = []
+
+    def play(self) -> None:
+        for seat in self._seats:
+            self._check_stop()
+            seat.player.start()
+        self._queue.extend(self._match.begin())
+        while self._match.outcome is None:
+            self._check_stop()
+            self._fill()
+            if self._asked:
+                self._wait()
+
+    def _fill(self) -> None:
+        """Let as many bots think as may."""
+        while self._queue and len(self._asked) < self._thinking:
+            request = self._queue.popleft()
+            seat = self._seats[request.seat]
+            self._asked[request.seat] = seat
+            fault = seat.ask(request, self._limits, self._clock)
+            if fault:
+                self._handle(fault)
+
+    def _wait(self) -> None:
+        """Until an answer comes or a limit or the next look at ``stop`` is due."""
+        due = min(min(seat.check_at for seat in self._asked.values()), self._stop_at)
+        ready = self._clock.wait(list(self._asked.values()), due - self._clock.now())
+        for number, seat in list(self._asked.items()):
+            event: Answered | Faulted | None = None
+            if seat in ready:
+                event = seat.take(number, self._clock)
+            if event is None and self._clock.now() >= seat.check_at:
+                event = seat.check_time(number, self._clock)
+            if event is not None:
+                self._handle(event)
+
+    def _handle(self, event: Answered | Faulted) -> None:
+        del self._asked[event.seat]
+        if isinstance(event, Faulted):
+            self._seats[event.seat].player.close()
+        requests = self._match.handle(event)
+        for happened in self._match.take_events():
+            if isinstance(happened, TurnPlayed):
+                self.turns.append(happened)
+                self._keep_pace()
+            self._on_event(happened)
+        # a bot in the middle of its start or turn goes on before the next one begins
+        self._queue.extendleft(reversed(requests))
+
+    def _keep_pace(self) -> None:
+        """Hold a turn back until the one before has been seen long enough."""
+        due = self._turn_at + self._limits.pace_seconds
+        while self._clock.now() < due:
+            self._check_stop()
+            self._clock.wait((), min(STOP_INTERVAL, due - self._clock.now()))
+        self._turn_at = self._clock.now()
+
+    def _check_stop(self) -> None:
+        if self._clock.now() < self._stop_at:
+            return
+        if self._stop():
+            raise MatchStopped
+        self._stop_at = self._clock.now() + STOP_INTERVAL

@@ -1,0 +1,213 @@
+"""Messages to and from a bot process.
+
+Invariants: a bot has at most one open request, bound to a nonce it cannot guess; a reply that
+is early, late, doubled, forged, oversized, malformed or of a type that no honest bot can send
+raises ``BadMessage``. Decoded text holds no NUL and no lone surrogate, numbers are finite and
+not booleans, whole numbers fit a double. A payload that every seat is told is encoded once.
+
+Requests are JSON objects ``{"nonce", "do", ...}``, one datagram each:
+
+=============  =====================================================================================
+``load``       ``game seat seats settings start_seconds move_seconds``: compile ``main.py``
+``import``     run it
+``construct``  ``own``: find the player and construct it
+``move``       ``own shared``: what is new, then call ``get_move``
+``again``      ``reason``: the answer was refused, call it again on the same state
+=============  =====================================================================================
+
+Replies are ``{"t", "nonce", ...}`` with ``t`` one of ``done``, ``answer``, ``unusable``, ``failed``.
+The bot's end of this is ``bots/sdk/harness.py``.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated
+
+import msgspec
+
+from arena.games.base import Json
+
+MAX_REPLY_BYTES = 64 * 1024
+
+
+class Stage(StrEnum):
+    """What a bot is asked for; a match goes through them in this order."""
+
+    LOAD = "load"
+    IMPORT = "import"
+    CONSTRUCT = "construct"
+    MOVE = "move"
+    AGAIN = "again"
+
+    @property
+    def opens_budget(self) -> bool:
+        """Whether a new time limit starts here; the other stages go on with the one before."""
+        return self in (Stage.LOAD, Stage.MOVE)
+
+    @property
+    def is_start(self) -> bool:
+        return self in (Stage.LOAD, Stage.IMPORT, Stage.CONSTRUCT)
+
+
+class Cause(StrEnum):
+    """Why a bot could not do what it was asked."""
+
+    SYNTAX = "syntax"  # main.py is not Python
+    MISSING_MODULE = "missing_module"  # imports what is not there
+    NO_PLAYER = "no_player"  # nothing in the module can play
+    MANY_PLAYERS = "many_players"  # several classes could be the player
+    EXCEPTION = "exception"  # an exception left the bot's code
+    EXIT = "exit"  # SystemExit
+    MEMORY = "memory"  # MemoryError
+    OUTPUT = "output"  # its log is full
+
+
+class BadMessage(Exception):  # noqa: N818 - the field's own term
+    """A reply that no honest bot can send; the text tells what was wrong."""
+
+
+_Nonce = Annotated[str, msgspec.Meta(max_length=64)]
+_Line = Annotated[str, msgspec.Meta(max_length=4_000)]
+_Text = Annotated[str, msgspec.Meta(max_length=32_000)]
+_Whole = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
+_Scalar = _Whole | float | _Line
+_Values = Annotated[list[_Scalar], msgspec.Meta(max_length=64)]
+
+
+class Done(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="done"):
+    """The stage is done; after ``construct``, ``note`` names the player that was found."""
+
+    nonce: _Nonce
+    note: _Line = ""
+
+
+class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="answer"):
+    """What ``get_move`` returned."""
+
+    nonce: _Nonce
+    value: _Scalar | _Values | None
+
+
+class Unusable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="unusable"):
+    """``get_move`` returned something that is no move of any game; ``text`` describes it."""
+
+    nonce: _Nonce
+    text: _Line
+
+
+class Failed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="failed"):
+    """The bot's code failed; ``file`` and ``line`` point into its own files where known."""
+
+    nonce: _Nonce
+    cause: Cause
+    message: _Line
+    traceback: _Text = ""
+    file: _Line | None = None
+    line: _Whole | None = None
+    source_line: _Line | None = None
+    module: _Line | None = None
+
+
+Reply = Done | Answer | Unusable | Failed
+
+_decoder: msgspec.json.Decoder[Reply] = msgspec.json.Decoder(Reply)
+_encoder = msgspec.json.Encoder()
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One request before it is bound to a nonce; ``body`` is its JSON without the opening."""
+
+    seat: int
+    stage: Stage
+    body: bytes
+
+
+def load(seat: int, seats: int, game: str, settings: Json, start_seconds: float, move_seconds: float) -> Request:
+    fields = {
+        "game": game,
+        "seat": seat,
+        "seats": seats,
+        "settings": settings,
+        "start_seconds": start_seconds,
+        "move_seconds": move_seconds,
+    }
+    return Request(seat, Stage.LOAD, b'"do":"load",' + _encoder.encode(fields)[1:])
+
+
+def import_(seat: int) -> Request:
+    return Request(seat, Stage.IMPORT, b'"do":"import"}')
+
+
+def construct(seat: int, own: Json) -> Request:
+    return Request(seat, Stage.CONSTRUCT, b'"do":"construct","own":' + _encoder.encode(own) + b"}")
+
+
+def shared(payload: Json) -> bytes:
+    """What every seat of a turn is told, encoded once for all of them."""
+    return _encoder.encode(payload)
+
+
+def move(seat: int, own: Json, shared: bytes) -> Request:
+    body = b"".join((b'"do":"move","own":', _encoder.encode(own), b',"shared":', shared, b"}"))
+    return Request(seat, Stage.MOVE, body)
+
+
+def again(seat: int, reason: str) -> Request:
+    return Request(seat, Stage.AGAIN, b'"do":"again","reason":' + _encoder.encode(reason) + b"}")
+
+
+def fresh_nonce() -> str:
+    return secrets.token_hex(16)
+
+
+class Line:
+    """The referee's end of the conversation with one bot."""
+
+    __slots__ = ("_make_nonce", "_nonce", "_stage")
+
+    def __init__(self, make_nonce: Callable[[], str] = fresh_nonce) -> None:
+        self._make_nonce = make_nonce
+        self._nonce: str | None = None
+        self._stage = Stage.LOAD
+
+    @property
+    def waiting(self) -> bool:
+        return self._nonce is not None
+
+    def open(self, request: Request) -> bytes:
+        """The bytes to send; the line then waits for exactly one reply."""
+        if self._nonce is not None:
+            raise RuntimeError("a bot has one open request at a time")
+        self._nonce = self._make_nonce()
+        self._stage = request.stage
+        return b'{"nonce":"' + self._nonce.encode("ascii") + b'",' + request.body
+
+    def accept(self, payload: bytes) -> Reply:
+        """The reply to the open request; raises BadMessage."""
+        expected, self._nonce = self._nonce, None
+        if expected is None:
+            raise BadMessage("It wrote to the referee's channel without being asked.")
+        reply = decode(payload)
+        if not hmac.compare_digest(reply.nonce.encode(), expected.encode()):
+            raise BadMessage("It answered something that it was not asked.")
+        if not isinstance(reply, Failed) and isinstance(reply, Done) is not self._stage.is_start:
+            raise BadMessage("It gave the answer to another kind of request.")
+        return reply
+
+
+def decode(payload: bytes) -> Reply:
+    """A reply of the right shape, its nonce not yet compared; raises BadMessage."""
+    if len(payload) > MAX_REPLY_BYTES:
+        raise BadMessage(f"A message of {len(payload)} bytes is too long.")
+    if b"\\u0000" in payload:
+        raise BadMessage("A message holds the character NUL.")
+    try:
+        return _decoder.decode(payload)
+    except (ValueError, RecursionError) as error:  # MsgspecError and UnicodeDecodeError are ValueErrors
+        raise BadMessage(f"A message that is not the protocol's: {str(error)[:200]}") from None

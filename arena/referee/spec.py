@@ -1,0 +1,50 @@
+"""What is to be played: the game, its settings, the limits and who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from arena.games.base import Json
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLimits:
+    """What a bot may use. Times are seconds of fair time, see ``fair_time``.
+
+    ``move_seconds`` covers a whole turn: an illegal answer buys no new time.
+    ``start_seconds`` covers compiling, importing and constructing together.
+    ``illegal_answers``: the n-th refused answer in one turn loses.
+    ``pace_seconds``: least wall time between two turns, so that spectators can follow.
+    """
+
+    move_seconds: float = 60.0
+    start_seconds: float = 10.0
+    illegal_answers: int = 3
+    memory_mb: int = 512
+    pace_seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.move_seconds <= 0 or self.start_seconds <= 0 or self.pace_seconds < 0:
+            raise ValueError("time limits must be positive")
+        if self.illegal_answers < 1 or self.memory_mb < 1:
+            raise ValueError("illegal_answers and memory_mb must be at least 1")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSpec:
+    """Who plays at a seat; ``sha256`` pins the bot's files."""
+
+    name: str
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSpec:
+    """Everything that determines a match besides the bots' answers."""
+
+    game: str
+    settings: Mapping[str, Json]
+    seed: int
+    limits: MatchLimits = field(default_factory=MatchLimits)
+    seats: tuple[SeatSpec, ...] = ()

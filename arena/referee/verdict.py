@@ -1,0 +1,75 @@
+"""From what happened to a bot to the fault that it is.
+
+Invariant: whatever happens before turn 1 is a ``START`` fault; the message says what it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from arena.referee.diagnosis import Place
+from arena.referee.faults import Fault, FaultKind
+from arena.referee.protocol import BadMessage, Cause, Failed, Stage
+
+_KIND_OF_CAUSE = {
+    Cause.SYNTAX: FaultKind.START,
+    Cause.MISSING_MODULE: FaultKind.CRASH,
+    Cause.NO_PLAYER: FaultKind.START,
+    Cause.MANY_PLAYERS: FaultKind.START,
+    Cause.EXCEPTION: FaultKind.CRASH,
+    Cause.EXIT: FaultKind.EXIT,
+    Cause.MEMORY: FaultKind.MEMORY,
+    Cause.OUTPUT: FaultKind.OUTPUT,
+}
+
+_DOING = {
+    Stage.LOAD: "compiling main.py",
+    Stage.IMPORT: "importing main.py",
+    Stage.CONSTRUCT: "constructing the player",
+    Stage.MOVE: "get_move",
+    Stage.AGAIN: "get_move",
+}
+
+
+def _seconds(limit: float) -> str:
+    return f"{limit:g} s"
+
+
+def timed_out(stage: Stage, limit: float, place: Place | None) -> Fault:
+    """The budget of the stage ran out; ``place`` is where the bot was, if that is known."""
+    what = _DOING[stage]
+    if stage.is_start:
+        kind, message = FaultKind.START, f"Starting took longer than {_seconds(limit)}; it was still {what}."
+    else:
+        kind, message = FaultKind.TIMEOUT, f"{what} took longer than {_seconds(limit)} in one turn."
+    if place is None:
+        return Fault(kind, message)
+    message += f" It was at line {place.line} of {place.file}."
+    return Fault(kind, message, file=place.file, line=place.line, source_line=place.source_line)
+
+
+def failed(stage: Stage, reply: Failed, explain_missing: Callable[[str], str] | None = None) -> Fault:
+    """The bot's own code failed, as the harness reports it."""
+    kind = FaultKind.START if stage.is_start else _KIND_OF_CAUSE[reply.cause]
+    message = reply.message
+    if reply.cause is Cause.MISSING_MODULE and reply.module and explain_missing:
+        message = explain_missing(reply.module)
+    return Fault(
+        kind,
+        message,
+        traceback=reply.traceback,
+        file=reply.file,
+        line=reply.line,
+        source_line=reply.source_line,
+    )
+
+
+def gone(stage: Stage, kind: FaultKind, message: str) -> Fault:
+    """The process ended, or was found at something that ends it."""
+    if not stage.is_start:
+        return Fault(kind, message)
+    return Fault(FaultKind.START, f"While {_DOING[stage]}: {message}")
+
+
+def bad_message(stage: Stage, error: BadMessage) -> Fault:
+    return gone(stage, FaultKind.BAD_MESSAGE, str(error))
