@@ -1,0 +1,24 @@
+"""The ASGI application: pages by Django, sockets by arena.live."""
+
+import os
+
+from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.security.websocket import AllowedHostsOriginValidator
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arena.settings")
+pages = get_asgi_application()  # sets Django up: what follows needs its apps
+
+from django.conf import settings  # noqa: E402
+
+from arena.live.hub import Hub  # noqa: E402
+from arena.live.routing import socket_urls  # noqa: E402
+from arena.live.source import RedisSource  # noqa: E402
+
+application = ProtocolTypeRouter(
+    {
+        "http": pages,
+        # Browsers do not stop a foreign page from opening a socket: the Origin header must name a host of ours.
+        "websocket": AllowedHostsOriginValidator(URLRouter(socket_urls(Hub(RedisSource(settings.REDIS_URL))))),
+    }
+)

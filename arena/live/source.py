@@ -1,0 +1,117 @@
+"""What the hub listens to: the channels of topics, and their streams for viewers who come back."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from redis import asyncio as redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+
+from arena.live.store import Frame, frames, key, number
+
+# The hub asks for a sign of life this often; silence for twice as long is a dead connection.
+PROBE_SECONDS = 10.0
+_CONTROL = key("")  # always subscribed, so that the connection is never without a subscription
+
+
+@dataclass(frozen=True, slots=True)
+class Subscribed:
+    """From now on every event of the topic arrives."""
+
+    topic: str
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """An event of a topic."""
+
+    topic: str
+    frame: Frame
+
+
+class Subscription(Protocol):
+    """One connection to the broker; any method raises OSError or redis.RedisError once it is lost."""
+
+    async def subscribe(self, topic: str) -> None: ...
+    async def unsubscribe(self, topic: str) -> None: ...
+    async def probe(self) -> None: ...
+    def messages(self) -> AsyncIterator[Subscribed | Arrived]: ...
+    async def close(self) -> None: ...
+
+
+class Source(Protocol):
+    """The broker as the hub sees it."""
+
+    async def open(self) -> Subscription: ...
+
+    async def after(self, topic: str, seq: int) -> tuple[list[Frame], int | None]:
+        """As ``Store.after``."""
+        ...
+
+
+class RedisSubscription:
+    """A pub/sub connection that does not hide its loss by reconnecting on its own."""
+
+    def __init__(self, pubsub: Any) -> None:
+        self._pubsub = pubsub
+
+    async def subscribe(self, topic: str) -> None:
+        await self._pubsub.subscribe(key(topic))
+
+    async def unsubscribe(self, topic: str) -> None:
+        await self._pubsub.unsubscribe(key(topic))
+
+    async def probe(self) -> None:
+        await self._pubsub.ping()
+
+    async def messages(self) -> AsyncIterator[Subscribed | Arrived]:
+        start = len(_CONTROL)
+        while True:
+            message = await self._pubsub.get_message(timeout=2 * PROBE_SECONDS + 1)
+            if message is None:
+                raise TimeoutError("the broker is silent")
+            topic = (message["channel"] or "")[start:]
+            if message["type"] == "message":
+                seq, _, text = message["data"].partition(" ")
+                yield Arrived(topic, Frame(int(seq), text))
+            elif message["type"] == "subscribe" and topic:
+                yield Subscribed(topic)
+
+    async def close(self) -> None:
+        await self._pubsub.aclose()
+
+
+class RedisSource:
+    """The broker at ``url``."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._client: Any = None
+
+    async def open(self) -> RedisSubscription:
+        pubsub = self._connection().pubsub()
+        await pubsub.subscribe(_CONTROL)
+        return RedisSubscription(pubsub)
+
+    async def after(self, topic: str, seq: int) -> tuple[list[Frame], int | None]:
+        async with self._connection().pipeline(transaction=True) as pipeline:
+            pipeline.xrange(key(topic), "-", "+", count=1)
+            pipeline.xrange(key(topic), f"({seq}", "+")
+            oldest, entries = await pipeline.execute()
+        return frames(entries), (number(oldest[0][0]) if oldest else None)
+
+    def _connection(self) -> Any:
+        # Made inside the running loop, not at import.
+        if self._client is None:
+            pool = redis.BlockingConnectionPool.from_url(
+                self._url, decode_responses=True, protocol=2, retry=Retry(NoBackoff(), 0), max_connections=8, timeout=5
+            )
+            self._client = redis.Redis.from_pool(pool)
+        return self._client
+
+    async def close(self) -> None:
+        if self._client is not None:
+            await self._client.aclose()

@@ -1,0 +1,52 @@
+"""Topics: what can be watched, and by whom.
+
+A topic is a string: a prefix and an id, "matches/12", or a bare prefix, "home". An app registers its
+prefix in ``AppConfig.ready``; what nobody registered is unknown, and nobody may watch it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+# Whether ``user`` (anonymous or not; looked up in the database only when it is touched) may watch the topic
+# with this id. Runs once a connection, in a thread, with at most one query of its own.
+Authorize = Callable[[Any, int], bool]
+
+
+class Access(StrEnum):
+    """What a visitor gets who asks for a topic."""
+
+    GRANTED = "granted"
+    FORBIDDEN = "forbidden"  # the rule says no
+    UNKNOWN = "unknown"  # no app has such topics
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """One thing to watch; ``id`` is 0 for a topic that is just its prefix."""
+
+    prefix: str
+    id: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.prefix}/{self.id}" if self.id else self.prefix
+
+
+_RULES: dict[str, Authorize] = {}
+
+
+def register(prefix: str, authorize: Authorize) -> None:
+    """Make topics of ``prefix`` watchable by those whom ``authorize`` admits; raises for a second rule."""
+    if _RULES.setdefault(prefix, authorize) is not authorize:
+        raise RuntimeError(f"live topics {prefix!r} are registered twice")
+
+
+def access(topic: Topic, user: Any) -> Access:
+    """Whether ``user`` may watch ``topic``; may query the database."""
+    rule = _RULES.get(topic.prefix)
+    if rule is None:
+        return Access.UNKNOWN
+    return Access.GRANTED if rule(user, topic.id) else Access.FORBIDDEN
