@@ -28,7 +28,11 @@ class MatchFilterForm(forms.Form):
     def chosen(self) -> MatchFilter:
         self.is_valid()
         data = getattr(self, "cleaned_data", {})
-        return MatchFilter(**{field: data.get(field) or MatchFilter.__dataclass_fields__[field].default for field in data})
+        return MatchFilter(**{name: value for name, value in data.items() if value})
+
+    def narrows(self) -> bool:
+        """Whether anything is filtered out."""
+        return self.chosen() != MatchFilter()
 
 
 class ScrimmageForm(forms.Form):

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from arena.leases.heartbeat import Heartbeat
 from arena.leases.services import Lease, claim, give_back, held
-from arena.live.publisher import publish
+from arena.live.publisher import Journal
 from arena.matches.broadcast import announce, first_number, topic
 from arena.matches.hooks import hooks_of
 from arena.matches.models import Match, MatchStatus
@@ -68,14 +68,13 @@ def job_of(match_id: int) -> Job:
 
 
 class Broadcast:
-    """Numbers a running match's events and sends them on."""
+    """A running match's events, numbered and sent on."""
 
     def __init__(self, lease: Lease) -> None:
-        self._topic, self._next = topic(lease.pk), first_number(lease.fence)
+        self._journal = Journal(topic(lease.pk), first_number(lease.fence))
 
     def send(self, event: dict[str, object]) -> None:
-        publish(self._topic, self._next, event)
-        self._next += 1
+        self._journal.publish(event)
 
     def on_event(self, event: MatchEvent) -> None:
         if isinstance(event, Started | TurnPlayed):

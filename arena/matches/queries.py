@@ -12,8 +12,7 @@ from arena.accounts.models import User
 from arena.games import GAMES
 from arena.matches.hooks import MatchContext, contexts_of
 from arena.matches.models import Match, MatchRecord, MatchStatus, Purpose, Rating, Seat
-
-LIVE_FIRST = (MatchStatus.RUNNING, MatchStatus.QUEUED)
+from arena.submissions.models import Bot
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +103,8 @@ def cards_of(rows: Iterable[Match] | QuerySet[Match]) -> list[MatchCard]:
 def cards(match_ids: Sequence[int]) -> list[MatchCard]:
     seats = Seat.objects.select_related("submission__bot__owner").order_by("index")
     found = {
-        row.pk: row for row in Match.objects.filter(pk__in=match_ids).prefetch_related(Prefetch("seats", queryset=seats))
+        row.pk: row
+        for row in Match.objects.filter(pk__in=match_ids).prefetch_related(Prefetch("seats", queryset=seats))
     }
     by_purpose: dict[str, list[int]] = {}
     for row in found.values():
@@ -239,3 +239,28 @@ def leaderboard(game: str, search: str = "") -> QuerySet[Rating]:
 def counts_by_status(game: str = "") -> dict[str, int]:
     rows = Match.objects.filter(game=game) if game else Match.objects.all()
     return dict(rows.values_list("status").annotate(n=Count("pk")).values_list("status", "n"))
+
+
+def failure_of(match_id: int) -> str:
+    """Our own failure of the last attempt, for operators; "" where there was none."""
+    return Match.objects.filter(pk=match_id).values_list("failure", flat=True).first() or ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScrimmageChoices:
+    """Bots of one game that can play now, as (id, label): the person's own, and everybody's."""
+
+    mine: list[tuple[int, str]]
+    opponents: list[tuple[int, str]]
+
+
+def scrimmage_choices(game: str, user_id: int, limit: int = 500) -> ScrimmageChoices:
+    rows = (
+        Bot.objects.filter(game=game, retired=False)
+        .exclude(active=None)
+        .select_related("owner", "active")
+        .order_by("-is_house", "name", "pk")
+    )
+    mine = [(bot.pk, f"{bot.name} v{bot.active.number}") for bot in rows.filter(owner_id=user_id)]
+    others = [(bot.pk, f"{bot.name} v{bot.active.number} ({bot.owner.username})") for bot in rows[:limit]]
+    return ScrimmageChoices(mine, others)

@@ -43,7 +43,8 @@ def request_scrimmage(person: User, wish: Scrimmage, *, now: datetime, rng: rand
     game = GAMES[wish.game]
     if not game.min_seats <= len(wish.bots) <= game.max_seats:
         raise ScrimmageRefused(
-            ngettext("Choose at least %(n)s bot.", "Choose at least %(n)s bots.", game.min_seats) % {"n": game.min_seats}
+            ngettext("Choose at least %(n)s bot.", "Choose at least %(n)s bots.", game.min_seats)
+            % {"n": game.min_seats}
         )
     try:
         settings = game.settings_json(game.settings(wish.settings))
@@ -84,6 +85,6 @@ def _active(wish: Scrimmage) -> tuple[int, ...]:
     missing = [bot for bot in wish.bots if bot not in active]
     if missing:
         raise ScrimmageRefused(
-            _("One of these bots cannot play this game now: it has no submission that passed its check. Choose another.")
+            _("One of these bots cannot play this game now: no submission of it passed its check. Choose another.")
         )
     return tuple(active[bot] for bot in wish.bots)

@@ -15,6 +15,7 @@ from functools import partial
 from django.db import transaction
 from django.utils import timezone
 
+from arena.celery import Queue
 from arena.leases.services import Lane, exhausted, mark_woken, to_wake
 from arena.leases.wake import wake_worker
 from arena.matches.broadcast import announce
@@ -24,7 +25,7 @@ from arena.matches.models import Match, MatchStatus, Purpose, Seat
 logger = logging.getLogger(__name__)
 
 LANE = Lane(Match, MatchStatus.QUEUED, MatchStatus.RUNNING)
-QUEUES = {Purpose.SCRIMMAGE: "interactive", Purpose.TOURNAMENT: "matches"}
+QUEUES = {Purpose.SCRIMMAGE: Queue.INTERACTIVE, Purpose.TOURNAMENT: Queue.MATCHES}
 PLAY_TASK = "arena.matches.tasks.play"
 UNFINISHED = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
 
@@ -43,7 +44,7 @@ class MatchRequest:
 
 
 def create_matches(requests: Sequence[MatchRequest], *, planned: bool = False) -> list[int]:
-    """Create matches in the caller's transaction; planned ones wait for ``release``. Two queries in all."""
+    """Create matches in the caller's transaction; planned ones wait for ``release``. Two bulk inserts in all."""
     status = MatchStatus.PLANNED if planned else MatchStatus.QUEUED
     matches = Match.objects.bulk_create(
         [
@@ -113,8 +114,10 @@ def void_exhausted(*, now: datetime) -> int:
     voided = 0
     for pk in list(exhausted(LANE, now=now).values_list("pk", flat=True)[:200]):
         with transaction.atomic():
-            if not exhausted(LANE, now=now).filter(pk=pk).update(
-                status=MatchStatus.VOID, finished_at=now, lease_until=None
+            if (
+                not exhausted(LANE, now=now)
+                .filter(pk=pk)
+                .update(status=MatchStatus.VOID, finished_at=now, lease_until=None)
             ):
                 continue
             fence, purpose = Match.objects.values_list("fence", "purpose").get(pk=pk)

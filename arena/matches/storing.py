@@ -13,16 +13,13 @@ from arena.leases.services import Lease, held
 from arena.matches.hooks import StoredResult, hooks_of
 from arena.matches.models import Match, MatchRecord, MatchStatus, Seat, SeatReport
 from arena.matches.snapshots import outcome_json, seats_json
-from arena.referee.events import SeatMove
 from arena.referee.play import MatchResult
-from arena.referee.record import VERSION, dump
+from arena.referee.record import VERSION, RecordedMove, dump
 
 logger = logging.getLogger(__name__)
 
 
-def store(
-    lease: Lease, match: Match, result: MatchResult, *, on_stored: Callable[[dict[str, object]], None]
-) -> bool:
+def store(lease: Lease, match: Match, result: MatchResult, *, on_stored: Callable[[dict[str, object]], None]) -> bool:
     """Store a result if the lease still holds; False where another worker has the match or it was cancelled.
 
     ``on_stored`` is given the live event after the commit. A constant number of queries.
@@ -59,7 +56,7 @@ def store(
 
 def _fill(seats: list[Seat], result: MatchResult) -> None:
     outcome = result.outcome
-    moves: dict[int, list[tuple[int, SeatMove]]] = {seat.index: [] for seat in seats}
+    moves: dict[int, list[tuple[int, RecordedMove]]] = {seat.index: [] for seat in seats}
     for turn in result.record.turns:
         for move in turn.moves:
             moves[move.seat].append((turn.number, move))

@@ -6,116 +6,166 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('submissions', '0001_initial'),
+        ("submissions", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Match',
+            name="Match",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('fence', models.PositiveIntegerField(default=0, editable=False)),
-                ('attempts', models.PositiveSmallIntegerField(default=0, editable=False)),
-                ('worker', models.CharField(blank=True, editable=False, max_length=120)),
-                ('lease_until', models.DateTimeField(blank=True, editable=False, null=True)),
-                ('woken_at', models.DateTimeField(blank=True, editable=False, null=True)),
-                ('game', models.CharField(max_length=32)),
-                ('settings', models.JSONField(default=dict)),
-                ('limits', models.JSONField(default=dict)),
-                ('seed', models.BigIntegerField()),
-                ('purpose', models.CharField(choices=[('scrimmage', 'Scrimmage'), ('tournament', 'Tournament')], max_length=12)),
-                ('status', models.CharField(choices=[('planned', 'Waiting for its turn'), ('queued', 'Waiting for a worker'), ('running', 'Live'), ('finished', 'Finished'), ('void', 'Void'), ('cancelled', 'Cancelled')], default='queued', max_length=10)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('started_at', models.DateTimeField(blank=True, null=True)),
-                ('finished_at', models.DateTimeField(blank=True, null=True)),
-                ('termination', models.CharField(blank=True, max_length=16)),
-                ('turns', models.PositiveIntegerField(default=0)),
-                ('failure', models.CharField(blank=True, max_length=500)),
-                ('requested_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("fence", models.PositiveIntegerField(default=0, editable=False)),
+                ("attempts", models.PositiveSmallIntegerField(default=0, editable=False)),
+                ("worker", models.CharField(blank=True, editable=False, max_length=120)),
+                ("lease_until", models.DateTimeField(blank=True, editable=False, null=True)),
+                ("woken_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                ("game", models.CharField(max_length=32)),
+                ("settings", models.JSONField(default=dict)),
+                ("limits", models.JSONField(default=dict)),
+                ("seed", models.BigIntegerField()),
+                (
+                    "purpose",
+                    models.CharField(choices=[("scrimmage", "Scrimmage"), ("tournament", "Tournament")], max_length=12),
+                ),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("planned", "Waiting for its turn"),
+                            ("queued", "Waiting for a worker"),
+                            ("running", "Live"),
+                            ("finished", "Finished"),
+                            ("void", "Void"),
+                            ("cancelled", "Cancelled"),
+                        ],
+                        default="queued",
+                        max_length=10,
+                    ),
+                ),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("started_at", models.DateTimeField(blank=True, null=True)),
+                ("finished_at", models.DateTimeField(blank=True, null=True)),
+                ("termination", models.CharField(blank=True, max_length=16)),
+                ("turns", models.PositiveIntegerField(default=0)),
+                ("failure", models.CharField(blank=True, max_length=500)),
+                (
+                    "requested_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-pk'],
+                "ordering": ["-pk"],
             },
         ),
         migrations.CreateModel(
-            name='MatchRecord',
+            name="MatchRecord",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveSmallIntegerField()),
-                ('data', models.BinaryField()),
-                ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='record', to='matches.match')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("version", models.PositiveSmallIntegerField()),
+                ("data", models.BinaryField()),
+                (
+                    "match",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="record", to="matches.match"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Rating',
+            name="Rating",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game', models.CharField(max_length=32)),
-                ('value', models.FloatField()),
-                ('deviation', models.FloatField()),
-                ('matches', models.PositiveIntegerField()),
-                ('wins', models.PositiveIntegerField()),
-                ('draws', models.PositiveIntegerField()),
-                ('losses', models.PositiveIntegerField()),
-                ('counted', models.PositiveIntegerField(default=0)),
-                ('updated_at', models.DateTimeField(auto_now=True)),
-                ('bot', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='rating', to='submissions.bot')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("game", models.CharField(max_length=32)),
+                ("value", models.FloatField()),
+                ("deviation", models.FloatField()),
+                ("matches", models.PositiveIntegerField()),
+                ("wins", models.PositiveIntegerField()),
+                ("draws", models.PositiveIntegerField()),
+                ("losses", models.PositiveIntegerField()),
+                ("counted", models.PositiveIntegerField(default=0)),
+                ("updated_at", models.DateTimeField(auto_now=True)),
+                (
+                    "bot",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="rating", to="submissions.bot"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-value'],
+                "ordering": ["-value"],
             },
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('index', models.PositiveSmallIntegerField()),
-                ('points', models.FloatField(blank=True, null=True)),
-                ('rank', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('margin', models.FloatField(blank=True, null=True)),
-                ('fault', models.CharField(blank=True, max_length=16)),
-                ('fault_turn', models.PositiveIntegerField(blank=True, null=True)),
-                ('seconds', models.FloatField(default=0)),
-                ('slowest', models.FloatField(default=0)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='matches.match')),
-                ('submission', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='submissions.submission')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("index", models.PositiveSmallIntegerField()),
+                ("points", models.FloatField(blank=True, null=True)),
+                ("rank", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("margin", models.FloatField(blank=True, null=True)),
+                ("fault", models.CharField(blank=True, max_length=16)),
+                ("fault_turn", models.PositiveIntegerField(blank=True, null=True)),
+                ("seconds", models.FloatField(default=0)),
+                ("slowest", models.FloatField(default=0)),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="matches.match"
+                    ),
+                ),
+                (
+                    "submission",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="seats", to="submissions.submission"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['match', 'index'],
+                "ordering": ["match", "index"],
             },
         ),
         migrations.CreateModel(
-            name='SeatReport',
+            name="SeatReport",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('log', models.BinaryField(default=bytes)),
-                ('diagnosis', models.JSONField(null=True)),
-                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='report', to='matches.seat')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("log", models.BinaryField(default=bytes)),
+                ("diagnosis", models.JSONField(null=True)),
+                (
+                    "seat",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="report", to="matches.seat"
+                    ),
+                ),
             ],
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(fields=['status', 'lease_until'], name='matches_mat_status_dea54c_idx'),
+            model_name="match",
+            index=models.Index(fields=["status", "lease_until"], name="matches_mat_status_dea54c_idx"),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(fields=['game', 'status', '-id'], name='matches_mat_game_501b06_idx'),
+            model_name="match",
+            index=models.Index(fields=["game", "status", "-id"], name="matches_mat_game_501b06_idx"),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(fields=['purpose', 'status', 'game'], name='matches_mat_purpose_b29608_idx'),
+            model_name="match",
+            index=models.Index(fields=["purpose", "status", "game"], name="matches_mat_purpose_b29608_idx"),
         ),
         migrations.AddIndex(
-            model_name='rating',
-            index=models.Index(fields=['game', '-value'], name='matches_rat_game_c535bf_idx'),
+            model_name="rating",
+            index=models.Index(fields=["game", "-value"], name="matches_rat_game_c535bf_idx"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('match', 'index'), name='seated_once'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("match", "index"), name="seated_once"),
         ),
     ]

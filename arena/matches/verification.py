@@ -1,0 +1,49 @@
+"""Checking stored matches against their records, and the records against the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from arena.matches.models import Match, MatchRecord, MatchStatus, Seat
+from arena.referee.record import Record, RecordError, load, verify
+
+
+def finished_ids(match_ids: Sequence[int] | None = None) -> list[int]:
+    rows = Match.objects.filter(status=MatchStatus.FINISHED)
+    if match_ids is not None:
+        rows = rows.filter(pk__in=match_ids)
+    return list(rows.order_by("pk").values_list("pk", flat=True))
+
+
+def problems_of(match_id: int) -> list[str]:
+    """Sentences about what does not agree; empty for a sound match."""
+    match = Match.objects.get(pk=match_id)
+    seats = list(match.seats.select_related("submission"))
+    stored = MatchRecord.objects.filter(match=match).first()
+    if stored is None:
+        return ["it is finished and has no record"]
+    try:
+        record = load(bytes(stored.data))
+    except RecordError as error:
+        return [f"its record cannot be read: {error}"]
+    return [*verify(record), *_against_rows(match, seats, record)]
+
+
+def _against_rows(match: Match, seats: list[Seat], record: Record) -> list[str]:
+    outcome = record.outcome
+    pairs = {
+        "game": (match.game, record.game),
+        "seed": (match.seed, record.seed),
+        "settings": (match.settings, record.settings),
+        "termination": (match.termination, str(outcome.termination)),
+        "turns": (match.turns, len(record.turns)),
+        "submissions": ([seat.submission.sha256 for seat in seats], [seat.sha256 for seat in record.seats]),
+        "points": ([seat.points for seat in seats], list(outcome.points)),
+        "ranks": ([seat.rank for seat in seats], list(outcome.ranks)),
+        "margins": ([seat.margin for seat in seats], list(outcome.margins)),
+    }
+    return [
+        f"{name}: the database says {ours!r}, the record {theirs!r}"
+        for name, (ours, theirs) in pairs.items()
+        if ours != theirs
+    ]

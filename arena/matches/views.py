@@ -1,0 +1,114 @@
+"""Pages about matches: list, match, its data, a seat's private report, and asking for a scrimmage."""
+
+from __future__ import annotations
+
+import random
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from arena.accounts.permissions import Action, may, require
+from arena.games import GAMES
+from arena.matches import queries, scrimmages
+from arena.matches.forms import MatchFilterForm, ScrimmageForm
+from arena.matches.snapshots import snapshot
+from arena.referee.record import load
+
+PER_PAGE = 24
+
+
+@require_GET
+def match_list(request: HttpRequest) -> HttpResponse:
+    form = MatchFilterForm(request.GET)
+    chosen = form.chosen()
+    page = Paginator(queries.matches(chosen), PER_PAGE).get_page(request.GET.get("page"))
+    context = {"form": form, "page": page, "cards": queries.cards_of(page.object_list), "filtered": form.narrows()}
+    return render(request, "matches/list.html", context)
+
+
+@require_GET
+def match(request: HttpRequest, match_id: int) -> HttpResponse:
+    card = queries.card(match_id)
+    if card is None:
+        raise Http404
+    context = {
+        "card": card,
+        "snapshot": snapshot(match_id),
+        "inside": _inside(request, match_id),
+        "failure": queries.failure_of(match_id) if may(request.user, Action.SEE_OPERATIONS) else "",
+    }
+    return render(request, "matches/match.html", context)
+
+
+def _inside(request: HttpRequest, match_id: int) -> list[queries.SeatInside]:
+    """The private reports that this reader may see: staff all, an author the own ones."""
+    if may(request.user, Action.SEE_LOG):
+        return queries.inside(match_id)
+    if request.user.is_authenticated:
+        return queries.inside(match_id, owner_id=request.user.pk)
+    return []
+
+
+@require_GET
+@never_cache
+def match_snapshot(request: HttpRequest, match_id: int) -> JsonResponse:
+    return JsonResponse(snapshot(match_id))
+
+
+@require_GET
+def match_record(request: HttpRequest, match_id: int) -> HttpResponse:
+    data = queries.record_bytes(match_id)
+    if data is None:
+        raise Http404
+    response = JsonResponse(load(data).to_json())
+    response["Content-Disposition"] = f'attachment; filename="match-{match_id}.json"'
+    return response
+
+
+@require_GET
+@login_required
+def match_log(request: HttpRequest, match_id: int, index: int) -> HttpResponse:
+    """What a bot printed: plain text, never interpreted by the browser."""
+    owner = queries.seat_owner(match_id, index)
+    if owner is None:
+        raise Http404
+    require(request.user, Action.SEE_LOG, owner)
+    (report,) = queries.inside(match_id, index=index)
+    response = HttpResponse(report.log, content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="match-{match_id}-seat-{index}.log"'
+    return response
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def scrimmage_new(request: HttpRequest) -> HttpResponse:
+    game = request.POST.get("game") or request.GET.get("game") or next(iter(GAMES))
+    if game not in GAMES:
+        raise Http404
+    choices = queries.scrimmage_choices(game, request.user.pk)
+    form = ScrimmageForm(
+        request.POST or None,
+        game=game,
+        mine=choices.mine,
+        opponents=choices.opponents,
+        initial={"mine": request.GET.get("mine"), "opponents": request.GET.getlist("against")},
+    )
+    if request.method == "POST":
+        require(request.user, Action.REQUEST_MATCH)
+        if form.is_valid():
+            rng = random.SystemRandom()
+            wish = form.wish(mine_first=rng.random() < 0.5)
+            try:
+                match_id = scrimmages.request_scrimmage(request.user, wish, now=timezone.now(), rng=rng)
+            except scrimmages.ScrimmageRefused as refusal:
+                messages.error(request, str(refusal))
+            else:
+                return redirect("match", match_id)
+    context = {"form": form, "game": game, "games": list(GAMES), "choices": choices}
+    return render(request, "matches/scrimmage.html", context, status=200 if request.method == "GET" else 422)

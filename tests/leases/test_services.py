@@ -1,0 +1,71 @@
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from arena.leases import services
+from arena.leases.services import LEASE, MAX_ATTEMPTS, WAKE_AGAIN, claim, extend, give_back, held
+from arena.matches.models import Match, MatchStatus
+from arena.matches.services import LANE
+from tests.factories import queued_match
+
+pytestmark = pytest.mark.django_db
+NOW = timezone.now()
+
+
+def test_only_one_worker_gets_a_waiting_row() -> None:
+    match = queued_match()
+    first = claim(LANE, match.pk, worker="a", now=NOW)
+    assert first is not None
+    assert (first.fence, first.attempt) == (1, 1)
+    assert claim(LANE, match.pk, worker="b", now=NOW) is None
+    match.refresh_from_db()
+    assert (match.status, match.worker) == (MatchStatus.RUNNING, "a")
+
+
+def test_a_lease_that_ran_out_goes_to_the_next_and_fences_the_former() -> None:
+    match = queued_match()
+    former = claim(LANE, match.pk, worker="a", now=NOW)
+    later = NOW + LEASE + timedelta(seconds=1)
+    latter = claim(LANE, match.pk, worker="b", now=later)
+    assert former is not None
+    assert latter is not None
+    assert latter.fence == former.fence + 1
+    assert not extend(former, now=later)
+    assert held(former).update(status=MatchStatus.FINISHED) == 0
+    assert extend(latter, now=later)
+
+
+def test_a_heartbeat_keeps_the_row() -> None:
+    match = queued_match()
+    lease = claim(LANE, match.pk, worker="a", now=NOW)
+    assert lease is not None
+    assert extend(lease, now=NOW + LEASE)
+    assert claim(LANE, match.pk, worker="b", now=NOW + LEASE + timedelta(seconds=1)) is None
+
+
+def test_attempts_end_unless_given_back_on_purpose() -> None:
+    match = queued_match()
+    for _ in range(MAX_ATTEMPTS + 2):
+        lease = claim(LANE, match.pk, worker="a", now=NOW)
+        assert lease is not None
+        assert give_back(lease, counted=False)
+    for _ in range(MAX_ATTEMPTS):
+        lease = claim(LANE, match.pk, worker="a", now=NOW)
+        assert lease is not None
+        assert give_back(lease, counted=True)
+    assert claim(LANE, match.pk, worker="a", now=NOW) is None
+    assert list(services.exhausted(LANE, now=NOW)) == [match]
+
+
+def test_a_row_is_announced_again_only_after_a_while() -> None:
+    match = queued_match()
+    Match.objects.update(woken_at=None)
+    assert services.to_wake(LANE, now=NOW) == [match.pk]
+    services.mark_woken(LANE, [match.pk], now=NOW)
+    assert services.to_wake(LANE, now=NOW + WAKE_AGAIN / 2) == []
+    assert services.to_wake(LANE, now=NOW + WAKE_AGAIN * 2) == [match.pk]
+    lease = claim(LANE, match.pk, worker="a", now=NOW)
+    assert lease is not None
+    assert services.to_wake(LANE, now=NOW + LEASE / 2 + WAKE_AGAIN / 2) == []
+    assert services.to_wake(LANE, now=NOW + LEASE * 2) == [match.pk]

@@ -1,0 +1,61 @@
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from arena.leases.services import LEASE, claim
+from arena.matches import services
+from arena.matches.models import Match, MatchStatus, Purpose
+from arena.matches.services import LANE, MatchRequest
+from tests.factories import bot, queued_match
+
+pytestmark = pytest.mark.django_db
+NOW = timezone.now()
+
+
+def status_of(match: Match) -> str:
+    match.refresh_from_db()
+    return match.status
+
+
+def test_many_matches_are_created_in_two_queries(django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
+    pair = (bot().active_id or 0, bot().active_id or 0)
+    requests = [MatchRequest("reversi", {}, {}, seed, Purpose.TOURNAMENT, pair) for seed in range(20)]
+    with django_assert_num_queries(2):
+        ids = services.create_matches(requests, planned=True)
+    assert Match.objects.filter(pk__in=ids, status=MatchStatus.PLANNED).count() == 20
+    assert [seat.index for seat in Match.objects.get(pk=ids[0]).seats.all()] == [0, 1]
+
+
+def test_a_planned_match_is_left_alone_until_released() -> None:
+    pair = (bot().active_id or 0, bot().active_id or 0)
+    (pk,) = services.create_matches([MatchRequest("reversi", {}, {}, 1, Purpose.TOURNAMENT, pair)], planned=True)
+    assert services.sweep(now=NOW) == 0
+    assert claim(LANE, pk, worker="a", now=NOW) is None
+    assert services.release([pk]) == 1
+    assert services.release([pk]) == 0
+    assert claim(LANE, pk, worker="a", now=NOW) is not None
+
+
+def test_cancelling_takes_a_running_match_from_its_worker() -> None:
+    match = queued_match()
+    lease = claim(LANE, match.pk, worker="a", now=NOW)
+    assert lease is not None
+    assert services.cancel([match.pk]) == 1
+    assert status_of(match) == MatchStatus.CANCELLED
+    assert services.cancel([match.pk]) == 0
+    assert claim(LANE, match.pk, worker="b", now=NOW + LEASE * 2) is None
+
+
+def test_a_match_is_void_after_three_lost_workers_and_can_be_played_again() -> None:
+    match = queued_match()
+    at = NOW
+    for _ in range(3):
+        assert claim(LANE, match.pk, worker="dies", now=at) is not None
+        at += LEASE + timedelta(seconds=1)
+    services.sweep(now=at)
+    assert status_of(match) == MatchStatus.VOID
+    assert services.requeue_void(match.pk)
+    assert status_of(match) == MatchStatus.QUEUED
+    assert claim(LANE, match.pk, worker="lives", now=at) is not None
+    assert not services.requeue_void(match.pk)
