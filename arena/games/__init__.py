@@ -1,1 +1,14 @@
-"""Pure rules, one module a game."""
+"""Pure rules, one module a game, and the table of all games."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from arena.games.base import Game
+from arena.games.golden_point import GoldenPointGame
+from arena.games.reversi import ReversiGame
+
+GAMES: Final[dict[str, Game[Any, Any, Any]]] = {
+    ReversiGame.name: ReversiGame(),
+    GoldenPointGame.name: GoldenPointGame(),
+}

@@ -1,0 +1,204 @@
+"""The golden point: everybody names numbers, the nearest to 0.618 of their mean wins the round.
+
+Invariants: a round counts once every seat still in has answered or left. Scores are ints, numbers and
+distances are doubles and compared exactly; the mean is summed without rounding, so that the order of the
+seats never matters. A seat that is out keeps its score and is asked no more.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from arena.games.base import IllegalMove, Json, Outcome, SettingsError, Termination
+
+Numbers = tuple[float, ...]  # what one seat plays in a round: one number or two
+
+RATIO: Final = 0.618
+FARTHEST_LOSES: Final = 2
+_MOST_ROUNDS: Final = 2000
+_DEFAULT_NUMBERS: Final = 2
+_DEFAULT_ROUNDS: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class RoundScore:
+    """One round judged; ``gains`` holds a number for every seat, ``nearest`` and ``farthest`` hold seats."""
+
+    golden: float
+    nearest: tuple[int, ...]
+    farthest: tuple[int, ...]
+    gains: tuple[int, ...]
+
+
+def score_round(numbers: Sequence[Numbers | None]) -> RoundScore:
+    """Judge a round from the numbers of every seat, None where a seat did not submit; raises ValueError without any.
+
+    N is the count of seats that submitted: a seat with a nearest number gets N, one with a farthest
+    loses 2, one with both gets N - 2. All distances equal: all are nearest, none farthest. N = 1 scores 0.
+    """
+    played = [(seat, own) for seat, own in enumerate(numbers) if own is not None]
+    if not played:
+        raise ValueError("A round needs a seat that submitted.")
+    golden = RATIO * (math.fsum(x for _, own in played for x in own) / sum(len(own) for _, own in played))
+    distances = [(seat, [abs(x - golden) for x in own]) for seat, own in played]
+    least = min(min(own) for _, own in distances)
+    most = max(max(own) for _, own in distances)
+    nearest = tuple(seat for seat, own in distances if least in own)
+    farthest = tuple(seat for seat, own in distances if most in own) if most > least else ()
+    gains = [0] * len(numbers)
+    if len(played) > 1:
+        for seat in nearest:
+            gains[seat] += len(played)
+        for seat in farthest:
+            gains[seat] -= FARTHEST_LOSES
+    return RoundScore(golden, nearest, farthest, tuple(gains))
+
+
+@dataclass(frozen=True, slots=True)
+class GoldenPointSettings:
+    """``numbers``: how many each seat names a round, 1 or 2; ``rounds``: how many are played."""
+
+    numbers: int = _DEFAULT_NUMBERS
+    rounds: int = _DEFAULT_ROUNDS
+
+
+@dataclass(frozen=True, slots=True)
+class GoldenPointState:
+    """After ``round`` rounds. ``numbers`` and ``score`` are those of the last round, empty before the first."""
+
+    settings: GoldenPointSettings
+    scores: tuple[int, ...]
+    round: int = 0
+    numbers: tuple[Numbers | None, ...] = ()
+    score: RoundScore | None = None
+    out: frozenset[int] = frozenset()
+
+    @property
+    def seats_in(self) -> tuple[int, ...]:
+        """The seats that have not left, in order."""
+        return tuple(seat for seat in range(len(self.scores)) if seat not in self.out)
+
+
+class GoldenPointGame:
+    """The rules of play. A move is a tuple of one number or two, as the settings say."""
+
+    name = "golden_point"
+    min_seats = 2
+    max_seats = 500
+    colors: tuple[str, ...] = ()
+
+    def settings(self, raw: Mapping[str, Json]) -> GoldenPointSettings:
+        for field in raw:
+            if field not in ("numbers", "rounds"):
+                raise SettingsError(field, f"The golden point has no setting {field!r}.")
+        numbers = _whole(raw, "numbers", _DEFAULT_NUMBERS, 2)
+        rounds = _whole(raw, "rounds", _DEFAULT_ROUNDS, _MOST_ROUNDS)
+        return GoldenPointSettings(numbers, rounds)
+
+    def settings_json(self, settings: GoldenPointSettings) -> dict[str, Json]:
+        return {"numbers": settings.numbers, "rounds": settings.rounds}
+
+    def initial(self, settings: GoldenPointSettings, seats: int, rng: random.Random) -> GoldenPointState:
+        if not self.min_seats <= seats <= self.max_seats:
+            raise ValueError(f"The golden point is played by {self.min_seats} to {self.max_seats} seats, not {seats}.")
+        return GoldenPointState(settings, (0,) * seats)
+
+    def to_move(self, state: GoldenPointState) -> tuple[int, ...]:
+        return () if state.round == state.settings.rounds else state.seats_in
+
+    def shared(self, state: GoldenPointState) -> Json:
+        previous = None
+        if state.score is not None:
+            previous = {"golden": state.score.golden, "numbers": _numbers_json(state)}
+        return {"round": state.round + 1, "previous": previous}
+
+    def own(self, state: GoldenPointState, seat: int) -> Json:
+        return {"score": state.scores[seat]}
+
+    def parse(self, state: GoldenPointState, seat: int, answer: Json) -> Numbers:
+        wanted = state.settings.numbers
+        given = answer if isinstance(answer, list | tuple) else [answer]
+        if len(given) != wanted:
+            raise IllegalMove(f"this match asks for {'a pair of numbers' if wanted == 2 else 'one number'}")
+        return tuple(_number(value) for value in given)
+
+    def apply(
+        self, state: GoldenPointState, moves: Mapping[int, Numbers], out: frozenset[int] = frozenset()
+    ) -> GoldenPointState:
+        if moves.keys() | out != set(state.seats_in):
+            raise ValueError("Every seat still in answers or leaves.")
+        if not moves:
+            return replace(state, numbers=(None,) * len(state.scores), score=None, out=state.out | out)
+        numbers = tuple(moves.get(seat) for seat in range(len(state.scores)))
+        score = score_round(numbers)
+        scores = tuple(old + gain for old, gain in zip(state.scores, score.gains, strict=True))
+        return GoldenPointState(state.settings, scores, state.round + 1, numbers, score, state.out | out)
+
+    def outcome(self, state: GoldenPointState) -> Outcome | None:
+        everybody_left = len(state.out) == len(state.scores)
+        if state.round < state.settings.rounds and not everybody_left:
+            return None
+        scores = tuple(float(score) for score in state.scores)
+        termination = Termination.FORFEIT if everybody_left else Termination.COMPLETED
+        return Outcome(scores, _ranks(state), scores, termination)
+
+    def view(self, state: GoldenPointState) -> dict[str, Json]:
+        score = state.score
+        return {
+            "round": state.round,
+            "rounds": state.settings.rounds,
+            "golden": score.golden if score else None,
+            "numbers": _numbers_json(state),
+            "gains": list(score.gains) if score else [0] * len(state.scores),
+            "scores": list(state.scores),
+            "nearest": list(score.nearest) if score else [],
+            "farthest": list(score.farthest) if score else [],
+            "out": sorted(state.out),
+        }
+
+    def encode(self, move: Numbers) -> Json:
+        return list(move)
+
+    def decode(self, raw: Json) -> Numbers:
+        if not isinstance(raw, list):
+            raise ValueError(f"{raw!r} is no list of numbers.")
+        return tuple(_number(value) for value in raw)
+
+
+def _number(value: Json) -> float:
+    """One number of an answer as a double; raises IllegalMove unless it is strictly between 0 and 100."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise IllegalMove(f"a number is expected, not {_kind(value)}")
+    if not 0 < value < 100:  # false for NaN and for whole numbers too large for a double
+        raise IllegalMove("a number must be greater than 0 and less than 100")
+    return float(value)
+
+
+def _kind(value: Json) -> str:
+    names = {"NoneType": "None", "str": "a text", "bool": "True or False", "list": "a list", "dict": "a dictionary"}
+    return names.get(type(value).__name__, type(value).__name__)
+
+
+def _whole(raw: Mapping[str, Json], field: str, default: int, most: int) -> int:
+    value = raw.get(field, default)
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
+        raise SettingsError(field, f"A whole number from 1 to {most} is expected.")
+    return value
+
+
+def _numbers_json(state: GoldenPointState) -> list[Json]:
+    numbers = state.numbers or (None,) * len(state.scores)
+    return [None if own is None else list(own) for own in numbers]
+
+
+def _ranks(state: GoldenPointState) -> tuple[int, ...]:
+    """Those who finished by score, then those who are out by score; equals share the better rank."""
+    keys = [(seat in state.out, -score) for seat, score in enumerate(state.scores)]
+    first: dict[tuple[bool, int], int] = {}
+    for position, key in enumerate(sorted(keys), start=1):
+        first.setdefault(key, position)
+    return tuple(first[key] for key in keys)

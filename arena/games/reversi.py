@@ -1,0 +1,237 @@
+"""Reversi: eight by eight, black is X, sits on seat 0 and moves first.
+
+Invariants: a side that cannot move is passed over by the rules, never asked; ``to_move`` is None
+exactly where the game is over. A set of squares is an int with bit ``8 * row + column``, A1 is bit 0.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from arena.games.base import IllegalMove, Json, Outcome, SettingsError, Termination
+
+COLORS: Final = ("X", "O")
+SQUARES: Final = tuple(f"{column}{row}" for row in "12345678" for column in "ABCDEFGH")
+RESIGN: Final = "Q"
+
+_INDEX: Final = {name: index for index, name in enumerate(SQUARES)}
+_FULL: Final = (1 << 64) - 1
+_INNER: Final = 0x7E7E7E7E7E7E7E7E  # without the columns A and H: a line across them would wrap around
+_LINES: Final = ((1, _INNER), (7, _INNER), (9, _INNER), (8, _FULL))  # a shift and the squares it may pass over
+_START_X: Final = 1 << _INDEX["E4"] | 1 << _INDEX["D5"]
+_START_O: Final = 1 << _INDEX["D4"] | 1 << _INDEX["E5"]
+_WON_OUTRIGHT: Final = 64  # the margin of a win by forfeit or resignation: giving up never saves discs
+
+
+def legal_squares(own: int, other: int) -> int:
+    """Where the side with the discs ``own`` may play, as a set of squares."""
+    found = 0
+    for shift, passable in _LINES:
+        bridge = other & passable
+        up = bridge & (own << shift)
+        down = bridge & (own >> shift)
+        for _ in range(5):
+            up |= bridge & (up << shift)
+            down |= bridge & (down >> shift)
+        found |= up << shift | down >> shift
+    return found & ~(own | other) & _FULL
+
+
+def flipped_discs(own: int, other: int, square: int) -> int:
+    """The discs that turn over when ``own`` plays on the empty square with this index; 0 where it is illegal."""
+    placed = 1 << square
+    turned = 0
+    for shift, passable in _LINES:
+        bridge = other & passable
+        line, probe = 0, placed << shift
+        while probe & bridge:
+            line |= probe
+            probe <<= shift
+        if probe & own:
+            turned |= line
+        line, probe = 0, placed >> shift
+        while probe & bridge:
+            line |= probe
+            probe >>= shift
+        if probe & own:
+            turned |= line
+    return turned
+
+
+def square_names(squares: int) -> list[str]:
+    """The names of a set of squares in the order A1, B1, ... H8."""
+    return [SQUARES[index] for index in _indices(squares)]
+
+
+@dataclass(frozen=True, slots=True)
+class ReversiSettings:
+    """``opening``: moves played before the first turn, such as "F5D6C3"; passes are not written."""
+
+    opening: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReversiState:
+    """A position and the move that led to it. Seats are 0 for X and 1 for O; sets of squares are ints."""
+
+    discs: tuple[int, int] = (_START_X, _START_O)
+    to_move: int | None = 0
+    legal: int = legal_squares(_START_X, _START_O)  # where ``to_move`` may play
+    last: str | None = None
+    flipped: int = 0
+    passed: int | None = None  # the seat that was passed over after ``last``
+    resigned: int | None = None
+    out: frozenset[int] = frozenset()  # seats that left by a fault
+
+
+class ReversiGame:
+    """The rules of play. A move is the name of a square, or ``RESIGN``."""
+
+    name = "reversi"
+    min_seats = 2
+    max_seats = 2
+    colors: tuple[str, ...] = COLORS
+
+    def settings(self, raw: Mapping[str, Json]) -> ReversiSettings:
+        for field in raw:
+            if field != "opening":
+                raise SettingsError(field, f"Reversi has no setting {field!r}.")
+        opening = raw.get("opening", "")
+        if not isinstance(opening, str):
+            raise SettingsError("opening", "The opening is a text such as F5D6C3.")
+        settings = ReversiSettings(opening.upper())
+        if _opened(settings.opening).to_move is None:
+            raise SettingsError("opening", "The opening leaves nothing to play.")
+        return settings
+
+    def settings_json(self, settings: ReversiSettings) -> dict[str, Json]:
+        return {"opening": settings.opening}
+
+    def initial(self, settings: ReversiSettings, seats: int, rng: random.Random) -> ReversiState:
+        if seats != len(COLORS):
+            raise ValueError(f"Reversi is played by 2 seats, not {seats}.")
+        return _opened(settings.opening)
+
+    def to_move(self, state: ReversiState) -> tuple[int, ...]:
+        return () if state.to_move is None else (state.to_move,)
+
+    def shared(self, state: ReversiState) -> Json:
+        return {"board": _board(state), "last": state.last}
+
+    def own(self, state: ReversiState, seat: int) -> Json:
+        return {"color": COLORS[seat]}
+
+    def parse(self, state: ReversiState, seat: int, answer: Json) -> str:
+        if not isinstance(answer, str):
+            raise IllegalMove('a move is a text such as "D3"')
+        move = answer.upper()
+        if move == RESIGN:
+            return move
+        index = _INDEX.get(move)
+        if index is None:
+            raise IllegalMove('a move is a column from A to H and a row from 1 to 8, such as "D3"')
+        if seat != state.to_move or not state.legal >> index & 1:
+            raise IllegalMove(f"{move} is not legal here; legal are {', '.join(square_names(state.legal))}")
+        return move
+
+    def apply(self, state: ReversiState, moves: Mapping[int, str], out: frozenset[int] = frozenset()) -> ReversiState:
+        if out:
+            return replace(_over(state), out=state.out | out)
+        (seat, move), *others = moves.items()
+        if others or seat != state.to_move:
+            raise ValueError(f"Seat {state.to_move} is to move, not {sorted(moves)}.")
+        if move == RESIGN:
+            return replace(_over(state), resigned=seat)
+        return _played(state, move)
+
+    def outcome(self, state: ReversiState) -> Outcome | None:
+        if state.to_move is not None:
+            return None
+        if len(state.out) == len(COLORS):
+            lost = float(-_WON_OUTRIGHT)
+            return Outcome((0.0, 0.0), (1, 1), (lost, lost), Termination.FORFEIT)
+        for loser in state.out:
+            return _won(1 - loser, _WON_OUTRIGHT, Termination.FORFEIT)
+        if state.resigned is not None:
+            return _won(1 - state.resigned, _WON_OUTRIGHT, Termination.RESIGNATION)
+        black, white = (discs.bit_count() for discs in state.discs)
+        if black == white:
+            return Outcome((0.5, 0.5), (1, 1), (0.0, 0.0), Termination.COMPLETED)
+        # The empty squares go to the winner (World Othello Federation, tournament rules).
+        return _won(0 if black > white else 1, 64 - 2 * min(black, white), Termination.COMPLETED)
+
+    def view(self, state: ReversiState) -> dict[str, Json]:
+        black, white = state.discs
+        return {
+            "board": _board(state),
+            "to_move": None if state.to_move is None else COLORS[state.to_move],
+            "legal": square_names(state.legal),
+            "counts": {"X": black.bit_count(), "O": white.bit_count()},
+            "last": state.last,
+            "flipped": square_names(state.flipped),
+            "passed": None if state.passed is None else COLORS[state.passed],
+        }
+
+    def encode(self, move: str) -> Json:
+        return move
+
+    def decode(self, raw: Json) -> str:
+        if not isinstance(raw, str) or (raw != RESIGN and raw not in _INDEX):
+            raise ValueError(f"{raw!r} is no Reversi move.")
+        return raw
+
+
+def _played(state: ReversiState, move: str) -> ReversiState:
+    """The position after a move of the seat to move, with the pass that it forces; raises ValueError if illegal."""
+    seat, index = state.to_move, _INDEX[move]
+    if seat is None or not state.legal >> index & 1:
+        raise ValueError(f"{move} is not a legal move.")
+    own, other = state.discs[seat], state.discs[1 - seat]
+    turned = flipped_discs(own, other, index)
+    own, other = own | turned | 1 << index, other ^ turned
+    discs = (own, other) if seat == 0 else (other, own)
+    next_seat: int | None = 1 - seat
+    passed = None
+    legal = legal_squares(other, own)
+    if not legal:
+        legal = legal_squares(own, other)
+        next_seat, passed = (seat, 1 - seat) if legal else (None, None)
+    return ReversiState(discs, next_seat, legal, move, turned, passed)
+
+
+def _opened(opening: str) -> ReversiState:
+    """The position after an opening; raises SettingsError."""
+    state = ReversiState()
+    for start in range(0, len(opening), 2):
+        move = opening[start : start + 2]
+        index = _INDEX.get(move)
+        if index is None or not state.legal >> index & 1:
+            raise SettingsError("opening", f"Move {start // 2 + 1} of the opening, {move}, is not legal.")
+        state = _played(state, move)
+    return state
+
+
+def _over(state: ReversiState) -> ReversiState:
+    """The same position with the game ended in it, no move shown as the last."""
+    return replace(state, to_move=None, legal=0, last=None, flipped=0, passed=None)
+
+
+def _won(winner: int, margin: int, termination: Termination) -> Outcome:
+    if winner == 0:
+        return Outcome((1.0, 0.0), (1, 2), (float(margin), float(-margin)), termination)
+    return Outcome((0.0, 1.0), (2, 1), (float(-margin), float(margin)), termination)
+
+
+def _board(state: ReversiState) -> str:
+    black, white = state.discs
+    return "".join("X" if black >> i & 1 else "O" if white >> i & 1 else "." for i in range(64))
+
+
+def _indices(squares: int) -> Iterator[int]:
+    while squares:
+        lowest = squares & -squares
+        yield lowest.bit_length() - 1
+        squares ^= lowest
