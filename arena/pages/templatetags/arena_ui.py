@@ -1,0 +1,185 @@
+"""What every template draws with: navigation, fields, pages, badges, pictures, times.
+
+Invariant: everything a tag returns is escaped; no tag reads the database.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django import template
+from django.core.paginator import Page
+from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, RadioSelect
+from django.template import Context
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from arena.pages.labels import FAULT_LABELS, GAME_LABELS
+
+register = template.Library()
+
+HUES = 12
+
+# How a state is coloured; the words come from the caller.
+TONES: Mapping[str, str] = {
+    "running": "live",
+    "checking": "gold",
+    "open": "good",
+    "frozen": "gold",
+    "paused": "warn",
+    "passed": "good",
+    "active": "good",
+    "failed": "bad",
+    "void": "warn",
+    "cancelled": "warn",
+    "withdrawn": "warn",
+    "excluded": "bad",
+}
+
+
+def hue(name: str) -> int:
+    """The colour of a name, 0 to 11, the same on every page."""
+    return hashlib.sha256(name.encode()).digest()[0] % HUES
+
+
+@register.simple_tag(takes_context=True)
+def nav_link(context: Context, url_name: str, label: str, *args: object) -> SafeString:
+    """A link of the main navigation, marked where the reader is on it or below it."""
+    url = reverse(url_name, args=args)
+    request = context.get("request")
+    path = request.path if request else ""
+    section = "/" + url.strip("/").split("/")[0] + "/"
+    current = mark_safe(' aria-current="page"') if path == url else ""
+    if not current and path.startswith(section):
+        current = mark_safe(' aria-current="true"')
+    return format_html('<a href="{}"{}>{}</a>', url, current, label)
+
+
+@register.inclusion_tag("components/page_links.html", takes_context=True)
+def page_links(context: Context, page: Page[Any]) -> dict[str, Any]:
+    """Links to the other pages of a list, keeping the rest of the query string."""
+    query = context["request"].GET.copy()
+    query.pop("page", None)
+    return {
+        "page": page,
+        "numbers": page.paginator.get_elided_page_range(page.number, on_each_side=2, on_ends=1),
+        "gap": page.paginator.ELLIPSIS,
+        "query": query.urlencode(),
+    }
+
+
+@register.inclusion_tag("components/form_field.html")
+def form_field(field: BoundField, label: str = "") -> dict[str, Any]:
+    """A field with its label, help and errors, tied together for screen readers."""
+    widget = field.field.widget
+    grouped = isinstance(widget, RadioSelect | CheckboxSelectMultiple)
+    attributes: dict[str, str] = {}
+    if not grouped:
+        described = [f"{field.id_for_label}-help"] if field.help_text else []
+        if field.errors:
+            described.append(f"{field.id_for_label}-errors")
+            attributes["aria-invalid"] = "true"
+        if described:
+            attributes["aria-describedby"] = " ".join(described)
+    return {
+        "field": field,
+        "label": label or field.label,
+        "control": field.as_widget(attrs=attributes),
+        "grouped": grouped,
+        "single_check": isinstance(widget, CheckboxInput),
+    }
+
+
+@register.simple_tag
+def status_badge(state: object, label: object = "") -> SafeString:
+    """A short state; ``label`` is its translated word."""
+    tone = TONES.get(str(state), "neutral")
+    return format_html('<span class="badge" data-tone="{}" data-status="{}">{}</span>', tone, state, label or state)
+
+
+@register.inclusion_tag("components/empty_state.html")
+def empty_state(title: str, text: str = "", url: str = "", label: str = "") -> dict[str, str]:
+    """What stands where a list is empty, with the way out of it."""
+    return {"title": title, "text": text, "url": url, "label": label}
+
+
+@register.simple_tag
+def avatar(name: str, size: str = "") -> SafeString:
+    """A picture drawn from a name: a mirrored pattern of discs in one of twelve hues. Decorative."""
+    bits = int.from_bytes(hashlib.sha256(name.encode()).digest()[1:3], "big")
+    discs = [
+        (column, row) for row in range(5) for column in range(5) if bits >> (row * 3 + min(column, 4 - column)) & 1
+    ]
+    drawn = format_html_join("", '<circle cx="{}" cy="{}" r="2.6"/>', ((5 + 5.5 * x, 5 + 5.5 * y) for x, y in discs))
+    return format_html(
+        '<svg class="avatar hue-{}{}" viewBox="0 0 32 32" aria-hidden="true"><g fill="currentColor">{}</g></svg>',
+        hue(name),
+        " avatar--large" if size == "large" else "",
+        drawn,
+    )
+
+
+@register.filter
+def hue_class(name: str) -> str:
+    return f"hue-{hue(name)}"
+
+
+@register.filter
+def seat_hue(index: int) -> str:
+    """The class of a seat's colour in a chart; the same order as in golden-chart.js."""
+    return f"hue-{int(index) % HUES}"
+
+
+@register.simple_tag
+def fault_label(kind: str) -> str:
+    """What a bot did wrong, in the reader's language."""
+    return str(FAULT_LABELS.get(kind, kind))
+
+
+@register.simple_tag
+def game_label(name: str) -> str:
+    return str(GAME_LABELS.get(name, name))
+
+
+@register.simple_tag
+def think_time(seconds: float | None) -> str:
+    """A duration of thinking: 830 µs, 12 ms, 3.4 s, 2 min 5 s."""
+    if seconds is None:
+        return ""
+    if seconds < 0.001:
+        return _("%(n)s µs") % {"n": round(seconds * 1_000_000)}
+    if seconds < 1:
+        return _("%(n)s ms") % {"n": round(seconds * 1000)}
+    if seconds < 60:
+        return _("%(n)s s") % {"n": f"{seconds:.1f}"}
+    minutes, rest = divmod(round(seconds), 60)
+    return _("%(minutes)s min %(seconds)s s") % {"minutes": minutes, "seconds": rest}
+
+
+@register.simple_tag
+def when(moment: datetime | None, style: str = "relative") -> SafeString | str:
+    """A ``<time>``: absolute in the page, made relative ("5 minutes ago") or local by time.js."""
+    if moment is None:
+        return ""
+    shown = date_format(localtime(moment), "SHORT_DATETIME_FORMAT")
+    if style == "local":
+        return format_html('<time datetime="{}" data-local>{}</time>', moment.isoformat(), shown)
+    return format_html('<time datetime="{}" data-relative>{}</time>', moment.isoformat(), shown)
+
+
+@register.filter
+def points(value: float | None) -> str:
+    """Points without a needless ".0"; halves as ½."""
+    if value is None:
+        return "–"
+    whole, half = divmod(value, 1)
+    if half == 0.5:
+        return f"{int(whole)}½" if whole else "½"
+    return f"{value:g}" if half else str(int(value))

@@ -1,0 +1,54 @@
+/** What every page has: theme, times, menus, forms that send themselves. */
+import { startTheme } from "./theme.js";
+import { startTimes } from "./time.js";
+
+/** Close an open menu with Escape, by a click elsewhere, or when the focus leaves it. */
+function startMenus() {
+  for (const menu of /** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll("details[data-menu]"))) {
+    document.addEventListener("click", (event) => {
+      if (!menu.contains(/** @type {Node} */ (event.target))) menu.open = false;
+    });
+    menu.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      menu.open = false;
+      menu.querySelector("summary")?.focus();
+    });
+    menu.addEventListener("focusout", (event) => {
+      const next = /** @type {Node | null} */ (event.relatedTarget);
+      if (next && !menu.contains(next)) menu.open = false;
+    });
+  }
+}
+
+/** `<form data-confirm="…">` asks before it is sent; `<form data-autosubmit>` is sent when a choice changes. */
+function startForms() {
+  document.addEventListener("submit", (event) => {
+    const question = /** @type {HTMLElement} */ (event.target).dataset.confirm;
+    if (question && !window.confirm(question)) event.preventDefault();
+  });
+  document.addEventListener("change", (event) => {
+    const field = /** @type {HTMLElement} */ (event.target);
+    const form = /** @type {HTMLFormElement | null} */ (field.closest("form[data-autosubmit]"));
+    if (form && field.matches("select, input[type=radio], input[type=checkbox]")) form.requestSubmit();
+  });
+}
+
+/** `<button data-copy="text">` puts the text on the clipboard and says so. */
+function startCopying() {
+  document.addEventListener("click", async (event) => {
+    const button = /** @type {HTMLElement | null} */ (
+      /** @type {HTMLElement} */ (event.target).closest("[data-copy], [data-copy-address]")
+    );
+    if (!button) return;
+    await navigator.clipboard.writeText(button.dataset.copy || location.href);
+    const label = button.textContent;
+    button.textContent = gettext("Copied");
+    setTimeout(() => (button.textContent = label), 1500);
+  });
+}
+
+startTheme();
+startTimes();
+startMenus();
+startForms();
+startCopying();
