@@ -1,0 +1,144 @@
+"""The Reversi board that bots are handed: the public surface of the miniAlphaGo course's ``Board``.
+
+Invariants: squares are strings such as "D3" (column, row) or pairs (row, column) from 0; the orders
+in which squares come out are part of the contract, bots that take the first or seed a choice depend on
+them. Everything goes through ``_board``, because bots read it, copy it and assign it.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+Square = tuple[int, int]
+
+EMPTY = "."
+_OTHER = {"X": "O", "O": "X"}
+_NAMES = [[f"{column}{row}" for column in "ABCDEFGH"] for row in "12345678"]
+_NEIGHBOURS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
+_LINES = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
+
+
+class Board:
+    """A position: ``board[row][column]`` is "X" (black), "O" (white) or "."; a new board holds the start."""
+
+    def __init__(self) -> None:
+        self.empty = EMPTY
+        self._board = [[EMPTY] * 8 for _ in range(8)]
+        self._board[3][3] = self._board[4][4] = "O"
+        self._board[3][4] = self._board[4][3] = "X"
+
+    def __getitem__(self, row: int) -> list[str]:
+        return self._board[row]
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Board:
+        """A copy that shares nothing; bots make thousands a second, and this is many times faster than the default."""
+        twin = type(self).__new__(type(self))
+        memo[id(self)] = twin
+        for name, value in self.__dict__.items():
+            if name == "_board" and isinstance(value, list):
+                twin._board = memo[id(value)] = [row[:] if type(row) is list else copy.deepcopy(row) for row in value]
+            else:
+                setattr(twin, name, copy.deepcopy(value, memo))
+        return twin
+
+    def display(self, step_time: dict[str, Any] | None = None, total_time: dict[str, Any] | None = None) -> None:
+        """Print the position, then for each side its discs, the time of the last move and of all moves in seconds."""
+        step_time = step_time or {"X": 0, "O": 0}
+        total_time = total_time or {"X": 0, "O": 0}
+        print("  " + " ".join("ABCDEFGH"))
+        for number, row in enumerate(self._board, start=1):
+            print(number, " ".join(row))
+        print("discs / last move / all moves")
+        for color, name in (("X", "black"), ("O", "white")):
+            print(f"{name} {color}: {self.count(color)} / {step_time[color]} / {total_time[color]}")
+        print()
+
+    def count(self, color: str) -> int:
+        """How many squares hold "X", "O" or "."."""
+        return sum(square == color for row in self._board for square in row)
+
+    def get_winner(self) -> tuple[int, int]:
+        """By discs: (0, difference) black, (1, difference) white, (2, 0) nobody."""
+        lead = self.count("X") - self.count("O")
+        if lead == 0:
+            return 2, 0
+        return (0, lead) if lead > 0 else (1, -lead)
+
+    def get_legal_actions(self, color: str) -> Iterator[str]:
+        """The squares where a side may play, as strings.
+
+        They follow the opponent's discs row by row and, for each, its empty neighbours; each comes once.
+        """
+        for row, column in self._beside(_OTHER[color]):
+            if self._can_fliped((row, column), color):
+                yield _NAMES[row][column]
+
+    def _beside(self, color: str) -> list[Square]:
+        """The empty squares next to the discs of a color, each once."""
+        rows = self._board
+        found: dict[Square, None] = {}
+        for row in range(8):
+            for column in range(8):
+                if rows[row][column] != color:
+                    continue
+                for down, right in _NEIGHBOURS:
+                    x, y = row + down, column + right
+                    if 0 <= x < 8 and 0 <= y < 8 and rows[x][y] == EMPTY:
+                        found[x, y] = None
+        return list(found)
+
+    def _move(self, action: str | Square, color: str) -> list[str] | bool:
+        """Play; the flipped squares as strings, or False and no change where the move is illegal."""
+        flipped = self._can_fliped(action, color)
+        if isinstance(flipped, bool):
+            return False
+        for square in (action, *flipped):
+            row, column = self._pair(square)
+            self._board[row][column] = color
+        return flipped
+
+    def _can_fliped(self, action: str | Square, color: str) -> list[str] | bool:
+        """The squares that a move would flip, from the far end of each line back, or False where it is illegal."""
+        square = self._pair(action)
+        rows, other = self._board, _OTHER[color]
+        if square is None or not self.is_on_board(*square) or rows[square[0]][square[1]] != EMPTY:
+            return False
+        flipped: list[str] = []
+        for down, right in _LINES:
+            row, column = square[0] + down, square[1] + right
+            length = 0
+            while 0 <= row < 8 and 0 <= column < 8 and rows[row][column] == other:
+                row, column, length = row + down, column + right, length + 1
+            if not length or not (0 <= row < 8 and 0 <= column < 8) or rows[row][column] != color:
+                continue
+            flipped += [_NAMES[row - down * step][column - right * step] for step in range(1, length + 1)]
+        return flipped or False
+
+    def backpropagation(self, action: str | Square, flipped_pos: Iterable[str | Square], color: str) -> None:
+        """Undo a move of ``color`` that flipped these squares."""
+        row, column = self._pair(action)
+        self._board[row][column] = EMPTY
+        for square in flipped_pos:
+            row, column = self._pair(square)
+            self._board[row][column] = _OTHER[color]
+
+    def is_on_board(self, x: int, y: int) -> bool:
+        """Whether row ``x`` and column ``y`` exist."""
+        return 0 <= x < 8 and 0 <= y < 8
+
+    def board_num(self, action: Any) -> Square | None:
+        """(row, column) of a string such as "D3", None where it is malformed."""
+        if not isinstance(action, str) or len(action) != 2:
+            return None
+        row, column = "12345678".find(action[1]), "ABCDEFGH".find(action[0].upper())
+        return None if row < 0 or column < 0 else (row, column)
+
+    def num_board(self, action: Any) -> str | None:
+        """The string of (row, column), None where there is no such square."""
+        row, column = action
+        return _NAMES[row][column] if row in range(8) and column in range(8) else None
+
+    def _pair(self, square: str | Square) -> Any:
+        return self.board_num(square) if isinstance(square, str) else square

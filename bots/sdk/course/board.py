@@ -1,0 +1,5 @@
+"""``from board import Board``."""
+
+from bots.sdk.board import Board
+
+__all__ = ["Board"]

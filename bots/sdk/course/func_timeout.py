@@ -1,0 +1,103 @@
+"""Stands in for the package func_timeout: a time limit on a call, by a thread.
+
+Invariant: the caller goes on at the limit whatever the function does; the function itself is stopped as soon
+as it runs Python again, as far as an exception can stop it.
+"""
+
+from __future__ import annotations
+
+import functools
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+try:
+    import ctypes
+except ImportError:  # a Python without libffi: the call is limited, but runs on in the background
+    ctypes = None  # type: ignore[assignment]
+
+__all__ = ["FunctionTimedOut", "func_set_timeout", "func_timeout"]
+
+_STOP_TRIES = 20
+_STOP_WAIT_SECONDS = 0.05
+
+
+class FunctionTimedOut(BaseException):
+    """The call took too long; no ``Exception``, so that a handler in the function does not swallow it."""
+
+    def __init__(
+        self,
+        msg: str = "",
+        timedOutAfter: float | None = None,  # noqa: N803 - the package's names
+        timedOutFunction: Callable[..., Any] | None = None,  # noqa: N803
+        timedOutArgs: Sequence[Any] = (),  # noqa: N803
+        timedOutKwargs: Mapping[str, Any] | None = None,  # noqa: N803
+    ) -> None:
+        name = getattr(timedOutFunction, "__name__", "the function")
+        self.msg = msg or f"{name} was stopped after {timedOutAfter} s."
+        super().__init__(self.msg)
+        self.timedOutAfter = timedOutAfter
+        self.timedOutFunction = timedOutFunction
+        self.timedOutArgs = timedOutArgs
+        self.timedOutKwargs = timedOutKwargs or {}
+
+
+class _Call(threading.Thread):
+    """Runs a function and keeps what came of it."""
+
+    def __init__(self, function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
+        super().__init__(daemon=True)
+        self._work = functools.partial(function, *args, **kwargs)
+        self.value: Any = None
+        self.error: BaseException | None = None
+
+    def run(self) -> None:
+        try:
+            self.value = self._work()
+        except BaseException as error:  # noqa: BLE001 - raised again in the caller's thread
+            self.error = error
+
+    def stop(self) -> None:
+        """Raise FunctionTimedOut in the running function, again where it swallows the first."""
+        for _ in range(_STOP_TRIES):
+            if not self.is_alive() or ctypes is None or self.ident is None:
+                return
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.ident), ctypes.py_object(FunctionTimedOut))
+            self.join(_STOP_WAIT_SECONDS)
+
+
+def func_timeout(
+    timeout: float,
+    func: Callable[..., Any],
+    args: Sequence[Any] = (),
+    kwargs: Mapping[str, Any] | None = None,
+) -> Any:
+    """What ``func(*args, **kwargs)`` returns or raises; raises FunctionTimedOut after so many seconds."""
+    call = _Call(func, args, kwargs or {})
+    call.start()
+    call.join(timeout)
+    if call.is_alive():
+        call.stop()
+        raise FunctionTimedOut("", timeout, func, args, kwargs)
+    if call.error is not None:
+        raise call.error
+    return call.value
+
+
+def func_set_timeout(
+    timeout: float | Callable[..., float],
+    allowOverride: bool = False,  # noqa: N803 - the package's name
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """A decorator that limits every call; ``allowOverride``: a call may name its own limit as forceTimeout."""
+
+    def decorate(func: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(func)
+        def limited(*args: Any, **kwargs: Any) -> Any:
+            limit = kwargs.pop("forceTimeout", None) if allowOverride else None
+            if limit is None:
+                limit = timeout(*args, **kwargs) if callable(timeout) else timeout
+            return func_timeout(limit, func, args, kwargs)
+
+        return limited
+
+    return decorate

@@ -1,0 +1,116 @@
+"""``from game import Game``: the course's own match of two players in one process.
+
+Bots that end with an unguarded ``Game(black, white).run()`` play it while they are imported. Its result means
+nothing to the arena.
+"""
+
+from __future__ import annotations
+
+import copy
+import random
+import time
+from typing import Any
+
+from bots.sdk.board import Board
+from bots.sdk.course.func_timeout import FunctionTimedOut, func_timeout
+
+MOVE_SECONDS = 60
+TRIES = 3
+
+
+class RandomPlayer:
+    """Plays any legal move."""
+
+    def __init__(self, color: str = "X") -> None:
+        self.color = color
+
+    def get_move(self, board: Board) -> str | None:
+        return random.choice(list(board.get_legal_actions(self.color)) or [None])  # noqa: S311 - a game
+
+
+class HumanPlayer:
+    """Asks the person at the keyboard; gives up where there is none."""
+
+    def __init__(self, color: str = "X") -> None:
+        self.color = color
+
+    def get_move(self, board: Board) -> str:
+        try:
+            return input(f"Your move, {self.color} (Q gives up): ").strip().upper()
+        except EOFError:
+            return "Q"
+
+
+class Game:
+    """A match; the players get the attribute ``color``."""
+
+    def __init__(self, black_player: Any, white_player: Any) -> None:
+        self.board = Board()
+        self.current_player: Any = None
+        self.black_player = black_player
+        self.white_player = white_player
+        black_player.color = "X"
+        white_player.color = "O"
+
+    def switch_player(self, black_player: Any, white_player: Any) -> Any:
+        """Who is next; black at the start."""
+        return white_player if self.current_player is black_player else black_player
+
+    def print_winner(self, winner: int) -> None:
+        """0 black, 1 white, 2 nobody."""
+        print(("Black wins.", "White wins.", "A draw.")[winner])
+
+    def force_loss(self, is_timeout: bool = False, is_board: bool = False, is_legal: bool = False) -> tuple[int, int]:
+        """The player to move loses for this reason: (the winner, 0)."""
+        winner = 1 if self.current_player is self.black_player else 0
+        reasons = ((is_timeout, f"thought for over {MOVE_SECONDS} s"), (is_board, "changed the board"))
+        reason = next((text for given, text in reasons if given), f"gave {TRIES} illegal answers")
+        print(f"{('White', 'Black')[winner]} {reason} and loses.")
+        return winner, 0
+
+    def game_over(self) -> bool:
+        """Whether neither side can move."""
+        return not any(True for color in "XO" for _ in self.board.get_legal_actions(color))
+
+    def run(self) -> None:
+        """Play to the end and print how it went."""
+        seconds = {"X": 0.0, "O": 0.0}
+        result: tuple[int, int] | None = None
+        self.board.display()
+        while result is None and not self.game_over():
+            self.current_player = self.switch_player(self.black_player, self.white_player)
+            color = "X" if self.current_player is self.black_player else "O"
+            legal = list(self.board.get_legal_actions(color))
+            if not legal:
+                continue
+            started = time.perf_counter()
+            result = self._turn(color, legal)
+            spent = time.perf_counter() - started
+            seconds[color] = round(seconds[color] + spent, 3)
+            self.board.display({"X": 0, "O": 0, color: round(spent, 3)}, seconds)
+        self.print_winner((result or self.board.get_winner())[0])
+
+    def _turn(self, color: str, legal: list[str]) -> tuple[int, int] | None:
+        """One turn; the result where it ends the match."""
+        before = copy.deepcopy(self.board._board)
+        try:
+            action = self._ask(legal)
+        except FunctionTimedOut:
+            return self.force_loss(is_timeout=True)
+        if action == "Q":
+            return self.board.get_winner()
+        if action is None:
+            return self.force_loss(is_legal=True)
+        if before != self.board._board:
+            return self.force_loss(is_board=True)
+        self.board._move(action, color)
+        return None
+
+    def _ask(self, legal: list[str]) -> str | None:
+        """A legal answer of the player to move or "Q"; None after too many others."""
+        for _ in range(TRIES):
+            action = func_timeout(MOVE_SECONDS, self.current_player.get_move, kwargs={"board": self.board})
+            if action == "Q" or action in legal:
+                return str(action)
+            print(f"{action!r} is not legal here; legal are {', '.join(legal)}.")
+        return None
