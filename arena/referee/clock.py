@@ -77,7 +77,7 @@ class FakeClock:
         return self.time
 
     def wait(self, for_any: Sequence[WaitableT], timeout: float) -> list[WaitableT]:
-        timeout = max(0.0, timeout)
+        timeout = max(1e-6, timeout)  # rounding must not make it stand still
         end = self.time + timeout
         due = min((self._ready_at(item) for item in for_any), default=end)
         self.time = max(self.time, min(due, end))

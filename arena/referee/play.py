@@ -100,9 +100,6 @@ class BotSeat:
         self.stage = Stage.LOAD
         self.check_at = 0.0
 
-    def fileno(self) -> int | None:
-        return self.player.fileno()
-
     def ask(self, request: Request, limits: MatchLimits, clock: Clock) -> Faulted | None:
         """Send a request and start the time; a player that is gone faults at once."""
         self.stage = request.stage
@@ -207,10 +204,10 @@ class _Table:
     def _wait(self) -> None:
         """Until an answer comes or a limit or the next look at ``stop`` is due."""
         due = min(min(seat.check_at for seat in self._asked.values()), self._stop_at)
-        ready = self._clock.wait(list(self._asked.values()), due - self._clock.now())
+        ready = self._clock.wait([seat.player for seat in self._asked.values()], due - self._clock.now())
         for number, seat in list(self._asked.items()):
             event: Answered | Faulted | None = None
-            if seat in ready:
+            if seat.player in ready:
                 event = seat.take(number, self._clock)
             if event is None and self._clock.now() >= seat.check_at:
                 event = seat.check_time(number, self._clock)
