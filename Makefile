@@ -1,0 +1,129 @@
+# The arena's commands. Everything is installed into this folder: .venv, node_modules, build; data live in var.
+
+PYTHON ?= python3
+VENV := .venv/bin
+PIP := $(VENV)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+LOCK := $(VENV)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header \
+	--no-emit-index-url --no-emit-find-links --no-emit-options
+CATALOGS := $(wildcard locale/*/LC_MESSAGES/*.po)
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+# --- what people type ---------------------------------------------------------------------------
+
+.PHONY: help
+help: ## show this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile
+
+.PHONY: up
+up: install ## install what is missing and run the arena; HOST, PORT, DATABASE_URL, REDIS_URL, WORKER_CONCURRENCY change it
+	@exec $(VENV)/python -m arena.supervisor
+
+.PHONY: organizer
+organizer: .venv/.runtime ## let a person who signed up organize tournaments: make organizer USER=name
+ifneq ($(origin USER),command line)
+	@echo "Say who: make organizer USER=name" >&2; exit 1
+else
+	@$(VENV)/python manage.py organizer "$(USER)"
+endif
+
+.PHONY: test
+test: install .venv/.dev browser ## run the whole test suite; PYTEST_ARGS narrows it
+	@$(VENV)/python -m pytest $(PYTEST_ARGS)
+
+.PHONY: check
+check: install .venv/.dev ## lint, types, layers, templates, migrations, deployment settings
+	@$(VENV)/ruff check .
+	@$(VENV)/ruff format --check .
+	@$(VENV)/mypy
+	@$(VENV)/lint-imports --cache-dir build/import-linter
+	@$(VENV)/djlint templates --check --lint --quiet
+	@$(VENV)/python manage.py makemigrations --check --dry-run
+	@ARENA_ENV=production ARENA_VAR=build/production ALLOWED_HOSTS=arena.example REDIS_URL=redis://redis.example \
+		DATABASE_URL=postgres://arena@database.example/arena SECRET_KEY=$$(head -c 48 /dev/urandom | base64 -w 0) \
+		$(VENV)/python manage.py check --deploy --fail-level WARNING
+
+.PHONY: format
+format: .venv/.dev ## bring Python files and templates into shape
+	@$(VENV)/ruff check --fix .
+	@$(VENV)/ruff format .
+	@$(VENV)/djlint templates --reformat --quiet || true
+
+.PHONY: messages
+messages: .venv/.dev ## collect texts for translators into locale/ (needs GNU gettext)
+	@command -v xgettext >/dev/null || { echo "Install GNU gettext first (Debian: apt install gettext)." >&2; exit 1; }
+	@$(VENV)/python manage.py makemessages --locale zh_Hans --no-location --ignore node_modules --ignore build --ignore var
+	@$(VENV)/python manage.py makemessages --locale zh_Hans --no-location --domain djangojs \
+		--ignore node_modules --ignore build --ignore var --ignore static/src
+
+.PHONY: lock
+lock: .venv/.dev ## pin all Python packages anew
+	@$(LOCK) --extra server --output-file requirements.txt pyproject.toml
+	@$(LOCK) --extra server --extra dev --output-file requirements-dev.txt pyproject.toml
+	@$(VENV)/python -c "import tomllib; \
+		print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['bot-libraries'], sep='\n')" \
+		| $(LOCK) --output-file requirements-bots.txt -
+
+.PHONY: clean
+clean: ## remove what was installed and built, never the data in var
+	rm -rf .venv node_modules build .mypy_cache .ruff_cache .pytest_cache .hypothesis $(CATALOGS:.po=.mo)
+
+# --- what that needs ----------------------------------------------------------------------------
+
+.PHONY: install
+install: .venv/.runtime build/bot-libraries/.complete build/static/editor.js $(CATALOGS:.po=.mo)
+
+.venv/bin/python:
+	@command -v $(PYTHON) >/dev/null || { echo "Install Python 3.11 or later first." >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "$$($(PYTHON) --version) is too old: install Python 3.11 or later, or name one: make up PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+		{ echo "This Python lacks venv: install it first (Debian: apt install python3-venv)." >&2; exit 1; }
+	@echo "making .venv"
+	@$(PYTHON) -m venv .venv
+
+.venv/.runtime: requirements.txt | .venv/bin/python
+	@echo "installing Python packages"
+	@$(PIP) -r requirements.txt
+	@touch $@
+
+.venv/.dev: requirements-dev.txt .venv/.runtime
+	@echo "installing Python packages for development"
+	@$(PIP) -r requirements-dev.txt
+	@touch $@
+
+build/bot-libraries/.complete: requirements-bots.txt | .venv/bin/python
+	@echo "installing the libraries that bots may import"
+	@rm -rf build/bot-libraries
+	@$(PIP) --target build/bot-libraries -r requirements-bots.txt
+	@touch $@
+
+node_modules/.package-lock.json: package.json package-lock.json
+	@command -v npm >/dev/null || { echo "Install Node.js with npm first (Debian: apt install nodejs npm)." >&2; exit 1; }
+	@echo "installing browser libraries"
+	@npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
+build/static/editor.js: static/src/editor.js node_modules/.package-lock.json
+	@echo "bundling the editor"
+	@npm run --silent bundle
+
+%.mo: %.po | .venv/.runtime
+	@$(VENV)/pybabel --quiet compile --locale $(notdir $(patsubst %/LC_MESSAGES/,%,$(dir $<))) --input-file $< --output-file $@
+
+# Chromium drives the browser tests, gettext finds texts that nobody translated.
+.PHONY: browser
+browser:
+	@if ! { command -v chromium && command -v xgettext; } >/dev/null; then \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+			echo "installing chromium and gettext"; \
+			mkdir -p build; \
+			{ apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends chromium gettext; } \
+				>build/apt.log 2>&1 || { tail -20 build/apt.log >&2; exit 1; }; \
+		else \
+			echo "The browser tests need chromium and gettext (Debian: apt install chromium gettext)." >&2; exit 1; \
+		fi; \
+	fi
