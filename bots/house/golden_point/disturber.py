@@ -1,0 +1,26 @@
+"""Throws in a huge number that lifts the golden number and puts its other number where it will land. With one number
+it does so only in every fifth round and else aims where the others' last numbers lead."""
+
+from typing import Any
+
+HUGE = 99.9
+
+
+def get_move(state: Any) -> list[float]:
+    others = last_numbers_of_others(state) or [0.618 * 50] * (state.players - 1)
+    if state.numbers == 2:
+        return [landing(others, [HUGE]), HUGE]
+    return [HUGE if state.round % 5 == 0 else landing(others, [])]
+
+
+def last_numbers_of_others(state: Any) -> list[float]:
+    if not state.history:
+        return []
+    played = [numbers for seat, numbers in enumerate(state.history[-1]) if seat != state.seat and numbers]
+    return [number for numbers in played for number in numbers]
+
+
+def landing(others: list[float], own: list[float]) -> float:
+    """The number x that is itself 0.618 of the mean of the others' numbers, the own ones and x."""
+    total, count = sum(others) + sum(own), len(others) + len(own) + 1
+    return min(max(0.618 * total / (count - 0.618), 0.001), 99.999)

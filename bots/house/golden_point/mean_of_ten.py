@@ -1,0 +1,9 @@
+"""Plays the mean of the last ten golden numbers. It is slow to follow a trend but hard to disturb."""
+
+from typing import Any
+
+
+def get_move(state: Any) -> list[float]:
+    recent = state.golden[-10:] or [0.618 * 0.618 * 50]
+    guess = sum(recent) / len(recent)
+    return [min(max(guess, 0.001), 99.999)] * state.numbers

@@ -1,0 +1,124 @@
+"""House bots play whole matches without one illegal answer, from a copy of their single file."""
+
+from __future__ import annotations
+
+import importlib.util
+import random
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from arena.games import GAMES
+from bots.sdk.board import Board
+from bots.sdk.golden_state import GoldenState
+
+HOUSE = Path(__file__).parents[2] / "bots" / "house"
+REVERSI = sorted(path.stem for path in (HOUSE / "reversi").glob("[!_]*.py"))
+GOLDEN = sorted(path.stem for path in (HOUSE / "golden_point").glob("[!_]*.py"))
+Player = Callable[[Any], Any]
+
+
+def load(game: str, name: str, folder: Path) -> ModuleType:
+    """The bot as an upload: its file alone, somewhere else."""
+    path = shutil.copy(HOUSE / game / f"{name}.py", folder / "main.py")
+    spec = importlib.util.spec_from_file_location(f"upload_{name}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def play_reversi(players: tuple[Player, Player]) -> Any:
+    game = GAMES["reversi"]
+    state = game.initial(game.settings({}), 2, random.Random(0))
+    while (outcome := game.outcome(state)) is None:
+        (seat,) = game.to_move(state)
+        cells = game.shared(state)["board"]
+        board = Board()
+        board._board = [list(cells[start : start + 8]) for start in range(0, 64, 8)]
+        state = game.apply(state, {seat: game.parse(state, seat, players[seat](board))})
+    return outcome
+
+
+def play_golden(players: list[Player], numbers: int, rounds: int) -> Any:
+    game = GAMES["golden_point"]
+    state = game.initial(game.settings({"numbers": numbers, "rounds": rounds}), len(players), random.Random(0))
+    golden: list[float] = []
+    history: list[list[tuple[float, ...] | None]] = []
+    while (outcome := game.outcome(state)) is None:
+        moves = {}
+        for seat in game.to_move(state):
+            told = GoldenState(
+                players=len(players),
+                numbers=numbers,
+                round=len(golden) + 1,
+                rounds=rounds,
+                golden=list(golden),
+                history=list(history),
+                seat=seat,
+                score=game.own(state, seat)["score"],
+            )
+            moves[seat] = game.parse(state, seat, players[seat](told))
+        state = game.apply(state, moves)
+        golden.append(game.view(state)["golden"])
+        history.append([None if own is None else tuple(own) for own in game.view(state)["numbers"]])
+    return outcome
+
+
+@pytest.mark.parametrize("name", REVERSI)
+def test_reversi_bots_play_both_colors(name: str, tmp_path: Path) -> None:
+    random.seed(1)
+    player, opponent = load("reversi", name, tmp_path), load("reversi", "random_move", tmp_path)
+    for seats in ((player, opponent), (opponent, player)):
+        black, white = (module.AIPlayer(color).get_move for module, color in zip(seats, "XO", strict=True))
+        assert sum(play_reversi((black, white)).points) == 1
+
+
+def test_corners_beats_the_simple_bots(tmp_path: Path) -> None:
+    random.seed(2)
+    corners = load("reversi", "corners", tmp_path)
+    for name in ("random_move", "most_discs", "least_mobility"):
+        opponent = load("reversi", name, tmp_path)
+        outcomes = [
+            play_reversi((corners.AIPlayer("X").get_move, opponent.AIPlayer("O").get_move)).points[0],
+            play_reversi((opponent.AIPlayer("X").get_move, corners.AIPlayer("O").get_move)).points[1],
+        ]
+        assert sum(outcomes) >= 1, name
+
+
+@pytest.mark.parametrize("numbers", [1, 2])
+def test_golden_point_bots_play_at_one_table(numbers: int, tmp_path: Path) -> None:
+    random.seed(3)
+    players = [load("golden_point", name, tmp_path).get_move for name in GOLDEN]
+    outcome = play_golden(players, numbers, rounds=60)
+    assert sorted(outcome.ranks)[0] == 1
+
+
+@pytest.mark.parametrize("numbers", [1, 2])
+@pytest.mark.parametrize("name", GOLDEN)
+def test_golden_point_bots_survive_the_longest_match_with_themselves(name: str, numbers: int, tmp_path: Path) -> None:
+    """Golden numbers of two followers run towards 0; no answer may leave the range."""
+    player = load("golden_point", name, tmp_path).get_move
+    assert play_golden([player, player], numbers, rounds=2000)
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_golden_point_bots_stand_players_that_are_out(name: str, tmp_path: Path) -> None:
+    told = GoldenState(
+        players=3, numbers=1, round=2, rounds=9, golden=[0.618], history=[[(1.0,), None, None]], seat=0, score=0
+    )
+    (answer,) = load("golden_point", name, tmp_path).get_move(told)
+    assert 0 < answer < 100
+
+
+@pytest.mark.parametrize(("game", "name"), [("reversi", n) for n in REVERSI] + [("golden_point", n) for n in GOLDEN])
+def test_every_bot_says_its_strategy(game: str, name: str, tmp_path: Path) -> None:
+    docstring = load(game, name, tmp_path).__doc__
+    assert docstring is not None
+    assert docstring.replace("\n", " ").count(". ") == 1
+    assert docstring.endswith(".")
