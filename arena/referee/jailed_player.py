@@ -1,0 +1,151 @@
+"""A bot in its own jailed process, started by the worker's fork server.
+
+Invariants: the bot runs only between ``ask`` and ``rest``; its log is a file of ours without a
+name, so there is no path at which it could plant anything; what the sandbox cannot do for us
+raises ``RefereeFailure``, what the bot does to its process or channel raises ``PlayerGone``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Protocol
+
+from arena.referee.fair_time import Usage
+from arena.referee.faults import FaultKind, RefereeFailure
+from arena.referee.players import Departure, PlayerGone
+from arena.referee.protocol import BadMessage
+from arena.sandbox.errors import ChannelClosed, MessageTooLarge, SandboxError
+from arena.sandbox.exits import ExitReason, ProcessExit
+from arena.sandbox.limits import JailLimits
+from arena.sandbox.process import JailedProcess
+
+# A dying process closes its channel a moment before it is reaped; seconds.
+_EXIT_GRACE = 0.5
+
+
+class Spawner(Protocol):
+    """The part of ``arena.sandbox.forkserver.ForkServer`` that a player needs."""
+
+    def spawn(self, bot_dir: Path, *, log_fd: int, limits: JailLimits, core: int | None = None) -> JailedProcess: ...
+
+
+class JailedPlayer:
+    """``folder`` holds the bot's files, written by us; ``core`` pins the bot to one core."""
+
+    def __init__(self, server: Spawner, folder: Path, limits: JailLimits, core: int | None = None) -> None:
+        self.folder: Path | None = folder
+        self._server = server
+        self._bot_dir = folder
+        self._limits = limits
+        self._core = core
+        self._process: JailedProcess | None = None
+        self._log: IO[bytes] | None = None
+        self._printed = b""
+
+    def start(self) -> None:
+        with _ours():
+            self._log = tempfile.TemporaryFile("a+b", buffering=0)  # noqa: SIM115 - closed by close()
+            self._process = self._server.spawn(
+                self._bot_dir, log_fd=self._log.fileno(), limits=self._limits, core=self._core
+            )
+
+    def fileno(self) -> int | None:
+        return self._running().fileno()
+
+    def ask(self, payload: bytes) -> None:
+        """Queue the request while the bot is stopped and wake it: it wakes once and finds it."""
+        process = self._running()
+        with _ours():
+            try:
+                process.send(payload)
+            except ChannelClosed:
+                raise PlayerGone(self._departure(process)) from None
+            process.resume()
+
+    def receive(self) -> bytes | None:
+        process = self._running()
+        with _ours():
+            try:
+                return process.receive()
+            except MessageTooLarge as error:
+                raise BadMessage(str(error)) from None
+            except ChannelClosed:
+                raise PlayerGone(self._departure(process)) from None
+
+    def rest(self) -> None:
+        with _ours():
+            self._running().suspend()
+
+    def usage(self) -> Usage | None:
+        with _ours():
+            return self._running().usage()
+
+    def close(self) -> None:
+        if self._process is not None:
+            self._process.close()
+            self._process = None
+        if self._log is not None:
+            self._printed = self.log()
+            self._log.close()
+            self._log = None
+
+    def log(self) -> bytes:
+        if self._log is None:
+            return self._printed
+        return os.pread(self._log.fileno(), self._limits.log_bytes, 0)
+
+    def _running(self) -> JailedProcess:
+        if self._process is None:
+            raise RuntimeError("the player is not running")
+        return self._process
+
+    def _departure(self, process: JailedProcess) -> Departure:
+        """How the process ended, or that it lives on without its channel, which is an offence."""
+        poller = select.poll()
+        waited = 0.0
+        while (ended := process.exited()) is None and waited < _EXIT_GRACE:
+            poller.poll(5)
+            waited += 0.005
+        return departure_of(ended or process.kill())
+
+
+@contextlib.contextmanager
+def _ours() -> Iterator[None]:
+    """What is not the bot's doing makes the match void."""
+    try:
+        yield
+    except (SandboxError, OSError) as error:
+        raise RefereeFailure(str(error)) from error
+
+
+def departure_of(ended: ProcessExit) -> Departure:
+    """The offence that an end amounts to; raises RefereeFailure where it is none."""
+    match ended.reason:
+        case ExitReason.EXITED:
+            return Departure(FaultKind.EXIT, f"It ended its own process with exit code {ended.code}.")
+        case ExitReason.CRASHED:
+            return Departure(FaultKind.CRASH, f"Its process crashed with {_signal_name(ended.signal)}.")
+        case ExitReason.KILLED:  # by us, after it closed the channel and lived on
+            return Departure(FaultKind.BAD_MESSAGE, "It closed or stopped reading the referee's channel.")
+        case ExitReason.CPU_LIMIT:
+            return Departure(FaultKind.TIMEOUT, "It used up all the CPU time that one process may have.")
+        case ExitReason.LOG_LIMIT:
+            return Departure(FaultKind.OUTPUT, "It wrote more than a file of it may hold.")
+        case ExitReason.FORBIDDEN_CALL:
+            return Departure(FaultKind.CRASH, "It made a system call of a foreign architecture.")
+        case ExitReason.OUT_OF_MEMORY:
+            # a bot cannot exceed its own limit, so it is the machine that has too little
+            raise RefereeFailure("The machine ran out of memory.")
+
+
+def _signal_name(number: int | None) -> str:
+    try:
+        return signal.Signals(number or 0).name
+    except ValueError:
+        return f"signal {number}"

@@ -1,0 +1,1 @@
+"""What a bot may import of the arena, and the harness that runs it; standard library only."""

@@ -1,0 +1,76 @@
+"""Reversi bots get a ``Board`` as the miniAlphaGo course hands it out, a fresh one every turn.
+
+A bot that brings its own ``board.py`` and imports it gets objects of *its* ``Board``: it was
+written against that generation of the course's file, or extended it. Where that class cannot
+be used as the course's is (no argument, ``_board`` of 8 lists of 8), it gets the arena's.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from bots.sdk import answers
+from bots.sdk.board import Board
+
+
+class ReversiAdapter:
+    """``get_move(board=...)`` answers "D3", or "Q" to resign."""
+
+    parameter: str | None = "board"
+    always_passes_seat = True
+
+    def __init__(self, load: Mapping[str, Any]) -> None:
+        self._color = ""
+        self._cells = ""
+        self._make: Callable[[], Any] = Board
+
+    @property
+    def seat_argument(self) -> str:
+        return self._color
+
+    def begin(self, own: Mapping[str, Any]) -> None:
+        self._color = own["color"]
+
+    def prepare(self, player: Any) -> None:
+        with contextlib.suppress(AttributeError):  # a class with __slots__ or a property manages without
+            player.color = self._color  # as the course's game does
+        self._make = own_board_class() or Board
+
+    def hear(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
+        self._cells = shared["board"]
+
+    def state(self) -> Any:
+        cells = self._cells
+        board = self._make()
+        board._board = [list(cells[start : start + 8]) for start in range(0, 64, 8)]
+        return board
+
+    def answer(self, value: Any) -> Any:
+        return answers.plain(value)
+
+
+def own_board_class() -> Callable[[], Any] | None:
+    """The class ``Board`` of the bot's own ``board.py``, if it has imported one that is usable."""
+    folder = getattr(sys.modules.get("main"), "__file__", None)
+    for name in ("board", "Board"):
+        module = sys.modules.get(name)
+        path = getattr(module, "__file__", None)
+        if not isinstance(path, str) or not isinstance(folder, str):
+            continue
+        found = getattr(module, "Board", None)
+        beside = os.path.dirname(path) == os.path.dirname(folder)  # noqa: PTH120 - bots may poison pathlib
+        if beside and isinstance(found, type) and _usable(found):
+            return found
+    return None
+
+
+def _usable(found: type) -> bool:
+    try:
+        rows = found()._board
+        return len(rows) == 8 and all(isinstance(row, list) and len(row) == 8 for row in rows)
+    except Exception:  # noqa: BLE001 - the bot's own class may raise anything
+        return False

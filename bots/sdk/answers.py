@@ -1,0 +1,87 @@
+"""From what ``get_move`` returned to plain JSON values.
+
+Invariant: ``plain`` returns None, a string, a finite number or a list of these, never a boolean;
+everything else raises ``Unusable``, which the referee refuses as an illegal answer. Nothing a
+bot returns can break the reply.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+_MAX_TEXT = 1_000
+_MAX_ITEMS = 64
+_MAX_WHOLE = 2**53
+
+
+class Unusable(Exception):  # noqa: N818 - a refused answer, not an error
+    """The answer cannot be a move; the text describes it for the bot's author."""
+
+
+def plain(value: Any) -> Any:
+    """The answer as JSON values; numpy scalars and arrays become numbers and lists."""
+    value = _without_numpy(value)
+    if isinstance(value, (list, tuple)):
+        if len(value) > _MAX_ITEMS:
+            raise Unusable(f"get_move returned {len(value)} items")
+        return [_scalar(_without_numpy(item), value) for item in value]
+    return _scalar(value, value)
+
+
+def _scalar(value: Any, whole: Any) -> Any:
+    if value is None and whole is None:
+        return None
+    if isinstance(value, bool):
+        raise Unusable(describe(whole))
+    if isinstance(value, str):
+        text = str.__str__(value)
+        if len(text) > _MAX_TEXT or "\0" in text or not _encodes(text):
+            raise Unusable(describe(whole))
+        return text
+    if isinstance(value, int):
+        if not -_MAX_WHOLE <= value <= _MAX_WHOLE:
+            raise Unusable(describe(whole))
+        return int(value)
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            raise Unusable(describe(whole))
+        return float(value)
+    raise Unusable(describe(whole))
+
+
+def _encodes(text: str) -> bool:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _without_numpy(value: Any) -> Any:
+    if type(value).__module__.partition(".")[0] == "numpy" and hasattr(value, "tolist"):
+        if getattr(value, "size", 1) > _MAX_ITEMS:
+            raise Unusable(f"get_move returned a numpy array of {value.size} items")
+        return value.tolist()
+    return value
+
+
+def describe(value: Any) -> str:
+    """What was returned, in words; a ``__repr__`` that fails is the bot's."""
+    try:
+        shown = repr(value)
+    except Exception as error:  # noqa: BLE001 - the bot's own __repr__ may raise anything
+        shown = f"<repr failed: {type(error).__name__}>"
+    return f"get_move returned {fit(shown, 200)} ({fit(type(value).__name__, 60)})"
+
+
+def fit(text: str, max_bytes: int) -> str:
+    """Text without control characters, at most so many bytes of UTF-8; the middle is left out."""
+    text = "".join(char if char.isprintable() or char in "\n\t" else "\N{REPLACEMENT CHARACTER}" for char in text)
+    data = text.encode("utf-8", "replace")
+    if len(data) <= max_bytes:
+        return data.decode("utf-8")
+    mark = " […] "
+    room = max(0, max_bytes - len(mark.encode()))
+    head, tail = data[: room // 3], data[len(data) - (room - room // 3) :]
+    return head.decode("utf-8", "ignore") + mark + tail.decode("utf-8", "ignore")

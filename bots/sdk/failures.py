@@ -1,0 +1,116 @@
+"""From an exception to the failure that the referee is told: cause, message, traceback, line.
+
+Invariant: the description is bounded whatever the exception is, fits one message of the protocol
+and names the bot's own files by their path inside its folder.
+"""
+
+from __future__ import annotations
+
+import errno
+import linecache
+import os
+import traceback
+from types import TracebackType
+from typing import Any
+
+from bots.sdk.answers import fit
+
+_SDK = os.path.dirname(os.path.abspath(__file__)) + os.sep  # noqa: PTH100, PTH120 - bots may poison pathlib
+_MAX_TRACEBACK_BYTES = 24_000
+_MAX_MESSAGE_BYTES = 2_000
+_MAX_LINE_BYTES = 400
+
+
+class NoPlayer(Exception):  # noqa: N818 - a finding
+    """Nothing in the module can play."""
+
+
+class ManyPlayers(Exception):  # noqa: N818 - a finding
+    """Several classes could be the player."""
+
+
+def describe(error: BaseException, folder: str) -> dict[str, Any]:
+    """The fields of a ``failed`` reply."""
+    fields: dict[str, Any] = {"t": "failed", "cause": _cause(error), "message": _message(error, folder)}
+    if isinstance(error, (NoPlayer, ManyPlayers)):
+        return fields
+    own = _skip_harness(error.__traceback__)
+    fields["traceback"] = _format(error, own, folder)
+    place = _syntax_place(error, folder) or _last_own_line(own, folder)
+    if place:
+        fields["file"], fields["line"], fields["source_line"] = place
+    if isinstance(error, ModuleNotFoundError) and isinstance(error.name, str):
+        fields["module"] = fit(error.name, 200)
+    return fields
+
+
+def _cause(error: BaseException) -> str:
+    if isinstance(error, OSError) and error.errno == errno.EFBIG:
+        return "output"
+    causes: tuple[tuple[type[BaseException], str], ...] = (
+        (NoPlayer, "no_player"),
+        (ManyPlayers, "many_players"),
+        (MemoryError, "memory"),
+        (SystemExit, "exit"),
+        (ModuleNotFoundError, "missing_module"),
+        (SyntaxError, "syntax"),
+    )
+    return next((cause for kind, cause in causes if isinstance(error, kind)), "exception")
+
+
+def _message(error: BaseException, folder: str) -> str:
+    if isinstance(error, MemoryError):
+        return "It asked for more memory than it may have."
+    if isinstance(error, SystemExit):
+        return "It ended its own process with sys.exit() or exit()."
+    if isinstance(error, OSError) and error.errno == errno.EFBIG:
+        return "It printed more than its log may hold."
+    if isinstance(error, (NoPlayer, ManyPlayers)):
+        return fit(str(error), _MAX_MESSAGE_BYTES)
+    try:
+        text = error.msg if isinstance(error, SyntaxError) else str(error)
+    except Exception as second:  # noqa: BLE001 - the bot's own __str__ may raise anything
+        text = f"<str failed: {type(second).__name__}>"
+    name = type(error).__name__
+    return fit(_relative(f"{name}: {text}" if text else name, folder), _MAX_MESSAGE_BYTES)
+
+
+def _relative(text: str, folder: str) -> str:
+    return text.replace(folder.rstrip("/\\") + os.sep, "")
+
+
+def _skip_harness(trace: TracebackType | None) -> TracebackType | None:
+    """The traceback from the bot's first frame on."""
+    while trace is not None and trace.tb_frame.f_code.co_filename.startswith(_SDK):
+        trace = trace.tb_next
+    return trace
+
+
+def _format(error: BaseException, own: TracebackType | None, folder: str) -> str:
+    try:
+        text = "".join(traceback.format_exception(type(error), error, own))
+    except Exception as second:  # noqa: BLE001 - formatting calls into the bot's exception
+        text = f"{type(error).__name__} <its traceback cannot be shown: {type(second).__name__}>"
+    return fit(_relative(text, folder), _MAX_TRACEBACK_BYTES)
+
+
+def _syntax_place(error: BaseException, folder: str) -> tuple[str, int, str] | None:
+    if not isinstance(error, SyntaxError) or not isinstance(error.filename, str) or not error.lineno:
+        return None
+    line = fit((error.text or "").strip(), _MAX_LINE_BYTES)
+    return fit(_relative(error.filename, folder), _MAX_LINE_BYTES), error.lineno, line
+
+
+def _last_own_line(trace: TracebackType | None, folder: str) -> tuple[str, int, str] | None:
+    """The innermost frame in the bot's own files."""
+    inside = folder.rstrip("/\\") + os.sep
+    found = None
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename.startswith(inside):
+            found = trace.tb_frame.f_code.co_filename, trace.tb_lineno
+        trace = trace.tb_next
+    if found is None:
+        return None
+    path, line = found
+    source = fit(linecache.getline(path, line).strip(), _MAX_LINE_BYTES)
+    return fit(path[len(inside) :], _MAX_LINE_BYTES), line, source

@@ -1,0 +1,132 @@
+"""Finds the player in a bot's module and learns how to call it.
+
+The player is, in this order: the class ``AIPlayer``; the function ``get_move``; the only class
+with a method ``get_move`` whose name is not one of the course's other players or of a node in a
+search tree.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from bots.sdk.adapters import Adapter
+from bots.sdk.failures import ManyPlayers, NoPlayer
+
+PREFERRED = "AIPlayer"
+NOT_PLAYERS = frozenset({"RandomPlayer", "HumanPlayer", "Player"})
+# Names under which a constructor takes the seat even where it has a default.
+SEAT_NAMES = frozenset({"seat", "color", "colour", "side", "me", "player", "my_color", "mycolor"})
+
+_POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
+
+@dataclass(frozen=True)
+class Found:
+    """The player: a class still to be constructed, or a function."""
+
+    name: str
+    target: Any
+    is_class: bool
+
+    def construct(self, adapter: Adapter) -> Callable[..., Any]:
+        """The bound ``get_move``."""
+        if not self.is_class:
+            return self.target  # type: ignore[no-any-return]
+        seat = (adapter.seat_argument,) if takes_seat(self.target, adapter.always_passes_seat) else ()
+        player = self.target(*seat)
+        adapter.prepare(player)
+        get_move: Callable[..., Any] = player.get_move
+        return get_move
+
+
+def find_player(module: ModuleType, folder: str) -> Found:
+    """The player of the module; raises NoPlayer and ManyPlayers with what was found."""
+    preferred = getattr(module, PREFERRED, None)
+    if isinstance(preferred, type):
+        if not callable(getattr(preferred, "get_move", None)):
+            raise NoPlayer(f"The class {PREFERRED} has no method get_move.")
+        return Found(f"class {PREFERRED}", preferred, is_class=True)
+    function = getattr(module, "get_move", None)
+    if callable(function):
+        return Found("function get_move", function, is_class=False)
+    candidates = _candidates(module)
+    if len(candidates) > 1:
+        names = sorted(candidates)
+        raise ManyPlayers(
+            f"Several classes could be the player: {', '.join(names)}. "
+            f"Add a line that names the one that plays, such as {PREFERRED} = {names[0]}."
+        )
+    if not candidates:
+        raise NoPlayer(_nothing_found(module))
+    name, found = next(iter(candidates.items()))
+    return Found(f"class {name}", found, is_class=True)
+
+
+def _candidates(module: ModuleType) -> dict[str, type]:
+    """Classes that could play, those of the module itself before those that it imports."""
+    able = {
+        value.__name__: value
+        for value in vars(module).values()
+        if isinstance(value, type) and callable(getattr(value, "get_move", None)) and _may_play(value.__name__)
+    }
+    own = {name: value for name, value in able.items() if value.__module__ == module.__name__}
+    return own or able
+
+
+def _may_play(name: str) -> bool:
+    return name not in NOT_PLAYERS and not name.lower().endswith("node")
+
+
+def _nothing_found(module: ModuleType) -> str:
+    own = [value for value in vars(module).values() if getattr(value, "__module__", None) == module.__name__]
+    classes = sorted({value.__name__ for value in own if isinstance(value, type)})
+    functions = sorted({value.__name__ for value in own if inspect.isfunction(value)})
+    listed = [
+        f"{title} {', '.join(names[:10])}"
+        for title, names in (("the classes", classes), ("the functions", functions))
+        if names
+    ]
+    found = f" It has {' and '.join(listed)}." if listed else " It defines no class and no function."
+    return f"main.py has neither a class {PREFERRED} nor a function get_move.{found}"
+
+
+def takes_seat(player: type, always: bool) -> bool:
+    """Whether the constructor is given the seat.
+
+    It is, if it needs an argument, or names one like a seat; ``always``: if it accepts any, as the
+    course calls it.
+    """
+    try:
+        parameters = list(inspect.signature(player).parameters.values())
+    except (TypeError, ValueError):
+        return always
+    positional = [one for one in parameters if one.kind in _POSITIONAL]
+    if any(one.default is inspect.Parameter.empty for one in positional):
+        return True
+    if positional and (always or positional[0].name.lower() in SEAT_NAMES):
+        return True
+    return any(one.kind is inspect.Parameter.VAR_POSITIONAL for one in parameters)
+
+
+def caller(get_move: Callable[..., Any], keyword: str | None) -> Callable[[Any], Any]:
+    """Calls ``get_move`` with the state, by keyword where it has a parameter of that name."""
+    if keyword is None:
+        return get_move
+    try:
+        parameters = inspect.signature(get_move).parameters
+    except (TypeError, ValueError):
+        return get_move
+    named = parameters.get(keyword)
+    if named is not None and named.kind is inspect.Parameter.POSITIONAL_ONLY:
+        return get_move
+    takes_any = any(one.kind is inspect.Parameter.VAR_KEYWORD for one in parameters.values())
+    needs_positional = any(
+        one.kind in _POSITIONAL and one.default is inspect.Parameter.empty for one in parameters.values()
+    )
+    if named is None and not (takes_any and not needs_positional):
+        return get_move
+    return lambda state: get_move(**{keyword: state})
