@@ -1,7 +1,11 @@
-"""People: students, organizers and staff."""
+"""People: students, organizers and staff.
+
+Invariant: two accounts never share a name or an address that differ in case only.
+"""
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 HOUSE_USERNAME = "house"
@@ -17,11 +21,22 @@ class Role(models.TextChoices):
 class User(AbstractUser):
     """An account; the house account owns the arena's own bots and cannot sign in."""
 
-    email = models.EmailField(_("email address"), unique=True, null=True, blank=True)
     role = models.CharField(_("role"), max_length=12, choices=Role, default=Role.STUDENT)
 
     class Meta(AbstractUser.Meta):
-        pass
+        constraints = [
+            models.UniqueConstraint(
+                Lower("username"),
+                name="one_person_per_name",
+                violation_error_message=_("This name is taken. Choose another."),
+            ),
+            models.UniqueConstraint(
+                Lower("email"),
+                condition=~models.Q(email=""),
+                name="one_account_per_address",
+                violation_error_message=_("There is an account with this email address already. Sign in instead."),
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.username

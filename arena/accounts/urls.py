@@ -1,3 +1,19 @@
-from django.urls import URLPattern
+from django.contrib.auth.views import LogoutView
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from arena.accounts import views
+
+urlpatterns = [
+    path("accounts/signup/", views.signup, name="signup"),
+    path("accounts/login/", views.SignIn.as_view(), name="login"),
+    path("accounts/logout/", LogoutView.as_view(), name="logout"),
+    path("accounts/settings/", views.settings, name="settings"),
+    path("accounts/password/change/", views.PasswordChange.as_view(), name="password_change"),
+    path("accounts/password/reset/", views.PasswordReset.as_view(), name="password_reset"),
+    path("accounts/password/reset/sent/", views.PasswordResetDone.as_view(), name="password_reset_done"),
+    path(
+        "accounts/password/reset/<uidb64>/<token>/",
+        views.PasswordResetConfirm.as_view(),
+        name="password_reset_confirm",
+    ),
+]

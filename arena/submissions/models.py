@@ -58,6 +58,7 @@ class Submission(Leased):
     record = models.BinaryField(null=True)  # the short match of the check
     event_seq = models.PositiveIntegerField(default=0)  # the last live event sent about the check
     checked_at = models.DateTimeField(null=True, blank=True)
+    failure = models.CharField(max_length=500, blank=True)  # our own failure of the last attempt, for operators
 
     class Meta:
         ordering = ["-number"]

@@ -7,7 +7,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -16,66 +15,101 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Bot',
+            name="Bot",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game', models.CharField(max_length=32)),
-                ('name', models.CharField(max_length=40, verbose_name='name')),
-                ('description', models.CharField(blank=True, max_length=300, verbose_name='description')),
-                ('is_house', models.BooleanField(default=False)),
-                ('retired', models.BooleanField(default=False)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('owner', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='bots', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("game", models.CharField(max_length=32)),
+                ("name", models.CharField(max_length=40, verbose_name="name")),
+                ("description", models.CharField(blank=True, max_length=300, verbose_name="description")),
+                ("is_house", models.BooleanField(default=False)),
+                ("retired", models.BooleanField(default=False)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="bots", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
-                'ordering': ['name', 'pk'],
+                "ordering": ["name", "pk"],
             },
         ),
         migrations.CreateModel(
-            name='Submission',
+            name="Submission",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('fence', models.PositiveIntegerField(default=0, editable=False)),
-                ('attempts', models.PositiveSmallIntegerField(default=0, editable=False)),
-                ('worker', models.CharField(blank=True, editable=False, max_length=120)),
-                ('lease_until', models.DateTimeField(blank=True, editable=False, null=True)),
-                ('woken_at', models.DateTimeField(blank=True, editable=False, null=True)),
-                ('number', models.PositiveIntegerField()),
-                ('sha256', models.CharField(max_length=64)),
-                ('filename', models.CharField(max_length=120)),
-                ('size', models.PositiveIntegerField()),
-                ('uploaded_at', models.DateTimeField(auto_now_add=True)),
-                ('status', models.CharField(choices=[('waiting', 'Waiting for its check'), ('checking', 'Being checked'), ('passed', 'Passed'), ('failed', 'Failed'), ('void', 'Check impossible')], default='waiting', max_length=10)),
-                ('steps', models.JSONField(default=list)),
-                ('log', models.BinaryField(default=bytes)),
-                ('record', models.BinaryField(null=True)),
-                ('event_seq', models.PositiveIntegerField(default=0)),
-                ('checked_at', models.DateTimeField(blank=True, null=True)),
-                ('bot', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='submissions', to='submissions.bot')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("fence", models.PositiveIntegerField(default=0, editable=False)),
+                ("attempts", models.PositiveSmallIntegerField(default=0, editable=False)),
+                ("worker", models.CharField(blank=True, editable=False, max_length=120)),
+                ("lease_until", models.DateTimeField(blank=True, editable=False, null=True)),
+                ("woken_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                ("number", models.PositiveIntegerField()),
+                ("sha256", models.CharField(max_length=64)),
+                ("filename", models.CharField(max_length=120)),
+                ("size", models.PositiveIntegerField()),
+                ("uploaded_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("waiting", "Waiting for its check"),
+                            ("checking", "Being checked"),
+                            ("passed", "Passed"),
+                            ("failed", "Failed"),
+                            ("void", "Check impossible"),
+                        ],
+                        default="waiting",
+                        max_length=10,
+                    ),
+                ),
+                ("steps", models.JSONField(default=list)),
+                ("log", models.BinaryField(default=bytes)),
+                ("record", models.BinaryField(null=True)),
+                ("event_seq", models.PositiveIntegerField(default=0)),
+                ("checked_at", models.DateTimeField(blank=True, null=True)),
+                ("failure", models.CharField(blank=True, max_length=500)),
+                (
+                    "bot",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="submissions", to="submissions.bot"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-number'],
+                "ordering": ["-number"],
             },
         ),
         migrations.AddField(
-            model_name='bot',
-            name='active',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='submissions.submission'),
+            model_name="bot",
+            name="active",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to="submissions.submission",
+            ),
         ),
         migrations.AddIndex(
-            model_name='submission',
-            index=models.Index(fields=['status', 'lease_until'], name='submissions_status_6c10e6_idx'),
+            model_name="submission",
+            index=models.Index(fields=["status", "lease_until"], name="submissions_status_6c10e6_idx"),
         ),
         migrations.AddConstraint(
-            model_name='submission',
-            constraint=models.UniqueConstraint(fields=('bot', 'number'), name='numbered_once_per_bot'),
+            model_name="submission",
+            constraint=models.UniqueConstraint(fields=("bot", "number"), name="numbered_once_per_bot"),
         ),
         migrations.AddIndex(
-            model_name='bot',
-            index=models.Index(fields=['game', 'retired', 'name'], name='submissions_game_6fa7d4_idx'),
+            model_name="bot",
+            index=models.Index(fields=["game", "retired", "name"], name="submissions_game_6fa7d4_idx"),
         ),
         migrations.AddConstraint(
-            model_name='bot',
-            constraint=models.UniqueConstraint(models.F('owner'), models.F('game'), django.db.models.functions.text.Lower('name'), name='one_name_per_owner_and_game'),
+            model_name="bot",
+            constraint=models.UniqueConstraint(
+                models.F("owner"),
+                models.F("game"),
+                django.db.models.functions.text.Lower("name"),
+                name="one_name_per_owner_and_game",
+            ),
         ),
     ]

@@ -1,0 +1,81 @@
+"""Sign up, and the own settings."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.contrib.auth.forms import UserCreationForm
+from django.utils.translation import gettext_lazy as _
+
+from arena.accounts.models import HOUSE_USERNAME, User
+
+USERNAME_LENGTH = 30
+_USERNAME = re.compile(r"\w(?:[\w.+-]*\w)?")
+
+
+class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
+    """Only checks: the account is made by ``services.sign_up``."""
+
+    class Meta(UserCreationForm.Meta):
+        model = User
+        fields = ("username", "email")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        username, email = self.fields["username"], self.fields["email"]
+        username.label, username.help_text = _("User name"), _("Everybody sees it beside your bots.")
+        username.widget.attrs["maxlength"] = USERNAME_LENGTH
+        email.label, email.help_text = _("Email address"), _("Nobody sees it. A forgotten password is reset with it.")
+        email.required = True
+        email.widget.attrs["autocomplete"] = "email"
+
+    def clean_username(self) -> str:
+        username: str = super().clean_username()
+        if len(username) > USERNAME_LENGTH:
+            raise forms.ValidationError(
+                _("A user name has at most %(most)s characters; this one has %(length)s.")
+                % {"most": USERNAME_LENGTH, "length": len(username)}
+            )
+        if not _USERNAME.fullmatch(username):
+            raise forms.ValidationError(
+                _("A user name consists of letters, digits and . + - _, and begins and ends with a letter or digit.")
+            )
+        if username.casefold() == HOUSE_USERNAME:
+            raise forms.ValidationError(_("This name is taken. Choose another."))
+        return username
+
+    def clean_email(self) -> str:
+        email = str(self.cleaned_data["email"]).lower()
+        if User.objects.filter(email__iexact=email).exists():
+            raise forms.ValidationError(_("There is an account with this email address already. Sign in instead."))
+        return email
+
+
+class SettingsForm(forms.Form):
+    """The address; whoever changes it proves to be the account's owner, not a passer-by at its screen."""
+
+    email = forms.EmailField(label=_("Email address"), help_text=_("A forgotten password is reset with it."))
+    password = forms.CharField(
+        label=_("Your password"),
+        help_text=_("To show that it is you who changes the address."),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, initial={"email": user.email}, **kwargs)
+        self.user = user
+
+    def clean_email(self) -> str:
+        email = str(self.cleaned_data["email"]).lower()
+        if User.objects.filter(email__iexact=email).exclude(pk=self.user.pk).exists():
+            raise forms.ValidationError(_("There is an account with this email address already."))
+        return email
+
+    def clean_password(self) -> str:
+        password = str(self.cleaned_data["password"])
+        if not self.user.check_password(password):
+            raise forms.ValidationError(_("This is not your password."))
+        return password

@@ -1,0 +1,81 @@
+"""Who may do what, as one table.
+
+Invariant: no other module compares owners, roles or flags to decide what somebody may do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+
+from arena.accounts.models import Role, User
+
+
+class Action(StrEnum):
+    """Something that not everybody may do; what is not listed here is public."""
+
+    CREATE_BOT = "create_bot"  # the first upload of a new bot
+    CHANGE_BOT = "change_bot"  # upload to it, activate a submission, rename, retire, have it checked again
+    SEE_SOURCE = "see_source"  # the files of a submission
+    SEE_LOG = "see_log"  # what a bot printed, how its check went, why it was at fault
+    REQUEST_MATCH = "request_match"  # a scrimmage
+    CREATE_TOURNAMENT = "create_tournament"
+    RUN_TOURNAMENT = "run_tournament"  # its owner: edit, invite, start, pause, cancel, withdraw entries, export
+    ENTER_TOURNAMENT = "enter_tournament"  # with a bot of one's own: the owner is the bot's
+    SEE_OPERATIONS = "see_operations"  # our own failures, workers, queues
+
+
+class Capacity(StrEnum):
+    """In which a person acts; somebody may have several."""
+
+    SIGNED_IN = "signed_in"
+    OWNER = "owner"  # of the bot or tournament in question
+    ORGANIZER = "organizer"
+    STAFF = "staff"
+
+
+_SIGNED_IN, _OWNER = frozenset({Capacity.SIGNED_IN}), frozenset({Capacity.OWNER})
+_ORGANIZER, _STAFF = frozenset({Capacity.ORGANIZER}), frozenset({Capacity.STAFF})
+
+# An organizer is a person who holds tournaments, not one who reads other people's sources.
+PERMITTED: Mapping[Action, frozenset[Capacity]] = {
+    Action.CREATE_BOT: _SIGNED_IN,
+    Action.CHANGE_BOT: _OWNER | _STAFF,
+    Action.SEE_SOURCE: _OWNER | _STAFF,
+    Action.SEE_LOG: _OWNER | _STAFF,
+    Action.REQUEST_MATCH: _SIGNED_IN,
+    Action.CREATE_TOURNAMENT: _ORGANIZER | _STAFF,
+    Action.RUN_TOURNAMENT: _OWNER | _STAFF,
+    Action.ENTER_TOURNAMENT: _OWNER | _STAFF,
+    Action.SEE_OPERATIONS: _STAFF,
+}
+
+Person = User | AnonymousUser
+
+
+def capacities(user: Person, owner: User | int | None = None) -> frozenset[Capacity]:
+    """Every capacity in which ``user`` acts on a thing of ``owner``, an account or its id."""
+    if not isinstance(user, User) or not user.is_active:
+        return frozenset()
+    found = {Capacity.SIGNED_IN}
+    if owner is not None and user.pk == (owner.pk if isinstance(owner, User) else owner):
+        found.add(Capacity.OWNER)
+    if user.role == Role.ORGANIZER:
+        found.add(Capacity.ORGANIZER)
+    if user.is_staff:
+        found.add(Capacity.STAFF)
+    return frozenset(found)
+
+
+def may(user: Person, action: Action, owner: User | int | None = None) -> bool:
+    """Whether ``user`` may do ``action`` to a thing of ``owner``; without an owner, to anybody's."""
+    return not PERMITTED[action].isdisjoint(capacities(user, owner))
+
+
+def require(user: Person, action: Action, owner: User | int | None = None) -> None:
+    """Raise PermissionDenied unless ``user`` may."""
+    if not may(user, action, owner):
+        raise PermissionDenied(action)

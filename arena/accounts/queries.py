@@ -1,0 +1,34 @@
+"""Every read of accounts that a page needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from arena.accounts.models import HOUSE_USERNAME, Role, User
+
+
+@dataclass(frozen=True, slots=True)
+class PersonCard:
+    """A person as everybody may see them."""
+
+    id: int
+    username: str
+    role_label: str
+    is_organizer: bool
+    is_house: bool
+    joined: datetime
+
+
+def person(username: str) -> PersonCard | None:
+    user = User.objects.filter(username__iexact=username).first()
+    if user is None:
+        return None
+    return PersonCard(
+        id=user.pk,
+        username=user.username,
+        role_label=user.get_role_display(),
+        is_organizer=user.role == Role.ORGANIZER,
+        is_house=user.username == HOUSE_USERNAME,
+        joined=user.date_joined,
+    )

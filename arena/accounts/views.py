@@ -1,0 +1,104 @@
+"""Signing up, in and out, and the own account. Profiles list bots: they are a page of submissions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings as site_settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth import views as auth_views
+from django.contrib.auth.decorators import login_required
+from django.contrib.messages.views import SuccessMessageMixin
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render, resolve_url
+from django.urls import reverse_lazy
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from arena.accounts import services
+from arena.accounts.forms import SettingsForm, SignUpForm
+
+
+def _next_page(request: HttpRequest) -> str:
+    """Where the visitor wanted to go, if that is a page of this site."""
+    wanted = request.POST.get("next") or request.GET.get("next") or ""
+    if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure()):
+        return wanted
+    return resolve_url("home")
+
+
+@sensitive_post_parameters("password1", "password2")
+@require_http_methods(["GET", "POST"])
+def signup(request: HttpRequest) -> HttpResponse:
+    next_page = _next_page(request)
+    if request.user.is_authenticated:
+        return redirect(next_page)
+    form = SignUpForm(request.POST or None)
+    if form.is_valid():
+        data = form.cleaned_data
+        try:
+            user = services.sign_up(username=data["username"], email=data["email"], password=data["password1"])
+        except services.AccountRefused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+            messages.success(request, _("Welcome, %(name)s. Upload your first bot.") % {"name": user.username})
+            return redirect(next_page)
+    status = 422 if form.is_bound else 200
+    return render(request, "accounts/signup.html", {"form": form, "next": next_page}, status=status)
+
+
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "POST"])
+@login_required
+def settings(request: HttpRequest) -> HttpResponse:
+    form = SettingsForm(request.POST or None, user=request.user)
+    if form.is_valid():
+        try:
+            services.change_email(request.user.pk, form.cleaned_data["email"])
+        except services.AccountRefused as refusal:
+            form.add_error("email", str(refusal))
+        else:
+            messages.success(request, _("Your address is changed."))
+            return redirect("settings")
+    return render(request, "accounts/settings.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+class SignIn(auth_views.LoginView):
+    template_name = "accounts/login.html"
+    redirect_authenticated_user = True
+
+
+class PasswordChange(SuccessMessageMixin, auth_views.PasswordChangeView):
+    template_name = "accounts/password_change.html"
+    success_url = reverse_lazy("settings")
+    success_message = gettext_lazy("Your password is changed.")
+
+
+class PasswordReset(auth_views.PasswordResetView):
+    """Sends a link, or, where no mail server is configured, says who can help."""
+
+    template_name = "accounts/password_reset.html"
+    email_template_name = "accounts/password_reset_email.txt"
+    subject_template_name = "accounts/password_reset_subject.txt"
+    success_url = reverse_lazy("password_reset_done")
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(mail_is_kept=not site_settings.EMAIL_URL, **kwargs)
+
+
+class PasswordResetDone(auth_views.PasswordResetDoneView):
+    template_name = "accounts/password_reset_done.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(mail_is_kept=not site_settings.EMAIL_URL, **kwargs)
+
+
+class PasswordResetConfirm(SuccessMessageMixin, auth_views.PasswordResetConfirmView):
+    template_name = "accounts/password_reset_confirm.html"
+    success_url = reverse_lazy("login")
+    success_message = gettext_lazy("Your password is changed. Sign in with it.")
