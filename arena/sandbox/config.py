@@ -1,0 +1,50 @@
+"""What an operator decides about the sandbox."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+
+
+class Mode(StrEnum):
+    """How bots are fenced in."""
+
+    AUTO = "auto"  # the strongest there is, which is NAMESPACES; a refusal where it is impossible
+    NAMESPACES = "namespaces"  # namespaces, Landlock, seccomp and resource limits
+    LANDLOCK = "landlock"  # no namespaces: for containers that deny them; never chosen by itself
+
+    @property
+    def resolved(self) -> Mode:
+        """The mode that is really used."""
+        return Mode.NAMESPACES if self is Mode.AUTO else self
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxConfig:
+    """Everything a fork server needs to know.
+
+    libraries: folders of importable packages, mounted at /libs/0, /libs/1 and so on.
+    harness: the folder that holds the package of `entry`. Only that package enters the jail, at /sdk; the
+        packages around it are replaced by empty ones.
+    entry: "module:function", called in the jail as function(channel_fd: int, bot_dir: str).
+    preload: modules imported once, before any bot is forked, where the libraries have them.
+    uid, gid: what a bot becomes if the worker is root. An ordinary worker's bots keep its own.
+    """
+
+    libraries: tuple[Path, ...]
+    harness: Path
+    entry: str = "bots.sdk.harness:main"
+    preload: tuple[str, ...] = ("numpy", "numpy.random", "treelib", "bitarray")
+    mode: Mode = Mode.AUTO
+    python: Path = field(default_factory=lambda: Path(sys.executable))
+    uid: int = 60_000
+    gid: int = 60_000
+
+    def __post_init__(self) -> None:
+        if self.uid == 0 or self.gid == 0:
+            raise ValueError("a bot never runs as uid or gid 0")
+        module, _, function = self.entry.partition(":")
+        if not module or not function:
+            raise ValueError(f"entry must read module:function, not {self.entry!r}")

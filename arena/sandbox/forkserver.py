@@ -1,0 +1,174 @@
+"""The worker's handle on its fork server.
+
+Invariants:
+- No bot runs before the machine has shown that it can hold one: `start` raises SandboxUnavailable otherwise.
+- The server inherits nothing: no environment, no descriptor but its control socket, no memory.
+- `spawn` may be called from several threads; a ForkServer belongs to the process that started it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import socket
+import subprocess
+import tempfile
+import threading
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Self
+
+from arena.sandbox import boot, bundle, wire
+from arena.sandbox.config import Mode, SandboxConfig
+from arena.sandbox.errors import SandboxFailure, SandboxUnavailable
+from arena.sandbox.layers import Layers
+from arena.sandbox.limits import JailLimits
+from arena.sandbox.probe import missing
+from arena.sandbox.process import MAX_REQUEST, JailedProcess
+
+_START_PATIENCE = 30.0
+_ANSWER_PATIENCE = 30.0
+
+
+class ForkServer:
+    """Starts bots. One for each worker process, kept for its life."""
+
+    def __init__(self, config: SandboxConfig, *, layers: Layers | None = None) -> None:
+        """layers: for tests of the canary only."""
+        self.config = config
+        self.layers = layers or Layers()
+        self.namespaces: dict[str, int] = {}  # inodes of the server's namespaces, empty without
+        self.preloaded: tuple[str, ...] = ()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._link: socket.socket | None = None
+        self._errors: IO[bytes] | None = None
+        self._owner = 0
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    @property
+    def mode(self) -> Mode:
+        return self.config.mode.resolved
+
+    def start(self) -> None:
+        """Start the server. Raises SandboxUnavailable if this machine cannot hold bots, SandboxFailure."""
+        if self._process is not None:
+            raise SandboxFailure("the fork server is started already")
+        lacking = missing(self.config)
+        if lacking:
+            raise SandboxUnavailable(lacking)
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._link, self._owner = ours, os.getpid()
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the server
+        with theirs:
+            self._process = subprocess.Popen(
+                boot.command(self.config.python, "arena.sandbox.server", [str(theirs.fileno())]),
+                env=boot.ENVIRONMENT,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=self._errors,
+                close_fds=True,
+                pass_fds=(theirs.fileno(),),
+                cwd="/",
+                start_new_session=True,
+            )
+        try:
+            ours.settimeout(_START_PATIENCE)
+            answer, _ = self._exchange(self._order())
+            ours.settimeout(_ANSWER_PATIENCE)
+        except BaseException:
+            self.close()
+            raise
+        self.namespaces = dict(answer["namespaces"])
+        self.preloaded = tuple(answer["preloaded"])
+
+    def spawn(
+        self,
+        bot_dir: Path,
+        *,
+        log_fd: int,
+        limits: JailLimits,
+        core: int | None = None,
+        entry: str | None = None,
+    ) -> JailedProcess:
+        """Start the bot in `bot_dir`. Returns at once; the entry speaks up on the channel when it is ready.
+
+        log_fd: where its standard output and error go; it stays the caller's. The bot shares its file offset:
+            read it with pread.
+        entry: instead of the configured one, "module:function" of a module in `bot_dir` itself.
+        Raises SandboxFailure.
+        """
+        folder = bot_dir.resolve()
+        packed = bundle.pack(folder) if self.mode is Mode.NAMESPACES else None
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2 * MAX_REQUEST)
+        life_fd, life_end = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+        fds = [theirs.fileno(), log_fd, life_end] + ([packed] if packed is not None else [])
+        message = {"limits": dataclasses.asdict(limits), "core": core, "entry": entry, "bot_dir": str(folder)}
+        try:
+            with self._lock:
+                _, (pidfd,) = self._exchange(message, fds)
+        except BaseException:
+            ours.close()
+            os.close(life_fd)
+            raise
+        finally:
+            theirs.close()
+            for fd in fds[2:]:
+                os.close(fd)
+        return JailedProcess(ours, pidfd, life_fd, limits.cpu_seconds)
+
+    def close(self) -> None:
+        """End the server and with it every bot that still runs."""
+        if self._link is not None:
+            self._link.close()
+            self._link = None
+        if self._process is not None and self._owner == os.getpid():
+            self._process.kill()
+            self._process.wait()
+        self._process = None
+        if self._errors is not None:
+            self._errors.close()
+            self._errors = None
+
+    def _order(self) -> dict[str, Any]:
+        config = self.config
+        # The signal is sent when the *thread* that started the server ends; others do without.
+        from_main_thread = threading.current_thread() is threading.main_thread()
+        return {
+            "mode": self.mode,
+            "layers": dataclasses.asdict(self.layers),
+            "uid": config.uid,
+            "gid": config.gid,
+            "libraries": [str(path.resolve()) for path in config.libraries],
+            "harness": str(config.harness.resolve()),
+            "entry": config.entry,
+            "preload": list(config.preload),
+            "die_with": os.getpid() if from_main_thread else None,
+        }
+
+    def _exchange(self, message: dict[str, Any], fds: list[int] | None = None) -> tuple[dict[str, Any], list[int]]:
+        """Ask the server something and wait for its answer. Raises SandboxFailure."""
+        if self._link is None:
+            raise SandboxFailure("the fork server is not running")
+        if self._owner != os.getpid():
+            raise SandboxFailure("the fork server belongs to another process")
+        try:
+            wire.send(self._link, message, fds or ())
+            answer, received = wire.receive(self._link)
+        except (OSError, EOFError) as error:
+            raise SandboxFailure(f"the fork server is gone: {error} {self._last_words()}".strip()) from error
+        if "failure" in answer:
+            raise SandboxFailure(answer["failure"])
+        return answer, received
+
+    def _last_words(self) -> str:
+        if self._errors is None:
+            return ""
+        return os.pread(self._errors.fileno(), 4000, 0).decode(errors="replace").strip()

@@ -1,0 +1,60 @@
+"""The life of one jailed process, told line by line through a pipe that it cannot reach.
+
+jailed              every fence is up; written by the child just before it starts the entry
+failed MESSAGE      a fence could not be put up; written by the child, which then exits
+ended STATUS CPU    wait status and CPU seconds; written by the fork server after reaping
+
+Invariant: a line is far shorter than PIPE_BUF, so it arrives whole. An end of file without `ended` means that the
+fork server is gone.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+_LONGEST_MESSAGE = 1000
+
+
+def tell_jailed(fd: int) -> None:
+    os.write(fd, b"jailed\n")
+
+
+def tell_failed(fd: int, message: str) -> None:
+    os.write(fd, b"failed " + " ".join(message.split()).encode()[:_LONGEST_MESSAGE] + b"\n")
+
+
+def tell_ended(fd: int, wait_status: int, cpu_seconds: float) -> None:
+    os.write(fd, f"ended {wait_status} {cpu_seconds:.3f}\n".encode())
+
+
+@dataclass(slots=True)
+class LifeReader:
+    """The reading end. `read` never blocks."""
+
+    fd: int
+    jailed: bool = False
+    failure: str | None = None
+    ended: tuple[int, float] | None = None
+    lost: bool = False
+
+    def read(self) -> None:
+        while self.ended is None and not self.lost:
+            try:
+                data = os.read(self.fd, 4096)
+            except BlockingIOError:
+                return
+            self.lost = not data
+            for line in data.decode(errors="replace").splitlines():
+                self._take(line)
+
+    def _take(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        match word:
+            case "jailed":
+                self.jailed = True
+            case "failed":
+                self.failure = rest
+            case "ended":
+                status, cpu = rest.split()
+                self.ended = int(status), float(cpu)

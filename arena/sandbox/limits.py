@@ -1,0 +1,27 @@
+"""How much of the machine one bot may use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class JailLimits:
+    """The limits of one jailed process.
+
+    memory_mb: address space, with the interpreter and its libraries (MiB). More raises MemoryError.
+    log_bytes: longest file it can write, which bounds the log (and each file in its /tmp).
+    tmp_mb: size of its private /tmp (MiB).
+    threads: tasks at one time, the main thread included. It cannot make processes at all.
+    cpu_seconds: CPU time of its whole life, a backstop behind the referee's clock.
+    open_files: descriptors at one time, the standard streams and the channel included.
+    tmp_files: files and folders in its /tmp.
+    """
+
+    memory_mb: int = 512
+    log_bytes: int = 262_144
+    tmp_mb: int = 16
+    threads: int = 16
+    cpu_seconds: int = 7200
+    open_files: int = 64
+    tmp_files: int = 1024

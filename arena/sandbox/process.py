@@ -1,0 +1,207 @@
+"""The referee's hold on one jailed process.
+
+Invariants:
+- No method waits for the bot. `kill` waits for the kernel, and only for as long as `_KILL_PATIENCE`.
+- What the bot did wrong raises ChannelError; what we did wrong raises SandboxFailure.
+- Its end is reported once and stays: after it, `kill` and `exited` answer the same.
+- Not thread-safe: one thread at a time owns a process.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import socket
+import time
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+from arena.sandbox.errors import ChannelClosed, MessageTooLarge, SandboxFailure
+from arena.sandbox.exits import ProcessExit, classify
+from arena.sandbox.life import LifeReader
+
+MAX_REQUEST = 262_144  # bytes of one message to a bot
+MAX_ANSWER = 65_536  # bytes of one message from a bot
+_KILL_PATIENCE = 10.0
+_CPU_CLOCK_OF_PROCESS = 2  # CPUCLOCK_SCHED of a whole thread group
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Seconds since the start of the process.
+
+    cpu: used by all of its threads.
+    runnable_wait: its main thread could have run but the machine was busy.
+    """
+
+    cpu: float = 0.0
+    runnable_wait: float = 0.0
+
+
+def _host_process_id(pidfd: int) -> int:
+    """The process id of a pidfd as this process sees it, -1 once it is reaped."""
+    with open(f"/proc/self/fdinfo/{pidfd}", encoding="ascii") as file:
+        for line in file:
+            if line.startswith("Pid:"):
+                return int(line.split()[1])
+    raise SandboxFailure("the kernel does not say which process a pidfd belongs to")
+
+
+class JailedProcess:
+    """One bot behind all fences, from its start to its end. Made by ForkServer.spawn."""
+
+    def __init__(self, channel: socket.socket, pidfd: int, life_fd: int, cpu_limit: int) -> None:
+        self._channel = channel
+        self._pidfd = pidfd
+        self._life = LifeReader(life_fd)
+        self._cpu_limit = cpu_limit
+        self._process_id = _host_process_id(pidfd)
+        self._schedstat = self._open_schedstat()
+        self._usage = Usage()
+        self._exit: ProcessExit | None = None
+        self._killed = False
+        self._closed = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def fileno(self) -> int:
+        """The channel, to be polled for reading."""
+        return self._channel.fileno()
+
+    @property
+    def process_id(self) -> int:
+        """As this process sees it, for inspection; control goes through the pidfd."""
+        return self._process_id
+
+    def send(self, payload: bytes) -> None:
+        """Hand the bot one message. Raises ChannelClosed if it is gone or never reads."""
+        if len(payload) > MAX_REQUEST:
+            raise SandboxFailure(f"a message of {len(payload)} bytes is longer than {MAX_REQUEST}")
+        try:
+            self._channel.send(payload, socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL)
+        except BlockingIOError as error:
+            raise ChannelClosed("the bot does not read its messages") from error
+        except (BrokenPipeError, ConnectionResetError) as error:
+            raise ChannelClosed("the bot's end of the channel is closed") from error
+
+    def receive(self) -> bytes | None:
+        """The bot's next message, None if there is none yet. Raises ChannelClosed, MessageTooLarge."""
+        try:
+            data = self._channel.recv(MAX_ANSWER + 1, socket.MSG_DONTWAIT)
+        except BlockingIOError:
+            return None
+        except ConnectionResetError as error:
+            raise ChannelClosed("the bot's end of the channel is closed") from error
+        if not data:  # an empty message looks the same and is no better
+            raise ChannelClosed("the bot's end of the channel is closed")
+        if len(data) > MAX_ANSWER:
+            raise MessageTooLarge(f"a message may hold {MAX_ANSWER} bytes")
+        return data
+
+    def usage(self) -> Usage:
+        """Measured from outside. After its end: what was measured last."""
+        if self._exit is not None or self._closed:
+            return self._usage
+        try:
+            wait = int(os.pread(self._schedstat, 128, 0).split()[1]) / 1e9 if self._schedstat is not None else 0.0
+            cpu = time.clock_gettime(~self._process_id << 3 | _CPU_CLOCK_OF_PROCESS)
+        except OSError:
+            return self._usage  # it has just ended
+        if not self._has_ended():  # else the number may be another process's by now
+            self._usage = Usage(cpu, wait)
+        return self._usage
+
+    def suspend(self) -> None:
+        """Stop all of its threads until `resume`."""
+        self._signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        self._signal(signal.SIGCONT)
+
+    def exited(self) -> ProcessExit | None:
+        """How it ended, None while it lives. Raises SandboxFailure if it never got as far as the bot."""
+        if self._exit is None and not self._closed:
+            self._life.read()
+            self._take_end()
+        return self._exit
+
+    def kill(self) -> ProcessExit:
+        """End it, wait until it is gone and release everything. How it ended is its own doing if it came first.
+
+        Raises SandboxFailure if its end cannot be told; it is dead all the same unless the message says otherwise.
+        """
+        if self._exit is not None or self._closed:
+            self._release()
+            if self._exit is None:
+                raise SandboxFailure("the process was given up before its end was known")
+            return self._exit
+        try:
+            if self.exited() is None:
+                self._killed = not self._has_ended()
+                self._signal(signal.SIGKILL)
+                self._wait_for_end()
+        finally:
+            self._release()
+        assert self._exit is not None  # noqa: S101 - _wait_for_end raises otherwise
+        return self._exit
+
+    def close(self) -> None:
+        """Kill it if it lives; never raises SandboxFailure. For `finally`."""
+        with contextlib.suppress(SandboxFailure):
+            self.kill()
+
+    def _open_schedstat(self) -> int | None:
+        try:
+            return os.open(f"/proc/{self._process_id}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
+        except OSError:  # a kernel without scheduler statistics, or it has ended already
+            return None
+
+    def _has_ended(self) -> bool:
+        poller = select.poll()
+        poller.register(self._pidfd, select.POLLIN)
+        return bool(poller.poll(0))
+
+    def _signal(self, number: signal.Signals) -> None:
+        if not self._closed:
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._pidfd, number)
+
+    def _wait_for_end(self) -> None:
+        poller = select.poll()
+        poller.register(self._life.fd, select.POLLIN)
+        deadline = time.monotonic() + _KILL_PATIENCE
+        while self.exited() is None:
+            left = deadline - time.monotonic()
+            if left <= 0:
+                raise SandboxFailure("a killed process is still there: the kernel does not let go of it")
+            poller.poll(left * 1000)
+
+    def _take_end(self) -> None:
+        life = self._life
+        if life.failure is not None:
+            raise SandboxFailure(f"the jail could not be built: {life.failure}")
+        if life.lost:
+            raise SandboxFailure("the fork server is gone")
+        if life.ended is None:
+            return
+        status, cpu = life.ended
+        if not life.jailed:
+            raise SandboxFailure(f"the process ended while its jail was built, wait status {status:#x}")
+        self._usage = Usage(max(cpu, self._usage.cpu), self._usage.runnable_wait)
+        self._exit = classify(status, cpu, self._cpu_limit, self._killed)
+
+    def _release(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        self._channel.close()
+        for fd in (self._pidfd, self._life.fd, self._schedstat):
+            if fd is not None:
+                os.close(fd)

@@ -1,0 +1,170 @@
+"""System calls that Python does not offer, as thin typed wrappers.
+
+Invariant: a call either succeeds or raises OSError that names it. Nothing here decides anything.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import platform
+import struct
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+MACHINE = platform.machine()
+
+# Numbers above 424 are the same on every architecture.
+_OPEN_TREE, _MOVE_MOUNT, _MOUNT_SETATTR = 428, 429, 442
+_LANDLOCK_CREATE, _LANDLOCK_ADD, _LANDLOCK_RESTRICT = 444, 445, 446
+_PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
+_SECCOMP = {"x86_64": 317, "aarch64": 277}
+
+CLONE_NEWNS = 0x0002_0000
+CLONE_NEWCGROUP = 0x0200_0000
+CLONE_NEWUTS = 0x0400_0000
+CLONE_NEWIPC = 0x0800_0000
+CLONE_NEWUSER = 0x1000_0000
+CLONE_NEWPID = 0x2000_0000
+CLONE_NEWNET = 0x4000_0000
+
+MS_NOSUID, MS_NODEV, MS_NOEXEC = 2, 4, 8
+MS_REC, MS_PRIVATE = 0x4000, 0x4_0000
+MNT_DETACH = 2
+ATTR_RDONLY, ATTR_NOSUID, ATTR_NODEV, ATTR_NOEXEC = 1, 2, 4, 8
+
+_AT_FDCWD = -100
+_AT_EMPTY_PATH, _AT_RECURSIVE = 0x1000, 0x8000
+_OPEN_TREE_CLONE, _OPEN_TREE_CLOEXEC = 1, os.O_CLOEXEC
+_MOVE_MOUNT_F_EMPTY_PATH = 4
+
+PR_SET_PDEATHSIG = 1
+PR_SET_DUMPABLE = 4
+PR_CAPBSET_DROP = 24
+PR_SET_NO_NEW_PRIVS = 38
+PR_CAP_AMBIENT = 47
+PR_CAP_AMBIENT_CLEAR_ALL = 4
+
+_LINUX_CAPABILITY_VERSION_3 = 0x2008_0522
+_SECCOMP_SET_MODE_FILTER = 1
+_SECCOMP_FILTER_FLAG_TSYNC = 1
+
+
+def _checked(result: int, name: str) -> int:
+    if result < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, f"{name}: {os.strerror(number)}")
+    return result
+
+
+def _syscall(name: str, number: int, *arguments: object) -> int:
+    return _checked(int(_libc.syscall(ctypes.c_long(number), *arguments)), name)
+
+
+def prctl(option: int, first: int = 0, second: int = 0) -> int:
+    zero = ctypes.c_ulong(0)
+    arguments = (ctypes.c_ulong(first), ctypes.c_ulong(second), zero, zero)
+    return _checked(int(_libc.prctl(ctypes.c_int(option), *arguments)), f"prctl {option}")
+
+
+def unshare(flags: int) -> None:
+    _checked(_libc.unshare(ctypes.c_int(flags)), f"unshare {flags:#x}")
+
+
+def setns(fd: int, kind: int) -> None:
+    _checked(_libc.setns(ctypes.c_int(fd), ctypes.c_int(kind)), f"setns {kind:#x}")
+
+
+def sethostname(name: bytes) -> None:
+    _checked(_libc.sethostname(name, ctypes.c_size_t(len(name))), "sethostname")
+
+
+def mount_tmpfs(target: str, options: str, flags: int = MS_NOSUID | MS_NODEV) -> None:
+    result = _libc.mount(b"tmpfs", os.fsencode(target), b"tmpfs", ctypes.c_ulong(flags), options.encode())
+    _checked(result, f"mount tmpfs {target}")
+
+
+def make_mounts_private() -> None:
+    """Nothing that this mount namespace does shows anywhere else, and the other way round."""
+    _checked(_libc.mount(None, b"/", None, ctypes.c_ulong(MS_REC | MS_PRIVATE), None), "mount private /")
+
+
+def clone_tree(path: str) -> int:
+    """A detached copy of the mount at `path` with all below it, as a descriptor."""
+    flags = _OPEN_TREE_CLONE | _OPEN_TREE_CLOEXEC | _AT_RECURSIVE
+    where = os.fsencode(path)
+    return _syscall(f"open_tree {path}", _OPEN_TREE, ctypes.c_int(_AT_FDCWD), where, ctypes.c_uint(flags))
+
+
+def attach_tree(tree: int, target: str) -> None:
+    """Mount what `clone_tree` returned."""
+    where = os.fsencode(target)
+    flags = ctypes.c_uint(_MOVE_MOUNT_F_EMPTY_PATH)
+    _syscall(f"move_mount {target}", _MOVE_MOUNT, ctypes.c_int(tree), b"", ctypes.c_int(_AT_FDCWD), where, flags)
+
+
+def _set_attributes(name: str, fd: int, path: bytes, flags: int, attributes: int) -> None:
+    packed = struct.pack("QQQQ", attributes, 0, 0, 0)  # only ever adds: attributes that are locked stay
+    size = ctypes.c_size_t(len(packed))
+    _syscall(name, _MOUNT_SETATTR, ctypes.c_int(fd), path, ctypes.c_uint(flags), packed, size)
+
+
+def restrict_tree(tree: int, attributes: int) -> None:
+    """Add attributes to every mount of a detached tree."""
+    _set_attributes("mount_setattr", tree, b"", _AT_EMPTY_PATH | _AT_RECURSIVE, attributes)
+
+
+def restrict_mount(path: str, attributes: int) -> None:
+    """Add attributes to the one mount at `path`."""
+    _set_attributes(f"mount_setattr {path}", _AT_FDCWD, os.fsencode(path), 0, attributes)
+
+
+def pivot_root_here() -> None:
+    """Make the working directory the root and let go of the old one."""
+    _syscall("pivot_root", _PIVOT_ROOT[MACHINE], b".", b".")
+    _checked(_libc.umount2(b".", ctypes.c_int(MNT_DETACH)), "umount2")
+    os.chdir("/")
+
+
+def clear_capabilities() -> None:
+    """Empty the ambient, bounding, permitted, effective and inheritable sets."""
+    prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL)
+    for capability in range(64):
+        try:
+            prctl(PR_CAPBSET_DROP, capability)
+        except OSError:
+            break  # past the last one that this kernel knows
+    header = struct.pack("Ii", _LINUX_CAPABILITY_VERSION_3, 0)
+    _checked(_libc.capset(header, bytes(24)), "capset")
+
+
+def landlock_abi() -> int:
+    """Version of the kernel's Landlock interface, 0 if there is none."""
+    number = ctypes.c_long(_LANDLOCK_CREATE)
+    return max(0, int(_libc.syscall(number, None, ctypes.c_size_t(0), ctypes.c_uint(1))))
+
+
+def landlock_create(attributes: bytes) -> int:
+    size = ctypes.c_size_t(len(attributes))
+    return _syscall("landlock_create_ruleset", _LANDLOCK_CREATE, attributes, size, ctypes.c_uint(0))
+
+
+def landlock_allow(ruleset: int, access: int, path_fd: int) -> None:
+    rule = struct.pack("=Qi", access, path_fd)
+    _syscall("landlock_add_rule", _LANDLOCK_ADD, ctypes.c_int(ruleset), ctypes.c_int(1), rule, ctypes.c_uint(0))
+
+
+def landlock_restrict(ruleset: int) -> None:
+    _syscall("landlock_restrict_self", _LANDLOCK_RESTRICT, ctypes.c_int(ruleset), ctypes.c_uint(0))
+
+
+class _FilterProgram(ctypes.Structure):
+    _fields_ = [("length", ctypes.c_ushort), ("filter", ctypes.c_void_p)]
+
+
+def install_seccomp(program: bytes) -> None:
+    """Put a BPF program (8 bytes an instruction) on all threads, for good."""
+    buffer = ctypes.create_string_buffer(program, len(program))
+    described = _FilterProgram(len(program) // 8, ctypes.cast(buffer, ctypes.c_void_p).value)
+    arguments = (ctypes.c_uint(_SECCOMP_SET_MODE_FILTER), ctypes.c_uint(_SECCOMP_FILTER_FLAG_TSYNC))
+    _syscall("seccomp", _SECCOMP[MACHINE], *arguments, ctypes.byref(described))

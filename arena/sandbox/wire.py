@@ -1,0 +1,38 @@
+"""What the referee's side and the fork server say to each other.
+
+Invariant: one SEQPACKET message is one JSON object with its descriptors; both ends are ours, no bot ever holds one.
+"""
+
+from __future__ import annotations
+
+import array
+import json
+import os
+import socket
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+_LONGEST = 65_536
+_MOST_FDS = 8
+
+
+def send(link: socket.socket, message: Mapping[str, Any], fds: Sequence[int] = ()) -> None:
+    """Raises OSError if the other end is gone."""
+    rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", fds))] if fds else []
+    link.sendmsg([json.dumps(message).encode()], rights)
+
+
+def receive(link: socket.socket) -> tuple[dict[str, Any], list[int]]:
+    """The next message and its descriptors, close-on-exec. Raises EOFError if the other end is gone."""
+    room = socket.CMSG_SPACE(_MOST_FDS * array.array("i").itemsize)
+    data, ancillary, _, _ = link.recvmsg(_LONGEST, room, socket.MSG_CMSG_CLOEXEC)
+    fds = array.array("i")
+    for level, kind, content in ancillary:
+        if (level, kind) == (socket.SOL_SOCKET, socket.SCM_RIGHTS):
+            fds.frombytes(content[: len(content) - len(content) % fds.itemsize])
+    if not data:
+        for fd in fds:
+            os.close(fd)
+        raise EOFError("the other end of the control socket is gone")
+    message: dict[str, Any] = json.loads(data)
+    return message, list(fds)
