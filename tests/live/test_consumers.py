@@ -1,0 +1,155 @@
+"""The socket itself: who may watch, what it costs, and how it ends."""
+
+import json
+from collections.abc import Callable
+from functools import partial
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from asgiref.testing import ApplicationCommunicator
+from channels.routing import URLRouter
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from arena.live import consumers, topics
+from arena.live.hub import Hub
+from arena.live.publisher import publish
+from arena.live.routing import socket_urls
+from arena.live.testing import MemoryBroker
+from arena.live.topics import Access, Topic
+
+
+@pytest.fixture(autouse=True)
+def _rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = {
+        "public": lambda user, pk: True,
+        "private": lambda user, pk: user.is_authenticated and user.username == "ada",
+    }
+    monkeypatch.setattr(topics, "_RULES", rules)
+
+
+class Socket:
+    """A browser's end of a socket."""
+
+    def __init__(self, application: Any, path: str, **headers: str) -> None:
+        address, _, query = path.partition("?")
+        scope = {
+            "type": "websocket",
+            "path": address,
+            "query_string": query.encode(),
+            "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+        }
+        self._communicator = ApplicationCommunicator(application, scope)
+
+    async def connect(self) -> None:
+        await self._communicator.send_input({"type": "websocket.connect"})
+        assert (await self._communicator.receive_output())["type"] == "websocket.accept"
+
+    async def receive(self) -> dict[str, Any]:
+        message = await self._communicator.receive_output()
+        assert message["type"] == "websocket.send", message
+        return dict(json.loads(message["text"]))
+
+    async def closing_code(self) -> int:
+        message = await self._communicator.receive_output()
+        assert message["type"] == "websocket.close", message
+        return int(message["code"])
+
+    async def disconnect(self) -> None:
+        await self._communicator.send_input({"type": "websocket.disconnect", "code": 1001})
+        await self._communicator.wait()
+
+
+@pytest.fixture
+def socket(hub: Hub) -> Callable[..., Socket]:
+    return partial(Socket, URLRouter(socket_urls(hub)))
+
+
+async def closing_code(socket: Socket) -> int:
+    await socket.connect()
+    return await socket.closing_code()
+
+
+async def test_numbered_events_arrive_as_text(socket: Any) -> None:
+    publish("public/1", 4, {"type": "turn"})
+    browser = socket("/ws/public/1?after=3")
+    await browser.connect()
+    assert await browser.receive() == {"seq": 4, "type": "turn"}
+    publish("public/1", 5, {"type": "turn"})
+    assert await browser.receive() == {"seq": 5, "type": "turn"}
+    await browser.disconnect()
+
+
+async def test_leaving_ends_the_subscription(socket: Any, memory: MemoryBroker) -> None:
+    browser = socket("/ws/public/1")
+    await browser.connect()
+    publish("public/1", 1, {"type": "turn"})
+    await browser.receive()
+    assert memory.subscriptions == [{"public/1"}]
+    await browser.disconnect()
+    assert memory.subscriptions == [set()]
+
+
+async def test_a_gap_ends_with_resync(socket: Any, memory: MemoryBroker) -> None:
+    publish("public/1", 9, {"type": "turn"})
+    browser = socket("/ws/public/1?after=3")
+    await browser.connect()
+    assert await browser.receive() == {"type": "resync"}
+    assert await browser.closing_code() == consumers.RESYNC
+
+
+async def test_a_topic_without_a_rule_is_unknown(socket: Any) -> None:
+    assert await closing_code(socket("/ws/nothing/1")) == consumers.UNKNOWN
+
+
+async def test_a_topic_without_an_id_is_its_prefix(socket: Any) -> None:
+    publish("public", 1, {"type": "news"})
+    browser = socket("/ws/public")
+    await browser.connect()
+    assert await browser.receive() == {"seq": 1, "type": "news"}
+    await browser.disconnect()
+
+
+@pytest.mark.parametrize("after", ["", "-1", "x", "%00", "9" * 400, "٣"])
+async def test_nonsense_after_counts_as_nothing_seen(socket: Any, after: str) -> None:
+    publish("public/1", 1, {"type": "turn"})
+    browser = socket(f"/ws/public/1?after={after}")
+    await browser.connect()
+    assert await browser.receive() == {"seq": 1, "type": "turn"}
+    await browser.disconnect()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_stranger_is_refused(socket: Any) -> None:
+    assert await closing_code(socket("/ws/private/1")) == consumers.FORBIDDEN
+    assert await closing_code(socket("/ws/private/1", cookie="sessionid=forged; x")) == consumers.FORBIDDEN
+
+
+@pytest.mark.django_db
+def test_a_session_opens_what_its_person_may_watch(django_user_model: Any) -> None:
+    ada = django_user_model.objects.create_user("ada", password="correct horse")
+    session = SessionStore()
+    session[SESSION_KEY] = str(ada.pk)
+    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session[HASH_SESSION_KEY] = ada.get_session_auth_hash()
+    session.save()
+    assert consumers._access(Topic("private", 1), session.session_key) is Access.GRANTED
+    assert consumers._access(Topic("private", 1), None) is Access.FORBIDDEN
+
+
+@pytest.mark.django_db
+def test_watching_in_public_asks_the_database_nothing() -> None:
+    with CaptureQueriesContext(connection) as queries:
+        assert consumers._access(Topic("public", 1), "any-session") is Access.GRANTED
+    assert not queries.captured_queries
+
+
+def test_a_prefix_has_one_rule() -> None:
+    rule = SimpleNamespace()
+    topics.register("other", rule)  # type: ignore[arg-type]
+    topics.register("other", rule)  # type: ignore[arg-type]
+    with pytest.raises(RuntimeError, match="registered twice"):
+        topics.register("other", lambda user, pk: True)

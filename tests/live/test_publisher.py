@@ -1,0 +1,102 @@
+"""Numbering, fencing and mending, on the broker in memory and on a real one alike."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from arena.live import stream
+from arena.live.publisher import Journal, publish
+from arena.live.store import RedisStore
+from arena.live.stream import read
+from arena.live.testing import captured
+from tests.broker import EmbeddedBroker
+
+TOPIC = "matches/1"
+
+
+@pytest.fixture(params=["memory", "redis"])
+def _broker(request: pytest.FixtureRequest) -> Iterator[None]:
+    if request.param == "redis":
+        request.getfixturevalue("redis_broker")
+        yield
+    else:
+        with captured():
+            yield
+
+
+def numbers(after: int = 0) -> list[int]:
+    return [event["seq"] for event in read(TOPIC, after).list]
+
+
+@pytest.mark.usefixtures("_broker")
+def test_events_are_read_back_as_they_were_sent() -> None:
+    publish(TOPIC, 1, {"type": "turn", "move": "D3", "name": "小明"})
+    assert read(TOPIC, 0) == stream.Events([{"seq": 1, "type": "turn", "move": "D3", "name": "小明"}], complete=True)
+    assert read(TOPIC, 1) == stream.Events([], complete=True)
+
+
+@pytest.mark.usefixtures("_broker")
+def test_a_stale_writer_is_silenced() -> None:
+    publish(TOPIC, 2_000_000, {"type": "started"})
+    publish(TOPIC, 1_000_007, {"type": "turn"})
+    publish(TOPIC, 2_000_000, {"type": "started"})
+    assert numbers() == [2_000_000]
+
+
+@pytest.mark.usefixtures("_broker")
+def test_a_reader_learns_that_the_stream_begins_too_late() -> None:
+    publish(TOPIC, 5, {"type": "turn"})
+    assert not read(TOPIC, 3).complete
+    assert read(TOPIC, 4).complete
+
+
+@pytest.mark.usefixtures("_broker")
+def test_a_journal_numbers_without_a_gap() -> None:
+    journal = Journal(TOPIC, 1_000_000)
+    for _ in range(3):
+        journal.publish({"type": "turn"})
+    assert numbers() == [1_000_000, 1_000_001, 1_000_002]
+    assert journal.next_seq == 1_000_003
+
+
+@pytest.mark.usefixtures("_broker")
+def test_a_second_attempt_follows_on_the_first() -> None:
+    first, second = Journal(TOPIC, 1_000_000), Journal(TOPIC, 2_000_000)
+    for journal in (first, first, second, first, second):
+        journal.publish({"type": "turn"})
+    assert numbers() == [1_000_000, 1_000_001, 2_000_000, 2_000_001]
+
+
+def test_a_journal_mends_a_stream_that_was_lost() -> None:
+    with captured() as broker:
+        journal = Journal(TOPIC, 1)
+        journal.publish({"type": "started"})
+        journal.publish({"type": "turn"})
+        broker.forget(TOPIC)
+        journal.publish({"type": "turn"})
+        assert numbers() == [1, 2, 3]
+        broker.go_away()
+        journal.publish({"type": "turn"})
+        broker.come_back()
+        journal.publish({"type": "turn"})
+        assert numbers() == [1, 2, 3, 4, 5]
+
+
+def test_a_dead_broker_fails_nobody(caplog: pytest.LogCaptureFixture) -> None:
+    stream.use(RedisStore("unix:///nowhere/at/all.sock"))
+    try:
+        publish(TOPIC, 1, {"type": "turn"})
+        assert read(TOPIC, 0) == stream.Events([], complete=False)
+    finally:
+        stream.use(None)
+    assert "was not sent" in caplog.text
+
+
+def test_a_broker_that_lost_everything_gets_it_again(redis_broker: EmbeddedBroker) -> None:
+    journal = Journal(TOPIC, 1)
+    journal.publish({"type": "started"})
+    redis_broker.kill(forget=True)
+    journal.publish({"type": "turn"})
+    redis_broker.start()
+    journal.publish({"type": "turn"})
+    assert numbers() == [1, 2, 3]
