@@ -77,6 +77,13 @@ def release(match_ids: Sequence[int]) -> int:
     return changed
 
 
+def hold(match_ids: Sequence[int]) -> int:
+    """The inverse of ``release``: queued matches that no worker has claimed wait again for their turn."""
+    return Match.objects.filter(pk__in=match_ids, status=MatchStatus.QUEUED).update(
+        status=MatchStatus.PLANNED, woken_at=None
+    )
+
+
 def wake(match_ids: Iterable[int]) -> None:
     """Tell the workers; a broker that is away costs a delay, the sweep wakes again."""
     rows = Match.objects.filter(pk__in=list(match_ids), status__in=(MatchStatus.QUEUED, MatchStatus.RUNNING))
