@@ -19,7 +19,7 @@ from django.contrib.auth import get_user
 from django.contrib.sessions.backends.db import SessionStore
 from django.utils.functional import SimpleLazyObject
 
-from arena.live.hub import BrokerAwayError, Hub, Viewer
+from arena.live.hub import PING, BrokerAwayError, Hub, Viewer
 from arena.live.topics import Access, Topic, access
 
 FORBIDDEN, UNKNOWN, RESYNC, TRY_AGAIN = 4403, 4404, 4409, 1013
@@ -65,6 +65,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
 
     async def _send_frames(self, viewer: Viewer) -> None:
         try:
+            await self.base_send({"type": "websocket.send", "text": PING})  # the browser is live from here on
             while (text := await viewer.next()) is not None:
                 await self.base_send({"type": "websocket.send", "text": text})
             await self.close(RESYNC)

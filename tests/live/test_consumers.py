@@ -48,6 +48,11 @@ class Socket:
         await self._communicator.send_input({"type": "websocket.connect"})
         assert (await self._communicator.receive_output())["type"] == "websocket.accept"
 
+    async def watch(self) -> None:
+        """Connect, and see that the server answers."""
+        await self.connect()
+        assert await self.receive() == {"type": "ping"}
+
     async def receive(self) -> dict[str, Any]:
         message = await self._communicator.receive_output()
         assert message["type"] == "websocket.send", message
@@ -76,7 +81,7 @@ async def closing_code(socket: Socket) -> int:
 async def test_numbered_events_arrive_as_text(socket: Any) -> None:
     publish("public/1", 4, {"type": "turn"})
     browser = socket("/ws/public/1?after=3")
-    await browser.connect()
+    await browser.watch()
     assert await browser.receive() == {"seq": 4, "type": "turn"}
     publish("public/1", 5, {"type": "turn"})
     assert await browser.receive() == {"seq": 5, "type": "turn"}
@@ -85,7 +90,7 @@ async def test_numbered_events_arrive_as_text(socket: Any) -> None:
 
 async def test_leaving_ends_the_subscription(socket: Any, memory: MemoryBroker) -> None:
     browser = socket("/ws/public/1")
-    await browser.connect()
+    await browser.watch()
     publish("public/1", 1, {"type": "turn"})
     await browser.receive()
     assert memory.subscriptions == [{"public/1"}]
@@ -96,7 +101,7 @@ async def test_leaving_ends_the_subscription(socket: Any, memory: MemoryBroker) 
 async def test_a_gap_ends_with_resync(socket: Any, memory: MemoryBroker) -> None:
     publish("public/1", 9, {"type": "turn"})
     browser = socket("/ws/public/1?after=3")
-    await browser.connect()
+    await browser.watch()
     assert await browser.receive() == {"type": "resync"}
     assert await browser.closing_code() == consumers.RESYNC
 
@@ -108,7 +113,7 @@ async def test_a_topic_without_a_rule_is_unknown(socket: Any) -> None:
 async def test_a_topic_without_an_id_is_its_prefix(socket: Any) -> None:
     publish("public", 1, {"type": "news"})
     browser = socket("/ws/public")
-    await browser.connect()
+    await browser.watch()
     assert await browser.receive() == {"seq": 1, "type": "news"}
     await browser.disconnect()
 
@@ -117,7 +122,7 @@ async def test_a_topic_without_an_id_is_its_prefix(socket: Any) -> None:
 async def test_nonsense_after_counts_as_nothing_seen(socket: Any, after: str) -> None:
     publish("public/1", 1, {"type": "turn"})
     browser = socket(f"/ws/public/1?after={after}")
-    await browser.connect()
+    await browser.watch()
     assert await browser.receive() == {"seq": 1, "type": "turn"}
     await browser.disconnect()
 

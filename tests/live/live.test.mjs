@@ -1,0 +1,178 @@
+// The page's side of a live topic, against a scripted server and clock.
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+
+import { connect } from "../../static/js/live.js";
+
+class FakeSocket {
+  static all = [];
+  static latest = () => FakeSocket.all.at(-1);
+
+  constructor(address) {
+    this.address = String(address);
+    this.closed = false;
+    FakeSocket.all.push(this);
+  }
+
+  close() {
+    this.closed = true;
+  }
+
+  say(...events) {
+    for (const event of events) this.onmessage({ data: JSON.stringify(event) });
+  }
+
+  end(code) {
+    this.onclose({ code });
+  }
+}
+
+let snapshots;
+let page;
+
+function listener() {
+  const target = new EventTarget();
+  return Object.assign(target, { visibilityState: "visible", location: { href: "https://arena.example/matches/1/" } });
+}
+
+beforeEach(() => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"], now: 1_000_000 });
+  FakeSocket.all = [];
+  snapshots = [];
+  globalThis.WebSocket = FakeSocket;
+  globalThis.document = listener();
+  globalThis.window = listener();
+  Object.defineProperty(globalThis, "navigator", { value: { onLine: true }, configurable: true });
+  globalThis.fetch = async () => {
+    const snapshot = snapshots.shift();
+    return snapshot ? { ok: true, json: async () => snapshot } : { ok: false };
+  };
+  page = { events: [], snapshots: [], states: [] };
+});
+
+function start() {
+  return connect({
+    path: "/ws/matches/1",
+    after: 5,
+    snapshotUrl: "/matches/1/snapshot.json",
+    onEvent: (event) => page.events.push(event.seq),
+    onSnapshot: (snapshot) => page.snapshots.push(snapshot.seq),
+    onState: (state) => page.states.push(state),
+  });
+}
+
+const settle = async () => {
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+};
+
+test("it asks from the number that the page shows, and is live with the first word", () => {
+  start();
+  assert.equal(FakeSocket.latest().address, "wss://arena.example/ws/matches/1?after=5");
+  FakeSocket.latest().say({ type: "ping" });
+  assert.deepEqual(page.states, ["connecting", "live"]);
+});
+
+test("events are delivered once and in order", () => {
+  start();
+  FakeSocket.latest().say({ seq: 6 }, { seq: 7 }, { seq: 7 }, { seq: 3 }, { seq: 8 });
+  assert.deepEqual(page.events, [6, 7, 8]);
+});
+
+test("a gap leads to a snapshot and then to what follows on it", async () => {
+  start();
+  snapshots.push({ seq: 9 });
+  const first = FakeSocket.latest();
+  first.say({ seq: 6 }, { seq: 8 });
+  await settle();
+  assert.ok(first.closed);
+  assert.deepEqual(page.snapshots, [9]);
+  assert.match(FakeSocket.latest().address, /after=9$/);
+  FakeSocket.latest().say({ seq: 10 });
+  assert.deepEqual(page.events, [6, 10]);
+});
+
+test("a resync frame does the same", async () => {
+  start();
+  snapshots.push({ seq: 20 });
+  FakeSocket.latest().say({ type: "resync" });
+  await settle();
+  assert.deepEqual(page.snapshots, [20]);
+});
+
+test("snapshots that do not help come at growing distances", async () => {
+  start();
+  for (let seq = 0; seq < 5; seq += 1) snapshots.push({ seq });
+  for (const expected of [1, 1, 2]) {
+    FakeSocket.latest().say({ type: "resync" });
+    await settle();
+    assert.equal(page.snapshots.length, expected);
+    mock.timers.tick(expected === 1 ? 100 : 300);
+    mock.timers.tick(100);
+    await settle();
+  }
+});
+
+test("a lost connection is tried again within a second, for ever", () => {
+  start();
+  FakeSocket.latest().say({ seq: 6 });
+  for (let attempt = 2; attempt < 12; attempt += 1) {
+    FakeSocket.latest().end(1006);
+    mock.timers.tick(1000);
+    assert.equal(FakeSocket.all.length, attempt);
+  }
+  assert.match(FakeSocket.latest().address, /after=6$/);
+  assert.deepEqual(page.states, ["connecting", "live", "connecting", "offline"]);
+});
+
+test("what the server lost while its broker was away is fetched", async () => {
+  start();
+  FakeSocket.latest().end(1013);
+  mock.timers.tick(1000);
+  snapshots.push({ seq: 12 });
+  FakeSocket.latest().say({ type: "ping" });
+  await settle();
+  assert.deepEqual(page.snapshots, [12]);
+});
+
+test("a refusal is final", () => {
+  start();
+  FakeSocket.latest().end(4403);
+  mock.timers.tick(60_000);
+  assert.equal(FakeSocket.all.length, 1);
+  assert.equal(page.states.at(-1), "offline");
+});
+
+test("a page that was out of sight for long asks anew at once", () => {
+  start();
+  FakeSocket.latest().say({ seq: 6 });
+  document.visibilityState = "hidden";
+  document.dispatchEvent(new Event("visibilitychange"));
+  mock.timers.setTime(1_000_000 + 60_000);
+  document.visibilityState = "visible";
+  document.dispatchEvent(new Event("visibilitychange"));
+  assert.match(FakeSocket.latest().address, /after=6$/);
+  assert.equal(FakeSocket.all.length, 2);
+});
+
+test("a silent server is left for a new connection", () => {
+  start();
+  FakeSocket.latest().say({ type: "ping" });
+  for (let second = 0; second < 22; second += 1) mock.timers.tick(1000);
+  assert.equal(FakeSocket.all.length, 2);
+});
+
+test("a network that is back is used at once", () => {
+  start();
+  FakeSocket.latest().end(1006);
+  window.dispatchEvent(new Event("online"));
+  assert.equal(FakeSocket.all.length, 2);
+});
+
+test("whoever stops following hears nothing more", () => {
+  const stop = start();
+  stop();
+  assert.ok(FakeSocket.latest().closed);
+  mock.timers.tick(60_000);
+  assert.equal(FakeSocket.all.length, 1);
+});

@@ -1,0 +1,15 @@
+"""The tests of browser modules, each run by node."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+FILES = sorted(ROOT.glob("tests/**/*.test.mjs"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_browser_module(path: Path) -> None:
+    result = subprocess.run(["node", "--test", path], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert result.returncode == 0, result.stdout + result.stderr

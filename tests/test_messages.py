@@ -1,0 +1,54 @@
+"""Every text of the site is translated, and the catalogs know every text."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Message
+from babel.messages.pofile import read_po
+
+ROOT = Path(__file__).resolve().parents[1]
+CATALOGS = [ROOT / "locale" / "zh_Hans" / "LC_MESSAGES" / f"{domain}.po" for domain in ("django", "djangojs")]
+
+
+def messages(path: Path) -> list[Message]:
+    with path.open("rb") as file:
+        return [message for message in read_po(file) if message.id]
+
+
+def identity(message: Message) -> tuple[object, object]:
+    return message.context, message.id
+
+
+@pytest.mark.parametrize("path", CATALOGS, ids=lambda path: path.stem)
+def test_every_text_is_translated(path: Path) -> None:
+    found = messages(path)
+    assert found, f"{path} is empty"
+    untranslated = [
+        message.id
+        for message in found
+        if message.fuzzy or not (all(message.string) if message.pluralizable else message.string)
+    ]
+    assert not untranslated
+
+
+@pytest.mark.parametrize("path", CATALOGS, ids=lambda path: path.stem)
+def test_translations_hold_the_same_placeholders(path: Path) -> None:
+    wrong = [(message.id, str(error)) for message in messages(path) for error in message.check()]
+    assert not wrong
+
+
+@pytest.mark.parametrize("path", CATALOGS, ids=lambda path: path.stem)
+def test_the_catalog_knows_every_text(path: Path, tmp_path: Path) -> None:
+    for name in ("arena", "templates", "static"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", "src"))
+    (tmp_path / "locale").mkdir()
+    shutil.copy(ROOT / "manage.py", tmp_path)
+    command = ["makemessages", "--locale", "zh_Hans", "--domain", path.stem, "--verbosity", "0"]
+    subprocess.run([sys.executable, "manage.py", *command], cwd=tmp_path, check=True)
+    collected = messages(tmp_path / path.relative_to(ROOT))
+    known = {identity(message) for message in messages(path)}
+    missing = [message.id for message in collected if identity(message) not in known]
+    assert not missing, "run `make messages` and translate these"
