@@ -137,6 +137,12 @@ def seat_hue(index: int) -> str:
     return f"hue-{int(index) % HUES}"
 
 
+@register.filter
+def hollow_sign(index: int) -> bool:
+    """Whether a seat's sign in a chart is hollow: seats 12 to 23 repeat the hues of the first twelve."""
+    return int(index) // HUES % 2 == 1
+
+
 @register.simple_tag
 def fault_label(kind: str) -> str:
     """What a bot did wrong, in the reader's language."""

@@ -1,0 +1,45 @@
+/** Building elements without markup in strings: nothing a bot is named can become markup. */
+
+/**
+ * @param {string} tag
+ * @param {Record<string, string | number | boolean | null | undefined>} [attributes] `class`, `data-…`; null and false leave one out
+ * @param {...(Node | string | null | undefined)} children
+ * @returns {HTMLElement}
+ */
+export function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    made.setAttribute(name, value === true ? "" : String(value));
+  }
+  made.append(...children.filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+/**
+ * @template {HTMLElement} T
+ * @param {ParentNode} root
+ * @param {string} name
+ * @returns {T | null} the element with `data-part="name"` below root
+ */
+export function part(root, name) {
+  return root.querySelector(`[data-part="${name}"]`);
+}
+
+/** @param {Element | null} target @param {string} text writes only what differs, @returns {boolean} whether it did */
+export function setText(target, text) {
+  if (!target || target.textContent === text) return false;
+  target.textContent = text;
+  return true;
+}
+
+/** @param {string} id @returns {any} what `{{ value|json_script:id }}` holds */
+export function pageData(id) {
+  const holder = document.getElementById(id);
+  return holder ? JSON.parse(holder.textContent ?? "null") : null;
+}
+
+/** @returns {boolean} whether the reader asked for less motion */
+export function stillWanted() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

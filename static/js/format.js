@@ -1,0 +1,31 @@
+/** Numbers and durations in the reader's language. */
+
+const language = document.documentElement.lang || "en";
+const plain = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
+const fine = new Intl.NumberFormat(language, { minimumFractionDigits: 4, maximumFractionDigits: 4 });
+
+/** @param {number | null | undefined} value @returns {string} points without needless decimals, halves as ½ */
+export function points(value) {
+  if (value === null || value === undefined) return "–";
+  if (value > 0 && value % 1 === 0.5) return `${Math.floor(value) || ""}½`;
+  return plain.format(value);
+}
+
+/** @param {number} value @returns {string} a golden number with four decimals */
+export function goldenNumber(value) {
+  return fine.format(value);
+}
+
+/** @param {number | null | undefined} value @returns {string} a number as a bot played it, shortened */
+export function playedNumber(value) {
+  return value === null || value === undefined ? "–" : plain.format(value);
+}
+
+/** @param {number} seconds @returns {string} 830 µs, 12 ms, 3.4 s, 2 min 5 s */
+export function thinkTime(seconds) {
+  if (seconds < 0.001) return interpolate(gettext("%s µs"), [Math.round(seconds * 1e6)]);
+  if (seconds < 1) return interpolate(gettext("%s ms"), [Math.round(seconds * 1000)]);
+  if (seconds < 60) return interpolate(gettext("%s s"), [seconds.toFixed(1)]);
+  const whole = Math.round(seconds);
+  return interpolate(gettext("%s min %s s"), [Math.floor(whole / 60), whole % 60]);
+}

@@ -1,0 +1,118 @@
+/**
+ * The numbers that everybody played, painted under the golden line of a chart.
+ *
+ * Numbers far above the rest do not flatten the chart: they are painted as small triangles at its upper edge.
+ */
+import { isHollow } from "./seat-signs.js";
+
+const MANY = 12_000; // beyond this many points, squares are drawn: a tenth of the cost of circles
+const SAMPLE = 4_000;
+const PERCENTILE = 0.97;
+
+/** @typedef {{round: number, golden: number | null, numbers: (number[] | null)[]}} RoundView */
+
+/**
+ * The least and largest value that the chart has to show, of rounds first to last (inclusive).
+ * @param {RoundView[]} rounds indexed by round
+ * @param {number} first
+ * @param {number} last
+ * @returns {{low: number, high: number, most: number}} `high` leaves out what is far above the rest
+ */
+export function extent(rounds, first, last) {
+  const values = [];
+  let golden = 0;
+  let most = 0;
+  const step = Math.max(1, Math.ceil(((last - first) * (rounds[last]?.numbers.length ?? 1)) / SAMPLE));
+  for (let round = first; round <= last; round += 1) {
+    golden = Math.max(golden, rounds[round]?.golden ?? 0);
+    if (round % step !== 0 && round !== last) continue;
+    for (const pair of rounds[round]?.numbers ?? []) {
+      for (const number of pair ?? []) values.push(number);
+    }
+  }
+  if (values.length === 0) return { low: 0.1, high: 100, most: 100 };
+  values.sort((a, b) => a - b);
+  most = values[values.length - 1];
+  const usual = values[Math.floor((values.length - 1) * PERCENTILE)];
+  return { low: values[0], high: Math.min(most, Math.max(usual * 1.15, golden * 1.6)), most };
+}
+
+/**
+ * @param {any} plot the uPlot instance
+ * @param {RoundView[]} rounds indexed by round
+ * @param {{first: number, last: number}} span
+ * @param {string[]} hues
+ * @param {ReadonlySet<number>} chosen seats that stand out; empty: all alike
+ */
+export function paintNumbers(plot, rounds, { first, last }, hues, chosen) {
+  const { ctx, bbox } = plot;
+  const seats = rounds[last]?.numbers.length ?? 0;
+  const count = (last - first + 1) * seats * 2;
+  const radius = devicePixelRatio * Math.max(1.2, Math.min(3.4, (bbox.width / devicePixelRatio / (last - first + 1)) * 0.3));
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left, bbox.top - radius, bbox.width + radius, bbox.height + radius);
+  ctx.clip();
+  const order = [...Array(seats).keys()].sort((a, b) => Number(chosen.has(a)) - Number(chosen.has(b)));
+  for (const seat of order) {
+    const stands = chosen.has(seat);
+    const brush = { color: hues[seat % hues.length], hollow: isHollow(seat), radius: stands ? radius * 1.5 : radius, rough: count > MANY };
+    ctx.globalAlpha = chosen.size === 0 ? 0.62 : stands ? 1 : 0.13;
+    if (stands) paintLines(plot, rounds, first, last, seat, brush);
+    paintSeat(plot, rounds, first, last, seat, brush);
+  }
+  ctx.restore();
+}
+
+function paintSeat(plot, rounds, first, last, seat, brush) {
+  const { ctx, bbox } = plot;
+  ctx.fillStyle = ctx.strokeStyle = brush.color;
+  ctx.lineWidth = Math.max(1, brush.radius * 0.5);
+  ctx.beginPath();
+  for (let round = first; round <= last; round += 1) {
+    const x = plot.valToPos(round, "x", true);
+    for (const number of rounds[round]?.numbers[seat] ?? []) {
+      const y = plot.valToPos(number, "y", true);
+      if (y < bbox.top) paintTriangle(ctx, x, bbox.top, brush.radius);
+      else if (brush.rough) ctx.rect(x - brush.radius, y - brush.radius, brush.radius * 2, brush.radius * 2);
+      else {
+        ctx.moveTo(x + brush.radius, y);
+        ctx.arc(x, y, brush.radius, 0, Math.PI * 2);
+      }
+    }
+  }
+  if (brush.hollow) ctx.stroke();
+  else ctx.fill();
+}
+
+function paintTriangle(ctx, x, top, radius) {
+  ctx.moveTo(x, top);
+  ctx.lineTo(x + radius * 1.3, top + radius * 2);
+  ctx.lineTo(x - radius * 1.3, top + radius * 2);
+  ctx.closePath();
+}
+
+/** A chosen seat's numbers, each joined over the rounds. */
+function paintLines(plot, rounds, first, last, seat, brush) {
+  const { ctx, bbox } = plot;
+  ctx.strokeStyle = brush.color;
+  ctx.lineWidth = devicePixelRatio;
+  const width = Math.max(...rounds.slice(first, last + 1).map((round) => round?.numbers[seat]?.length ?? 0));
+  for (let which = 0; which < width; which += 1) {
+    ctx.beginPath();
+    let pen = false;
+    for (let round = first; round <= last; round += 1) {
+      const number = rounds[round]?.numbers[seat]?.[which];
+      if (number === undefined) {
+        pen = false;
+        continue;
+      }
+      const x = plot.valToPos(round, "x", true);
+      const y = Math.max(bbox.top, plot.valToPos(number, "y", true));
+      if (pen) ctx.lineTo(x, y);
+      else ctx.moveTo(x, y);
+      pen = true;
+    }
+    ctx.stroke();
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * A match as this page knows it: a snapshot, and the numbered events that go on from it.
+ *
+ * Invariants: `turns[n].number === n`; applying an event twice changes nothing; a new attempt
+ * of the match begins with no turns.
+ */
+
+/** @typedef {{seat: number, move: any, seconds: number, cpu: number, wall: number, refused: string[], fault: string | null}} Played */
+/** @typedef {{number: number, moves: Played[], view: any}} Turn */
+/** @typedef {{index: number, name: string, owner: string, bot_url: string, version: number, points: number | null, rank: number | null, fault: string | null, color: string | null}} Seat */
+/** @typedef {{points: number[], ranks: number[], termination: string, winner: number | null}} Outcome */
+/** @typedef {{id: number, game: string, status: string, settings: any, url: string}} Match */
+/** @typedef {{seq: number, match: Match, seats: Seat[], turns: Turn[], outcome: Outcome | null}} Snapshot */
+
+export class MatchModel {
+  /** @param {Snapshot} snapshot */
+  constructor(snapshot) {
+    this.reset(snapshot);
+  }
+
+  /** @param {Snapshot} snapshot */
+  reset(snapshot) {
+    this.match = snapshot.match;
+    this.seats = snapshot.seats;
+    this.turns = snapshot.turns;
+    this.outcome = snapshot.outcome;
+    this.seq = snapshot.seq;
+  }
+
+  /** The index of the newest turn; -1 before the first view. */
+  get last() {
+    return this.turns.length - 1;
+  }
+
+  /** Whether more turns may come. */
+  get isOpen() {
+    return this.match.status === "running" || this.match.status === "queued";
+  }
+
+  /**
+   * @param {any} event
+   * @returns {"turn" | "restart" | "end" | "status" | null} what changed
+   */
+  apply(event) {
+    this.seq = event.seq ?? this.seq;
+    switch (event.type) {
+      case "started":
+        this.match = event.match;
+        this.seats = event.seats;
+        this.turns = [];
+        this.outcome = null;
+        return "restart";
+      case "turn":
+        if (event.turn.number !== this.turns.length) return null;
+        this.turns.push(event.turn);
+        return "turn";
+      case "finished":
+        this.match = { ...this.match, status: "finished" };
+        this.seats = event.seats;
+        this.outcome = event.outcome;
+        return "end";
+      case "requeued":
+        this.match = { ...this.match, status: "queued" };
+        return "status";
+      case "void":
+      case "cancelled":
+        this.match = { ...this.match, status: event.type };
+        return "status";
+      default:
+        return null;
+    }
+  }
+}

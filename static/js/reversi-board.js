@@ -1,0 +1,95 @@
+/**
+ * A Reversi board: draws a position into the squares the server rendered and turns discs over
+ * from the position before.
+ *
+ * Invariant: after `draw` the squares show exactly the view, whatever was shown before.
+ */
+
+const COLUMNS = "ABCDEFGH";
+const FLIP_STEP_MS = 55;
+
+/**
+ * @typedef {object} ReversiView
+ * @property {string} board 64 characters X, O or . from A1 row by row
+ * @property {"X" | "O" | null} to_move
+ * @property {string[]} legal
+ * @property {{X: number, O: number}} counts
+ * @property {string | null} last
+ * @property {string[]} flipped
+ * @property {"X" | "O" | null} passed
+ */
+
+/** @param {string} name @returns {{column: number, row: number}} */
+function place(name) {
+  return { column: COLUMNS.indexOf(name[0]), row: Number(name[1]) - 1 };
+}
+
+/** How far two squares lie apart in king's moves: discs turn over in waves from the move. */
+function distance(from, to) {
+  const a = place(from);
+  const b = place(to);
+  return Math.max(Math.abs(a.column - b.column), Math.abs(a.row - b.row));
+}
+
+/** @param {"X" | "O"} side @returns {string} */
+export function sideName(side) {
+  return side === "X" ? gettext("Black") : gettext("White");
+}
+
+/** @param {ReversiView} view @returns {string} the position in one sentence */
+export function describeBoard(view) {
+  const squares = (side) =>
+    [...view.board]
+      .map((cell, index) => (cell === side ? `${COLUMNS[index % 8]}${Math.floor(index / 8) + 1}` : ""))
+      .filter(Boolean)
+      .join(" ");
+  return interpolate(
+    gettext("Reversi board. Black has %(black)s discs: %(blackSquares)s. White has %(white)s: %(whiteSquares)s."),
+    { black: view.counts.X, blackSquares: squares("X"), white: view.counts.O, whiteSquares: squares("O") },
+    true,
+  );
+}
+
+export class ReversiBoard {
+  /** @param {HTMLElement} root the element of components/reversi_board.html */
+  constructor(root) {
+    this.root = root;
+    /** @type {Map<string, HTMLElement>} */
+    this.squares = new Map();
+    for (const square of root.querySelectorAll("[data-square]")) this.squares.set(square.dataset.square, square);
+  }
+
+  /**
+   * @param {ReversiView} view
+   * @param {{animate?: boolean, showLegal?: boolean}} [how]
+   */
+  draw(view, { animate = false, showLegal = true } = {}) {
+    this.root.classList.toggle("is-still", !animate);
+    const legal = new Set(showLegal ? view.legal : []);
+    [...this.squares].forEach(([name, square]) => {
+      const { column, row } = place(name);
+      const cell = view.board[row * 8 + column];
+      this.#drawDisc(square, cell, animate && view.last ? distance(view.last, name) * FLIP_STEP_MS : 0);
+      square.classList.toggle("is-last", name === view.last);
+      square.classList.toggle("is-legal", legal.has(name));
+    });
+    this.root.setAttribute("aria-label", describeBoard(view));
+  }
+
+  /** @param {HTMLElement} square @param {string} cell @param {number} delay milliseconds */
+  #drawDisc(square, cell, delay) {
+    const disc = /** @type {HTMLElement | null} */ (square.querySelector(".disc"));
+    if (cell === ".") {
+      disc?.remove();
+    } else if (disc) {
+      disc.classList.remove("is-new");
+      disc.style.setProperty("--delay", `${delay}ms`);
+      disc.dataset.side = cell;
+    } else {
+      const placed = document.createElement("span");
+      placed.className = "disc is-new";
+      placed.dataset.side = cell;
+      square.append(placed);
+    }
+  }
+}
