@@ -125,11 +125,22 @@ class JailedProcess:
     def resume(self) -> None:
         self._signal(signal.SIGCONT)
 
-    def exited(self) -> ProcessExit | None:
-        """How it ended, None while it lives. Raises SandboxFailure if it never got as far as the bot."""
-        if self._exit is None and not self._closed:
+    def exited(self, patience: float = 0.0) -> ProcessExit | None:
+        """How it ended, None while it lives. A process closes its channel a moment before its end is told.
+
+        patience: seconds to wait for the end. Raises SandboxFailure if it never got as far as the bot.
+        """
+        poller = select.poll()
+        if not self._closed:
+            poller.register(self._life.fd, select.POLLIN)
+        deadline = time.monotonic() + patience
+        while self._exit is None and not self._closed:
             self._life.read()
             self._take_end()
+            left = deadline - time.monotonic()
+            if self._exit is not None or left <= 0:
+                break
+            poller.poll(left * 1000)
         return self._exit
 
     def kill(self) -> ProcessExit:
@@ -143,14 +154,16 @@ class JailedProcess:
                 raise SandboxFailure("the process was given up before its end was known")
             return self._exit
         try:
-            if self.exited() is None:
+            ended = self.exited()
+            if ended is None:
                 self._killed = not self._has_ended()
                 self._signal(signal.SIGKILL)
-                self._wait_for_end()
+                ended = self.exited(_KILL_PATIENCE)
         finally:
             self._release()
-        assert self._exit is not None  # noqa: S101 - _wait_for_end raises otherwise
-        return self._exit
+        if ended is None:
+            raise SandboxFailure("a killed process is still there: the kernel does not let go of it")
+        return ended
 
     def close(self) -> None:
         """Kill it if it lives; never raises SandboxFailure. For `finally`."""
@@ -172,16 +185,6 @@ class JailedProcess:
         if not self._closed:
             with contextlib.suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._pidfd, number)
-
-    def _wait_for_end(self) -> None:
-        poller = select.poll()
-        poller.register(self._life.fd, select.POLLIN)
-        deadline = time.monotonic() + _KILL_PATIENCE
-        while self.exited() is None:
-            left = deadline - time.monotonic()
-            if left <= 0:
-                raise SandboxFailure("a killed process is still there: the kernel does not let go of it")
-            poller.poll(left * 1000)
 
     def _take_end(self) -> None:
         life = self._life

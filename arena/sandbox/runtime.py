@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import platform
 import sys
-import sysconfig
 from pathlib import Path
 
 # Third-party packages of the interpreter that happens to run the site. Bots get the listed libraries only.
@@ -16,7 +15,7 @@ _NOT_FOR_BOTS = ("site-packages", "dist-packages")
 
 
 def standard_library() -> Path:
-    return Path(sysconfig.get_path("stdlib"))
+    return Path(os.__file__).parent
 
 
 def import_path() -> list[str]:
@@ -46,5 +45,4 @@ def folders() -> list[Path]:
 
 def hidden_folders() -> list[Path]:
     """What lies within `folders` and is none of a bot's business."""
-    places = dict.fromkeys((standard_library(), Path(sys.base_prefix, "lib", "python3")))
-    return [place / name for place in places for name in _NOT_FOR_BOTS if (place / name).is_dir()]
+    return [path for name in _NOT_FOR_BOTS if (path := standard_library() / name).is_dir()]

@@ -66,6 +66,11 @@ class Order:
         return tuple(self.entry.partition(":")[0].split(".")[:-1])
 
 
+def _harness_folder(order: Order) -> str:
+    """The innermost package of the entry, the only part of the harness folder that a bot may see."""
+    return str(Path(order.harness, *order.harness_package))
+
+
 def _die_with(parent: int) -> None:
     syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
@@ -78,7 +83,7 @@ def _sources(order: Order) -> tuple[list[root.Source], list[str]]:
     sources += [root.Source(None, str(path)) for path in runtime.hidden_folders()]
     sources += [root.Source(path, f"/libs/{number}") for number, path in enumerate(order.libraries)]
     package = order.harness_package
-    sources.append(root.Source(str(Path(order.harness, *package)), str(Path(root.SDK, *package))))
+    sources.append(root.Source(_harness_folder(order), str(Path(root.SDK, *package))))
     sources += [root.Source(device, device) for device in root.DEVICES]
     if not order.layers.root:
         sources += [root.Source(path, path) for path in ("/etc", "/proc", "/sys")]
@@ -101,10 +106,12 @@ def _enter_landlock(order: Order, proc: int) -> jail.Fences:
     abi = syscalls.landlock_abi()
     if abi < landlock.ABI_WITHOUT_NAMESPACES:
         raise OSError(f"Landlock {landlock.ABI_WITHOUT_NAMESPACES} is needed without namespaces, this kernel has {abi}")
+    readable = [*(str(path) for path in runtime.folders()), *order.libraries, _harness_folder(order), *root.DEVICES]
     order.identity.assume()
+    for path in readable:
+        if not os.access(path, os.R_OK):
+            raise PermissionError(f"uid {os.getuid()} cannot read {path}; without namespaces a bot needs it as it is")
     sys.path[:] = [*runtime.import_path(), *order.libraries, order.harness]
-    package = str(Path(order.harness, *order.harness_package))
-    readable = [str(path) for path in runtime.folders()] + [*order.libraries, package, *root.DEVICES]
     access = landlock.Access(tuple(readable), ("/dev/null",))
     return jail.Fences(
         order.layers, False, access, lambda process: seccomp.build_filter(syscalls.MACHINE, process), proc

@@ -1,0 +1,265 @@
+"""Tries to break out of the jail that it runs in, and tells what it managed.
+
+Runs inside the jail and uses the standard library alone. It says that it runs, receives one JSON message about its
+jail ({"namespaces": bool, "limits": {...}, "referee": process id, "secret": path of a planted file}) and answers with
+one: [[attempt, evidence], ...], empty if every fence holds.
+
+Invariant: an attempt has no lasting effect should it succeed.
+"""
+
+import ctypes
+import errno
+import json
+import mmap
+import os
+import platform
+import resource
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+_libc = ctypes.CDLL(None, use_errno=True)
+_COLUMN = {"x86_64": 0, "aarch64": 1}
+_DENIED = (errno.EPERM, errno.ENOSYS)
+
+# name: (x86_64, aarch64). None of these may so much as reach the kernel.
+_FORBIDDEN_CALLS = {
+    "add_key": (248, 217),
+    "bpf": (321, 280),
+    "chroot": (161, 51),
+    "clock_settime": (227, 112),
+    "execve": (59, 221),
+    "execveat": (322, 281),
+    "fanotify_init": (300, 262),
+    "fchmod": (91, 52),
+    "flock": (73, 32),
+    "inotify_init1": (294, 26),
+    "io_uring_setup": (425, 425),
+    "kcmp": (312, 272),
+    "keyctl": (250, 219),
+    "linkat": (265, 37),
+    "memfd_create": (319, 279),
+    "mknodat": (259, 33),
+    "mount": (165, 40),
+    "mq_open": (240, 180),
+    "msgget": (68, 186),
+    "open_by_handle_at": (304, 265),
+    "perf_event_open": (298, 241),
+    "personality": (135, 92),
+    "pidfd_open": (434, 434),
+    "pivot_root": (155, 41),
+    "prctl": (157, 167),
+    "process_vm_readv": (310, 270),
+    "ptrace": (101, 117),
+    "sched_setaffinity": (203, 122),
+    "semget": (64, 190),
+    "setns": (308, 268),
+    "setpriority": (141, 140),
+    "setuid": (105, 146),
+    "shmget": (29, 194),
+    "sethostname": (170, 161),
+    "socketpair": (53, 199),
+    "symlinkat": (266, 36),
+    "timer_create": (222, 107),
+    "tkill": (200, 130),
+    "unshare": (272, 97),
+    "userfaultfd": (323, 282),
+}
+_SOCKET_FAMILIES = {
+    "unix": socket.AF_UNIX,
+    "inet": socket.AF_INET,
+    "inet6": socket.AF_INET6,
+    "netlink": socket.AF_NETLINK,
+    "packet": socket.AF_PACKET,
+    "alg": socket.AF_ALG,
+    "vsock": socket.AF_VSOCK,
+}
+_HOST_FILES = ("/etc/passwd", "/etc/hostname", "/proc/self/status", "/proc/1/environ", "/sys/kernel", "/dev/tty")
+
+Evidence = Iterator[str]
+
+
+def host_files(jail: dict[str, Any]) -> Evidence:
+    """In a root of its own not even the names of the host's files exist."""
+    for path in (*_HOST_FILES, jail["secret"]):
+        try:
+            if jail["namespaces"]:
+                os.stat(path)  # noqa: PTH116
+                yield f"{path} exists"
+            else:
+                os.close(os.open(path, os.O_RDONLY))
+                yield f"{path} can be read"
+        except OSError:
+            continue
+
+
+def writes(jail: dict[str, Any]) -> Evidence:
+    for folder in ("/", str(jail["bot"]), str(Path(os.__file__).parent), "/libs/0", "/sdk"):
+        try:
+            path = f"{folder}/planted"
+            os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
+            os.unlink(path)  # noqa: PTH108
+            yield f"{folder} can be written"
+        except OSError:
+            continue
+    try:
+        # The device is there to be read. Only Landlock forbids writing to it.
+        os.close(os.open("/dev/urandom", os.O_WRONLY))
+        yield "/dev/urandom can be opened for writing"
+    except OSError:
+        return
+
+
+def sockets(_: dict[str, Any]) -> Evidence:
+    for name, family in _SOCKET_FAMILIES.items():
+        for kind in (socket.SOCK_STREAM, socket.SOCK_DGRAM, socket.SOCK_RAW, socket.SOCK_SEQPACKET):
+            try:
+                socket.socket(family, kind).close()
+                yield f"a {name} socket"
+                break
+            except OSError:
+                continue
+
+
+def processes(jail: dict[str, Any]) -> Evidence:
+    if jail["namespaces"] and os.getpid() != 1:
+        yield f"process {os.getpid()} instead of 1"
+    try:
+        child = os.fork()
+    except OSError:
+        pass
+    else:
+        if child == 0:
+            os._exit(0)
+        os.waitpid(child, 0)
+        yield "a child process"
+    for target in {jail["referee"], os.getppid(), -1} - {0}:
+        try:
+            os.kill(target, 0)
+            yield f"a signal to {target}"
+        except OSError:
+            continue
+
+
+def forbidden_calls(_: dict[str, Any]) -> Evidence:
+    column = _COLUMN[platform.machine()]
+    for name, numbers in _FORBIDDEN_CALLS.items():
+        zero = ctypes.c_long(0)
+        if _libc.syscall(ctypes.c_long(numbers[column]), *[zero] * 6) >= 0 or ctypes.get_errno() not in _DENIED:
+            yield f"the system call {name} reaches the kernel"
+
+
+def descriptors(_: dict[str, Any]) -> Evidence:
+    for fd in range(4, 1024):
+        try:
+            os.fstat(fd)
+            yield f"descriptor {fd} is open"
+        except OSError:
+            continue
+
+
+def capabilities(jail: dict[str, Any]) -> Evidence:
+    """A file without any permission opens for nobody but a holder of CAP_DAC_OVERRIDE."""
+    if 0 in (os.getuid(), os.geteuid(), os.getgid(), os.getegid()):
+        yield "it is root"
+    if not jail["namespaces"]:
+        return
+    path = "/tmp/locked"  # noqa: S108 - the jail's own
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0))
+        os.close(os.open(path, os.O_RDONLY))
+        yield "file permissions do not hold"
+    except OSError:
+        pass
+    finally:
+        os.unlink(path)  # noqa: PTH108
+
+
+def memory(jail: dict[str, Any]) -> Evidence:
+    try:
+        mmap.mmap(-1, (jail["limits"]["memory_mb"] + 1) * 2**20).close()
+        yield "more memory than the limit"
+    except (OSError, ValueError):
+        return
+
+
+def limits(jail: dict[str, Any]) -> Evidence:
+    wanted = jail["limits"]
+    expected = {
+        "RLIMIT_FSIZE": wanted["log_bytes"],
+        "RLIMIT_CPU": wanted["cpu_seconds"],
+        "RLIMIT_NOFILE": wanted["open_files"],
+        "RLIMIT_CORE": 0,
+        "RLIMIT_MEMLOCK": 0,
+    }
+    for name, value in expected.items():
+        for found in resource.getrlimit(getattr(resource, name)):
+            if found == resource.RLIM_INFINITY or found > value:
+                yield f"{name} is {found}, not {value}"
+                break
+
+
+def threads(jail: dict[str, Any]) -> Evidence:
+    """Without namespaces the limit counts other processes too and says little."""
+    if not jail["namespaces"]:
+        return
+    done = threading.Event()
+    started = []
+    try:
+        for _ in range(jail["limits"]["threads"] + 1):
+            thread = threading.Thread(target=done.wait)
+            thread.start()
+            started.append(thread)
+        yield f"{len(started) + 1} threads"
+    except RuntimeError:
+        return
+    finally:
+        done.set()
+        for thread in started:
+            thread.join()
+
+
+def scratch(jail: dict[str, Any]) -> Evidence:
+    """More bytes, then more files, than /tmp may hold."""
+    if not jail["namespaces"]:
+        return
+    block = bytes(min(jail["limits"]["log_bytes"], 2**18))
+    paths = []
+    try:
+        for number in range(jail["limits"]["tmp_mb"] * 2**20 // len(block) + 1):
+            paths.append(f"/tmp/block{number}")  # noqa: S108
+            with open(paths[-1], "wb", buffering=0) as file:
+                if file.write(block) < len(block):
+                    return
+        yield "its scratch folder has no bound"
+    except OSError:
+        return
+    finally:
+        for path in paths:
+            os.unlink(path)  # noqa: PTH108
+
+
+ATTEMPTS: tuple[Callable[[dict[str, Any]], Evidence], ...] = (
+    host_files,
+    writes,
+    sockets,
+    processes,
+    forbidden_calls,
+    descriptors,
+    capabilities,
+    memory,
+    limits,
+    threads,
+    scratch,
+)
+
+
+def main(channel: int, bot_dir: str) -> None:
+    """Entry in the jail."""
+    os.write(channel, b"locked up")
+    jail = json.loads(os.read(channel, 65_536))
+    jail["bot"] = bot_dir
+    found = [[attempt.__name__, evidence] for attempt in ATTEMPTS for evidence in attempt(jail)]
+    os.write(channel, json.dumps(found).encode())

@@ -1,0 +1,68 @@
+"""What can be wrong with an upload, and what its author should do next."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+
+class PackageProblem(StrEnum):
+    """Why an upload is refused before anything of it runs."""
+
+    EMPTY = "empty"  # no bytes, or blanks only
+    TOO_LARGE = "too_large"  # the uploaded file itself
+    NOT_PYTHON = "not_python"  # recognised as something else
+    NOTEBOOK = "notebook"  # a Jupyter notebook
+    NUL_BYTES = "nul_bytes"  # no source has them
+    WRONG_ENCODING = "wrong_encoding"  # not the encoding that it declares, or UTF-8
+    UNKNOWN_ENCODING = "unknown_encoding"  # declares an encoding that does not exist
+    OTHER_ARCHIVE = "other_archive"  # packed, but not as .zip
+    DAMAGED_ARCHIVE = "damaged_archive"  # a .zip that contradicts itself or is cut off
+    ENCRYPTED = "encrypted"  # a .zip with a password
+    COMPRESSION = "compression"  # a .zip with a method other than stored and deflate
+    TOO_MANY_FILES = "too_many_files"
+    UNPACKED_TOO_LARGE = "unpacked_too_large"
+    BOMB = "bomb"  # unpacks to an absurd multiple of its size
+    UNSAFE_PATH = "unsafe_path"  # leads out of the archive, or is no name of a file
+    BACKSLASH = "backslash"  # a path written with backslashes
+    SYMLINK = "symlink"
+    SPECIAL_FILE = "special_file"  # a device, a pipe, a socket
+    DUPLICATE = "duplicate"  # two members that are one file on some systems
+    NO_MAIN = "no_main"  # main.py is missing
+
+
+_PACK_AGAIN: Final = "Pack the files again with the zip function of your system and upload that archive."
+_UTF8: Final = "In your editor, save the file with the encoding UTF-8 and upload it again."
+
+HINTS: Final[dict[PackageProblem, str]] = {
+    PackageProblem.EMPTY: "Save the file in your editor and upload it again.",
+    PackageProblem.TOO_LARGE: "Leave out everything that the bot does not read while it plays.",
+    PackageProblem.NOT_PYTHON: "Upload a .py file, or a .zip with main.py.",
+    PackageProblem.NOTEBOOK: "Export the notebook as a Python file (File, Save and Export As, Executable Script).",
+    PackageProblem.NUL_BYTES: _UTF8,
+    PackageProblem.WRONG_ENCODING: _UTF8,
+    PackageProblem.UNKNOWN_ENCODING: "Delete the line that declares the encoding and save the file as UTF-8.",
+    PackageProblem.OTHER_ARCHIVE: "Unpack it and pack the files as a .zip archive.",
+    PackageProblem.DAMAGED_ARCHIVE: _PACK_AGAIN,
+    PackageProblem.ENCRYPTED: "Pack the files again without a password.",
+    PackageProblem.COMPRESSION: _PACK_AGAIN,
+    PackageProblem.TOO_MANY_FILES: "Leave out everything that the bot does not read while it plays.",
+    PackageProblem.UNPACKED_TOO_LARGE: "Leave out everything that the bot does not read while it plays.",
+    PackageProblem.BOMB: "Leave out the file that is almost empty but very large; the bot can create it itself.",
+    PackageProblem.UNSAFE_PATH: _PACK_AGAIN,
+    PackageProblem.BACKSLASH: _PACK_AGAIN,
+    PackageProblem.SYMLINK: "Replace the link by a copy of the file that it points to.",
+    PackageProblem.SPECIAL_FILE: "Leave it out: only ordinary files can be uploaded.",
+    PackageProblem.DUPLICATE: "Give the files different names, not only in capitals, and pack them again.",
+    PackageProblem.NO_MAIN: "Name the file with your player main.py and put it at the top of the archive.",
+}
+
+
+class PackageError(Exception):
+    """An upload is refused: a code, a sentence for its author, and what to do next."""
+
+    def __init__(self, code: PackageProblem, message: str, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.hint = HINTS[code] if hint is None else hint
