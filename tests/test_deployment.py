@@ -1,0 +1,72 @@
+"""The two ways to run the site agree with the code on what there is to run."""
+
+import json
+import os
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from arena.celery import CONFIGURATION, Queue, broker_url
+from arena.supervisor.children import site_children
+from arena.supervisor.options import from_environment
+
+ROOT = Path(__file__).resolve().parents[1]
+COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
+
+
+def queues(commands: list[list[str]]) -> set[str]:
+    return {command[command.index("-Q") + 1] for command in commands if "-Q" in command}
+
+
+def test_every_queue_has_a_worker() -> None:
+    children = site_children(from_environment({}), dict(os.environ))
+    services = [service["command"] for service in COMPOSE["services"].values() if "command" in service]
+    assert queues([list(child.argv) for child in children]) == set(Queue)
+    assert queues(services) == set(Queue)
+
+
+def test_secrets_have_no_default() -> None:
+    text = (ROOT / "docker-compose.yml").read_text()
+    for name in ("SECRET_KEY", "POSTGRES_PASSWORD", "ALLOWED_HOSTS"):
+        uses = re.findall(rf"\$\{{{name}(\W)", text)
+        assert uses
+        assert set(uses) == {":"}
+        assert f"${{{name}:?" in text
+
+
+def test_workers_may_build_jails_and_hold_no_privilege() -> None:
+    profile = json.loads((ROOT / "docker" / "seccomp-worker.json").read_text())
+    denied = {name for rule in profile["syscalls"] for name in rule["names"]}
+    assert not denied & {"unshare", "setns", "clone", "mount", "move_mount", "mount_setattr", "pivot_root", "umount2"}
+    for name, service in COMPOSE["services"].items():
+        if name.startswith("worker"):
+            assert "seccomp:docker/seccomp-worker.json" in service["security_opt"]
+            assert service["cap_drop"] == ["ALL"]
+        assert "privileged" not in service
+        assert "cap_add" not in service
+
+
+def test_no_task_is_lost_or_offered_twice() -> None:
+    assert CONFIGURATION["task_acks_late"]
+    assert CONFIGURATION["task_reject_on_worker_lost"]
+    assert CONFIGURATION["broker_transport_options"]["visibility_timeout"] > CONFIGURATION["task_time_limit"]
+
+
+def test_ticks_do_not_pile_up() -> None:
+    for entry in CONFIGURATION["beat_schedule"].values():
+        assert entry["options"]["expires"] <= max(5, entry["schedule"])
+        assert entry["options"]["queue"] == Queue.CONTROL
+
+
+@pytest.mark.parametrize(
+    ("redis", "celery"),
+    [
+        ("unix:///var/run/a.sock", "redis+socket:///var/run/a.sock"),
+        ("redis://redis:6379/0", "redis://redis:6379/0"),
+        ("", "memory://"),
+    ],
+)
+def test_celery_finds_the_same_broker(redis: str, celery: str) -> None:
+    assert broker_url(redis) == celery
