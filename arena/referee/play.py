@@ -1,8 +1,9 @@
 """The loop that joins a match, its players and a clock.
 
 Invariants: every process that was started is dead and reaped when ``play_match`` returns or
-raises. At most ``thinking`` bots run at once, the others rest, so that bots never compete for
-a core and the wall cap stays fair. A failure of ours raises and is never a bot's fault.
+raises. At most ``thinking`` bots run at once, the others rest, so that bots do not compete for
+cores and the wall cap stays fair; twice as many are asked only while answers come within
+``QUICK`` seconds. A failure of ours raises and is never a bot's fault.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ from arena.referee.spec import MatchLimits, MatchSpec
 
 # How often ``stop`` is called, in seconds; it may ask a database.
 STOP_INTERVAL = 0.25
+# An answer so fast (in seconds of wall time) that waking the bot was most of the work.
+QUICK = 0.003
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +180,7 @@ class _Table:
         self._thinking = thinking
         self._queue: deque[Request] = deque()
         self._asked: dict[int, BotSeat] = {}
+        self._quick = False  # whether the last answer was
         self._turn_at = clock.now()
         self.turns: list[TurnPlayed] = []
 
@@ -193,12 +197,13 @@ class _Table:
 
     def _fill(self) -> None:
         """Let as many bots think as may."""
-        while self._queue and len(self._asked) < self._thinking:
+        while self._queue and len(self._asked) < self._thinking * (1 + self._quick):
             request = self._queue.popleft()
             seat = self._seats[request.seat]
-            self._asked[request.seat] = seat
             fault = seat.ask(request, self._limits, self._clock)
-            if fault:
+            if fault is None:
+                self._asked[request.seat] = seat
+            else:
                 self._handle(fault)
 
     def _wait(self) -> None:
@@ -212,10 +217,12 @@ class _Table:
             if event is None and self._clock.now() >= seat.check_at:
                 event = seat.check_time(number, self._clock)
             if event is not None:
+                del self._asked[number]
+                self._quick = seat.meter.spent.wall < QUICK
+                self._fill()  # the next bot thinks while this answer is judged
                 self._handle(event)
 
     def _handle(self, event: Answered | Faulted) -> None:
-        del self._asked[event.seat]
         if isinstance(event, Faulted):
             self._seats[event.seat].player.close()
         requests = self._match.handle(event)
