@@ -46,6 +46,10 @@ check: install .venv/.dev ## lint, types, layers, templates, migrations, deploym
 		DATABASE_URL=postgres://arena@database.example/arena SECRET_KEY=$$(head -c 48 /dev/urandom | base64 -w 0) \
 		$(VENV)/python manage.py check --deploy --fail-level WARNING
 
+.PHONY: bench
+bench: install .venv/.dev ## measure how fast live events reach 500, 1,000 and 2,000 viewers
+	@$(VENV)/python -m tests.bench.fanout
+
 .PHONY: format
 format: .venv/.dev ## bring Python files and templates into shape
 	@$(VENV)/ruff check --fix .

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import subprocess
 from collections.abc import Callable, Iterable
@@ -67,6 +68,13 @@ class SystemLauncher:
             self._on_output(spec.name, process.stdout)
         self._started.append(SystemProcess(process))
         return self._started[-1]
+
+
+def allow_many_sockets(most: int = 65_536) -> None:
+    """Raise this process's soft limit of open files, which children inherit: every viewer of the site is one."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = most if hard == resource.RLIM_INFINITY else min(hard, most)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def end_orphans(but: Iterable[int] = ()) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import FrameType
 
 from arena.lifeline import adopt_orphans
-from arena.supervisor.launcher import SystemLauncher, end_orphans
+from arena.supervisor.launcher import SystemLauncher, allow_many_sockets, end_orphans
 from arena.supervisor.options import Refusal
 from arena.supervisor.output import Output
 from arena.supervisor.processes import ChildSpec, Supervision
@@ -42,6 +42,7 @@ class Loop:
     def run(self, start: Callable[[Loop], None]) -> None:
         """Call ``start``, then keep what it added running; whatever it raises ends everything and is passed on."""
         adopt_orphans()
+        allow_many_sockets()
         self._heed_signals()
         try:
             start(self)
