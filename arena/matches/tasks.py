@@ -1,5 +1,6 @@
 """Celery's doors to the services of matches."""
 
+import logging
 import os
 import socket
 
@@ -8,8 +9,12 @@ from django.utils import timezone
 from arena.celery import app
 from arena.games import GAMES
 from arena.matches import playing, ratings, services
-from arena.matches.seating import jailed_players
+from arena.matches.seating import JailedSeating
 from arena.referee.clock import SystemClock
+from arena.sandbox.errors import SandboxError
+from arena.submissions.jail import fork_server
+
+logger = logging.getLogger(__name__)
 
 
 def worker_name() -> str:
@@ -18,8 +23,13 @@ def worker_name() -> str:
 
 @app.task(name=services.PLAY_TASK)
 def play(match_id: int) -> None:
-    """Play one match, if it still waits and this worker can jail bots."""
-    playing.play(match_id, worker=worker_name(), seating=jailed_players, clock=SystemClock())
+    """Play one match, if it still waits. A worker that cannot jail bots leaves it to others, unclaimed."""
+    try:
+        server = fork_server()
+    except SandboxError:
+        logger.exception("this worker cannot run bots; match %s goes on waiting", match_id)
+        return
+    playing.play(match_id, worker=worker_name(), seating=JailedSeating(server), clock=SystemClock())
 
 
 @app.task(name="arena.matches.tasks.sweep")

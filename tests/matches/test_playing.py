@@ -1,0 +1,158 @@
+"""A claimed match from the referee to the stored rows, with scripted bots and a clock that does not sleep."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from arena.leases.services import claim
+from arena.live import stream
+from arena.live.testing import MemoryBroker
+from arena.matches import hooks, playing, services
+from arena.matches.hooks import MatchHooks, StoredResult
+from arena.matches.models import Match, MatchRecord, MatchStatus, Purpose, SeatReport
+from arena.matches.playing import Job
+from arena.matches.services import LANE
+from arena.matches.snapshots import snapshot
+from arena.matches.verification import problems_of
+from arena.referee.clock import FakeClock
+from arena.referee.players import Player
+from arena.referee.testing import ScriptedPlayer, Turn
+from tests.factories import queued_match
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+# The shortest game there is: black takes every disc with its fifth move.
+BLACK, WHITE = ["E6", "E3", "G5", "E7", "C5"], ["F4", "F6", "D6", "F5"]
+
+
+@pytest.fixture(autouse=True)
+def store() -> Iterator[MemoryBroker]:
+    memory = MemoryBroker()
+    stream.use(memory)
+    yield memory
+    stream.use(None)
+
+
+def seated(clock: FakeClock, *scripts: Sequence[Turn], breaks: bool = False) -> playing.Seating:
+    def seating(job: Job, stack: ExitStack) -> list[Player]:
+        return [ScriptedPlayer(clock, script, breaks=breaks, printed=b"thinking\n") for script in scripts]
+
+    return seating
+
+
+def play(match: Match, black: Sequence[Turn], white: Sequence[Turn], *, breaks: bool = False) -> bool:
+    clock = FakeClock()
+    return playing.play(match.pk, worker="w", seating=seated(clock, black, white, breaks=breaks), clock=clock)
+
+
+def answers(moves: Sequence[str]) -> list[Turn]:
+    return [Turn(answer=move, takes=0.5) for move in moves]
+
+
+def test_a_match_is_played_and_stored_once() -> None:
+    match = queued_match()
+    assert play(match, answers(BLACK), answers(WHITE))
+    match.refresh_from_db()
+    assert (match.status, match.termination, match.turns) == (MatchStatus.FINISHED, "completed", 9)
+    black, white = match.seats.all()
+    assert (black.points, black.rank, white.points, white.rank) == (1.0, 1, 0.0, 2)
+    assert black.seconds == pytest.approx(2.5)
+    assert black.slowest == pytest.approx(0.5)
+    assert bytes(black.report.log) == b"thinking\n"
+    assert problems_of(match.pk) == []
+    assert not play(match, answers(BLACK), answers(WHITE)), "a second delivery finds nothing to claim"
+    assert MatchRecord.objects.count() == 1
+
+
+def test_spectators_get_every_turn_under_growing_numbers() -> None:
+    match = queued_match()
+    play(match, answers(BLACK), answers(WHITE))
+    events = stream.read(f"matches/{match.pk}", after=1_000_000 - 1).list
+    assert [event["type"] for event in events] == ["started", *["turn"] * 10, "finished"]
+    assert [event["seq"] for event in events] == list(range(1_000_000, 1_000_012))
+    assert events[-1]["outcome"]["winner"] == 0
+    assert [event["turn"] for event in events if event["type"] == "turn"] == snapshot(match.pk)["turns"]
+
+
+def test_an_illegal_answer_three_times_loses_and_only_its_author_reads_why(client: Client) -> None:
+    match = queued_match()
+    assert play(match, [Turn(answer="A1")] * 3, answers(WHITE))
+    match.refresh_from_db()
+    black, white = match.seats.all()
+    assert (black.fault, black.fault_turn, white.rank, match.termination) == ("illegal_move", 1, 1, "forfeit")
+    assert black.report.diagnosis["kind"] == "illegal_move"
+    assert white.report.diagnosis is None
+
+
+def test_our_own_failure_costs_nobody_a_point() -> None:
+    match = queued_match()
+    for attempt in range(1, 4):
+        assert not play(match, [], [], breaks=True)
+        match.refresh_from_db()
+        assert (match.status, match.attempts) == (MatchStatus.QUEUED, attempt)
+    assert not play(match, answers(BLACK), answers(WHITE))
+    match.refresh_from_db()
+    assert match.status == MatchStatus.VOID
+    assert "broken" in match.failure
+    assert not SeatReport.objects.exists()
+    assert all(seat.points is None for seat in match.seats.all())
+
+
+def test_a_result_under_an_old_fence_changes_nothing() -> None:
+    match = queued_match()
+    clock = FakeClock()
+
+    def taken_over(job: Job, stack: ExitStack) -> list[Player]:
+        Match.objects.filter(pk=match.pk).update(lease_until=timezone.now())
+        assert claim(LANE, match.pk, worker="other", now=timezone.now()) is not None
+        return [ScriptedPlayer(clock, answers(BLACK)), ScriptedPlayer(clock, answers(WHITE))]
+
+    assert not playing.play(match.pk, worker="w", seating=taken_over, clock=clock)
+    match.refresh_from_db()
+    assert (match.status, match.worker, match.fence) == (MatchStatus.RUNNING, "other", 2)
+    assert not MatchRecord.objects.exists()
+
+
+def test_a_match_cancelled_in_its_course_stores_nothing() -> None:
+    match = queued_match()
+    clock = FakeClock()
+
+    def cancelled(job: Job, stack: ExitStack) -> list[Player]:
+        services.cancel([match.pk])
+        return [ScriptedPlayer(clock, answers(BLACK)), ScriptedPlayer(clock, answers(WHITE))]
+
+    assert not playing.play(match.pk, worker="w", seating=cancelled, clock=clock)
+    match.refresh_from_db()
+    assert match.status == MatchStatus.CANCELLED
+    assert not MatchRecord.objects.exists()
+
+
+def test_a_worker_that_shuts_down_gives_the_match_back_uncounted() -> None:
+    match = queued_match()
+    clock = FakeClock()
+    seating = seated(clock, answers(BLACK), answers(WHITE))
+    assert not playing.play(match.pk, worker="w", seating=seating, clock=clock, stopping=lambda: True)
+    match.refresh_from_db()
+    assert (match.status, match.attempts) == (MatchStatus.QUEUED, 0)
+
+
+def test_the_app_that_asked_is_told_in_the_storing_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[object] = []
+
+    def finished(result: StoredResult) -> None:
+        told.append(result.outcome.ranks)
+        raise RuntimeError("the standing cannot be stored")
+
+    mine = MatchHooks(told.append, finished, told.append, lambda ids: {})
+    monkeypatch.setitem(hooks._HOOKS, Purpose.SCRIMMAGE, mine)
+    match = queued_match()
+    with pytest.raises(RuntimeError, match="standing"):
+        play(match, answers(BLACK), answers(WHITE))
+    match.refresh_from_db()
+    assert match.status == MatchStatus.RUNNING, "neither result nor standing is stored; the sweep will play it again"
+    assert told == [match.pk, (1, 2)]
