@@ -46,7 +46,7 @@ class MatchPage {
 
   #connect() {
     const { socket = "", snapshotUrl = "" } = this.root.dataset;
-    this.connection = connect({
+    this.disconnect = connect({
       path: socket,
       after: this.model.seq,
       snapshotUrl,
@@ -67,14 +67,19 @@ class MatchPage {
       this.view.restart();
       this.following = true;
     }
-    if (change !== "turn") this.#showEnd();
-    if (change === "end") {
-      this.connection?.close?.();
-      const holder = part(this.root, "connection");
-      if (holder) holder.hidden = true;
-      setTimeout(refreshParts, 400);
+    if (change !== "turn") {
+      this.#showEnd();
+      refreshParts();
     }
+    if (change === "end") this.#leave();
     this.#schedule();
+  }
+
+  /** Nothing follows on the end of a match. */
+  #leave() {
+    this.disconnect?.();
+    const holder = part(this.root, "connection");
+    if (holder) holder.hidden = true;
   }
 
   /** However fast turns arrive, one of them is drawn a frame. */

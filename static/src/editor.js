@@ -4,34 +4,70 @@
  * The text area stays the form's field and works alone where this script does not run. The editor lives in a
  * shadow root, where its styles are constructed sheets: the page's content security policy forbids inline ones.
  */
-import { basicSetup, EditorView } from "codemirror";
+import { indentWithTab } from "@codemirror/commands";
 import { python } from "@codemirror/lang-python";
+import { indentUnit } from "@codemirror/language";
+import { Compartment } from "@codemirror/state";
+import { keymap } from "@codemirror/view";
 import { oneDark } from "@codemirror/theme-one-dark";
+import { basicSetup, EditorView } from "codemirror";
 
-const dark = window.matchMedia("(prefers-color-scheme: dark)");
+/** Sizes and colours that hold in both themes; custom properties reach into a shadow root. */
+const look = EditorView.theme({
+  "&": { fontSize: "0.875rem", height: "26rem", background: "var(--surface)", color: "var(--ink)" },
+  "&.cm-focused": { outline: "none" },
+  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6" },
+  ".cm-content": { caretColor: "var(--ink)" },
+  ".cm-gutters": { background: "var(--sunk)", color: "var(--muted)", borderRight: "1px solid var(--line)" },
+  ".cm-activeLine, .cm-activeLineGutter": { background: "color-mix(in srgb, var(--gold-wash) 60%, transparent)" },
+});
 
-/** Replace a text area by an editor that keeps the field's value up to date. */
-export function attachEditor(field) {
+const isDark = () => document.documentElement.dataset.shownTheme === "dark";
+
+/** @param {HTMLTextAreaElement} field @returns {HTMLElement} the editor's element, after the field */
+function hostAfter(field) {
   const host = document.createElement("div");
   host.className = "code-editor";
-  const root = host.attachShadow({ mode: "open" });
   field.after(host);
   field.hidden = true;
-  const label = field.labels?.[0]?.textContent.trim() ?? field.getAttribute("aria-label") ?? "";
-  return new EditorView({
+  field.required = false; // a hidden field that lacks a value would stop the form without a word
+  return host;
+}
+
+/**
+ * Replace a text area by an editor that keeps the field's value up to date, and is kept up to date by it.
+ * @param {HTMLTextAreaElement} field
+ * @returns {EditorView}
+ */
+export function attachEditor(field) {
+  const root = hostAfter(field).attachShadow({ mode: "open" });
+  const theme = new Compartment();
+  const themed = () => (isDark() ? oneDark : []);
+  const label = field.labels?.[0]?.textContent?.trim() ?? field.getAttribute("aria-label") ?? "";
+  const view = new EditorView({
     doc: field.value,
     parent: root,
     root,
     extensions: [
+      look,
       basicSetup,
       python(),
-      dark.matches ? oneDark : [],
+      indentUnit.of("    "),
+      keymap.of([indentWithTab]),
+      theme.of(themed()),
       EditorView.contentAttributes.of({ "aria-label": label }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) field.value = update.state.doc.toString();
       }),
     ],
   });
+  document.addEventListener("themechange", () => view.dispatch({ effects: theme.reconfigure(themed()) }));
+  field.addEventListener("change", () => {
+    const text = view.state.doc.toString();
+    if (field.value !== text) view.dispatch({ changes: { from: 0, to: text.length, insert: field.value } });
+  });
+  for (const name of field.labels ?? []) name.addEventListener("click", () => view.focus());
+  return view;
 }
 
 document.querySelectorAll('textarea[data-editor="python"]').forEach(attachEditor);

@@ -1,0 +1,47 @@
+"""The steps of a submission's check, those to come included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import template
+from django.utils.translation import gettext_lazy as _
+
+register = template.Library()
+
+STEP_LABELS = {
+    "syntax": _("It is Python"),
+    "import": _("It can be imported"),
+    "player": _("It has a player"),
+    "match": _("It plays a short match"),
+}
+STATE_LABELS = {
+    "pending": _("to come"),
+    "running": _("running"),
+    "passed": _("passed"),
+    "failed": _("failed"),
+    "skipped": _("skipped"),
+}
+
+
+@register.filter
+def all_steps(known: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Every step in order with label and state; a step that was not reported yet is pending."""
+    by_name = {step["name"]: step for step in known or ()}
+    return [
+        _shown(name, by_name.get(name, {})) for name in (*STEP_LABELS, *(n for n in by_name if n not in STEP_LABELS))
+    ]
+
+
+def _shown(name: str, step: Mapping[str, Any]) -> dict[str, Any]:
+    state = step.get("state", "pending")
+    return {
+        "name": name,
+        "label": STEP_LABELS.get(name, name),
+        "state": state,
+        "state_label": STATE_LABELS.get(state, state),
+        "message": step.get("message", ""),
+        "seconds": step.get("seconds"),
+        "diagnosis": step.get("diagnosis"),
+    }

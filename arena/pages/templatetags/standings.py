@@ -1,0 +1,67 @@
+"""A tournament snapshot as the templates of its tables need it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import template
+
+register = template.Library()
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What one entry scored against another; ``result`` is "ahead", "behind", "even" or "" before they met."""
+
+    opponent: int
+    is_self: bool
+    points: float | None
+    played: int
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixRow:
+    """One entry against each of the others, in the order of the standings."""
+
+    entry: int
+    name: str
+    cells: tuple[Cell, ...]
+
+
+@register.filter
+def ordered_rows(standings: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The rows in the order of the standings."""
+    rows = {row["entry"]: row for row in standings["rows"]}
+    return [rows[entry] for entry in standings["order"] if entry in rows]
+
+
+@register.filter
+def matrix(standings: Mapping[str, Any]) -> list[MatrixRow]:
+    """The head-to-head table; empty where entries do not meet in twos."""
+    scores = standings["head_to_head"]
+    if not scores:
+        return []
+    rows = ordered_rows(standings)
+    return [
+        MatrixRow(row["entry"], row["name"], tuple(_cell(scores, row["entry"], other["entry"]) for other in rows))
+        for row in rows
+    ]
+
+
+def _cell(scores: Mapping[Any, Any], entry: int, opponent: int) -> Cell:
+    mine, theirs = _met(scores, entry, opponent), _met(scores, opponent, entry)
+    if entry == opponent or not mine:
+        return Cell(opponent, entry == opponent, None, 0, "")
+    against = theirs["points"] if theirs else 0
+    result = "even" if mine["points"] == against else "ahead" if mine["points"] > against else "behind"
+    return Cell(opponent, False, mine["points"], mine["played"], result)
+
+
+def _met(scores: Mapping[Any, Any], entry: int, opponent: int) -> Mapping[str, Any] | None:
+    """Keys are numbers in a fresh snapshot and text once it has been JSON."""
+    against = scores.get(entry) or scores.get(str(entry)) or {}
+    found: Mapping[str, Any] | None = against.get(opponent) or against.get(str(opponent))
+    return found

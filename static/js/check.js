@@ -1,0 +1,63 @@
+/** The page of a submission: the steps of its check as they happen, and why one failed. */
+import { diagnosisPanel } from "./diagnosis.js";
+import { part, setText } from "./dom.js";
+import { thinkTime } from "./format.js";
+import { connect } from "./live.js";
+import { refreshParts } from "./refresh.js";
+
+const UNFINISHED = ["waiting", "checking"];
+
+function stateLabel(state) {
+  const labels = {
+    pending: gettext("to come"),
+    running: gettext("running"),
+    passed: gettext("passed"),
+    failed: gettext("failed"),
+    skipped: gettext("skipped"),
+  };
+  return labels[state] ?? state;
+}
+
+class CheckPage {
+  /** @param {HTMLElement} root components/check_steps.html */
+  constructor(root) {
+    this.root = root;
+    const { status = "", after = "0", socket = "", snapshotUrl = "" } = root.dataset;
+    if (!UNFINISHED.includes(status)) return;
+    this.disconnect = connect({
+      path: socket,
+      after: Number(after),
+      snapshotUrl,
+      onEvent: (event) => (event.type === "step" ? this.#step(event.step) : this.#done(event.status)),
+      onSnapshot: (snapshot) => this.#all(snapshot),
+    });
+  }
+
+  #all(snapshot) {
+    for (const step of snapshot.steps) this.#step(step);
+    if (!UNFINISHED.includes(snapshot.status)) this.#done(snapshot.status);
+  }
+
+  #step(step) {
+    const item = /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-step="${step.name}"]`));
+    if (!item) return;
+    item.dataset.state = step.state;
+    setText(part(item, "state"), stateLabel(step.state));
+    setText(part(item, "seconds"), step.seconds ? thinkTime(step.seconds) : "");
+    setText(part(item, "message"), step.message);
+    const name = item.querySelector(".check-steps__name")?.textContent ?? "";
+    setText(part(this.root, "announce"), `${name}: ${stateLabel(step.state)}`);
+    if (step.diagnosis) part(this.root, "diagnosis")?.replaceChildren(diagnosisPanel(step.diagnosis));
+  }
+
+  /** What follows on a verdict (activate, play, the log) is drawn by the server. */
+  #done(status) {
+    this.disconnect?.();
+    this.root.dataset.status = status;
+    const verdict = { passed: gettext("The check has passed."), failed: gettext("The check has failed.") };
+    setText(part(this.root, "announce"), verdict[status] ?? gettext("The check could not be made."));
+    refreshParts();
+  }
+}
+
+for (const root of document.querySelectorAll("[data-check]")) new CheckPage(/** @type {HTMLElement} */ (root));

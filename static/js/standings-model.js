@@ -1,0 +1,73 @@
+/**
+ * A tournament as this page knows it: a snapshot, and the numbered events that go on from it.
+ *
+ * Invariant: events set values, they never add to them, so that one applied twice changes nothing.
+ */
+
+/** @typedef {{entry: number, rank: number | null, name: string, owner: string, bot_url: string, points: number, played: number, wins: number, draws: number, losses: number, margin: number, status: string, note: string}} Row */
+/** @typedef {{finished: number, total: number, running: number, failed: number}} Progress */
+/** @typedef {{id: number, url: string, status: string, names: string[], points: (number | null)[]}} MatchLine */
+/** @typedef {{points: number, played: number}} Met */
+
+const MATCHES_SHOWN = 20;
+
+export class StandingsModel {
+  /** @param {any} snapshot */
+  constructor(snapshot) {
+    this.reset(snapshot);
+  }
+
+  /** @param {any} snapshot */
+  reset(snapshot) {
+    /** @type {number} */
+    this.seq = snapshot.seq;
+    /** @type {string} */
+    this.status = snapshot.status;
+    /** @type {Progress} */
+    this.progress = snapshot.progress;
+    /** @type {Map<number, Row>} */
+    this.rows = new Map(snapshot.rows.map((row) => [row.entry, row]));
+    /** @type {number[]} */
+    this.order = snapshot.order;
+    /** @type {MatchLine[]} running ones first, then the latest */
+    this.matches = snapshot.matches;
+    /** @type {Map<string, Met>} by "entry-opponent" */
+    this.met = new Map();
+    for (const [entry, others] of Object.entries(snapshot.head_to_head)) {
+      for (const [opponent, met] of Object.entries(others)) this.met.set(`${entry}-${opponent}`, met);
+    }
+  }
+
+  /** @param {any} event @returns {boolean} whether entries came that the page does not have rows for */
+  apply(event) {
+    this.seq = event.seq ?? this.seq;
+    if (event.progress) this.progress = event.progress;
+    if (event.status) this.status = event.status;
+    const unknown = (event.rows ?? []).some((row) => !this.rows.has(row.entry));
+    for (const row of event.rows ?? []) this.rows.set(row.entry, row);
+    if (event.order) this.order = event.order;
+    for (const pair of event.head_to_head ?? []) {
+      this.met.set(`${pair.a}-${pair.b}`, { points: pair.points_a, played: pair.played });
+      this.met.set(`${pair.b}-${pair.a}`, { points: pair.points_b, played: pair.played });
+    }
+    if (event.match) this.#place(event.match);
+    return unknown;
+  }
+
+  /** @param {number} entry @param {number} opponent @returns {"ahead" | "behind" | "even" | ""} */
+  result(entry, opponent) {
+    const mine = this.met.get(`${entry}-${opponent}`);
+    const theirs = this.met.get(`${opponent}-${entry}`);
+    if (!mine) return "";
+    const against = theirs?.points ?? 0;
+    return mine.points === against ? "even" : mine.points > against ? "ahead" : "behind";
+  }
+
+  /** A match that starts joins the running ones; one that ends leads the latest. */
+  #place(match) {
+    const others = this.matches.filter((known) => known.id !== match.id);
+    const running = others.filter((known) => known.status === "running");
+    const ended = others.filter((known) => known.status !== "running");
+    this.matches = [...running, match, ...ended].slice(0, MATCHES_SHOWN + running.length);
+  }
+}
