@@ -7,6 +7,7 @@ read if it is one of the regular files of the bot's own folder, whatever the bot
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,8 +18,8 @@ LOG_TAIL_BYTES = 4_000
 SOURCE_LINE_CHARS = 200
 _STACK_BYTES = 64 * 1024
 _CONTROL = {code: "\N{REPLACEMENT CHARACTER}" for code in [*range(32), *range(127, 160)] if chr(code) not in "\n\t"}
-# As the harness makes faulthandler print it shortly before a limit runs out.
-_STACK_TITLE = b"Stack (most recent call first):"
+# As faulthandler prints it, shortly before a limit runs out or when the process crashes.
+_STACK_TITLES = (b"Stack (most recent call first):", b"Current thread 0x")
 _FRAME = re.compile(rb'^  File "([^"\n]{1,1000})", line (\d{1,9}) in ', re.MULTILINE)
 
 
@@ -48,11 +49,17 @@ class Diagnosis:
         }
 
 
-def diagnose(fault: Fault, turn: int, log: bytes) -> Diagnosis:
-    """The fault as its owner reads it, with the end of the bot's log."""
+def diagnose(fault: Fault, turn: int, log: bytes, libraries: Sequence[str] = ()) -> Diagnosis:
+    """The fault as its owner reads it, with the end of the bot's log.
+
+    ``libraries``: what it may import beyond the standard library, where that is known.
+    """
+    message = fault.message
+    if fault.missing_module:
+        message = _explain_missing(fault.missing_module, libraries)
     return Diagnosis(
         kind=fault.kind,
-        message=clean(fault.message),
+        message=clean(message),
         traceback=clean(fault.traceback),
         file=clean(fault.file) if fault.file else None,
         line=fault.line,
@@ -60,6 +67,14 @@ def diagnose(fault: Fault, turn: int, log: bytes) -> Diagnosis:
         turn=turn,
         log_tail=log_tail(log),
     )
+
+
+def _explain_missing(module: str, libraries: Sequence[str]) -> str:
+    top = module.partition(".")[0]
+    message = f"{top} is not installed in the arena and not among the bot's files."
+    if libraries:
+        message += f" Permitted are the standard library and {', '.join(libraries)}."
+    return message
 
 
 def clean(text: str) -> str:
@@ -88,7 +103,7 @@ class Place:
 def place_in_log(log: bytes, folder: Path | None) -> Place | None:
     """Where the bot was when its time ran out, from the last stack printed into its log."""
     tail = log[-_STACK_BYTES:]
-    start = tail.rfind(_STACK_TITLE)
+    start = max(tail.rfind(title) for title in _STACK_TITLES)
     if folder is None or start < 0:
         return None
     sources = _sources(folder)

@@ -29,6 +29,7 @@ class Fault:
 
     ``message``: one English sentence. ``file``, ``line`` and ``source_line`` point into the
     bot's own files where the cause is known; ``traceback`` is empty where there is none.
+    ``missing_module``: what could not be imported, if that was it.
     """
 
     kind: FaultKind
@@ -37,6 +38,7 @@ class Fault:
     file: str | None = None
     line: int | None = None
     source_line: str | None = None
+    missing_module: str | None = None
 
 
 class RefereeFailure(Exception):  # noqa: N818 - "failure" is ours, "fault" is a bot's

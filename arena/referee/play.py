@@ -16,20 +16,18 @@ from dataclasses import dataclass
 
 from arena.games import GAMES
 from arena.games.base import Outcome
-from arena.referee import diagnosis, record, verdict
+from arena.referee import diagnosis, record
 from arena.referee.clock import Clock
 from arena.referee.diagnosis import Diagnosis
 from arena.referee.events import MatchEvent, TurnPlayed
-from arena.referee.fair_time import Meter
-from arena.referee.faults import Fault, MatchStopped
+from arena.referee.faults import MatchStopped
 from arena.referee.match import Answered, Faulted, Match
-from arena.referee.players import Player, PlayerGone
-from arena.referee.protocol import BadMessage, Failed, Line, Request, Stage
+from arena.referee.players import Player
+from arena.referee.protocol import Request
 from arena.referee.record import Record
+from arena.referee.seat import STOP_INTERVAL, BotSeat
 from arena.referee.spec import MatchLimits, MatchSpec
 
-# How often ``stop`` is called, in seconds; it may ask a database.
-STOP_INTERVAL = 0.25
 # An answer so fast (in seconds of wall time) that waking the bot was most of the work.
 QUICK = 0.003
 
@@ -89,72 +87,6 @@ def usable_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-class BotSeat:
-    """One player with its conversation and its time."""
-
-    __slots__ = ("check_at", "line", "meter", "player", "stage")
-
-    def __init__(self, player: Player) -> None:
-        self.player = player
-        self.line = Line()
-        self.meter = Meter(0.0)
-        self.stage = Stage.LOAD
-        self.check_at = 0.0
-
-    def ask(self, request: Request, limits: MatchLimits, clock: Clock) -> Faulted | None:
-        """Send a request and start the time; a player that is gone faults at once."""
-        self.stage = request.stage
-        if request.stage.opens_budget:
-            self.meter = Meter(limits.start_seconds if request.stage.is_start else limits.move_seconds)
-        payload = self.line.open(request)
-        usage = self.player.usage()
-        now = clock.now()
-        self.meter.start(now, usage)
-        self.check_at = now + self.meter.next_check(self.meter.spent)
-        try:
-            self.player.ask(payload)
-        except PlayerGone as error:
-            return self._gone(request.seat, error, clock)
-        return None
-
-    def take(self, seat: int, clock: Clock) -> Answered | Faulted | None:
-        """What became of the request; None while the bot still thinks."""
-        try:
-            payload = self.player.receive()
-            if payload is None:
-                return None
-            spent = self.meter.stop(clock.now(), self.player.usage())
-            self.player.rest()
-            reply = self.line.accept(payload)
-        except PlayerGone as error:
-            return self._gone(seat, error, clock)
-        except BadMessage as error:
-            return Faulted(seat, verdict.bad_message(self.stage, error), self.meter.spent)
-        if self.meter.exceeded(spent):
-            return Faulted(seat, self._timeout(), spent)
-        if isinstance(reply, Failed):
-            return Faulted(seat, verdict.failed(self.stage, reply), spent)
-        return Answered(seat, reply, spent)
-
-    def check_time(self, seat: int, clock: Clock) -> Faulted | None:
-        """A fault if the budget is used up; to be called when ``check_at`` has passed."""
-        now = clock.now()
-        spent = self.meter.read(now, self.player.usage())
-        if self.meter.exceeded(spent):
-            self.player.close()
-            return Faulted(seat, self._timeout(), spent)
-        self.check_at = now + self.meter.next_check(spent)
-        return None
-
-    def _timeout(self) -> Fault:
-        place = diagnosis.place_in_log(self.player.log(), self.player.folder)
-        return verdict.timed_out(self.stage, self.meter.limit, place)
-
-    def _gone(self, seat: int, error: PlayerGone, clock: Clock) -> Faulted:
-        spent = self.meter.stop(clock.now(), None)
-        return Faulted(seat, verdict.gone(self.stage, error.departure.kind, error.departure.message), spent)
 
 
 class _Table:

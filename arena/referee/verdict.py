@@ -5,7 +5,7 @@ Invariant: whatever happens before turn 1 is a ``START`` fault; the message says
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 
 from arena.referee.diagnosis import Place
 from arena.referee.faults import Fault, FaultKind
@@ -42,33 +42,40 @@ def timed_out(stage: Stage, limit: float, place: Place | None) -> Fault:
         kind, message = FaultKind.START, f"Starting took longer than {_seconds(limit)}; it was still {what}."
     else:
         kind, message = FaultKind.TIMEOUT, f"{what} took longer than {_seconds(limit)} in one turn."
-    if place is None:
-        return Fault(kind, message)
-    message += f" It was at line {place.line} of {place.file}."
-    return Fault(kind, message, file=place.file, line=place.line, source_line=place.source_line)
+    return _at(Fault(kind, message), place)
 
 
-def failed(stage: Stage, reply: Failed, explain_missing: Callable[[str], str] | None = None) -> Fault:
+def failed(stage: Stage, reply: Failed) -> Fault:
     """The bot's own code failed, as the harness reports it."""
     kind = FaultKind.START if stage.is_start else _KIND_OF_CAUSE[reply.cause]
-    message = reply.message
-    if reply.cause is Cause.MISSING_MODULE and reply.module and explain_missing:
-        message = explain_missing(reply.module)
     return Fault(
         kind,
-        message,
+        reply.message,
         traceback=reply.traceback,
         file=reply.file,
         line=reply.line,
         source_line=reply.source_line,
+        missing_module=reply.module if reply.cause is Cause.MISSING_MODULE else None,
     )
 
 
-def gone(stage: Stage, kind: FaultKind, message: str) -> Fault:
+def gone(stage: Stage, kind: FaultKind, message: str, place: Place | None = None) -> Fault:
     """The process ended, or was found at something that ends it."""
-    if not stage.is_start:
-        return Fault(kind, message)
-    return Fault(FaultKind.START, f"While {_DOING[stage]}: {message}")
+    if stage.is_start:
+        kind, message = FaultKind.START, f"While {_DOING[stage]}: {message}"
+    return _at(Fault(kind, message), place)
+
+
+def _at(fault: Fault, place: Place | None) -> Fault:
+    if place is None:
+        return fault
+    return replace(
+        fault,
+        message=f"{fault.message} It was at line {place.line} of {place.file}.",
+        file=place.file,
+        line=place.line,
+        source_line=place.source_line,
+    )
 
 
 def bad_message(stage: Stage, error: BadMessage) -> Fault:

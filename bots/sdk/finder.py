@@ -35,6 +35,7 @@ class Found:
     def construct(self, adapter: Adapter) -> Callable[..., Any]:
         """The bound ``get_move``."""
         if not self.is_class:
+            adapter.prepare(self.target)
             return self.target  # type: ignore[no-any-return]
         seat = (adapter.seat_argument,) if takes_seat(self.target, adapter.always_passes_seat) else ()
         player = self.target(*seat)

@@ -262,7 +262,8 @@ def test_a_bot_rests_while_others_think() -> None:
         thinking.append(sum(not player.resting for player in players))
         return Turn([30, 40], takes=1)
 
-    players += [ScriptedPlayer(clock, then=think) for _ in range(3)]
+    slow = {"construct": Turn(takes=1)}  # a quick answer would let two think at once
+    players += [ScriptedPlayer(clock, then=think, start=slow) for _ in range(3)]
     referee(golden_spec(rounds=3), players, clock)
     assert set(thinking) == {0}
     assert all(player.resting for player in players)

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from arena.referee import protocol
-from arena.referee.protocol import Answer, BadMessage, Done, Failed, Line, Unusable
+from arena.referee.protocol import Answer, BadMessage, Done, Failed, Line, Request, Unusable
 
 
 def line(stage: str = "move") -> Line:
@@ -35,7 +35,7 @@ def reply(**fields: object) -> bytes:
         (protocol.again(3, 'say "D3"'), {"do": "again", "reason": 'say "D3"'}),
     ],
 )
-def test_a_request_is_a_json_object_with_its_nonce(request_, expected) -> None:
+def test_a_request_is_a_json_object_with_its_nonce(request_: Request, expected: dict[str, object]) -> None:
     assert json.loads(Line(lambda: "abc").open(request_)) == {"nonce": "abc", **expected}
 
 

@@ -30,7 +30,7 @@ class Adapter(Protocol):
         """What the game tells this seat before the first turn."""
 
     def prepare(self, player: Any) -> None:
-        """The player has been constructed."""
+        """The player is there: an object, or the function itself."""
 
     def hear(self, own: Any, shared: Any) -> None:
         """What is new in this turn."""

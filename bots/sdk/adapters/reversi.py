@@ -36,7 +36,7 @@ class ReversiAdapter:
         self._color = own["color"]
 
     def prepare(self, player: Any) -> None:
-        with contextlib.suppress(AttributeError):  # a class with __slots__ or a property manages without
+        with contextlib.suppress(AttributeError, TypeError):  # a class with __slots__ or a property manages without
             player.color = self._color  # as the course's game does
         self._make = own_board_class() or Board
 

@@ -1,0 +1,233 @@
+"""The check of an uploaded bot: does it work, and if not, why not.
+
+Invariants: a step runs only if all before it passed; every step is reported when it starts and
+when it ends, and those that are not reached as skipped. The last step is a match under the rules
+and limits of every other one. A failure of ours raises and is no verdict about the bot.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arena.games import GAMES
+from arena.games.base import Json
+from arena.referee import protocol
+from arena.referee.clock import Clock
+from arena.referee.diagnosis import Diagnosis, diagnose
+from arena.referee.faults import RefereeFailure
+from arena.referee.match import Answered, Faulted
+from arena.referee.play import MatchResult, play_match
+from arena.referee.players import Player
+from arena.referee.protocol import Done, Request
+from arena.referee.record import Record
+from arena.referee.seat import BotSeat, ask_alone
+from arena.referee.spec import MatchLimits, MatchSpec, SeatSpec
+
+if TYPE_CHECKING:  # the local runner checks without a jail
+    from arena.referee.jailed_player import Spawner
+
+
+class CheckStepName(StrEnum):
+    """The steps in their order."""
+
+    SYNTAX = "syntax"  # main.py compiles
+    IMPORT = "import"  # it can be imported within the start limit
+    PLAYER = "player"  # a player is found and constructed
+    MATCH = "match"  # it plays a short match to the end without a fault
+
+
+class StepState(StrEnum):
+    """How a step stands."""
+
+    RUNNING = "running"  # begun
+    PASSED = "passed"
+    FAILED = "failed"
+    SKIPPED = "skipped"  # not reached, because one before it failed
+
+
+@dataclass(frozen=True, slots=True)
+class CheckStep:
+    """``seconds``: fair time of the bot; ``diagnosis``: only of a failed step."""
+
+    name: CheckStepName
+    state: StepState
+    message: str = ""
+    diagnosis: Diagnosis | None = None
+    seconds: float = 0.0
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "name": self.name.value,
+            "state": self.state.value,
+            "message": self.message,
+            "seconds": round(self.seconds, 3),
+            "diagnosis": self.diagnosis.to_json() if self.diagnosis else None,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    """``record``: the match of the last step, if it was reached; ``log``: what the bot printed."""
+
+    passed: bool
+    steps: tuple[CheckStep, ...]
+    record: Record | None
+    log: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """The short match of a game: settings, and seats of which the bot takes the first."""
+
+    settings: Mapping[str, Json]
+    seats: int
+
+
+TRIALS = {"reversi": Trial({}, 2), "golden_point": Trial({"numbers": 2, "rounds": 10}, 4)}
+_SEED = 1
+
+
+def check_bot(
+    folder: Path,
+    game: str,
+    opponent: Path,
+    fork_server: Spawner,
+    on_step: Callable[[CheckStep], None],
+    clock: Clock,
+    move_seconds: float,
+    *,
+    libraries: Iterable[str] = (),
+    start_seconds: float = 10.0,
+    memory_mb: int = 512,
+    stop: Callable[[], bool] = lambda: False,
+) -> CheckReport:
+    """Check the bot in ``folder`` in the jail, against the house bot in the folder ``opponent``.
+
+    ``libraries``: what a bot may import beyond the standard library, for the message to one that
+    imports something else. Raises RefereeFailure, MatchStopped.
+    """
+    from arena.referee.jailed_player import JailedPlayer
+    from arena.sandbox.limits import JailLimits
+
+    limits = MatchLimits(move_seconds=move_seconds, start_seconds=start_seconds, memory_mb=memory_mb)
+    jail = JailLimits(memory_mb=memory_mb)
+    check = Check(
+        lambda bot: JailedPlayer(fork_server, bot, jail), game, limits, clock, on_step, tuple(libraries), stop
+    )
+    return check.run(folder, opponent)
+
+
+class Check:
+    """One check; ``seat`` makes a player of a bot's folder."""
+
+    def __init__(
+        self,
+        seat: Callable[[Path], Player],
+        game: str,
+        limits: MatchLimits,
+        clock: Clock,
+        on_step: Callable[[CheckStep], None],
+        libraries: tuple[str, ...] = (),
+        stop: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self._seat = seat
+        self._game = game
+        self._limits = limits
+        self._clock = clock
+        self._on_step = on_step
+        self._libraries = libraries
+        self._stop = stop
+        self._steps: dict[CheckStepName, CheckStep] = {}
+
+    def run(self, folder: Path, opponent: Path) -> CheckReport:
+        """All steps; raises RefereeFailure, MatchStopped."""
+        started, log = self._start_alone(self._seat(folder))
+        record = None
+        if started:
+            result = self._match(folder, opponent)
+            record, log = result.record, result.logs[0]
+        for name in CheckStepName:
+            if name not in self._steps:
+                self._report(CheckStep(name, StepState.SKIPPED))
+        steps = tuple(self._steps[name] for name in CheckStepName)
+        return CheckReport(all(step.state is StepState.PASSED for step in steps), steps, record, log)
+
+    # --- the bot alone ------------------------------------------------------------------------
+
+    def _start_alone(self, player: Player) -> tuple[bool, bytes]:
+        """Compile, import and construct; whether that worked, and the log."""
+        passed = True
+        try:
+            player.start()
+            seat = BotSeat(player)
+            before = 0.0
+            for name, request in self._start_requests():
+                self._report(CheckStep(name, StepState.RUNNING))
+                event = ask_alone(seat, request, self._limits, self._clock, self._stop)
+                if isinstance(event, Faulted):
+                    player.close()  # so that the log is complete
+                seconds, before = event.spent.charged - before, event.spent.charged
+                step = self._judge(name, event, seconds, player.log())
+                self._report(step)
+                if step.state is StepState.FAILED:
+                    passed = False
+                    break
+        finally:
+            player.close()
+        return passed, player.log()
+
+    def _start_requests(self) -> list[tuple[CheckStepName, Request]]:
+        trial, game, limits = TRIALS[self._game], GAMES[self._game], self._limits
+        settings = game.settings(trial.settings)
+        state = game.initial(settings, trial.seats, random.Random(_SEED))  # noqa: S311 - not a secret
+        load = protocol.load(
+            0, trial.seats, self._game, game.settings_json(settings), limits.start_seconds, limits.move_seconds
+        )
+        return [
+            (CheckStepName.SYNTAX, load),
+            (CheckStepName.IMPORT, protocol.import_(0)),
+            (CheckStepName.PLAYER, protocol.construct(0, game.own(state, 0))),
+        ]
+
+    def _judge(self, name: CheckStepName, event: Answered | Faulted, seconds: float, log: bytes) -> CheckStep:
+        if isinstance(event, Faulted):
+            found = diagnose(event.fault, 0, log, self._libraries)
+            return CheckStep(name, StepState.FAILED, found.message, found, seconds)
+        note = event.reply.note if isinstance(event.reply, Done) else ""
+        messages = {
+            CheckStepName.SYNTAX: "main.py compiles.",
+            CheckStepName.IMPORT: "main.py can be imported.",
+            CheckStepName.PLAYER: f"The player is the {note}.",
+        }
+        return CheckStep(name, StepState.PASSED, messages[name], seconds=seconds)
+
+    # --- the match ----------------------------------------------------------------------------
+
+    def _match(self, folder: Path, opponent: Path) -> MatchResult:
+        self._report(CheckStep(CheckStepName.MATCH, StepState.RUNNING))
+        trial = TRIALS[self._game]
+        names = ["checked bot", *("house bot" for _ in range(trial.seats - 1))]
+        spec = MatchSpec(self._game, trial.settings, _SEED, self._limits, tuple(SeatSpec(name, "") for name in names))
+        players = [self._seat(folder), *(self._seat(opponent) for _ in range(trial.seats - 1))]
+        result = play_match(spec, players, self._clock, lambda event: None, self._stop)
+        broken = [found.message for found in result.diagnoses[1:] if found]
+        if broken:
+            raise RefereeFailure(f"The house bot of the check is broken: {broken[0]}")
+        seconds = sum(move.seconds for turn in result.record.turns for move in turn.moves if move.seat == 0)
+        found = result.diagnoses[0]
+        if found:
+            self._report(CheckStep(CheckStepName.MATCH, StepState.FAILED, found.message, found, seconds))
+        else:
+            turns = len(result.record.turns)
+            message = f"It played a match of {turns} turns to its end."
+            self._report(CheckStep(CheckStepName.MATCH, StepState.PASSED, message, seconds=seconds))
+        return result
+
+    def _report(self, step: CheckStep) -> None:
+        self._steps[step.name] = step
+        self._on_step(step)

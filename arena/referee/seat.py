@@ -1,0 +1,108 @@
+"""One player at the table: its conversation, its time, and what becomes of a request.
+
+Invariants: a fault is given out once and the player is closed by whoever receives it; time runs
+only between ``ask`` and the reply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from arena.referee import diagnosis, verdict
+from arena.referee.clock import Clock
+from arena.referee.fair_time import Meter
+from arena.referee.faults import Fault, FaultKind, MatchStopped
+from arena.referee.match import Answered, Faulted
+from arena.referee.players import Player, PlayerGone
+from arena.referee.protocol import BadMessage, Failed, Line, Request, Stage
+from arena.referee.spec import MatchLimits
+
+# How often ``stop`` is called, in seconds; it may ask a database.
+STOP_INTERVAL = 0.25
+
+
+class BotSeat:
+    """One player with its conversation and its time."""
+
+    __slots__ = ("check_at", "line", "meter", "player", "stage")
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.line = Line()
+        self.meter = Meter(0.0)
+        self.stage = Stage.LOAD
+        self.check_at = 0.0
+
+    def ask(self, request: Request, limits: MatchLimits, clock: Clock) -> Faulted | None:
+        """Send a request and start the time; a player that is gone faults at once."""
+        self.stage = request.stage
+        if request.stage.opens_budget:
+            self.meter = Meter(limits.start_seconds if request.stage.is_start else limits.move_seconds)
+        payload = self.line.open(request)
+        usage = self.player.usage()
+        now = clock.now()
+        self.meter.start(now, usage)
+        self.check_at = now + self.meter.next_check(self.meter.spent)
+        try:
+            self.player.ask(payload)
+        except PlayerGone as error:
+            return self._gone(request.seat, error, clock)
+        return None
+
+    def take(self, seat: int, clock: Clock) -> Answered | Faulted | None:
+        """What became of the request; None while the bot still thinks."""
+        try:
+            payload = self.player.receive()
+            if payload is None:
+                return None
+            spent = self.meter.stop(clock.now(), self.player.usage())
+            self.player.rest()
+            reply = self.line.accept(payload)
+        except PlayerGone as error:
+            return self._gone(seat, error, clock)
+        except BadMessage as error:
+            return Faulted(seat, verdict.bad_message(self.stage, error), self.meter.spent)
+        if self.meter.exceeded(spent):
+            return Faulted(seat, self._timeout(), spent)
+        if isinstance(reply, Failed):
+            return Faulted(seat, verdict.failed(self.stage, reply), spent)
+        return Answered(seat, reply, spent)
+
+    def check_time(self, seat: int, clock: Clock) -> Faulted | None:
+        """A fault if the budget is used up; to be called when ``check_at`` has passed."""
+        now = clock.now()
+        spent = self.meter.read(now, self.player.usage())
+        if self.meter.exceeded(spent):
+            self.player.close()
+            return Faulted(seat, self._timeout(), spent)
+        self.check_at = now + self.meter.next_check(spent)
+        return None
+
+    def _timeout(self) -> Fault:
+        place = diagnosis.place_in_log(self.player.log(), self.player.folder)
+        return verdict.timed_out(self.stage, self.meter.limit, place)
+
+    def _gone(self, seat: int, error: PlayerGone, clock: Clock) -> Faulted:
+        spent = self.meter.stop(clock.now(), None)
+        departure, place = error.departure, None
+        if departure.kind is FaultKind.CRASH:
+            place = diagnosis.place_in_log(self.player.log(), self.player.folder)
+        return Faulted(seat, verdict.gone(self.stage, departure.kind, departure.message, place), spent)
+
+
+def ask_alone(
+    seat: BotSeat, request: Request, limits: MatchLimits, clock: Clock, stop: Callable[[], bool]
+) -> Answered | Faulted:
+    """Ask one bot outside of any match and wait for what becomes of it; raises MatchStopped."""
+    event = seat.ask(request, limits, clock)
+    while event is None:
+        if stop():
+            raise MatchStopped
+        patience = min(STOP_INTERVAL, seat.check_at - clock.now())
+        answered = clock.wait([seat.player], patience)
+        outcome = seat.take(request.seat, clock) if answered else None
+        if outcome is None and clock.now() >= seat.check_at:
+            outcome = seat.check_time(request.seat, clock)
+        if outcome is not None:
+            return outcome
+    return event

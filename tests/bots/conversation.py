@@ -1,0 +1,51 @@
+"""Talks to a harness session as the referee does."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from bots.sdk.harness import Session
+
+
+def board() -> str:
+    cells = ["."] * 64
+    cells[27] = cells[36] = "O"
+    cells[28] = cells[35] = "X"
+    return "".join(cells)
+
+
+class Conversation:
+    """One bot, its files given by name; each method sends one request and gives the reply's fields."""
+
+    def __init__(self, folder: Path, game: str = "reversi", **files: str) -> None:
+        for name, text in files.items():
+            (folder / f"{name}.py").write_text(text, encoding="utf-8")
+        self.session = Session(str(folder))
+        self.game = game
+
+    def send(self, do: str, **fields: Any) -> dict[str, Any]:
+        reply: dict[str, Any] = json.loads(self.session.handle(json.dumps({"nonce": "n", "do": do, **fields}).encode()))
+        assert reply.pop("nonce") == "n"
+        return reply
+
+    def load(self, seat: int = 0, seats: int = 2, **settings: Any) -> dict[str, Any]:
+        settings = settings or ({"numbers": 2, "rounds": 10} if self.game == "golden_point" else {"opening": ""})
+        return self.send(
+            "load", game=self.game, seat=seat, seats=seats, settings=settings, start_seconds=10, move_seconds=60
+        )
+
+    def start(self) -> dict[str, Any]:
+        """Up to the constructed player; the first reply that is not ``done``."""
+        own = {"color": "X"} if self.game == "reversi" else {"score": 0}
+        for reply in (self.load(), self.send("import"), self.send("construct", own=own)):
+            if reply["t"] != "done":
+                break
+        return reply
+
+    def move(self, cells: str | None = None) -> dict[str, Any]:
+        return self.send("move", own={"color": "X"}, shared={"board": cells or board(), "last": None})
+
+    def round(self, number: int, previous: Any = None, score: int = 0) -> dict[str, Any]:
+        return self.send("move", own={"score": score}, shared={"round": number, "previous": previous})

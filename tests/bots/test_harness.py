@@ -1,0 +1,262 @@
+"""The harness without a process around it: requests in, replies out."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.bots.conversation import Conversation
+
+
+@pytest.fixture(autouse=True)
+def _own_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """As in a process of its own: the bot's folder is searched, its modules are forgotten afterwards."""
+    for name in ("board", "Board", "main"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    before = set(sys.modules)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield
+    for name in set(sys.modules) - before:
+        path = getattr(sys.modules[name], "__file__", None) or ""
+        if path.startswith(str(tmp_path)):
+            del sys.modules[name]
+
+
+def reversi(folder: Path, main: str, **files: str) -> Conversation:
+    return Conversation(folder, "reversi", main=main, **files)
+
+
+FIRST = "next(board.get_legal_actions('X'))"
+
+
+@pytest.mark.parametrize(
+    "main",
+    [
+        f"class AIPlayer:\n  def __init__(self, color): self.c = color\n  def get_move(self, board): return {FIRST}",
+        f"class AIPlayer:\n  def get_move(self, board): return {FIRST}",
+        f"class AIPlayer:\n  def __init__(self, color='O', depth=3): assert color == 'X'\n"
+        f"  def get_move(self, board, time=60): return {FIRST}",
+        "class AIPlayer:\n  def __init__(self, *rest): assert rest == ('X',)\n"
+        f"  def get_move(self, board): return {FIRST}",
+        f"class AIPlayer:\n  def get_move(self, **rest):\n    board = rest['board']\n    return {FIRST}",
+        f"class AIPlayer:\n  __slots__ = ()\n  def get_move(self, board): return {FIRST}",
+        f"class Base:\n  def get_move(self, board): return {FIRST}\nclass Other: pass\nAIPlayer = Base",
+        f"class MCTS:\n  def get_move(self, board): return {FIRST}\nclass RandomPlayer(MCTS): pass\n"
+        "class TreeNode(MCTS): pass",
+        f"def get_move(board): return {FIRST}",
+        f"def get_move(state):\n  board = state\n  return {FIRST}",
+        f"import numpy as np\nclass AIPlayer:\n  def get_move(self, board): return np.str_({FIRST})",
+    ],
+)
+def test_players_are_found_and_answer(tmp_path: Path, main: str) -> None:
+    if "numpy" in main:
+        pytest.importorskip("numpy")
+    bot = reversi(tmp_path, main)
+    assert bot.start()["t"] == "done"
+    assert bot.move() == {"t": "answer", "value": "D3"}
+
+
+def test_the_course_sets_the_color(tmp_path: Path) -> None:
+    bot = reversi(tmp_path, "class AIPlayer:\n  def get_move(self, board): return self.color")
+    bot.start()
+    assert bot.move() == {"t": "answer", "value": "X"}
+
+
+def test_every_turn_brings_a_fresh_board(tmp_path: Path) -> None:
+    bot = reversi(
+        tmp_path,
+        "kept = []\n"
+        "def get_move(board):\n"
+        "  kept.append(board)\n"
+        "  board._board[0][0] = 'O'\n"
+        "  return ''.join(b._board[0][0] + b._board[2][3] for b in kept)\n",
+    )
+    bot.start()
+    bot.move()
+    assert bot.move("." * 19 + "X" + "." * 44)["value"] == "O.OX"
+
+
+def test_a_board_of_its_own_is_the_one_it_gets(tmp_path: Path) -> None:
+    own = (
+        "class Board:\n"
+        "  def __init__(self): self._board = [['.'] * 8 for _ in range(8)]\n"
+        "  def mobility(self): return self._board[3][3]\n"
+    )
+    bot = reversi(tmp_path, "from board import Board\ndef get_move(board): return board.mobility()", board=own)
+    bot.start()
+    assert bot.move() == {"t": "answer", "value": "O"}
+
+
+def test_an_unusable_board_of_its_own_is_ignored(tmp_path: Path) -> None:
+    own = "class Board:\n  def __init__(self, size): pass\n"
+    bot = reversi(tmp_path, "import board\ndef get_move(board): return next(board.get_legal_actions('X'))", board=own)
+    bot.start()
+    assert bot.move()["value"] == "D3"
+
+
+@pytest.mark.parametrize(
+    ("main", "cause", "text"),
+    [
+        ("def get_move(:\n", "syntax", "SyntaxError"),
+        ("x = '\0'", "syntax", "null"),
+        ("import numpyy", "missing_module", "numpyy"),
+        ("1 / 0", "exception", "ZeroDivisionError"),
+        ("import sys; sys.exit(3)", "exit", "sys.exit"),
+        ("raise MemoryError", "memory", "memory"),
+        ("raise KeyboardInterrupt", "exception", "KeyboardInterrupt"),
+        ("x = 1", "no_player", "defines no class and no function"),
+        ("class Brain: pass\ndef play(): pass", "no_player", "the classes Brain and the functions play"),
+        ("class AIPlayer: pass", "no_player", "no method get_move"),
+        ("class A:\n  def get_move(self, b): pass\nclass B(A): pass", "many_players", "A, B"),
+        ("class AIPlayer:\n  def __init__(self, a, b): pass\n  def get_move(self, b): pass", "exception", "TypeError"),
+        ("class E(Exception):\n  def __str__(self): raise ValueError\nraise E", "exception", "str failed"),
+    ],
+)
+def test_what_fails_at_the_start_is_told(tmp_path: Path, main: str, cause: str, text: str) -> None:
+    reply = reversi(tmp_path, main).start()
+    assert reply["t"] == "failed"
+    assert reply["cause"] == cause
+    assert text in reply["message"] + reply.get("traceback", "")
+
+
+def test_the_failing_line_is_named(tmp_path: Path) -> None:
+    bot = reversi(tmp_path, "import helper\n", helper="def f():\n    return {}['key']\nf()\n")
+    reply = bot.start()
+    assert (reply["file"], reply["line"], reply["source_line"]) == ("helper.py", 2, "return {}['key']")
+    assert str(tmp_path) not in reply["traceback"]
+    assert "harness" not in reply["traceback"]
+    assert 'File "helper.py", line 2, in f' in reply["traceback"]
+
+
+def test_a_syntax_error_names_its_line(tmp_path: Path) -> None:
+    reply = reversi(tmp_path, "x = 1\ndef f(:\n").start()
+    assert (reply["file"], reply["line"], reply["source_line"]) == ("main.py", 2, "def f(:")
+
+
+def test_a_huge_error_fits_one_message(tmp_path: Path) -> None:
+    bot = reversi(tmp_path, "raise ValueError('\u4e2d\\x00\\ud800' * 300_000)")
+    bot.load()
+    raw = bot.session.handle(b'{"nonce":"n","do":"import"}')
+    assert len(raw) < 40_000
+    assert b"\\u0000" not in raw
+
+
+def test_deep_recursion_is_an_exception(tmp_path: Path) -> None:
+    bot = reversi(tmp_path, "def get_move(board): return get_move(board)")
+    bot.start()
+    reply = bot.move()
+    assert (reply["cause"], reply["line"]) == ("exception", 1)
+    assert "RecursionError" in reply["message"]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["object()", "float('nan')", "float('inf')", "True", "10 ** 400", "{'a': 1}", "[[1]]", "'\\ud800'", "'\\0'"],
+)
+def test_what_json_cannot_say_is_an_illegal_answer(tmp_path: Path, answer: str) -> None:
+    bot = reversi(tmp_path, f"def get_move(board): return {answer}")
+    bot.start()
+    reply = bot.move()
+    assert reply["t"] == "unusable"
+    assert reply["text"].startswith("get_move returned")
+
+
+def test_none_and_pairs_are_passed_on(tmp_path: Path) -> None:
+    bot = reversi(tmp_path, "answers = iter([None, (2, 3)])\ndef get_move(board): return next(answers)")
+    bot.start()
+    assert bot.move() == {"t": "answer", "value": None}
+    assert bot.move() == {"t": "answer", "value": [2, 3]}
+
+
+def test_again_asks_on_the_same_state(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bot = reversi(tmp_path, "seen = []\ndef get_move(board):\n  seen.append(board)\n  return len(seen)")
+    bot.start()
+    bot.move()
+    assert bot.send("again", reason="not legal")["value"] == 2
+    assert "not legal" in capsys.readouterr().err
+
+
+def test_files_import_each_other_in_a_circle(tmp_path: Path) -> None:
+    bot = reversi(
+        tmp_path, "import side\ndef get_move(board): return side.f()", side="import main\ndef f(): return main.__name__"
+    )
+    bot.start()
+    assert bot.move()["value"] == "main"
+
+
+def test_names_that_vanished_still_work(tmp_path: Path) -> None:
+    bot = reversi(tmp_path, "import time\ndef get_move(board): return time.clock() > 0 and 'D3'")
+    bot.start()
+    assert bot.move()["value"] == "D3"
+
+
+def test_poisoned_modules_do_not_stop_the_answer(tmp_path: Path) -> None:
+    bot = reversi(
+        tmp_path,
+        "import json, sys, os, inspect\njson.dumps = json.loads = None\ndef get_move(board): return 'D3'\n",
+    )
+    import json
+
+    kept = json.dumps, json.loads
+    try:
+        bot.load()
+        bot.session.handle(b'{"nonce":"n","do":"import"}')
+        bot.session.handle(b'{"nonce":"n","do":"construct","own":{"color":"X"}}')
+        reply = bot.session.handle(
+            b'{"nonce":"n","do":"move","own":{"color":"X"},"shared":{"board":"' + b"." * 64 + b'"}}'
+        )
+    finally:
+        json.dumps, json.loads = kept
+    assert reply == b'{"t":"answer","value":"D3","nonce":"n"}'
+
+
+@pytest.mark.parametrize(
+    ("answer", "value"),
+    [
+        ("50", [50]),
+        ("(1, 2.5)", [1, 2.5]),
+        ("[1.5, 2]", [1.5, 2]),
+        ("Fraction(1, 4)", [0.25]),
+        ("(Decimal('0.5'), Fraction(1, 4))", [0.5, 0.25]),
+    ],
+)
+def test_golden_numbers_of_any_kind(tmp_path: Path, answer: str, value: list[float]) -> None:
+    main = f"from decimal import Decimal\nfrom fractions import Fraction\ndef get_move(state): return {answer}"
+    bot = Conversation(tmp_path, "golden_point", main=main)
+    bot.start()
+    assert bot.round(1) == {"t": "answer", "value": value}
+
+
+@pytest.mark.parametrize("answer", ["'5'", "True", "(True, 1)", "None and 1 or object()", "float('nan')"])
+def test_golden_answers_that_are_no_numbers(tmp_path: Path, answer: str) -> None:
+    bot = Conversation(tmp_path, "golden_point", main=f"def get_move(state): return {answer}")
+    bot.start()
+    assert bot.round(1)["t"] == "unusable"
+
+
+def test_the_golden_state_adds_up(tmp_path: Path) -> None:
+    bot = Conversation(
+        tmp_path,
+        "golden_point",
+        main="class AIPlayer:\n"
+        "  def __init__(self, seat): self.s = seat\n"
+        "  def get_move(self, state):\n"
+        "    self.state = state\n"
+        "    state.history.append('mine')\n"
+        "    return 1, 2\n",
+    )
+    bot.start()
+    bot.round(1)
+    bot.round(2, {"golden": 9.5, "numbers": [[1, 2], None]}, score=3)
+    bot.round(3, {"golden": 8.5, "numbers": [[1, 2], [3, 4]]}, score=5)
+    state = sys.modules["main"].AIPlayer  # the class; the instance is the session's
+    assert state is not None
+    call = bot.session._call
+    assert call is not None
+    state = call.__self__.state  # type: ignore[attr-defined]
+    assert (state.round, state.rounds, state.numbers, state.players, state.score) == (3, 10, 2, 2, 5)
+    assert state.golden == [9.5, 8.5]
+    assert state.history[:2] == [[(1, 2), None], [(1, 2), (3, 4)]]
