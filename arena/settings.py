@@ -255,6 +255,11 @@ HOUSE_BOTS_DIR = BASE_DIR / "bots" / "house"
 STARTERS_DIR = BASE_DIR / "bots" / "starters"
 # Where a worker unpacks a submission for the jail; its own, emptied when the match is over.
 SCRATCH_DIR = VAR_DIR / "scratch"
+# What one person may upload in an hour, and have waiting for a check at one time.
+UPLOADS_AN_HOUR = int(os.environ.get("UPLOADS_AN_HOUR", "30"))
+UNFINISHED_CHECKS = 5
+# The longest move in the check: the rules' own default, so that no bot fails that may play.
+CHECK_MOVE_SECONDS = float(os.environ.get("CHECK_MOVE_SECONDS", "60"))
 
 LOGGING = {
     "version": 1,

@@ -56,6 +56,16 @@ class ForkServer:
     def mode(self) -> Mode:
         return self.config.mode.resolved
 
+    @property
+    def server_id(self) -> int | None:
+        """Process id of the server, None if it does not run."""
+        return None if self._process is None else self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        """Whether this process can still ask it for bots."""
+        return self._process is not None and self._owner == os.getpid() and self._process.poll() is None
+
     def start(self) -> None:
         """Start the server. Raises SandboxUnavailable if this machine cannot hold bots, SandboxFailure."""
         if self._process is not None:

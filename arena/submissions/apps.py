@@ -1,5 +1,21 @@
+from typing import Any
+
 from django.apps import AppConfig
+
+from arena.live import topics
+
+
+def may_watch_check(user: Any, submission_id: int) -> bool:
+    """A check shows the source line and the log: it is for the bot's owner and staff."""
+    from arena.accounts.permissions import Action, may
+    from arena.submissions.queries import owner_of_submission
+
+    owner_id = owner_of_submission(submission_id)
+    return owner_id is not None and may(user, Action.SEE_LOG, owner_id)
 
 
 class SubmissionsConfig(AppConfig):
     name = "arena.submissions"
+
+    def ready(self) -> None:
+        topics.register("submissions", may_watch_check)

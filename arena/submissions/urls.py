@@ -1,3 +1,20 @@
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from arena.submissions import views
+
+urlpatterns = [
+    path("bots/", views.bot_list, name="bot-list"),
+    path("bots/new/", views.bot_new, name="bot-new"),
+    path("bots/<int:bot_id>/", views.bot, name="bot"),
+    path("bots/<int:bot_id>/edit/", views.bot_edit, name="bot-edit"),
+    path("bots/<int:bot_id>/retire/", views.bot_retire, {"retired": True}, name="bot-retire"),
+    path("bots/<int:bot_id>/bring-back/", views.bot_retire, {"retired": False}, name="bot-bring-back"),
+    path("bots/<int:bot_id>/submissions/new/", views.submission_new, name="submission-new"),
+    path("people/<str:username>/", views.profile, name="profile"),
+    path("submissions/<int:submission_id>/", views.submission, name="submission"),
+    path("submissions/<int:submission_id>/snapshot.json", views.submission_snapshot, name="submission-snapshot"),
+    path("submissions/<int:submission_id>/source/", views.submission_source, name="submission-source"),
+    path("submissions/<int:submission_id>/download/", views.submission_download, name="submission-download"),
+    path("submissions/<int:submission_id>/activate/", views.submission_activate, name="submission-activate"),
+    path("submissions/<int:submission_id>/check/", views.submission_check_again, name="submission-check-again"),
+]

@@ -1,0 +1,38 @@
+"""Bots and submissions as operators see them: a submission cannot be edited, not even by them."""
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from arena.submissions.models import Bot, Submission
+
+
+@admin.register(Bot)
+class BotAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("name", "game", "owner", "active", "is_house", "retired")
+    list_filter = ("game", "is_house", "retired")
+    list_select_related = ("owner", "active")
+    search_fields = ("name", "owner__username")
+    readonly_fields = ("owner", "game", "active", "is_house")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+
+@admin.register(Submission)
+class SubmissionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("id", "bot", "number", "status", "attempts", "worker", "uploaded_at", "checked_at", "failure")
+    list_filter = ("status",)
+    list_select_related = ("bot",)
+    exclude = ("log", "record")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False

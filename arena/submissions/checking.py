@@ -1,0 +1,174 @@
+"""The check of a submission, from the claim on a worker to the stored verdict.
+
+Invariants: every write names the lease's fence, so a worker that lost its lease changes nothing;
+what is published is stored before; a failure of ours gives the submission back and is never
+held against its author; after the last attempt the check is void and can be asked for again.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any, Protocol
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from arena.celery import Queue
+from arena.leases.heartbeat import Heartbeat
+from arena.leases.services import MAX_ATTEMPTS, Lane, Lease, claim, exhausted, give_back, held, mark_woken, to_wake
+from arena.leases.wake import wake_worker
+from arena.live.publisher import publish
+from arena.referee.check import CheckReport, CheckStep
+from arena.referee.faults import MatchStopped, RefereeFailure
+from arena.referee.record import dump, replay
+from arena.sandbox.errors import SandboxError
+from arena.submissions.models import Bot, Submission, SubmissionStatus
+from arena.submissions.store import ContentLost
+
+logger = logging.getLogger(__name__)
+
+LANE = Lane(Submission, SubmissionStatus.WAITING, SubmissionStatus.CHECKING)
+CHECK_TASK = "arena.submissions.tasks.check"
+UNFINISHED = (SubmissionStatus.WAITING, SubmissionStatus.CHECKING)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckJob:
+    """What a checker needs to know of a claimed submission."""
+
+    submission_id: int
+    game: str
+    sha256: str
+
+
+class Checker(Protocol):
+    """Runs the steps and reports each; drops its work when ``stop`` turns true."""
+
+    def __call__(self, job: CheckJob, on_step: Callable[[CheckStep], None], stop: Callable[[], bool]) -> CheckReport:
+        """Raises MatchStopped; RefereeFailure, SandboxError or ContentLost where the arena failed."""
+
+
+def topic(submission_id: int) -> str:
+    return f"submissions/{submission_id}"
+
+
+class Progress:
+    """The steps of a running check, stored and sent on one by one."""
+
+    def __init__(self, lease: Lease, seq: int) -> None:
+        self._lease, self.seq = lease, seq
+        self._steps: dict[str, dict[str, Any]] = {}
+
+    def on_step(self, step: CheckStep) -> None:
+        shown = step.to_json()
+        self._steps[shown["name"]] = shown
+        self.seq += 1
+        with transaction.atomic():
+            if held(self._lease).update(steps=list(self._steps.values()), event_seq=self.seq):
+                event = {"type": "step", "step": shown}
+                transaction.on_commit(partial(publish, topic(self._lease.pk), self.seq, event))
+
+
+def check(submission_id: int, *, worker: str, checker: Checker, stopping: Callable[[], bool] = lambda: False) -> bool:
+    """Claim and check a submission; False where there was nothing to claim or no verdict to store.
+
+    ``stopping`` turns true when the worker shuts down: the submission is given back uncounted.
+    """
+    lease = claim(LANE, submission_id, worker=worker, now=timezone.now())
+    if lease is None:
+        void_exhausted(now=timezone.now())
+        return False
+    row = Submission.objects.select_related("bot").get(pk=submission_id)
+    progress = Progress(lease, row.event_seq)
+    try:
+        with Heartbeat(lease) as heartbeat:
+            job = CheckJob(row.pk, row.bot.game, row.sha256)
+            report = checker(job, progress.on_step, lambda: heartbeat.lost or stopping())
+    except MatchStopped:
+        give_back(lease, counted=False)
+        return False
+    except (RefereeFailure, SandboxError, ContentLost) as failure:
+        logger.exception("submission %s: the arena failed to check it", submission_id)
+        _return(lease, failure)
+        return False
+    return _store(lease, row, report, progress.seq + 1)
+
+
+def _return(lease: Lease, failure: Exception) -> None:
+    held(lease).update(failure=f"{type(failure).__name__}: {failure}"[:500])
+    give_back(lease, counted=True)
+    if lease.attempt >= MAX_ATTEMPTS:
+        void_exhausted(now=timezone.now())
+
+
+def _store(lease: Lease, row: Submission, report: CheckReport, seq: int) -> bool:
+    status = SubmissionStatus.PASSED if report.passed else SubmissionStatus.FAILED
+    with transaction.atomic():
+        # Locked first, so that of two checks that end together the one of the newer submission decides.
+        Bot.objects.select_for_update().get(pk=row.bot_id)
+        stored = held(lease).update(
+            status=status,
+            steps=[step.to_json() for step in report.steps],
+            log=report.log,
+            record=dump(report.record) if report.record else None,
+            event_seq=seq,
+            checked_at=timezone.now(),
+            lease_until=None,
+            failure="",
+        )
+        if not stored:
+            logger.info("submission %s: verdict under fence %s dropped", row.pk, lease.fence)
+            return False
+        if report.passed:
+            _activate_if_newest(row)
+        turns = replay(report.record) if report.record else []
+        event = {"type": "done", "status": status.value, "turns": turns}
+        transaction.on_commit(partial(publish, topic(row.pk), seq, event))
+    return True
+
+
+def _activate_if_newest(row: Submission) -> None:
+    newer = Submission.objects.filter(bot_id=row.bot_id, number__gt=row.number, status=SubmissionStatus.PASSED)
+    if not newer.exists():
+        Bot.objects.filter(pk=row.bot_id).update(active=row)
+
+
+def void_exhausted(*, now: datetime) -> int:
+    """Give up on checks that the arena failed three times; their authors may ask again."""
+    voided = 0
+    for pk in list(exhausted(LANE, now=now).values_list("pk", flat=True)[:200]):
+        with transaction.atomic():
+            changed = (
+                exhausted(LANE, now=now)
+                .filter(pk=pk)
+                .update(status=SubmissionStatus.VOID, checked_at=now, lease_until=None, event_seq=F("event_seq") + 1)
+            )
+            if not changed:
+                continue
+            seq = Submission.objects.values_list("event_seq", flat=True).get(pk=pk)
+            event = {"type": "done", "status": SubmissionStatus.VOID.value, "turns": []}
+            transaction.on_commit(partial(publish, topic(pk), seq, event))
+            logger.error("the check of submission %s is void after its last attempt", pk)
+            voided += 1
+    return voided
+
+
+def wake(submission_ids: Iterable[int]) -> None:
+    """Tell the workers; a broker that is away costs a delay, the sweep wakes again."""
+    pks = sorted(submission_ids)
+    mark_woken(LANE, pks, now=timezone.now())
+    for pk in pks:
+        wake_worker(CHECK_TASK, pk, queue=Queue.INTERACTIVE)
+
+
+def sweep(*, now: datetime) -> int:
+    """Wake workers for whatever has no live lease, and give up on what cannot be checked."""
+    void_exhausted(now=now)
+    pks = to_wake(LANE, now=now)
+    wake(pks)
+    return len(pks)

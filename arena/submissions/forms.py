@@ -1,0 +1,128 @@
+"""Uploading, naming and finding bots."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
+
+from arena.games import GAMES
+from arena.sandbox.package import MAIN, MAX_ARCHIVE_BYTES, PackageError, PackageProblem, read_package
+from arena.submissions.models import NAME_LENGTH
+from arena.submissions.names import clean_name
+from arena.submissions.problems import explain
+from arena.submissions.queries import BotFilter
+from arena.submissions.services import BotDraft, Upload
+
+GAME_NAMES = {"reversi": _("Reversi"), "golden_point": _("Golden point")}
+GAME_CHOICES = [(game, GAME_NAMES.get(game, game)) for game in GAMES]
+DESCRIPTION_LENGTH = 300
+
+
+class UploadForm(forms.Form):
+    """A dropped file, or what stands in the editor; ``upload`` holds it once the form is valid.
+
+    A file goes before the text, because the text is never empty: it begins as the template.
+    """
+
+    file = forms.FileField(
+        label=_("File"),
+        required=False,
+        allow_empty_file=True,
+        help_text=_("A .py file, or a .zip with main.py and whatever it needs."),
+        widget=forms.FileInput(attrs={"accept": ".py,.zip", "data-max-bytes": MAX_ARCHIVE_BYTES}),
+    )
+    source = forms.CharField(
+        label=_("Source"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(
+            attrs={
+                "data-editor": "python",
+                "rows": 24,
+                "spellcheck": "false",
+                "autocapitalize": "off",
+                "autocomplete": "off",
+                "wrap": "off",
+            }
+        ),
+    )
+
+    upload: Upload
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        file = cleaned.get("file")
+        try:
+            self.upload = _from_file(file) if file is not None else _from_text(cleaned.get("source", ""))
+        except PackageError as error:
+            self.add_error("file" if file is not None else "source", explain(error))
+        return cleaned
+
+
+def _from_file(file: UploadedFile) -> Upload:
+    name, size = file.name or "upload", file.size or 0
+    if size > MAX_ARCHIVE_BYTES:  # not even read
+        raise PackageError(
+            PackageProblem.TOO_LARGE,
+            f"{name[:80]} has {size / 2**20:.1f} MiB; an archive has at most {MAX_ARCHIVE_BYTES // 2**20} MiB.",
+        )
+    return Upload(read_package(file.read(), name), name, size)
+
+
+def _from_text(source: str) -> Upload:
+    """Browsers send the lines of a text area with CR LF."""
+    data = source.replace("\r\n", "\n").encode()
+    return Upload(read_package(data, MAIN), MAIN, len(data))
+
+
+class NamingForm(forms.Form):
+    """What a bot is called, for its making and renaming."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        help_text=_("Everybody sees it on boards and in standings."),
+        widget=forms.TextInput(attrs={"maxlength": NAME_LENGTH, "autocomplete": "off"}),
+    )
+    description = forms.CharField(
+        label=_("Description"),
+        required=False,
+        max_length=DESCRIPTION_LENGTH,
+        help_text=_("In a sentence: how does it play?"),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def clean_name(self) -> str:
+        return clean_name(self.cleaned_data["name"])
+
+
+class NewBotForm(UploadForm, NamingForm):
+    """A bot and its first submission."""
+
+    game = forms.ChoiceField(
+        label=_("Game"), choices=GAME_CHOICES, widget=forms.RadioSelect(attrs={"data-starter-game": ""})
+    )
+    field_order = ["game", "name", "description", "file", "source"]
+
+    def draft(self) -> BotDraft:
+        data = self.cleaned_data
+        return BotDraft(game=data["game"], name=data["name"], description=data["description"])
+
+
+class BotFilterForm(forms.Form):
+    """Narrows the list of bots; a value that does not exist is ignored, so that old links work."""
+
+    game = forms.ChoiceField(label=_("Game"), choices=[("", _("All games")), *GAME_CHOICES], required=False)
+    owner = forms.CharField(label=_("Author"), max_length=150, required=False)
+    text = forms.CharField(label=_("Name or description"), max_length=100, required=False)
+
+    def chosen(self) -> BotFilter:
+        self.is_valid()
+        data = getattr(self, "cleaned_data", {})
+        return BotFilter(**{name: value for name, value in data.items() if value})
+
+    def narrows(self) -> bool:
+        """Whether anything is filtered out."""
+        return self.chosen() != BotFilter()

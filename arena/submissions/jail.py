@@ -1,0 +1,75 @@
+"""This worker process's fork server, from which every bot is started.
+
+Invariants: one server a process, never one that was inherited over a fork; it starts with the
+first bot, and no bot runs before the canary has failed to break out of it.
+"""
+
+from __future__ import annotations
+
+import atexit
+import logging
+import os
+from dataclasses import dataclass
+
+from django.conf import settings
+
+from arena.sandbox import canary
+from arena.sandbox.config import Mode, SandboxConfig
+from arena.sandbox.errors import SandboxFailure
+from arena.sandbox.forkserver import ForkServer
+from arena.submissions.store import clear_abandoned
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Started:
+    pid: int
+    server: ForkServer
+
+
+_started: _Started | None = None
+
+
+def fork_server() -> ForkServer:
+    """The server of this process, started and tried, or started again where it died.
+
+    Raises SandboxUnavailable where this machine cannot hold bots, SandboxFailure.
+    """
+    global _started
+    if _started is not None and (_started.pid != os.getpid() or not _started.server.alive):
+        forget()
+    if _started is None:
+        clear_abandoned()
+        server = ForkServer(sandbox_config())
+        server.start()
+        _refuse_escapes(server)
+        _started = _Started(os.getpid(), server)
+        atexit.register(forget)
+        logger.info("bots run in mode %s, preloaded: %s", server.mode, ", ".join(server.preloaded) or "nothing")
+    return _started.server
+
+
+def forget() -> None:
+    """Close this process's server; one that belongs to a parent process is only let go."""
+    global _started
+    if _started is not None:
+        _started.server.close()
+        _started = None
+
+
+def sandbox_config() -> SandboxConfig:
+    """The sandbox as the settings describe it."""
+    libraries = settings.BOT_LIBRARIES_DIR
+    return SandboxConfig(
+        libraries=(libraries,) if libraries.is_dir() else (),
+        harness=settings.BOT_CODE_DIR,
+        mode=Mode(settings.SANDBOX_MODE),
+    )
+
+
+def _refuse_escapes(server: ForkServer) -> None:
+    escapes = canary.run(server)
+    if escapes:
+        server.close()
+        raise SandboxFailure("the canary broke out of the sandbox: " + "; ".join(map(str, escapes)))

@@ -1,0 +1,50 @@
+"""The check as workers run it: in the jail, against a house bot of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.metadata import distributions
+from pathlib import Path
+
+from django.conf import settings
+
+from arena.referee.check import CheckReport, CheckStep, check_bot
+from arena.referee.clock import SystemClock
+from arena.sandbox.package import read_package
+from arena.submissions import jail, store
+from arena.submissions.checking import CheckJob
+
+# Quick and never wrong: what is checked is the uploaded bot, not its strength.
+OPPONENTS = {"reversi": "random_move.py", "golden_point": "last_golden.py"}
+
+
+def jailed_check(job: CheckJob, on_step: Callable[[CheckStep], None], stop: Callable[[], bool]) -> CheckReport:
+    """A ``Checker``."""
+    server = jail.fork_server()
+    with store.unpacked(job.sha256) as folder, _opponent(job.game) as opponent:
+        return check_bot(
+            folder,
+            job.game,
+            opponent,
+            server,
+            on_step,
+            SystemClock(),
+            settings.CHECK_MOVE_SECONDS,
+            libraries=_libraries(),
+            stop=stop,
+        )
+
+
+def _libraries() -> list[str]:
+    """What a bot may import besides the standard library, as pip calls it."""
+    found = distributions(path=[str(settings.BOT_LIBRARIES_DIR)])
+    return sorted(distribution.metadata["Name"] for distribution in found)
+
+
+@contextmanager
+def _opponent(game: str) -> Iterator[Path]:
+    """The house bot in a folder of its own, straight from the code: it needs no upload to be there."""
+    path: Path = settings.HOUSE_BOTS_DIR / game / OPPONENTS[game]
+    with store.scratch(read_package(path.read_bytes(), path.name)) as folder:
+        yield folder

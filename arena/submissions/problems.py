@@ -1,0 +1,76 @@
+"""What is wrong with an upload, in the reader's language.
+
+``arena.sandbox`` says it in English, with names and places; other languages get the kind of
+problem and the advice translated and that sentence behind them.
+"""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from arena.sandbox.package import PackageError, PackageProblem
+
+_UTF8 = _("In your editor, save the file with the encoding UTF-8 and upload it again.")
+_PACK_AGAIN = _("Pack the files again with the zip function of your system and upload that archive.")
+_LEAVE_OUT = _("Leave out everything that the bot does not read while it plays.")
+
+# What it is, and what to do next.
+EXPLANATIONS: dict[PackageProblem, tuple[str | Promise, str | Promise]] = {
+    PackageProblem.EMPTY: (_("The file is empty."), _("Save the file in your editor and upload it again.")),
+    PackageProblem.TOO_LARGE: (_("The file is too large."), _LEAVE_OUT),
+    PackageProblem.NOT_PYTHON: (_("This is not Python."), _("Upload a .py file, or a .zip with main.py.")),
+    PackageProblem.NOTEBOOK: (
+        _("This is a Jupyter notebook."),
+        _("Export the notebook as a Python file (File, Save and Export As, Executable Script)."),
+    ),
+    PackageProblem.NUL_BYTES: (_("The file is not text: it holds zero bytes."), _UTF8),
+    PackageProblem.WRONG_ENCODING: (_("The file is not in the encoding that Python expects."), _UTF8),
+    PackageProblem.UNKNOWN_ENCODING: (
+        _("The file declares an encoding that does not exist."),
+        _("Delete the line that declares the encoding and save the file as UTF-8."),
+    ),
+    PackageProblem.OTHER_ARCHIVE: (
+        _("This archive is not a .zip."),
+        _("Unpack it and pack the files as a .zip archive."),
+    ),
+    PackageProblem.DAMAGED_ARCHIVE: (_("The archive is damaged."), _PACK_AGAIN),
+    PackageProblem.ENCRYPTED: (
+        _("The archive is protected by a password."),
+        _("Pack the files again without a password."),
+    ),
+    PackageProblem.COMPRESSION: (_("The archive is compressed in a way that is not supported."), _PACK_AGAIN),
+    PackageProblem.TOO_MANY_FILES: (_("The archive has too many files."), _LEAVE_OUT),
+    PackageProblem.UNPACKED_TOO_LARGE: (_("The archive is too large when it is unpacked."), _LEAVE_OUT),
+    PackageProblem.BOMB: (
+        _("The archive unpacks to an absurd multiple of its size."),
+        _("Leave out the file that is almost empty but very large; the bot can create it itself."),
+    ),
+    PackageProblem.UNSAFE_PATH: (_("The archive has a file outside of its folder."), _PACK_AGAIN),
+    PackageProblem.BACKSLASH: (_("The archive has a path with a backslash."), _PACK_AGAIN),
+    PackageProblem.SYMLINK: (
+        _("The archive has a symbolic link."),
+        _("Replace the link by a copy of the file that it points to."),
+    ),
+    PackageProblem.SPECIAL_FILE: (
+        _("The archive has something that is no ordinary file."),
+        _("Leave it out: only ordinary files can be uploaded."),
+    ),
+    PackageProblem.DUPLICATE: (
+        _("The archive has two files of one name."),
+        _("Give the files different names, not only in capitals, and pack them again."),
+    ),
+    PackageProblem.NO_MAIN: (
+        _("main.py is missing."),
+        _("Name the file with your player main.py and put it at the top of the archive."),
+    ),
+}
+
+
+def explain(error: PackageError) -> str:
+    """One paragraph: what is wrong, where, and what to do next."""
+    if (get_language() or "en").startswith("en"):
+        return f"{error.message} {error.hint}".strip()
+    what, advice = EXPLANATIONS[error.code]
+    return f"{what} {advice} ({error.message})"

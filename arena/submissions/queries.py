@@ -1,0 +1,248 @@
+"""Every read that pages about bots and submissions need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+
+from arena.referee.record import load, replay
+from arena.submissions.models import Bot, Submission, SubmissionStatus
+
+
+@dataclass(frozen=True, slots=True)
+class BotLine:
+    """A bot in a list; ``status`` is that of its newest submission."""
+
+    id: int
+    name: str
+    game: str
+    description: str
+    owner: str
+    owner_id: int
+    is_house: bool
+    retired: bool
+    active_number: int | None
+    versions: int
+    status: str
+    status_label: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class BotFilter:
+    """What the list of bots is narrowed to; empty fields do not narrow."""
+
+    game: str = ""
+    owner: str = ""
+    text: str = ""
+    retired: bool = False  # with the retired ones
+
+
+@dataclass(frozen=True, slots=True)
+class VersionLine:
+    """A submission in the table of its bot."""
+
+    id: int
+    number: int
+    status: str
+    status_label: str
+    filename: str
+    size: int
+    short_hash: str
+    uploaded_at: datetime
+    is_active: bool
+
+    @property
+    def may_be_activated(self) -> bool:
+        return self.status == SubmissionStatus.PASSED and not self.is_active
+
+
+@dataclass(frozen=True, slots=True)
+class SubmissionCard:
+    """A submission on its own page."""
+
+    id: int
+    number: int
+    bot_id: int
+    bot_name: str
+    game: str
+    owner: str
+    owner_id: int
+    retired: bool
+    sha256: str
+    filename: str
+    size: int
+    status: str
+    status_label: str
+    is_active: bool
+    uploaded_at: datetime
+    checked_at: datetime | None
+    event_seq: int
+    attempts: int
+    failure: str
+
+    @property
+    def is_unfinished(self) -> bool:
+        return self.status in {SubmissionStatus.WAITING, SubmissionStatus.CHECKING}
+
+    @property
+    def may_be_checked_again(self) -> bool:
+        return self.status in {SubmissionStatus.VOID, SubmissionStatus.FAILED}
+
+    @property
+    def may_be_activated(self) -> bool:
+        return self.status == SubmissionStatus.PASSED and not self.is_active
+
+
+@dataclass(frozen=True, slots=True)
+class CheckInside:
+    """What only the owner and staff see of a check: its steps, the short match, the bot's log."""
+
+    steps: list[dict[str, Any]]
+    turns: list[dict[str, Any]]
+    log: str
+    log_bytes: int
+
+
+def bots(chosen: BotFilter) -> QuerySet[Bot]:
+    """Bots by name, for a paginator; turn a page of them into lines with ``lines_of``."""
+    rows = Bot.objects.all() if chosen.retired else Bot.objects.filter(retired=False)
+    if chosen.game:
+        rows = rows.filter(game=chosen.game)
+    if chosen.owner:
+        rows = rows.filter(owner__username__iexact=chosen.owner)
+    if chosen.text:
+        rows = rows.filter(
+            Q(name__icontains=chosen.text)
+            | Q(owner__username__icontains=chosen.text)
+            | Q(description__icontains=chosen.text)
+        )
+    return rows.order_by("name", "pk")
+
+
+def lines_of(rows: Iterable[Bot] | QuerySet[Bot]) -> list[BotLine]:
+    """Lines in the given order, two queries in all."""
+    order = [row.pk for row in rows]
+    newest = Submission.objects.filter(bot=OuterRef("pk")).order_by("-number")
+    found = {
+        bot.pk: bot
+        for bot in Bot.objects.filter(pk__in=order)
+        .select_related("owner", "active")
+        .annotate(versions=Count("submissions"), newest_status=Subquery(newest.values("status")[:1]))
+    }
+    return [_line(found[pk]) for pk in order if pk in found]
+
+
+def bot_line(bot_id: int) -> BotLine | None:
+    return next(iter(lines_of(Bot.objects.filter(pk=bot_id))), None)
+
+
+def _line(bot: Any) -> BotLine:
+    status = bot.newest_status or ""
+    return BotLine(
+        id=bot.pk,
+        name=bot.name,
+        game=bot.game,
+        description=bot.description,
+        owner=bot.owner.username,
+        owner_id=bot.owner_id,
+        is_house=bot.is_house,
+        retired=bot.retired,
+        active_number=bot.active.number if bot.active else None,
+        versions=bot.versions,
+        status=status,
+        status_label=str(SubmissionStatus(status).label) if status else "",
+        created_at=bot.created_at,
+    )
+
+
+def versions(bot_id: int) -> QuerySet[Submission]:
+    """A bot's submissions, newest first, for a paginator; turn a page of them into lines with ``version_lines``."""
+    return Submission.objects.filter(bot_id=bot_id).select_related("bot").defer("log", "record", "steps")
+
+
+def version_lines(rows: Iterable[Submission]) -> list[VersionLine]:
+    return [
+        VersionLine(
+            id=row.pk,
+            number=row.number,
+            status=row.status,
+            status_label=row.get_status_display(),
+            filename=row.filename,
+            size=row.size,
+            short_hash=row.sha256[:10],
+            uploaded_at=row.uploaded_at,
+            is_active=row.bot.active_id == row.pk,
+        )
+        for row in rows
+    ]
+
+
+def submission(submission_id: int) -> SubmissionCard | None:
+    row = (
+        Submission.objects.select_related("bot__owner").defer("log", "record", "steps").filter(pk=submission_id).first()
+    )
+    if row is None:
+        return None
+    bot = row.bot
+    return SubmissionCard(
+        id=row.pk,
+        number=row.number,
+        bot_id=bot.pk,
+        bot_name=bot.name,
+        game=bot.game,
+        owner=bot.owner.username,
+        owner_id=bot.owner_id,
+        retired=bot.retired,
+        sha256=row.sha256,
+        filename=row.filename,
+        size=row.size,
+        status=row.status,
+        status_label=row.get_status_display(),
+        is_active=bot.active_id == row.pk,
+        uploaded_at=row.uploaded_at,
+        checked_at=row.checked_at,
+        event_seq=row.event_seq,
+        attempts=row.attempts,
+        failure=row.failure,
+    )
+
+
+def inside(submission_id: int) -> CheckInside:
+    row = Submission.objects.only("steps", "log", "record").get(pk=submission_id)
+    log = bytes(row.log)
+    turns = replay(load(bytes(row.record))) if row.record else []
+    return CheckInside(list(row.steps), turns, log.decode("utf-8", "replace"), len(log))
+
+
+def snapshot(submission_id: int) -> dict[str, Any]:
+    """The check as its page draws it; events numbered after ``seq`` follow on it."""
+    row = Submission.objects.only("status", "steps", "event_seq", "record").get(pk=submission_id)
+    turns = replay(load(bytes(row.record))) if row.record else []
+    return {"seq": row.event_seq, "status": row.status, "steps": list(row.steps), "turns": turns}
+
+
+def owner_of_submission(submission_id: int) -> int | None:
+    """The id of the person whose submission it is."""
+    return Submission.objects.filter(pk=submission_id).values_list("bot__owner_id", flat=True).first()
+
+
+def newest_content(bot_id: int) -> str | None:
+    """The hash of a bot's newest submission."""
+    return Submission.objects.filter(bot_id=bot_id).order_by("-number").values_list("sha256", flat=True).first()
+
+
+def unfinished_checks(submission_ids: Iterable[int]) -> int:
+    """How many of these are not checked yet: for whoever waits for them."""
+    unfinished = (SubmissionStatus.WAITING, SubmissionStatus.CHECKING)
+    return Submission.objects.filter(pk__in=list(submission_ids), status__in=unfinished).count()
+
+
+def names_taken(owner_id: int, game: str) -> dict[str, int]:
+    """The person's bots of a game: ids by name in small letters."""
+    rows = Bot.objects.filter(owner_id=owner_id, game=game).values_list("name", "pk")
+    return {name.lower(): pk for name, pk in rows}

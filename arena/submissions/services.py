@@ -1,0 +1,150 @@
+"""Every change of bots and submissions, except what the check itself writes.
+
+Invariants: a submission is numbered under its bot's row lock and never changes afterwards;
+the active one has passed; its check is announced when the transaction is committed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from arena.accounts.models import User
+from arena.sandbox.package import Package
+from arena.submissions import checking, quota, store
+from arena.submissions.models import Bot, Submission, SubmissionStatus
+from arena.submissions.quota import Quota
+
+CHECKED_AGAIN = (SubmissionStatus.VOID, SubmissionStatus.FAILED)
+
+
+class UploadRefused(Exception):  # noqa: N818 - the request is refused, nothing is broken
+    """Why something cannot be uploaded or changed so, in the reader's language."""
+
+
+class NameTaken(UploadRefused):
+    """The owner has another bot of this name in this game."""
+
+
+class SameContent(UploadRefused):
+    """The very same files are a submission of this bot already."""
+
+    def __init__(self, submission_id: int, number: int) -> None:
+        super().__init__(
+            _("These are the same files as version %(n)s: there is nothing new to upload.") % {"n": number}
+        )
+        self.submission_id = submission_id
+        self.number = number
+
+
+@dataclass(frozen=True, slots=True)
+class BotDraft:
+    """A bot that is to be made; name and game are checked."""
+
+    game: str
+    name: str
+    description: str = ""
+    is_house: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """What somebody sent: the files that were read from it, its name and its size in bytes."""
+
+    package: Package
+    filename: str
+    size: int
+
+
+def create_bot(
+    owner: User, draft: BotDraft, upload: Upload, *, now: datetime, limit: Quota | None = None
+) -> Submission:
+    """A bot with its first submission, whose check begins. Raises NameTaken, QuotaExceeded."""
+    (limit or quota.everybodys()).check(owner.pk, now=now)
+    store.put(upload.package)
+    try:
+        with transaction.atomic():
+            bot = Bot.objects.create(
+                owner=owner,
+                game=draft.game,
+                name=draft.name,
+                description=draft.description,
+                is_house=draft.is_house,
+            )
+            return _submit(bot, upload)
+    except IntegrityError as error:
+        raise _name_taken(draft.name) from error
+
+
+def submit(bot_id: int, upload: Upload, *, now: datetime, limit: Quota | None = None) -> Submission:
+    """The next submission of a bot, whose check begins. Raises SameContent, UploadRefused, QuotaExceeded."""
+    owner_id = Bot.objects.values_list("owner_id", flat=True).get(pk=bot_id)
+    (limit or quota.everybodys()).check(owner_id, now=now)
+    store.put(upload.package)
+    with transaction.atomic():
+        bot = Bot.objects.select_for_update().get(pk=bot_id)
+        if bot.retired:
+            raise UploadRefused(_("This bot is retired. Bring it back before you upload to it."))
+        same = bot.submissions.filter(sha256=upload.package.sha256).order_by("-number").first()
+        if same is not None:
+            raise SameContent(same.pk, same.number)
+        return _submit(bot, upload)
+
+
+def _submit(bot: Bot, upload: Upload) -> Submission:
+    last: int = bot.submissions.aggregate(last=Max("number"))["last"] or 0
+    made = Submission.objects.create(
+        bot=bot,
+        number=last + 1,
+        sha256=upload.package.sha256,
+        filename=upload.filename[-120:],
+        size=upload.size,
+    )
+    transaction.on_commit(partial(checking.wake, [made.pk]))
+    return made
+
+
+def activate(submission_id: int) -> Submission:
+    """Let a submission that passed play for its bot from now on. Raises UploadRefused."""
+    with transaction.atomic():
+        submission = Submission.objects.select_related("bot").get(pk=submission_id)
+        if submission.status != SubmissionStatus.PASSED:
+            raise UploadRefused(_("Only a version that passed its check can play."))
+        Bot.objects.filter(pk=submission.bot_id).update(active=submission)
+    return submission
+
+
+def describe(bot_id: int, name: str, description: str) -> None:
+    """Rename a bot and describe it anew. Raises NameTaken."""
+    try:
+        with transaction.atomic():
+            Bot.objects.filter(pk=bot_id).update(name=name, description=description)
+    except IntegrityError as error:
+        raise _name_taken(name) from error
+
+
+def retire(bot_id: int, *, retired: bool = True) -> None:
+    """Take a bot out of lists, scrimmages and new tournaments, or bring it back; what it played stays."""
+    Bot.objects.filter(pk=bot_id).update(retired=retired)
+
+
+def check_again(submission_id: int) -> bool:
+    """Queue a void or failed check with fresh attempts; False where it is in neither state. Raises QuotaExceeded."""
+    rows = Submission.objects.filter(pk=submission_id)
+    quota.everybodys().check_unfinished(rows.values_list("bot__owner_id", flat=True).get())
+    with transaction.atomic():
+        changed = rows.filter(status__in=CHECKED_AGAIN).update(
+            status=SubmissionStatus.WAITING, attempts=0, steps=[], failure="", woken_at=None
+        )
+        if changed:
+            transaction.on_commit(partial(checking.wake, [submission_id]))
+    return bool(changed)
+
+
+def _name_taken(name: str) -> NameTaken:
+    return NameTaken(_("You have a bot called %(name)s in this game already. Choose another name.") % {"name": name})

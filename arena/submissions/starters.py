@@ -1,0 +1,18 @@
+"""The template from which a first bot is written, one a game."""
+
+from __future__ import annotations
+
+from django.conf import settings
+
+from arena.games import GAMES
+
+
+def starter(game: str) -> str:
+    """The source that the editor begins with; empty where the game has none."""
+    path = settings.STARTERS_DIR / f"{game}.py"
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+
+def starters() -> dict[str, str]:
+    """Every game's, for the page on which the game is chosen."""
+    return {game: starter(game) for game in GAMES}

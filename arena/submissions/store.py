@@ -1,0 +1,121 @@
+"""Uploaded packages on disk, by the hash of their content.
+
+Invariants: a file below SUBMISSIONS_DIR is complete or absent, is readable by the site's user
+only, never changes, and its content has the hash that it is named after: what was damaged is
+reported, never run. Nothing here is ever served to a browser as it lies.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import tempfile
+import time
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.conf import settings
+
+from arena.celery import TASK_SECONDS
+from arena.sandbox.package import MAIN, Package, PackageFile
+
+# The one time stamp that every archive has, so that equal packages are equal bytes.
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+
+
+class ContentLost(Exception):  # noqa: N818 - ours, never an author's fault
+    """A stored package is missing or damaged; the text is for the operator."""
+
+
+def put(package: Package) -> None:
+    """Keep a package; one that is there already is left as it is."""
+    path = _path(package.sha256)
+    if path.exists():
+        return
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # mkstemp creates the file with 0600; a rename within a folder is atomic.
+    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=".new-")
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(archive(package.files))
+            file.flush()
+            os.fsync(file.fileno())
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def load(sha256: str) -> Package:
+    """The package of this hash; raises ContentLost."""
+    try:
+        with zipfile.ZipFile(_path(sha256)) as packed:
+            package = Package.of({name: packed.read(name) for name in packed.namelist()})
+    except (OSError, zipfile.BadZipFile, zlib.error) as error:
+        raise ContentLost(f"package {sha256} cannot be read: {error}") from error
+    if package.sha256 != sha256:
+        raise ContentLost(f"package {sha256} is damaged: its content has the hash {package.sha256}")
+    return package
+
+
+def download(package: Package) -> tuple[bytes, str]:
+    """What its owner gets back: the one file, or an archive of all; and the ending of its name."""
+    if [file.path for file in package.files] == [MAIN]:
+        return package.files[0].data, ".py"
+    return archive(package.files), ".zip"
+
+
+def archive(files: tuple[PackageFile, ...]) -> bytes:
+    """The files as a .zip archive, the same bytes for the same files."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
+        for file in files:
+            member = zipfile.ZipInfo(file.path, _EPOCH)
+            member.external_attr = 0o644 << 16
+            packed.writestr(member, file.data, zipfile.ZIP_DEFLATED)
+    return buffer.getvalue()
+
+
+@contextmanager
+def unpacked(sha256: str) -> Iterator[Path]:
+    """A folder of one's own with the package's files, gone afterwards; raises ContentLost."""
+    with scratch(load(sha256)) as folder:
+        yield folder
+
+
+@contextmanager
+def scratch(package: Package) -> Iterator[Path]:
+    """A folder of one's own with these files, gone afterwards."""
+    settings.SCRATCH_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+    private = Path(tempfile.mkdtemp(dir=settings.SCRATCH_DIR))
+    folder = private / "bot"
+    try:
+        folder.mkdir(mode=0o755)
+        folder.chmod(0o755)  # whatever the umask: the jail's user reads it, behind a parent that only we enter
+        package.write_to(folder)
+        yield folder
+    finally:
+        shutil.rmtree(private, ignore_errors=True)
+
+
+def clear_abandoned(*, older_than: float = TASK_SECONDS) -> None:
+    """Delete what workers left behind that were killed; nothing that a running task still uses."""
+    if not settings.SCRATCH_DIR.is_dir():
+        return
+    before = time.time() - older_than
+    for folder in settings.SCRATCH_DIR.iterdir():
+        try:
+            abandoned = folder.stat().st_mtime < before
+        except FileNotFoundError:  # its owner was done with it just now
+            continue
+        if abandoned:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _path(sha256: str) -> Path:
+    root: Path = settings.SUBMISSIONS_DIR
+    return root / sha256[:2] / sha256

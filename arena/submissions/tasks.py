@@ -1,0 +1,22 @@
+"""Celery's doors to the services of submissions."""
+
+import os
+import socket
+
+from django.utils import timezone
+
+from arena.celery import app
+from arena.submissions import checking
+from arena.submissions.jailed_check import jailed_check
+
+
+@app.task(name=checking.CHECK_TASK)
+def check(submission_id: int) -> None:
+    """Check one submission, if it still waits."""
+    checking.check(submission_id, worker=f"{socket.gethostname()}:{os.getpid()}", checker=jailed_check)
+
+
+@app.task(name="arena.submissions.tasks.sweep")
+def sweep() -> None:
+    """Wake workers for checks that lost their own."""
+    checking.sweep(now=timezone.now())

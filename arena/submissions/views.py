@@ -1,0 +1,237 @@
+"""Pages about bots: list, bot, upload, check, source, profile. What changes anything is a POST."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.http import content_disposition_header
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from arena.accounts import queries as people
+from arena.accounts.permissions import Action, may, require
+from arena.games import GAMES
+from arena.submissions import queries, services, store
+from arena.submissions.forms import BotFilterForm, NamingForm, NewBotForm, UploadForm
+from arena.submissions.panels import bot_panels, profile_panels
+from arena.submissions.quota import QuotaExceeded
+from arena.submissions.sources import single_source, source_files
+from arena.submissions.starters import starter, starters
+
+BOTS_PER_PAGE = 30
+VERSIONS_PER_PAGE = 20
+UNPROCESSABLE = 422
+
+
+@require_GET
+def bot_list(request: HttpRequest) -> HttpResponse:
+    form = BotFilterForm(request.GET)
+    page = Paginator(queries.bots(form.chosen()), BOTS_PER_PAGE).get_page(request.GET.get("page"))
+    context = {"form": form, "page": page, "bots": queries.lines_of(page.object_list), "filtered": form.narrows()}
+    return render(request, "submissions/bot_list.html", context)
+
+
+@require_GET
+def bot(request: HttpRequest, bot_id: int) -> HttpResponse:
+    line = _bot_or_404(bot_id)
+    page = Paginator(queries.versions(bot_id), VERSIONS_PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "bot": line,
+        "page": page,
+        "versions": queries.version_lines(page.object_list),
+        "panels": bot_panels.of(bot_id),
+    }
+    return render(request, "submissions/bot.html", context)
+
+
+@require_GET
+def profile(request: HttpRequest, username: str) -> HttpResponse:
+    person = people.person(username)
+    if person is None:
+        raise Http404
+    is_own = person.id == request.user.pk
+    chosen = queries.BotFilter(owner=person.username, retired=is_own)
+    page = Paginator(queries.bots(chosen), BOTS_PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "person": person,
+        "is_own": is_own,
+        "page": page,
+        "bots": queries.lines_of(page.object_list),
+        "panels": profile_panels.of(person.username),
+    }
+    return render(request, "submissions/profile.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def bot_new(request: HttpRequest) -> HttpResponse:
+    require(request.user, Action.CREATE_BOT)
+    game = request.GET.get("game", "")
+    game = game if game in GAMES else next(iter(GAMES))
+    if request.method == "POST":
+        form = NewBotForm(request.POST, request.FILES)
+        if form.is_valid():
+            try:
+                made = services.create_bot(request.user, form.draft(), form.upload, now=timezone.now())
+            except services.NameTaken as refusal:
+                form.add_error("name", str(refusal))
+            except QuotaExceeded as refusal:
+                form.add_error(None, str(refusal))
+            else:
+                return redirect("submission", made.pk)
+    else:
+        form = NewBotForm(initial={"game": game, "source": starter(game)})
+    context = {"form": form, "starters": starters()}
+    return render(request, "submissions/bot_new.html", context, status=UNPROCESSABLE if form.is_bound else 200)
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def bot_edit(request: HttpRequest, bot_id: int) -> HttpResponse:
+    line = _bot_or_404(bot_id)
+    require(request.user, Action.CHANGE_BOT, line.owner_id)
+    form = NamingForm(request.POST or None, initial={"name": line.name, "description": line.description})
+    if form.is_valid():
+        try:
+            services.describe(bot_id, form.cleaned_data["name"], form.cleaned_data["description"])
+        except services.NameTaken as refusal:
+            form.add_error("name", str(refusal))
+        else:
+            messages.success(request, _("Changed."))
+            return redirect("bot", bot_id)
+    context = {"bot": line, "form": form}
+    return render(request, "submissions/bot_edit.html", context, status=UNPROCESSABLE if form.is_bound else 200)
+
+
+@require_POST
+@login_required
+def bot_retire(request: HttpRequest, bot_id: int, retired: bool) -> HttpResponse:
+    line = _bot_or_404(bot_id)
+    require(request.user, Action.CHANGE_BOT, line.owner_id)
+    services.retire(bot_id, retired=retired)
+    text = _("%(name)s is retired. Its matches stay.") if retired else _("%(name)s is back.")
+    messages.success(request, text % {"name": line.name})
+    return redirect("bot", bot_id)
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def submission_new(request: HttpRequest, bot_id: int) -> HttpResponse:
+    line = _bot_or_404(bot_id)
+    require(request.user, Action.CHANGE_BOT, line.owner_id)
+    same = None
+    if request.method == "POST":
+        form = UploadForm(request.POST, request.FILES)
+        if form.is_valid():
+            try:
+                made = services.submit(bot_id, form.upload, now=timezone.now())
+            except services.SameContent as refusal:
+                same = refusal
+            except (services.UploadRefused, QuotaExceeded) as refusal:
+                form.add_error(None, str(refusal))
+            else:
+                return redirect("submission", made.pk)
+    else:
+        form = UploadForm(initial={"source": _newest_source(line)})
+    context = {"bot": line, "form": form, "same": same}
+    return render(request, "submissions/submission_new.html", context, status=UNPROCESSABLE if form.is_bound else 200)
+
+
+def _newest_source(line: queries.BotLine) -> str:
+    """What the editor of the next version begins with: the last one where it is a single file, else the template."""
+    sha256 = queries.newest_content(line.id)
+    source = single_source(store.load(sha256)) if sha256 else None
+    return source if source is not None else starter(line.game)
+
+
+@require_GET
+@login_required
+def submission(request: HttpRequest, submission_id: int) -> HttpResponse:
+    card = _submission_or_404(submission_id)
+    require(request.user, Action.SEE_LOG, card.owner_id)
+    context = {
+        "submission": card,
+        "inside": queries.inside(submission_id),
+        "failure": card.failure if may(request.user, Action.SEE_OPERATIONS) else "",
+    }
+    return render(request, "submissions/submission.html", context)
+
+
+@require_GET
+@never_cache
+@login_required
+def submission_snapshot(request: HttpRequest, submission_id: int) -> JsonResponse:
+    card = _submission_or_404(submission_id)
+    require(request.user, Action.SEE_LOG, card.owner_id)
+    return JsonResponse(queries.snapshot(submission_id))
+
+
+@require_GET
+@login_required
+def submission_source(request: HttpRequest, submission_id: int) -> HttpResponse:
+    """Every file as escaped text: an upload is never sent as anything that a browser would run."""
+    card = _submission_or_404(submission_id)
+    require(request.user, Action.SEE_SOURCE, card.owner_id)
+    files = source_files(store.load(card.sha256))
+    return render(request, "submissions/source.html", {"submission": card, "files": files})
+
+
+@require_GET
+@login_required
+def submission_download(request: HttpRequest, submission_id: int) -> HttpResponseBase:
+    card = _submission_or_404(submission_id)
+    require(request.user, Action.SEE_SOURCE, card.owner_id)
+    data, ending = store.download(store.load(card.sha256))
+    name = f"{slugify(card.bot_name) or 'bot'}-v{card.number}{ending}"
+    headers = {
+        "Content-Disposition": content_disposition_header(True, name) or "attachment",
+        "X-Content-Type-Options": "nosniff",
+    }
+    return HttpResponse(data, content_type="application/octet-stream", headers=headers)
+
+
+@require_POST
+@login_required
+def submission_activate(request: HttpRequest, submission_id: int) -> HttpResponse:
+    card = _submission_or_404(submission_id)
+    require(request.user, Action.CHANGE_BOT, card.owner_id)
+    try:
+        services.activate(submission_id)
+    except services.UploadRefused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("Version %(n)s plays from now on.") % {"n": card.number})
+    return redirect("bot", card.bot_id)
+
+
+@require_POST
+@login_required
+def submission_check_again(request: HttpRequest, submission_id: int) -> HttpResponse:
+    card = _submission_or_404(submission_id)
+    require(request.user, Action.CHANGE_BOT, card.owner_id)
+    try:
+        services.check_again(submission_id)
+    except QuotaExceeded as refusal:
+        messages.error(request, str(refusal))
+    return redirect("submission", submission_id)
+
+
+def _bot_or_404(bot_id: int) -> queries.BotLine:
+    line = queries.bot_line(bot_id)
+    if line is None:
+        raise Http404
+    return line
+
+
+def _submission_or_404(submission_id: int) -> queries.SubmissionCard:
+    card = queries.submission(submission_id)
+    if card is None:
+        raise Http404
+    return card
