@@ -1,3 +1,11 @@
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from arena.pages import views
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("home/featured.json", views.featured, name="home-featured"),
+    path("guide/", views.guide, name="bot-guide"),
+    path("leaderboards/<slug:game>/", views.leaderboard, name="leaderboard"),
+    path("healthz", views.healthz, name="healthz"),
+]

@@ -1,5 +1,23 @@
+from typing import Any
+
 from django.apps import AppConfig
+
+from arena.live import topics
+
+
+def everybody(user: Any, tournament_id: int) -> bool:
+    """Tournaments are public."""
+    return True
 
 
 class TournamentsConfig(AppConfig):
     name = "arena.tournaments"
+
+    def ready(self) -> None:
+        from arena.matches.hooks import register
+        from arena.matches.models import Purpose
+        from arena.tournaments.announcing import TOPIC
+        from arena.tournaments.hooks import HOOKS
+
+        topics.register(TOPIC, everybody)
+        register(Purpose.TOURNAMENT, HOOKS)

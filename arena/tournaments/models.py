@@ -1,4 +1,9 @@
-"""Tournaments, their entries, rounds and pairings, and the feed of what happened."""
+"""Tournaments, their entries, rounds and pairings, and the feed of what happened.
+
+Invariants: ``Tournament.version`` grows by one with every live event, in the transaction that makes the
+change shown; whoever changes a tournament's entries or standing raises it first, which makes such changes
+one after another. Reasons are codes, so that every reader gets them in the own language.
+"""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -41,6 +46,26 @@ class EntryStatus(models.TextChoices):
     EXCLUDED = "excluded", _("Not admitted")  # no submission had passed its check at the deadline
 
 
+class EntryReason(models.TextChoices):
+    """Why an entry does not play."""
+
+    NO_UPLOAD = "no_upload", _("No upload before the deadline.")
+    CHECK_FAILED = "check_failed", _("No upload had passed its check at the deadline.")
+    CHECK_UNFINISHED = "check_unfinished", _("Its check had not ended ten minutes after the deadline.")
+    CHECK_VOID = "check_void", _("The arena could not run its check; the organizer was told.")
+    RETIRED = "retired", _("The bot was retired by its author before the deadline.")
+    BY_AUTHOR = "by_author", _("Withdrawn by its author.")
+    BY_ORGANIZER = "by_organizer", _("Withdrawn by the organizer.")
+
+
+class EndReason(models.TextChoices):
+    """Why a tournament ended without all of its matches."""
+
+    TOO_FEW_ENTRIES = "too_few_entries", _("Fewer than two bots could be admitted at the deadline.")
+    TOO_FEW_LEFT = "too_few_left", _("Fewer than two bots were left after withdrawals.")
+    BY_ORGANIZER = "by_organizer", _("The organizer cancelled it.")
+
+
 class Tournament(models.Model):
     """A competition of one game. ``version`` numbers its live events and grows with every change shown."""
 
@@ -56,8 +81,9 @@ class Tournament(models.Model):
     deadline = models.DateTimeField(_("submission deadline"))
     starts_at = models.DateTimeField(_("start"), null=True, blank=True)  # empty: the organizer starts it
     parallel = models.PositiveSmallIntegerField(_("matches at once"), default=0)  # 0: as many as there are workers
-    seed = models.BigIntegerField()
+    seed = models.BigIntegerField()  # every match's seed and the order of the pairings follow from it
     status = models.CharField(max_length=10, choices=TournamentStatus, default=TournamentStatus.OPEN)
+    end_reason = models.CharField(max_length=20, choices=EndReason, blank=True)
     organizer = models.ForeignKey("accounts.User", models.PROTECT, related_name="tournaments")
     version = models.PositiveBigIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -71,6 +97,10 @@ class Tournament(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def is_table(self) -> bool:
+        return self.format == Format.TABLE
+
 
 class Entry(models.Model):
     """A bot in a tournament; freezing pins its submission. The figures are its standing."""
@@ -79,7 +109,7 @@ class Entry(models.Model):
     bot = models.ForeignKey(Bot, models.PROTECT, related_name="entries")
     submission = models.ForeignKey(Submission, models.PROTECT, null=True, blank=True, related_name="entries")
     status = models.CharField(max_length=10, choices=EntryStatus, default=EntryStatus.ENTERED)
-    note = models.CharField(max_length=300, blank=True)
+    reason = models.CharField(max_length=20, choices=EntryReason, blank=True)
     entered_at = models.DateTimeField(auto_now_add=True)
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     points = models.FloatField(default=0)
@@ -130,13 +160,18 @@ class Pairing(models.Model):
 
 
 class PairingSeat(models.Model):
-    """An entry's seat in a pairing and, once the match is stored, its tournament score."""
+    """An entry's seat in a pairing and, once the match is stored, what it scored there.
+
+    ``points`` is the tournament score of arena.ranking.standings, ``margin`` the game's own measure.
+    """
 
     pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="seats")
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats")
     index = models.PositiveSmallIntegerField()
+    rank = models.PositiveSmallIntegerField(null=True, blank=True)
     points = models.FloatField(null=True, blank=True)
     margin = models.FloatField(null=True, blank=True)
+    forfeit = models.BooleanField(default=False)  # lost by a fault
 
     class Meta:
         ordering = ["pairing", "index"]
@@ -146,10 +181,10 @@ class PairingSeat(models.Model):
 class NoticeKind(models.TextChoices):
     """What the feed of a tournament tells."""
 
-    CREATED = "created", _("created the tournament")
-    ENTERED = "entered", _("entered")
-    WITHDRAWN = "withdrawn", _("was withdrawn")
-    EXCLUDED = "excluded", _("was not admitted")
+    CREATED = "created", _("The tournament was created")
+    ENTERED = "entered", _("A bot entered")
+    WITHDRAWN = "withdrawn", _("A bot was withdrawn")
+    EXCLUDED = "excluded", _("A bot was not admitted")
     FROZEN = "frozen", _("Entries were frozen")
     STARTED = "started", _("The tournament started")
     PAUSED = "paused", _("The tournament was paused")
@@ -157,7 +192,8 @@ class NoticeKind(models.TextChoices):
     FINISHED = "finished", _("The tournament finished")
     CANCELLED = "cancelled", _("The tournament was cancelled")
     CHANGED = "changed", _("The settings were changed")
-    MATCH_VOID = "match_void", _("A match was void")
+    MATCH_VOID = "match_void", _("A match could not be played")
+    REPLAYED = "replayed", _("A match is played again")
 
 
 class Notice(models.Model):
@@ -169,7 +205,6 @@ class Notice(models.Model):
     actor = models.ForeignKey("accounts.User", models.SET_NULL, null=True, blank=True, related_name="+")
     entry = models.ForeignKey(Entry, models.SET_NULL, null=True, blank=True, related_name="+")
     match = models.ForeignKey(Match, models.SET_NULL, null=True, blank=True, related_name="+")
-    text = models.CharField(max_length=300, blank=True)
 
     class Meta:
         ordering = ["-pk"]

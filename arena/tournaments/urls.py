@@ -1,3 +1,29 @@
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from arena.tournaments import control_views, views
+
+urlpatterns = [
+    path("tournaments/", views.tournament_list, name="tournament-list"),
+    path("tournaments/new/", views.tournament_new, name="tournament-new"),
+    path("tournaments/<int:tournament_id>/", views.tournament, name="tournament"),
+    path("tournaments/<int:tournament_id>/edit/", views.tournament_edit, name="tournament-edit"),
+    path("tournaments/<int:tournament_id>/matches/", views.tournament_matches, name="tournament-matches"),
+    path("tournaments/<int:tournament_id>/snapshot.json", views.tournament_snapshot, name="tournament-snapshot"),
+    path("tournaments/<int:tournament_id>/enter/", control_views.enter, name="tournament-enter"),
+    path(
+        "tournaments/<int:tournament_id>/entries/<int:entry_id>/withdraw/",
+        control_views.withdraw,
+        name="tournament-withdraw",
+    ),
+    path("tournaments/<int:tournament_id>/house-bots/", control_views.add_house_bots, name="tournament-house-bots"),
+    path("tournaments/<int:tournament_id>/invite/", control_views.invite, name="tournament-invite"),
+    path("tournaments/<int:tournament_id>/start/", control_views.start, name="tournament-start"),
+    path("tournaments/<int:tournament_id>/pause/", control_views.pause, name="tournament-pause"),
+    path("tournaments/<int:tournament_id>/resume/", control_views.resume, name="tournament-resume"),
+    path("tournaments/<int:tournament_id>/cancel/", control_views.cancel, name="tournament-cancel"),
+    path(
+        "tournaments/<int:tournament_id>/matches/<int:match_id>/replay/",
+        control_views.replay,
+        name="tournament-replay",
+    ),
+]

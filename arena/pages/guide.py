@@ -1,0 +1,72 @@
+"""The figures of the guide for bot authors, read off the code that enforces them."""
+
+from __future__ import annotations
+
+import platform
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from arena.pages.labels import FAULT_LABELS
+from arena.referee.faults import FaultKind
+from arena.referee.spec import MatchLimits
+from arena.sandbox.limits import JailLimits
+from arena.sandbox.package import MAX_ARCHIVE_BYTES, MAX_FILES, MAX_SOURCE_BYTES, MAX_UNPACKED_BYTES
+from arena.submissions.starters import starters
+
+_FAULT_MEANINGS: dict[FaultKind, str | Promise] = {
+    FaultKind.START: _("The module could not be compiled, imported or constructed, or not within the start limit."),
+    FaultKind.TIMEOUT: _("A move took longer than the limit."),
+    FaultKind.ILLEGAL_MOVE: _("The last permitted illegal answer of one turn."),
+    FaultKind.CRASH: _("An exception left get_move, or the process died."),
+    FaultKind.EXIT: _("The bot ended its own process."),
+    FaultKind.MEMORY: _("The bot asked for more memory than it may have."),
+    FaultKind.OUTPUT: _("The bot printed more than its log may hold."),
+    FaultKind.BAD_MESSAGE: _("The bot wrote to the referee's channel what only the arena's own code may write."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FaultRow:
+    """A line of the table of faults."""
+
+    kind: str
+    label: str | Promise
+    meaning: str | Promise
+
+
+@dataclass(frozen=True, slots=True)
+class GuideFacts:
+    """What the guide states as figures. Sizes in the unit that the name ends in."""
+
+    python: str
+    limits: MatchLimits
+    memory_mb: int
+    log_kb: int
+    tmp_mb: int
+    threads: int
+    source_mb: int
+    archive_mb: int
+    unpacked_mb: int
+    files: int
+    faults: tuple[FaultRow, ...]
+    starters: dict[str, str]
+
+
+def guide_facts() -> GuideFacts:
+    jail, megabyte = JailLimits(), 1024 * 1024
+    return GuideFacts(
+        python=platform.python_version(),
+        limits=MatchLimits(),
+        memory_mb=jail.memory_mb,
+        log_kb=jail.log_bytes // 1024,
+        tmp_mb=jail.tmp_mb,
+        threads=jail.threads,
+        source_mb=MAX_SOURCE_BYTES // megabyte,
+        archive_mb=MAX_ARCHIVE_BYTES // megabyte,
+        unpacked_mb=MAX_UNPACKED_BYTES // megabyte,
+        files=MAX_FILES,
+        faults=tuple(FaultRow(kind, FAULT_LABELS[kind], _FAULT_MEANINGS[kind]) for kind in FaultKind),
+        starters=starters(),
+    )

@@ -1,0 +1,90 @@
+"""What the home page shows: one live match of each game, one tournament, what comes next, who leads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+
+from arena.games import GAMES
+from arena.matches import queries as matches
+from arena.matches.models import Rating
+from arena.matches.snapshots import snapshot as match_snapshot
+from arena.tournaments import queries as tournaments
+from arena.tournaments.queries import TournamentCard
+from arena.tournaments.snapshots import snapshot as tournament_snapshot
+
+LEADERS = 5
+UPCOMING = 3
+FEATURED_GAMES = ("golden_point", "reversi")
+
+
+@dataclass(frozen=True, slots=True)
+class Leaders:
+    """The best bots of a game."""
+
+    game: str
+    ratings: tuple[Rating, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FeaturedTournament:
+    """A tournament with its live standings."""
+
+    card: TournamentCard
+    standings: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """``matches`` holds a snapshot a game, where there is one."""
+
+    matches: dict[str, dict[str, Any]]
+    tournament: FeaturedTournament | None
+    upcoming: list[TournamentCard]
+    leaders: list[Leaders]
+    figures: dict[str, int]
+
+    @property
+    def is_empty(self) -> bool:
+        """Before anything was played or announced."""
+        return not (self.matches or self.tournament or self.upcoming)
+
+
+def home() -> Home:
+    return Home(
+        matches={game: match_snapshot(pk) for game, pk in featured_matches().items()},
+        tournament=featured_tournament(),
+        upcoming=tournaments.upcoming(UPCOMING),
+        leaders=[Leaders(game, ratings) for game in GAMES if (ratings := tuple(matches.leaderboard(game)[:LEADERS]))],
+        figures=tournaments.counts(),
+    )
+
+
+def featured_matches() -> dict[str, int]:
+    """The match of each game to be shown: the newest live one, else the newest that was played."""
+    found = ((game, matches.featured(game)) for game in FEATURED_GAMES)
+    return {game: pk for game, pk in found if pk is not None}
+
+
+def featured_tournament() -> FeaturedTournament | None:
+    pk = tournaments.featured()
+    detail = tournaments.detail(pk) if pk is not None else None
+    if detail is None:
+        return None
+    return FeaturedTournament(detail.card, tournament_snapshot(detail.card.id))
+
+
+def featured_json() -> dict[str, Any]:
+    """What the home page should show now: the page moves on when it shows something else."""
+    tournament_id = tournaments.featured()
+    return {
+        "matches": {
+            game: {"id": pk, "snapshot_url": reverse("match-snapshot", args=[pk])}
+            for game, pk in featured_matches().items()
+        },
+        "tournament": {"id": tournament_id, "snapshot_url": reverse("tournament-snapshot", args=[tournament_id])}
+        if tournament_id is not None
+        else None,
+    }

@@ -1,0 +1,19 @@
+"""Tournaments as operators see them: nothing here can be edited, the services change tournaments."""
+
+from django.contrib import admin
+
+from arena.matches.admin import ReadOnly
+from arena.tournaments.models import Entry, Tournament
+
+
+@admin.register(Tournament)
+class TournamentAdmin(ReadOnly):
+    list_display = ("id", "name", "game", "format", "status", "organizer", "deadline", "starts_at", "version")
+    list_filter = ("status", "game", "format")
+    search_fields = ("name",)
+
+
+@admin.register(Entry)
+class EntryAdmin(ReadOnly):
+    list_display = ("tournament", "bot", "submission", "status", "reason", "rank", "points", "played")
+    list_filter = ("status",)

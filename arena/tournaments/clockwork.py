@@ -1,0 +1,46 @@
+"""What time does to tournaments: the deadline, the start, and whatever an interruption left undone."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+
+from arena.tournaments.freezing import freeze
+from arena.tournaments.lifecycle import UNFINISHED
+from arena.tournaments.models import Pairing, Tournament, TournamentStatus
+from arena.tournaments.scheduling import reconcile, start
+from arena.tournaments.snapshots import live_pairings
+
+logger = logging.getLogger(__name__)
+
+
+def tick(*, now: datetime) -> int:
+    """Bring every tournament up to the time; returns how many were looked at.
+
+    A tournament that fails is logged and does not hold up the others; the next tick tries again.
+    """
+    due = [*Tournament.objects.filter(status__in=UNFINISHED).values_list("pk", flat=True), *_left_over()]
+    for tournament_id in due:
+        try:
+            _advance(tournament_id, now)
+        except Exception:
+            logger.exception("tournament %s could not be brought up to date", tournament_id)
+    return len(due)
+
+
+def _advance(tournament_id: int, now: datetime) -> None:
+    status, starts_at = Tournament.objects.values_list("status", "starts_at").get(pk=tournament_id)
+    if status == TournamentStatus.OPEN and freeze(tournament_id, now=now):
+        status = Tournament.objects.values_list("status", flat=True).get(pk=tournament_id)
+    if status == TournamentStatus.OPEN:
+        return
+    if status == TournamentStatus.FROZEN and starts_at is not None and starts_at <= now:
+        start(tournament_id, now=now)
+    else:
+        reconcile(tournament_id, now=now)
+
+
+def _left_over() -> list[int]:
+    """Tournaments that are over and still have matches to be played: their cancellation was interrupted."""
+    rows = Pairing.objects.filter(live_pairings()).exclude(tournament__status__in=UNFINISHED)
+    return list(rows.values_list("tournament_id", flat=True).distinct())

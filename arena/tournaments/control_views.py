@@ -1,0 +1,165 @@
+"""What the buttons of a tournament page do: POST, a message, and back to the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from arena.accounts.permissions import Action, require
+from arena.tournaments import controls, entering, queries
+from arena.tournaments.forms import EnterForm, HouseBotsForm, InviteForm
+from arena.tournaments.lifecycle import TournamentRefused
+
+
+def _act(request: HttpRequest, tournament_id: int, change: Callable[[], str]) -> HttpResponse:
+    """Make a change that returns its message, or say why it was refused."""
+    try:
+        messages.success(request, change())
+    except TournamentRefused as refusal:
+        messages.error(request, str(refusal))
+    return redirect("tournament", tournament_id)
+
+
+def _checked(form: Form) -> Form:
+    """The form if it is valid; raises TournamentRefused with its first message."""
+    if not form.is_valid():
+        raise TournamentRefused(next(str(message) for errors in form.errors.values() for message in errors))
+    return form
+
+
+def _organized(request: HttpRequest, tournament_id: int) -> queries.TournamentDetail:
+    """The tournament, which the reader may run; raises Http404 and PermissionDenied."""
+    detail = queries.detail(tournament_id)
+    if detail is None:
+        raise Http404
+    require(request.user, Action.RUN_TOURNAMENT, detail.organizer_id)
+    return detail
+
+
+@require_POST
+@login_required
+def enter(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    detail = queries.detail(tournament_id)
+    if detail is None:
+        raise Http404
+    bots = queries.enterable_bots(tournament_id, detail.card.game, request.user.pk)
+
+    def change() -> str:
+        bot_id = _checked(EnterForm(request.POST, bots=bots)).cleaned_data["bot"]
+        entry = entering.enter(request.user, tournament_id, bot_id, now=timezone.now())
+        hint = entering.readiness(entry.bot)
+        return " ".join(filter(None, (_("%(bot)s is in.") % {"bot": entry.bot.name}, hint)))
+
+    return _act(request, tournament_id, change)
+
+
+@require_POST
+@login_required
+def withdraw(request: HttpRequest, tournament_id: int, entry_id: int) -> HttpResponse:
+    entry, organizer_id = queries.entry(entry_id), queries.organizer_of(tournament_id)
+    if entry is None or organizer_id is None or entry.tournament_id != tournament_id:
+        raise Http404
+    if entry.owner_id != request.user.pk:
+        require(request.user, Action.RUN_TOURNAMENT, organizer_id)
+
+    def change() -> str:
+        entering.withdraw(entry_id, actor=request.user, now=timezone.now())
+        return _("%(bot)s was withdrawn.") % {"bot": entry.name}
+
+    return _act(request, tournament_id, change)
+
+
+@require_POST
+@login_required
+def add_house_bots(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    detail = _organized(request, tournament_id)
+    bots = queries.house_bots(detail.card.game, not_in=tournament_id)
+
+    def change() -> str:
+        chosen = _checked(HouseBotsForm(request.POST, bots=bots)).cleaned_data["bots"]
+        n = len(entering.add_house_bots(tournament_id, chosen, actor=request.user))
+        return ngettext("%(n)s house bot was added.", "%(n)s house bots were added.", n) % {"n": n}
+
+    return _act(request, tournament_id, change)
+
+
+@require_POST
+@login_required
+def invite(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    _organized(request, tournament_id)
+
+    def change() -> str:
+        people = _checked(InviteForm(request.POST)).cleaned_data["people"]
+        n = entering.invite(tournament_id, people)
+        return ngettext("%(n)s person was invited.", "%(n)s people were invited.", n) % {"n": n}
+
+    return _act(request, tournament_id, change)
+
+
+@require_POST
+@login_required
+def start(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    _organized(request, tournament_id)
+
+    def change() -> str:
+        controls.start_now(tournament_id, now=timezone.now())
+        return _("Entries are closed. The tournament starts as soon as the checks under way have ended.")
+
+    return _act(request, tournament_id, change)
+
+
+@require_POST
+@login_required
+def pause(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    _organized(request, tournament_id)
+
+    def change() -> str:
+        controls.pause(tournament_id, actor=request.user, now=timezone.now())
+        return _("Paused. Matches that run now are played to their end.")
+
+    return _act(request, tournament_id, change)
+
+
+@require_POST
+@login_required
+def resume(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    _organized(request, tournament_id)
+
+    def change() -> str:
+        controls.resume(tournament_id, actor=request.user, now=timezone.now())
+        return _("The tournament goes on.")
+
+    return _act(request, tournament_id, change)
+
+
+@require_POST
+@login_required
+def cancel(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    _organized(request, tournament_id)
+
+    def change() -> str:
+        controls.cancel_tournament(tournament_id, actor=request.user, now=timezone.now())
+        return _("The tournament was cancelled.")
+
+    return _act(request, tournament_id, change)
+
+
+@require_POST
+@login_required
+def replay(request: HttpRequest, tournament_id: int, match_id: int) -> HttpResponse:
+    _organized(request, tournament_id)
+
+    def change() -> str:
+        controls.replay_void(tournament_id, match_id, actor=request.user, now=timezone.now())
+        return _("The match is played again.")
+
+    return _act(request, tournament_id, change)

@@ -1,0 +1,114 @@
+"""What an organizer does to a tournament: start it now, pause, resume, cancel, play a void match again."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from arena.accounts.models import User
+from arena.matches.services import requeue_void
+from arena.tournaments import lifecycle
+from arena.tournaments.announcing import announce, note
+from arena.tournaments.freezing import checks_under_way, freeze
+from arena.tournaments.lifecycle import TournamentRefused
+from arena.tournaments.models import (
+    EndReason,
+    EntryStatus,
+    NoticeKind,
+    Pairing,
+    Tournament,
+    TournamentStatus,
+)
+from arena.tournaments.scheduling import FEWEST, reconcile, start
+from arena.tournaments.snapshots import match_event, status_event
+
+_S = TournamentStatus
+
+
+def start_now(tournament_id: int, *, now: datetime) -> None:
+    """Close the entries and start, as soon as the checks under way have ended; raises TournamentRefused."""
+    tournament = Tournament.objects.get(pk=tournament_id)
+    if tournament.status not in (_S.OPEN, _S.FROZEN):
+        raise TournamentRefused(_("This tournament was started or cancelled before."))
+    if tournament.entries.filter(status=EntryStatus.ENTERED).count() < FEWEST:
+        raise TournamentRefused(_("A tournament needs at least two bots. Wait for entries or add house bots."))
+    with transaction.atomic():
+        version = lifecycle.touch_while(tournament_id, (_S.OPEN, _S.FROZEN))
+        if version is None:
+            raise TournamentRefused(_("This tournament was started or cancelled before."))
+        Tournament.objects.filter(pk=tournament_id, status=_S.OPEN, deadline__gt=now).update(deadline=now)
+        Tournament.objects.filter(pk=tournament_id).update(starts_at=now)
+        announce(tournament_id, version, status_event(tournament_id, tournament.status))
+    freeze(tournament_id, now=now)
+    start(tournament_id, now=now)
+
+
+def waiting_for_checks(tournament: Tournament, *, now: datetime) -> int:
+    """How many checks a tournament past its deadline waits for; 0 before it and once it is frozen."""
+    if tournament.status != _S.OPEN or now < tournament.deadline:
+        return 0
+    return checks_under_way(tournament.pk, tournament.deadline)
+
+
+def pause(tournament_id: int, *, actor: User, now: datetime) -> None:
+    """Let running matches end and start no other; raises TournamentRefused."""
+    _change(tournament_id, _S.PAUSED, NoticeKind.PAUSED, actor, now)
+
+
+def resume(tournament_id: int, *, actor: User, now: datetime) -> None:
+    _change(tournament_id, _S.RUNNING, NoticeKind.RESUMED, actor, now, only_from=_S.PAUSED)
+
+
+def cancel_tournament(tournament_id: int, *, actor: User, now: datetime) -> None:
+    """End it without a result; matches that were played stay readable."""
+    _change(
+        tournament_id,
+        _S.CANCELLED,
+        NoticeKind.CANCELLED,
+        actor,
+        now,
+        finished_at=now,
+        end_reason=EndReason.BY_ORGANIZER,
+    )
+
+
+def _change(
+    tournament_id: int,
+    target: TournamentStatus,
+    kind: NoticeKind,
+    actor: User,
+    now: datetime,
+    *,
+    only_from: TournamentStatus | None = None,
+    **changes: object,
+) -> None:
+    with transaction.atomic():
+        version = lifecycle.move(tournament_id, target, only_from=only_from, **changes)
+        if version is None:
+            status = Tournament.objects.get(pk=tournament_id).get_status_display()
+            raise TournamentRefused(
+                _("That is not possible now: the tournament is “%(status)s”. Reload the page.") % {"status": status}
+            )
+        note(tournament_id, kind, actor=actor)
+        announce(tournament_id, version, status_event(tournament_id, target))
+    reconcile(tournament_id, now=now)
+
+
+def replay_void(tournament_id: int, match_id: int, *, actor: User, now: datetime) -> None:
+    """Play a void match again; a finished tournament runs again until it is over. Raises TournamentRefused."""
+    if not Pairing.objects.filter(tournament_id=tournament_id, match_id=match_id).exists():
+        raise TournamentRefused(_("This match does not belong to the tournament."))
+    with transaction.atomic():
+        version = lifecycle.touch_while(tournament_id, lifecycle.STARTED)
+        if version is None:
+            raise TournamentRefused(_("A cancelled tournament plays no more matches."))
+        if not requeue_void(match_id):
+            raise TournamentRefused(_("This match is not void: it was played or waits to be."))
+        note(tournament_id, NoticeKind.REPLAYED, actor=actor, match_id=match_id)
+        announce(tournament_id, version, match_event(tournament_id, match_id))
+        reopened = lifecycle.move(tournament_id, _S.RUNNING, only_from=_S.FINISHED, finished_at=None, end_reason="")
+        if reopened is not None:
+            announce(tournament_id, reopened, status_event(tournament_id, _S.RUNNING))
+    reconcile(tournament_id, now=now)

@@ -1,0 +1,73 @@
+"""Creating a tournament, and changing its plan while it is open."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from arena.accounts.models import User
+from arena.tournaments import lifecycle
+from arena.tournaments.announcing import announce, note
+from arena.tournaments.entering import add_house_bots, invite
+from arena.tournaments.lifecycle import TournamentRefused
+from arena.tournaments.models import NoticeKind, Tournament, TournamentStatus
+from arena.tournaments.snapshots import status_event
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentPlan:
+    """What an organizer decides. ``starts_at`` is not before ``deadline``; None: the organizer starts it."""
+
+    name: str
+    game: str
+    format: str
+    deadline: datetime
+    starts_at: datetime | None
+    settings: dict[str, Any]
+    limits: dict[str, Any]
+    description: str = ""
+    repeats: int = 1
+    entry_policy: str = "open"
+    entries_per_person: int = 1
+    parallel: int = 0
+
+
+def create(
+    organizer: User,
+    plan: TournamentPlan,
+    *,
+    rng: random.Random,
+    house_bots: Sequence[int] = (),
+    invited: Sequence[str] = (),
+) -> int:
+    """Create an open tournament with its first entries and invitations; raises TournamentRefused.
+
+    House bots are admitted whatever the deadline: a tournament that starts at once has its entries from here.
+    """
+    with transaction.atomic():
+        tournament = Tournament.objects.create(organizer=organizer, seed=rng.getrandbits(62), **asdict(plan))
+        note(tournament.pk, NoticeKind.CREATED, actor=organizer)
+        if house_bots:
+            add_house_bots(tournament.pk, house_bots, actor=organizer)
+        if invited:
+            invite(tournament.pk, invited)
+    return tournament.pk
+
+
+def edit(tournament_id: int, plan: TournamentPlan, *, actor: User) -> None:
+    """Change the plan of an open tournament; the game stays. Raises TournamentRefused."""
+    columns = asdict(plan)
+    del columns["game"]
+    with transaction.atomic():
+        version = lifecycle.touch_while(tournament_id, (TournamentStatus.OPEN,))
+        if version is None:
+            raise TournamentRefused(_("The entries are frozen: the plan of this tournament cannot change any more."))
+        Tournament.objects.filter(pk=tournament_id).update(**columns)
+        note(tournament_id, NoticeKind.CHANGED, actor=actor)
+        announce(tournament_id, version, status_event(tournament_id, TournamentStatus.OPEN))

@@ -1,0 +1,335 @@
+"""The forms around tournaments. Every message says what to do next."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from arena.games.base import SettingsError
+from arena.matches.forms import GAME_NAMES
+from arena.matches.models import MatchStatus
+from arena.tournaments.creating import TournamentPlan
+from arena.tournaments.game_forms import GAME_FORMS, formats_of
+from arena.tournaments.models import EntryPolicy, TournamentStatus
+from arena.tournaments.queries import MatchFilter, TournamentDetail, TournamentFilter
+
+FURTHEST = timedelta(days=366)
+
+
+class StartMode(StrEnum):
+    """When a tournament starts."""
+
+    NOW = "now"  # entries are those chosen on the form
+    AT_DEADLINE = "deadline"
+    AT_TIME = "time"
+    BY_HAND = "hand"
+
+
+class LocalDateTimeField(forms.DateTimeField):
+    """A moment in the site's time zone, which the form names."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+        super().__init__(widget=widget, **kwargs)
+
+
+class TournamentForm(forms.Form):
+    """Creates or edits a tournament of one game; ``plan`` gives what was decided."""
+
+    name = forms.CharField(label=_("Name"), max_length=80, strip=True)
+    description = forms.CharField(
+        label=_("Description"),
+        max_length=2000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=_("What it is for, prizes, what to hand in. Plain text."),
+    )
+    format = forms.ChoiceField(
+        label=_("Format"),
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": _("This game is not played in that format. Choose one of those shown.")},
+    )
+    repeats = forms.IntegerField(
+        label=_("Times played"),
+        min_value=1,
+        max_value=100,
+        initial=1,
+        help_text=_("How often the whole round robin, or the table, is played."),
+    )
+    start = forms.ChoiceField(
+        label=_("Start"),
+        widget=forms.RadioSelect,
+        initial=StartMode.AT_DEADLINE,
+        choices=[
+            (StartMode.AT_DEADLINE, _("At the submission deadline")),
+            (StartMode.AT_TIME, _("At a time after the deadline")),
+            (StartMode.BY_HAND, _("When I press “Start now”")),
+            (StartMode.NOW, _("Now, with the house bots chosen below")),
+        ],
+    )
+    deadline = LocalDateTimeField(label=_("Submission deadline"), required=False)
+    starts_at = LocalDateTimeField(label=_("Start time"), required=False)
+    entry_policy = forms.ChoiceField(
+        label=_("Who may enter"), choices=EntryPolicy.choices, initial=EntryPolicy.OPEN, widget=forms.RadioSelect
+    )
+    entries_per_person = forms.IntegerField(label=_("Bots per person"), min_value=1, max_value=20, initial=1)
+    invited = forms.CharField(
+        label=_("Invite"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
+        help_text=_("User names, separated by spaces, commas or lines."),
+    )
+    house_bots = forms.TypedMultipleChoiceField(
+        label=_("House bots to add"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
+    )
+    move_seconds = forms.FloatField(label=_("Seconds a move"), min_value=0.1, max_value=600)
+    start_seconds = forms.FloatField(
+        label=_("Seconds to start"),
+        min_value=1,
+        max_value=120,
+        initial=10,
+        help_text=_("For importing and constructing a player."),
+    )
+    illegal_answers = forms.IntegerField(
+        label=_("Illegal answers"),
+        min_value=1,
+        max_value=10,
+        initial=3,
+        help_text=_("This many in one turn lose the match."),
+    )
+    pace_seconds = forms.FloatField(label=_("Spectators' pace, seconds"), min_value=0, max_value=5)
+    parallel = forms.IntegerField(
+        label=_("Matches at once"),
+        min_value=0,
+        max_value=64,
+        initial=0,
+        help_text=_("0: as many as there are workers. 1 shows one match after the other."),
+    )
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        game: str,
+        house_bots: list[tuple[int, str]] = (),  # type: ignore[assignment]
+        now: datetime | None = None,
+        editing: bool = False,
+        initial: dict[str, Any] | None = None,
+    ) -> None:
+        on_form = GAME_FORMS[game]
+        defaults = {
+            "format": on_form.format,
+            "move_seconds": on_form.move_seconds,
+            "pace_seconds": on_form.pace_seconds,
+        }
+        super().__init__(data, initial={**defaults, **(initial or {})})
+        self.game, self.now, self.editing = game, now or timezone.now(), editing
+        self.game_settings = on_form.settings(data, prefix="game", initial=(initial or {}).get("settings"))
+        self.fields["format"].choices = [(each.value, each.label) for each in formats_of(game)]  # type: ignore[attr-defined]
+        self.fields["pace_seconds"].help_text = on_form.pace_help  # type: ignore[assignment]
+        zone = _("Time zone: %(zone)s.") % {"zone": timezone.get_current_timezone_name()}
+        self.fields["deadline"].help_text = self.fields["starts_at"].help_text = zone
+        self.fields["house_bots"].choices = house_bots  # type: ignore[attr-defined]
+        if editing:
+            for name in ("house_bots", "invited"):
+                del self.fields[name]
+            self.fields["start"].choices = self.fields["start"].choices[:-1]  # type: ignore[attr-defined]
+
+    def clean_invited(self) -> list[str]:
+        names = [name for name in re.split(r"[\s,;，；、]+", self.cleaned_data["invited"]) if name]
+        return list(dict.fromkeys(names))
+
+    def clean_deadline(self) -> datetime | None:
+        return self._within_a_year("deadline")
+
+    def clean_starts_at(self) -> datetime | None:
+        return self._within_a_year("starts_at")
+
+    def _within_a_year(self, field: str) -> datetime | None:
+        moment: datetime | None = self.cleaned_data[field]
+        if moment is not None and moment > self.now + FURTHEST:
+            raise forms.ValidationError(_("This is more than a year ahead. Check the year."))
+        return moment
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        self._clean_game()
+        mode = data.get("start")
+        if mode == StartMode.NOW:
+            self._clean_start_now(data)
+        elif mode:
+            self._clean_times(data, mode)
+        return data
+
+    def _clean_game(self) -> None:
+        if not self.game_settings.is_valid():
+            self.add_error(None, _("Check the settings of the game."))
+            return
+        try:
+            self.game_settings.settings()
+        except SettingsError as error:
+            self.game_settings.add_error(error.field, str(error))
+            self.add_error(None, _("Check the settings of the game."))
+
+    def _clean_start_now(self, data: dict[str, Any]) -> None:
+        if len(data.get("house_bots", ())) < 2:
+            self.add_error(
+                "start",
+                _(
+                    "A tournament that starts now has no time for entries. "
+                    "Choose at least two house bots below, or another start and a deadline."
+                ),
+            )
+
+    def _clean_times(self, data: dict[str, Any], mode: str) -> None:
+        deadline, starts_at = data.get("deadline"), data.get("starts_at")
+        if deadline is None:
+            if "deadline" not in self.errors:
+                self.add_error("deadline", _("Set the time until which bots can enter."))
+            return
+        if deadline <= self.now and not self.editing:
+            self.add_error("deadline", _("This time has passed. Choose a later one, or the start “Now”."))
+        if mode != StartMode.AT_TIME:
+            return
+        if starts_at is None:
+            if "starts_at" not in self.errors:
+                self.add_error("starts_at", _("Set the time of the start, or choose another start."))
+        elif starts_at < deadline:
+            self.add_error(
+                "starts_at",
+                _("The start is before the submission deadline. Choose a later start or an earlier deadline."),
+            )
+
+    def plan(self) -> TournamentPlan:
+        """What was decided; call it on a valid form."""
+        data = self.cleaned_data
+        deadline, starts_at = self._times()
+        return TournamentPlan(
+            name=data["name"],
+            description=data["description"],
+            game=self.game,
+            format=data["format"],
+            repeats=data["repeats"],
+            deadline=deadline,
+            starts_at=starts_at,
+            settings=self.game_settings.settings(),
+            limits={name: data[name] for name in ("move_seconds", "start_seconds", "illegal_answers", "pace_seconds")},
+            entry_policy=data["entry_policy"],
+            entries_per_person=data["entries_per_person"],
+            parallel=data["parallel"],
+        )
+
+    def _times(self) -> tuple[datetime, datetime | None]:
+        mode, deadline = self.cleaned_data["start"], self.cleaned_data["deadline"]
+        if mode == StartMode.NOW:
+            return self.now, self.now
+        starts = {StartMode.AT_DEADLINE: deadline, StartMode.AT_TIME: self.cleaned_data["starts_at"]}
+        return deadline, starts.get(mode)
+
+
+class EnterForm(forms.Form):
+    """Chooses one of the person's bots."""
+
+    bot = forms.TypedChoiceField(
+        label=_("Your bot"),
+        coerce=int,
+        error_messages={"invalid_choice": _("Choose one of your own bots that plays this game.")},
+    )
+
+    def __init__(self, *args: Any, bots: list[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["bot"].choices = bots  # type: ignore[attr-defined]
+
+
+class InviteForm(forms.Form):
+    """A list of user names."""
+
+    people = forms.CharField(
+        label=_("User names"),
+        widget=forms.Textarea(attrs={"rows": 2, "spellcheck": "false"}),
+        help_text=_("Separated by spaces, commas or lines."),
+    )
+
+    def clean_people(self) -> list[str]:
+        return list(dict.fromkeys(name for name in re.split(r"[\s,;，；、]+", self.cleaned_data["people"]) if name))
+
+
+class HouseBotsForm(forms.Form):
+    """Chooses house bots to add."""
+
+    bots = forms.TypedMultipleChoiceField(
+        label=_("House bots"),
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Choose at least one house bot.")},
+    )
+
+    def __init__(self, *args: Any, bots: list[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["bots"].choices = bots  # type: ignore[attr-defined]
+
+
+class TournamentFilterForm(forms.Form):
+    """Narrows the list of tournaments; a value that does not exist is ignored, so that old links work."""
+
+    game = forms.ChoiceField(
+        label=_("Game"),
+        choices=[("", _("All games")), *GAME_NAMES.items()],
+        required=False,
+    )
+    status = forms.ChoiceField(
+        label=_("Status"), choices=[("", _("Every status")), *TournamentStatus.choices], required=False
+    )
+    text = forms.CharField(label=_("Name"), max_length=80, required=False)
+
+    def chosen(self) -> TournamentFilter:
+        self.is_valid()
+        data = getattr(self, "cleaned_data", {})
+        return TournamentFilter(**{name: value for name, value in data.items() if value})
+
+
+class TournamentMatchFilterForm(forms.Form):
+    """Narrows the matches of a tournament."""
+
+    entry = forms.TypedChoiceField(label=_("Bot"), coerce=int, empty_value=None, required=False)
+    status = forms.ChoiceField(
+        label=_("Status"), choices=[("", _("Every status")), *MatchStatus.choices], required=False
+    )
+
+    def __init__(self, *args: Any, entries: list[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["entry"].choices = [("", _("All bots")), *entries]  # type: ignore[attr-defined]
+
+    def chosen(self) -> MatchFilter:
+        self.is_valid()
+        data = getattr(self, "cleaned_data", {})
+        return MatchFilter(**{name: value for name, value in data.items() if value})
+
+
+def initial_of(detail: TournamentDetail) -> dict[str, Any]:
+    """What the form of an existing tournament shows."""
+    card = detail.card
+    if card.starts_at is None:
+        start = StartMode.BY_HAND
+    else:
+        start = StartMode.AT_DEADLINE if card.starts_at == card.deadline else StartMode.AT_TIME
+    return {
+        "name": card.name,
+        "description": detail.description,
+        "format": detail.format,
+        "repeats": detail.repeats,
+        "start": start,
+        "deadline": card.deadline,
+        "starts_at": card.starts_at,
+        "entry_policy": detail.entry_policy,
+        "entries_per_person": detail.entries_per_person,
+        "parallel": detail.parallel,
+        "settings": dict(detail.settings),
+        **detail.limits,
+    }

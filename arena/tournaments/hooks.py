@@ -1,0 +1,68 @@
+"""What a tournament adds to the life of its matches; see arena.matches.hooks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from arena.matches.hooks import MatchContext, MatchHooks, StoredResult
+from arena.tournaments import lifecycle, scoring
+from arena.tournaments.announcing import announce, note
+from arena.tournaments.models import NoticeKind, Pairing
+from arena.tournaments.scheduling import reconcile
+from arena.tournaments.snapshots import match_event
+
+
+def started(match_id: int) -> None:
+    _tell(_tournament_of(match_id), match_id)
+
+
+def finished(result: StoredResult) -> None:
+    """Score a result in the transaction that stores it, and go on with the tournament after its commit."""
+    _go_on(scoring.score(result))
+
+
+def void(match_id: int) -> None:
+    """Tell the organizer; the match stays unscored and can be played again with a click."""
+    tournament_id = _tournament_of(match_id)
+    _tell(tournament_id, match_id)
+    note(tournament_id, NoticeKind.MATCH_VOID, match_id=match_id)
+    _go_on(tournament_id)
+
+
+def contexts(match_ids: Sequence[int]) -> Mapping[int, MatchContext]:
+    """Where matches belong: "Spring cup · Round 3"."""
+    rows = Pairing.objects.filter(match_id__in=match_ids).values_list(
+        "match_id", "tournament_id", "tournament__name", "round__number"
+    )
+    return {
+        match_id: MatchContext(
+            _("%(tournament)s · Round %(round)s") % {"tournament": name, "round": number},
+            reverse("tournament", args=[tournament_id]),
+        )
+        for match_id, tournament_id, name, number in rows
+    }
+
+
+HOOKS = MatchHooks(started=started, finished=finished, void=void, contexts=contexts)
+
+
+def _tournament_of(match_id: int) -> int:
+    return Pairing.objects.values_list("tournament_id", flat=True).get(match_id=match_id)
+
+
+def _tell(tournament_id: int, match_id: int) -> None:
+    announce(tournament_id, lifecycle.touch(tournament_id), match_event(tournament_id, match_id))
+
+
+def _go_on(tournament_id: int) -> None:
+    transaction.on_commit(partial(_reconcile, tournament_id), robust=True)
+
+
+def _reconcile(tournament_id: int) -> None:
+    reconcile(tournament_id, now=timezone.now())

@@ -1,0 +1,81 @@
+"""The life of a tournament: which status may follow on which, and who wins when two want to change it.
+
+Invariant: a status changes only through ``move``, one conditional UPDATE that also numbers the live event;
+of two ticks or two organizers exactly one succeeds. OPEN takes entries, FROZEN has pinned their submissions,
+RUNNING has pairings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from django.db.models import F
+
+from arena.tournaments.models import Tournament, TournamentStatus
+
+_S = TournamentStatus
+
+TRANSITIONS: Final[Mapping[TournamentStatus, frozenset[TournamentStatus]]] = MappingProxyType(
+    {
+        _S.OPEN: frozenset({_S.FROZEN, _S.CANCELLED}),
+        _S.FROZEN: frozenset({_S.RUNNING, _S.CANCELLED}),
+        _S.RUNNING: frozenset({_S.PAUSED, _S.FINISHED, _S.CANCELLED}),
+        _S.PAUSED: frozenset({_S.RUNNING, _S.FINISHED, _S.CANCELLED}),
+        _S.FINISHED: frozenset({_S.RUNNING}),  # only to play a void match again
+        _S.CANCELLED: frozenset(),
+    }
+)
+UNFINISHED: Final = (_S.OPEN, _S.FROZEN, _S.RUNNING, _S.PAUSED)
+STARTED: Final = (_S.RUNNING, _S.PAUSED, _S.FINISHED)
+
+
+class TournamentRefused(Exception):  # noqa: N818 - the wish is refused, nothing is broken
+    """Why something cannot be done with a tournament, in the reader's language; says what to do next."""
+
+
+def sources_of(target: TournamentStatus) -> tuple[TournamentStatus, ...]:
+    """The statuses from which ``target`` can be reached."""
+    return tuple(source for source, targets in TRANSITIONS.items() if target in targets)
+
+
+def move(
+    tournament_id: int,
+    target: TournamentStatus,
+    *,
+    only_from: TournamentStatus | None = None,
+    **changes: Any,
+) -> int | None:
+    """Change the status, in the caller's transaction; returns the new version, None where it was not possible.
+
+    ``only_from`` narrows the sources that the table allows; ``changes`` are further columns.
+    """
+    sources = sources_of(target)
+    if only_from is not None:
+        if only_from not in sources:
+            raise ValueError(f"{only_from} does not lead to {target}")
+        sources = (only_from,)
+    changed = Tournament.objects.filter(pk=tournament_id, status__in=sources).update(
+        status=target, version=F("version") + 1, **changes
+    )
+    return _version(tournament_id) if changed else None
+
+
+def touch(tournament_id: int) -> int:
+    """Number the next live event without a change of status.
+
+    Called first in a transaction it also holds the tournament's row until the commit.
+    """
+    Tournament.objects.filter(pk=tournament_id).update(version=F("version") + 1)
+    return _version(tournament_id)
+
+
+def touch_while(tournament_id: int, statuses: Collection[TournamentStatus]) -> int | None:
+    """``touch``, or None where the tournament is in none of these statuses."""
+    rows = Tournament.objects.filter(pk=tournament_id, status__in=statuses)
+    return _version(tournament_id) if rows.update(version=F("version") + 1) else None
+
+
+def _version(tournament_id: int) -> int:
+    return Tournament.objects.values_list("version", flat=True).get(pk=tournament_id)

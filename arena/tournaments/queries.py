@@ -1,0 +1,374 @@
+"""Every read that a page about tournaments needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, F, Prefetch, Q, QuerySet
+
+from arena.accounts.models import User
+from arena.matches.models import Match, MatchStatus
+from arena.submissions.models import Bot
+from arena.tournaments.models import (
+    Entry,
+    EntryPolicy,
+    EntryStatus,
+    Invitation,
+    Notice,
+    Pairing,
+    Tournament,
+    TournamentStatus,
+)
+
+_S = TournamentStatus
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentCard:
+    """A tournament in a list; ``leaders`` are the best names of one that has a standing."""
+
+    id: int
+    name: str
+    game: str
+    format_label: str
+    status: str
+    status_label: str
+    organizer: str
+    is_open_to_all: bool
+    deadline: datetime
+    starts_at: datetime | None
+    started_at: datetime | None
+    finished_at: datetime | None
+    entries: int
+    matches: int
+    finished: int
+    leaders: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentFilter:
+    """What the list is narrowed to; empty fields do not narrow."""
+
+    game: str = ""
+    status: str = ""
+    text: str = ""
+
+
+def tournaments(chosen: TournamentFilter) -> QuerySet[Tournament]:
+    """Tournaments for a paginator, the newest first; turn a page of them into cards with ``cards_of``."""
+    rows = Tournament.objects.all()
+    for field in ("game", "status"):
+        value = getattr(chosen, field)
+        rows = rows.filter(**{field: value}) if value else rows
+    if chosen.text:
+        rows = rows.filter(name__icontains=chosen.text)
+    return rows.order_by("-pk")
+
+
+def cards_of(rows: Iterable[Tournament] | QuerySet[Tournament]) -> list[TournamentCard]:
+    """Cards in the given order, in three queries."""
+    ids = [row.pk for row in rows]
+    leaders = Entry.objects.filter(rank__lte=3).select_related("bot").order_by("rank", "pk")
+    found = {
+        row.pk: row
+        for row in Tournament.objects.filter(pk__in=ids)
+        .select_related("organizer")
+        .annotate(n_entries=Count("entries", filter=Q(entries__status=EntryStatus.ENTERED)))
+        .prefetch_related(Prefetch("entries", queryset=leaders, to_attr="best"))
+    }
+    matches = {
+        pk: (total, finished)
+        for pk, total, finished in Pairing.objects.filter(tournament__in=ids)
+        .exclude(match__status=MatchStatus.CANCELLED)
+        .values_list("tournament_id")
+        .annotate(n=Count("pk"), ended=Count("pk", filter=Q(match__status=MatchStatus.FINISHED)))
+        .values_list("tournament_id", "n", "ended")
+    }
+    return [_card(found[pk], matches.get(pk, (0, 0))) for pk in ids if pk in found]
+
+
+def _card(row: Any, matches: tuple[int, int]) -> TournamentCard:
+    return TournamentCard(
+        id=row.pk,
+        name=row.name,
+        game=row.game,
+        format_label=row.get_format_display(),
+        status=row.status,
+        status_label=row.get_status_display(),
+        organizer=row.organizer.username,
+        is_open_to_all=row.entry_policy == EntryPolicy.OPEN,
+        deadline=row.deadline,
+        starts_at=row.starts_at,
+        started_at=row.started_at,
+        finished_at=row.finished_at,
+        entries=row.n_entries,
+        matches=matches[0],
+        finished=matches[1],
+        leaders=tuple(entry.bot.name for entry in row.best[:3]),
+    )
+
+
+def upcoming(limit: int) -> list[TournamentCard]:
+    """Tournaments that take entries or wait for their start, the next deadline first."""
+    rows = Tournament.objects.filter(status__in=(_S.OPEN, _S.FROZEN)).order_by("deadline", "pk")
+    return cards_of(rows[:limit])
+
+
+def featured(*, game: str = "") -> int | None:
+    """The tournament a visitor wants to see: the newest that runs, else the newest that was played."""
+    rows = Tournament.objects.filter(game=game) if game else Tournament.objects.all()
+    for statuses in ((_S.RUNNING,), (_S.PAUSED, _S.FINISHED)):
+        pk = (
+            rows.filter(status__in=statuses)
+            .order_by(F("started_at").desc(nulls_last=True), "-pk")
+            .values_list("pk", flat=True)
+            .first()
+        )
+        if pk is not None:
+            return pk
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentDetail:
+    """A tournament as its page shows it."""
+
+    card: TournamentCard
+    description: str
+    organizer_id: int
+    settings: Mapping[str, Any]
+    limits: Mapping[str, Any]
+    format: str
+    is_table: bool
+    repeats: int
+    entry_policy: str
+    entry_policy_label: str
+    entries_per_person: int
+    parallel: int
+    end_reason: str
+    end_reason_label: str
+    version: int
+
+
+def detail(tournament_id: int) -> TournamentDetail | None:
+    row = Tournament.objects.filter(pk=tournament_id).first()
+    if row is None:
+        return None
+    return TournamentDetail(
+        card=cards_of([row])[0],
+        description=row.description,
+        organizer_id=row.organizer_id,
+        settings=row.settings,
+        limits=row.limits,
+        format=row.format,
+        is_table=row.is_table,
+        repeats=row.repeats,
+        entry_policy=row.entry_policy,
+        entry_policy_label=row.get_entry_policy_display(),
+        entries_per_person=row.entries_per_person,
+        parallel=row.parallel,
+        end_reason=row.end_reason,
+        end_reason_label=row.get_end_reason_display(),
+        version=row.version,
+    )
+
+
+def organizer_of(tournament_id: int) -> int | None:
+    return Tournament.objects.filter(pk=tournament_id).values_list("organizer_id", flat=True).first()
+
+
+@dataclass(frozen=True, slots=True)
+class EntryLine:
+    """An entry on the page, and what its author has still to do."""
+
+    id: int
+    tournament_id: int
+    bot_id: int
+    name: str
+    owner: str
+    owner_id: int
+    is_house: bool
+    version: int | None
+    status: str
+    status_label: str
+    reason_label: str
+    rank: int | None
+    points: float
+    played: int
+    has_passed: bool
+
+
+def entries(tournament_id: int, *, owner_id: int | None = None) -> list[EntryLine]:
+    rows = Entry.objects.filter(tournament_id=tournament_id).select_related("bot__owner", "bot__active", "submission")
+    if owner_id is not None:
+        rows = rows.filter(bot__owner_id=owner_id)
+    return [_entry_line(row) for row in rows.order_by("pk")]
+
+
+def _entry_line(entry: Entry) -> EntryLine:
+    plays = entry.submission or entry.bot.active
+    return EntryLine(
+        id=entry.pk,
+        tournament_id=entry.tournament_id,
+        bot_id=entry.bot_id,
+        name=entry.bot.name,
+        owner=entry.bot.owner.username,
+        owner_id=entry.bot.owner_id,
+        is_house=entry.bot.is_house,
+        version=plays.number if plays else None,
+        status=entry.status,
+        status_label=entry.get_status_display(),
+        reason_label=entry.get_reason_display() if entry.reason else "",
+        rank=entry.rank,
+        points=entry.points,
+        played=entry.played,
+        has_passed=plays is not None,
+    )
+
+
+def entry(entry_id: int) -> EntryLine | None:
+    row = Entry.objects.filter(pk=entry_id).select_related("bot__owner", "bot__active", "submission").first()
+    return _entry_line(row) if row else None
+
+
+def enterable_bots(tournament_id: int, game: str, owner_id: int) -> list[tuple[int, str]]:
+    """Bots of a person that could enter, as (id, label)."""
+    rows = Bot.objects.filter(owner_id=owner_id, game=game, retired=False).exclude(
+        entries__in=Entry.objects.filter(tournament_id=tournament_id, status=EntryStatus.ENTERED)
+    )
+    return [_choice(bot) for bot in rows.select_related("active").order_by("name", "pk")]
+
+
+def house_bots(game: str, *, not_in: int | None = None) -> list[tuple[int, str]]:
+    """House bots of a game, as (id, label); without those that entered the tournament ``not_in``."""
+    rows = Bot.objects.filter(is_house=True, game=game, retired=False)
+    if not_in is not None:
+        rows = rows.exclude(entries__in=Entry.objects.filter(tournament_id=not_in, status=EntryStatus.ENTERED))
+    return [_choice(bot) for bot in rows.select_related("active").order_by("name", "pk")]
+
+
+def _choice(bot: Bot) -> tuple[int, str]:
+    return bot.pk, f"{bot.name} v{bot.active.number}" if bot.active else bot.name
+
+
+def invited_people(tournament_id: int) -> list[str]:
+    rows = Invitation.objects.filter(tournament_id=tournament_id)
+    return list(rows.order_by("person__username").values_list("person__username", flat=True))
+
+
+def is_invited(tournament_id: int, user_id: int) -> bool:
+    return Invitation.objects.filter(tournament_id=tournament_id, person_id=user_id).exists()
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeLine:
+    """One line of the feed."""
+
+    kind: str
+    label: str
+    at: datetime
+    actor: str
+    bot: str
+    bot_id: int | None
+    reason: str
+    match_id: int | None
+
+
+def notices(tournament_id: int, limit: int) -> list[NoticeLine]:
+    """The newest lines of the feed."""
+    rows = Notice.objects.filter(tournament_id=tournament_id).select_related("actor", "entry__bot")
+    return [
+        NoticeLine(
+            kind=row.kind,
+            label=row.get_kind_display(),
+            at=row.at,
+            actor=row.actor.username if row.actor else "",
+            bot=row.entry.bot.name if row.entry else "",
+            bot_id=row.entry.bot_id if row.entry else None,
+            reason=row.entry.get_reason_display() if row.entry and row.entry.reason else "",
+            match_id=row.match_id,
+        )
+        for row in rows.order_by("-pk")[:limit]
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFilter:
+    """What a tournament's list of matches is narrowed to."""
+
+    entry: int | None = None
+    status: str = ""
+
+
+def matches(tournament_id: int, chosen: MatchFilter) -> QuerySet[Match]:
+    """Matches of a tournament in the order of its rounds, for a paginator."""
+    pairings = Pairing.objects.filter(tournament_id=tournament_id)
+    if chosen.entry is not None:
+        pairings = pairings.filter(seats__entry_id=chosen.entry)
+    rows = Match.objects.filter(pairing__in=pairings)
+    if chosen.status:
+        rows = rows.filter(status=chosen.status)
+    return rows.order_by("pk")
+
+
+def void_matches(tournament_id: int) -> list[int]:
+    rows = Pairing.objects.filter(tournament_id=tournament_id, match__status=MatchStatus.VOID)
+    return list(rows.order_by("pk").values_list("match_id", flat=True))
+
+
+def choices_of_entries(tournament_id: int) -> list[tuple[int, str]]:
+    rows = Entry.objects.filter(tournament_id=tournament_id).select_related("bot").order_by("bot__name", "pk")
+    return [(row.pk, row.bot.name) for row in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Participation:
+    """A bot's part in a tournament, for the pages of the bot and its author."""
+
+    tournament_id: int
+    tournament: str
+    status: str
+    status_label: str
+    bot: str
+    rank: int | None
+    entries: int
+    points: float
+    entry_status: str
+    reason: str
+
+
+def participations(*, bot_id: int | None = None, username: str = "", limit: int = 20) -> list[Participation]:
+    rows = Entry.objects.select_related("tournament", "bot").annotate(
+        n_entries=Count("tournament__entries", filter=Q(tournament__entries__status=EntryStatus.ENTERED))
+    )
+    if bot_id is not None:
+        rows = rows.filter(bot_id=bot_id)
+    if username:
+        rows = rows.filter(bot__owner__username__iexact=username)
+    return [
+        Participation(
+            tournament_id=row.tournament_id,
+            tournament=row.tournament.name,
+            status=row.tournament.status,
+            status_label=row.tournament.get_status_display(),
+            bot=row.bot.name,
+            rank=row.rank,
+            entries=row.n_entries,
+            points=row.points,
+            entry_status=row.status,
+            reason=row.get_reason_display() if row.reason else "",
+        )
+        for row in rows.order_by("-tournament_id")[:limit]
+    ]
+
+
+def counts() -> dict[str, int]:
+    """Figures for the home page."""
+    return {
+        "people": User.objects.filter(is_active=True).count(),
+        "bots": Bot.objects.filter(retired=False).count(),
+        "matches": Match.objects.filter(status=MatchStatus.FINISHED).count(),
+    }

@@ -1,0 +1,214 @@
+"""Pairing a tournament at its start, and keeping its matches in line with its state from then on.
+
+Invariants: ``reconcile`` may run at any time, any number of times and in several processes: it holds the
+tournament's row while it decides, and does only what is still to be done. Every service and every tick ends in
+it, so whatever was interrupted is completed by the next tick. A running match is cancelled only after that row
+was let go: whoever stores a result holds the match and waits for the tournament, never the other way round.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from arena.matches.models import MatchStatus, Purpose
+from arena.matches.services import MatchRequest, cancel, create_matches, hold, release
+from arena.tournaments import lifecycle
+from arena.tournaments.announcing import announce, note
+from arena.tournaments.models import (
+    EndReason,
+    Entry,
+    EntryStatus,
+    NoticeKind,
+    Pairing,
+    PairingSeat,
+    Tournament,
+    TournamentRound,
+    TournamentStatus,
+)
+from arena.tournaments.pairings import rounds_of
+from arena.tournaments.snapshots import status_event
+
+logger = logging.getLogger(__name__)
+
+# Matches handed to the workers at a time where the organizer did not limit them: enough for any number of
+# workers, few enough that a pause, a scrimmage and another tournament do not wait behind a whole round robin.
+WINDOW = 64
+FEWEST = 2
+_UNDER_WAY = (MatchStatus.QUEUED, MatchStatus.RUNNING)
+_TO_PLAY = (MatchStatus.PLANNED, *_UNDER_WAY)
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A pairing to be created: its round and the entries in the order of their seats."""
+
+    round: int
+    entries: tuple[Entry, ...]
+
+
+def start(tournament_id: int, *, now: datetime) -> bool:
+    """Pair a frozen tournament and let it run; False where somebody else did or it cannot start.
+
+    A constant number of statements, whatever the number of matches.
+    """
+    with transaction.atomic():
+        version = lifecycle.move(
+            tournament_id, TournamentStatus.RUNNING, only_from=TournamentStatus.FROZEN, started_at=now
+        )
+        if version is None:
+            return False
+        tournament = Tournament.objects.get(pk=tournament_id)
+        entries = list(tournament.entries.filter(status=EntryStatus.ENTERED).order_by("pk"))
+        rng = random.Random(tournament.seed)  # noqa: S311 - the draw can be repeated
+        rng.shuffle(entries)  # or whoever entered first would have the better seats
+        rounds = rounds_of(tournament, entries)
+        TournamentRound.objects.bulk_create(
+            TournamentRound(tournament=tournament, number=number) for number, _ in enumerate(rounds, start=1)
+        )
+        tables = [_Table(number, table) for number, round_ in enumerate(rounds, start=1) for table in round_]
+        _create(tournament, tables, rng)
+        note(tournament_id, NoticeKind.STARTED)
+        announce(tournament_id, version, status_event(tournament_id, TournamentStatus.RUNNING))
+    reconcile(tournament_id, now=now)
+    return True
+
+
+def _create(tournament: Tournament, tables: Sequence[_Table], rng: random.Random) -> None:
+    """Create the matches and pairings of existing rounds."""
+    match_ids = create_matches(
+        [
+            MatchRequest(
+                game=tournament.game,
+                settings=tournament.settings,
+                limits=tournament.limits,
+                seed=rng.getrandbits(62),
+                purpose=Purpose.TOURNAMENT,
+                submissions=tuple(entry.submission_id or 0 for entry in table.entries),
+            )
+            for table in tables
+        ],
+        planned=True,
+    )
+    rounds = dict(tournament.rounds.values_list("number", "pk"))
+    pairings = Pairing.objects.bulk_create(
+        Pairing(tournament=tournament, round_id=rounds[table.round], match_id=match_id)
+        for table, match_id in zip(tables, match_ids, strict=True)
+    )
+    PairingSeat.objects.bulk_create(
+        PairingSeat(pairing=pairing, entry=entry, index=index)
+        for pairing, table in zip(pairings, tables, strict=True)
+        for index, entry in enumerate(table.entries)
+    )
+
+
+def reconcile(tournament_id: int, *, now: datetime) -> None:
+    """Do what the state of the tournament asks of its matches."""
+    with transaction.atomic():
+        tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
+        if tournament is None:
+            return
+        running = _settle(tournament, now)
+    if running:
+        cancel(running)
+
+
+def _settle(tournament: Tournament, now: datetime) -> list[int]:
+    """Returns the running matches that are to be cancelled once the tournament's row is free."""
+    status = tournament.status
+    if status == TournamentStatus.OPEN:
+        return []
+    if status == TournamentStatus.FROZEN:
+        if _entered(tournament) < FEWEST:
+            _end(tournament, TournamentStatus.CANCELLED, EndReason.TOO_FEW_ENTRIES, now)
+        return []
+    if status in (TournamentStatus.CANCELLED, TournamentStatus.FINISHED):
+        return _drop(tournament) if status == TournamentStatus.CANCELLED or tournament.end_reason else []
+    if _entered(tournament) < FEWEST:
+        _end(tournament, TournamentStatus.FINISHED, EndReason.TOO_FEW_LEFT, now)
+        return _drop(tournament)
+    stopped = _without_withdrawn(tournament)
+    if status == TournamentStatus.PAUSED:
+        hold(_matches(tournament, (MatchStatus.QUEUED,)))
+    else:
+        _release(tournament)
+    if not _to_play(tournament).exclude(match_id__in=stopped).exists():
+        _end(tournament, TournamentStatus.FINISHED, "", now)
+    return stopped
+
+
+def _entered(tournament: Tournament) -> int:
+    return tournament.entries.filter(status=EntryStatus.ENTERED).count()
+
+
+def _to_play(tournament: Tournament, statuses: Sequence[MatchStatus] = _TO_PLAY):  # type: ignore[no-untyped-def]
+    return tournament.pairings.filter(match__status__in=statuses).order_by("pk")
+
+
+def _matches(tournament: Tournament, statuses: Sequence[MatchStatus]) -> list[int]:
+    return list(_to_play(tournament, statuses).values_list("match_id", flat=True))
+
+
+def _release(tournament: Tournament) -> None:
+    """Hand the next matches to the workers, in the order of the rounds."""
+    free = (tournament.parallel or WINDOW) - _to_play(tournament, _UNDER_WAY).count()
+    if free > 0:
+        planned = _to_play(tournament, (MatchStatus.PLANNED,)).values_list("match_id", flat=True)[:free]
+        if planned:
+            release(list(planned))
+
+
+def _drop(tournament: Tournament) -> list[int]:
+    """Cancel what waits; returns what runs."""
+    hold(_matches(tournament, (MatchStatus.QUEUED,)))
+    cancel(_matches(tournament, (MatchStatus.PLANNED,)))
+    return _matches(tournament, (MatchStatus.RUNNING,))
+
+
+def _without_withdrawn(tournament: Tournament) -> list[int]:
+    """Take withdrawn entries out of what is still to be played; returns running matches to be cancelled.
+
+    A match of two is cancelled. A table that waits is replaced by one without them; one that runs goes on.
+    """
+    affected = _to_play(tournament).filter(seats__entry__status=EntryStatus.WITHDRAWN).distinct()
+    if not affected.exists():
+        return []
+    hold(list(affected.filter(match__status=MatchStatus.QUEUED).values_list("match_id", flat=True)))
+    waiting = list(affected.filter(match__status=MatchStatus.PLANNED).select_related("round"))
+    if tournament.is_table:
+        _replace(tournament, waiting)
+    cancel([pairing.match_id for pairing in waiting])
+    if tournament.is_table:
+        return []
+    return list(affected.filter(match__status=MatchStatus.RUNNING).values_list("match_id", flat=True))
+
+
+def _replace(tournament: Tournament, pairings: Sequence[Pairing]) -> None:
+    """Set the tables again without the withdrawn entries."""
+    seats = (
+        PairingSeat.objects.filter(pairing__in=pairings, entry__status=EntryStatus.ENTERED)
+        .select_related("entry")
+        .order_by("pairing_id", "index")
+    )
+    left: dict[int, list[Entry]] = {}
+    for seat in seats:
+        left.setdefault(seat.pairing_id, []).append(seat.entry)
+    tables = [_Table(pairing.round.number, tuple(left[pairing.pk])) for pairing in pairings]
+    if tables:
+        rng = random.Random(f"{tournament.seed} {pairings[0].pk}")  # noqa: S311 - the draw can be repeated
+        _create(tournament, tables, rng)
+
+
+def _end(tournament: Tournament, target: TournamentStatus, reason: EndReason | str, now: datetime) -> None:
+    """Finish or cancel, with a line in the feed; the caller holds the tournament's row."""
+    version = lifecycle.move(tournament.pk, target, finished_at=now, end_reason=reason)
+    if version is None:
+        return
+    kind = NoticeKind.FINISHED if target == TournamentStatus.FINISHED else NoticeKind.CANCELLED
+    note(tournament.pk, kind)
+    announce(tournament.pk, version, status_event(tournament.pk, target))

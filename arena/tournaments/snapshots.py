@@ -1,0 +1,184 @@
+"""A tournament as JSON: what its page starts from and what its socket goes on with.
+
+Invariant: a snapshot and the events numbered after its ``seq`` together give what a later snapshot shows.
+Its ``seq`` is read first: what changes while it is drawn comes again as an event, and events set, never add.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db.models import Count, Prefetch, Q
+from django.http import Http404
+from django.urls import reverse
+
+from arena.matches.models import Match, MatchStatus, Seat
+from arena.ranking.standings import head_to_head
+from arena.tournaments.models import Entry, EntryReason, EntryStatus, Pairing, PairingSeat, Tournament
+from arena.tournaments.results import results_of
+
+Json = dict[str, Any]
+
+LATEST_MATCHES = 20
+# A crosstable of more entries than this helps nobody and weighs megabytes.
+MOST_IN_CROSSTABLE = 60
+# Of a large table only the best are named in a list of matches.
+MOST_NAMES = 6
+
+
+def order_of(entries: Iterable[Entry]) -> list[Entry]:
+    """Entries as the standings show them: ranked ones first, then who plays, each in the order they came."""
+    return sorted(
+        entries,
+        key=lambda entry: (entry.rank is None, entry.rank or 0, entry.status != EntryStatus.ENTERED, entry.pk),
+    )
+
+
+def standing_order(tournament_id: int) -> list[Entry]:
+    rows = Entry.objects.filter(tournament_id=tournament_id).select_related("bot__owner", "submission")
+    return order_of(rows)
+
+
+def row_json(entry: Entry) -> Json:
+    return {
+        "entry": entry.pk,
+        "rank": entry.rank,
+        "name": entry.bot.name,
+        "owner": entry.bot.owner.username,
+        "bot_url": reverse("bot", args=[entry.bot_id]),
+        "version": entry.submission.number if entry.submission else None,
+        "points": entry.points,
+        "played": entry.played,
+        "wins": entry.wins,
+        "draws": entry.draws,
+        "losses": entry.losses,
+        "margin": entry.margin,
+        "status": entry.status,
+        "note": str(EntryReason(entry.reason).label) if entry.reason else "",
+    }
+
+
+def progress_json(tournament_id: int) -> Json:
+    """How far the matches are; cancelled ones do not count."""
+    by_status = dict(
+        Pairing.objects.filter(tournament_id=tournament_id)
+        .values_list("match__status")
+        .annotate(n=Count("pk"))
+        .values_list("match__status", "n")
+    )
+    return {
+        "finished": by_status.get(MatchStatus.FINISHED, 0),
+        "total": sum(n for status, n in by_status.items() if status != MatchStatus.CANCELLED),
+        "running": by_status.get(MatchStatus.RUNNING, 0),
+        "failed": by_status.get(MatchStatus.VOID, 0),
+    }
+
+
+def matches_json(match_ids: Sequence[int]) -> list[Json]:
+    """Short cards in the given order; the seats of a large table are cut to its best."""
+    seats = Seat.objects.select_related("submission__bot").order_by("index")
+    found = {
+        match.pk: match
+        for match in Match.objects.filter(pk__in=match_ids)
+        .select_related("pairing__round")
+        .prefetch_related(Prefetch("seats", queryset=seats))
+    }
+    return [_match_json(found[pk]) for pk in match_ids if pk in found]
+
+
+def _match_json(match: Match) -> Json:
+    seats = list(match.seats.all())
+    total = len(seats)
+    if total > MOST_NAMES:
+        seats = sorted(seats, key=lambda seat: (seat.rank or 0, seat.index))[:MOST_NAMES]
+    return {
+        "id": match.pk,
+        "url": reverse("match", args=[match.pk]),
+        "status": match.status,
+        "round": match.pairing.round.number,
+        "seats": total,
+        "names": [seat.submission.bot.name for seat in seats],
+        "points": [seat.points for seat in seats],
+    }
+
+
+def shown_matches(tournament_id: int) -> list[int]:
+    """The running matches and those that ended last."""
+    rows = Pairing.objects.filter(tournament_id=tournament_id)
+    running = rows.filter(match__status=MatchStatus.RUNNING).order_by("pk").values_list("match_id", flat=True)
+    ended = (
+        rows.filter(match__status__in=(MatchStatus.FINISHED, MatchStatus.VOID))
+        .order_by("-match__finished_at", "-pk")
+        .values_list("match_id", flat=True)
+    )
+    return [*running[:LATEST_MATCHES], *ended[:LATEST_MATCHES]]
+
+
+def crosstable_json(tournament: Tournament) -> Json:
+    """What each entry scored against each other one in how many matches, walkovers not counted as played."""
+    found = results_of(tournament)
+    return {
+        str(entry): {str(other): {"points": cell.points, "played": cell.played} for other, cell in row.items()}
+        for entry, row in head_to_head(found.entries, found.results).items()
+    }
+
+
+def tables_json(tournament_id: int) -> list[Json]:
+    """For one table of all, repeated: every entry's rank and score in each finished table, oldest first."""
+    seats = (
+        PairingSeat.objects.filter(pairing__tournament_id=tournament_id, rank__isnull=False)
+        .order_by("pairing_id", "index")
+        .values_list("pairing__match_id", "pairing__round__number", "entry_id", "rank", "margin")
+    )
+    tables: dict[int, Json] = {}
+    for match_id, number, entry_id, rank, margin in seats:
+        url = reverse("match", args=[match_id])
+        table = tables.setdefault(match_id, {"match": match_id, "url": url, "round": number, "seats": {}})
+        table["seats"][str(entry_id)] = {"rank": rank, "score": margin}
+    return list(tables.values())
+
+
+def snapshot(tournament_id: int) -> Json:
+    """Everything that moves on the tournament page; raises Http404."""
+    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    if tournament is None:
+        raise Http404
+    entries = standing_order(tournament_id)
+    has_crosstable = not tournament.is_table and len(entries) <= MOST_IN_CROSSTABLE
+    return {
+        "seq": tournament.version,
+        "status": tournament.status,
+        "format": tournament.format,
+        "progress": progress_json(tournament_id),
+        "rows": [row_json(entry) for entry in entries],
+        "order": [entry.pk for entry in entries],
+        "head_to_head": crosstable_json(tournament) if has_crosstable else {},
+        "tables": tables_json(tournament_id) if tournament.is_table else [],
+        "matches": matches_json(shown_matches(tournament_id)),
+    }
+
+
+def entries_event(tournament_id: int) -> Json:
+    """What changed when entries came, left or were pinned: all rows."""
+    entries = standing_order(tournament_id)
+    return {
+        "type": "entries",
+        "rows": [row_json(entry) for entry in entries],
+        "order": [entry.pk for entry in entries],
+    }
+
+
+def status_event(tournament_id: int, status: str) -> Json:
+    return {"type": "status", "status": status, "progress": progress_json(tournament_id)}
+
+
+def match_event(tournament_id: int, match_id: int) -> Json:
+    """A match started, was given back, or became void."""
+    (match,) = matches_json([match_id])
+    return {"type": "match", "match": match, "progress": progress_json(tournament_id)}
+
+
+def live_pairings() -> Q:
+    """Pairings whose match still has to be played or is being played."""
+    return Q(match__status__in=(MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING))

@@ -1,0 +1,170 @@
+"""Pages about tournaments: the list, the form, the tournament with its standings, and its matches."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from arena.accounts.permissions import Action, may, require
+from arena.games import GAMES
+from arena.matches.queries import cards_of as match_cards
+from arena.tournaments import creating, queries
+from arena.tournaments.forms import (
+    EnterForm,
+    HouseBotsForm,
+    InviteForm,
+    TournamentFilterForm,
+    TournamentForm,
+    TournamentMatchFilterForm,
+    initial_of,
+)
+from arena.tournaments.lifecycle import TournamentRefused
+from arena.tournaments.phases import phase_of
+from arena.tournaments.snapshots import snapshot
+
+PER_PAGE = 18
+MATCHES_PER_PAGE = 24
+NOTICES = 30
+
+
+@require_GET
+def tournament_list(request: HttpRequest) -> HttpResponse:
+    form = TournamentFilterForm(request.GET)
+    chosen = form.chosen()
+    page = Paginator(queries.tournaments(chosen), PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "form": form,
+        "page": page,
+        "cards": queries.cards_of(page.object_list),
+        "filtered": chosen != queries.TournamentFilter(),
+        "may_create": may(request.user, Action.CREATE_TOURNAMENT),
+    }
+    return render(request, "tournaments/list.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def tournament_new(request: HttpRequest) -> HttpResponse:
+    require(request.user, Action.CREATE_TOURNAMENT)
+    game = request.GET.get("game") or next(iter(GAMES))
+    if game not in GAMES:
+        raise Http404
+    form = TournamentForm(request.POST or None, game=game, house_bots=queries.house_bots(game))
+    if request.method == "POST" and form.is_valid():
+        try:
+            tournament_id = creating.create(
+                request.user,
+                form.plan(),
+                rng=random.SystemRandom(),
+                house_bots=form.cleaned_data["house_bots"],
+                invited=form.cleaned_data["invited"],
+            )
+        except TournamentRefused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, _("The tournament was created. Send its address to those who shall enter."))
+            return redirect("tournament", tournament_id)
+    context = {"form": form, "game": game, "games": list(GAMES)}
+    return render(request, "tournaments/form.html", context, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def tournament_edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    detail = _detail(tournament_id)
+    require(request.user, Action.RUN_TOURNAMENT, detail.organizer_id)
+    form = TournamentForm(request.POST or None, game=detail.card.game, initial=initial_of(detail), editing=True)
+    if request.method == "POST" and form.is_valid():
+        try:
+            creating.edit(tournament_id, form.plan(), actor=request.user)
+        except TournamentRefused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, _("The changes are saved."))
+            return redirect("tournament", tournament_id)
+    context = {"form": form, "game": detail.card.game, "detail": detail}
+    return render(request, "tournaments/form.html", context, status=422 if form.errors else 200)
+
+
+@require_GET
+def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    detail = _detail(tournament_id)
+    context = {
+        "detail": detail,
+        "card": detail.card,
+        "phase": phase_of(detail, now=timezone.now()),
+        "snapshot": snapshot(tournament_id),
+        "entries": queries.entries(tournament_id),
+        "notices": queries.notices(tournament_id, NOTICES),
+        "mine": _mine(request, detail),
+        "organizing": _organizing(request, detail),
+    }
+    return render(request, "tournaments/tournament.html", context)
+
+
+def _mine(request: HttpRequest, detail: queries.TournamentDetail) -> dict[str, Any] | None:
+    """What a signed-in reader can do with bots of the own."""
+    if not request.user.is_authenticated:
+        return None
+    bots = queries.enterable_bots(detail.card.id, detail.card.game, request.user.pk)
+    return {
+        "entries": queries.entries(detail.card.id, owner_id=request.user.pk),
+        "form": EnterForm(bots=bots) if bots else None,
+        "invited": detail.entry_policy == "open"
+        or detail.organizer_id == request.user.pk
+        or queries.is_invited(detail.card.id, request.user.pk),
+    }
+
+
+def _organizing(request: HttpRequest, detail: queries.TournamentDetail) -> dict[str, Any] | None:
+    """What the organizer's panel shows; None for everybody else."""
+    if not may(request.user, Action.RUN_TOURNAMENT, detail.organizer_id):
+        return None
+    bots = queries.house_bots(detail.card.game, not_in=detail.card.id)
+    return {
+        "house_form": HouseBotsForm(bots=bots) if bots else None,
+        "invite_form": InviteForm(),
+        "invited": queries.invited_people(detail.card.id),
+        "void": queries.void_matches(detail.card.id),
+    }
+
+
+@require_GET
+def tournament_matches(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    detail = _detail(tournament_id)
+    form = TournamentMatchFilterForm(request.GET, entries=queries.choices_of_entries(tournament_id))
+    chosen = form.chosen()
+    rows = queries.matches(tournament_id, chosen)
+    page = Paginator(rows, MATCHES_PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "detail": detail,
+        "card": detail.card,
+        "form": form,
+        "page": page,
+        "cards": match_cards(page.object_list),
+        "filtered": chosen != queries.MatchFilter(),
+    }
+    return render(request, "tournaments/matches.html", context)
+
+
+@require_GET
+@never_cache
+def tournament_snapshot(request: HttpRequest, tournament_id: int) -> JsonResponse:
+    return JsonResponse(snapshot(tournament_id))
+
+
+def _detail(tournament_id: int) -> queries.TournamentDetail:
+    detail = queries.detail(tournament_id)
+    if detail is None:
+        raise Http404
+    return detail
