@@ -165,7 +165,7 @@ class Alarm:
 
 
 def prepare_process(folder: str) -> None:
-    """Give this process to the bot: its paths, an empty input, a log in UTF-8, its own randomness.
+    """Give this process to the bot: its paths, its folder, its own randomness.
 
     Modules are searched in the bot's own files, then in the library, and last among the
     stand-ins for what the course hands out (``board``, ``game``): a file that the bot brings along
@@ -176,13 +176,19 @@ def prepare_process(folder: str) -> None:
     sys.dont_write_bytecode = True
     sys.argv = ["main.py"]
     os.chdir(folder)  # bots open the files beside them by name
+    random.seed()  # forked processes would share one stream
+    if "numpy.random" in sys.modules:
+        sys.modules["numpy.random"].seed()
+
+
+def open_streams() -> None:
+    """An empty input, and a log in UTF-8 whatever the system's encoding is; the jail has its own."""
+    null = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(null, 0)
+    os.dup2(2, 1)
     sys.stdin, sys.stdout, sys.stderr = os.fdopen(0, closefd=False), _log_stream(1), _log_stream(2)
     sys.__stdin__, sys.__stdout__, sys.__stderr__ = sys.stdin, sys.stdout, sys.stderr  # type: ignore[misc]
     faulthandler.enable(file=os.dup(2), all_threads=False)
-    # forked processes would share one stream
-    random.seed()
-    if "numpy.random" in sys.modules:
-        sys.modules["numpy.random"].seed(int.from_bytes(os.urandom(4), "little"))
 
 
 def _log_stream(fd: int) -> io.TextIOWrapper:
@@ -203,9 +209,7 @@ def main(channel_fd: int, bot_dir: str) -> None:
 def main_on_pipes(bot_dir: str) -> None:
     """The same over standard input and output, each message behind its length in four bytes."""
     requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    null = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(null, 0)
-    os.dup2(2, 1)
+    open_streams()
     prepare_process(bot_dir)
     session = Session(bot_dir, own_process=True)
     flush = _flusher()

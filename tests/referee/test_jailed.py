@@ -1,0 +1,242 @@
+"""The referee with real bots in the real jail."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.referee.check import CheckReport, CheckStep, CheckStepName, StepState, check_bot
+from arena.referee.clock import SystemClock
+from arena.referee.faults import FaultKind, MatchStopped, RefereeFailure
+from arena.referee.jailed_player import JailedPlayer
+from arena.referee.play import MatchResult, play_match
+from arena.referee.record import verify
+from arena.referee.spec import MatchSpec
+from arena.sandbox.config import SandboxConfig
+from arena.sandbox.forkserver import ForkServer
+from arena.sandbox.limits import JailLimits
+from tests.referee.games import golden_spec, reversi_spec
+
+pytestmark = pytest.mark.sandbox
+
+ROOT = Path(__file__).resolve().parents[2]
+LIBRARIES = ROOT / "build" / "bot-libraries"
+FIRST = """
+class AIPlayer:
+    def __init__(self, color):
+        self.color = color
+    def get_move(self, board):
+        return next(board.get_legal_actions(self.color))
+"""
+
+MakeBot = Callable[[str], Path]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[ForkServer]:
+    libraries = (LIBRARIES,) if LIBRARIES.is_dir() else ()
+    with ForkServer(SandboxConfig(libraries=libraries, harness=ROOT)) as started:
+        yield started
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> MakeBot:
+    count = 0
+
+    def make(main: str) -> Path:
+        nonlocal count
+        count += 1
+        folder = tmp_path / str(count)
+        folder.mkdir()
+        (folder / "main.py").write_text(main, encoding="utf-8")
+        return folder
+
+    return make
+
+
+def play(server: ForkServer, spec: MatchSpec, *folders: Path, stop: Callable[[], bool] = lambda: False) -> MatchResult:
+    limits = JailLimits(memory_mb=spec.limits.memory_mb, log_bytes=20_000)
+    players = [JailedPlayer(server, folder, limits) for folder in folders]
+    return play_match(spec, players, SystemClock(), lambda event: None, stop)
+
+
+def test_two_bots_play_a_whole_game(server: ForkServer, bot: MakeBot) -> None:
+    result = play(server, reversi_spec(), bot(FIRST), bot(FIRST))
+    assert result.diagnoses == (None, None)
+    assert verify(result.record) == []
+    assert len(result.record.turns) > 50
+
+
+MOVE = "def get_move(board):\n    "
+
+
+@pytest.mark.parametrize(
+    ("main", "kind", "told"),
+    [
+        (MOVE + "return {}[1]", FaultKind.CRASH, "KeyError"),
+        (MOVE + "while True: pass", FaultKind.TIMEOUT, "line 2 of main.py"),
+        ("import time\n" + MOVE + "time.sleep(60)", FaultKind.TIMEOUT, "line 3 of main.py"),
+        (MOVE + "return 'A1'", FaultKind.ILLEGAL_MOVE, "not legal here"),
+        (MOVE + "return object()", FaultKind.ILLEGAL_MOVE, "object"),
+        ("import sys\n" + MOVE + "sys.exit()", FaultKind.EXIT, "sys.exit"),
+        ("import os\n" + MOVE + "os._exit(3)", FaultKind.EXIT, "exit code 3"),
+        (MOVE + "return 'x' * 10**10", FaultKind.MEMORY, "memory"),
+        (MOVE + "x = []\n    while True: x.append(bytearray(1 << 20))", FaultKind.MEMORY, "memory"),
+        ("import ctypes\n" + MOVE + "ctypes.string_at(0)", FaultKind.CRASH, "SIGSEGV"),
+        ("import os\n" + MOVE + "os.abort()", FaultKind.CRASH, "SIG"),
+        ("import os\n" + MOVE + "os.close(3)\n    return 'D3'", FaultKind.EXIT, "exit code"),
+        ("import os\n" + MOVE + "os.close(3)\n    while True: pass", FaultKind.BAD_MESSAGE, "channel"),
+        ("import os\n" + MOVE + "os.write(3, b'garbage')\n    return 'D3'", FaultKind.BAD_MESSAGE, "protocol"),
+        (
+            "import os\n" + MOVE + 'os.write(3, b\'{"t":"answer","nonce":"0","value":"D3"}\')\n    return "D3"',
+            FaultKind.BAD_MESSAGE,
+            "not asked",
+        ),
+        ("import os\n" + MOVE + "os.write(3, b'x' * 70000)\n    return 'D3'", FaultKind.BAD_MESSAGE, "65536"),
+        ("import os\n" + MOVE + "os.write(1, b'x' * 30000)\n    os.write(1, b'x')", FaultKind.OUTPUT, "log"),
+        ("while True: pass", FaultKind.START, "line 1 of main.py"),
+        ("import numpyy\n" + MOVE + "pass", FaultKind.START, "numpyy is not installed"),
+        ("x = 'a' * 10**10", FaultKind.START, "memory"),
+        ("import os; os._exit(0)", FaultKind.START, "importing main.py"),
+    ],
+)
+def test_every_offence_has_its_fault(server: ForkServer, bot: MakeBot, main: str, kind: FaultKind, told: str) -> None:
+    spec = reversi_spec(move_seconds=0.5, start_seconds=1.0)
+    result = play(server, spec, bot(main), bot(FIRST))
+    found = result.diagnoses[0]
+    assert found is not None
+    assert found.kind is kind
+    assert told in found.message
+    assert result.diagnoses[1] is None
+    assert result.outcome.winner == 1
+    assert verify(result.record) == []
+
+
+def test_printing_too_much_costs_nothing(server: ForkServer, bot: MakeBot) -> None:
+    main = FIRST.replace("return", "print('\u68cb' * 1000); return")
+    result = play(server, reversi_spec(), bot(main), bot(FIRST))
+    assert result.diagnoses == (None, None)
+    assert 0 < len(result.logs[0]) <= 20_000
+
+
+def test_nobody_thinks_on_the_opponents_time(server: ForkServer, bot: MakeBot) -> None:
+    pondering = """
+import threading, time
+def ponder():
+    while True:
+        pass
+threading.Thread(target=ponder, daemon=True).start()
+class AIPlayer:
+    def __init__(self, color):
+        self.color = color
+        self.before = None
+    def get_move(self, board):
+        if self.before is not None:
+            print(time.process_time() - self.before)
+        self.before = time.process_time()
+        return next(board.get_legal_actions(self.color))
+"""
+    slow = "import time\n" + FIRST.replace("return", "time.sleep(0.1); return")
+    result = play(server, reversi_spec(), bot(pondering), bot(slow))
+    assert result.diagnoses == (None, None)
+    pondered = [float(line) for line in result.logs[0].split()]
+    # of the opponent's 0.1 s; what is left is the bot's own time of waking, in which its threads take turns
+    assert sorted(pondered)[len(pondered) // 2] < 0.04
+
+
+def test_a_golden_match_goes_on_without_those_who_fail(server: ForkServer, bot: MakeBot) -> None:
+    steady = bot("def get_move(state): return 20 + state.seat, 30")
+    history = bot("def get_move(state):\n  h = state.history\n  return (h[-1][0][0], 50.5) if h else (1, 2)")
+    falling = bot("def get_move(state): return (1, 2) if state.round < 3 else 1 / 0")
+    result = play(server, golden_spec(seats=4, rounds=6), steady, history, falling, steady)
+    kinds = [found.kind if found else None for found in result.diagnoses]
+    assert kinds == [None, None, FaultKind.CRASH, None]
+    assert len(result.record.turns) == 6
+    assert result.record.turns[-1].moves[1].move == [20.0, 50.5]
+    assert verify(result.record) == []
+
+
+def test_stop_kills_every_bot(server: ForkServer, bot: MakeBot) -> None:
+    sleeper = bot("import time\ndef get_move(board): time.sleep(60)")
+    until = time.monotonic() + 0.3
+    with pytest.raises(MatchStopped):
+        play(server, reversi_spec(), sleeper, sleeper, stop=lambda: time.monotonic() > until)
+    assert time.monotonic() < until + 2
+
+
+def test_the_end_of_the_fork_server_is_our_failure(bot: MakeBot) -> None:
+    with ForkServer(SandboxConfig(libraries=(), harness=ROOT)) as short_lived:
+        sleeper = bot("import time\ndef get_move(board): time.sleep(60)")
+        until = time.monotonic() + 0.3
+
+        def stop() -> bool:
+            if time.monotonic() > until:
+                short_lived.close()
+            return False
+
+        with pytest.raises(RefereeFailure):
+            play(short_lived, reversi_spec(), sleeper, sleeper, stop=stop)
+
+
+def check(server: ForkServer, folder: Path, game: str, opponent: Path) -> tuple[CheckReport, list[CheckStep]]:
+    steps: list[CheckStep] = []
+    libraries = ("bitarray", "numpy", "treelib")
+    report = check_bot(
+        folder, game, opponent, server, steps.append, SystemClock(), 0.5, libraries=libraries, start_seconds=1.0
+    )
+    return report, steps
+
+
+def test_a_bot_that_works_passes_the_check(server: ForkServer, bot: MakeBot) -> None:
+    report, steps = check(server, bot(FIRST + "print('hello')\n"), "reversi", bot(FIRST))
+    assert report.passed
+    assert report.log.startswith(b"hello")
+    assert report.record is not None
+    assert verify(report.record) == []
+    expected = [(name, state) for name in CheckStepName for state in (StepState.RUNNING, StepState.PASSED)]
+    assert [(step.name, step.state) for step in steps] == expected
+    assert "class AIPlayer" in report.steps[2].message
+
+
+def test_a_golden_bot_is_checked(server: ForkServer, bot: MakeBot) -> None:
+    steady = bot("def get_move(state): return [20, 30][: state.numbers]")
+    report, _ = check(server, steady, "golden_point", steady)
+    assert report.passed
+    assert report.record is not None
+    assert len(report.record.turns) == 10
+
+
+@pytest.mark.parametrize(
+    ("main", "step", "told"),
+    [
+        ("def f(:", CheckStepName.SYNTAX, "invalid syntax"),
+        ("import numpyy", CheckStepName.IMPORT, "Permitted are the standard library and bitarray, numpy, treelib."),
+        ("\nwhile True:\n    pass", CheckStepName.IMPORT, "main.py"),
+        ("import sys\nsys.exit()", CheckStepName.IMPORT, "sys.exit"),
+        ("raise ValueError('x' * 10**7)", CheckStepName.IMPORT, "ValueError"),
+        ("class Brain: pass", CheckStepName.PLAYER, "the classes Brain"),
+        ("class A:\n def get_move(s, b): 1\nclass B:\n def get_move(s, b): 1", CheckStepName.PLAYER, "AIPlayer = A"),
+        ("class AIPlayer:\n def __init__(self, c): raise KeyError('no')", CheckStepName.PLAYER, "get_move"),
+        (
+            "class AIPlayer:\n def __init__(self, c): raise KeyError('no')\n def get_move(self, b): pass",
+            CheckStepName.PLAYER,
+            "KeyError",
+        ),
+        ("def get_move(board):\n    return board.nothing", CheckStepName.MATCH, "AttributeError"),
+    ],
+)
+def test_the_check_says_what_is_wrong(
+    server: ForkServer, bot: MakeBot, main: str, step: CheckStepName, told: str
+) -> None:
+    report, steps = check(server, bot(main), "reversi", bot(FIRST))
+    assert not report.passed
+    failed = next(one for one in report.steps if one.state is StepState.FAILED)
+    assert failed.name is step
+    assert told in failed.message
+    assert failed.diagnosis is not None
+    assert len(failed.diagnosis.message) < 3_000
+    assert {one.state for one in report.steps[report.steps.index(failed) + 1 :]} <= {StepState.SKIPPED}
+    assert {one.name for one in steps} == set(CheckStepName)
