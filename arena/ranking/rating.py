@@ -20,8 +20,9 @@ from typing import Final
 CENTRE: Final = 1500.0
 _PER_NEPER: Final = 400 / math.log(10)  # Elo: 400 points are odds of ten to one
 _PRIOR_MATCHES: Final = 2.0
-_PRECISION: Final = 1e-7  # of the logarithm of a strength: far below a thousandth of a rating point
-_MOST_ITERATIONS: Final = 10_000
+_PRECISION: Final = 1e-6  # of the logarithm of a strength: far below a hundredth of a rating point
+_MOST_ITERATIONS: Final = 3_000
+_LEVEL_STEPS: Final = 3  # of Newton, in every iteration
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -79,17 +80,30 @@ def _strengths(wins: dict[int, float], matches: dict[int, dict[int, float]]) -> 
     strengths = dict.fromkeys(sorted(wins), 1.0)
     opponents = {entry: sorted(matches[entry].items()) for entry in strengths}
     for _ in range(_MOST_ITERATIONS):
-        change = 0.0
-        for entry, old in strengths.items():
+        before = dict(strengths)
+        for entry, old in before.items():
             expected = _PRIOR_MATCHES / (old + 1)
             for opponent, weight in opponents[entry]:
                 expected += weight / (old + strengths[opponent])
-            new = (wins[entry] + _PRIOR_MATCHES / 2) / expected
-            change = max(change, abs(math.log(new / old)))
-            strengths[entry] = new
-        if change < _PRECISION:
+            strengths[entry] = (wins[entry] + _PRIOR_MATCHES / 2) / expected
+        shift = _level(strengths)
+        strengths = {entry: strength * shift for entry, strength in strengths.items()}
+        if max(abs(math.log(strengths[entry] / old)) for entry, old in before.items()) < _PRECISION:
             break
     return {entry: math.log(strength) for entry, strength in strengths.items()}
+
+
+def _level(strengths: dict[int, float]) -> float:
+    """The factor for all strengths with which everybody together wins half of the virtual matches.
+
+    Only the prior sets the common level, and by itself it would pull it there very slowly.
+    """
+    shift = 0.0
+    for _ in range(_LEVEL_STEPS):
+        chances = [1 / (1 + math.exp(-shift) / strength) for strength in strengths.values()]
+        excess = math.fsum(chances) - len(chances) / 2
+        shift -= excess / math.fsum(chance * (1 - chance) for chance in chances)
+    return math.exp(shift)
 
 
 def _standard_error(entry: int, logs: dict[int, float], opponents: dict[int, float]) -> float:
