@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Sequence
 
 from arena.accounts.models import Role, User
+from arena.games import GAMES
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.services import MatchRequest, create_matches
 from arena.submissions.models import Bot, Submission, SubmissionStatus
@@ -40,7 +41,12 @@ def submission(of: Bot, status: SubmissionStatus = SubmissionStatus.PASSED) -> S
 def queued_match(bots: Sequence[Bot] = (), game: str = "reversi", purpose: Purpose = Purpose.SCRIMMAGE) -> Match:
     seats = [each.active_id for each in bots or (bot(game=game), bot(game=game))]
     request = MatchRequest(
-        game=game, settings={}, limits={}, seed=1, purpose=purpose, submissions=tuple(pk for pk in seats if pk)
+        game=game,
+        settings=GAMES[game].settings_json(GAMES[game].settings({})),
+        limits={},
+        seed=1,
+        purpose=purpose,
+        submissions=tuple(pk for pk in seats if pk),
     )
     match = Match.objects.get(pk=create_matches([request])[0])
     assert match.status == MatchStatus.QUEUED

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
@@ -30,7 +31,7 @@ class Lane:
     waiting: str
     running: str
 
-    def rows(self) -> QuerySet[Leased]:
+    def rows(self) -> QuerySet[Any]:
         return self.model._default_manager.all()
 
 
@@ -65,7 +66,7 @@ def claim(lane: Lane, pk: int, *, worker: str, now: datetime) -> Lease | None:
     return Lease(lane, pk, fence, attempt)
 
 
-def held(lease: Lease) -> QuerySet[Leased]:
+def held(lease: Lease) -> QuerySet[Any]:
     """The leased row as long as the lease is still ours: update through this and count the rows."""
     return lease.lane.rows().filter(pk=lease.pk, fence=lease.fence, status=lease.lane.running)
 
@@ -96,7 +97,7 @@ def mark_woken(lane: Lane, pks: list[int], *, now: datetime) -> None:
     lane.rows().filter(pk__in=pks).update(woken_at=now)
 
 
-def exhausted(lane: Lane, *, now: datetime) -> QuerySet[Leased]:
+def exhausted(lane: Lane, *, now: datetime) -> QuerySet[Any]:
     """Rows that used up their attempts without a result: they are to be voided."""
     lost = Q(status=lane.waiting) | Q(status=lane.running, lease_until__lt=now)
     return lane.rows().filter(lost, attempts__gte=MAX_ATTEMPTS)

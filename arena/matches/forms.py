@@ -87,5 +87,5 @@ class ScrimmageForm(forms.Form):
         first = mine_first if side == "random" else side == "first"
         others = tuple(data["opponents"])
         bots = (data["mine"], *others) if first else (*others, data["mine"])
-        settings = {name: data[name] for name in ("numbers", "rounds") if name in data}
+        settings: dict[str, object] = {name: data[name] for name in ("numbers", "rounds") if name in data}
         return Scrimmage(self.game, bots, settings, data["move_seconds"], data["pace"])

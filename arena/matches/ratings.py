@@ -47,13 +47,13 @@ def _rated(game: str) -> QuerySet[Match]:
 def _results(game: str) -> tuple[list[RatedResult], dict[int, Counter[str]]]:
     """Results with ranks by bot. A bot that meets itself, another version of its own, is not rated by it."""
     seats = (
-        Seat.objects.filter(match__in=_rated(game))
+        Seat.objects.filter(match__in=_rated(game), rank__isnull=False)
         .order_by("match_id", "index")
         .values_list("match_id", "submission__bot_id", "rank")
     )
     tables: dict[int, list[tuple[int, int]]] = {}
     for match_id, bot, rank in seats.iterator(chunk_size=5000):
-        tables.setdefault(match_id, []).append((bot, rank))
+        tables.setdefault(match_id, []).append((bot, rank or 0))
     results: list[RatedResult] = []
     tallies: dict[int, Counter[str]] = {}
     for table in tables.values():

@@ -45,7 +45,7 @@ def store(lease: Lease, match: Match, result: MatchResult, *, on_stored: Callabl
         hooks = hooks_of(match.purpose)
         if hooks is not None:
             hooks.finished(StoredResult(match.pk, result.outcome, tuple(seat.fault for seat in seats)))
-        event = {
+        event: dict[str, object] = {
             "type": "finished",
             "outcome": outcome_json(result.outcome),
             "seats": seats_json(seats, match.game),

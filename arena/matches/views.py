@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from arena.accounts.permissions import Action, may, require
+from arena.accounts.permissions import Action, may, require, signed_in
 from arena.games import GAMES
 from arena.matches import queries, scrimmages
 from arena.matches.forms import MatchFilterForm, ScrimmageForm
@@ -88,10 +88,11 @@ def match_log(request: HttpRequest, match_id: int, index: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @login_required
 def scrimmage_new(request: HttpRequest) -> HttpResponse:
+    person = signed_in(request.user)
     game = request.POST.get("game") or request.GET.get("game") or next(iter(GAMES))
     if game not in GAMES:
         raise Http404
-    choices = queries.scrimmage_choices(game, request.user.pk)
+    choices = queries.scrimmage_choices(game, person.pk)
     form = ScrimmageForm(
         request.POST or None,
         game=game,
@@ -100,12 +101,12 @@ def scrimmage_new(request: HttpRequest) -> HttpResponse:
         initial={"mine": request.GET.get("mine"), "opponents": request.GET.getlist("against")},
     )
     if request.method == "POST":
-        require(request.user, Action.REQUEST_MATCH)
+        require(person, Action.REQUEST_MATCH)
         if form.is_valid():
             rng = random.SystemRandom()
             wish = form.wish(mine_first=rng.random() < 0.5)
             try:
-                match_id = scrimmages.request_scrimmage(request.user, wish, now=timezone.now(), rng=rng)
+                match_id = scrimmages.request_scrimmage(person, wish, now=timezone.now(), rng=rng)
             except scrimmages.ScrimmageRefused as refusal:
                 messages.error(request, str(refusal))
             else:
