@@ -255,8 +255,8 @@ class ScrimmageChoices:
 
 
 def scrimmage_choices(game: str, user_id: int, limit: int = 500) -> ScrimmageChoices:
-    rows = Bot.objects.filter(game=game, retired=False).exclude(active=None).order_by("-is_house", "name", "pk")
-    rows = rows.values_list("pk", "name", "active__number", "owner__username")
+    playable = Bot.objects.filter(game=game, retired=False).exclude(active=None).order_by("-is_house", "name", "pk")
+    rows = playable.values_list("pk", "name", "active__number", "owner__username")
     mine = [(pk, f"{name} v{number}") for pk, name, number, _ in rows.filter(owner_id=user_id)]
     others = [(pk, f"{name} v{number} ({owner})") for pk, name, number, owner in rows[:limit]]
     return ScrimmageChoices(mine, others)
