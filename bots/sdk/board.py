@@ -14,7 +14,6 @@ from typing import Any
 Square = tuple[int, int]
 
 EMPTY = "."
-_OTHER = {"X": "O", "O": "X"}
 _NAMES = [[f"{column}{row}" for column in "ABCDEFGH"] for row in "12345678"]
 _NEIGHBOURS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 _LINES = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
@@ -71,7 +70,7 @@ class Board:
 
         They follow the opponent's discs row by row and, for each, its empty neighbours; each comes once.
         """
-        for row, column in self._beside(_OTHER[color]):
+        for row, column in self._beside(_other(color)):
             if self._can_fliped((row, column), color):
                 yield _NAMES[row][column]
 
@@ -102,7 +101,7 @@ class Board:
     def _can_fliped(self, action: str | Square, color: str) -> list[str] | bool:
         """The squares that a move would flip, from the far end of each line back, or False where it is illegal."""
         square = self._pair(action)
-        rows, other = self._board, _OTHER[color]
+        rows, other = self._board, _other(color)
         if square is None or not self.is_on_board(*square) or rows[square[0]][square[1]] != EMPTY:
             return False
         flipped: list[str] = []
@@ -122,7 +121,7 @@ class Board:
         self._board[row][column] = EMPTY
         for square in flipped_pos:
             row, column = self._pair(square)
-            self._board[row][column] = _OTHER[color]
+            self._board[row][column] = _other(color)
 
     def is_on_board(self, x: int, y: int) -> bool:
         """Whether row ``x`` and column ``y`` exist."""
@@ -142,3 +141,8 @@ class Board:
 
     def _pair(self, square: str | Square) -> Any:
         return self.board_num(square) if isinstance(square, str) else square
+
+
+def _other(color: str) -> str:
+    """The opponent; whatever is not "X" counts as "O", as on the course's board."""
+    return "O" if color == "X" else "X"
