@@ -32,7 +32,7 @@ class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
         email.widget.attrs["autocomplete"] = "email"
 
     def clean_username(self) -> str:
-        username: str = super().clean_username()
+        username = str(self.cleaned_data["username"])
         if len(username) > USERNAME_LENGTH:
             raise forms.ValidationError(
                 _("A user name has at most %(most)s characters; this one has %(length)s.")
@@ -42,7 +42,7 @@ class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
             raise forms.ValidationError(
                 _("A user name consists of letters, digits and . + - _, and begins and ends with a letter or digit.")
             )
-        if username.casefold() == HOUSE_USERNAME:
+        if username.casefold() == HOUSE_USERNAME or User.objects.filter(username__iexact=username).exists():
             raise forms.ValidationError(_("This name is taken. Choose another."))
         return username
 

@@ -1,0 +1,168 @@
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
+
+from arena.accounts.models import User
+from tests.factories import person
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "correct horse 17"
+
+
+@pytest.fixture
+def ada() -> User:
+    ada = person("ada")
+    ada.set_password(PASSWORD)
+    ada.save()
+    return ada
+
+
+def sign_up(client: Client, **changes: str) -> tuple[int, str]:
+    data = {"username": "ada", "email": "ada@example.org", "password1": PASSWORD, "password2": PASSWORD, **changes}
+    response = client.post(reverse("signup"), data)
+    return response.status_code, response.content.decode()
+
+
+def test_signing_up_signs_in_and_leads_where_one_wanted_to_go(client: Client) -> None:
+    data = {"username": "ada", "email": "Ada@Example.org", "password1": PASSWORD, "password2": PASSWORD}
+    response = client.post(reverse("signup") + "?next=/bots/new/", {**data, "next": "/bots/new/"})
+    assert response.headers["Location"] == "/bots/new/"
+    ada = User.objects.get()
+    assert ada.email == "ada@example.org"
+    assert client.session["_auth_user_id"] == str(ada.pk)
+    again = client.get(reverse("signup"))
+    assert again.status_code == 302, "who is signed in needs no other account"
+
+
+@pytest.mark.parametrize("path", ["signup", "login"])
+def test_nobody_is_sent_to_another_site(client: Client, ada: User, path: str) -> None:
+    data = {
+        "username": "ada" if path == "login" else "bob",
+        "email": "bob@example.org",
+        "password": PASSWORD,
+        "password1": PASSWORD,
+        "password2": PASSWORD,
+        "next": "https://evil.example/",
+    }
+    response = client.post(reverse(path), data)
+    assert response.status_code == 302
+    assert response.headers["Location"] == reverse("home")
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"username": ""}, "This field is required."),
+        ({"username": "x" * 31}, "A user name has at most 30 characters; this one has 31."),
+        ({"username": "x" * 200}, "at most"),
+        ({"username": "<b>ada</b>"}, "letters"),
+        ({"username": ".."}, "begins and ends with a letter or digit"),
+        ({"username": "House"}, "This name is taken."),
+        ({"username": "TAKEN"}, "This name is taken."),
+        ({"email": "nonsense"}, "Enter a valid email address."),
+        ({"email": ""}, "This field is required."),
+        ({"email": "TAKEN@example.org"}, "There is an account with this email address already."),
+        ({"password2": "another"}, "The two password fields"),
+        ({"password1": "abc", "password2": "abc"}, "This password is too short."),
+        ({"password1": "password", "password2": "password"}, "This password is too common."),
+    ],
+)
+def test_what_is_wrong_is_said(client: Client, changes: dict[str, str], message: str) -> None:
+    person("taken")
+    status, page = sign_up(client, **changes)
+    assert (status, User.objects.count()) == (422, 1)
+    assert message in page
+
+
+def test_signing_in_and_out(client: Client, ada: User) -> None:
+    page = client.post(reverse("login"), {"username": "ada", "password": "wrong"}).content.decode()
+    assert "Please enter a correct username and password" in page
+    response = client.post(reverse("login"), {"username": "ada", "password": PASSWORD, "next": "/bots/"})
+    assert response.headers["Location"] == "/bots/"
+    assert client.get(reverse("logout")).status_code == 405, "a link on another page cannot sign anybody out"
+    client.post(reverse("logout"))
+    assert "_auth_user_id" not in client.session
+
+
+def test_ten_wrong_passwords_pause_the_account(client: Client, ada: User) -> None:
+    for _ in range(settings.AXES_FAILURE_LIMIT):
+        response = client.post(reverse("login"), {"username": "ada", "password": "wrong"})
+    assert response.status_code == 429
+    assert "pauses for ten minutes" in response.content.decode()
+    right = client.post(reverse("login"), {"username": "ada", "password": PASSWORD})
+    assert right.status_code == 429
+
+
+def test_a_forgotten_password_is_reset_by_a_link_that_works_once(client: Client, ada: User) -> None:
+    assert client.post(reverse("password_reset"), {"email": "ADA@example.org"}).status_code == 302
+    (message,) = mail.outbox
+    assert "Bot Arena" in message.subject
+    link = re.search(r"http://testserver(\S+)", message.body)
+    assert link is not None
+    form = client.get(link[1], follow=True)
+    assert "Choose a new password" in form.content.decode()
+    done = client.post(
+        form.redirect_chain[-1][0], {"new_password1": "battery staple 3", "new_password2": "battery staple 3"}
+    )
+    assert done.headers["Location"] == reverse("login")
+    ada.refresh_from_db()
+    assert ada.check_password("battery staple 3")
+    assert "This link is used up" in Client().get(link[1], follow=True).content.decode()
+
+
+def test_an_unknown_address_is_not_betrayed(client: Client, ada: User) -> None:
+    known = client.post(reverse("password_reset"), {"email": "ada@example.org"}, follow=True)
+    unknown = client.post(reverse("password_reset"), {"email": "nobody@example.org"}, follow=True)
+    assert re.sub(r"csrf\S+ value=\S+", "", known.content.decode()) == re.sub(
+        r"csrf\S+ value=\S+", "", unknown.content.decode()
+    )
+    assert len(mail.outbox) == 1
+
+
+def test_without_a_mail_server_the_page_says_who_can_help(
+    client: Client, ada: User, settings: Settings, tmp_path: Path
+) -> None:
+    page = client.get(reverse("password_reset")).content.decode()
+    assert "the message with the link is kept on the server" in page
+    settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    settings.EMAIL_FILE_PATH = tmp_path
+    client.post(reverse("password_reset"), {"email": "ada@example.org"})
+    (kept,) = tmp_path.iterdir()
+    assert "/accounts/password/reset/" in kept.read_text()
+    settings.EMAIL_URL = "smtp://mail.example.org"
+    assert "kept on the server" not in client.get(reverse("password_reset")).content.decode()
+
+
+def test_the_address_is_changed_only_with_the_password(client: Client, ada: User) -> None:
+    client.force_login(ada)
+    page = client.post(reverse("settings"), {"email": "new@example.org", "password": "wrong"})
+    assert "This is not your password." in page.content.decode()
+    person("bob")
+    page = client.post(reverse("settings"), {"email": "bob@example.org", "password": PASSWORD})
+    assert "There is an account with this email address already." in page.content.decode()
+    client.post(reverse("settings"), {"email": "New@example.org", "password": PASSWORD})
+    ada.refresh_from_db()
+    assert ada.email == "new@example.org"
+
+
+def test_the_password_is_changed(client: Client, ada: User) -> None:
+    client.force_login(ada)
+    data = {"old_password": PASSWORD, "new_password1": "battery staple 3", "new_password2": "battery staple 3"}
+    page = client.post(reverse("password_change"), data, follow=True)
+    assert "Your password is changed." in page.content.decode()
+    assert page.wsgi_request.user.is_authenticated, "and one stays signed in"
+
+
+@pytest.mark.parametrize("name", ["settings", "password_change"])
+def test_the_own_account_needs_one(client: Client, name: str) -> None:
+    response = client.get(reverse(name))
+    assert response.headers["Location"].startswith(reverse("login"))

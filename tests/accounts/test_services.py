@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth import authenticate
+from django.core.management import CommandError, call_command
+from django.db import IntegrityError, transaction
+from django.test import RequestFactory
+
+from arena.accounts import services
+from arena.accounts.models import HOUSE_USERNAME, Role, User
+from arena.accounts.queries import person as person_card
+from tests.factories import person
+
+pytestmark = pytest.mark.django_db
+
+
+def test_two_names_that_differ_in_case_are_one() -> None:
+    services.sign_up(username="Ada", email="ada@example.org", password="a fine password")
+    with pytest.raises(services.AccountRefused, match="taken"):
+        services.sign_up(username="ada", email="other@example.org", password="a fine password")
+    with pytest.raises(services.AccountRefused, match="taken"):
+        services.sign_up(username="Bob", email="ADA@example.org", password="a fine password")
+
+
+def test_many_accounts_may_have_no_address() -> None:
+    for name in ("a", "b"):
+        User.objects.create_user(name, "")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        User.objects.create_user("A", "")
+
+
+def test_an_address_that_is_taken_is_refused() -> None:
+    person("ada")
+    bob = person("bob")
+    with pytest.raises(services.AccountRefused, match="already"):
+        services.change_email(bob.pk, "Ada@example.org")
+
+
+def test_nobody_signs_in_to_the_house_account() -> None:
+    house = services.house_account()
+    assert house == services.house_account()
+    assert not house.has_usable_password()
+    assert not house.is_active
+    card = person_card(HOUSE_USERNAME.upper())
+    assert card is not None
+    assert card.is_house
+
+
+def test_a_person_becomes_organizer(capsys: pytest.CaptureFixture[str]) -> None:
+    ada = person("ada")
+    call_command("organizer", "ADA")
+    ada.refresh_from_db()
+    assert ada.role == Role.ORGANIZER
+    assert "organizer" in capsys.readouterr().out
+
+
+def test_an_organizer_is_made_with_a_password_that_works(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("organizer", "teacher", "--create")
+    password = capsys.readouterr().out.splitlines()[-1]
+    teacher = authenticate(RequestFactory().post("/"), username="teacher", password=password)
+    assert teacher is not None
+    assert teacher.role == Role.ORGANIZER
+    with pytest.raises(CommandError, match="exists already"):
+        call_command("organizer", "Teacher", "--create")
+
+
+def test_an_unknown_organizer_is_explained() -> None:
+    with pytest.raises(CommandError, match="There is no account nobody"):
+        call_command("organizer", "nobody")
