@@ -9,9 +9,9 @@ import { faultLabel } from "../labels.js";
 export const TURN_MS = 450;
 
 /**
- * @param {import("./registry.js").Parts} parts
+ * @param {import("./game-view.js").Parts} parts
  * @param {import("../match-model.js").MatchModel} model
- * @returns {import("./registry.js").GameView}
+ * @returns {import("./game-view.js").GameView}
  */
 export function mount(parts, model) {
   let choose = (/** @type {number} */ _index) => {};

@@ -6,16 +6,5 @@
 import * as goldenPoint from "./golden_point.js";
 import * as reversi from "./reversi.js";
 
-/**
- * @typedef {object} GameView
- * @property {(index: number, animate: boolean) => void} show draws the match after the turn of this index
- * @property {() => void} restart forgets what was drawn: the model's turns began anew
- * @property {(index: number) => string} sentence the turn in words, for those who hear the page
- * @property {() => string} result who won and how, once there is an outcome
- * @property {(chosen: (index: number) => void) => void} [onChoose] the view lets a reader pick a turn
- */
-
-/** @typedef {{stage: HTMLElement, side: HTMLElement | null}} Parts `side` is absent in small views */
-
-/** @type {Record<string, {mount(parts: Parts, model: import("../match-model.js").MatchModel): GameView, TURN_MS: number}>} */
+/** @type {Record<string, {mount(parts: import("./game-view.js").Parts, model: import("../match-model.js").MatchModel): import("./game-view.js").GameView, TURN_MS: number}>} */
 export const GAMES = { reversi, golden_point: goldenPoint };

@@ -10,9 +10,9 @@ export const TURN_MS = 900;
 const COLORS = ["X", "O"];
 
 /**
- * @param {import("./registry.js").Parts} parts
+ * @param {import("./game-view.js").Parts} parts
  * @param {import("../match-model.js").MatchModel} model
- * @returns {import("./registry.js").GameView}
+ * @returns {import("./game-view.js").GameView}
  */
 export function mount(parts, model) {
   const board = new ReversiBoard(/** @type {HTMLElement} */ (parts.stage.querySelector("[data-reversi-board]")));
