@@ -110,7 +110,8 @@ export class GoldenChart {
   #size() {
     const width = Math.max(200, Math.floor(this.plotRoot.clientWidth));
     const least = this.compact ? 180 : 240;
-    return { width, height: Math.round(Math.max(least, Math.min(width / GOLDEN_RATIO, innerHeight * 0.62))) };
+    const share = Number(getComputedStyle(this.root).getPropertyValue("--chart-share")) || 0.62; // of the window's height
+    return { width, height: Math.round(Math.max(least, Math.min(width / GOLDEN_RATIO, innerHeight * share))) };
   }
 
   #fit() {
