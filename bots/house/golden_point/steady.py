@@ -1,8 +1,8 @@
-"""Plays 2 in every round: golden numbers of players that follow each other settle about there. With two numbers it
-adds 1.3."""
+"""Plays 10 in every round, near the golden numbers of a table where somebody always plays high. With two numbers it
+adds 15."""
 
 from typing import Any
 
 
 def get_move(state: Any) -> list[float]:
-    return [2, 1.3][: state.numbers]
+    return [10, 15][: state.numbers]

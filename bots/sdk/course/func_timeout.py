@@ -13,7 +13,11 @@ from typing import Any
 
 try:
     import ctypes
-except ImportError:  # a Python without libffi: the call is limited, but runs on in the background
+except (
+    ImportError,
+    OSError,
+    MemoryError,
+):  # no libffi, or it may not work: the call is limited, but runs on in the background
     ctypes = None  # type: ignore[assignment]
 
 __all__ = ["FunctionTimedOut", "func_set_timeout", "func_timeout"]
