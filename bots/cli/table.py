@@ -1,0 +1,25 @@
+"""A small table for the terminal."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Columns as wide as their widest cell, the first one to the left, the others to the right."""
+    widths = [max(_width(row[column]) for row in [head, *rows]) for column in range(len(head))]
+    return "\n".join(_line(row, widths) for row in [head, *rows])
+
+
+def _line(row: Sequence[str], widths: Sequence[int]) -> str:
+    cells = [
+        cell + " " * (width - _width(cell)) if column == 0 else " " * (width - _width(cell)) + cell
+        for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+    ]
+    return "  ".join(cells).rstrip()
+
+
+def _width(text: str) -> int:
+    """Places on the screen: a Chinese character takes two."""
+    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)

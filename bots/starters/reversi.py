@@ -1,0 +1,37 @@
+"""A Reversi bot to start from. Change it, upload it, see it play.
+
+The arena makes one AIPlayer for each match and calls get_move for each of its turns. What you print
+goes to a log that only you can read.
+"""
+
+# Corners can never be turned over again; the squares beside them give them away.
+CORNERS = {"A1", "A8", "H1", "H8"}
+BESIDE_CORNERS = {"B1", "A2", "B2", "G1", "H2", "G2", "A7", "B8", "B7", "H7", "G8", "G7"}
+
+
+class AIPlayer:
+    def __init__(self, color):
+        # "X" is black and moves first, "O" is white.
+        self.color = color
+
+    def get_move(self, board):
+        """The square to play on, such as "D3". You are only asked when you have a legal move."""
+        moves = list(board.get_legal_actions(self.color))
+        best = max(moves, key=lambda move: self.value_of(board, move))
+        print("legal:", moves, "played:", best)
+        return best
+
+    def value_of(self, board, move):
+        """How good a move looks: corners first, else the one that turns over the most discs."""
+        value = len(self.turned_over(board, move))
+        if move in CORNERS:
+            value += 100
+        if move in BESIDE_CORNERS:
+            value -= 50
+        return value
+
+    def turned_over(self, board, move):
+        """The squares that a move turns over. It is played, then taken back."""
+        flipped = board._move(move, self.color)
+        board.backpropagation(move, flipped, self.color)
+        return flipped
