@@ -5,4 +5,4 @@ from typing import Any
 
 
 def get_move(state: Any) -> list[float]:
-    return [10, 15][: state.numbers]
+    return [10.0, 15.0][: state.numbers]
