@@ -84,7 +84,10 @@ def _shared_namespaces(fork_server: ForkServer) -> Iterator[str]:
 
 def _look(process_id: int, namespaced: bool) -> Iterator[str]:
     """What /proc/PID/status tells of a process that ought to be locked up."""
-    text = Path(f"/proc/{process_id}/status").read_text(encoding="utf-8", errors="replace")
+    try:
+        text = Path(f"/proc/{process_id}/status").read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise SandboxFailure(f"the kernel does not show the canary: {error}") from error
     status = {key: value.split() for key, _, value in (line.partition(":") for line in text.splitlines())}
     if "0" in status["Uid"] or "0" in status["Gid"]:
         yield "its uid or gid is 0"

@@ -22,7 +22,7 @@ from arena.sandbox import boot, bundle, wire
 from arena.sandbox.config import Mode, SandboxConfig
 from arena.sandbox.errors import SandboxFailure, SandboxUnavailable
 from arena.sandbox.layers import Layers
-from arena.sandbox.limits import JailLimits
+from arena.sandbox.limits import JailLimits, allow_many_descriptors
 from arena.sandbox.probe import missing
 from arena.sandbox.process import MAX_REQUEST, JailedProcess
 
@@ -73,6 +73,7 @@ class ForkServer:
         lacking = missing(self.config)
         if lacking:
             raise SandboxUnavailable(lacking)
+        allow_many_descriptors()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._link, self._owner = ours, os.getpid()
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the server

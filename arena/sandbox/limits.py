@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import resource
 from dataclasses import dataclass
+
+# A seat takes five descriptors of its worker and two of the fork server; usual soft limits allow for 200 seats.
+_MANY_DESCRIPTORS = 65_536
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +29,11 @@ class JailLimits:
     cpu_seconds: int = 7200
     open_files: int = 64
     tmp_files: int = 1024
+
+
+def allow_many_descriptors() -> None:
+    """Raise this process's soft limit as far as its hard limit permits. A jail's own limit is set apart from it."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _MANY_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(_MANY_DESCRIPTORS, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

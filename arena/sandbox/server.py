@@ -25,7 +25,7 @@ from typing import Any, NoReturn
 from arena.sandbox import jail, landlock, life, namespaces, root, runtime, seccomp, syscalls, wire
 from arena.sandbox.config import Mode
 from arena.sandbox.layers import Layers
-from arena.sandbox.limits import JailLimits
+from arena.sandbox.limits import JailLimits, allow_many_descriptors
 
 # Imported once, so that no bot pays for it.
 _COMMON = (
@@ -94,10 +94,10 @@ def _enter_namespaces(order: Order, proc: int) -> jail.Fences:
     sources, empty_packages = _sources(order)
     who, layers = order.identity, order.layers
     namespaces.leave_host(proc, who, layers, lambda: root.enter(sources, empty_packages))
-    libraries = [f"/libs/{number}" for number in range(len(order.libraries))]
+    libraries = [source.place for source in sources if source.place.startswith("/libs/")]
     sys.path[:] = [*runtime.import_path(), *libraries, root.SDK]
-    readable = [str(path) for path in runtime.folders()] + [*libraries, root.SDK, *root.DEVICES]
-    access = landlock.Access(tuple(readable), (root.SCRATCH, "/dev/null"))
+    readable = [source.place for source in sources if source.host is not None]
+    access = landlock.Access((*readable, root.SDK), (root.SCRATCH, "/dev/null"))
     program = seccomp.build_filter(syscalls.MACHINE, 1)
     return jail.Fences(layers, True, access, lambda _: program, proc)
 
@@ -251,6 +251,7 @@ def main(arguments: Sequence[str]) -> NoReturn:
     message, _ = wire.receive(link)
     order = Order.parse(message)
     _reset_signals()
+    allow_many_descriptors()
     if order.die_with is not None:
         _die_with(order.die_with)
     try:

@@ -25,14 +25,16 @@ def send(link: socket.socket, message: Mapping[str, Any], fds: Sequence[int] = (
 def receive(link: socket.socket) -> tuple[dict[str, Any], list[int]]:
     """The next message and its descriptors, close-on-exec. Raises EOFError if the other end is gone."""
     room = socket.CMSG_SPACE(_MOST_FDS * array.array("i").itemsize)
-    data, ancillary, _, _ = link.recvmsg(_LONGEST, room, socket.MSG_CMSG_CLOEXEC)
+    data, ancillary, flags, _ = link.recvmsg(_LONGEST, room, socket.MSG_CMSG_CLOEXEC)
     fds = array.array("i")
     for level, kind, content in ancillary:
         if (level, kind) == (socket.SOL_SOCKET, socket.SCM_RIGHTS):
             fds.frombytes(content[: len(content) - len(content) % fds.itemsize])
-    if not data:
+    if not data or flags & socket.MSG_CTRUNC:
         for fd in fds:
             os.close(fd)
+        if data:
+            raise OSError("out of descriptors: some of a message's were lost")
         raise EOFError("the other end of the control socket is gone")
     message: dict[str, Any] = json.loads(data)
     return message, list(fds)

@@ -1,0 +1,1 @@
+"""Never enters a jail: an empty package takes its place."""

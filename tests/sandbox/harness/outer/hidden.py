@@ -1,0 +1,1 @@
+"""Must not be visible in a jail."""

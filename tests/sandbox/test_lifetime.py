@@ -1,0 +1,204 @@
+"""Who outlives whom: nothing outlives its worker, and no bot its fork server."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from arena.sandbox.config import SandboxConfig
+from arena.sandbox.errors import SandboxFailure
+from arena.sandbox.exits import ExitReason
+from arena.sandbox.forkserver import ForkServer
+from arena.sandbox.limits import JailLimits
+from tests.sandbox.cells import cell
+
+pytestmark = pytest.mark.sandbox
+
+ROOT = Path(__file__).parents[2]
+
+
+@dataclass
+class Family:
+    worker: subprocess.Popen[str]
+    server: int
+    pidfds: list[int]
+
+    def all_gone(self, seconds: float) -> bool:
+        for pidfd in self.pidfds:
+            poller = select.poll()
+            poller.register(pidfd, select.POLLIN)
+            if not poller.poll(seconds * 1000):
+                return False
+        return True
+
+
+@contextmanager
+def family(scratch: Path, bots: int, *arguments: str) -> Iterator[Family]:
+    command = [sys.executable, "-m", "tests.sandbox.worker", str(bots), *arguments]
+    environment = {**os.environ, "TMPDIR": str(scratch)}  # it has no chance to clean up
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=environment) as worker:
+        assert worker.stdout is not None
+        told = json.loads(worker.stdout.readline())
+        pidfds = [os.pidfd_open(process) for process in (told["server"], *told["all"])]
+        try:
+            yield Family(worker, told["server"], pidfds)
+        finally:
+            worker.kill()
+            for pidfd in pidfds:
+                os.close(pidfd)
+
+
+@pytest.mark.parametrize("started_by", ["main thread", "thread"])
+def test_nothing_outlives_a_killed_worker(tmp_path: Path, started_by: str) -> None:
+    with family(tmp_path, 8, *(["thread"] if started_by == "thread" else [])) as relatives:
+        assert len(relatives.pidfds) >= 10, "the server's two processes and eight bots"
+        relatives.worker.kill()
+        assert relatives.all_gone(2.0)
+
+
+def test_nothing_outlives_a_killed_fork_server(tmp_path: Path) -> None:
+    with family(tmp_path, 8) as relatives:
+        os.kill(relatives.server, signal.SIGKILL)
+        assert relatives.all_gone(2.0)
+
+
+def test_a_killed_fork_server_is_our_failure(config: SandboxConfig) -> None:
+    with ForkServer(config) as server, cell(server, "tell('on')\nsignal.pause()") as bot:
+        bot.hear()
+        assert server.server_id is not None
+        os.kill(server.server_id, signal.SIGKILL)
+        with pytest.raises(SandboxFailure, match="gone"):
+            bot.end()
+        with pytest.raises(SandboxFailure), cell(server, ""):
+            pass
+
+
+def test_closing_the_server_ends_its_bots(config: SandboxConfig) -> None:
+    with ForkServer(config) as server, cell(server, "tell('on')\nsignal.pause()") as bot:
+        bot.hear()
+        pidfd = os.pidfd_open(bot.process.process_id)
+        server.close()
+        poller = select.poll()
+        poller.register(pidfd, select.POLLIN)
+        assert poller.poll(2000)
+        os.close(pidfd)
+
+
+def test_many_bots_leave_nothing_behind(fork_server: ForkServer) -> None:
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    for _ in range(30):
+        with cell(fork_server, "tell('on')\nsignal.pause()") as bot:
+            bot.hear()
+            bot.process.kill()
+    assert len(list(Path("/proc/self/fd").iterdir())) == before
+
+
+def test_two_hundred_bots_at_once(fork_server: ForkServer) -> None:
+    with ExitStack() as stack:
+        bots = [stack.enter_context(cell(fork_server, "tell(hear())\nsignal.pause()")) for _ in range(200)]
+        for number, bot in enumerate(bots):
+            bot.tell(number)
+        assert [bot.hear() for bot in bots] == list(range(200))
+        assert {bot.process.kill().reason for bot in bots} == {ExitReason.KILLED}
+
+
+def test_bots_of_several_threads(fork_server: ForkServer) -> None:
+    heard = []
+
+    def play() -> None:
+        for number in range(5):
+            with cell(fork_server, "tell(hear())") as bot:
+                bot.tell(number)
+                heard.append(bot.hear())
+
+    threads = [threading.Thread(target=play) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(heard) == sorted([0, 1, 2, 3, 4] * 4)
+
+
+def test_a_suspended_bot_does_not_think(fork_server: ForkServer) -> None:
+    body = """
+        def think():
+            while True: pass
+        threading.Thread(target=think, daemon=True).start()
+        tell('on')
+        think()
+    """
+    with cell(fork_server, body) as bot:
+        bot.hear()
+        bot.process.suspend()
+        assert bot.process.exited(0.05) is None  # lets the stop take effect
+        first = bot.process.usage()
+        assert bot.process.exited(0.2) is None
+        assert bot.process.usage().cpu == first.cpu
+        bot.process.resume()
+        assert bot.process.exited(0.2) is None
+        assert bot.process.usage().cpu > first.cpu
+        bot.process.suspend()
+        assert bot.process.kill().reason is ExitReason.KILLED
+
+
+def test_a_resumed_bot_answers(fork_server: ForkServer) -> None:
+    with cell(fork_server, "tell('on')\ntell(hear())") as bot:
+        bot.hear()
+        bot.process.suspend()
+        bot.tell("a move, please")
+        bot.process.resume()
+        assert bot.hear() == "a move, please"
+
+
+def test_usage_counts_all_threads_and_stays(fork_server: ForkServer) -> None:
+    body = """
+        def work():
+            end = time.thread_time() + 0.1
+            while time.thread_time() < end: pass
+        threads = [threading.Thread(target=work) for _ in range(2)]
+        for thread in threads: thread.start()
+        for thread in threads: thread.join()
+        tell('done')
+        signal.pause()
+    """
+    with cell(fork_server, body) as bot:
+        bot.hear()
+        usage = bot.process.usage()
+        assert 0.2 <= usage.cpu < 2
+        assert usage.runnable_wait >= 0
+        bot.process.kill()
+        assert bot.process.usage().cpu >= usage.cpu
+
+
+def test_a_server_belongs_to_its_process(config: SandboxConfig) -> None:
+    """A forked worker must not talk over its parent's control socket."""
+    with ForkServer(config) as server, tempfile.TemporaryFile() as log:
+        child = os.fork()
+        if child == 0:
+            try:
+                server.spawn(ROOT / "tests/sandbox/harness", log_fd=log.fileno(), limits=JailLimits())
+            except SandboxFailure:
+                os._exit(0)
+            os._exit(1)
+        assert os.waitpid(child, 0)[1] == 0
+        with cell(server, "tell('on')") as bot:
+            assert bot.hear() == "on"
+
+
+def test_starting_twice_is_our_mistake(config: SandboxConfig) -> None:
+    with ForkServer(config) as server, pytest.raises(SandboxFailure):
+        server.start()
+    with pytest.raises(SandboxFailure, match="not running"), cell(server, ""):
+        pass
