@@ -3,16 +3,20 @@
 import os
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
+from redis import Redis
+
+from arena.supervisor import broker
 
 pytestmark = pytest.mark.stack
 
@@ -84,6 +88,21 @@ class RunningSite:
         children = [pid for pid, parent in living().items() if parent == self.process.pid]
         return next((pid for pid in children if part in command_line(pid)), 0)
 
+    def keep_notes(self, text: str) -> None:
+        """Leave a note in the database and one with the broker."""
+        with closing(sqlite3.connect(self.var / "arena.sqlite3")) as database, database:
+            database.execute("CREATE TABLE note (text)")
+            database.execute("INSERT INTO note VALUES (?)", [text])
+        with Redis.from_url(broker.url(self.var)) as client:
+            client.set("note", text)
+
+    def kept_notes(self) -> str:
+        """What both notes say; "" where they differ."""
+        with closing(sqlite3.connect(self.var / "arena.sqlite3")) as database:
+            ((stored,),) = database.execute("SELECT text FROM note").fetchall()
+        with Redis.from_url(broker.url(self.var), decode_responses=True) as client:
+            return str(stored) if client.get("note") == stored else ""
+
     def answers(self) -> bool:
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/i18n/catalog.js", timeout=5) as answer:
@@ -122,6 +141,7 @@ def test_it_heals_keeps_its_data_and_goes_as_one(site: RunningSite) -> None:
         eventually(lambda part=part, pid=pid: site.child(part) not in {0, pid}, f"{part} is not started again")
     eventually(site.answers, "the site does not answer again")
 
+    site.keep_notes("kept")
     pids = site.tree()
     began = time.monotonic()
     site.process.send_signal(signal.SIGTERM)
@@ -131,7 +151,7 @@ def test_it_heals_keeps_its_data_and_goes_as_one(site: RunningSite) -> None:
 
     site.process = site.start(site.port)
     eventually(lambda: "The arena runs at" in site.output(), "the site does not start a second time")
-    assert "collecting" not in site.output()
+    assert site.kept_notes() == "kept"
 
 
 def test_a_killed_supervisor_leaves_nothing(site: RunningSite) -> None:
