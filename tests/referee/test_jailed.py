@@ -115,6 +115,30 @@ def test_every_offence_has_its_fault(server: ForkServer, bot: MakeBot, main: str
     assert verify(result.record) == []
 
 
+def test_a_course_bot_that_plays_a_game_at_import_runs_unmodified(server: ForkServer, bot: MakeBot) -> None:
+    main = (
+        "import time\nfrom func_timeout import func_timeout, FunctionTimedOut\nfrom board import Board\n"
+        "from game import Game, RandomPlayer\nfrom copy import deepcopy\nstarted = time.clock()\n"
+        + FIRST.replace("return", "assert isinstance(deepcopy(board), Board); return")
+        + "black = AIPlayer('X')\nGame(black, RandomPlayer('O')).run()\n"
+    )
+    result = play(server, reversi_spec(), bot(main), bot(main))
+    assert result.diagnoses == (None, None)
+
+
+@pytest.mark.skipif(not LIBRARIES.is_dir(), reason="the bots' libraries are not installed")
+def test_numpy_answers_and_its_old_names_work(server: ForkServer, bot: MakeBot) -> None:
+    pair = "import numpy as np\ndef get_move(state): return np.array([1.5, 2], dtype=np.float)"
+    scalars = "import numpy as np\ndef get_move(state): return np.float32(20), np.int64(30)"
+    drawn = "import numpy as np\ndef get_move(state): return tuple(np.random.uniform(1, 99, 2))"
+    result = play(server, golden_spec(seats=4, rounds=2), bot(pair), bot(scalars), bot(drawn), bot(drawn))
+    assert result.diagnoses == (None, None, None, None)
+    moves = [move.move for move in result.record.turns[0].moves]
+    assert moves[:2] == [[1.5, 2.0], [20.0, 30.0]]
+    assert moves[2] != moves[3]
+    assert b"np.float was removed" in result.logs[0]
+
+
 def test_printing_too_much_costs_nothing(server: ForkServer, bot: MakeBot) -> None:
     main = FIRST.replace("return", "print('\u68cb' * 1000); return")
     result = play(server, reversi_spec(), bot(main), bot(FIRST))
