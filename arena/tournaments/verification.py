@@ -1,0 +1,52 @@
+"""Checking the standings of tournaments: computed afresh from the seats of the matches alone."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from arena.matches.models import MatchStatus, Seat
+from arena.ranking.standings import Row
+from arena.tournaments.lifecycle import STARTED
+from arena.tournaments.models import Entry, EntryStatus, PairingSeat, Tournament
+from arena.tournaments.results import SeatResult, result_of, with_withdrawn
+from arena.tournaments.scoring import FIGURES
+
+
+def started_ids() -> list[int]:
+    return list(Tournament.objects.filter(status__in=STARTED).order_by("pk").values_list("pk", flat=True))
+
+
+def recompute(tournament_id: int) -> list[Row]:
+    """The standing as arena.ranking computes it from the finished matches; stored figures are not used."""
+    tournament = Tournament.objects.get(pk=tournament_id)
+    entries = _entries_by_seat(tournament)
+    seats = Seat.objects.filter(match__pairing__tournament=tournament, match__status=MatchStatus.FINISHED)
+    found: dict[int, list[SeatResult]] = defaultdict(list)
+    for match_id, index, rank, margin, fault in seats.order_by("match_id", "index").values_list(
+        "match_id", "index", "rank", "margin", "fault"
+    ):
+        found[match_id].append(SeatResult(entries[match_id, index], rank, margin, bool(fault)))
+    return with_withdrawn(tournament, [result_of(seats) for seats in found.values()]).standings()
+
+
+def _entries_by_seat(tournament: Tournament) -> dict[tuple[int, int], int]:
+    seats = PairingSeat.objects.filter(pairing__tournament=tournament)
+    return {
+        (match_id, index): entry_id
+        for match_id, index, entry_id in seats.values_list("pairing__match_id", "index", "entry_id")
+    }
+
+
+def problems_of(tournament_id: int) -> list[str]:
+    """Sentences about what does not agree; empty for a sound tournament."""
+    if not PairingSeat.objects.filter(pairing__tournament=tournament_id, rank__isnull=False).exists():
+        return []
+    fresh = {row.entry: row for row in recompute(tournament_id)}
+    stored = Entry.objects.filter(tournament=tournament_id).exclude(status=EntryStatus.EXCLUDED)
+    return [
+        f"entry {entry.pk}, {figure}: the standing says {getattr(entry, figure)!r}, "
+        f"the matches {getattr(fresh[entry.pk], figure)!r}"
+        for entry in stored
+        for figure in FIGURES
+        if getattr(entry, figure) != getattr(fresh[entry.pk], figure)
+    ]

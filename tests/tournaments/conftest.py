@@ -1,0 +1,25 @@
+"""A tournament that a test moves by hand: no worker, no clock, no broker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from arena.live.testing import MemoryBroker, captured
+from tests.tournaments.stage import Stage
+
+
+@pytest.fixture
+def broker() -> Iterator[MemoryBroker]:
+    with captured() as broker:
+        yield broker
+
+
+@pytest.fixture
+def stage(
+    db: None,
+    broker: MemoryBroker,
+    django_capture_on_commit_callbacks: Callable[..., object],
+) -> Stage:
+    return Stage(broker, django_capture_on_commit_callbacks)

@@ -1,0 +1,138 @@
+"""The stage on which tests let tournaments happen: rows, a clock in the hand, results by decree."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from arena.accounts.models import Role, User
+from arena.games.base import Outcome, Termination
+from arena.live.testing import MemoryBroker
+from arena.matches.hooks import StoredResult
+from arena.matches.models import Match, MatchStatus, Seat
+from arena.submissions.models import Bot
+from arena.tournaments import clockwork, creating, entering
+from arena.tournaments.creating import TournamentPlan
+from arena.tournaments.hooks import HOOKS
+from arena.tournaments.models import Entry, Format, Tournament
+from arena.tournaments.snapshots import snapshot
+from tests import factories
+
+FORFEIT_RANKS = (1, 2)
+
+
+class Stage:
+    """``now`` moves only by ``pass_time``; every change runs its callbacks as after a commit."""
+
+    def __init__(self, broker: MemoryBroker, commits: Callable[..., Any]) -> None:
+        self.broker, self._commits = broker, commits
+        self.now = timezone.now()
+        self.organizer = factories.person(role=Role.ORGANIZER)
+
+    def committed(self) -> Any:
+        """A context whose ``on_commit`` callbacks run at its end."""
+        return self._commits(execute=True)
+
+    def do(self, change: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        with self.committed():
+            return change(*args, **kwargs)
+
+    def pass_time(self, by: timedelta) -> datetime:
+        self.now += by
+        return self.now
+
+    def tick(self) -> None:
+        self.do(clockwork.tick, now=self.now)
+
+    # --- tournaments
+
+    def tournament(self, format_: Format = Format.ROUND_ROBIN, **changes: Any) -> Tournament:
+        """An open one whose deadline is in an hour, when it also starts."""
+        game = changes.pop("game", "golden_point" if format_ == Format.TABLE else "reversi")
+        deadline = changes.pop("deadline", self.now + timedelta(hours=1))
+        settings = {"numbers": 2, "rounds": 10} if game == "golden_point" else {}
+        plan = TournamentPlan(
+            name=changes.pop("name", "Cup"),
+            game=game,
+            format=format_,
+            deadline=deadline,
+            starts_at=changes.pop("starts_at", deadline),
+            settings=settings,
+            limits={"move_seconds": 5.0, "start_seconds": 10.0, "illegal_answers": 3, "pace_seconds": 0.0},
+            **changes,
+        )
+        pk = self.do(creating.create, self.organizer, plan, rng=random.Random(7))
+        return Tournament.objects.get(pk=pk)
+
+    def bot(self, tournament: Tournament, owner: User | None = None, **kwargs: Any) -> Bot:
+        return factories.bot(owner, tournament.game, **kwargs)
+
+    def enter(self, tournament: Tournament, bots: int | Sequence[Bot]) -> list[Entry]:
+        if isinstance(bots, int):
+            bots = [self.bot(tournament) for _ in range(bots)]
+        return [self.do(entering.enter, bot.owner, tournament.pk, bot.pk, now=self.now) for bot in bots]
+
+    def running(self, entries: int = 4, format_: Format = Format.ROUND_ROBIN, **changes: Any) -> Tournament:
+        """A tournament that has just started."""
+        tournament = self.tournament(format_, **changes)
+        self.enter(tournament, entries)
+        self.pass_time(timedelta(hours=1))
+        self.tick()
+        tournament.refresh_from_db()
+        return tournament
+
+    # --- matches
+
+    def matches(self, tournament: Tournament, *statuses: MatchStatus) -> list[Match]:
+        rows = Match.objects.filter(pairing__tournament=tournament).order_by("pk")
+        return list(rows.filter(status__in=statuses) if statuses else rows)
+
+    def begin(self, match: Match) -> None:
+        """A worker claims a queued match."""
+        assert Match.objects.filter(pk=match.pk, status=MatchStatus.QUEUED).update(status=MatchStatus.RUNNING)
+        with self.committed(), transaction.atomic():
+            HOOKS.started(match.pk)
+
+    def end(
+        self, match: Match, ranks: Sequence[int], margins: Sequence[float] | None = None, faults: Sequence[str] = ()
+    ) -> None:
+        """Store a result as arena.matches.storing does."""
+        margins = tuple(margins or (float(2 * len(ranks) - 4 * rank) for rank in ranks))
+        faults = tuple(faults) or ("",) * len(ranks)
+        outcome = Outcome(margins, tuple(ranks), margins, Termination.COMPLETED)
+        with self.committed(), transaction.atomic():
+            changed = Match.objects.filter(pk=match.pk, status__in=(MatchStatus.QUEUED, MatchStatus.RUNNING)).update(
+                status=MatchStatus.FINISHED, finished_at=self.now
+            )
+            assert changed, "only a match that plays can end"
+            for seat, rank, margin, fault in zip(match.seats.order_by("index"), ranks, margins, faults, strict=True):
+                Seat.objects.filter(pk=seat.pk).update(rank=rank, points=margin, margin=margin, fault=fault)
+            HOOKS.finished(StoredResult(match.pk, outcome, faults))
+
+    def void(self, match: Match) -> None:
+        with self.committed(), transaction.atomic():
+            Match.objects.filter(pk=match.pk).update(status=MatchStatus.VOID)
+            HOOKS.void(match.pk)
+
+    def play_all(self, tournament: Tournament, rng: random.Random) -> None:
+        """Let every match end, with random results."""
+        while queued := self.matches(tournament, MatchStatus.QUEUED, MatchStatus.RUNNING):
+            for match in queued:
+                seats = match.seats.count()
+                places = [rng.randint(1, seats) for _ in range(seats)]
+                ranks = [1 + sum(other < place for other in places) for place in places]
+                faults = ["crash" if rng.random() < 0.1 and rank == max(ranks) else "" for rank in ranks]
+                self.end(match, ranks, [float(rng.randint(-9, 9)) for _ in ranks], faults)
+
+    # --- what is seen
+
+    def events(self, tournament: Tournament) -> list[dict[str, Any]]:
+        return self.broker.events(f"tournaments/{tournament.pk}")
+
+    def shown(self, tournament: Tournament) -> dict[str, Any]:
+        return snapshot(tournament.pk)

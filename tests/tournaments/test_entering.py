@@ -1,0 +1,192 @@
+"""Entering, withdrawing, inviting: by whom, until when, how many."""
+
+from datetime import timedelta
+
+import pytest
+
+from arena.matches.models import MatchStatus
+from arena.submissions.models import SubmissionStatus
+from arena.tournaments import controls, entering
+from arena.tournaments.lifecycle import TournamentRefused
+from arena.tournaments.models import EndReason, EntryPolicy, EntryReason, EntryStatus, Format, TournamentStatus
+from arena.tournaments.pairings import capacity
+from tests import factories
+from tests.tournaments.stage import Stage
+
+HOUR = timedelta(hours=1)
+
+
+def test_a_bot_enters_once_and_its_game_and_owner_matter(stage: Stage) -> None:
+    tournament = stage.tournament(entries_per_person=3)
+    student = factories.person()
+    mine, other_game = stage.bot(tournament, student), factories.bot(student, "golden_point")
+    stage.enter(tournament, [mine])
+    with pytest.raises(TournamentRefused, match="entered already"):
+        stage.enter(tournament, [mine])
+    for bot in (other_game, stage.bot(tournament)):
+        with pytest.raises(TournamentRefused, match="your own bots"):
+            entering.enter(student, tournament.pk, bot.pk, now=stage.now)
+
+
+def test_the_number_of_bots_a_person_is_limited(stage: Stage) -> None:
+    tournament = stage.tournament()
+    student = factories.person()
+    first, second = stage.bot(tournament, student), stage.bot(tournament, student)
+    (entry,) = stage.enter(tournament, [first])
+    with pytest.raises(TournamentRefused, match="You can enter 1 bot"):
+        stage.enter(tournament, [second])
+    stage.do(entering.withdraw, entry.pk, actor=student, now=stage.now)
+    stage.enter(tournament, [second])
+    assert [row["status"] for row in stage.shown(tournament)["rows"]] == ["entered", "withdrawn"]
+
+
+def test_a_withdrawn_bot_can_come_back_before_the_deadline(stage: Stage) -> None:
+    tournament = stage.tournament()
+    (entry,) = stage.enter(tournament, 1)
+    stage.do(entering.withdraw, entry.pk, actor=entry.bot.owner, now=stage.now)
+    stage.enter(tournament, [entry.bot])
+    entry.refresh_from_db()
+    assert (entry.status, entry.reason) == (EntryStatus.ENTERED, "")
+
+
+def test_nobody_enters_after_the_deadline_even_while_a_check_is_waited_for(stage: Stage) -> None:
+    tournament = stage.tournament()
+    late = stage.bot(tournament)
+    stage.pass_time(HOUR)
+    with pytest.raises(TournamentRefused, match="The deadline was"):
+        stage.enter(tournament, [late])
+    stage.tick()
+    with pytest.raises(TournamentRefused, match="no more entries"):
+        stage.enter(tournament, [late])
+
+
+def test_only_invited_people_enter_a_closed_tournament(stage: Stage) -> None:
+    tournament = stage.tournament(entry_policy=EntryPolicy.INVITED)
+    guest, stranger = factories.person("Ada"), factories.person()
+    with pytest.raises(TournamentRefused, match="Zoe, Bob"):
+        entering.invite(tournament.pk, ["ada", "Zoe", "Bob"])
+    assert entering.invite(tournament.pk, ["ada"]) == 1
+    assert entering.invite(tournament.pk, ["ADA"]) == 0
+    stage.enter(tournament, [stage.bot(tournament, guest)])
+    with pytest.raises(TournamentRefused, match="Only invited"):
+        stage.enter(tournament, [stage.bot(tournament, stranger)])
+
+
+def test_house_bots_are_added_by_the_organizer(stage: Stage) -> None:
+    tournament = stage.tournament()
+    house = [stage.bot(tournament, name=name) for name in ("Corners", "Random")]
+    for bot in house:
+        bot.is_house = True
+        bot.save()
+    entries = stage.do(entering.add_house_bots, tournament.pk, [bot.pk for bot in house], actor=stage.organizer)
+    assert len(entries) == 2
+    with pytest.raises(TournamentRefused, match="house bots"):
+        entering.add_house_bots(tournament.pk, [stage.bot(tournament).pk], actor=stage.organizer)
+
+
+def test_the_author_of_an_entry_is_told_what_is_missing(stage: Stage) -> None:
+    tournament = stage.tournament()
+    bot = stage.bot(tournament, playable=False)
+    assert "no upload yet" in entering.readiness(bot)
+    waiting = factories.submission(bot, SubmissionStatus.WAITING)
+    assert "being checked" in entering.readiness(bot)
+    waiting.status = SubmissionStatus.FAILED
+    waiting.save()
+    assert "did not pass" in entering.readiness(bot)
+    assert entering.readiness(stage.bot(tournament)) == ""
+
+
+def test_a_full_tournament_takes_nobody(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert capacity(stage.tournament()) == 200
+    assert capacity(stage.tournament(Format.DOUBLE_ROUND_ROBIN)) == 141
+    tournament = stage.tournament(repeats=10_000)
+    assert capacity(tournament) == 2
+    stage.enter(tournament, 2)
+    with pytest.raises(TournamentRefused, match="admits 2 bots"):
+        stage.enter(tournament, 1)
+
+
+def test_a_withdrawal_while_running_cancels_what_is_unplayed(stage: Stage) -> None:
+    tournament = stage.running(4)
+    leaver = tournament.entries.order_by("pk").first()
+    playing, *_ = [m for m in stage.matches(tournament) if m.pairing.seats.filter(entry=leaver).exists()]
+    stage.begin(playing)
+    stage.do(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
+    leaver.refresh_from_db()
+    assert (leaver.status, leaver.reason) == (EntryStatus.WITHDRAWN, EntryReason.BY_ORGANIZER)
+    playing.refresh_from_db()
+    assert playing.status == MatchStatus.CANCELLED
+    assert len(stage.matches(tournament, MatchStatus.CANCELLED)) == 3
+    for match in stage.matches(tournament, MatchStatus.QUEUED):
+        stage.end(match, (1, 2))
+    tournament.refresh_from_db()
+    assert tournament.status == TournamentStatus.FINISHED
+    rows = stage.shown(tournament)["rows"]
+    assert [row["rank"] for row in rows][-1] is None
+    assert rows[-1]["note"] == "Withdrawn by the organizer."
+    with pytest.raises(TournamentRefused, match="is over"):
+        entering.withdraw(leaver.pk, actor=stage.organizer, now=stage.now)
+
+
+def test_whoever_leaves_after_half_of_the_matches_loses_the_rest(stage: Stage) -> None:
+    tournament = stage.running(3)
+    first, *_ = stage.matches(tournament)
+    stage.end(first, (1, 2))
+    winner = first.pairing.seats.get(index=0).entry
+    loser = first.pairing.seats.get(index=1).entry
+    stage.do(entering.withdraw, winner.pk, actor=winner.bot.owner, now=stage.now)
+    rows = {row["entry"]: row for row in stage.shown(tournament)["rows"]}
+    third = next(entry for entry in rows if entry not in (winner.pk, loser.pk))
+    assert rows[winner.pk]["note"] == "Withdrawn by its author."
+    assert rows[winner.pk]["rank"] is not None
+    assert (rows[winner.pk]["points"], rows[winner.pk]["losses"]) == (1.0, 1)
+    assert (rows[third]["points"], rows[third]["wins"], rows[third]["played"]) == (1.0, 1, 0)
+
+
+def test_a_withdrawal_that_leaves_one_finishes_the_tournament(stage: Stage) -> None:
+    tournament = stage.running(2)
+    entry = tournament.entries.first()
+    stage.do(entering.withdraw, entry.pk, actor=stage.organizer, now=stage.now)
+    tournament.refresh_from_db()
+    assert tournament.status == TournamentStatus.FINISHED
+    assert tournament.end_reason == EndReason.TOO_FEW_LEFT
+    assert len(stage.matches(tournament, MatchStatus.CANCELLED)) == 1
+
+
+def test_a_withdrawal_between_deadline_and_start_can_cancel(stage: Stage) -> None:
+    tournament = stage.tournament(starts_at=None)
+    first, _ = stage.enter(tournament, 2)
+    stage.pass_time(HOUR)
+    stage.tick()
+    stage.do(entering.withdraw, first.pk, actor=first.bot.owner, now=stage.now)
+    tournament.refresh_from_db()
+    assert tournament.status == TournamentStatus.CANCELLED
+
+
+def test_a_waiting_table_is_set_again_without_the_withdrawn(stage: Stage) -> None:
+    tournament = stage.running(4, Format.TABLE, repeats=3, parallel=1)
+    playing, *waiting = stage.matches(tournament)
+    stage.begin(playing)
+    leaver = tournament.entries.order_by("pk").first()
+    stage.do(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
+    stage.tick()
+    planned = stage.matches(tournament, MatchStatus.PLANNED)
+    assert [match.seats.count() for match in planned] == [3, 3]
+    assert {match.pk for match in stage.matches(tournament, MatchStatus.CANCELLED)} == {m.pk for m in waiting}
+    assert [match.pairing.round.number for match in planned] == [2, 3]
+    stage.end(playing, (1, 2, 3, 4))
+    for _ in planned:
+        (match,) = stage.matches(tournament, MatchStatus.QUEUED)
+        stage.end(match, (1, 2, 3))
+    tournament.refresh_from_db()
+    assert tournament.status == TournamentStatus.FINISHED
+    assert stage.shown(tournament)["progress"]["total"] == 3
+
+
+def test_a_withdrawal_while_paused_keeps_the_pause(stage: Stage) -> None:
+    tournament = stage.running(4)
+    stage.do(controls.pause, tournament.pk, actor=stage.organizer, now=stage.now)
+    stage.do(entering.withdraw, tournament.entries.first().pk, actor=stage.organizer, now=stage.now)
+    tournament.refresh_from_db()
+    assert tournament.status == TournamentStatus.PAUSED
+    assert len(stage.matches(tournament, MatchStatus.PLANNED)) == 3

@@ -1,0 +1,100 @@
+"""What an organizer is told about a plan that cannot work."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from arena.tournaments.forms import TournamentForm
+
+NOW = timezone.now()
+HOUSE = [(1, "Corners"), (2, "Random")]
+
+
+def local(moment: datetime) -> str:
+    return timezone.localtime(moment).strftime("%Y-%m-%dT%H:%M")
+
+
+def answers(**changes: Any) -> dict[str, Any]:
+    return {
+        "name": "Cup",
+        "format": "round_robin",
+        "repeats": "1",
+        "start": "deadline",
+        "deadline": local(NOW + timedelta(hours=2)),
+        "entry_policy": "open",
+        "entries_per_person": "1",
+        "move_seconds": "60",
+        "start_seconds": "10",
+        "illegal_answers": "3",
+        "pace_seconds": "0",
+        "parallel": "0",
+        "game-numbers": "2",
+        "game-rounds": "100",
+        **changes,
+    }
+
+
+def form(game: str = "reversi", **changes: Any) -> TournamentForm:
+    return TournamentForm(answers(**changes), game=game, house_bots=HOUSE, now=NOW)
+
+
+def test_a_good_plan() -> None:
+    filled = form("golden_point", format="table", repeats="5", invited="ada, bob\nada")
+    assert filled.is_valid(), filled.errors
+    plan = filled.plan()
+    assert plan.settings == {"numbers": 2, "rounds": 100}
+    assert plan.starts_at == plan.deadline
+    assert plan.limits == {"move_seconds": 60.0, "start_seconds": 10.0, "illegal_answers": 3, "pace_seconds": 0.0}
+    assert filled.cleaned_data["invited"] == ["ada", "bob"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "message"),
+    [
+        ({"deadline": local(NOW - timedelta(hours=1))}, "deadline", "has passed"),
+        ({"deadline": ""}, "deadline", "Set the time"),
+        ({"deadline": "tomorrow"}, "deadline", "valid date"),
+        ({"deadline": local(NOW + timedelta(days=500))}, "deadline", "more than a year"),
+        (
+            {"start": "time", "starts_at": local(NOW + timedelta(hours=1))},
+            "starts_at",
+            "before the submission deadline",
+        ),
+        ({"start": "time"}, "starts_at", "Set the time of the start"),
+        ({"start": "now", "house_bots": ["1"]}, "start", "at least two house bots"),
+        ({"format": "table"}, "format", "not played in that format"),
+        ({"repeats": "0"}, "repeats", "greater than or equal to 1"),
+        ({"move_seconds": "0.01"}, "move_seconds", "greater than or equal to 0.1"),
+        ({"move_seconds": "601"}, "move_seconds", "less than or equal to 600"),
+        ({"move_seconds": "nan"}, "move_seconds", "Enter a number"),
+        ({"pace_seconds": "6"}, "pace_seconds", "less than or equal to 5"),
+        ({"name": " "}, "name", "required"),
+        ({"name": "x" * 10_000}, "name", "at most 80"),
+        ({"house_bots": ["7"]}, "house_bots", "not one of the available"),
+    ],
+)
+def test_what_cannot_work_is_explained(changes: dict[str, Any], field: str, message: str) -> None:
+    filled = form(**changes)
+    assert not filled.is_valid()
+    assert message in " ".join(filled.errors[field])
+
+
+def test_settings_of_the_game_are_checked() -> None:
+    filled = form("golden_point", **{"game-rounds": "5000"})
+    assert not filled.is_valid()
+    assert "Check the settings" in filled.errors["__all__"][0]
+    assert "2000" in filled.game_settings.errors["rounds"][0]
+
+
+def test_a_start_now_needs_no_deadline() -> None:
+    filled = form(start="now", deadline="", house_bots=["1", "2"])
+    assert filled.is_valid(), filled.errors
+    assert (filled.plan().deadline, filled.plan().starts_at) == (NOW, NOW)
+
+
+def test_a_start_by_hand_has_no_time() -> None:
+    filled = form(start="hand")
+    assert filled.is_valid(), filled.errors
+    assert filled.plan().starts_at is None

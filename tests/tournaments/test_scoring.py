@@ -1,0 +1,124 @@
+"""The stored standing is the one that the ranking computes afresh, whatever happened."""
+
+import random
+
+import pytest
+from django.db import transaction
+
+from arena.games.base import Outcome, Termination
+from arena.matches.hooks import StoredResult
+from arena.matches.models import MatchStatus, Seat
+from arena.tournaments import controls, entering
+from arena.tournaments.hooks import HOOKS
+from arena.tournaments.models import Entry, EntryStatus, Format
+from arena.tournaments.verification import problems_of, recompute
+from tests.tournaments.stage import Stage
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_tournaments_agree_with_the_ranking(stage: Stage, seed: int) -> None:
+    rng = random.Random(seed)
+    format_ = rng.choice(list(Format))
+    tournament = stage.running(rng.randint(3, 6), format_, repeats=rng.randint(1, 2), parallel=rng.choice((0, 3)))
+    for match in stage.matches(tournament, MatchStatus.QUEUED)[: rng.randint(0, 4)]:
+        ranks = list(range(1, match.seats.count() + 1))
+        rng.shuffle(ranks)
+        stage.end(
+            match, ranks, faults=["timeout" if rank == max(ranks) and rng.random() < 0.3 else "" for rank in ranks]
+        )
+        assert problems_of(tournament.pk) == []
+    tournament.refresh_from_db()
+    if tournament.status == "running" and rng.random() < 0.6:
+        leaver = rng.choice(list(tournament.entries.filter(status=EntryStatus.ENTERED)))
+        stage.do(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
+        assert problems_of(tournament.pk) == []
+    queued = stage.matches(tournament, MatchStatus.QUEUED)
+    if queued and rng.random() < 0.5:
+        stage.void(queued[0])
+    stage.play_all(tournament, rng)
+    assert problems_of(tournament.pk) == []
+    stage.tick()
+    tournament.refresh_from_db()
+    assert tournament.status == "finished"
+
+
+def test_a_wrong_figure_is_found(stage: Stage) -> None:
+    tournament = stage.running(3)
+    stage.play_all(tournament, random.Random(1))
+    Entry.objects.filter(tournament=tournament, rank=1).update(points=99)
+    (problem,) = problems_of(tournament.pk)
+    assert "99" in problem
+
+
+def test_a_seat_that_was_tampered_with_is_found(stage: Stage) -> None:
+    tournament = stage.running(3)
+    for match in stage.matches(tournament):
+        stage.end(match, (1, 2))
+    match = stage.matches(tournament)[0]
+    Seat.objects.filter(match=match, index=0).update(rank=2)
+    Seat.objects.filter(match=match, index=1).update(rank=1)
+    assert problems_of(tournament.pk)
+
+
+def test_a_loss_by_a_fault_is_a_loss_and_a_draw_is_half(stage: Stage) -> None:
+    tournament = stage.running(3)
+    crashed, drawn, won = stage.matches(tournament)
+    stage.end(crashed, (1, 2), (64.0, -64.0), ("", "crash"))
+    stage.end(drawn, (1, 1), (0.0, 0.0))
+    stage.end(won, (2, 1), (-2.0, 2.0))
+    loser = crashed.pairing.seats.get(index=1)
+    assert (loser.points, loser.forfeit) == (0.0, True)
+    assert [seat.points for seat in drawn.pairing.seats.all()] == [0.5, 0.5]
+    assert sum(row.points for row in recompute(tournament.pk)) == 3.0
+
+
+def test_the_event_of_a_result_carries_what_changed(stage: Stage) -> None:
+    tournament = stage.running(3)
+    match = stage.matches(tournament)[0]
+    stage.begin(match)
+    stage.end(match, (1, 2), (12.0, -12.0))
+    event = next(event for event in stage.events(tournament) if event["type"] == "result")
+    first, second = (seat.entry_id for seat in match.pairing.seats.order_by("index"))
+    assert event["head_to_head"] == [{"a": first, "b": second, "points_a": 1.0, "points_b": 0.0, "played": 1}]
+    assert event["order"][0] == first
+    assert {row["entry"]: row["points"] for row in event["rows"]}[first] == 1.0
+    assert event["match"]["status"] == "finished"
+    assert event["progress"] == {"finished": 1, "total": 3, "running": 0, "failed": 0}
+    snapshot = stage.shown(tournament)
+    assert snapshot["head_to_head"][str(first)][str(second)] == {"points": 1.0, "played": 1}
+    assert snapshot["matches"][0]["id"] == match.pk
+
+
+def test_a_table_shows_every_score(stage: Stage) -> None:
+    tournament = stage.running(3, Format.TABLE, repeats=2)
+    match = stage.matches(tournament)[0]
+    stage.end(match, (2, 1, 3), (5.0, 9.0, -4.0))
+    (table,) = stage.shown(tournament)["tables"]
+    by_seat = [table["seats"][str(seat.entry_id)] for seat in match.pairing.seats.order_by("index")]
+    assert by_seat == [{"rank": 2, "score": 5.0}, {"rank": 1, "score": 9.0}, {"rank": 3, "score": -4.0}]
+    assert stage.shown(tournament)["head_to_head"] == {}
+
+
+@pytest.mark.parametrize("entries", [4, 9])
+def test_a_result_costs_the_same_number_of_queries_in_any_tournament(
+    stage: Stage, django_assert_max_num_queries, entries: int
+) -> None:
+    tournament = stage.running(entries)
+    match, *rest = stage.matches(tournament)
+    for other in rest[: entries // 2]:
+        stage.end(other, (1, 2))
+    match.status = MatchStatus.FINISHED
+    match.save()
+    outcome = Outcome((1.0, 0.0), (1, 2), (4.0, -4.0), Termination.COMPLETED)
+    with django_assert_max_num_queries(18), transaction.atomic():
+        HOOKS.finished(StoredResult(match.pk, outcome, ("", "")))
+
+
+def test_a_paused_tournament_still_scores(stage: Stage) -> None:
+    tournament = stage.running(3)
+    match = stage.matches(tournament)[0]
+    stage.begin(match)
+    stage.do(controls.pause, tournament.pk, actor=stage.organizer, now=stage.now)
+    stage.end(match, (1, 2))
+    assert stage.shown(tournament)["rows"][0]["points"] == 1.0
+    assert problems_of(tournament.pk) == []

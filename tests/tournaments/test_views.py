@@ -1,0 +1,224 @@
+"""The pages of tournaments, for each kind of reader."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from arena.accounts.models import Role, User
+from arena.tournaments import controls
+from arena.tournaments.models import EntryStatus, Format, Tournament, TournamentStatus
+from tests import factories
+from tests.tournaments.stage import Stage
+from tests.tournaments.test_forms import answers
+
+HOUR = timedelta(hours=1)
+
+
+def client_of(user: User | None) -> Client:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def readers(stage: Stage) -> dict[str, User | None]:
+    return {
+        "anonymous": None,
+        "student": factories.person(),
+        "other organizer": factories.person(role=Role.ORGANIZER),
+        "organizer": stage.organizer,
+        "staff": factories.person(is_staff=True),
+    }
+
+
+READERS = ("anonymous", "student", "other organizer", "organizer", "staff")
+RUN_IT = {"organizer", "staff"}
+
+
+def get(client: Client, name: str, *args: int) -> tuple[int, str]:
+    response = client.get(reverse(name, args=args))
+    return response.status_code, response.content.decode()
+
+
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("control", ["start", "pause", "resume", "cancel", "house-bots", "invite"])
+def test_only_the_organizer_and_staff_control(stage: Stage, readers, reader: str, control: str) -> None:
+    tournament = stage.running(3) if control in ("pause", "resume") else stage.tournament()
+    response = client_of(readers[reader]).post(reverse(f"tournament-{control}", args=[tournament.pk]))
+    if reader == "anonymous":
+        assert response.status_code == 302
+        assert response.url.startswith(reverse("login"))
+    else:
+        assert response.status_code == (302 if reader in RUN_IT else 403)
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_who_may_create_and_change(stage: Stage, readers, reader: str) -> None:
+    client = client_of(readers[reader])
+    tournament = stage.tournament()
+    new, _ = get(client, "tournament-new")
+    edit, _ = get(client, "tournament-edit", tournament.pk)
+    expected = {
+        "anonymous": (302, 302),
+        "student": (403, 403),
+        "other organizer": (200, 403),
+        "organizer": (200, 200),
+        "staff": (200, 200),
+    }
+    assert (new, edit) == expected[reader]
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_every_state_has_a_page_for_every_reader(stage: Stage, readers, reader: str) -> None:
+    client = client_of(readers[reader])
+    tournament = stage.tournament(starts_at=None)
+    seen = []
+
+    def look() -> str:
+        status, text = get(client, "tournament", tournament.pk)
+        assert status == 200
+        assert ("Cancel the tournament" in text) is (reader in RUN_IT and "Cancelled" not in seen)
+        return text
+
+    assert "Nobody has entered yet" in look()
+    stage.enter(tournament, 1)
+    assert "One bot has entered" in look()
+    stage.enter(tournament, 2)
+    assert "3 bots have entered" in look()
+    stage.pass_time(HOUR)
+    stage.tick()
+    assert "The organizer starts the tournament" in look()
+    stage.do(controls.start_now, tournament.pk, now=stage.now)
+    assert "standings move" in look()
+    stage.do(controls.pause, tournament.pk, actor=stage.organizer, now=stage.now)
+    assert "until the organizer resumes" in look()
+    seen.append("Cancelled")
+    stage.do(controls.cancel_tournament, tournament.pk, actor=stage.organizer, now=stage.now)
+    assert "The organizer cancelled it" in look()
+
+
+def test_a_student_enters_and_withdraws(stage: Stage) -> None:
+    tournament = stage.tournament()
+    student, other = factories.person(), factories.person()
+    bot = stage.bot(tournament, student, name="<b>Mine</b>")
+    client = client_of(student)
+    url = reverse("tournament-enter", args=[tournament.pk])
+    response = client.post(url, {"bot": bot.pk}, follow=True)
+    assert "&lt;b&gt;Mine&lt;/b&gt; is in." in response.content.decode()
+    entry = tournament.entries.get()
+    withdraw = reverse("tournament-withdraw", args=[tournament.pk, entry.pk])
+    assert client_of(other).post(withdraw).status_code == 403
+    assert "was withdrawn" in client.post(withdraw, follow=True).content.decode()
+    entry.refresh_from_db()
+    assert entry.status == EntryStatus.WITHDRAWN
+
+
+def test_somebody_elses_bot_cannot_be_entered(stage: Stage) -> None:
+    tournament = stage.tournament()
+    bot = stage.bot(tournament)
+    response = client_of(factories.person()).post(
+        reverse("tournament-enter", args=[tournament.pk]), {"bot": bot.pk}, follow=True
+    )
+    assert "Choose one of your own bots" in response.content.decode()
+    assert not tournament.entries.exists()
+
+
+def test_late_and_uninvited_people_are_told(stage: Stage) -> None:
+    student = factories.person()
+    closed = stage.tournament(entry_policy="invited")
+    bot = stage.bot(closed, student)
+    _, page = get(client_of(student), "tournament", closed.pk)
+    assert "Ask the organizer for an invitation" in page
+    late = stage.tournament(deadline=stage.now - HOUR, starts_at=None)
+    response = client_of(student).post(reverse("tournament-enter", args=[late.pk]), {"bot": bot.pk}, follow=True)
+    assert "The deadline was" in response.content.decode()
+
+
+def test_the_organizer_creates_invites_and_changes(stage: Stage) -> None:
+    client = client_of(stage.organizer)
+    guest = factories.person("Ada")
+    response = client.post(reverse("tournament-new"), answers(invited="ada", entry_policy="invited"))
+    tournament = Tournament.objects.get()
+    assert response.url == reverse("tournament", args=[tournament.pk])
+    assert tournament.invitations.get().person == guest
+    refused = client.post(reverse("tournament-new"), answers(invited="nobody-here"))
+    assert refused.status_code == 422
+    assert "nobody-here" in refused.content.decode()
+    assert Tournament.objects.count() == 1
+    edited = client.post(reverse("tournament-edit", args=[tournament.pk]), answers(name="Big cup", repeats="2"))
+    assert edited.status_code == 302
+    tournament.refresh_from_db()
+    assert (tournament.name, tournament.repeats) == ("Big cup", 2)
+
+
+def test_a_frozen_tournament_cannot_be_changed(stage: Stage) -> None:
+    tournament = stage.running(2)
+    response = client_of(stage.organizer).post(reverse("tournament-edit", args=[tournament.pk]), answers())
+    assert response.status_code == 422
+    assert "cannot change any more" in response.content.decode()
+
+
+def test_a_form_that_is_wrong_keeps_what_was_typed(stage: Stage) -> None:
+    response = client_of(stage.organizer).post(reverse("tournament-new"), answers(deadline="", name="Typed"))
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert "Set the time until which bots can enter" in page
+    assert 'value="Typed"' in page
+
+
+def test_a_void_match_is_replayed_with_a_click(stage: Stage) -> None:
+    tournament = stage.running(3)
+    match = stage.matches(tournament)[0]
+    stage.void(match)
+    client = client_of(stage.organizer)
+    _, page = get(client, "tournament", tournament.pk)
+    url = reverse("tournament-replay", args=[tournament.pk, match.pk])
+    assert url in page
+    assert client_of(factories.person()).post(url).status_code == 403
+    assert "played again" in client.post(url, follow=True).content.decode()
+
+
+def test_lists_are_filtered_and_paged(stage: Stage) -> None:
+    for number in range(20):
+        stage.tournament(name=f"Cup {number}")
+    stage.tournament(Format.TABLE, name="Golden evening")
+    client = Client()
+    page = client.get(reverse("tournament-list")).content.decode()
+    assert "Golden evening" in page
+    assert "Cup 0" not in page
+    assert "Cup 0" in client.get(reverse("tournament-list"), {"page": 2}).content.decode()
+    found = client.get(reverse("tournament-list"), {"game": "golden_point"}).content.decode()
+    assert "Golden evening" in found
+    assert "Cup 19" not in found
+    nothing = client.get(reverse("tournament-list"), {"text": "no such"}).content.decode()
+    assert "No tournament fits" in nothing
+    assert client.get(reverse("tournament-list"), {"game": "chess", "page": "x"}).status_code == 200
+
+
+def test_the_matches_of_a_tournament_are_filtered(stage: Stage) -> None:
+    tournament = stage.running(4)
+    entry = tournament.entries.first()
+    client = Client()
+    url = reverse("tournament-matches", args=[tournament.pk])
+    assert client.get(url).content.decode().count('class="match-card"') == 6
+    assert client.get(url, {"entry": entry.pk}).content.decode().count('class="match-card"') == 3
+    assert "No match fits" in client.get(url, {"status": "void"}).content.decode()
+
+
+def test_the_snapshot_is_public_and_unknown_tournaments_are_not_found(stage: Stage) -> None:
+    tournament = stage.running(2)
+    found = Client().get(reverse("tournament-snapshot", args=[tournament.pk]))
+    assert found.json()["status"] == TournamentStatus.RUNNING
+    for name in ("tournament", "tournament-snapshot", "tournament-matches"):
+        assert Client().get(reverse(name, args=[99])).status_code == 404
+    assert client_of(stage.organizer).post(reverse("tournament-pause", args=[99])).status_code == 404
+
+
+def test_a_list_of_tournaments_costs_a_constant_number_of_queries(stage: Stage, django_assert_max_num_queries) -> None:
+    for _ in range(12):
+        stage.running(3)
+    with django_assert_max_num_queries(8):
+        Client().get(reverse("tournament-list"))
