@@ -141,6 +141,7 @@ class FakeForkServer:
     """Starts scripted bots, chosen by the name of the bot's folder."""
 
     def __init__(self, bots: Mapping[str, Callable[[], ScriptedBot]]) -> None:
+        self.alive = True
         self.started: list[ScriptedProcess] = []
         self._bots = bots
 

@@ -83,13 +83,16 @@ def test_a_killed_fork_server_is_our_failure(config: SandboxConfig) -> None:
             bot.end()
         with pytest.raises(SandboxFailure), cell(server, ""):
             pass
+        assert not server.alive
 
 
 def test_closing_the_server_ends_its_bots(config: SandboxConfig) -> None:
     with ForkServer(config) as server, cell(server, "tell('on')\nsignal.pause()") as bot:
         bot.hear()
         pidfd = os.pidfd_open(bot.process.process_id)
+        assert server.alive
         server.close()
+        assert not server.alive
         poller = select.poll()
         poller.register(pidfd, select.POLLIN)
         assert poller.poll(2000)
