@@ -62,7 +62,8 @@ class Journal:
         logger.warning("%s: sending %s events again", self._topic, len(missing))
         for frame in missing:
             reply = _append(self._topic, frame)
-            if reply is None or not reply.done:
+            # One that is there already was sent twice by a connection that broke after the first time.
+            if reply is None or reply.last > missing[-1].seq:
                 return
 
 

@@ -61,7 +61,10 @@ class RunningSite:
         self.var, self.port = var, port
         (var / "seeded").touch()  # no first content: this is about processes
         self.process = self.start(port)
-        eventually(lambda: "The arena runs at" in self.output(), "the site does not start")
+
+    def await_start(self) -> None:
+        eventually(lambda: "The arena runs at" in self.output() or self.process.poll() is not None, "no start")
+        assert self.process.poll() is None, self.output()
 
     def start(self, port: int, name: str = "output") -> subprocess.Popen[bytes]:
         environment = {**os.environ, "ARENA_VAR": str(self.var), "PORT": str(port), "WORKER_CONCURRENCY": "2"}
@@ -115,8 +118,10 @@ class RunningSite:
 def site() -> Iterator[RunningSite]:
     with tempfile.TemporaryDirectory(prefix="arena-site-") as folder:
         running = RunningSite(Path(folder), free_port())
-        yield running
-        if running.process.poll() is None:
+        try:
+            running.await_start()
+            yield running
+        finally:
             running.process.kill()
             running.process.wait()
 
@@ -150,7 +155,7 @@ def test_it_heals_keeps_its_data_and_goes_as_one(site: RunningSite) -> None:
     assert not pids & living().keys()
 
     site.process = site.start(site.port)
-    eventually(lambda: "The arena runs at" in site.output(), "the site does not start a second time")
+    site.await_start()
     assert site.kept_notes() == "kept"
 
 
