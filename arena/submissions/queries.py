@@ -8,7 +8,10 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
+from arena.games import GAMES
 from arena.referee.record import load, replay
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 
@@ -100,12 +103,11 @@ class SubmissionCard:
 
 @dataclass(frozen=True, slots=True)
 class CheckInside:
-    """What only the owner and staff see of a check: its steps, the short match, the bot's log."""
+    """What only the owner and staff see of a check: its steps, the bot's log, whether there is a match."""
 
     steps: list[dict[str, Any]]
-    turns: list[dict[str, Any]]
     log: str
-    log_bytes: int
+    has_match: bool
 
 
 def bots(chosen: BotFilter) -> QuerySet[Bot]:
@@ -214,9 +216,44 @@ def submission(submission_id: int) -> SubmissionCard | None:
 
 def inside(submission_id: int) -> CheckInside:
     row = Submission.objects.only("steps", "log", "record").get(pk=submission_id)
-    log = bytes(row.log)
-    turns = replay(load(bytes(row.record))) if row.record else []
-    return CheckInside(list(row.steps), turns, log.decode("utf-8", "replace"), len(log))
+    return CheckInside(list(row.steps), bytes(row.log).decode("utf-8", "replace"), bool(row.record))
+
+
+def check_match(card: SubmissionCard) -> dict[str, Any] | None:
+    """The short match of a check in the form in which pages show matches; None where it was not reached."""
+    data = Submission.objects.values_list("record", flat=True).get(pk=card.id)
+    if not data:
+        return None
+    record = load(bytes(data))
+    outcome, best = record.outcome, [seat for seat, rank in enumerate(record.outcome.ranks) if rank == 1]
+    faults = {move.seat: move.fault for turn in record.turns for move in turn.moves if move.fault}
+    colors = GAMES[record.game].colors
+    seats = [
+        {
+            "index": index,
+            "name": card.bot_name if index == 0 else str(_("House bot")),
+            "owner": card.owner if index == 0 else "",
+            "bot_url": reverse("bot", args=[card.bot_id]),
+            "version": card.number if index == 0 else 1,
+            "points": outcome.points[index],
+            "rank": outcome.ranks[index],
+            "fault": faults.get(index),
+            "color": colors[index] if colors else None,
+        }
+        for index in range(len(record.seats))
+    ]
+    return {
+        "seq": 0,
+        "match": {"id": 0, "game": record.game, "status": "finished", "settings": record.settings, "url": ""},
+        "seats": seats,
+        "turns": replay(record),
+        "outcome": {
+            "points": outcome.points,
+            "ranks": outcome.ranks,
+            "termination": outcome.termination,
+            "winner": best[0] if len(best) == 1 else None,
+        },
+    }
 
 
 def snapshot(submission_id: int) -> dict[str, Any]:

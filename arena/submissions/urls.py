@@ -13,6 +13,7 @@ urlpatterns = [
     path("people/<str:username>/", views.profile, name="profile"),
     path("submissions/<int:submission_id>/", views.submission, name="submission"),
     path("submissions/<int:submission_id>/snapshot.json", views.submission_snapshot, name="submission-snapshot"),
+    path("submissions/<int:submission_id>/match/", views.submission_match, name="submission-match"),
     path("submissions/<int:submission_id>/source/", views.submission_source, name="submission-source"),
     path("submissions/<int:submission_id>/download/", views.submission_download, name="submission-download"),
     path("submissions/<int:submission_id>/activate/", views.submission_activate, name="submission-activate"),

@@ -175,6 +175,18 @@ def submission_snapshot(request: HttpRequest, submission_id: int) -> JsonRespons
 
 @require_GET
 @login_required
+def submission_match(request: HttpRequest, submission_id: int) -> HttpResponse:
+    """The short match of the check, replayed like any other."""
+    card = _submission_or_404(submission_id)
+    require(request.user, Action.SEE_LOG, card.owner_id)
+    shown = queries.check_match(card)
+    if shown is None:
+        raise Http404
+    return render(request, "submissions/check_match.html", {"submission": card, "snapshot": shown})
+
+
+@require_GET
+@login_required
 def submission_source(request: HttpRequest, submission_id: int) -> HttpResponse:
     """Every file as escaped text: an upload is never sent as anything that a browser would run."""
     card = _submission_or_404(submission_id)

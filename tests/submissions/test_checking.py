@@ -1,0 +1,174 @@
+"""The check from the claim to the stored verdict, with a checker that follows a script."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from arena.leases.services import MAX_ATTEMPTS, claim
+from arena.live.testing import MemoryBroker, captured
+from arena.referee.check import CheckReport, CheckStep, CheckStepName, StepState
+from arena.referee.faults import MatchStopped, RefereeFailure
+from arena.sandbox.errors import Missing, SandboxFailure, SandboxUnavailable
+from arena.submissions import checking
+from arena.submissions.checking import CheckJob
+from arena.submissions.models import Bot, Submission, SubmissionStatus
+from arena.submissions.store import ContentLost
+from tests.factories import bot, submission
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+STEPS = (
+    CheckStep(CheckStepName.SYNTAX, StepState.RUNNING),
+    CheckStep(CheckStepName.SYNTAX, StepState.PASSED, "main.py compiles."),
+    CheckStep(CheckStepName.IMPORT, StepState.RUNNING),
+    CheckStep(CheckStepName.IMPORT, StepState.PASSED, "main.py can be imported."),
+)
+
+
+class ScriptedChecker:
+    """Reports steps and a verdict; does something in between, where a test wants it."""
+
+    def __init__(
+        self, *, passed: bool = True, fails: Exception | None = None, meanwhile: Callable[[], object] = lambda: None
+    ) -> None:
+        self.jobs: list[CheckJob] = []
+        self._passed, self._fails, self._meanwhile = passed, fails, meanwhile
+
+    def __call__(self, job: CheckJob, on_step: Callable[[CheckStep], None], stop: Callable[[], bool]) -> CheckReport:
+        self.jobs.append(job)
+        for step in STEPS[:2]:
+            on_step(step)
+        self._meanwhile()
+        if stop():
+            raise MatchStopped
+        if self._fails:
+            raise self._fails
+        for step in STEPS[2:]:
+            on_step(step)
+        return CheckReport(self._passed, (STEPS[1], STEPS[3]), None, b"hello\n")
+
+
+@pytest.fixture(autouse=True)
+def broker() -> Iterator[MemoryBroker]:
+    with captured() as broker:
+        yield broker
+
+
+@pytest.fixture
+def waiting() -> Submission:
+    return submission(bot(playable=False), SubmissionStatus.WAITING)
+
+
+def run(row: Submission, checker: ScriptedChecker) -> bool:
+    stored = checking.check(row.pk, worker="w", checker=checker)
+    row.refresh_from_db()
+    return stored
+
+
+def test_a_check_is_made_and_stored_once(waiting: Submission, broker: MemoryBroker) -> None:
+    checker = ScriptedChecker()
+    assert run(waiting, checker)
+    assert checker.jobs == [CheckJob(waiting.pk, "reversi", waiting.sha256)]
+    assert (waiting.status, bytes(waiting.log), waiting.lease_until) == (SubmissionStatus.PASSED, b"hello\n", None)
+    assert [(step["name"], step["state"]) for step in waiting.steps] == [("syntax", "passed"), ("import", "passed")]
+    assert waiting.checked_at is not None
+    assert Bot.objects.get().active_id == waiting.pk
+    assert not run(waiting, checker), "a second delivery finds nothing to claim"
+
+
+def test_its_steps_are_seen_as_they_happen(waiting: Submission, broker: MemoryBroker) -> None:
+    stored_in_between: list[object] = []
+
+    def look() -> None:
+        stored_in_between.extend(Submission.objects.values_list("event_seq", "steps").get())
+
+    run(waiting, ScriptedChecker(meanwhile=look))
+    assert stored_in_between == [2, [STEPS[1].to_json()]]
+    events = broker.events(f"submissions/{waiting.pk}")
+    assert [event["seq"] for event in events] == [1, 2, 3, 4, 5]
+    assert [event["type"] for event in events] == ["step"] * 4 + ["done"]
+    assert events[1]["step"] == STEPS[1].to_json()
+    assert (events[-1]["status"], waiting.event_seq) == ("passed", 5)
+
+
+def test_a_failed_one_does_not_play(waiting: Submission) -> None:
+    assert run(waiting, ScriptedChecker(passed=False))
+    assert waiting.status == SubmissionStatus.FAILED
+    assert Bot.objects.get().active_id is None
+
+
+def test_the_newest_that_passed_plays_however_the_checks_end() -> None:
+    made = bot(playable=False)
+    older, newer = (submission(made, SubmissionStatus.WAITING) for _ in range(2))
+    run(newer, ScriptedChecker())
+    run(older, ScriptedChecker())
+    made.refresh_from_db()
+    assert made.active_id == newer.pk
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        RefereeFailure("the house bot is broken"),
+        SandboxFailure("the fork server is gone"),
+        SandboxUnavailable([Missing("user namespaces", "sysctl")]),
+        ContentLost("package 0 cannot be read"),
+    ],
+)
+def test_our_own_failure_is_tried_three_times_and_then_void(
+    waiting: Submission, broker: MemoryBroker, failure: Exception
+) -> None:
+    for attempt in range(1, MAX_ATTEMPTS + 1):
+        assert not run(waiting, ScriptedChecker(fails=failure))
+        assert waiting.attempts == attempt
+        last = attempt == MAX_ATTEMPTS
+        assert waiting.status == (SubmissionStatus.VOID if last else SubmissionStatus.WAITING)
+        assert str(failure) in waiting.failure
+    events = broker.events(f"submissions/{waiting.pk}")
+    assert (events[-1]["type"], events[-1]["status"]) == ("done", "void")
+    assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
+    assert not run(waiting, ScriptedChecker())
+
+
+def test_a_verdict_under_an_old_fence_changes_nothing(waiting: Submission, broker: MemoryBroker) -> None:
+    def taken_over() -> None:
+        Submission.objects.update(lease_until=timezone.now())
+        assert claim(checking.LANE, waiting.pk, worker="other", now=timezone.now()) is not None
+
+    assert not run(waiting, ScriptedChecker(meanwhile=taken_over))
+    assert (waiting.status, waiting.worker, waiting.fence) == (SubmissionStatus.CHECKING, "other", 2)
+    assert len(broker.events(f"submissions/{waiting.pk}")) == 2, "what a stale worker sees is not sent on"
+    assert Bot.objects.get().active_id is None
+
+
+def test_a_worker_that_shuts_down_gives_the_submission_back_uncounted(waiting: Submission) -> None:
+    assert not checking.check(waiting.pk, worker="w", checker=ScriptedChecker(), stopping=lambda: True)
+    waiting.refresh_from_db()
+    assert (waiting.status, waiting.attempts) == (SubmissionStatus.WAITING, 0)
+
+
+def test_the_sweep_wakes_what_lost_its_worker_and_voids_what_is_used_up() -> None:
+    made = bot(playable=False)
+    fresh, lost, used_up, done = (
+        submission(made, status)
+        for status in (
+            SubmissionStatus.WAITING,
+            SubmissionStatus.CHECKING,
+            SubmissionStatus.CHECKING,
+            SubmissionStatus.PASSED,
+        )
+    )
+    now = timezone.now()
+    Submission.objects.filter(pk__in=[lost.pk, used_up.pk]).update(lease_until=now, attempts=1)
+    Submission.objects.filter(pk=used_up.pk).update(attempts=MAX_ATTEMPTS)
+    later = now + timedelta(seconds=1)
+    assert checking.sweep(now=later) == 2
+    assert checking.sweep(now=later) == 0, "they have just been woken"
+    for row, status in ((fresh, "waiting"), (lost, "checking"), (used_up, "void"), (done, "passed")):
+        row.refresh_from_db()
+        assert row.status == status
+        assert (row.woken_at is not None) == (row in (fresh, lost))

@@ -1,0 +1,133 @@
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError
+from django.utils import timezone
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
+
+from arena.submissions import services, store
+from arena.submissions.models import Bot, Submission, SubmissionStatus
+from arena.submissions.quota import QuotaExceeded
+from arena.submissions.services import BotDraft, NameTaken, SameContent, UploadRefused
+from tests.factories import bot, person, submission
+from tests.submissions.uploads import upload, uploaded
+
+pytestmark = pytest.mark.django_db
+
+
+def submit(to: Bot, source: str) -> Submission:
+    return services.submit(to.pk, upload(source), now=timezone.now())
+
+
+def test_submissions_are_numbered_and_kept() -> None:
+    first = uploaded(person())
+    second = submit(first.bot, "x = 2\n")
+    assert (first.number, second.number) == (1, 2)
+    assert [file.data for file in store.load(second.sha256).files] == [b"x = 2\n"]
+    with pytest.raises(IntegrityError):
+        Submission.objects.create(bot=first.bot, number=2, sha256="", filename="", size=0)
+
+
+def test_a_check_is_announced_only_when_the_upload_is_committed(
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True) as callbacks:
+        made = uploaded(person())
+    assert len(callbacks) == 1
+    made.refresh_from_db()
+    assert made.status == SubmissionStatus.WAITING
+    assert made.woken_at is not None
+
+
+def test_a_name_is_had_once_by_owner_and_game() -> None:
+    owner = person()
+    uploaded(owner, "Deep")
+    uploaded(owner, "Deep", game="golden_point")
+    uploaded(person(), "Deep")
+    with pytest.raises(NameTaken, match="You have a bot called DEEP in this game already"):
+        uploaded(owner, "DEEP")
+    other = uploaded(owner, "Other")
+    with pytest.raises(NameTaken):
+        services.describe(other.bot_id, "deep", "")
+    services.describe(other.bot_id, "Deeper", "thinks")
+    assert Bot.objects.get(pk=other.bot_id).name == "Deeper"
+
+
+def test_the_same_files_are_no_new_version() -> None:
+    first = uploaded(person(), source="x = 1\n")
+    submit(first.bot, "x = 2\n")
+    with pytest.raises(SameContent, match="same files as version 1") as refused:
+        submit(first.bot, "x = 1\n")
+    assert refused.value.submission_id == first.pk
+    uploaded(person(), source="x = 1\n")
+
+
+def test_a_retired_bot_takes_no_uploads_until_it_is_back() -> None:
+    first = uploaded(person())
+    services.retire(first.bot_id)
+    with pytest.raises(UploadRefused, match="retired"):
+        submit(first.bot, "x = 2\n")
+    services.retire(first.bot_id, retired=False)
+    submit(first.bot, "x = 2\n")
+
+
+def test_only_what_passed_plays() -> None:
+    made = bot()
+    failed = submission(made, SubmissionStatus.FAILED)
+    with pytest.raises(UploadRefused, match="Only a version that passed"):
+        services.activate(failed.pk)
+    newer = submission(made)
+    services.activate(newer.pk)
+    made.refresh_from_db()
+    assert made.active_id == newer.pk
+    services.activate(Submission.objects.get(bot=made, number=1).pk)
+    made.refresh_from_db()
+    assert made.active is not None
+    assert made.active.number == 1
+
+
+def test_uploads_in_an_hour_are_limited(settings: Settings) -> None:
+    settings.UPLOADS_AN_HOUR, settings.UNFINISHED_CHECKS = 2, 100
+    owner = person()
+    first = uploaded(owner)
+    submit(first.bot, "x = 2\n")
+    with pytest.raises(QuotaExceeded, match="You have uploaded 2 times within the hour"):
+        submit(first.bot, "x = 3\n")
+    with pytest.raises(QuotaExceeded):
+        uploaded(owner, "Another")
+    uploaded(person(), "Somebody else's")
+    services.submit(first.bot_id, upload("x = 3\n"), now=timezone.now() + timedelta(hours=1, seconds=1))
+
+
+def test_nobody_fills_the_workers_alone(settings: Settings) -> None:
+    settings.UNFINISHED_CHECKS = 2
+    first = uploaded(person())
+    second = submit(first.bot, "x = 2\n")
+    with pytest.raises(QuotaExceeded, match="2 of your uploads are still being checked"):
+        submit(first.bot, "x = 3\n")
+    Submission.objects.filter(pk=second.pk).update(status=SubmissionStatus.FAILED)
+    submit(first.bot, "x = 3\n")
+    with pytest.raises(QuotaExceeded):
+        services.check_again(second.pk)
+
+
+@pytest.mark.parametrize("status", SubmissionStatus)
+def test_a_check_is_made_again_where_it_was_void_or_failed(status: SubmissionStatus) -> None:
+    made = submission(bot(playable=False), status)
+    Submission.objects.filter(pk=made.pk).update(attempts=3, failure="the disk is full")
+    again = services.check_again(made.pk)
+    made.refresh_from_db()
+    assert again is (status in {SubmissionStatus.VOID, SubmissionStatus.FAILED})
+    assert (made.attempts, made.failure) == ((0, "") if again else (3, "the disk is full"))
+
+
+def test_a_bot_without_a_first_submission_is_not_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> None:
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr(store, "put", fails)
+    with pytest.raises(OSError, match="no space"):
+        services.create_bot(person(), BotDraft("reversi", "Deep"), upload(), now=timezone.now())
+    assert not Bot.objects.exists()

@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+from pytest_django import Settings
+
+from arena.sandbox.package import Package, read_package
+from arena.submissions import store
+
+PACKAGE = Package.of({"main.py": b"import deep.part\n", "deep/part.py": b"x = 1\n", "table.bin": bytes(range(256))})
+
+
+@pytest.fixture(autouse=True)
+def folders(settings: Settings, tmp_path: Path) -> Path:
+    settings.SUBMISSIONS_DIR = tmp_path / "submissions"
+    settings.SCRATCH_DIR = tmp_path / "scratch"
+    return tmp_path
+
+
+def blob(folders: Path) -> Path:
+    (path,) = (path for path in (folders / "submissions").rglob("*") if path.is_file())
+    return path
+
+
+def test_what_is_put_is_loaded(folders: Path) -> None:
+    store.put(PACKAGE)
+    store.put(PACKAGE)
+    assert store.load(PACKAGE.sha256) == PACKAGE
+    assert stat.S_IMODE(blob(folders).stat().st_mode) == 0o600
+    assert stat.S_IMODE(blob(folders).parent.stat().st_mode) == 0o700
+
+
+def test_a_package_that_was_changed_on_disk_is_not_run(folders: Path) -> None:
+    store.put(PACKAGE)
+    other = Package.of({"main.py": b"import os\n"})
+    blob(folders).write_bytes(store.archive(other.files))
+    with pytest.raises(store.ContentLost, match="damaged"):
+        store.load(PACKAGE.sha256)
+
+
+@pytest.mark.parametrize("data", [b"", b"PK\x03\x04 cut off"])
+def test_a_damaged_package_is_reported(folders: Path, data: bytes) -> None:
+    store.put(PACKAGE)
+    blob(folders).write_bytes(data)
+    with pytest.raises(store.ContentLost, match="cannot be read"):
+        store.load(PACKAGE.sha256)
+
+
+def test_a_missing_package_is_reported() -> None:
+    with pytest.raises(store.ContentLost, match="cannot be read"):
+        store.load("0" * 64)
+
+
+def test_the_unpacked_folder_is_readable_in_the_jail_and_gone_afterwards(folders: Path) -> None:
+    store.put(PACKAGE)
+    umask = os.umask(0o077)
+    try:
+        with store.unpacked(PACKAGE.sha256) as folder:
+            assert (folder / "deep" / "part.py").read_bytes() == b"x = 1\n"
+            assert stat.S_IMODE(folder.stat().st_mode) == 0o755
+            assert stat.S_IMODE((folder / "main.py").stat().st_mode) == 0o644
+            assert stat.S_IMODE(folder.parent.stat().st_mode) == 0o700
+    finally:
+        os.umask(umask)
+    assert list((folders / "scratch").iterdir()) == []
+
+
+def test_the_folder_goes_even_if_its_user_fails(folders: Path) -> None:
+    store.put(PACKAGE)
+    with pytest.raises(RuntimeError), store.unpacked(PACKAGE.sha256):
+        raise RuntimeError
+    assert list((folders / "scratch").iterdir()) == []
+
+
+def test_what_a_killed_worker_left_is_cleared(folders: Path) -> None:
+    store.clear_abandoned()
+    old, new = folders / "scratch" / "old", folders / "scratch" / "new"
+    (old / "bot").mkdir(parents=True)
+    new.mkdir()
+    os.utime(old, (0, 0))
+    store.clear_abandoned()
+    assert list((folders / "scratch").iterdir()) == [new]
+
+
+def test_a_download_is_what_can_be_uploaded_again() -> None:
+    single = Package.of({"main.py": b"x = 1\n"})
+    assert store.download(single) == (b"x = 1\n", ".py")
+    data, ending = store.download(PACKAGE)
+    assert ending == ".zip"
+    assert read_package(data, "again.zip") == PACKAGE

@@ -1,0 +1,35 @@
+"""Uploads that tests start from."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+
+from django.utils import timezone
+
+from arena.accounts.models import User
+from arena.sandbox.package import read_package
+from arena.submissions import services
+from arena.submissions.models import Submission
+from arena.submissions.services import BotDraft, Upload
+
+WORKING = "def get_move(board):\n    return next(board.get_legal_actions('X'))\n"
+
+
+def upload(source: str = WORKING, filename: str = "bot.py") -> Upload:
+    data = source.encode()
+    return Upload(read_package(data, filename), filename, len(data))
+
+
+def uploaded(owner: User, name: str = "Deep", source: str = WORKING, game: str = "reversi") -> Submission:
+    """A bot's first submission through the front door."""
+    return services.create_bot(owner, BotDraft(game, name), upload(source), now=timezone.now())
+
+
+def zipped(**files: bytes | str) -> bytes:
+    """An archive; ``__`` in a keyword is a dot."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in files.items():
+            packed.writestr(name.replace("__", "."), content)
+    return buffer.getvalue()
