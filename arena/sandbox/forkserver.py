@@ -57,11 +57,6 @@ class ForkServer:
         return self.config.mode.resolved
 
     @property
-    def alive(self) -> bool:
-        """Whether bots can be started from it in this process."""
-        return self._process is not None and self._owner == os.getpid() and self._process.poll() is None
-
-    @property
     def server_id(self) -> int | None:
         """Process id of the server, None if it does not run."""
         return None if self._process is None else self._process.pid
