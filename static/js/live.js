@@ -169,7 +169,7 @@ class Connection {
     this.stale = false;
     this.seq = snapshot.seq;
     this.options.onSnapshot(snapshot);
-    this.open();
+    if (!this.ended) this.open(); // the page may have seen all it came for
   }
 
   visibilityChanged() {

@@ -54,7 +54,8 @@ class MatchPage {
       onSnapshot: (snapshot) => {
         this.model.reset(snapshot);
         this.view.restart();
-        this.#take(this.model.outcome ? "end" : "restart");
+        if (this.index > this.model.last) this.following = true;
+        this.#take(this.model.isOpen ? "status" : "end");
       },
       onState: (state) => showConnection(part(this.root, "connection"), state),
     });

@@ -1,8 +1,10 @@
-"""A Reversi position as the template of a board needs it."""
+"""The turn of a match that a page shows, and a Reversi position as the template of a board needs it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django import template
 from django.utils.translation import gettext as _
@@ -30,6 +32,15 @@ class Row:
 
     number: int
     squares: tuple[Square, ...]
+
+
+@register.simple_tag
+def shown_turn(snapshot: Mapping[str, Any], at: str | None) -> Mapping[str, Any]:
+    """The turn that the address names as ``?at=``, else the newest; empty before the first."""
+    turns: Sequence[Mapping[str, Any]] = snapshot["turns"]
+    if at and at.isdecimal() and len(at) < 6 and int(at) < len(turns):
+        return turns[int(at)]
+    return turns[-1] if turns else {}
 
 
 @register.filter
