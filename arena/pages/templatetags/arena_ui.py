@@ -80,7 +80,7 @@ def form_field(field: BoundField, label: str = "") -> dict[str, Any]:
     """A field with its label, help and errors, tied together for screen readers."""
     widget = field.field.widget
     grouped = isinstance(widget, RadioSelect | CheckboxSelectMultiple)
-    attributes: dict[str, str] = {}
+    attributes: dict[str, str | bool] = {}
     if not grouped:
         described = [f"{field.id_for_label}-help"] if field.help_text else []
         if field.errors:

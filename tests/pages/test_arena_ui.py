@@ -1,0 +1,94 @@
+"""The tags that every template draws with."""
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+from django import forms
+from django.core.paginator import Paginator
+from django.template import Context, Template
+from django.test import RequestFactory
+
+from arena.pages.templatetags import arena_ui
+from arena.referee.faults import FaultKind
+
+
+class SampleForm(forms.Form):
+    name = forms.CharField(help_text="Up to 40 characters.")
+    note = forms.CharField(required=False)
+    side = forms.ChoiceField(choices=[("X", "Black"), ("O", "White")], widget=forms.RadioSelect)
+    agree = forms.BooleanField(required=False)
+
+
+def render(source: str, **values: object) -> str:
+    return Template("{% load arena_ui %}" + source).render(Context(values))
+
+
+def test_a_field_is_tied_to_its_label_help_and_errors() -> None:
+    html = render("{% form_field form.name %}", form=SampleForm({"name": ""}))
+    assert '<label class="field__label" for="id_name">' in html
+    assert 'aria-describedby="id_name-help id_name-errors"' in html
+    assert 'aria-invalid="true"' in html
+    assert 'id="id_name-errors"' in html
+
+
+def test_optional_fields_say_so_and_required_ones_do_not() -> None:
+    form = SampleForm()
+    assert "optional" in render("{% form_field form.note %}", form=form)
+    assert "optional" not in render("{% form_field form.name %}", form=form)
+
+
+def test_a_group_of_choices_is_a_fieldset_and_a_lone_box_is_not() -> None:
+    form = SampleForm()
+    assert "<fieldset" in render("{% form_field form.side %}", form=form)
+    assert "<fieldset" not in render("{% form_field form.agree %}", form=form)
+
+
+def test_pages_keep_the_query() -> None:
+    request = RequestFactory().get("/matches/?game=reversi&page=2&person=a%26b")
+    page = Paginator(range(100), 10).get_page(2)
+    html = render("{% page_links page %}", request=request, page=page)
+    assert 'href="?game=reversi&amp;person=a%26b&amp;page=3"' in html
+    assert "page=2&amp;page" not in html
+    assert re.search(r'aria-current="page">2<', html)
+
+
+def test_one_page_needs_no_links() -> None:
+    request = RequestFactory().get("/")
+    assert not render("{% page_links page %}", request=request, page=Paginator([1], 10).get_page(1)).strip()
+
+
+def test_names_with_markup_stay_text() -> None:
+    evil = "<script>alert(1)</script>"
+    for source in ("{% status_badge 'passed' evil %}", "{% empty_state evil evil '/' evil %}", "{% avatar evil %}"):
+        assert "<script" not in render(source, evil=evil)
+
+
+def test_a_picture_is_the_same_wherever_the_name_stands() -> None:
+    assert arena_ui.avatar("Corner hunter") == arena_ui.avatar("Corner hunter")
+    assert arena_ui.avatar("Corner hunter") != arena_ui.avatar("corner hunter")
+
+
+@pytest.mark.parametrize("kind", FaultKind)
+def test_every_fault_has_a_label(kind: FaultKind) -> None:
+    assert arena_ui.fault_label(kind) != kind.value
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"), [(0.00083, "830 µs"), (0.0123, "12 ms"), (3.44, "3.4 s"), (125.2, "2 min 5 s")]
+)
+def test_durations_are_short(seconds: float, shown: str) -> None:
+    assert arena_ui.think_time(seconds) == shown
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"), [(3.0, "3"), (0.5, "½"), (2.5, "2½"), (0, "0"), (None, "–"), (-20.0, "-20")]
+)
+def test_points_have_no_needless_decimals(value: float | None, shown: str) -> None:
+    assert arena_ui.points(value) == shown
+
+
+def test_times_carry_the_moment_for_scripts() -> None:
+    html = arena_ui.when(datetime(2026, 3, 1, 12, 0, tzinfo=UTC), "local")
+    assert 'datetime="2026-03-01T12:00:00+00:00" data-local' in html
+    assert arena_ui.when(None) == ""
