@@ -2,7 +2,7 @@
 
 PYTHON ?= python3
 VENV := .venv/bin
-PIP := $(VENV)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+PIP := $(VENV)/python -m pip install -qq --disable-pip-version-check --require-hashes
 LOCK := $(VENV)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-options
 CATALOGS := $(wildcard locale/*/LC_MESSAGES/*.po)
@@ -40,7 +40,7 @@ check: install .venv/.dev ## lint, types, layers, templates, migrations, deploym
 	@$(VENV)/ruff format --check .
 	@$(VENV)/mypy
 	@$(VENV)/lint-imports --cache-dir build/import-linter
-	@$(VENV)/djlint templates --check --lint --quiet
+	@$(VENV)/djlint templates --lint --quiet
 	@$(VENV)/python manage.py makemigrations --check --dry-run
 	@ARENA_ENV=production ARENA_VAR=build/production ALLOWED_HOSTS=arena.example REDIS_URL=redis://redis.example \
 		DATABASE_URL=postgres://arena@database.example/arena SECRET_KEY=$$(head -c 48 /dev/urandom | base64 -w 0) \
@@ -51,10 +51,9 @@ bench: install .venv/.dev ## measure how fast live events reach 500, 1,000 and 2
 	@$(VENV)/python -m tests.bench.fanout
 
 .PHONY: format
-format: .venv/.dev ## bring Python files and templates into shape
+format: .venv/.dev ## bring Python files into shape
 	@$(VENV)/ruff check --fix .
 	@$(VENV)/ruff format .
-	@$(VENV)/djlint templates --reformat --quiet || true
 
 .PHONY: messages
 messages: .venv/.dev ## collect texts for translators into locale/ (needs GNU gettext)
