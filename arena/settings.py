@@ -258,8 +258,9 @@ SCRATCH_DIR = VAR_DIR / "scratch"
 # What one person may upload in an hour, and have waiting for a check at one time.
 UPLOADS_AN_HOUR = int(os.environ.get("UPLOADS_AN_HOUR", "30"))
 UNFINISHED_CHECKS = 5
-# The longest move in the check: the rules' own default, so that no bot fails that may play.
+# The longest move and start in the check: the rules' own defaults, so that no bot fails that may play.
 CHECK_MOVE_SECONDS = float(os.environ.get("CHECK_MOVE_SECONDS", "60"))
+CHECK_START_SECONDS = float(os.environ.get("CHECK_START_SECONDS", "10"))
 
 LOGGING = {
     "version": 1,

@@ -32,6 +32,7 @@ def jailed_check(job: CheckJob, on_step: Callable[[CheckStep], None], stop: Call
             SystemClock(),
             settings.CHECK_MOVE_SECONDS,
             libraries=_libraries(),
+            start_seconds=settings.CHECK_START_SECONDS,
             stop=stop,
         )
 

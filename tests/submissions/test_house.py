@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+from pytest_django import Settings
+
+from arena.submissions.house import first_sentence, install_house_bots, modules
+from arena.submissions.models import Bot, Submission, SubmissionStatus
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def house(settings: Settings, tmp_path: Path) -> Path:
+    settings.HOUSE_BOTS_DIR = tmp_path
+    (tmp_path / "reversi").mkdir()
+    (tmp_path / "reversi" / "__init__.py").write_text('"""House bots."""\n')
+    write(tmp_path, "x = 1\n")
+    return tmp_path
+
+
+def write(house: Path, code: str) -> None:
+    docstring = '"""Takes corners,\nall four of them. Then it\nlooks around."""\n'
+    (house / "reversi" / "two_corners.py").write_text(docstring + code)
+
+
+def install() -> list[int]:
+    return install_house_bots(now=timezone.now())
+
+
+def test_house_bots_enter_by_the_upload_path(house: Path) -> None:
+    (made,) = install()
+    bot = Bot.objects.get()
+    assert (bot.name, bot.game, bot.is_house, bot.owner.username) == ("Two corners", "reversi", True, "house")
+    assert bot.description == "Takes corners, all four of them."
+    assert Submission.objects.get(pk=made).status == SubmissionStatus.WAITING
+
+
+def test_only_changed_ones_are_uploaded_again(house: Path) -> None:
+    install()
+    assert install() == []
+    write(house, "x = 2\n")
+    (second,) = install()
+    assert Submission.objects.get(pk=second).number == 2
+    assert Bot.objects.count() == 1
+
+
+def test_code_that_goes_back_brings_its_version_back(house: Path) -> None:
+    (first,) = install()
+    write(house, "x = 2\n")
+    (second,) = install()
+    Submission.objects.update(status=SubmissionStatus.PASSED)
+    Bot.objects.update(active=second)
+    write(house, "x = 1\n")
+    assert install() == []
+    assert Bot.objects.get().active_id == first
+
+
+def test_every_real_house_bot_can_be_installed(settings: Settings) -> None:
+    expected = len(list(modules()))
+    assert len(install()) == expected >= 11
+    assert all(bot.description for bot in Bot.objects.all())
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("One. Two.", "One."),
+        ("0.618 times the mean.\nMore.", "0.618 times the mean."),
+        ("No end", "No end"),
+        ("", ""),
+    ],
+)
+def test_the_first_sentence(text: str, first: str) -> None:
+    assert first_sentence(text) == first

@@ -1,0 +1,132 @@
+"""Real bots in the real jail: what their authors are told."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytest_django import Settings
+
+from arena.referee.check import CheckReport, CheckStepName, StepState
+from arena.sandbox.errors import SandboxFailure
+from arena.sandbox.package import Package
+from arena.submissions import jail, store
+from arena.submissions.checking import CheckJob
+from arena.submissions.jailed_check import jailed_check
+from tests.submissions.uploads import WORKING
+
+pytestmark = pytest.mark.sandbox
+
+
+@pytest.fixture(scope="module", autouse=True)
+def server() -> Iterator[None]:
+    yield
+    jail.forget()
+
+
+@pytest.fixture(autouse=True)
+def limits(settings: Settings) -> None:
+    settings.CHECK_MOVE_SECONDS = settings.CHECK_START_SECONDS = 1.0
+
+
+def check(source: str, game: str = "reversi") -> CheckReport:
+    package = Package.of({"main.py": source.encode()})
+    store.put(package)
+    return jailed_check(CheckJob(1, game, package.sha256), lambda step: None, lambda: False)
+
+
+def failed_step(report: CheckReport) -> tuple[CheckStepName, str, str]:
+    """The step that failed, its message and its traceback."""
+    assert not report.passed
+    (step,) = (step for step in report.steps if step.state is StepState.FAILED)
+    return step.name, step.message, step.diagnosis.traceback if step.diagnosis else ""
+
+
+@pytest.mark.parametrize("game", ["reversi", "golden_point"])
+def test_a_bot_that_works_passes(game: str) -> None:
+    source = WORKING if game == "reversi" else "def get_move(state):\n    print('hello')\n    return [7, 8]\n"
+    report = check(source, game)
+    assert report.passed, report.steps
+    assert report.record is not None
+    assert (b"hello" in report.log) == (game == "golden_point")
+
+
+BAD_BOTS = {
+    "not Python": ("def get_move(:\n", CheckStepName.SYNTAX, "main.py"),
+    "an import of what is not there": ("import torch\n", CheckStepName.IMPORT, "torch"),
+    "a player that is not there": ("x = 1\n", CheckStepName.PLAYER, ""),
+    "a constructor that fails": (
+        "class AIPlayer:\n    def __init__(self, color):\n        self.x = 1 / 0\n    def get_move(self, board): ...\n",
+        CheckStepName.PLAYER,
+        "division",
+    ),
+    "a crash": ("def get_move(board):\n    return [][3]\n", CheckStepName.MATCH, "IndexError"),
+    "an illegal move": ("def get_move(board):\n    return 'A1'\n", CheckStepName.MATCH, ""),
+    "an endless move": ("def get_move(board):\n    while True: pass\n", CheckStepName.MATCH, ""),
+    "an exit": ("import sys\ndef get_move(board):\n    sys.exit(3)\n", CheckStepName.MATCH, ""),
+}
+
+
+@pytest.mark.parametrize("kind", BAD_BOTS)
+def test_a_bot_that_does_not_is_told_why(kind: str) -> None:
+    source, expected, word = BAD_BOTS[kind]
+    step, message, traceback = failed_step(check(source))
+    assert step == expected
+    assert message
+    assert word in message + traceback
+
+
+def test_an_endless_import_ends_and_shows_its_line() -> None:
+    report = check("x = 0\nwhile True:\n    x += 1\n")
+    step, message, _ = failed_step(report)
+    assert step == CheckStepName.IMPORT
+    assert "1 s" in message
+    diagnosis = report.steps[1].diagnosis
+    assert diagnosis is not None
+    assert diagnosis.line in {2, 3}
+
+
+def test_a_huge_traceback_is_cut() -> None:
+    source = "def get_move(board):\n    raise ValueError('x' * 50_000_000)\n"
+    step, message, traceback = failed_step(check(source))
+    assert step == CheckStepName.MATCH
+    assert len(message) + len(traceback) < 100_000
+
+
+def test_a_server_that_died_is_started_again() -> None:
+    first = jail.fork_server()
+    assert jail.fork_server() is first
+    process = first._process
+    assert process is not None
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    assert jail.fork_server() is not first
+    assert check(WORKING).passed
+
+
+def test_a_server_is_not_shared_over_a_fork() -> None:
+    parent = jail.fork_server()
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if jail._started is not None and not parent.alive else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert jail.fork_server() is parent
+
+
+def test_a_jail_that_leaks_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    from arena.sandbox import canary
+
+    jail.forget()
+    monkeypatch.setattr(canary, "run", lambda server: [canary.Escape("network", "it connected")])
+    with pytest.raises(SandboxFailure, match="it connected"):
+        jail.fork_server()
+    assert jail._started is None
+
+
+def test_nothing_is_left_behind(settings: Settings, tmp_path: Path) -> None:
+    settings.SCRATCH_DIR = tmp_path / "scratch"
+    check(WORKING)
+    assert list(settings.SCRATCH_DIR.iterdir()) == []
