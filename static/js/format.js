@@ -25,7 +25,8 @@ export function playedNumber(value) {
 export function thinkTime(seconds) {
   if (seconds < 0.001) return interpolate(gettext("%s µs"), [Math.round(seconds * 1e6)]);
   if (seconds < 1) return interpolate(gettext("%s ms"), [Math.round(seconds * 1000)]);
-  if (seconds < 60) return interpolate(gettext("%s s"), [seconds.toFixed(1)]);
+  if (seconds < 60) return interpolate(gettext("%s s"), [Number(seconds.toFixed(1))]);
   const whole = Math.round(seconds);
+  if (whole % 60 === 0) return interpolate(gettext("%s min"), [whole / 60]);
   return interpolate(gettext("%s min %s s"), [Math.floor(whole / 60), whole % 60]);
 }

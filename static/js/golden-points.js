@@ -7,7 +7,8 @@ import { isHollow } from "./seat-signs.js";
 
 const MANY = 12_000; // beyond this many points, squares are drawn: a tenth of the cost of circles
 const SAMPLE = 4_000;
-const PERCENTILE = 0.97;
+const PERCENTILE = 0.75; // of the numbers are in view whatever happens
+const ABOVE_GOLDEN = 2.2; // and all up to this many times the highest golden number
 
 /** @typedef {{round: number, golden: number | null, numbers: (number[] | null)[]}} RoundView */
 
@@ -34,7 +35,7 @@ export function extent(rounds, first, last) {
   values.sort((a, b) => a - b);
   most = values[values.length - 1];
   const usual = values[Math.floor((values.length - 1) * PERCENTILE)];
-  return { low: values[0], high: Math.min(most, Math.max(usual * 1.15, golden * 1.6)), most };
+  return { low: values[0], high: Math.min(most, Math.max(usual * 1.3, golden * ABOVE_GOLDEN)), most };
 }
 
 /**

@@ -1,48 +1,48 @@
-/** The home page: a live board, a live chart and live standings, each with a connection of its own. */
-import { pageData, part, setText, stillWanted } from "./dom.js";
-import { GAMES } from "./games/registry.js";
-import { matchStatusLabel, showStatus } from "./labels.js";
-import { connect } from "./live.js";
-import { MatchModel } from "./match-model.js";
+/**
+ * The home page: a live board, a live chart and live standings, each with a connection of its own.
+ * When a match is over, its place is given to what the server features next.
+ */
+import { LiveMatch } from "./live-match.js";
 import "./standings.js";
 
-/**
- * A small view of one match that follows it to its end.
- * @param {HTMLElement} root components/live_match.html
- */
-function followMatch(root) {
-  const model = new MatchModel(pageData(root.dataset.liveMatch ?? ""));
-  const stage = /** @type {HTMLElement} */ (part(root, "stage"));
-  const view = GAMES[model.match.game].mount({ stage, side: null }, model);
-  let frame = 0;
-  let shown = model.last;
+const LOOK_EVERY = 8_000; // milliseconds; an ended match stays at least half of that
 
-  function draw() {
-    frame = 0;
-    view.show(model.last, model.last === shown + 1 && !stillWanted());
-    shown = model.last;
-    setText(part(root, "sentence"), model.outcome ? view.result() : view.sentence(model.last));
-    showStatus(part(root, "status"), model.match.status, matchStatusLabel(model.match.status));
-  }
+/** @type {Map<HTMLElement, LiveMatch>} by the place that holds them, `data-featured-game` */
+const shown = new Map();
 
-  draw();
-  if (!model.isOpen) return;
-  const disconnect = connect({
-    path: root.dataset.socket ?? "",
-    after: model.seq,
-    snapshotUrl: root.dataset.snapshotUrl ?? "",
-    onEvent: (event) => {
-      const change = model.apply(event);
-      if (change === "restart") view.restart();
-      if (change === "end") disconnect();
-      frame ||= requestAnimationFrame(draw);
-    },
-    onSnapshot: (snapshot) => {
-      model.reset(snapshot);
-      view.restart();
-      frame ||= requestAnimationFrame(draw);
-    },
+/** @param {HTMLElement} place */
+function mount(place) {
+  const root = /** @type {HTMLElement | null} */ (place.querySelector("[data-live-match]"));
+  if (root) shown.set(place, new LiveMatch(root));
+}
+
+/** @param {Record<string, {id: number}>} featured by game */
+function outdated(featured) {
+  return [...shown].filter(([place, match]) => {
+    const next = featured[place.dataset.featuredGame ?? ""];
+    return match.isOver && next !== undefined && next.id !== match.id;
   });
 }
 
-for (const root of document.querySelectorAll("[data-live-match]")) followMatch(/** @type {HTMLElement} */ (root));
+/** @param {string} address of what is featured now */
+async function moveOn(address) {
+  if (document.hidden || ![...shown.values()].some((match) => match.isOver)) return;
+  const { matches } = await (await fetch(address)).json();
+  const places = outdated(matches);
+  if (places.length === 0) return;
+  const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
+  for (const [place, match] of places) {
+    const next = page.querySelector(`[data-featured-game="${place.dataset.featuredGame}"]`);
+    if (!next) continue;
+    match.stop();
+    place.replaceChildren(...[...next.childNodes].map((node) => document.adoptNode(node)));
+    mount(place);
+  }
+}
+
+document.querySelectorAll("[data-featured-game]").forEach((place) => mount(/** @type {HTMLElement} */ (place)));
+const container = /** @type {HTMLElement | null} */ (document.querySelector("[data-featured]"));
+if (container) {
+  // A look that fails is followed by the next one.
+  setInterval(() => moveOn(container.dataset.featured ?? "").catch(() => {}), LOOK_EVERY);
+}

@@ -164,8 +164,10 @@ def think_time(seconds: float | None) -> str:
     if seconds < 1:
         return _("%(n)s ms") % {"n": round(seconds * 1000)}
     if seconds < 60:
-        return _("%(n)s s") % {"n": f"{seconds:.1f}"}
+        return _("%(n)s s") % {"n": f"{seconds:.1f}".removesuffix(".0")}
     minutes, rest = divmod(round(seconds), 60)
+    if not rest:
+        return _("%(n)s min") % {"n": minutes}
     return _("%(minutes)s min %(seconds)s s") % {"minutes": minutes, "seconds": rest}
 
 
