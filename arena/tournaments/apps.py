@@ -16,8 +16,12 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from arena.matches.hooks import register
         from arena.matches.models import Purpose
+        from arena.submissions.panels import bot_panels, profile_panels
         from arena.tournaments.announcing import TOPIC
         from arena.tournaments.hooks import HOOKS
+        from arena.tournaments.queries import participations_of_bot, participations_of_person
 
         topics.register(TOPIC, everybody)
         register(Purpose.TOURNAMENT, HOOKS)
+        bot_panels.register("tournaments/participations.html", participations_of_bot)
+        profile_panels.register("tournaments/participations.html", participations_of_person)

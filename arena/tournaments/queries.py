@@ -336,18 +336,25 @@ class Participation:
     rank: int | None
     entries: int
     points: float
-    entry_status: str
     reason: str
 
 
-def participations(*, bot_id: int | None = None, username: str = "", limit: int = 20) -> list[Participation]:
-    rows = Entry.objects.select_related("tournament", "bot").annotate(
-        n_entries=Count("tournament__entries", filter=Q(tournament__entries__status=EntryStatus.ENTERED))
+def participations_of_bot(bot_id: int) -> list[Participation]:
+    return _participations(Q(bot_id=bot_id))
+
+
+def participations_of_person(username: str) -> list[Participation]:
+    return _participations(Q(bot__owner__username__iexact=username))
+
+
+def _participations(whose: Q, limit: int = 12) -> list[Participation]:
+    """The newest ones, in one query."""
+    rows = (
+        Entry.objects.filter(whose)
+        .select_related("tournament", "bot")
+        .annotate(n_entries=Count("tournament__entries", filter=Q(tournament__entries__status=EntryStatus.ENTERED)))
+        .order_by("-tournament_id", "pk")
     )
-    if bot_id is not None:
-        rows = rows.filter(bot_id=bot_id)
-    if username:
-        rows = rows.filter(bot__owner__username__iexact=username)
     return [
         Participation(
             tournament_id=row.tournament_id,
@@ -358,10 +365,9 @@ def participations(*, bot_id: int | None = None, username: str = "", limit: int 
             rank=row.rank,
             entries=row.n_entries,
             points=row.points,
-            entry_status=row.status,
             reason=row.get_reason_display() if row.reason else "",
         )
-        for row in rows.order_by("-tournament_id")[:limit]
+        for row in rows[:limit]
     ]
 
 

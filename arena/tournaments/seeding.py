@@ -1,0 +1,85 @@
+"""What a new installation begins with: house bots, and two tournaments of them that people can watch.
+
+Invariant: demonstrations are created only where no tournament exists, so a second start changes nothing.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from arena.accounts.services import house_account
+from arena.games import GAMES
+from arena.submissions.house import install_house_bots
+from arena.tournaments import creating, queries
+from arena.tournaments.creating import TournamentPlan
+from arena.tournaments.models import Format, Tournament
+
+# Entries close at once; the tournaments wait for the checks of the house bots and then start.
+SOON = timedelta(seconds=3)
+
+
+@dataclass(frozen=True, slots=True)
+class Seeded:
+    """How many house bots were uploaded, and the tournaments that were created."""
+
+    uploads: int
+    tournaments: tuple[int, ...]
+
+
+def seed(clock: Callable[[], datetime], rng: random.Random, *, force: bool = False) -> Seeded:
+    """Install the house bots; create the demonstrations if there is no tournament, or by force."""
+    uploads = len(install_house_bots(now=clock()))
+    if Tournament.objects.exists() and not force:
+        return Seeded(uploads, ())
+    organizer = house_account()
+    created = tuple(
+        creating.create(organizer, plan, rng=rng, house_bots=[pk for pk, _ in queries.house_bots(plan.game)])
+        for plan in demonstrations(clock())
+    )
+    return Seeded(uploads, created)
+
+
+def demonstrations(now: datetime) -> tuple[TournamentPlan, ...]:
+    """Played slowly and one match after the other, so that there is always something to watch."""
+    return (
+        TournamentPlan(
+            name="House golden point",
+            description="Our own bots around one table. Watch the golden number settle, then beat them.",
+            game="golden_point",
+            format=Format.TABLE,
+            repeats=5,
+            deadline=now + SOON,
+            starts_at=now + SOON,
+            settings=_settings("golden_point", numbers=2, rounds=400),
+            limits=_limits(move_seconds=5.0, pace_seconds=0.4),
+            parallel=1,
+        ),
+        TournamentPlan(
+            name="House Reversi",
+            description="Everybody against everybody among our own bots, once with each colour.",
+            game="reversi",
+            format=Format.DOUBLE_ROUND_ROBIN,
+            deadline=now + SOON,
+            starts_at=now + SOON,
+            settings=_settings("reversi"),
+            limits=_limits(move_seconds=60.0, pace_seconds=0.7),
+            parallel=1,
+        ),
+    )
+
+
+def _settings(game: str, **chosen: int) -> dict[str, object]:
+    rules = GAMES[game]
+    return rules.settings_json(rules.settings(chosen))
+
+
+def _limits(*, move_seconds: float, pace_seconds: float) -> dict[str, object]:
+    return {
+        "move_seconds": move_seconds,
+        "start_seconds": 10.0,
+        "illegal_answers": 3,
+        "pace_seconds": pace_seconds,
+    }
