@@ -1,6 +1,6 @@
 """Static files under names that hold their hash, so that browsers keep them for ever."""
 
-from whitenoise.storage import CompressedManifestStaticFilesStorage
+from servestatic.storage import CompressedManifestStaticFilesStorage
 
 
 class ModuleManifestStorage(CompressedManifestStaticFilesStorage):
