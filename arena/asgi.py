@@ -14,10 +14,11 @@ from django.conf import settings  # noqa: E402
 from arena.live.hub import Hub  # noqa: E402
 from arena.live.routing import socket_urls  # noqa: E402
 from arena.live.source import RedisSource  # noqa: E402
+from arena.submissions.body_limit import BodyLimit  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": pages,
+        "http": BodyLimit(pages),
         # Browsers do not stop a foreign page from opening a socket: the Origin header must name a host of ours.
         "websocket": AllowedHostsOriginValidator(URLRouter(socket_urls(Hub(RedisSource(settings.REDIS_URL))))),
     }

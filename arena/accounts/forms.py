@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -64,8 +65,8 @@ class SettingsForm(forms.Form):
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
 
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
-        super().__init__(*args, initial={"email": user.email}, **kwargs)
+    def __init__(self, data: Mapping[str, Any] | None, *, user: User) -> None:
+        super().__init__(data, initial={"email": user.email})
         self.user = user
 
     def clean_email(self) -> str:

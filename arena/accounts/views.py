@@ -21,6 +21,7 @@ from django.views.decorators.http import require_http_methods
 
 from arena.accounts import services
 from arena.accounts.forms import SettingsForm, SignUpForm
+from arena.accounts.requests import SignedInRequest
 
 
 def _next_page(request: HttpRequest) -> str:
@@ -55,7 +56,7 @@ def signup(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "POST"])
 @login_required
-def settings(request: HttpRequest) -> HttpResponse:
+def settings(request: SignedInRequest) -> HttpResponse:
     form = SettingsForm(request.POST or None, user=request.user)
     if form.is_valid():
         try:
@@ -73,7 +74,7 @@ class SignIn(auth_views.LoginView):
     redirect_authenticated_user = True
 
 
-class PasswordChange(SuccessMessageMixin, auth_views.PasswordChangeView):
+class PasswordChange(SuccessMessageMixin, auth_views.PasswordChangeView):  # type: ignore[type-arg]
     template_name = "accounts/password_change.html"
     success_url = reverse_lazy("settings")
     success_message = gettext_lazy("Your password is changed.")
@@ -98,7 +99,7 @@ class PasswordResetDone(auth_views.PasswordResetDoneView):
         return super().get_context_data(mail_is_kept=not site_settings.EMAIL_URL, **kwargs)
 
 
-class PasswordResetConfirm(SuccessMessageMixin, auth_views.PasswordResetConfirmView):
+class PasswordResetConfirm(SuccessMessageMixin, auth_views.PasswordResetConfirmView):  # type: ignore[type-arg]
     template_name = "accounts/password_reset_confirm.html"
     success_url = reverse_lazy("login")
     success_message = gettext_lazy("Your password is changed. Sign in with it.")

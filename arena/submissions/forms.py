@@ -62,7 +62,7 @@ class UploadForm(forms.Form):
         return cleaned
 
 
-def _from_file(file: UploadedFile) -> Upload:
+def _from_file(file: UploadedFile[Any]) -> Upload:
     name, size = file.name or "upload", file.size or 0
     if size > MAX_ARCHIVE_BYTES:  # not even read
         raise PackageError(

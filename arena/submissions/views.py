@@ -17,6 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from arena.accounts import queries as people
 from arena.accounts.permissions import Action, may, require
+from arena.accounts.requests import SignedInRequest
 from arena.games import GAMES
 from arena.submissions import queries, services, store
 from arena.submissions.forms import BotFilterForm, NamingForm, NewBotForm, UploadForm
@@ -71,7 +72,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @login_required
-def bot_new(request: HttpRequest) -> HttpResponse:
+def bot_new(request: SignedInRequest) -> HttpResponse:
     require(request.user, Action.CREATE_BOT)
     game = request.GET.get("game", "")
     game = game if game in GAMES else next(iter(GAMES))

@@ -1,0 +1,79 @@
+"""Refuses request bodies that are far larger than any upload, before they fill the disk.
+
+Django writes a whole body to disk before a view sees it. Up to ``MAX_BODY_BYTES`` that is welcome, because the
+form can then say what is wrong with the file; beyond it the connection gets a 413 and nothing is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final
+
+MAX_BODY_BYTES: Final = 64 * 1024 * 1024
+_TEXT: Final = b"This upload is far too large. A bot is a .py file of at most 1 MiB or a .zip of at most 8 MiB.\n"
+
+Scope = dict[str, Any]
+Message = Mapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+
+class BodyLimit:
+    """ASGI middleware; a body without a declared length is cut off where it passes the limit."""
+
+    def __init__(self, app: App, most: int = MAX_BODY_BYTES) -> None:
+        self._app, self._most = app, most
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if _declared_length(scope) > self._most:
+            await _refuse(send)
+            return
+        body = _Counted(receive, self._most)
+        response = _Answer(send)
+        await self._app(scope, body.receive, response.send)
+        if body.too_long and not response.started:
+            await _refuse(send)
+
+
+class _Counted:
+    """The body, ended as by a client that hung up once it is too long."""
+
+    def __init__(self, receive: Receive, most: int) -> None:
+        self._receive, self._left = receive, most
+
+    @property
+    def too_long(self) -> bool:
+        return self._left < 0
+
+    async def receive(self) -> Message:
+        message = await self._receive()
+        self._left -= len(message.get("body", b""))
+        return {"type": "http.disconnect"} if self.too_long else message
+
+
+class _Answer:
+    """Remembers whether the application has answered."""
+
+    def __init__(self, send: Send) -> None:
+        self._send, self.started = send, False
+
+    async def send(self, message: Message) -> None:
+        self.started = True
+        await self._send(message)
+
+
+def _declared_length(scope: Scope) -> int:
+    """What the client announced; 0 where it announced nothing that is a number."""
+    values = [value for name, value in scope.get("headers", ()) if name == b"content-length"]
+    return int(values[0]) if values and values[0].isdigit() else 0
+
+
+async def _refuse(send: Send) -> None:
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(_TEXT)).encode()),
+        (b"connection", b"close"),
+    ]
+    await send({"type": "http.response.start", "status": 413, "headers": headers})
+    await send({"type": "http.response.body", "body": _TEXT})

@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from arena.submissions.body_limit import BodyLimit, Receive, Scope, Send
+
+
+async def reads_everything(scope: Scope, receive: Receive, send: Send) -> None:
+    """As Django does: it gives up without an answer when the client hangs up."""
+    size, more = 0, True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return
+        size, more = size + len(message["body"]), message["more_body"]
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": str(size).encode()})
+
+
+async def answer(chunks: list[bytes], *, declared: bytes | None = None) -> tuple[int, bytes]:
+    sent: list[Any] = []
+    left = list(chunks)
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": left.pop(0), "more_body": bool(left)}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    headers = [] if declared is None else [(b"content-length", declared)]
+    await BodyLimit(reads_everything, most=10)({"type": "http", "headers": headers}, receive, send)
+    start, body = sent
+    return start["status"], body["body"]
+
+
+@pytest.mark.parametrize("declared", [b"10", None, b"nonsense"])
+async def test_a_body_within_the_limit_passes(declared: bytes | None) -> None:
+    assert await answer([b"12345", b"67890"], declared=declared) == (200, b"10")
+
+
+async def test_a_body_that_is_announced_too_large_is_not_even_read() -> None:
+    status, text = await answer([], declared=b"11")
+    assert status == 413
+    assert b"far too large" in text
+
+
+async def test_a_body_that_grows_too_large_is_cut_off() -> None:
+    status, _ = await answer([b"12345", b"678901", b"never read"])
+    assert status == 413
