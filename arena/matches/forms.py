@@ -35,6 +35,14 @@ class MatchFilterForm(forms.Form):
         return self.chosen() != MatchFilter()
 
 
+class OneOfMany(forms.RadioSelect):
+    """Radio buttons for a field of several values: the answer is a list of one."""
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
+        chosen = super().value_from_datadict(data, files, name)
+        return [chosen] if chosen else []
+
+
 class ScrimmageForm(forms.Form):
     """One of the person's bots against others of the same game."""
 
@@ -70,7 +78,7 @@ class ScrimmageForm(forms.Form):
         for name in unused:
             del self.fields[name]
         if GAMES[game].max_seats == 2:
-            self.fields["opponents"].widget = forms.RadioSelect(choices=opponents)
+            self.fields["opponents"].widget = OneOfMany(choices=opponents)
             self.fields["opponents"].label = _("Opponent")
 
     def clean_opponents(self) -> list[int]:

@@ -110,14 +110,20 @@ def empty_state(title: str, text: str = "", url: str = "", label: str = "") -> d
     return {"title": title, "text": text, "url": url, "label": label}
 
 
+def pattern(name: str) -> list[tuple[int, int]]:
+    """The columns and rows of the discs in a name's picture: 5 by 5, mirrored, neither bare nor full."""
+    digest = hashlib.sha256(name.encode()).digest()
+    drawn = [int.from_bytes(digest[at : at + 2], "big") & 0x7FFF for at in range(1, 31)]
+    bits = next((bits for bits in drawn if 6 <= bits.bit_count() <= 11), drawn[0])
+    cells = [(column, row) for row in range(5) for column in range(5)]
+    return [(column, row) for column, row in cells if bits >> (row * 3 + min(column, 4 - column)) & 1]
+
+
 @register.simple_tag
 def avatar(name: str, size: str = "") -> SafeString:
     """A picture drawn from a name: a mirrored pattern of discs in one of twelve hues. Decorative."""
-    bits = int.from_bytes(hashlib.sha256(name.encode()).digest()[1:3], "big")
-    discs = [
-        (column, row) for row in range(5) for column in range(5) if bits >> (row * 3 + min(column, 4 - column)) & 1
-    ]
-    drawn = format_html_join("", '<circle cx="{}" cy="{}" r="2.6"/>', ((5 + 5.5 * x, 5 + 5.5 * y) for x, y in discs))
+    places = ((5 + 5.5 * column, 5 + 5.5 * row) for column, row in pattern(name))
+    drawn = format_html_join("", '<circle cx="{}" cy="{}" r="2.6"/>', places)
     return format_html(
         '<svg class="avatar hue-{}{}" viewBox="0 0 32 32" aria-hidden="true"><g fill="currentColor">{}</g></svg>',
         hue(name),
