@@ -109,17 +109,28 @@ def standings(
     Entries outside ``entries`` are ignored.
     """
     results = list(results)
-    uncounted = _uncounted(results, withdrawn or {})
-    counted = [entry for entry in entries if entry not in uncounted]
+    left_early = uncounted(results, withdrawn or {})
+    counted = [entry for entry in entries if entry not in left_early]
     kept = _among(results, frozenset(counted))
     rows = {entry: _Tally() for entry in counted}
     for result in kept:
         _add(rows, result)
-    rest = {entry: _Tally() for entry in entries if entry in uncounted}
+    rest = {entry: _Tally() for entry in entries if entry in left_early}
     if rest:
         for result in _among(results, frozenset(entries)):
             _add(rest, result)
     return [*_ranked(rows, kept), *(tally.row(entry, None) for entry, tally in rest.items())]
+
+
+def uncounted(results: Iterable[Result], withdrawn: Mapping[int, int]) -> frozenset[int]:
+    """Those of ``withdrawn`` whose results count for nobody: they played fewer than half of their matches."""
+    played = dict.fromkeys(withdrawn, 0)
+    if played:
+        for result in results:
+            for entry in result.entries:
+                if entry in played:
+                    played[entry] += result.played
+    return frozenset(entry for entry, due in withdrawn.items() if 2 * played[entry] < max(due, 1))
 
 
 def head_to_head(entries: Iterable[int], results: Iterable[Result]) -> dict[int, dict[int, Encounters]]:
@@ -148,16 +159,6 @@ class _Tally:
 
     def row(self, entry: int, rank: int | None) -> Row:
         return Row(entry, rank, self.points, self.played, self.wins, self.draws, self.losses, self.margin)
-
-
-def _uncounted(results: list[Result], withdrawn: Mapping[int, int]) -> frozenset[int]:
-    played = dict.fromkeys(withdrawn, 0)
-    if played:
-        for result in results:
-            for entry in result.entries:
-                if entry in played:
-                    played[entry] += result.played
-    return frozenset(entry for entry, due in withdrawn.items() if 2 * played[entry] < max(due, 1))
 
 
 def _among(results: list[Result], entries: frozenset[int]) -> list[Result]:

@@ -89,7 +89,7 @@ def _change(
         if version is None:
             status = Tournament.objects.get(pk=tournament_id).get_status_display()
             raise TournamentRefused(
-                _("That is not possible now: the tournament is “%(status)s”. Reload the page.") % {"status": status}
+                _("That is not possible now: the tournament is '%(status)s'. Reload the page.") % {"status": status}
             )
         note(tournament_id, kind, actor=actor)
         announce(tournament_id, version, status_event(tournament_id, target))

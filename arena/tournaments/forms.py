@@ -31,12 +31,20 @@ class StartMode(StrEnum):
     BY_HAND = "hand"
 
 
+class LocalDateTimeInput(forms.DateTimeInput):
+    """The browser's own control; whether it must be filled depends on other answers, so the server asks."""
+
+    def __init__(self) -> None:
+        super().__init__(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+
+    def use_required_attribute(self, initial: Any) -> bool:
+        return False
+
+
 class LocalDateTimeField(forms.DateTimeField):
     """A moment in the site's time zone, which the form names."""
 
-    def __init__(self, **kwargs: Any) -> None:
-        widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
-        super().__init__(widget=widget, **kwargs)
+    widget = LocalDateTimeInput
 
 
 class TournamentForm(forms.Form):
@@ -69,11 +77,13 @@ class TournamentForm(forms.Form):
         choices=[
             (StartMode.AT_DEADLINE, _("At the submission deadline")),
             (StartMode.AT_TIME, _("At a time after the deadline")),
-            (StartMode.BY_HAND, _("When I press “Start now”")),
+            (StartMode.BY_HAND, _("When I press 'Start now'")),
             (StartMode.NOW, _("Now, with the house bots chosen below")),
         ],
     )
-    deadline = LocalDateTimeField(label=_("Submission deadline"), required=False)
+    deadline = LocalDateTimeField(
+        label=_("Submission deadline"), error_messages={"required": _("Set the time until which bots can enter.")}
+    )
     starts_at = LocalDateTimeField(label=_("Start time"), required=False)
     entry_policy = forms.ChoiceField(
         label=_("Who may enter"), choices=EntryPolicy.choices, initial=EntryPolicy.OPEN, widget=forms.RadioSelect
@@ -136,6 +146,7 @@ class TournamentForm(forms.Form):
         zone = _("Time zone: %(zone)s.") % {"zone": timezone.get_current_timezone_name()}
         self.fields["deadline"].help_text = self.fields["starts_at"].help_text = zone
         self.fields["house_bots"].choices = house_bots  # type: ignore[attr-defined]
+        self.fields["deadline"].required = self["start"].value() != StartMode.NOW
         if editing:
             for name in ("house_bots", "invited"):
                 del self.fields[name]
@@ -190,11 +201,9 @@ class TournamentForm(forms.Form):
     def _clean_times(self, data: dict[str, Any], mode: str) -> None:
         deadline, starts_at = data.get("deadline"), data.get("starts_at")
         if deadline is None:
-            if "deadline" not in self.errors:
-                self.add_error("deadline", _("Set the time until which bots can enter."))
             return
         if deadline <= self.now and not self.editing:
-            self.add_error("deadline", _("This time has passed. Choose a later one, or the start “Now”."))
+            self.add_error("deadline", _("This time has passed. Choose a later one, or the start 'Now'."))
         if mode != StartMode.AT_TIME:
             return
         if starts_at is None:

@@ -53,15 +53,15 @@ GAME_FORMS: Final[Mapping[str, GameOnForm]] = {
     "reversi": GameOnForm(
         ReversiSettingsForm,
         Format.ROUND_ROBIN,
-        move_seconds=60.0,
-        pace_seconds=0.0,
+        move_seconds=60,
+        pace_seconds=0,
         pace_help=_("A move lasts at least this long, so that people can follow. 0 plays as fast as the bots."),
     ),
     "golden_point": GameOnForm(
         GoldenPointSettingsForm,
         Format.TABLE,
-        move_seconds=5.0,
-        pace_seconds=0.0,
+        move_seconds=5,
+        pace_seconds=0,
         pace_help=_("A round lasts at least this long, so that people can follow. 0 plays as fast as the bots."),
     ),
 }

@@ -198,7 +198,15 @@ class EntryLine:
     rank: int | None
     points: float
     played: int
-    has_passed: bool
+
+    @property
+    def has_passed(self) -> bool:
+        """Whether a submission could play."""
+        return self.version is not None
+
+    @property
+    def version_label(self) -> str:
+        return f"v{self.version}" if self.version is not None else ""
 
 
 def entries(tournament_id: int, *, owner_id: int | None = None) -> list[EntryLine]:
@@ -225,7 +233,6 @@ def _entry_line(entry: Entry) -> EntryLine:
         rank=entry.rank,
         points=entry.points,
         played=entry.played,
-        has_passed=plays is not None,
     )
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db.models import Count
 
 from arena.matches.models import MatchStatus
-from arena.ranking.standings import Result, Row, standings
+from arena.ranking.standings import Result, Row, standings, uncounted
 from arena.tournaments.models import Entry, EntryStatus, Pairing, PairingSeat, Tournament
 
 # A match of a withdrawn entry that will not be played; a void one is our failure and gives nobody anything.
@@ -72,13 +72,17 @@ def with_withdrawn(tournament: Tournament, played: list[Result]) -> Results:
     if not left:
         return Results(tuple(statuses), tuple(played), {})
     due = dict(PairingSeat.objects.filter(entry__in=left).values_list("entry_id").annotate(n=Count("pk")))
-    walkovers = [] if tournament.is_table else _walkovers(tournament, frozenset(left))
-    return Results(tuple(statuses), (*played, *walkovers), {pk: due.get(pk, 0) for pk in left})
+    withdrawn = {pk: due.get(pk, 0) for pk in left}
+    forfeiting = frozenset(left) - uncounted(played, withdrawn)
+    walkovers = [] if tournament.is_table else _walkovers(tournament, frozenset(left), forfeiting)
+    return Results(tuple(statuses), (*played, *walkovers), withdrawn)
 
 
-def _walkovers(tournament: Tournament, left: frozenset[int]) -> list[Result]:
-    """The unplayed matches of two of which one side has left."""
-    unplayed = Pairing.objects.filter(tournament=tournament, match__status__in=_NOT_PLAYED, seats__entry__in=left)
+def _walkovers(tournament: Tournament, left: frozenset[int], forfeiting: frozenset[int]) -> list[Result]:
+    """The unplayed matches of entries that left and are counted, against those that stayed."""
+    if not forfeiting:
+        return []
+    unplayed = Pairing.objects.filter(tournament=tournament, match__status__in=_NOT_PLAYED, seats__entry__in=forfeiting)
     seats = PairingSeat.objects.filter(pairing__in=unplayed.values("pk")).order_by("pairing_id", "index")
     pairs: dict[int, list[int]] = defaultdict(list)
     for pairing_id, entry_id in seats.values_list("pairing_id", "entry_id"):

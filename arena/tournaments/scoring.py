@@ -91,4 +91,5 @@ def _event(
         "head_to_head": cells,
         "match": match,
         "progress": progress_json(tournament.pk),
+        "redraw": tournament.is_table,  # the scores by table are drawn by the server
     }

@@ -24,7 +24,7 @@ LATEST_MATCHES = 20
 # A crosstable of more entries than this helps nobody and weighs megabytes.
 MOST_IN_CROSSTABLE = 60
 # Of a large table only the best are named in a list of matches.
-MOST_NAMES = 6
+MOST_NAMES = 3
 
 
 def order_of(entries: Iterable[Entry]) -> list[Entry]:
@@ -156,6 +156,18 @@ def snapshot(tournament_id: int) -> Json:
         "head_to_head": crosstable_json(tournament) if has_crosstable else {},
         "tables": tables_json(tournament_id) if tournament.is_table else [],
         "matches": matches_json(shown_matches(tournament_id)),
+    }
+
+
+def score_table(shown: Json) -> Json:
+    """The scores by table of a snapshot, a row an entry in the order of the standings."""
+    rows = {row["entry"]: row for row in shown["rows"]}
+    return {
+        "columns": shown["tables"],
+        "rows": [
+            {**rows[entry], "cells": [table["seats"].get(str(entry)) for table in shown["tables"]]}
+            for entry in shown["order"]
+        ],
     }
 
 

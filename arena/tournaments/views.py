@@ -30,7 +30,7 @@ from arena.tournaments.forms import (
 )
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.phases import phase_of
-from arena.tournaments.snapshots import snapshot
+from arena.tournaments.snapshots import score_table, snapshot
 
 PER_PAGE = 18
 MATCHES_PER_PAGE = 24
@@ -99,11 +99,13 @@ def tournament_edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @require_GET
 def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     detail = _detail(tournament_id)
+    shown = snapshot(tournament_id)
     context = {
         "detail": detail,
         "card": detail.card,
         "phase": phase_of(detail, now=timezone.now()),
-        "snapshot": snapshot(tournament_id),
+        "snapshot": shown,
+        "tables": score_table(shown),
         "entries": queries.entries(tournament_id),
         "notices": queries.notices(tournament_id, NOTICES),
         "mine": _mine(request, detail),

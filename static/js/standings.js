@@ -31,7 +31,7 @@ export function followStandings(root) {
   async function take(event) {
     const before = model.status;
     const hasNewRows = model.apply(event);
-    if (hasNewRows || model.status !== before) await refreshParts();
+    if (hasNewRows || model.status !== before || event.redraw) await refreshParts();
     frame ||= requestAnimationFrame(draw);
   }
 
