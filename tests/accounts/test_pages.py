@@ -106,7 +106,7 @@ def test_a_forgotten_password_is_reset_by_a_link_that_works_once(client: Client,
     assert client.post(reverse("password_reset"), {"email": "ADA@example.org"}).status_code == 302
     (message,) = mail.outbox
     assert "Bot Arena" in message.subject
-    link = re.search(r"http://testserver(\S+)", message.body)
+    link = re.search(r"http://testserver(\S+)", str(message.body))
     assert link is not None
     form = client.get(link[1], follow=True)
     assert "Choose a new password" in form.content.decode()

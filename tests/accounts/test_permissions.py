@@ -9,10 +9,10 @@ from django.template import Context, Template
 from django.test import RequestFactory
 
 from arena.accounts.models import Role, User
-from arena.accounts.permissions import PERMITTED, Action, may, require
+from arena.accounts.permissions import PERMITTED, Action, Person, may, require
 
 OWNER = User(pk=1, username="owner")
-PEOPLE = {
+PEOPLE: dict[str, Person] = {
     "anonymous": AnonymousUser(),
     "other student": User(pk=2, username="other"),
     "owner": OWNER,
