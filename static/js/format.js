@@ -8,7 +8,7 @@ const fine = new Intl.NumberFormat(language, { minimumFractionDigits: 4, maximum
 export function points(value) {
   if (value === null || value === undefined) return "–";
   if (value > 0 && value % 1 === 0.5) return `${Math.floor(value) || ""}½`;
-  return plain.format(value);
+  return plain.format(value).replace("-", "−");
 }
 
 /** @param {number} value @returns {string} a golden number with four decimals */

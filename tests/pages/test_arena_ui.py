@@ -83,7 +83,7 @@ def test_durations_are_short(seconds: float, shown: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "shown"), [(3.0, "3"), (0.5, "½"), (2.5, "2½"), (0, "0"), (None, "–"), (-20.0, "-20")]
+    ("value", "shown"), [(3.0, "3"), (0.5, "½"), (2.5, "2½"), (0, "0"), (None, "–"), (-20.0, "−20"), (-1.5, "−1.5")]
 )
 def test_points_have_no_needless_decimals(value: float | None, shown: str) -> None:
     assert arena_ui.points(value) == shown

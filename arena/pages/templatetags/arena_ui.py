@@ -194,6 +194,6 @@ def points(value: float | None) -> str:
     if value is None:
         return "–"
     whole, half = divmod(value, 1)
-    if half == 0.5:
+    if half == 0.5 and value > 0:
         return f"{int(whole)}½" if whole else "½"
-    return f"{value:g}" if half else str(int(value))
+    return (f"{value:g}" if half else str(int(value))).replace("-", "\N{MINUS SIGN}")
