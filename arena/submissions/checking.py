@@ -34,7 +34,6 @@ logger = logging.getLogger(__name__)
 
 LANE = Lane(Submission, SubmissionStatus.WAITING, SubmissionStatus.CHECKING)
 CHECK_TASK = "arena.submissions.tasks.check"
-UNFINISHED = (SubmissionStatus.WAITING, SubmissionStatus.CHECKING)
 
 
 @dataclass(frozen=True, slots=True)

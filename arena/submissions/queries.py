@@ -277,9 +277,3 @@ def unfinished_checks(submission_ids: Iterable[int]) -> int:
     """How many of these are not checked yet: for whoever waits for them."""
     unfinished = (SubmissionStatus.WAITING, SubmissionStatus.CHECKING)
     return Submission.objects.filter(pk__in=list(submission_ids), status__in=unfinished).count()
-
-
-def names_taken(owner_id: int, game: str) -> dict[str, int]:
-    """The person's bots of a game: ids by name in small letters."""
-    rows = Bot.objects.filter(owner_id=owner_id, game=game).values_list("name", "pk")
-    return {name.lower(): pk for name, pk in rows}
