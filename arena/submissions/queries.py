@@ -271,9 +271,3 @@ def owner_of_submission(submission_id: int) -> int | None:
 def newest_content(bot_id: int) -> str | None:
     """The hash of a bot's newest submission."""
     return Submission.objects.filter(bot_id=bot_id).order_by("-number").values_list("sha256", flat=True).first()
-
-
-def unfinished_checks(submission_ids: Iterable[int]) -> int:
-    """How many of these are not checked yet: for whoever waits for them."""
-    unfinished = (SubmissionStatus.WAITING, SubmissionStatus.CHECKING)
-    return Submission.objects.filter(pk__in=list(submission_ids), status__in=unfinished).count()
