@@ -1,0 +1,139 @@
+"""The home page, the guide, leaderboards, health, and the pages of errors."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import BadRequest, PermissionDenied
+from django.http import HttpRequest
+from django.test import Client, override_settings
+from django.urls import path, reverse
+
+from arena.matches.models import Rating
+from arena.pages import health
+from arena.pages.libraries import libraries
+from arena.urls import urlpatterns as site
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+def text(address: str, **query: object) -> str:
+    response = Client().get(address, query)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def rated(value: float, name: str, game: str = "reversi") -> Rating:
+    bot = factories.bot(game=game, name=name)
+    return Rating.objects.create(
+        bot=bot, game=game, value=value, deviation=50, matches=4, wins=2, draws=1, losses=1, counted=4
+    )
+
+
+def test_home_before_anything_exists() -> None:
+    page = text(reverse("home"))
+    assert "Nothing has been played yet" in page
+    assert "Three steps" in page
+
+
+def test_home_shows_who_leads() -> None:
+    rated(1700, "Fox")
+    rated(1600, "Owl", "golden_point")
+    page = text(reverse("home"))
+    assert page.index("Leaderboards") < page.index("Fox")
+    assert "Owl" in page
+
+
+def test_what_is_featured_is_told_as_json() -> None:
+    assert Client().get(reverse("home-featured")).json() == {"matches": {}, "tournament": None}
+
+
+def test_the_leaderboard_ranks_searches_and_pages() -> None:
+    for number in range(60):
+        rated(1000 + number, f"Bot{number}")
+    page = text(reverse("leaderboard", args=["reversi"]))
+    assert page.index("Bot59") < page.index("Bot58")
+    assert "Bot0<" not in page
+    assert "Bot0<" in text(reverse("leaderboard", args=["reversi"]), page=2)
+    found = text(reverse("leaderboard", args=["reversi"]), q="bot33")
+    assert "Bot33" in found
+    assert "Bot34" not in found
+    assert "No rated bot fits" in text(reverse("leaderboard", args=["reversi"]), q="zzz")
+    assert "Nobody is rated yet" in text(reverse("leaderboard", args=["golden_point"]))
+    assert Client().get(reverse("leaderboard", args=["chess"])).status_code == 404
+
+
+def test_the_guide_states_the_real_limits_and_libraries(tmp_path: Path) -> None:
+    info = tmp_path / "numpy-9.8.7.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: numpy\nVersion: 9.8.7\n")
+    with override_settings(BOT_LIBRARIES_DIR=tmp_path):
+        page = text(reverse("bot-guide"))
+    assert "9.8.7" in page
+    assert "512 MB" in page
+    assert "Out of time" in page
+    assert "get_legal_actions" in page
+    assert libraries(tmp_path / "nowhere") == []
+
+
+def fails() -> None:
+    raise ConnectionError("away")
+
+
+def works() -> None:
+    return None
+
+
+@pytest.mark.parametrize(("broker", "state"), [(works, "ok"), (fails, "unreachable")])
+def test_health_tells_what_is_reachable(broker: Callable[[], None], state: str) -> None:
+    assert health.health({"database": works, "broker": broker}) == {"database": "ok", "broker": state}
+
+
+@override_settings(REDIS_URL="")
+def test_health_without_a_broker_is_a_failure() -> None:
+    response = Client().get(reverse("healthz"))
+    assert response.status_code == 503
+    assert response.json() == {"database": "ok", "broker": "unreachable"}
+
+
+def bad(request: HttpRequest) -> None:
+    raise BadRequest
+
+
+def denied(request: HttpRequest) -> None:
+    raise PermissionDenied
+
+
+def broken(request: HttpRequest) -> None:
+    raise RuntimeError("broken")
+
+
+urlpatterns = [*site, path("bad", bad), path("denied", denied), path("broken", broken)]
+
+
+@override_settings(ROOT_URLCONF=__name__, DEBUG=False)
+@pytest.mark.parametrize(
+    ("address", "status", "sentence"),
+    [
+        ("/bad", 400, "could not be understood"),
+        ("/denied", 403, "You may not do this"),
+        ("/nowhere", 404, "nothing at this address"),
+        ("/broken", 500, "it is our fault"),
+    ],
+)
+def test_errors_have_pages(address: str, status: int, sentence: str) -> None:
+    client = Client(raise_request_exception=False)
+    response = client.get(address)
+    assert response.status_code == status
+    assert sentence in response.content.decode()
+    signed_in = Client(raise_request_exception=False)
+    signed_in.force_login(factories.person())
+    assert signed_in.get(address).status_code == status
+
+
+def test_a_form_without_its_token_is_explained() -> None:
+    client = Client(enforce_csrf_checks=True)
+    response = client.post(reverse("login"), {})
+    assert response.status_code == 403
+    assert "The form has expired" in response.content.decode()
