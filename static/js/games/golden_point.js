@@ -1,6 +1,6 @@
 /** The view of a golden-point match: chart and scores. */
 import { part, setText } from "../dom.js";
-import { goldenNumber, points } from "../format.js";
+import { goldenNumber, points, thinkTime } from "../format.js";
 import { GoldenChart } from "../golden-chart.js";
 import { numbersText } from "../golden-readout.js";
 import { faultLabel } from "../labels.js";
@@ -91,7 +91,11 @@ class Scores {
     if (!view) return;
     const isEnd = index === this.model.last && this.model.outcome !== null;
     const ranks = isEnd ? this.model.outcome.ranks : ranksOf(view);
-    this.rows.forEach((row, seat) => this.#drawRow(row, seat, view, ranks[seat]));
+    const played = new Map(this.model.turns[index].moves.map((move) => [move.seat, move]));
+    this.rows.forEach((row, seat) => {
+      this.#drawRow(row, seat, view, ranks[seat]);
+      setText(part(row, "time"), timeText(played.get(seat)));
+    });
     const order = this.rows.map((_, seat) => seat).sort((a, b) => ranks[a] - ranks[b] || a - b);
     const wanted = order.map((seat) => this.rows[seat]);
     if (wanted.some((row, place) => this.body.rows[place] !== row)) this.body.append(...wanted);
@@ -134,6 +138,15 @@ class Scores {
     }
     return null;
   }
+}
+
+/** How long a seat thought in a round, and how many of its answers were refused. */
+function timeText(played) {
+  if (!played) return "";
+  const refused = played.refused.length;
+  const time = thinkTime(played.seconds);
+  if (!refused) return time;
+  return `${time} · ${interpolate(ngettext("%s answer refused", "%s answers refused", refused), [refused])}`;
 }
 
 /** Ranks by score, equals share the better one; who is out stands below all others. */

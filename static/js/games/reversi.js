@@ -143,6 +143,12 @@ function badge(tone, text) {
   return element("span", { class: "badge", "data-tone": tone }, text);
 }
 
+/** A move that came after refused answers; how many is said in words too. */
+function refusedMark(count) {
+  const words = interpolate(ngettext("%s answer refused", "%s answers refused", count), [count]);
+  return element("span", { class: "moves__fault", title: words, role: "img", "aria-label": words }, "!");
+}
+
 function moveItem(number, played) {
   const shown = played.fault ? element("span", { class: "moves__fault" }, faultLabel(played.fault)) : (played.move ?? "–");
   const link = element(
@@ -151,6 +157,7 @@ function moveItem(number, played) {
     element("span", { class: "moves__number" }, String(number)),
     element("span", { class: "disc-mark", "data-side": COLORS[played.seat] }),
     shown,
+    played.refused.length > 0 && !played.fault ? refusedMark(played.refused.length) : null,
     element("span", { class: "moves__time" }, thinkTime(played.seconds)),
   );
   return element("li", { class: played.fault ? "moves__wide" : null }, link);
