@@ -7,11 +7,13 @@ Its ``seq`` is read first: what changes while it is drawn comes again as an even
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import timedelta
 from typing import Any
 
-from django.db.models import Count, Prefetch, Q
+from django.db.models import Avg, Count, DurationField, F, Prefetch, Q
 from django.http import Http404
 from django.urls import reverse
+from django.utils import timezone
 
 from arena.matches.models import Match, MatchStatus, Seat
 from arena.ranking.standings import head_to_head
@@ -60,19 +62,29 @@ def row_json(entry: Entry) -> Json:
 
 
 def progress_json(tournament_id: int) -> Json:
-    """How far the matches are; cancelled ones do not count."""
-    by_status = dict(
-        Pairing.objects.filter(tournament_id=tournament_id)
-        .values_list("match__status")
-        .annotate(n=Count("pk"))
-        .values_list("match__status", "n")
-    )
+    """How far the matches are; cancelled ones do not count. ``ends_at`` is an estimate, or None."""
+    rows = Pairing.objects.filter(tournament_id=tournament_id).values_list("match__status")
+    took = Avg(F("match__finished_at") - F("match__started_at"), output_field=DurationField())
+    found = {status: (n, mean) for status, n, mean in rows.annotate(n=Count("pk"), took=took)}
+    counts = {status: n for status, (n, _) in found.items() if status != MatchStatus.CANCELLED}
+    finished, running = counts.get(MatchStatus.FINISHED, 0), counts.get(MatchStatus.RUNNING, 0)
+    failed = counts.get(MatchStatus.VOID, 0)
+    total = sum(counts.values())
+    mean = found[MatchStatus.FINISHED][1] if finished else None
     return {
-        "finished": by_status.get(MatchStatus.FINISHED, 0),
-        "total": sum(n for status, n in by_status.items() if status != MatchStatus.CANCELLED),
-        "running": by_status.get(MatchStatus.RUNNING, 0),
-        "failed": by_status.get(MatchStatus.VOID, 0),
+        "finished": finished,
+        "total": total,
+        "running": running,
+        "failed": failed,
+        "ends_at": _ends_at(mean, running, total - finished - failed),
     }
+
+
+def _ends_at(mean: timedelta | None, running: int, left: int) -> str | None:
+    """When ``left`` matches end, if as many as now run at a time and take as long as those before."""
+    if mean is None or not left:
+        return None
+    return (timezone.now() + mean * left / max(running, 1)).isoformat(timespec="seconds")
 
 
 def matches_json(match_ids: Sequence[int]) -> list[Json]:

@@ -106,6 +106,17 @@ export class StandingsView {
     setText(part(root, "played"), interpolate(gettext("%(finished)s of %(total)s matches played"), { finished, total }, true));
     setText(part(root, "running"), running ? interpolate(gettext("%s running"), [running]) : "");
     setText(part(root, "failed"), failed ? interpolate(gettext("%s void"), [failed]) : "");
+    this.#drawEstimate(root, this.model.status === "running" ? this.model.progress.ends_at : null);
+  }
+
+  /** A new `<time>` each time: time.js writes those that are added. */
+  #drawEstimate(root, moment) {
+    const estimate = part(root, "estimate");
+    if (!estimate) return;
+    estimate.hidden = !moment;
+    const shown = part(estimate, "ends-at");
+    if (!moment || shown?.getAttribute("datetime") === moment) return;
+    shown?.replaceWith(element("time", { datetime: moment, "data-relative": true, "data-part": "ends-at" }));
   }
 
   #drawMatches() {

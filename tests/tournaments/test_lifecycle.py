@@ -67,7 +67,7 @@ def test_live_events_are_numbered_without_a_gap(stage: Stage) -> None:
         "seq": tournament.version,
         "type": "status",
         "status": "finished",
-        "progress": {"finished": 3, "total": 3, "running": 0, "failed": 0},
+        "progress": {"finished": 3, "total": 3, "running": 0, "failed": 0, "ends_at": None},
     }
     assert stage.shown(tournament)["seq"] == tournament.version
 
@@ -248,7 +248,13 @@ def test_a_cancelled_tournament_plays_no_more(stage: Stage) -> None:
     assert status(tournament) == TournamentStatus.CANCELLED
     assert tournament.end_reason == EndReason.BY_ORGANIZER
     assert len(stage.matches(tournament, MatchStatus.CANCELLED)) == 5
-    assert stage.shown(tournament)["progress"] == {"finished": 1, "total": 1, "running": 0, "failed": 0}
+    assert stage.shown(tournament)["progress"] == {
+        "finished": 1,
+        "total": 1,
+        "running": 0,
+        "failed": 0,
+        "ends_at": None,
+    }
     with pytest.raises(TournamentRefused, match="Cancelled"):
         controls.cancel_tournament(tournament.pk, actor=stage.organizer, now=stage.now)
 

@@ -1,9 +1,11 @@
 """The stored standing is the one that the ranking computes afresh, whatever happened."""
 
 import random
+from datetime import datetime, timedelta
 
 import pytest
 from django.db import transaction
+from django.utils import timezone
 
 from arena.games.base import Outcome, Termination
 from arena.matches.hooks import StoredResult
@@ -83,7 +85,7 @@ def test_the_event_of_a_result_carries_what_changed(stage: Stage) -> None:
     assert event["order"][0] == first
     assert {row["entry"]: row["points"] for row in event["rows"]}[first] == 1.0
     assert event["match"]["status"] == "finished"
-    assert event["progress"] == {"finished": 1, "total": 3, "running": 0, "failed": 0}
+    assert event["progress"] == {"finished": 1, "total": 3, "running": 0, "failed": 0, "ends_at": None}
     snapshot = stage.shown(tournament)
     assert snapshot["head_to_head"][str(first)][str(second)] == {"points": 1.0, "played": 1}
     assert snapshot["matches"][0]["id"] == match.pk
@@ -122,3 +124,13 @@ def test_a_paused_tournament_still_scores(stage: Stage) -> None:
     stage.end(match, (1, 2))
     assert stage.shown(tournament)["rows"][0]["points"] == 1.0
     assert problems_of(tournament.pk) == []
+
+
+def test_the_end_is_estimated_from_the_matches_so_far(stage: Stage) -> None:
+    tournament = stage.running(3)
+    match = stage.matches(tournament)[0]
+    stage.begin(match)
+    type(match).objects.filter(pk=match.pk).update(started_at=stage.now - timedelta(minutes=4))
+    stage.end(match, (1, 2))
+    left = datetime.fromisoformat(stage.shown(tournament)["progress"]["ends_at"]) - timezone.now()
+    assert timedelta(minutes=7) < left <= timedelta(minutes=8)
