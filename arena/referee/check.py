@@ -19,7 +19,8 @@ from arena.games.base import Json
 from arena.referee import protocol
 from arena.referee.clock import Clock
 from arena.referee.diagnosis import Diagnosis, diagnose
-from arena.referee.faults import RefereeFailure
+from arena.referee.events import MatchEvent, TurnPlayed
+from arena.referee.faults import MatchStopped, RefereeFailure
 from arena.referee.match import Answered, Faulted
 from arena.referee.play import MatchResult, play_match
 from arena.referee.players import Player
@@ -38,7 +39,7 @@ class CheckStepName(StrEnum):
     SYNTAX = "syntax"  # main.py compiles
     IMPORT = "import"  # it can be imported within the start limit
     PLAYER = "player"  # a player is found and constructed
-    MATCH = "match"  # it plays a short match to the end without a fault
+    MATCH = "match"  # it plays a short match without a fault
 
 
 class StepState(StrEnum):
@@ -90,6 +91,8 @@ class Trial:
 
 TRIALS = {"reversi": Trial({}, 2), "golden_point": Trial({"numbers": 2, "rounds": 10}, 4)}
 _SEED = 1
+# A bot that uses its whole minute a move would hold a worker for half an hour.
+MATCH_SECONDS = 60.0
 
 
 def check_bot(
@@ -104,9 +107,12 @@ def check_bot(
     libraries: Iterable[str] = (),
     start_seconds: float = 10.0,
     memory_mb: int = 512,
+    match_seconds: float = MATCH_SECONDS,
     stop: Callable[[], bool] = lambda: False,
 ) -> CheckReport:
     """Check the bot in ``folder`` in the jail, against the house bot in the folder ``opponent``.
+
+    ``match_seconds``: after this time the match ends with the turn, and what was played suffices.
 
     ``libraries``: what a bot may import beyond the standard library, for the message to one that
     imports something else. Raises RefereeFailure, MatchStopped.
@@ -117,9 +123,35 @@ def check_bot(
     limits = MatchLimits(move_seconds=move_seconds, start_seconds=start_seconds, memory_mb=memory_mb)
     jail = JailLimits(memory_mb=memory_mb)
     check = Check(
-        lambda bot: JailedPlayer(fork_server, bot, jail), game, limits, clock, on_step, tuple(libraries), stop
+        lambda bot: JailedPlayer(fork_server, bot, jail),
+        game,
+        limits,
+        clock,
+        on_step,
+        tuple(libraries),
+        match_seconds,
+        stop,
     )
     return check.run(folder, opponent)
+
+
+class Patience:
+    """Ends a match between two turns once it has lasted ``seconds``, unless the checked bot is at fault.
+
+    Only between turns: a bot that hangs is left to its own time limit, which tells it from a slow one.
+    """
+
+    def __init__(self, clock: Clock, seconds: float) -> None:
+        self._clock, self._end = clock, clock.now() + seconds
+        self._at_fault = False
+        self.over = False
+        self.turns = 0
+
+    def on_event(self, event: MatchEvent) -> None:
+        if isinstance(event, TurnPlayed):
+            self.turns = event.number
+            self._at_fault |= any(move.seat == 0 and move.fault for move in event.moves)
+            self.over = not self._at_fault and self._clock.now() >= self._end
 
 
 class Check:
@@ -133,6 +165,7 @@ class Check:
         clock: Clock,
         on_step: Callable[[CheckStep], None],
         libraries: tuple[str, ...] = (),
+        match_seconds: float = MATCH_SECONDS,
         stop: Callable[[], bool] = lambda: False,
     ) -> None:
         self._seat = seat
@@ -141,6 +174,7 @@ class Check:
         self._clock = clock
         self._on_step = on_step
         self._libraries = libraries
+        self._match_seconds = match_seconds
         self._stop = stop
         self._steps: dict[CheckStepName, CheckStep] = {}
 
@@ -149,8 +183,7 @@ class Check:
         started, log = self._start_alone(self._seat(folder))
         record = None
         if started:
-            result = self._match(folder, opponent)
-            record, log = result.record, result.logs[0]
+            record, log = self._match(folder, opponent)
         for name in CheckStepName:
             if name not in self._steps:
                 self._report(CheckStep(name, StepState.SKIPPED))
@@ -208,25 +241,38 @@ class Check:
 
     # --- the match ----------------------------------------------------------------------------
 
-    def _match(self, folder: Path, opponent: Path) -> MatchResult:
+    def _match(self, folder: Path, opponent: Path) -> tuple[Record | None, bytes]:
+        """Play and judge; the record (None where patience ended the match) and the bot's log."""
         self._report(CheckStep(CheckStepName.MATCH, StepState.RUNNING))
         trial = TRIALS[self._game]
         names = ["checked bot", *("house bot" for _ in range(trial.seats - 1))]
         spec = MatchSpec(self._game, trial.settings, _SEED, self._limits, tuple(SeatSpec(name, "") for name in names))
         players = [self._seat(folder), *(self._seat(opponent) for _ in range(trial.seats - 1))]
-        result = play_match(spec, players, self._clock, lambda event: None, self._stop)
+        patience = Patience(self._clock, self._match_seconds)
+        begun = self._clock.now()
+        try:
+            result = play_match(spec, players, self._clock, patience.on_event, lambda: patience.over or self._stop())
+        except MatchStopped:
+            if not patience.over:
+                raise
+            message = f"It is a slow thinker: {patience.turns} turns were played without a fault, that is enough."
+            seconds = self._clock.now() - begun
+            self._report(CheckStep(CheckStepName.MATCH, StepState.PASSED, message, seconds=seconds))
+            return None, players[0].log()
+        self._report(self._verdict(result))
+        return result.record, result.logs[0]
+
+    @staticmethod
+    def _verdict(result: MatchResult) -> CheckStep:
         broken = [found.message for found in result.diagnoses[1:] if found]
         if broken:
             raise RefereeFailure(f"The house bot of the check is broken: {broken[0]}")
         seconds = sum(move.seconds for turn in result.record.turns for move in turn.moves if move.seat == 0)
         found = result.diagnoses[0]
         if found:
-            self._report(CheckStep(CheckStepName.MATCH, StepState.FAILED, found.message, found, seconds))
-        else:
-            turns = len(result.record.turns)
-            message = f"It played a match of {turns} turns to its end."
-            self._report(CheckStep(CheckStepName.MATCH, StepState.PASSED, message, seconds=seconds))
-        return result
+            return CheckStep(CheckStepName.MATCH, StepState.FAILED, found.message, found, seconds)
+        message = f"It played a match of {len(result.record.turns)} turns to its end."
+        return CheckStep(CheckStepName.MATCH, StepState.PASSED, message, seconds=seconds)
 
     def _report(self, step: CheckStep) -> None:
         self._steps[step.name] = step

@@ -1,0 +1,76 @@
+"""The upload check with scripted bots: what it says and when it has seen enough."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from arena.games.base import Json
+from arena.referee.check import Check, CheckReport, CheckStep, CheckStepName, StepState
+from arena.referee.clock import FakeClock
+from arena.referee.faults import FaultKind, MatchStopped
+from arena.referee.players import Departure
+from arena.referee.spec import MatchLimits
+from arena.referee.testing import ScriptedPlayer, Turn
+from tests.referee.games import first_legal
+
+BOT, HOUSE = Path("bot"), Path("house")
+
+
+def slow(seconds: float) -> Callable[[Json], Turn]:
+    return lambda request: replace(first_legal(request), takes=seconds)
+
+
+def check(
+    then: Callable[[Json], Turn], *, start: dict[str, Turn] | None = None, stop: Callable[[], bool] = lambda: False
+) -> tuple[CheckReport, list[CheckStep]]:
+    clock, told = FakeClock(), []
+
+    def seat(folder: Path) -> ScriptedPlayer:
+        if folder == BOT:
+            return ScriptedPlayer(clock, then=then, start=start, printed=b"hello\n")
+        return ScriptedPlayer(clock, then=first_legal)
+
+    checked = Check(seat, "reversi", MatchLimits(move_seconds=20), clock, told.append, stop=stop)
+    return checked.run(BOT, HOUSE), told
+
+
+def test_a_sound_bot_passes_and_every_step_is_told_twice() -> None:
+    report, told = check(first_legal)
+    assert report.passed
+    assert report.record is not None
+    assert report.log == b"hello\n"
+    expected = [(name, state) for name in CheckStepName for state in (StepState.RUNNING, StepState.PASSED)]
+    assert [(step.name, step.state) for step in told] == expected
+
+
+def test_a_slow_thinker_is_not_watched_to_the_end() -> None:
+    report, told = check(slow(15))
+    assert report.passed
+    assert report.record is None
+    assert "7 turns were played without a fault" in told[-1].message
+    assert told[-1].seconds == pytest.approx(60)
+
+
+def test_a_bot_that_hangs_after_a_while_is_no_slow_thinker() -> None:
+    turns = iter([15.0, 15.0, 15.0, 25.0])
+    report, told = check(lambda request: slow(next(turns))(request))
+    assert not report.passed
+    assert told[-1].diagnosis is not None
+    assert told[-1].diagnosis.kind is FaultKind.TIMEOUT
+
+
+def test_what_follows_a_failed_step_is_skipped() -> None:
+    start = {"import": Turn(ends=Departure(FaultKind.EXIT, "It ended its own process with exit code 0."))}
+    report, _ = check(first_legal, start=start)
+    states = [step.state for step in report.steps]
+    assert states == [StepState.PASSED, StepState.FAILED, StepState.SKIPPED, StepState.SKIPPED]
+    assert not report.passed
+
+
+def test_a_check_that_is_told_to_stop_is_no_verdict() -> None:
+    with pytest.raises(MatchStopped):
+        check(slow(15), stop=lambda: True)
