@@ -84,6 +84,15 @@ def give_back(lease: Lease, *, counted: bool) -> bool:
     return bool(held(lease).update(**changes))
 
 
+def give_back_all(lane: Lane, *, workers: str) -> int:
+    """Return every row held by workers whose names begin so, uncounted."""
+    return (
+        lane.rows()
+        .filter(status=lane.running, worker__startswith=workers)
+        .update(status=lane.waiting, attempts=F("attempts") - 1, lease_until=None, worker="", woken_at=None)
+    )
+
+
 def to_wake(lane: Lane, *, now: datetime) -> list[int]:
     """Rows that need a worker and were not announced lately: waiting ones and those whose worker died."""
     needs = Q(status=lane.waiting) | Q(status=lane.running, lease_until__lt=now)

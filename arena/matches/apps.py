@@ -14,9 +14,12 @@ class MatchesConfig(AppConfig):
     name = "arena.matches"
 
     def ready(self) -> None:
+        from arena.leases.workers import serve
         from arena.matches.queries import recent_for_bot, recent_for_person
+        from arena.matches.services import LANE
         from arena.submissions.panels import bot_panels, profile_panels
 
         topics.register("matches", everybody)
+        serve(LANE)
         bot_panels.register("matches/bot_panel.html", recent_for_bot)
         profile_panels.register("matches/profile_panel.html", recent_for_person)

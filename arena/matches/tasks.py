@@ -1,13 +1,12 @@
 """Celery's doors to the services of matches."""
 
 import logging
-import os
-import socket
 
 from django.utils import timezone
 
 from arena.celery import app
 from arena.games import GAMES
+from arena.leases.workers import worker_name
 from arena.matches import playing, ratings, services
 from arena.matches.seating import JailedSeating
 from arena.referee.clock import SystemClock
@@ -15,10 +14,6 @@ from arena.sandbox.errors import SandboxError
 from arena.submissions.jail import fork_server
 
 logger = logging.getLogger(__name__)
-
-
-def worker_name() -> str:
-    return f"{socket.gethostname()}:{os.getpid()}"
 
 
 @app.task(name=services.PLAY_TASK)

@@ -18,4 +18,8 @@ class SubmissionsConfig(AppConfig):
     name = "arena.submissions"
 
     def ready(self) -> None:
+        from arena.leases.workers import serve
+        from arena.submissions.checking import LANE
+
         topics.register("submissions", may_watch_check)
+        serve(LANE)

@@ -1,11 +1,9 @@
 """Celery's doors to the services of submissions."""
 
-import os
-import socket
-
 from django.utils import timezone
 
 from arena.celery import app
+from arena.leases.workers import worker_name
 from arena.submissions import checking
 from arena.submissions.jailed_check import jailed_check
 
@@ -13,7 +11,7 @@ from arena.submissions.jailed_check import jailed_check
 @app.task(name=checking.CHECK_TASK)
 def check(submission_id: int) -> None:
     """Check one submission, if it still waits."""
-    checking.check(submission_id, worker=f"{socket.gethostname()}:{os.getpid()}", checker=jailed_check)
+    checking.check(submission_id, worker=worker_name(), checker=jailed_check)
 
 
 @app.task(name="arena.submissions.tasks.sweep")
