@@ -79,10 +79,3 @@ def require(user: Person, action: Action, owner: User | int | None = None) -> No
     """Raise PermissionDenied unless ``user`` may."""
     if not may(user, action, owner):
         raise PermissionDenied(action)
-
-
-def signed_in(user: Person) -> User:
-    """The account of somebody who signed in; raises PermissionDenied for anybody else."""
-    if not isinstance(user, User):
-        raise PermissionDenied
-    return user

@@ -13,7 +13,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from arena.accounts.permissions import Action, may, require, signed_in
+from arena.accounts.permissions import Action, may, require
+from arena.accounts.requests import SignedInRequest
 from arena.games import GAMES
 from arena.matches import queries, scrimmages
 from arena.matches.forms import MatchFilterForm, ScrimmageForm
@@ -87,8 +88,8 @@ def match_log(request: HttpRequest, match_id: int, index: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @login_required
-def scrimmage_new(request: HttpRequest) -> HttpResponse:
-    person = signed_in(request.user)
+def scrimmage_new(request: SignedInRequest) -> HttpResponse:
+    person = request.user
     game = request.POST.get("game") or request.GET.get("game") or next(iter(GAMES))
     if game not in GAMES:
         raise Http404
