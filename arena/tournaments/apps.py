@@ -18,8 +18,8 @@ class TournamentsConfig(AppConfig):
         from arena.matches.models import Purpose
         from arena.submissions.panels import bot_panels, profile_panels
         from arena.tournaments.announcing import TOPIC
+        from arena.tournaments.entry_queries import participations_of_bot, participations_of_person
         from arena.tournaments.hooks import HOOKS
-        from arena.tournaments.queries import participations_of_bot, participations_of_person
 
         topics.register(TOPIC, everybody)
         register(Purpose.TOURNAMENT, HOOKS)

@@ -15,8 +15,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from arena.accounts.permissions import Action, require
-from arena.tournaments import controls, entering, queries
-from arena.tournaments.forms import EnterForm, HouseBotsForm, InviteForm
+from arena.tournaments import controls, entering, entry_queries, queries
+from arena.tournaments.entry_forms import EnterForm, HouseBotsForm, InviteForm
 from arena.tournaments.lifecycle import TournamentRefused
 
 
@@ -51,7 +51,7 @@ def enter(request: HttpRequest, tournament_id: int) -> HttpResponse:
     detail = queries.detail(tournament_id)
     if detail is None:
         raise Http404
-    bots = queries.enterable_bots(tournament_id, detail.card.game, request.user.pk)
+    bots = entry_queries.enterable_bots(tournament_id, detail.card.game, request.user.pk)
 
     def change() -> str:
         bot_id = _checked(EnterForm(request.POST, bots=bots)).cleaned_data["bot"]
@@ -65,7 +65,7 @@ def enter(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def withdraw(request: HttpRequest, tournament_id: int, entry_id: int) -> HttpResponse:
-    entry, organizer_id = queries.entry(entry_id), queries.organizer_of(tournament_id)
+    entry, organizer_id = entry_queries.entry(entry_id), queries.organizer_of(tournament_id)
     if entry is None or organizer_id is None or entry.tournament_id != tournament_id:
         raise Http404
     if entry.owner_id != request.user.pk:
@@ -82,7 +82,7 @@ def withdraw(request: HttpRequest, tournament_id: int, entry_id: int) -> HttpRes
 @login_required
 def add_house_bots(request: HttpRequest, tournament_id: int) -> HttpResponse:
     detail = _organized(request, tournament_id)
-    bots = queries.house_bots(detail.card.game, not_in=tournament_id)
+    bots = entry_queries.house_bots(detail.card.game, not_in=tournament_id)
 
     def change() -> str:
         chosen = _checked(HouseBotsForm(request.POST, bots=bots)).cleaned_data["bots"]

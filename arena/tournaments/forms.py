@@ -1,8 +1,7 @@
-"""The forms around tournaments. Every message says what to do next."""
+"""The form that creates or changes a tournament. Every message says what to do next."""
 
 from __future__ import annotations
 
-import re
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
@@ -12,12 +11,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from arena.games.base import SettingsError
-from arena.matches.forms import GAME_NAMES
-from arena.matches.models import MatchStatus
 from arena.tournaments.creating import TournamentPlan
+from arena.tournaments.entry_forms import names_in
 from arena.tournaments.game_forms import GAME_FORMS, formats_of
-from arena.tournaments.models import EntryPolicy, TournamentStatus
-from arena.tournaments.queries import MatchFilter, TournamentDetail, TournamentFilter
+from arena.tournaments.models import EntryPolicy
+from arena.tournaments.queries import TournamentDetail
 
 FURTHEST = timedelta(days=366)
 
@@ -153,8 +151,7 @@ class TournamentForm(forms.Form):
             self.fields["start"].choices = self.fields["start"].choices[:-1]  # type: ignore[attr-defined]
 
     def clean_invited(self) -> list[str]:
-        names = [name for name in re.split(r"[\s,;，；、]+", self.cleaned_data["invited"]) if name]
-        return list(dict.fromkeys(names))
+        return names_in(self.cleaned_data["invited"])
 
     def clean_deadline(self) -> datetime | None:
         return self._within_a_year("deadline")
@@ -240,85 +237,6 @@ class TournamentForm(forms.Form):
             return self.now, self.now
         starts = {StartMode.AT_DEADLINE: deadline, StartMode.AT_TIME: self.cleaned_data["starts_at"]}
         return deadline, starts.get(mode)
-
-
-class EnterForm(forms.Form):
-    """Chooses one of the person's bots."""
-
-    bot = forms.TypedChoiceField(
-        label=_("Your bot"),
-        coerce=int,
-        error_messages={"invalid_choice": _("Choose one of your own bots that plays this game.")},
-    )
-
-    def __init__(self, *args: Any, bots: list[tuple[int, str]], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["bot"].choices = bots  # type: ignore[attr-defined]
-
-
-class InviteForm(forms.Form):
-    """A list of user names."""
-
-    people = forms.CharField(
-        label=_("User names"),
-        widget=forms.Textarea(attrs={"rows": 2, "spellcheck": "false"}),
-        help_text=_("Separated by spaces, commas or lines."),
-    )
-
-    def clean_people(self) -> list[str]:
-        return list(dict.fromkeys(name for name in re.split(r"[\s,;，；、]+", self.cleaned_data["people"]) if name))
-
-
-class HouseBotsForm(forms.Form):
-    """Chooses house bots to add."""
-
-    bots = forms.TypedMultipleChoiceField(
-        label=_("House bots"),
-        coerce=int,
-        widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": _("Choose at least one house bot.")},
-    )
-
-    def __init__(self, *args: Any, bots: list[tuple[int, str]], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["bots"].choices = bots  # type: ignore[attr-defined]
-
-
-class TournamentFilterForm(forms.Form):
-    """Narrows the list of tournaments; a value that does not exist is ignored, so that old links work."""
-
-    game = forms.ChoiceField(
-        label=_("Game"),
-        choices=[("", _("All games")), *GAME_NAMES.items()],
-        required=False,
-    )
-    status = forms.ChoiceField(
-        label=_("Status"), choices=[("", _("Every status")), *TournamentStatus.choices], required=False
-    )
-    text = forms.CharField(label=_("Name"), max_length=80, required=False)
-
-    def chosen(self) -> TournamentFilter:
-        self.is_valid()
-        data = getattr(self, "cleaned_data", {})
-        return TournamentFilter(**{name: value for name, value in data.items() if value})
-
-
-class TournamentMatchFilterForm(forms.Form):
-    """Narrows the matches of a tournament."""
-
-    entry = forms.TypedChoiceField(label=_("Bot"), coerce=int, empty_value=None, required=False)
-    status = forms.ChoiceField(
-        label=_("Status"), choices=[("", _("Every status")), *MatchStatus.choices], required=False
-    )
-
-    def __init__(self, *args: Any, entries: list[tuple[int, str]], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["entry"].choices = [("", _("All bots")), *entries]  # type: ignore[attr-defined]
-
-    def chosen(self) -> MatchFilter:
-        self.is_valid()
-        data = getattr(self, "cleaned_data", {})
-        return MatchFilter(**{name: value for name, value in data.items() if value})
 
 
 def initial_of(detail: TournamentDetail) -> dict[str, Any]:

@@ -16,7 +16,6 @@ from arena.tournaments.models import (
     Entry,
     EntryPolicy,
     EntryStatus,
-    Invitation,
     Notice,
     Pairing,
     Tournament,
@@ -181,96 +180,6 @@ def organizer_of(tournament_id: int) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class EntryLine:
-    """An entry on the page, and what its author has still to do."""
-
-    id: int
-    tournament_id: int
-    bot_id: int
-    name: str
-    owner: str
-    owner_id: int
-    is_house: bool
-    version: int | None
-    status: str
-    status_label: str
-    reason_label: str
-    rank: int | None
-    points: float
-    played: int
-
-    @property
-    def has_passed(self) -> bool:
-        """Whether a submission could play."""
-        return self.version is not None
-
-    @property
-    def version_label(self) -> str:
-        return f"v{self.version}" if self.version is not None else ""
-
-
-def entries(tournament_id: int, *, owner_id: int | None = None) -> list[EntryLine]:
-    rows = Entry.objects.filter(tournament_id=tournament_id).select_related("bot__owner", "bot__active", "submission")
-    if owner_id is not None:
-        rows = rows.filter(bot__owner_id=owner_id)
-    return [_entry_line(row) for row in rows.order_by("pk")]
-
-
-def _entry_line(entry: Entry) -> EntryLine:
-    plays = entry.submission or entry.bot.active
-    return EntryLine(
-        id=entry.pk,
-        tournament_id=entry.tournament_id,
-        bot_id=entry.bot_id,
-        name=entry.bot.name,
-        owner=entry.bot.owner.username,
-        owner_id=entry.bot.owner_id,
-        is_house=entry.bot.is_house,
-        version=plays.number if plays else None,
-        status=entry.status,
-        status_label=entry.get_status_display(),
-        reason_label=entry.get_reason_display() if entry.reason else "",
-        rank=entry.rank,
-        points=entry.points,
-        played=entry.played,
-    )
-
-
-def entry(entry_id: int) -> EntryLine | None:
-    row = Entry.objects.filter(pk=entry_id).select_related("bot__owner", "bot__active", "submission").first()
-    return _entry_line(row) if row else None
-
-
-def enterable_bots(tournament_id: int, game: str, owner_id: int) -> list[tuple[int, str]]:
-    """Bots of a person that could enter, as (id, label)."""
-    rows = Bot.objects.filter(owner_id=owner_id, game=game, retired=False).exclude(
-        entries__in=Entry.objects.filter(tournament_id=tournament_id, status=EntryStatus.ENTERED)
-    )
-    return [_choice(bot) for bot in rows.select_related("active").order_by("name", "pk")]
-
-
-def house_bots(game: str, *, not_in: int | None = None) -> list[tuple[int, str]]:
-    """House bots of a game, as (id, label); without those that entered the tournament ``not_in``."""
-    rows = Bot.objects.filter(is_house=True, game=game, retired=False)
-    if not_in is not None:
-        rows = rows.exclude(entries__in=Entry.objects.filter(tournament_id=not_in, status=EntryStatus.ENTERED))
-    return [_choice(bot) for bot in rows.select_related("active").order_by("name", "pk")]
-
-
-def _choice(bot: Bot) -> tuple[int, str]:
-    return bot.pk, f"{bot.name} v{bot.active.number}" if bot.active else bot.name
-
-
-def invited_people(tournament_id: int) -> list[str]:
-    rows = Invitation.objects.filter(tournament_id=tournament_id)
-    return list(rows.order_by("person__username").values_list("person__username", flat=True))
-
-
-def is_invited(tournament_id: int, user_id: int) -> bool:
-    return Invitation.objects.filter(tournament_id=tournament_id, person_id=user_id).exists()
-
-
-@dataclass(frozen=True, slots=True)
 class NoticeLine:
     """One line of the feed."""
 
@@ -324,58 +233,6 @@ def matches(tournament_id: int, chosen: MatchFilter) -> QuerySet[Match]:
 def void_matches(tournament_id: int) -> list[int]:
     rows = Pairing.objects.filter(tournament_id=tournament_id, match__status=MatchStatus.VOID)
     return list(rows.order_by("pk").values_list("match_id", flat=True))
-
-
-def choices_of_entries(tournament_id: int) -> list[tuple[int, str]]:
-    rows = Entry.objects.filter(tournament_id=tournament_id).select_related("bot").order_by("bot__name", "pk")
-    return [(row.pk, row.bot.name) for row in rows]
-
-
-@dataclass(frozen=True, slots=True)
-class Participation:
-    """A bot's part in a tournament, for the pages of the bot and its author."""
-
-    tournament_id: int
-    tournament: str
-    status: str
-    status_label: str
-    bot: str
-    rank: int | None
-    entries: int
-    points: float
-    reason: str
-
-
-def participations_of_bot(bot_id: int) -> list[Participation]:
-    return _participations(Q(bot_id=bot_id))
-
-
-def participations_of_person(username: str) -> list[Participation]:
-    return _participations(Q(bot__owner__username__iexact=username))
-
-
-def _participations(whose: Q, limit: int = 12) -> list[Participation]:
-    """The newest ones, in one query."""
-    rows = (
-        Entry.objects.filter(whose)
-        .select_related("tournament", "bot")
-        .annotate(n_entries=Count("tournament__entries", filter=Q(tournament__entries__status=EntryStatus.ENTERED)))
-        .order_by("-tournament_id", "pk")
-    )
-    return [
-        Participation(
-            tournament_id=row.tournament_id,
-            tournament=row.tournament.name,
-            status=row.tournament.status,
-            status_label=row.tournament.get_status_display(),
-            bot=row.bot.name,
-            rank=row.rank,
-            entries=row.n_entries,
-            points=row.points,
-            reason=row.get_reason_display() if row.reason else "",
-        )
-        for row in rows[:limit]
-    ]
 
 
 def counts() -> dict[str, int]:

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from arena.accounts.services import house_account
 from arena.games import GAMES
 from arena.submissions.house import install_house_bots
-from arena.tournaments import creating, queries
+from arena.tournaments import creating, entry_queries
 from arena.tournaments.creating import TournamentPlan
 from arena.tournaments.models import Format, Tournament
 
@@ -36,7 +36,7 @@ def seed(clock: Callable[[], datetime], rng: random.Random, *, force: bool = Fal
         return Seeded(uploads, ())
     organizer = house_account()
     created = tuple(
-        creating.create(organizer, plan, rng=rng, house_bots=[pk for pk, _ in queries.house_bots(plan.game)])
+        creating.create(organizer, plan, rng=rng, house_bots=[pk for pk, _ in entry_queries.house_bots(plan.game)])
         for plan in demonstrations(clock())
     )
     return Seeded(uploads, created)

@@ -18,16 +18,10 @@ from django.views.decorators.http import require_GET, require_http_methods
 from arena.accounts.permissions import Action, may, require
 from arena.games import GAMES
 from arena.matches.queries import cards_of as match_cards
-from arena.tournaments import creating, queries
-from arena.tournaments.forms import (
-    EnterForm,
-    HouseBotsForm,
-    InviteForm,
-    TournamentFilterForm,
-    TournamentForm,
-    TournamentMatchFilterForm,
-    initial_of,
-)
+from arena.tournaments import creating, entry_queries, queries
+from arena.tournaments.entry_forms import EnterForm, HouseBotsForm, InviteForm
+from arena.tournaments.filter_forms import TournamentFilterForm, TournamentMatchFilterForm
+from arena.tournaments.forms import TournamentForm, initial_of
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.phases import phase_of
 from arena.tournaments.snapshots import score_table, snapshot
@@ -59,7 +53,7 @@ def tournament_new(request: HttpRequest) -> HttpResponse:
     game = request.GET.get("game") or next(iter(GAMES))
     if game not in GAMES:
         raise Http404
-    form = TournamentForm(request.POST or None, game=game, house_bots=queries.house_bots(game))
+    form = TournamentForm(request.POST or None, game=game, house_bots=entry_queries.house_bots(game))
     if request.method == "POST" and form.is_valid():
         try:
             tournament_id = creating.create(
@@ -106,7 +100,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "phase": phase_of(detail, now=timezone.now()),
         "snapshot": shown,
         "tables": score_table(shown),
-        "entries": queries.entries(tournament_id),
+        "entries": entry_queries.entries(tournament_id),
         "notices": queries.notices(tournament_id, NOTICES),
         "mine": _mine(request, detail),
         "organizing": _organizing(request, detail),
@@ -118,13 +112,13 @@ def _mine(request: HttpRequest, detail: queries.TournamentDetail) -> dict[str, A
     """What a signed-in reader can do with bots of the own."""
     if not request.user.is_authenticated:
         return None
-    bots = queries.enterable_bots(detail.card.id, detail.card.game, request.user.pk)
+    bots = entry_queries.enterable_bots(detail.card.id, detail.card.game, request.user.pk)
     return {
-        "entries": queries.entries(detail.card.id, owner_id=request.user.pk),
+        "entries": entry_queries.entries(detail.card.id, owner_id=request.user.pk),
         "form": EnterForm(bots=bots) if bots else None,
         "invited": detail.entry_policy == "open"
         or detail.organizer_id == request.user.pk
-        or queries.is_invited(detail.card.id, request.user.pk),
+        or entry_queries.is_invited(detail.card.id, request.user.pk),
     }
 
 
@@ -132,11 +126,11 @@ def _organizing(request: HttpRequest, detail: queries.TournamentDetail) -> dict[
     """What the organizer's panel shows; None for everybody else."""
     if not may(request.user, Action.RUN_TOURNAMENT, detail.organizer_id):
         return None
-    bots = queries.house_bots(detail.card.game, not_in=detail.card.id)
+    bots = entry_queries.house_bots(detail.card.game, not_in=detail.card.id)
     return {
         "house_form": HouseBotsForm(bots=bots) if bots else None,
         "invite_form": InviteForm(),
-        "invited": queries.invited_people(detail.card.id),
+        "invited": entry_queries.invited_people(detail.card.id),
         "void": queries.void_matches(detail.card.id),
     }
 
@@ -144,7 +138,7 @@ def _organizing(request: HttpRequest, detail: queries.TournamentDetail) -> dict[
 @require_GET
 def tournament_matches(request: HttpRequest, tournament_id: int) -> HttpResponse:
     detail = _detail(tournament_id)
-    form = TournamentMatchFilterForm(request.GET, entries=queries.choices_of_entries(tournament_id))
+    form = TournamentMatchFilterForm(request.GET, entries=entry_queries.choices_of_entries(tournament_id))
     chosen = form.chosen()
     rows = queries.matches(tournament_id, chosen)
     page = Paginator(rows, MATCHES_PER_PAGE).get_page(request.GET.get("page"))
