@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from arena.accounts.permissions import Action, require
+from arena.accounts.requests import SignedInRequest
 from arena.tournaments import controls, entering, entry_queries, queries
 from arena.tournaments.entry_forms import EnterForm, HouseBotsForm, InviteForm
 from arena.tournaments.lifecycle import TournamentRefused
@@ -47,7 +48,7 @@ def _organized(request: HttpRequest, tournament_id: int) -> queries.TournamentDe
 
 @require_POST
 @login_required
-def enter(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def enter(request: SignedInRequest, tournament_id: int) -> HttpResponse:
     detail = queries.detail(tournament_id)
     if detail is None:
         raise Http404
@@ -64,7 +65,7 @@ def enter(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_POST
 @login_required
-def withdraw(request: HttpRequest, tournament_id: int, entry_id: int) -> HttpResponse:
+def withdraw(request: SignedInRequest, tournament_id: int, entry_id: int) -> HttpResponse:
     entry, organizer_id = entry_queries.entry(entry_id), queries.organizer_of(tournament_id)
     if entry is None or organizer_id is None or entry.tournament_id != tournament_id:
         raise Http404
@@ -80,7 +81,7 @@ def withdraw(request: HttpRequest, tournament_id: int, entry_id: int) -> HttpRes
 
 @require_POST
 @login_required
-def add_house_bots(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def add_house_bots(request: SignedInRequest, tournament_id: int) -> HttpResponse:
     detail = _organized(request, tournament_id)
     bots = entry_queries.house_bots(detail.card.game, not_in=tournament_id)
 
@@ -94,7 +95,7 @@ def add_house_bots(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_POST
 @login_required
-def invite(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def invite(request: SignedInRequest, tournament_id: int) -> HttpResponse:
     _organized(request, tournament_id)
 
     def change() -> str:
@@ -107,7 +108,7 @@ def invite(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_POST
 @login_required
-def start(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def start(request: SignedInRequest, tournament_id: int) -> HttpResponse:
     _organized(request, tournament_id)
 
     def change() -> str:
@@ -119,7 +120,7 @@ def start(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_POST
 @login_required
-def pause(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def pause(request: SignedInRequest, tournament_id: int) -> HttpResponse:
     _organized(request, tournament_id)
 
     def change() -> str:
@@ -131,7 +132,7 @@ def pause(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_POST
 @login_required
-def resume(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def resume(request: SignedInRequest, tournament_id: int) -> HttpResponse:
     _organized(request, tournament_id)
 
     def change() -> str:
@@ -143,7 +144,7 @@ def resume(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_POST
 @login_required
-def cancel(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def cancel(request: SignedInRequest, tournament_id: int) -> HttpResponse:
     _organized(request, tournament_id)
 
     def change() -> str:
@@ -155,7 +156,7 @@ def cancel(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_POST
 @login_required
-def replay(request: HttpRequest, tournament_id: int, match_id: int) -> HttpResponse:
+def replay(request: SignedInRequest, tournament_id: int, match_id: int) -> HttpResponse:
     _organized(request, tournament_id)
 
     def change() -> str:

@@ -30,11 +30,11 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """One seat of a finished match."""
+    """One seat of a finished match, where rank and margin are always there."""
 
     entry: int
-    rank: int
-    margin: float
+    rank: int | None
+    margin: float | None
     forfeit: bool
 
 
@@ -43,8 +43,8 @@ def result_of(seats: Iterable[SeatResult]) -> Result:
     seats = tuple(seats)
     return Result(
         tuple(seat.entry for seat in seats),
-        tuple(seat.rank for seat in seats),
-        tuple(seat.margin for seat in seats),
+        tuple(seat.rank or 0 for seat in seats),
+        tuple(seat.margin or 0.0 for seat in seats),
         frozenset(seat.entry for seat in seats if seat.forfeit),
     )
 
@@ -55,8 +55,9 @@ def results_of(tournament: Tournament) -> Results:
         "pairing_id", "index"
     )
     found: dict[int, list[SeatResult]] = defaultdict(list)
-    for pairing_id, *seat in seats.values_list("pairing_id", "entry_id", "rank", "margin", "forfeit"):
-        found[pairing_id].append(SeatResult(*seat))
+    columns = ("pairing_id", "entry_id", "rank", "margin", "forfeit")
+    for pairing_id, entry_id, rank, margin, forfeit in seats.values_list(*columns):
+        found[pairing_id].append(SeatResult(entry_id, rank, margin, forfeit))
     return with_withdrawn(tournament, [result_of(seats) for seats in found.values()])
 
 

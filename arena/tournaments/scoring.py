@@ -49,7 +49,7 @@ def _fill(pairing: Pairing, result: StoredResult) -> None:
     for seat in seats:
         seat.rank, seat.margin = outcome.ranks[seat.index], outcome.margins[seat.index]
         seat.forfeit = bool(result.faults[seat.index])
-    found = result_of(SeatResult(seat.entry_id, seat.rank, seat.margin, seat.forfeit) for seat in seats)  # type: ignore[arg-type]
+    found = result_of(SeatResult(seat.entry_id, seat.rank, seat.margin, seat.forfeit) for seat in seats)
     for seat, points in zip(seats, scores(found), strict=True):
         seat.points = points
     PairingSeat.objects.bulk_update(seats, ["rank", "margin", "forfeit", "points"])

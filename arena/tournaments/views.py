@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from arena.accounts.permissions import Action, may, require
+from arena.accounts.requests import SignedInRequest
 from arena.games import GAMES
 from arena.matches.queries import cards_of as match_cards
 from arena.tournaments import creating, entry_queries, queries
@@ -48,7 +49,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @login_required
-def tournament_new(request: HttpRequest) -> HttpResponse:
+def tournament_new(request: SignedInRequest) -> HttpResponse:
     require(request.user, Action.CREATE_TOURNAMENT)
     game = request.GET.get("game") or next(iter(GAMES))
     if game not in GAMES:
@@ -74,7 +75,7 @@ def tournament_new(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @login_required
-def tournament_edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def tournament_edit(request: SignedInRequest, tournament_id: int) -> HttpResponse:
     detail = _detail(tournament_id)
     require(request.user, Action.RUN_TOURNAMENT, detail.organizer_id)
     form = TournamentForm(request.POST or None, game=detail.card.game, initial=initial_of(detail), editing=True)
