@@ -2,14 +2,16 @@
 
 import random
 from datetime import datetime, timedelta
+from io import StringIO
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import transaction
 from django.utils import timezone
 
 from arena.games.base import Outcome, Termination
 from arena.matches.hooks import StoredResult
-from arena.matches.models import MatchStatus, Seat
+from arena.matches.models import Match, MatchStatus, Seat
 from arena.tournaments import controls, entering
 from arena.tournaments.hooks import HOOKS
 from arena.tournaments.models import Entry, EntryStatus, Format
@@ -134,3 +136,13 @@ def test_the_end_is_estimated_from_the_matches_so_far(stage: Stage) -> None:
     stage.end(match, (1, 2))
     left = datetime.fromisoformat(stage.shown(tournament)["progress"]["ends_at"]) - timezone.now()
     assert timedelta(minutes=7) < left <= timedelta(minutes=8)
+
+
+def test_verify_fails_where_a_standing_is_wrong(stage: Stage) -> None:
+    tournament = stage.running(3)
+    for match in stage.matches(tournament):
+        stage.end(match, (1, 2))
+    Match.objects.update(status=MatchStatus.VOID)  # so that no record is asked for
+    Entry.objects.filter(tournament=tournament, rank=1).update(wins=7)
+    with pytest.raises(CommandError, match="0 matches and 1 standings"):
+        call_command("verify", stderr=StringIO())
