@@ -1,0 +1,146 @@
+"""The real thing for tests: the site as ``make up`` starts it, in a folder and on a port of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+# What a developer's shell may hold and a fresh site does not.
+FOREIGN = ("DEBUG", "REDIS_URL", "DATABASE_URL", "DJANGO_SETTINGS_MODULE", "ARENA_ENV", "HOST")
+STOP_SECONDS = 5.0
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def eventually(condition: Callable[[], bool], what: str, seconds: float = 60.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, what
+        time.sleep(0.05)
+
+
+def living() -> dict[int, int]:
+    """Every process of this machine that has not ended, and its parent."""
+    found = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            state, parent = (folder / "stat").read_text().rpartition(") ")[2].split()[:2]
+            if state != "Z":
+                found[int(folder.name)] = int(parent)
+    return found
+
+
+def command_line(pid: int) -> str:
+    with suppress(OSError):
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+    return ""
+
+
+class RunningSite:
+    """A supervisor and the tree below it; everything lives in ``var``."""
+
+    def __init__(self, var: Path, port: int) -> None:
+        self.var, self.port = var, port
+        self.process = self.start(port)
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self, port: int, name: str = "output") -> subprocess.Popen[bytes]:
+        """Start a supervisor on this site's data; what it says goes to the file ``name``."""
+        variables = {"PORT": str(port), "WORKER_CONCURRENCY": "2"}
+        with (self.var / name).open("wb") as file:
+            return subprocess.Popen(
+                [sys.executable, "-m", "arena.supervisor"],
+                cwd=ROOT,
+                env={**self._environment(), **variables},
+                stdout=file,
+                stderr=file,
+            )
+
+    def await_start(self) -> None:
+        eventually(lambda: "The arena runs at" in self.output() or self.process.poll() is not None, "no start", 120.0)
+        assert self.process.poll() is None, self.output()
+
+    def stop(self) -> None:
+        """End it as an operator does, and hold it to its promise: nothing is left after five seconds."""
+        pids = self.tree()
+        began = time.monotonic()
+        self.process.send_signal(signal.SIGTERM)
+        assert self.process.wait(timeout=2 * STOP_SECONDS) == 0, self.output()
+        assert time.monotonic() - began < STOP_SECONDS
+        assert not pids & living().keys()
+
+    def output(self, name: str = "output") -> str:
+        return (self.var / name).read_text()
+
+    def manage(self, *arguments: str) -> str:
+        """Run ``manage.py`` on this site's data; returns what it prints."""
+        command = [sys.executable, "manage.py", *arguments]
+        return subprocess.run(
+            command, cwd=ROOT, env=self._environment(), capture_output=True, text=True, check=True
+        ).stdout
+
+    def tree(self) -> set[int]:
+        """The supervisor's living descendants."""
+        parents = living()
+        found = {self.process.pid}
+        while more := {pid for pid, parent in parents.items() if parent in found} - found:
+            found |= more
+        return found - {self.process.pid}
+
+    def child(self, part: str) -> int:
+        """The supervisor's child whose command line holds ``part``; 0 if there is none."""
+        children = [pid for pid, parent in living().items() if parent == self.process.pid]
+        return next((pid for pid in children if part in command_line(pid)), 0)
+
+    def answers(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"{self.address}/i18n/catalog.js", timeout=5) as answer:
+                return bool(answer.status == 200)
+        except OSError:
+            return False
+
+    def json(self, path: str) -> Any:
+        """What the site answers at ``path``, read past every browser."""
+        with urllib.request.urlopen(f"{self.address}{path}", timeout=10) as answer:
+            return json.load(answer)
+
+    def _environment(self) -> dict[str, str]:
+        kept = {name: value for name, value in os.environ.items() if name not in FOREIGN}
+        return {**kept, "ARENA_VAR": str(self.var)}
+
+
+@contextmanager
+def started(*, seeded: bool) -> Iterator[RunningSite]:
+    """A site for the length of the block; ``seeded``: with the content of a first start.
+
+    Its path is short: Unix sockets want that.
+    """
+    with tempfile.TemporaryDirectory(prefix="arena-site-") as folder:
+        if not seeded:
+            (Path(folder) / "seeded").touch()
+        running = RunningSite(Path(folder), free_port())
+        try:
+            running.await_start()
+            yield running
+        finally:
+            running.process.kill()
+            running.process.wait()
