@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from arena.accounts.models import User
 from arena.tournaments import lifecycle
 from arena.tournaments.announcing import announce, note
-from arena.tournaments.entering import add_house_bots, invite
+from arena.tournaments.entering import add_house_bots, check_room, invite
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import NoticeKind, Tournament, TournamentStatus
 from arena.tournaments.snapshots import status_event
@@ -69,5 +69,6 @@ def edit(tournament_id: int, plan: TournamentPlan, *, actor: User) -> None:
         if version is None:
             raise TournamentRefused(_("The entries are frozen: the plan of this tournament cannot change any more."))
         Tournament.objects.filter(pk=tournament_id).update(**columns)
+        check_room(Tournament.objects.get(pk=tournament_id))
         note(tournament_id, NoticeKind.CHANGED, actor=actor)
         announce(tournament_id, version, status_event(tournament_id, TournamentStatus.OPEN))

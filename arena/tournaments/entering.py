@@ -48,7 +48,7 @@ def enter(person: User, tournament_id: int, bot_id: int, *, now: datetime) -> En
             raise TournamentRefused(_("Choose one of your own bots that plays this game."))
         _check_invited(tournament, person)
         _check_quota(tournament, person)
-        _check_room(tournament, 1)
+        check_room(tournament, 1)
         (entry,) = _admit(tournament, [bot])
         note(tournament_id, NoticeKind.ENTERED, actor=person, entry=entry)
         announce(tournament_id, tournament.version, entries_event(tournament_id))
@@ -62,7 +62,7 @@ def add_house_bots(tournament_id: int, bot_ids: Sequence[int], *, actor: User) -
         bots = list(Bot.objects.filter(pk__in=bot_ids, is_house=True, retired=False, game=tournament.game))
         if not bots or len(bots) != len(set(bot_ids)):
             raise TournamentRefused(_("Choose house bots that play this game."))
-        _check_room(tournament, len(bots))
+        check_room(tournament, len(bots))
         entries = _admit(tournament, bots)
         for entry in entries:
             note(tournament_id, NoticeKind.ENTERED, actor=actor, entry=entry)
@@ -102,12 +102,12 @@ def _check_quota(tournament: Tournament, person: User) -> None:
         raise TournamentRefused(message % {"n": most})
 
 
-def _check_room(tournament: Tournament, coming: int) -> None:
+def check_room(tournament: Tournament, coming: int = 0) -> None:
+    """Raise TournamentRefused where the tournament does not admit as many more."""
     entered = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED).count()
     if entered + coming > capacity(tournament):
-        raise TournamentRefused(
-            _("The tournament is full: it admits %(n)s bots.") % {"n": capacity(tournament)},
-        )
+        message = _("Played like this the tournament admits %(n)s bots, and that many have entered.")
+        raise TournamentRefused(message % {"n": capacity(tournament)})
 
 
 def _admit(tournament: Tournament, bots: Sequence[Bot]) -> list[Entry]:

@@ -125,7 +125,9 @@ def _settle(tournament: Tournament, now: datetime) -> list[int]:
         return []
     if status == TournamentStatus.FROZEN:
         if _entered(tournament) < FEWEST:
-            _end(tournament, TournamentStatus.CANCELLED, EndReason.TOO_FEW_ENTRIES, now)
+            admitted = tournament.entries.exclude(submission=None).count()
+            reason = EndReason.TOO_FEW_ENTRIES if admitted < FEWEST else EndReason.TOO_FEW_LEFT
+            _end(tournament, TournamentStatus.CANCELLED, reason, now)
         return []
     if status in (TournamentStatus.CANCELLED, TournamentStatus.FINISHED):
         return _drop(tournament) if status == TournamentStatus.CANCELLED or tournament.end_reason else []

@@ -160,7 +160,7 @@ def test_a_withdrawal_between_deadline_and_start_can_cancel(stage: Stage) -> Non
     stage.tick()
     stage.do(entering.withdraw, first.pk, actor=first.bot.owner, now=stage.now)
     tournament.refresh_from_db()
-    assert tournament.status == TournamentStatus.CANCELLED
+    assert (tournament.status, tournament.end_reason) == (TournamentStatus.CANCELLED, EndReason.TOO_FEW_LEFT)
 
 
 def test_a_waiting_table_is_set_again_without_the_withdrawn(stage: Stage) -> None:
