@@ -43,14 +43,14 @@ def seed(clock: Callable[[], datetime], rng: random.Random, *, force: bool = Fal
 
 
 def demonstrations(now: datetime) -> tuple[TournamentPlan, ...]:
-    """Played slowly and one match after the other, so that there is always something to watch."""
+    """Played slowly and one match after the other: something to watch for most of an hour, on two of the workers."""
     return (
         TournamentPlan(
             name="House golden point",
             description="Our own bots around one table. Watch the golden number settle, then beat them.",
             game="golden_point",
             format=Format.TABLE,
-            repeats=5,
+            repeats=20,
             deadline=now + SOON,
             starts_at=now + SOON,
             settings=_settings("golden_point", numbers=2, rounds=400),
@@ -59,9 +59,10 @@ def demonstrations(now: datetime) -> tuple[TournamentPlan, ...]:
         ),
         TournamentPlan(
             name="House Reversi",
-            description="Everybody against everybody among our own bots, once with each colour.",
+            description="Everybody against everybody among our own bots, five times with each colour.",
             game="reversi",
             format=Format.DOUBLE_ROUND_ROBIN,
+            repeats=5,
             deadline=now + SOON,
             starts_at=now + SOON,
             settings=_settings("reversi"),
