@@ -22,6 +22,7 @@ export function followStandings(root) {
   function draw() {
     frame = 0;
     view.draw();
+    root.dataset.status = model.status;
     showStatus(document.querySelector("[data-tournament-status]"), model.status, tournamentStatusLabel(model.status));
     if (Date.now() - spoken < SPOKEN_EVERY && !OVER.includes(model.status)) return;
     spoken = Date.now();
