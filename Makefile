@@ -5,6 +5,7 @@ VENV := .venv/bin
 PIP := $(VENV)/python -m pip install -qq --disable-pip-version-check --require-hashes
 LOCK := $(VENV)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-options
+TEMPLATES := $(shell find templates -name '*.html')
 CATALOGS := $(wildcard locale/*/LC_MESSAGES/*.po)
 
 SHELL := /bin/bash
@@ -41,6 +42,7 @@ check: install .venv/.dev ## lint, types, layers, templates, migrations, deploym
 	@$(VENV)/mypy
 	@$(VENV)/lint-imports --cache-dir build/import-linter
 	@$(VENV)/djlint templates --lint --quiet
+	@$(VENV)/djade --target-version 5.2 --check $(TEMPLATES)
 	@$(VENV)/python manage.py makemigrations --check --dry-run
 	@ARENA_ENV=production ARENA_VAR=build/production ALLOWED_HOSTS=arena.example REDIS_URL=redis://redis.example \
 		DATABASE_URL=postgres://arena@database.example/arena SECRET_KEY=$$(head -c 48 /dev/urandom | base64 -w 0) \
@@ -51,9 +53,10 @@ bench: install .venv/.dev ## measure how fast live events reach 500, 1,000 and 2
 	@$(VENV)/python -m tests.bench.fanout
 
 .PHONY: format
-format: .venv/.dev ## bring Python files into shape
+format: .venv/.dev ## bring Python files and templates into shape
 	@$(VENV)/ruff check --fix .
 	@$(VENV)/ruff format .
+	@$(VENV)/djade --target-version 5.2 $(TEMPLATES) || true
 
 .PHONY: messages
 messages: .venv/.dev ## collect texts for translators into locale/ (needs GNU gettext)
