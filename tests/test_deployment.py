@@ -3,10 +3,14 @@
 import json
 import os
 import re
+from importlib.metadata import requires
 from pathlib import Path
 
 import pytest
 import yaml
+from packaging.markers import default_environment
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from arena.celery import CONFIGURATION, Queue, broker_url
 from arena.supervisor.children import site_children
@@ -18,6 +22,31 @@ COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 
 def queues(commands: list[list[str]]) -> set[str]:
     return {command[command.index("-Q") + 1] for command in commands if "-Q" in command}
+
+
+def locked(name: str) -> set[str]:
+    return set(re.findall(r"^([a-z0-9-]+)==", (ROOT / name).read_text(), re.MULTILINE))
+
+
+def python(version: str) -> dict[str, str]:
+    """This machine with another Python."""
+    machine = {name: str(value) for name, value in default_environment().items()}
+    return {**machine, "python_full_version": version, "python_version": version.rpartition(".")[0], "extra": ""}
+
+
+@pytest.mark.parametrize("version", ["3.11.0", "3.11.2", "3.12.0", "3.13.0", "3.14.0"])
+@pytest.mark.parametrize("lock", ["requirements.txt", "requirements-dev.txt"])
+def test_the_lock_is_complete_for_every_python(lock: str, version: str) -> None:
+    """pip-compile locks what the Python that runs it needs; with hashes required, pip adds nothing to that."""
+    names = locked(lock)
+    demands = [Requirement(text) for name in names for text in requires(name) or ()]
+    needed = {
+        canonicalize_name(demand.name)
+        for demand in demands
+        if demand.marker is None or demand.marker.evaluate(python(version))
+    }
+    assert names
+    assert not needed - names
 
 
 def test_every_queue_has_a_worker() -> None:
