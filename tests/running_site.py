@@ -18,7 +18,15 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 # What a developer's shell may hold and a fresh site does not.
-FOREIGN = ("DEBUG", "REDIS_URL", "DATABASE_URL", "DJANGO_SETTINGS_MODULE", "ARENA_ENV", "HOST")
+FOREIGN = (
+    "DEBUG",
+    "REDIS_URL",
+    "DATABASE_URL",
+    "DJANGO_SETTINGS_MODULE",
+    "ARENA_ENV",
+    "HOST",
+    "WORKER_CONCURRENCY",
+)
 STOP_SECONDS = 5.0
 
 
@@ -55,8 +63,8 @@ def command_line(pid: int) -> str:
 class RunningSite:
     """A supervisor and the tree below it; everything lives in ``var``."""
 
-    def __init__(self, var: Path, port: int) -> None:
-        self.var, self.port = var, port
+    def __init__(self, var: Path, port: int, **variables: str) -> None:
+        self.var, self.port, self._variables = var, port, variables
         self.process = self.start(port)
 
     @property
@@ -65,12 +73,11 @@ class RunningSite:
 
     def start(self, port: int, name: str = "output") -> subprocess.Popen[bytes]:
         """Start a supervisor on this site's data; what it says goes to the file ``name``."""
-        variables = {"PORT": str(port), "WORKER_CONCURRENCY": "2"}
         with (self.var / name).open("wb") as file:
             return subprocess.Popen(
                 [sys.executable, "-m", "arena.supervisor"],
                 cwd=ROOT,
-                env={**self._environment(), **variables},
+                env={**self._environment(), "PORT": str(port)},
                 stdout=file,
                 stderr=file,
             )
@@ -125,19 +132,19 @@ class RunningSite:
 
     def _environment(self) -> dict[str, str]:
         kept = {name: value for name, value in os.environ.items() if name not in FOREIGN}
-        return {**kept, "ARENA_VAR": str(self.var)}
+        return {**kept, **self._variables, "ARENA_VAR": str(self.var)}
 
 
 @contextmanager
-def started(*, seeded: bool) -> Iterator[RunningSite]:
-    """A site for the length of the block; ``seeded``: with the content of a first start.
+def started(*, seeded: bool, **variables: str) -> Iterator[RunningSite]:
+    """A site for the length of the block, told ``variables``; ``seeded``: with the content of a first start.
 
     Its path is short: Unix sockets want that.
     """
     with tempfile.TemporaryDirectory(prefix="arena-site-") as folder:
         if not seeded:
             (Path(folder) / "seeded").touch()
-        running = RunningSite(Path(folder), free_port())
+        running = RunningSite(Path(folder), free_port(), **variables)
         try:
             running.await_start()
             yield running

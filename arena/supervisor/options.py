@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+# A match that is paced for spectators holds its worker and mostly waits: the two of the first start leave room.
+FEWEST_WORKERS = 4
 
 
 class Refusal(Exception):  # noqa: N818 - an answer to the person at the keyboard, not a malfunction
@@ -53,7 +55,7 @@ def from_environment(environment: Mapping[str, str]) -> Options:
         host=host,
         port=_number(environment, "PORT", 8000, 65535),
         redis_url=environment.get("REDIS_URL", ""),
-        concurrency=_number(environment, "WORKER_CONCURRENCY", max(2, 2 * (os.cpu_count() or 1)), 512),
+        concurrency=_number(environment, "WORKER_CONCURRENCY", max(FEWEST_WORKERS, 2 * (os.cpu_count() or 1)), 512),
         allowed_hosts=environment.get("ALLOWED_HOSTS") or ",".join(reachable_names(host)),
     )
 

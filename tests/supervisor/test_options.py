@@ -12,7 +12,7 @@ def test_nothing_set_is_this_machine_only() -> None:
     options = from_environment({})
     assert options.address == "http://127.0.0.1:8000/"
     assert options.redis_url == ""
-    assert options.concurrency >= 2
+    assert options.concurrency >= 4
     assert options.allowed_hosts == "127.0.0.1,localhost,[::1]"
 
 

@@ -41,7 +41,7 @@ def kept_notes(site: RunningSite) -> str:
 @pytest.fixture
 def site() -> Iterator[RunningSite]:
     """Without first content: this is about processes."""
-    with started(seeded=False) as running:
+    with started(seeded=False, WORKER_CONCURRENCY="2") as running:
         yield running
 
 

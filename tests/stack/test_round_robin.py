@@ -1,0 +1,227 @@
+"""The arena end to end: three students, three kinds of bots, and a round robin that people watch.
+
+Everything is real: site, workers, broker, jail and browsers. What one student must not see of another is part of
+it. Each bot passes its check, where it plays black; with the white discs one crashes and one never answers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.running_site import RunningSite
+from tests.visitor import Visitor
+
+pytestmark = [pytest.mark.stack, pytest.mark.browser]
+
+BOTS = Path(__file__).parent / "bots"
+STUDENTS = {"ada": "Steady", "ben": "Fragile", "cleo": "Endless"}
+STEPS = ["syntax", "import", "player", "match"]
+# Nobody beats Steady; the two others lose to it, and each to the other one with white: level in everything.
+STANDINGS = [
+    ["1", "Steady", "4", "4", "4", "0", "0"],
+    ["2", "Fragile", "1", "4", "1", "0", "3"],
+    ["2", "Endless", "1", "4", "1", "0", "3"],
+]
+MATCHES_MS = 90_000
+
+
+@dataclass(frozen=True, slots=True)
+class Cup:
+    """A tournament, who runs it, who plays in it, and somebody without an account who watches it."""
+
+    id: int
+    site: RunningSite
+    organizer: Visitor
+    students: dict[str, Visitor]
+    spectator: Visitor
+
+    @property
+    def path(self) -> str:
+        return f"/tournaments/{self.id}/"
+
+    def match(self, black: str, white: str) -> dict[str, Any]:
+        """The snapshot of the match that these two bots played."""
+        shown = self.site.json(f"{self.path}snapshot.json")["matches"]
+        (found,) = [match for match in shown if match["names"] == [black, white]]
+        snapshot: dict[str, Any] = self.site.json(f"{found['url']}snapshot.json")
+        return snapshot
+
+
+@pytest.fixture(scope="module")
+def students(arena_site: RunningSite, browser: Browser) -> Iterator[dict[str, Visitor]]:
+    """Three students, each with a bot whose check has just been started."""
+    people = {name: Visitor(browser, arena_site.address) for name in STUDENTS}
+    for name, visitor in people.items():
+        visitor.sign_up(name)
+        visitor.upload_new_bot("Reversi", STUDENTS[name], BOTS / f"{STUDENTS[name].lower()}.py")
+        visitor.mark_page()
+    yield people
+    for visitor in people.values():
+        visitor.close()
+
+
+@pytest.fixture(scope="module")
+def checked(students: dict[str, Visitor]) -> dict[str, Visitor]:
+    """The students, once all of them see that their bots have passed."""
+    for visitor in students.values():
+        expect(visitor.page.locator("[data-check]")).to_have_attribute("data-status", "passed", timeout=MATCHES_MS)
+    return students
+
+
+@pytest.fixture(scope="module")
+def cup(arena_site: RunningSite, browser: Browser, checked: dict[str, Visitor]) -> Iterator[Cup]:
+    """A tournament that waits for its organizer to start it; everybody has entered and looks at it."""
+    organizer = Visitor(browser, arena_site.address)
+    organizer.sign_up("olga")
+    arena_site.manage("organizer", "olga")
+    tournament_id = _create_tournament(organizer)
+    spectator = Visitor(browser, arena_site.address)
+    made = Cup(tournament_id, arena_site, organizer, checked, spectator)
+    for name, visitor in checked.items():
+        visitor.page.goto(made.path)
+        expect(visitor.page.get_by_role("combobox", name="Your bot")).to_contain_text(STUDENTS[name])
+        visitor.page.get_by_role("button", name="Enter the tournament").click()
+        expect(visitor.page.locator("tr[data-entry]", has_text=STUDENTS[name])).to_be_visible()
+    yield made
+    for visitor in (organizer, spectator):
+        visitor.close()
+
+
+def _create_tournament(organizer: Visitor) -> int:
+    page = organizer.page
+    page.goto("/tournaments/new/?game=reversi")
+    page.get_by_label("Name", exact=True).fill("Class cup")
+    page.get_by_label("Double round robin").check()
+    page.get_by_label("When I press 'Start now'").check()
+    tomorrow = datetime.now(UTC) + timedelta(days=1)
+    page.get_by_role("textbox", name="Submission deadline").fill(f"{tomorrow:%Y-%m-%dT%H:%M}")
+    page.get_by_label("Seconds a move").fill("2")
+    page.get_by_role("button", name="Create the tournament").click()
+    page.wait_for_url(re.compile(r"/tournaments/\d+/$"))
+    return int(organizer.path.strip("/").split("/")[-1])
+
+
+@pytest.fixture(scope="module")
+def played(cup: Cup) -> Cup:
+    """The tournament, played to its end while the spectator left their page alone."""
+    page = cup.spectator.page
+    page.goto(cup.path)
+    cup.spectator.mark_page()
+    assert cup.spectator.texts("tr[data-entry] [data-part=played]") == ["0", "0", "0"]
+
+    cup.organizer.page.goto(cup.path)
+    cup.organizer.page.get_by_role("button", name="Start now").click()
+
+    progress = page.locator("[data-part=progress] [data-part=played]")
+    expect(progress).to_have_text("6 of 6 matches played", timeout=MATCHES_MS)
+    expect(page.locator("#tournament-phase .badge")).to_have_text("Finished")
+    return cup
+
+
+def test_authors_watch_their_checks_live(checked: dict[str, Visitor]) -> None:
+    for visitor in checked.values():
+        assert visitor.never_left()
+        steps = visitor.page.locator("[data-step]")
+        assert steps.evaluate_all("all => all.map(step => [step.dataset.step, step.dataset.state])") == [
+            [name, "passed"] for name in STEPS
+        ]
+        events = visitor.events(visitor.path.strip("/"))
+        arrived = [(event["step"]["name"], event["step"]["state"]) for event in events if event["type"] == "step"]
+        assert ("match", "passed") in arrived
+        assert events[-1]["type"] == "done"
+        assert visitor.noise == []
+
+
+def test_the_right_standings_arrive_without_a_reload(played: Cup) -> None:
+    spectator = played.spectator
+    assert spectator.never_left()
+    rows = spectator.page.locator("tr[data-entry]").evaluate_all(
+        """rows => rows.map(row => ["rank", "name", "points", "played", "wins", "draws", "losses"].map(part =>
+            row.querySelector(part === "name" ? ".who__name" : `[data-part=${part}]`).textContent.trim()))"""
+    )
+    assert rows == STANDINGS
+    crosstable = spectator.texts("[data-pair]")
+    assert crosstable == ["2 / 2", "2 / 2", "0 / 2", "1 / 2", "0 / 2", "1 / 2"]
+
+    events = spectator.events(f"tournaments/{played.id}")
+    numbers = [event["seq"] for event in events]
+    assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+    assert [event["type"] for event in events].count("result") == 6
+    sent = {row["name"]: row for event in events for row in event.get("rows", [])}
+    assert {name: row["points"] for name, row in sent.items()} == {row[1]: float(row[2]) for row in STANDINGS}
+    assert spectator.noise == []
+
+
+@pytest.mark.parametrize(
+    ("winner", "loser", "reason"), [("Steady", "Fragile", "Crashed"), ("Steady", "Endless", "Out of time")]
+)
+def test_everybody_sees_why_a_bot_lost(played: Cup, winner: str, loser: str, reason: str) -> None:
+    spectator = played.spectator
+    spectator.page.goto(played.match(winner, loser)["match"]["url"])
+    expect(spectator.page.locator("[data-part=result]")).to_have_text(f"{winner} wins by forfeit. {loser}: {reason}")
+    expect(spectator.page.locator(".player[data-seat='1'] [data-part=facts]")).to_contain_text(reason)
+    expect(spectator.page.locator(".player[data-seat='0'] [data-part=facts]")).not_to_contain_text(reason)
+
+
+def test_a_log_is_for_its_owner_alone(played: Cup) -> None:
+    match = played.match("Endless", "Fragile")["match"]["url"]
+    log, theirs = f"{match}seats/1/log/", f"{match}seats/0/log/"
+    owner, rival, spectator = played.students["ben"], played.students["cleo"], played.spectator
+
+    owner.page.goto(match)
+    report = owner.page.locator("#match-inside")
+    expect(report).to_contain_text("Inside Fragile")
+    expect(report).to_contain_text("IndexError: list index out of range")
+    expect(report).to_contain_text("main.py:18")
+    assert "Inside Endless" not in report.inner_text()
+    assert "fragile looks up move 4" in owner.context.request.get(log).text()
+    assert owner.context.request.get(theirs).status == 403
+
+    rival.page.goto(match)
+    assert "fragile looks up" not in rival.page.content()
+    assert "IndexError" not in rival.page.content()
+    assert rival.context.request.get(log).status == 403
+
+    spectator.page.goto(match)
+    assert "Inside" not in spectator.page.locator("main").inner_text()
+    assert "fragile looks up" not in spectator.page.content()
+    assert "/accounts/login/" in spectator.context.request.get(log).url
+
+
+def test_a_source_is_for_its_owner_alone(played: Cup) -> None:
+    source = played.students["ben"].context.request.get
+    page = played.students["ben"].page
+    page.goto("/people/ben/")
+    page.get_by_role("link", name="Fragile").first.click()
+    href = page.get_by_role("link", name="Source").get_attribute("href")
+    assert href
+    assert "WHITE_BOOK" in source(href).text()
+    assert played.students["cleo"].context.request.get(href).status == 403
+    assert "/accounts/login/" in played.spectator.context.request.get(href).url
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+def test_a_permalink_shows_its_position(played: Cup, browser: Browser, scripts: bool) -> None:
+    snapshot = played.match("Steady", "Fragile")
+    board = snapshot["turns"][5]["view"]["board"]
+    assert board.count(".") == 64 - 4 - 5
+
+    reader = Visitor(browser, played.site.address, java_script_enabled=scripts)
+    try:
+        reader.page.goto(f"{snapshot['match']['url']}?at=5")
+        if scripts:
+            expect(reader.page.locator("[data-part=position]")).to_have_text(f"Turn 5 of {len(snapshot['turns']) - 1}")
+        discs = reader.page.locator("[data-square]").evaluate_all(
+            "all => all.map(square => square.querySelector('.disc')?.dataset.side ?? '.').join('')"
+        )
+        assert discs == board
+    finally:
+        reader.close()
