@@ -1,17 +1,11 @@
-"""Fixtures of the whole suite: a site that keeps nothing outside the test's own folder."""
+"""Fixtures of the whole suite; ``environment`` says where it runs."""
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
-
-# Before Django reads its settings: no test ever touches the checkout's own var/.
-os.environ["ARENA_VAR"] = tempfile.mkdtemp(prefix="arena-test-")
-os.environ.setdefault("DEBUG", "1")  # static files without a collected manifest
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -1,0 +1,17 @@
+"""The suite works in a folder of its own, whatever the checkout holds."""
+
+from pathlib import Path
+
+from django.conf import settings
+
+from tests.environment import VAR
+
+
+def test_nothing_of_the_checkout_is_touched() -> None:
+    assert Path(VAR) == settings.VAR_DIR
+    assert settings.SUBMISSIONS_DIR.is_relative_to(VAR)
+    assert settings.SCRATCH_DIR.is_relative_to(VAR)
+
+
+def test_pages_need_no_collected_files() -> None:
+    assert not settings.STORAGES["staticfiles"]["BACKEND"].startswith("arena.")
