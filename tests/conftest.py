@@ -15,10 +15,14 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="session")
 def arena_site() -> Iterator[RunningSite]:
-    """One real site for all tests that look at it in a browser; at the end it goes as it promises."""
-    from tests.running_site import started
+    """One real site for all tests that look at it in a browser; at the end it goes as it promises.
+
+    A match of each game is played on it, for minutes: the demonstrations of a first start.
+    """
+    from tests.running_site import eventually, started
 
     with started(seeded=True) as running:
+        eventually(lambda: len(running.json("/home/featured.json")["matches"]) == 2, "no demonstrations")
         yield running
         running.stop()
 

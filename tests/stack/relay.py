@@ -1,0 +1,100 @@
+"""The network between a browser and the site, to be cut and mended by a test."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from contextlib import suppress
+
+
+class Relay:
+    """Passes bytes on to ``port`` of this machine. Its threads end with ``close``."""
+
+    def __init__(self, port: int) -> None:
+        self._target = ("127.0.0.1", port)
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._lock = threading.Lock()
+        self._up = True
+        self._joined: list[_Joined] = []
+        self._taking = threading.Thread(target=self._accept)
+        self._taking.start()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+
+    def cut(self) -> None:
+        """Break every connection and refuse new ones: a server or an access point that is gone."""
+        self._go_down(lose=False)
+
+    def lose(self) -> None:
+        """Say nothing any more and refuse new connections.
+
+        The old ones stay open at both ends and never work again: what a machine finds that has slept.
+        """
+        self._go_down(lose=True)
+
+    def mend(self) -> None:
+        """New connections work again."""
+        with self._lock:
+            self._up = True
+
+    def close(self) -> None:
+        with suppress(OSError):
+            self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        self._taking.join()
+        for joined in self._joined:
+            joined.close()
+
+    def _go_down(self, *, lose: bool) -> None:
+        with self._lock:
+            self._up = False
+            for joined in self._joined:
+                joined.mute() if lose else joined.end()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                near, _ = self._listener.accept()
+            except OSError:
+                return  # closed
+            with self._lock:
+                if not self._up:
+                    near.close()
+                    continue
+                self._joined.append(_Joined(near, socket.create_connection(self._target)))
+
+
+class _Joined:
+    """Two sockets, and a thread for each direction."""
+
+    def __init__(self, near: socket.socket, far: socket.socket) -> None:
+        self._sockets = (near, far)
+        self._mute = False
+        self._threads = [threading.Thread(target=self._pass_on, args=pair) for pair in ((near, far), (far, near))]
+        for thread in self._threads:
+            thread.start()
+
+    def mute(self) -> None:
+        self._mute = True
+
+    def end(self) -> None:
+        for each in self._sockets:
+            with suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        self.end()
+        for thread in self._threads:
+            thread.join()
+        for each in self._sockets:
+            each.close()
+
+    def _pass_on(self, source: socket.socket, sink: socket.socket) -> None:
+        with suppress(OSError):
+            while data := source.recv(65536):
+                if not self._mute:
+                    sink.sendall(data)
+        if not self._mute:
+            self.end()
