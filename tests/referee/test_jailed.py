@@ -104,7 +104,11 @@ MOVE = "def get_move(board):\n    "
     ],
 )
 def test_every_offence_has_its_fault(server: ForkServer, bot: MakeBot, main: str, kind: FaultKind, told: str) -> None:
-    spec = reversi_spec(move_seconds=0.5, start_seconds=1.0)
+    # Little time for those who would use any: on a busy machine half a second may pass before a fault is committed.
+    spec = reversi_spec(
+        move_seconds=0.5 if kind is FaultKind.TIMEOUT else 20.0,
+        start_seconds=0.5 if main.startswith("while") else 20.0,
+    )
     result = play(server, spec, bot(main), bot(FIRST))
     found = result.diagnoses[0]
     assert found is not None
