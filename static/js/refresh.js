@@ -1,21 +1,60 @@
-/** Parts of a page that only the server can draw: fetched anew when a live event made them stale. */
+/**
+ * Parts of a page that only the server can draw: fetched anew when a live event made them stale.
+ *
+ * Invariants: one fetch at a time, and after each call one that began later, so that what is shown last is the
+ * newest; a form that somebody is filling in stays as it is until an event after that.
+ */
+
+/** @type {Promise<void> | null} */
+let running = null;
+/** @type {Promise<void> | null} what those who asked meanwhile wait for */
+let next = null;
 
 /**
  * Replace every element with `data-refresh` and an id by what the page's address shows now.
  * A page that cannot be fetched stays as it is.
+ * @returns {Promise<void>} settled when everything is replaced
  */
-export async function refreshParts() {
-  const stale = [...document.querySelectorAll("[data-refresh][id]")];
-  if (stale.length === 0) return;
+export function refreshParts() {
+  if (running) {
+    next ??= running.then(() => {
+      next = null;
+      return refreshParts();
+    });
+    return next;
+  }
+  running = fetchParts().finally(() => (running = null));
+  return running;
+}
+
+async function fetchParts() {
+  if (!document.querySelector("[data-refresh][id]")) return;
   try {
     const response = await fetch(location.href, { headers: { Accept: "text/html" } });
     if (!response.ok) return;
     const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
-    for (const part of stale) {
-      const next = fresh.getElementById(part.id);
-      if (next) part.replaceWith(document.adoptNode(next));
+    for (const part of document.querySelectorAll("[data-refresh][id]")) {
+      const drawn = fresh.getElementById(part.id);
+      if (drawn && !isInUse(part)) replace(part, document.adoptNode(drawn));
     }
   } catch {
     // Offline: the next visit shows it.
   }
+}
+
+/** @param {Element} part @returns {boolean} whether somebody is filling in a form there */
+function isInUse(part) {
+  const fields = /** @type {NodeListOf<HTMLInputElement>} */ (part.querySelectorAll("input, select, textarea"));
+  return [...fields].some((field) => {
+    if (field === document.activeElement || field.defaultChecked !== field.checked) return true;
+    return field.defaultValue !== undefined && field.defaultValue !== field.value;
+  });
+}
+
+/** What was folded open stays open, where the same things can be. */
+function replace(part, drawn) {
+  const before = part.querySelectorAll("details");
+  const after = drawn.querySelectorAll("details");
+  if (before.length === after.length) after.forEach((details, place) => (details.open ||= before[place].open));
+  part.replaceWith(drawn);
 }
