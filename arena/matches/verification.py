@@ -29,8 +29,19 @@ def problems_of(match_id: int) -> list[str]:
     return [*verify(record), *_against_rows(match, seats, record)]
 
 
+def first_faults(record: Record) -> dict[int, tuple[int, str]]:
+    """Turn and kind of the first fault of each seat that committed one."""
+    found: dict[int, tuple[int, str]] = {}
+    for turn in record.turns:
+        for move in turn.moves:
+            if move.fault:
+                found.setdefault(move.seat, (turn.number, str(move.fault)))
+    return found
+
+
 def _against_rows(match: Match, seats: list[Seat], record: Record) -> list[str]:
     outcome = record.outcome
+    faults = first_faults(record)
     pairs = {
         "game": (match.game, record.game),
         "seed": (match.seed, record.seed),
@@ -40,6 +51,10 @@ def _against_rows(match: Match, seats: list[Seat], record: Record) -> list[str]:
         "submissions": ([seat.submission.sha256 for seat in seats], [seat.sha256 for seat in record.seats]),
         "points": ([seat.points for seat in seats], list(outcome.points)),
         "ranks": ([seat.rank for seat in seats], list(outcome.ranks)),
+        "faults": (
+            [(seat.fault_turn, seat.fault) if seat.fault else None for seat in seats],
+            [faults.get(seat.index) for seat in seats],
+        ),
         "margins": ([seat.margin for seat in seats], list(outcome.margins)),
     }
     return [

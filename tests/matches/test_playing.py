@@ -87,6 +87,15 @@ def test_an_illegal_answer_three_times_loses_and_only_its_author_reads_why(clien
     assert (black.fault, black.fault_turn, white.rank, match.termination) == ("illegal_move", 1, 1, "forfeit")
     assert black.report.diagnosis["kind"] == "illegal_move"
     assert white.report.diagnosis is None
+    assert problems_of(match.pk) == []
+
+
+def test_a_fault_that_somebody_wiped_off_is_noticed() -> None:
+    match = queued_match()
+    assert play(match, [Turn(answer="A1")] * 3, answers(WHITE))
+    match.seats.filter(index=0).update(fault="", fault_turn=None)
+    (problem,) = problems_of(match.pk)
+    assert "illegal_move" in problem
 
 
 def test_our_own_failure_costs_nobody_a_point() -> None:
