@@ -65,6 +65,11 @@ def test_secrets_have_no_default() -> None:
         assert f"${{{name}:?" in text
 
 
+def test_older_composers_accept_the_file_too() -> None:
+    """docker-compose 1.29 knows no `name` at the top."""
+    assert {key for key in COMPOSE if not key.startswith("x-")} == {"services", "volumes"}
+
+
 def test_workers_may_build_jails_and_hold_no_privilege() -> None:
     profile = json.loads((ROOT / "docker" / "seccomp-worker.json").read_text())
     denied = {name for rule in profile["syscalls"] for name in rule["names"]}
