@@ -15,13 +15,20 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-PRODUCTION = os.environ.get("ARENA_ENV", "embedded") == "production"
 
 
 def _required(name: str) -> str:
     value = os.environ.get(name, "")
     if not value:
         raise ImproperlyConfigured(f"{name} must be set when ARENA_ENV=production")
+    return value
+
+
+def _chosen(name: str, *choices: str) -> str:
+    """One of ``choices``, the first where the variable is not set."""
+    value = os.environ.get(name) or choices[0]
+    if value not in choices:
+        raise ImproperlyConfigured(f"{name} must be {' or '.join(choices)}, not {value!r}")
     return value
 
 
@@ -46,6 +53,8 @@ def _embedded_secret(path: Path) -> str:
         pass
     return path.read_text().strip()
 
+
+PRODUCTION = _chosen("ARENA_ENV", "embedded", "production") == "production"
 
 # What the running site keeps: database, broker, uploads, mail, secret.
 VAR_DIR = Path(os.environ.get("ARENA_VAR", BASE_DIR / "var")).resolve()
@@ -247,8 +256,8 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 
 # --- referee and sandbox ----------------------------------------------------------------------
 
-# `namespaces` (the default) or `landlock`, for containers that deny user namespaces.
-SANDBOX_MODE = os.environ.get("SANDBOX_MODE", "auto")
+# `auto` is `namespaces`; `landlock` is for containers that deny user namespaces.
+SANDBOX_MODE = _chosen("SANDBOX_MODE", "auto", "namespaces", "landlock")
 BOT_LIBRARIES_DIR = Path(os.environ.get("BOT_LIBRARIES_DIR", BASE_DIR / "build" / "bot-libraries"))
 BOT_CODE_DIR = BASE_DIR  # the folder that holds the package `bots`, of which only bots/sdk enters the jail
 HOUSE_BOTS_DIR = BASE_DIR / "bots" / "house"

@@ -1,0 +1,45 @@
+"""The settings fail loudly: nothing is guessed in production, and no typing error falls back to a default."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PRODUCTION = {
+    "ARENA_ENV": "production",
+    "SECRET_KEY": "x" * 60,
+    "ALLOWED_HOSTS": "arena.example",
+    "DATABASE_URL": "postgres://arena@database.example/arena",
+    "REDIS_URL": "redis://redis.example",
+}
+
+
+def load(var: Path, variables: dict[str, str]) -> str:
+    """What a process that reads the settings under these variables says in the end; "" if it is content."""
+    command = [sys.executable, "-c", "import arena.settings"]
+    environment = {"PATH": os.environ["PATH"], "ARENA_VAR": str(var), **variables}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    return done.stderr.strip().rpartition("\n")[2]
+
+
+@pytest.mark.parametrize("variables", [{}, {"ARENA_ENV": "", "SANDBOX_MODE": ""}, PRODUCTION])
+def test_what_is_enough(tmp_path: Path, variables: dict[str, str]) -> None:
+    assert load(tmp_path, variables) == ""
+
+
+@pytest.mark.parametrize("name", sorted(PRODUCTION.keys() - {"ARENA_ENV"}))
+def test_production_guesses_nothing(tmp_path: Path, name: str) -> None:
+    assert f"{name} must be set" in load(tmp_path, {**PRODUCTION, name: ""})
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("name", "value"), [("ARENA_ENV", "prod"), ("SANDBOX_MODE", "none"), ("DEBUG", "maybe")])
+def test_a_typing_error_is_no_default(tmp_path: Path, name: str, value: str) -> None:
+    said = load(tmp_path, {name: value})
+    assert name in said
+    assert repr(value) in said
