@@ -110,7 +110,7 @@ build/bot-libraries/.complete: requirements-bots.txt | .venv/bin/python
 node_modules/.package-lock.json: package.json package-lock.json
 	@command -v npm >/dev/null || { echo "Install Node.js with npm first (Debian: apt install nodejs npm)." >&2; exit 1; }
 	@echo "installing browser libraries"
-	@npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@npm ci --ignore-scripts --no-audit --no-fund --no-update-notifier --loglevel=error
 	@touch $@
 
 build/static/editor.js: static/src/editor.js node_modules/.package-lock.json

@@ -1,7 +1,5 @@
 """Celery's doors to the services of matches."""
 
-import logging
-
 from django.utils import timezone
 
 from arena.celery import app
@@ -10,19 +8,14 @@ from arena.leases.workers import worker_name
 from arena.matches import playing, ratings, services
 from arena.matches.seating import JailedSeating
 from arena.referee.clock import SystemClock
-from arena.sandbox.errors import SandboxError
-from arena.submissions.jail import fork_server
-
-logger = logging.getLogger(__name__)
+from arena.submissions.jail import fork_server_if_possible
 
 
 @app.task(name=services.PLAY_TASK)
 def play(match_id: int) -> None:
     """Play one match, if it still waits. A worker that cannot jail bots leaves it to others, unclaimed."""
-    try:
-        server = fork_server()
-    except SandboxError:
-        logger.exception("this worker cannot run bots; match %s goes on waiting", match_id)
+    server = fork_server_if_possible(f"match {match_id}")
+    if server is None:
         return
     playing.play(match_id, worker=worker_name(), seating=JailedSeating(server), clock=SystemClock())
 

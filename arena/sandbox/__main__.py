@@ -6,6 +6,8 @@ Needs nothing of the site. Ends with 0 if bots can be run in the asked mode, wit
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
 import os
 import sys
 import textwrap
@@ -25,9 +27,10 @@ def _arguments(given: Sequence[str]) -> argparse.Namespace:
         "--mode",
         type=Mode,
         choices=list(Mode),
-        default=Mode(os.environ.get("SANDBOX_MODE", Mode.AUTO)),
+        default=os.environ.get("SANDBOX_MODE") or Mode.AUTO,
         help="what to look for (default: SANDBOX_MODE, else auto)",
     )
+    parser.add_argument("--quiet", action="store_true", help="print nothing where bots can be run")
     return parser.parse_args(given)
 
 
@@ -61,5 +64,15 @@ def status(mode: Mode) -> bool:
     return not escapes
 
 
+def main(given: Sequence[str]) -> int:
+    arguments = _arguments(given)
+    report = io.StringIO()
+    with contextlib.redirect_stdout(report):
+        usable = status(arguments.mode)
+    if not (usable and arguments.quiet):
+        print(report.getvalue(), end="")
+    return 0 if usable else 1
+
+
 if __name__ == "__main__":
-    sys.exit(0 if status(_arguments(sys.argv[1:]).mode) else 1)
+    sys.exit(main(sys.argv[1:]))

@@ -15,7 +15,7 @@ from django.conf import settings
 
 from arena.sandbox import canary
 from arena.sandbox.config import Mode, SandboxConfig
-from arena.sandbox.errors import SandboxFailure
+from arena.sandbox.errors import SandboxError, SandboxFailure
 from arena.sandbox.forkserver import ForkServer
 from arena.submissions.store import clear_abandoned
 
@@ -29,6 +29,8 @@ class _Started:
 
 
 _started: _Started | None = None
+# The last reason that was logged.
+_told = ""
 
 
 def fork_server() -> ForkServer:
@@ -48,6 +50,23 @@ def fork_server() -> ForkServer:
         atexit.register(forget)
         logger.info("bots run in mode %s, preloaded: %s", server.mode, ", ".join(server.preloaded) or "nothing")
     return _started.server
+
+
+def fork_server_if_possible(waiting: str) -> ForkServer | None:
+    """``fork_server``, or None where this worker cannot run bots; ``waiting`` says what goes on waiting for another.
+
+    Why is logged once, not for everything that waits.
+    """
+    global _told
+    try:
+        server = fork_server()
+    except SandboxError as error:
+        if _told != str(error):
+            _told = str(error)
+            logger.error("%s goes on waiting: %s", waiting, error)
+        return None
+    _told = ""
+    return server
 
 
 def forget() -> None:

@@ -5,12 +5,15 @@ from django.utils import timezone
 from arena.celery import app
 from arena.leases.workers import worker_name
 from arena.submissions import checking
+from arena.submissions.jail import fork_server_if_possible
 from arena.submissions.jailed_check import jailed_check
 
 
 @app.task(name=checking.CHECK_TASK)
 def check(submission_id: int) -> None:
-    """Check one submission, if it still waits."""
+    """Check one submission, if it still waits. A worker that cannot jail bots leaves it to others, unclaimed."""
+    if fork_server_if_possible(f"submission {submission_id}") is None:
+        return
     checking.check(submission_id, worker=worker_name(), checker=jailed_check)
 
 

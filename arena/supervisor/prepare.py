@@ -38,6 +38,11 @@ class Preparation:
             self._step("manage.py", "seed")
             marker.touch()
 
+    def look_at_jail(self) -> None:
+        """Say what to do where this machine cannot hold bots: the site is there all the same, and its matches wait."""
+        if self._run(sys.executable, "-m", "arena.sandbox", "status", "--quiet"):
+            self._say("No bot will be run before that is granted; uploads and matches wait until then.")
+
     def _compile_messages(self) -> None:
         for catalog in sorted((self._options.root / "locale").glob("*/LC_MESSAGES/*.po")):
             compiled = catalog.with_suffix(".mo")

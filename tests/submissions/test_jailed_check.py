@@ -6,14 +6,16 @@ import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from pytest_django import Settings
 
 from arena.referee.check import CheckReport, CheckStepName, StepState
-from arena.sandbox.errors import SandboxFailure
+from arena.sandbox.errors import Missing, SandboxFailure, SandboxUnavailable
+from arena.sandbox.forkserver import ForkServer
 from arena.sandbox.package import Package
-from arena.submissions import jail, store
+from arena.submissions import jail, store, tasks
 from arena.submissions.checking import CheckJob
 from arena.submissions.jailed_check import jailed_check
 from tests.submissions.uploads import WORKING
@@ -124,6 +126,19 @@ def test_a_jail_that_leaks_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(SandboxFailure, match="it connected"):
         jail.fork_server()
     assert jail._started is None
+
+
+def test_a_worker_that_cannot_hold_bots_says_so_once_and_claims_nothing(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    lacking = [Missing("user_namespaces", "allow them")]
+    monkeypatch.setattr(ForkServer, "start", Mock(side_effect=SandboxUnavailable(lacking)))
+    jail.forget()
+    for number in range(3):
+        tasks.check(number)  # reaches no database: this test may use none
+    (told,) = caplog.messages
+    assert "submission 0 goes on waiting" in told
+    assert "allow them" in told
 
 
 def test_nothing_is_left_behind(settings: Settings, tmp_path: Path) -> None:

@@ -15,7 +15,8 @@ class Scene:
         self.options.var.mkdir()
         self.commands: list[tuple[str, ...]] = []
         self.code = 0
-        self.preparation = Preparation(self.options, say=lambda line: None, run=self.run)
+        self.said: list[str] = []
+        self.preparation = Preparation(self.options, say=self.said.append, run=self.run)
 
     def run(self, *argv: str) -> int:
         self.commands.append(argv[1:])
@@ -59,6 +60,14 @@ def test_a_changed_file_is_collected_again(scene: Scene) -> None:
     (scene.options.root / "static" / "page.css").write_text("body { color: red }")
     scene.preparation.before_children()
     assert scene.steps() == ["migrate", "collectstatic"]
+
+
+@pytest.mark.parametrize("code", [0, 1])
+def test_a_machine_that_cannot_hold_bots_is_told_of_and_shows_the_site(scene: Scene, code: int) -> None:
+    scene.code = code
+    scene.preparation.look_at_jail()
+    assert scene.steps() == ["status"]
+    assert len(scene.said) == code
 
 
 def test_a_failed_step_stops_the_start_and_is_repeated(scene: Scene) -> None:
