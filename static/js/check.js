@@ -1,5 +1,7 @@
-/** The page of a submission: the steps of its check as they happen, and why one failed. */
-import { diagnosisPanel } from "./diagnosis.js";
+/**
+ * The page of a submission: how far its check is, step by step. What a step found, in words, is drawn by the server
+ * with the verdict.
+ */
 import { part, setText } from "./dom.js";
 import { thinkTime } from "./format.js";
 import { connect } from "./live.js";
@@ -44,13 +46,11 @@ class CheckPage {
     item.dataset.state = step.state;
     setText(part(item, "state"), stateLabel(step.state));
     setText(part(item, "seconds"), step.seconds ? thinkTime(step.seconds) : "");
-    setText(part(item, "message"), step.message);
     const name = item.querySelector(".check-steps__name")?.textContent ?? "";
     setText(part(this.root, "announce"), `${name}: ${stateLabel(step.state)}`);
-    if (step.diagnosis) part(this.root, "diagnosis")?.replaceChildren(diagnosisPanel(step.diagnosis));
   }
 
-  /** What follows on a verdict (activate, play, the log) is drawn by the server. */
+  /** The findings and what follows on the verdict (activate, play, the log) are drawn by the server. */
   #done(status) {
     this.disconnect?.();
     this.root.dataset.status = status;

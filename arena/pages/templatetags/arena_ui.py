@@ -21,7 +21,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from arena.pages.house_texts import house_text
 from arena.pages.labels import FAULT_LABELS, GAME_LABELS
+from arena.pages.sentences import translated
 
 register = template.Library()
 
@@ -153,6 +155,10 @@ def hollow_sign(index: int) -> bool:
 def fault_label(kind: str) -> str:
     """What a bot did wrong, in the reader's language."""
     return str(FAULT_LABELS.get(kind, kind))
+
+
+register.filter("in_words", translated)
+register.filter("house_text", house_text)
 
 
 @register.simple_tag

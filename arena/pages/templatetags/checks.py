@@ -8,6 +8,8 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext_lazy as _
 
+from arena.pages.sentences import translated
+
 register = template.Library()
 
 STEP_LABELS = {
@@ -41,7 +43,7 @@ def _shown(name: str, step: Mapping[str, Any]) -> dict[str, Any]:
         "label": STEP_LABELS.get(name, name),
         "state": state,
         "state_label": STATE_LABELS.get(state, state),
-        "message": step.get("message", ""),
+        "message": translated(step.get("message", "")),
         "seconds": step.get("seconds"),
         "diagnosis": step.get("diagnosis"),
     }

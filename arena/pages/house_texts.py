@@ -1,0 +1,32 @@
+"""What the arena's own bots and tournaments say of themselves, in the reader's language.
+
+They are stored like everybody's: bots are described by the first sentence of their docstring, see
+arena.submissions.house; tournaments by arena.tournaments.seeding. Every other text is shown as it was written.
+"""
+
+from django.utils.translation import gettext, gettext_noop
+
+HOUSE_TEXTS = frozenset(
+    {
+        gettext_noop("Looks four moves ahead and values corners high and the squares beside empty corners low."),
+        gettext_noop("Leaves the opponent as few moves as it can."),
+        gettext_noop("Takes the move that flips the most discs."),
+        gettext_noop("Plays any legal move."),
+        gettext_noop(
+            "Throws in a huge number that lifts the golden number and puts its other number where it will land."
+        ),
+        gettext_noop("Plays the last golden number again."),
+        gettext_noop("Expects everybody to play the last golden number and answers 0.618 of it."),
+        gettext_noop("Plays the mean of the last ten golden numbers."),
+        gettext_noop("Picks numbers at random from 0 to 100."),
+        gettext_noop("Plays 10 in every round, near the golden numbers of a table where somebody always plays high."),
+        gettext_noop("Draws the best straight line through the last five golden numbers and plays where it goes next."),
+        gettext_noop("Our own bots around one table. Watch the golden number settle, then beat them."),
+        gettext_noop("Everybody against everybody among our own bots, five times with each colour."),
+    }
+)
+
+
+def house_text(text: str) -> str:
+    """The text in the reader's language if it is one of the house."""
+    return gettext(text) if text in HOUSE_TEXTS else text

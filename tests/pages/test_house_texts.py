@@ -1,0 +1,18 @@
+"""What the arena's own bots and tournaments say of themselves can be translated."""
+
+from django.utils import timezone
+
+from arena.pages.house_texts import HOUSE_TEXTS, house_text
+from arena.submissions.house import draft_of, modules
+from arena.tournaments.seeding import demonstrations
+
+
+def test_exactly_the_texts_of_the_house_are_known() -> None:
+    bots = {draft_of(game, path).description for game, path in modules()}
+    tournaments = {plan.description for plan in demonstrations(timezone.now())}
+    assert bots | tournaments == HOUSE_TEXTS
+
+
+def test_other_texts_stay() -> None:
+    assert house_text("Wins.") == "Wins."
+    assert house_text("") == ""

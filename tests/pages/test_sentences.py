@@ -1,0 +1,152 @@
+"""Every sentence that referee, check and harness write is known to the site, and nothing else is."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.utils import translation
+
+from arena.games import GAMES
+from arena.games.base import IllegalMove, Json
+from arena.pages.sentences import recognized, translated
+from arena.referee import protocol, verdict
+from arena.referee.check import Check
+from arena.referee.clock import FakeClock
+from arena.referee.diagnosis import Place, diagnose
+from arena.referee.faults import Fault, FaultKind
+from arena.referee.jailed_player import departure_of
+from arena.referee.protocol import BadMessage, Line, Stage
+from arena.referee.spec import MatchLimits
+from arena.referee.testing import ScriptedPlayer, Turn
+from arena.sandbox.exits import ExitReason, ProcessExit
+from bots.sdk import answers, failures
+from tests.bots.conversation import Conversation
+from tests.referee.games import first_legal
+
+PLACE = Place("deep/search.py", 12, "while True:")
+
+
+def refusal(game: str, answer: Json, settings: dict[str, Json]) -> str:
+    rules = GAMES[game]
+    state = rules.initial(rules.settings(settings), 2, random.Random(1))
+    with pytest.raises(IllegalMove) as refused:
+        rules.parse(state, 0, answer)
+    return str(refused.value)
+
+
+def complaint(payload: bytes, stage: Stage = Stage.MOVE) -> str:
+    line = Line(make_nonce=lambda: "n")
+    line.open(protocol.Request(0, stage, b"}"))
+    with pytest.raises(BadMessage) as bad:
+        line.accept(payload)
+    return str(bad.value)
+
+
+def unusable(answer: object) -> str:
+    with pytest.raises(answers.Unusable) as refused:
+        answers.plain(answer)
+    return str(refused.value)
+
+
+def missing(*libraries: str) -> str:
+    return diagnose(Fault(FaultKind.START, "", missing_module="torch.nn"), 0, b"", libraries).message
+
+
+REFUSALS = [
+    *(refusal("reversi", answer, {}) for answer in (3, "Z9", "A1")),
+    *(refusal("golden_point", answer, {"numbers": 1}) for answer in ([1, 2], None, "5", True, [[]], [{}], 100)),
+    refusal("golden_point", 5, {"numbers": 2}),
+    *(unusable(answer) for answer in (object(), list(range(65)), True)),
+    "it gave no answer",
+]
+ENDS = [reason for reason in ExitReason if reason is not ExitReason.OUT_OF_MEMORY]
+DEPARTURES = [departure_of(ProcessExit(reason, code=3, signal=11)).message for reason in ENDS]
+COMPLAINTS = [
+    complaint(b'{"t":"answer","nonce":"other","value":1}'),
+    complaint(b'{"t":"done","nonce":"n"}'),
+    complaint(b" " * (protocol.MAX_REPLY_BYTES + 1)),
+    complaint(b'"\\u0000"'),
+    complaint(b"hello"),
+    "It wrote to the referee's channel without being asked.",
+    "a message may hold 65536 bytes",
+]
+OWN_DOING = [failures.describe(error, "/bot")["message"] for error in (MemoryError(), SystemExit(), OSError(27, ""))]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        *REFUSALS,
+        *DEPARTURES,
+        *COMPLAINTS,
+        *OWN_DOING,
+        missing(),
+        missing("numpy", "treelib"),
+        *(verdict.timed_out(stage, 60.0, place).message for stage in Stage for place in (None, PLACE)),
+        *(verdict.gone(Stage.IMPORT, FaultKind.EXIT, message, PLACE).message for message in DEPARTURES),
+    ],
+)
+def test_what_the_referee_says_is_known(sentence: str) -> None:
+    assert recognized(sentence)
+
+
+@pytest.mark.parametrize("reason", REFUSALS)
+@pytest.mark.parametrize("tries", [1, 3])
+def test_why_an_answer_is_illegal_is_known(reason: str, tries: int) -> None:
+    shown = verdict.refused(protocol.Answer("n", "a: b"), reason)
+    known = recognized(verdict.illegal(tries, shown).message)
+    assert known
+    assert recognized(known[1]["sentence"]) == ("%(answer)s: %(reason)s", {"answer": "'a: b'", "reason": reason})
+
+
+@pytest.mark.parametrize(
+    "main",
+    [
+        "x = 1",
+        "class Brain: pass",
+        "def play(): pass",
+        "class Brain: pass\ndef play(): pass",
+        "class AIPlayer: pass",
+        "class A:\n  def get_move(self, b): pass\nclass B(A): pass",
+    ],
+)
+def test_what_is_no_player_is_known(tmp_path: Path, main: str) -> None:
+    assert recognized(Conversation(tmp_path, main=main).start()["message"])
+
+
+@pytest.mark.parametrize("seconds", [0.1, 15.0])
+@pytest.mark.parametrize("player", ["class Brain", "function get_move"])
+def test_what_the_check_says_is_known(player: str, seconds: float) -> None:
+    clock = FakeClock()
+
+    def seat(folder: Path) -> ScriptedPlayer:
+        return ScriptedPlayer(clock, then=slow(seconds) if folder.name == "bot" else first_legal)
+
+    report = Check(seat, "reversi", MatchLimits(), clock, lambda step: None).run(Path("bot"), Path("house"))
+    assert report.passed
+    for step in report.steps:
+        assert recognized(step.message.replace("the .", f"the {player}.")), step.message
+
+
+def slow(seconds: float) -> Callable[[Json], Turn]:
+    def answer(request: Json) -> Turn:
+        turn = first_legal(request)
+        return Turn(turn.answer, takes=seconds)
+
+    return answer
+
+
+@pytest.mark.parametrize("text", ["KeyError: 'x'", "SyntaxError: expected ':'", "", "a: b: c"])
+def test_the_text_of_an_exception_stays(text: str) -> None:
+    assert recognized(text) is None
+    assert translated(text) == text
+
+
+def test_sentences_within_sentences_are_translated_too() -> None:
+    sentence = "While importing main.py: It ended its own process with exit code 3. It was at line 12 of main.py."
+    assert translated(sentence) == sentence
+    with translation.override("zh-hans"):
+        assert translated(sentence) == "导入 main.py 时：它自行结束了进程，退出码为 3。当时执行到 main.py 第 12 行。"
