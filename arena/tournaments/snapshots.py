@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from arena.matches.models import Match, MatchStatus, Seat
 from arena.ranking.standings import head_to_head
-from arena.tournaments.models import Entry, EntryReason, EntryStatus, Pairing, PairingSeat, Tournament
+from arena.tournaments.models import Entry, EntryStatus, Pairing, PairingSeat, Tournament
 from arena.tournaments.results import results_of
 
 Json = dict[str, Any]
@@ -57,7 +57,7 @@ def row_json(entry: Entry) -> Json:
         "losses": entry.losses,
         "margin": entry.margin,
         "status": entry.status,
-        "note": str(EntryReason(entry.reason).label) if entry.reason else "",
+        "reason": entry.reason,
     }
 
 

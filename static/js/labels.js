@@ -41,6 +41,20 @@ export function tournamentStatusLabel(status) {
   return labels[status] ?? status;
 }
 
+/** @param {string} reason @returns {string} why an entry does not play; "" where it does */
+export function entryReasonLabel(reason) {
+  const labels = {
+    no_upload: gettext("No upload before the deadline."),
+    check_failed: gettext("No upload had passed its check at the deadline."),
+    check_unfinished: gettext("Its check had not ended ten minutes after the deadline."),
+    check_void: gettext("The arena could not run its check; the organizer was told."),
+    retired: gettext("The bot was retired by its author before the deadline."),
+    by_author: gettext("Withdrawn by its author."),
+    by_organizer: gettext("Withdrawn by the organizer."),
+  };
+  return labels[reason] ?? reason;
+}
+
 /** @param {"live" | "connecting" | "offline"} state @returns {string} how fresh the page is */
 export function connectionLabel(state) {
   const labels = { live: gettext("Connected"), connecting: gettext("Connecting…"), offline: gettext("No connection") };

@@ -1,7 +1,7 @@
 /** Standings on a page: rows that glide to their new place, figures that light up when they change. */
 import { element, part, setText, stillWanted } from "./dom.js";
 import { points } from "./format.js";
-import { showConnection } from "./labels.js";
+import { entryReasonLabel, showConnection } from "./labels.js";
 
 const GLIDE = { duration: 480, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };
 const FIGURES = ["played", "wins", "draws", "losses"];
@@ -78,7 +78,7 @@ export class StandingsView {
     if (setText(part(target, "points"), points(row.points))) flash(part(target, "points"));
     for (const name of FIGURES) setText(part(target, name), String(row[name]));
     setText(part(target, "margin"), points(row.margin));
-    setText(part(target, "note"), row.note);
+    setText(part(target, "note"), entryReasonLabel(row.reason));
     target.classList.toggle("is-out", row.status !== "entered");
   }
 

@@ -8,6 +8,8 @@ from typing import Any
 
 from django import template
 
+from arena.tournaments.models import EntryReason
+
 register = template.Library()
 
 
@@ -36,6 +38,12 @@ def ordered_rows(standings: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """The rows in the order of the standings."""
     rows = {row["entry"]: row for row in standings["rows"]}
     return [rows[entry] for entry in standings["order"] if entry in rows]
+
+
+@register.filter
+def entry_reason(code: str) -> str:
+    """Why an entry does not play, in the reader's language; "" where it does."""
+    return str(EntryReason(code).label) if code else ""
 
 
 @register.filter
