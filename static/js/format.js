@@ -21,6 +21,11 @@ export function playedNumber(value) {
   return value === null || value === undefined ? "–" : plain.format(value);
 }
 
+/** @param {string[]} names @returns {string} "Ann, Bob", as the language writes lists */
+export function nameList(names) {
+  return names.join(pgettext("between names", ", "));
+}
+
 /** @param {number} seconds @returns {string} 830 µs, 12 ms, 3.4 s, 2 min 5 s */
 export function thinkTime(seconds) {
   if (seconds < 0.001) return interpolate(gettext("%s µs"), [Math.round(seconds * 1e6)]);

@@ -1,6 +1,6 @@
 /** What a golden-number chart says in words and figures: the tip at the pointer, the table of all rounds. */
 import { element } from "./dom.js";
-import { goldenNumber, playedNumber } from "./format.js";
+import { goldenNumber, nameList, playedNumber } from "./format.js";
 import { hueClass, isHollow } from "./seat-signs.js";
 
 const NEAREST_SHOWN = 6;
@@ -95,7 +95,7 @@ export class RoundTable {
   }
 
   #row(round) {
-    const nearest = round.nearest.map((seat) => this.names[seat]).join(", ");
+    const nearest = nameList(round.nearest.map((seat) => this.names[seat]));
     return element(
       "tr",
       {},

@@ -1,6 +1,6 @@
 /** The view of a golden-point match: chart and scores. */
 import { part, setText } from "../dom.js";
-import { goldenNumber, points, thinkTime } from "../format.js";
+import { goldenNumber, nameList, points, thinkTime } from "../format.js";
 import { GoldenChart } from "../golden-chart.js";
 import { numbersText } from "../golden-readout.js";
 import { faultLabel } from "../labels.js";
@@ -44,7 +44,7 @@ function sentence(model, index) {
   const names = view.nearest.slice(0, 3).map((seat) => model.seats[seat].name);
   return interpolate(
     gettext("Round %(round)s: golden number %(golden)s, nearest %(names)s."),
-    { round: view.round, golden: goldenNumber(view.golden), names: names.join(", ") },
+    { round: view.round, golden: goldenNumber(view.golden), names: nameList(names) },
     true,
   );
 }
@@ -56,7 +56,7 @@ function result(model) {
   const best = seats.filter((seat) => outcome.ranks[seat.index] === 1);
   const score = points(outcome.points[best[0].index]);
   if (best.length === 1) return interpolate(gettext("%(name)s wins with %(points)s points"), { name: best[0].name, points: score }, true);
-  const names = best.map((seat) => seat.name).join(", ");
+  const names = nameList(best.map((seat) => seat.name));
   return interpolate(gettext("Shared first place with %(points)s points: %(names)s"), { names, points: score }, true);
 }
 

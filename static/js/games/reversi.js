@@ -42,7 +42,7 @@ function sentence(model, index) {
 }
 
 function moveSentence(seat, played) {
-  if (played.fault) return `${seat.name}: ${faultLabel(played.fault)}.`;
+  if (played.fault) return interpolate(gettext("%(name)s: %(why)s."), { name: seat.name, why: faultLabel(played.fault) }, true);
   if (played.move === "Q") return interpolate(gettext("%s resigns."), [seat.name]);
   return interpolate(gettext("%s plays %s."), [sideName(COLORS[played.seat]), played.move]);
 }
