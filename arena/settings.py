@@ -45,7 +45,7 @@ def _listed(name: str, default: str = "") -> list[str]:
 
 def _embedded_secret(path: Path) -> str:
     """A secret of this installation, made at the first start and readable by its owner only."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
         with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
             file.write(secrets.token_urlsafe(50))

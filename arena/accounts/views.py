@@ -10,7 +10,7 @@ from django.contrib.auth import login
 from django.contrib.auth import views as auth_views
 from django.contrib.auth.decorators import login_required
 from django.contrib.messages.views import SuccessMessageMixin
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render, resolve_url
 from django.urls import reverse_lazy
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -37,7 +37,7 @@ def _next_page(request: HttpRequest) -> str:
 def signup(request: HttpRequest) -> HttpResponse:
     next_page = _next_page(request)
     if request.user.is_authenticated:
-        return redirect(next_page)
+        return HttpResponseRedirect(next_page)
     form = SignUpForm(request.POST or None)
     if form.is_valid():
         data = form.cleaned_data
@@ -48,7 +48,7 @@ def signup(request: HttpRequest) -> HttpResponse:
         else:
             login(request, user, backend="django.contrib.auth.backends.ModelBackend")
             messages.success(request, _("Welcome, %(name)s. Upload your first bot.") % {"name": user.username})
-            return redirect(next_page)
+            return HttpResponseRedirect(next_page)
     status = 422 if form.is_bound else 200
     return render(request, "accounts/signup.html", {"form": form, "next": next_page}, status=status)
 

@@ -7,7 +7,6 @@ sends is ignored.
 from __future__ import annotations
 
 import asyncio
-from http.cookies import SimpleCookie
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import parse_qs
@@ -17,6 +16,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.sessions.backends.db import SessionStore
+from django.http import parse_cookie
 from django.utils.functional import SimpleLazyObject
 
 from arena.live.hub import PING, BrokerAwayError, Hub, Viewer
@@ -80,12 +80,12 @@ def _access(topic: Topic, session_key: str | None) -> Access:
 
 
 def _session_key(headers: list[tuple[bytes, bytes]]) -> str | None:
-    cookies: SimpleCookie = SimpleCookie()
+    """Read as Django reads it for pages: the standard library drops every cookie where one of them is odd."""
+    cookies: dict[str, str] = {}
     for name, value in headers:
         if name == b"cookie":
-            cookies.load(value.decode("latin-1"))
-    morsel = cookies.get(settings.SESSION_COOKIE_NAME)
-    return morsel.value if morsel else None
+            cookies |= parse_cookie(value.decode("latin-1"))
+    return cookies.get(settings.SESSION_COOKIE_NAME)
 
 
 def _after(query: bytes) -> int:

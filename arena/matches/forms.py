@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.db.models import BigIntegerField
 from django.utils.translation import gettext_lazy as _
 
 from arena.games import GAMES
@@ -23,7 +24,9 @@ class MatchFilterForm(forms.Form):
     status = forms.ChoiceField(label=_("Status"), choices=[("", _("Every status")), *STATUSES], required=False)
     purpose = forms.ChoiceField(label=_("Kind"), choices=[("", _("All kinds")), *Purpose.choices], required=False)
     person = forms.CharField(label=_("Author"), max_length=150, required=False)
-    bot = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
+    bot = forms.IntegerField(
+        required=False, min_value=1, max_value=BigIntegerField.MAX_BIGINT, widget=forms.HiddenInput
+    )
 
     def chosen(self) -> MatchFilter:
         self.is_valid()

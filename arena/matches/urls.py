@@ -4,9 +4,9 @@ from arena.matches import views
 
 urlpatterns = [
     path("matches/", views.match_list, name="match-list"),
-    path("matches/<int:match_id>/", views.match, name="match"),
-    path("matches/<int:match_id>/snapshot.json", views.match_snapshot, name="match-snapshot"),
-    path("matches/<int:match_id>/record.json", views.match_record, name="match-record"),
-    path("matches/<int:match_id>/seats/<int:index>/log/", views.match_log, name="match-log"),
+    path("matches/<row:match_id>/", views.match, name="match"),
+    path("matches/<row:match_id>/snapshot.json", views.match_snapshot, name="match-snapshot"),
+    path("matches/<row:match_id>/record.json", views.match_record, name="match-record"),
+    path("matches/<row:match_id>/seats/<int:index>/log/", views.match_log, name="match-log"),
     path("play/", views.scrimmage_new, name="scrimmage-new"),
 ]

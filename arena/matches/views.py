@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from arena.accounts.permissions import Action, may, require
 from arena.accounts.requests import SignedInRequest
@@ -24,7 +24,7 @@ from arena.referee.record import load
 PER_PAGE = 24
 
 
-@require_GET
+@require_safe
 def match_list(request: HttpRequest) -> HttpResponse:
     form = MatchFilterForm(request.GET)
     chosen = form.chosen()
@@ -33,7 +33,7 @@ def match_list(request: HttpRequest) -> HttpResponse:
     return render(request, "matches/list.html", context)
 
 
-@require_GET
+@require_safe
 def match(request: HttpRequest, match_id: int) -> HttpResponse:
     card = queries.card(match_id)
     if card is None:
@@ -56,13 +56,13 @@ def _inside(request: HttpRequest, match_id: int) -> list[queries.SeatInside]:
     return []
 
 
-@require_GET
+@require_safe
 @never_cache
 def match_snapshot(request: HttpRequest, match_id: int) -> JsonResponse:
     return JsonResponse(snapshot(match_id))
 
 
-@require_GET
+@require_safe
 def match_record(request: HttpRequest, match_id: int) -> HttpResponse:
     data = queries.record_bytes(match_id)
     if data is None:
@@ -72,7 +72,7 @@ def match_record(request: HttpRequest, match_id: int) -> HttpResponse:
     return response
 
 
-@require_GET
+@require_safe
 @login_required
 def match_log(request: HttpRequest, match_id: int, index: int) -> HttpResponse:
     """What a bot printed: plain text, never interpreted by the browser."""

@@ -7,7 +7,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from arena.games import GAMES
 from arena.matches.queries import leaderboard as ratings
@@ -20,24 +20,24 @@ from arena.pages.libraries import libraries
 PER_PAGE = 50
 
 
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     return render(request, "pages/home.html", {"home": home_content()})
 
 
-@require_GET
+@require_safe
 @never_cache
 def featured(request: HttpRequest) -> JsonResponse:
     return JsonResponse(featured_json())
 
 
-@require_GET
+@require_safe
 def guide(request: HttpRequest) -> HttpResponse:
     context = {"libraries": libraries(settings.BOT_LIBRARIES_DIR), "facts": guide_facts()}
     return render(request, "pages/guide.html", context)
 
 
-@require_GET
+@require_safe
 def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
     if game not in GAMES:
         raise Http404
@@ -47,7 +47,7 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
     return render(request, "pages/leaderboard.html", context)
 
 
-@require_GET
+@require_safe
 @never_cache
 def healthz(request: HttpRequest) -> JsonResponse:
     found = health()

@@ -55,6 +55,8 @@ class UploadForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
         file = cleaned.get("file")
+        if file is None and "source" in self.errors:
+            return cleaned
         try:
             self.upload = _from_file(file) if file is not None else _from_text(cleaned.get("source", ""))
         except PackageError as error:

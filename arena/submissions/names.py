@@ -15,6 +15,8 @@ from arena.submissions.models import NAME_LENGTH
 
 # Joins the parts of an emoji; the only format character that a name needs.
 _JOINER = "\N{ZERO WIDTH JOINER}"
+# Letters and a symbol by category that are drawn as nothing.
+_BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
 def clean_name(raw: str) -> str:
@@ -35,4 +37,4 @@ def clean_name(raw: str) -> str:
 
 def _is_unseen(character: str) -> bool:
     category = unicodedata.category(character)
-    return character != _JOINER and (category[0] == "C" or category in {"Zl", "Zp"})
+    return character != _JOINER and (category[0] == "C" or category in {"Zl", "Zp"} or character in _BLANKS)

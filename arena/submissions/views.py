@@ -13,7 +13,7 @@ from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from arena.accounts import queries as people
 from arena.accounts.permissions import Action, may, require
@@ -31,7 +31,7 @@ VERSIONS_PER_PAGE = 20
 UNPROCESSABLE = 422
 
 
-@require_GET
+@require_safe
 def bot_list(request: HttpRequest) -> HttpResponse:
     form = BotFilterForm(request.GET)
     page = Paginator(queries.bots(form.chosen()), BOTS_PER_PAGE).get_page(request.GET.get("page"))
@@ -39,7 +39,7 @@ def bot_list(request: HttpRequest) -> HttpResponse:
     return render(request, "submissions/bot_list.html", context)
 
 
-@require_GET
+@require_safe
 def bot(request: HttpRequest, bot_id: int) -> HttpResponse:
     line = _bot_or_404(bot_id)
     page = Paginator(queries.versions(bot_id), VERSIONS_PER_PAGE).get_page(request.GET.get("page"))
@@ -52,7 +52,7 @@ def bot(request: HttpRequest, bot_id: int) -> HttpResponse:
     return render(request, "submissions/bot.html", context)
 
 
-@require_GET
+@require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
     person = people.person(username)
     if person is None:
@@ -152,7 +152,7 @@ def _newest_source(line: queries.BotLine) -> str:
     return source if source is not None else starter(line.game)
 
 
-@require_GET
+@require_safe
 @login_required
 def submission(request: HttpRequest, submission_id: int) -> HttpResponse:
     card = _submission_or_404(submission_id)
@@ -165,7 +165,7 @@ def submission(request: HttpRequest, submission_id: int) -> HttpResponse:
     return render(request, "submissions/submission.html", context)
 
 
-@require_GET
+@require_safe
 @never_cache
 @login_required
 def submission_snapshot(request: HttpRequest, submission_id: int) -> JsonResponse:
@@ -174,7 +174,7 @@ def submission_snapshot(request: HttpRequest, submission_id: int) -> JsonRespons
     return JsonResponse(queries.snapshot(submission_id))
 
 
-@require_GET
+@require_safe
 @login_required
 def submission_match(request: HttpRequest, submission_id: int) -> HttpResponse:
     """The short match of the check, replayed like any other."""
@@ -186,7 +186,7 @@ def submission_match(request: HttpRequest, submission_id: int) -> HttpResponse:
     return render(request, "submissions/check_match.html", {"submission": card, "snapshot": shown})
 
 
-@require_GET
+@require_safe
 @login_required
 def submission_source(request: HttpRequest, submission_id: int) -> HttpResponse:
     """Every file as escaped text: an upload is never sent as anything that a browser would run."""
@@ -196,7 +196,7 @@ def submission_source(request: HttpRequest, submission_id: int) -> HttpResponse:
     return render(request, "submissions/source.html", {"submission": card, "files": files})
 
 
-@require_GET
+@require_safe
 @login_required
 def submission_download(request: HttpRequest, submission_id: int) -> HttpResponseBase:
     card = _submission_or_404(submission_id)

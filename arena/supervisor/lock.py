@@ -14,7 +14,7 @@ from arena.supervisor.options import Refusal
 @contextmanager
 def hold(var: Path) -> Iterator[None]:
     """Hold the installation below ``var``; raises Refusal while another process does. A dead holder holds nothing."""
-    var.mkdir(parents=True, exist_ok=True)
+    var.mkdir(mode=0o700, parents=True, exist_ok=True)  # sessions, passwords, uploads, mail: nobody else reads them
     with (var / "lock").open("a+") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

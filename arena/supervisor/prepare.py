@@ -59,7 +59,8 @@ class Preparation:
         if stamp.exists() and stamp.read_text() == current:
             return
         self._say("collecting static files")
-        self._step("manage.py", "collectstatic", "--noinput", "--clear", "--verbosity=0", "--ignore", "src")
+        # Not --clear: another start from this checkout may be serving the files of the last collection.
+        self._step("manage.py", "collectstatic", "--noinput", "--verbosity=0", "--ignore", "src")
         stamp.parent.mkdir(parents=True, exist_ok=True)
         stamp.write_text(current)
 

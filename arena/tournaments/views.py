@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from arena.accounts.permissions import Action, may, require
 from arena.accounts.requests import SignedInRequest
@@ -32,7 +32,7 @@ MATCHES_PER_PAGE = 24
 NOTICES = 30
 
 
-@require_GET
+@require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
     form = TournamentFilterForm(request.GET)
     chosen = form.chosen()
@@ -91,7 +91,7 @@ def tournament_edit(request: SignedInRequest, tournament_id: int) -> HttpRespons
     return render(request, "tournaments/form.html", context, status=422 if form.errors else 200)
 
 
-@require_GET
+@require_safe
 def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     detail = _detail(tournament_id)
     shown = snapshot(tournament_id)
@@ -136,7 +136,7 @@ def _organizing(request: HttpRequest, detail: queries.TournamentDetail) -> dict[
     }
 
 
-@require_GET
+@require_safe
 def tournament_matches(request: HttpRequest, tournament_id: int) -> HttpResponse:
     detail = _detail(tournament_id)
     form = TournamentMatchFilterForm(request.GET, entries=entry_queries.choices_of_entries(tournament_id))
@@ -154,7 +154,7 @@ def tournament_matches(request: HttpRequest, tournament_id: int) -> HttpResponse
     return render(request, "tournaments/matches.html", context)
 
 
-@require_GET
+@require_safe
 @never_cache
 def tournament_snapshot(request: HttpRequest, tournament_id: int) -> JsonResponse:
     return JsonResponse(snapshot(tournament_id))

@@ -43,6 +43,12 @@ def test_signing_up_signs_in_and_leads_where_one_wanted_to_go(client: Client) ->
     assert again.status_code == 302, "who is signed in needs no other account"
 
 
+@pytest.mark.parametrize("wanted", ["abc", "home", "?x", "a%00b", "\N{GRINNING FACE}"])
+def test_a_wish_that_is_no_address_breaks_nothing(client: Client, ada: User, wanted: str) -> None:
+    client.force_login(ada)
+    assert client.get(reverse("signup"), {"next": wanted}).status_code == 302
+
+
 @pytest.mark.parametrize("path", ["signup", "login"])
 def test_nobody_is_sent_to_another_site(client: Client, ada: User, path: str) -> None:
     data = {

@@ -110,6 +110,11 @@ async def test_a_topic_without_a_rule_is_unknown(socket: Any) -> None:
     assert await closing_code(socket("/ws/nothing/1")) == consumers.UNKNOWN
 
 
+@pytest.mark.parametrize("address", ["/ws/", "/ws/public/x", "/ws/public/1/2", "/elsewhere"])
+async def test_an_address_without_a_topic_is_unknown(socket: Any, address: str) -> None:
+    assert await closing_code(socket(address)) == consumers.UNKNOWN
+
+
 async def test_a_topic_without_an_id_is_its_prefix(socket: Any) -> None:
     publish("public", 1, {"type": "news"})
     browser = socket("/ws/public")
@@ -131,6 +136,13 @@ async def test_nonsense_after_counts_as_nothing_seen(socket: Any, after: str) ->
 async def test_a_stranger_is_refused(socket: Any) -> None:
     assert await closing_code(socket("/ws/private/1")) == consumers.FORBIDDEN
     assert await closing_code(socket("/ws/private/1", cookie="sessionid=forged; x")) == consumers.FORBIDDEN
+
+
+@pytest.mark.parametrize("other", ["lonely", "a/b=1", 'json={"a": [1, 2]}', 'q="', "\xff=\xff"])
+def test_a_session_is_found_beside_odd_cookies(other: str) -> None:
+    """Cookies do not know ports: what another program on this host has set comes along."""
+    for cookies in (f"{other}; sessionid=abc", f"sessionid=abc; {other}"):
+        assert consumers._session_key([(b"cookie", cookies.encode("latin-1"))]) == "abc"
 
 
 @pytest.mark.django_db

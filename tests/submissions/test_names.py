@@ -32,6 +32,8 @@ def test_names_that_may_be_had(raw: str, stored: str) -> None:
         ("\u202egnp.exe", "invisible"),
         ("a\u2028b", "line breaks"),
         ("\u200b", "invisible"),
+        ("\u3164", "invisible"),
+        ("ada\u2800", "invisible"),
         ("\u200d\u200d", "at least one visible character"),
         ("\u0301", "at least one visible character"),
         ("   ", "at least one visible character"),

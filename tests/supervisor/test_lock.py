@@ -22,3 +22,9 @@ def test_the_next_start_may_begin_when_the_first_ended(tmp_path: Path) -> None:
     for _ in range(2):
         with hold(tmp_path):
             assert (tmp_path / "lock").read_text() == str(os.getpid())
+
+
+def test_what_the_site_keeps_is_read_by_nobody_else(tmp_path: Path) -> None:
+    """Sessions, password hashes, uploads and mail with reset links lie in it."""
+    with hold(tmp_path / "var"):
+        assert (tmp_path / "var").stat().st_mode & 0o077 == 0

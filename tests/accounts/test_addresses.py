@@ -1,0 +1,44 @@
+"""Ids in addresses that no column can hold."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("number", [2**63, 10**20, 10**5000], ids=["one too many", "far too many", "not even parsed"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/matches/{}/",
+        "/matches/{}/snapshot.json",
+        "/matches/{}/record.json",
+        "/matches/{}/seats/0/log/",
+        "/matches/1/seats/{}/log/",
+        "/bots/{}/",
+        "/submissions/{}/",
+        "/submissions/{}/download/",
+        "/tournaments/{}/",
+    ],
+)
+def test_an_id_that_no_row_can_have_is_no_page(address: str, number: int, client: Client) -> None:
+    client.force_login(factories.person())
+    digits = f"1{'0' * 5000}" if number == 10**5000 else str(number)
+    assert client.get(address.format(digits)).status_code == 404
+
+
+@pytest.mark.parametrize("bot", [2**63, -1, "x"])
+def test_a_filter_for_a_bot_that_cannot_be_is_ignored(bot: object, client: Client) -> None:
+    assert client.get("/matches/", {"bot": str(bot)}).status_code == 200
+
+
+@pytest.mark.parametrize("address", ["/", "/matches/", "/bots/", "/tournaments/", "/guide/", "/leaderboards/reversi/"])
+def test_what_can_be_read_can_be_asked_about(address: str, client: Client) -> None:
+    """Link previews and checkers ask with HEAD first."""
+    response = client.head(address)
+    assert response.status_code == 200
+    assert response.content == b""
