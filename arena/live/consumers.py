@@ -64,10 +64,15 @@ class LiveConsumer(AsyncWebsocketConsumer):
         """Nothing a browser says matters."""
 
     async def _send_frames(self, viewer: Viewer) -> None:
+        def send(text: str) -> Coroutine[Any, Any, None]:
+            sending: Coroutine[Any, Any, None] = self.base_send({"type": "websocket.send", "text": text})
+            return sending
+
         try:
-            await self.base_send({"type": "websocket.send", "text": PING})  # the browser is live from here on
+            await send(PING)  # the browser is live from here on
+            viewer.attach(send)
             while (text := await viewer.next()) is not None:
-                await self.base_send({"type": "websocket.send", "text": text})
+                await send(text)
             await self.close(RESYNC)
         except OSError:
             return  # the browser left; its disconnect is on the way

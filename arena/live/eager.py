@@ -1,0 +1,42 @@
+"""Coroutines that usually do not wait, run without a task.
+
+Waking a task for a frame that its socket takes at once costs as much as sending it.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Awaitable, Coroutine, Generator
+from typing import Any
+
+
+def begin(work: Coroutine[Any, Any, None]) -> Awaitable[None] | None:
+    """Run ``work`` as far as it comes without waiting; None if that was to its end, else what is left of it.
+
+    Nothing is raised here: awaiting the rest raises what ``work`` raised. It must not ask for the current task.
+    """
+    try:
+        waits_for = work.send(None)
+    except StopIteration:
+        return None
+    except Exception as error:  # noqa: BLE001 - handed to whoever awaits the rest
+        return _raise(error)
+    return _finish(work, waits_for)
+
+
+# Generators, not coroutines: one that nobody awaits any more, its viewer having left, is no mistake.
+@types.coroutine
+def _finish(work: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, Any, None]:
+    """Hand the future that ``work`` waits for to the task that awaits this, then go on with ``work``."""
+    try:
+        yield waits_for
+    except BaseException:  # cancelled
+        work.close()
+        raise
+    yield from work
+
+
+@types.coroutine
+def _raise(error: Exception) -> Generator[Any, Any, None]:
+    raise error
+    yield  # makes it a generator
