@@ -19,7 +19,7 @@ SOURCE_LINE_CHARS = 200
 _STACK_BYTES = 64 * 1024
 _CONTROL = {code: "\N{REPLACEMENT CHARACTER}" for code in [*range(32), *range(127, 160)] if chr(code) not in "\n\t"}
 # As faulthandler prints it, shortly before a limit runs out or when the process crashes.
-_STACK_TITLES = (b"Stack (most recent call first):", b"Current thread 0x")
+_STACK_TITLES = (b"Stack (most recent call first):", b"Current thread 0x", b"Timeout (")
 _FRAME = re.compile(rb'^  File "([^"\n]{1,1000})", line (\d{1,9}) in ', re.MULTILINE)
 
 
@@ -108,7 +108,7 @@ def place_in_log(log: bytes, folder: Path | None) -> Place | None:
         return None
     sources = _sources(folder)
     for match in _FRAME.finditer(tail, start):
-        path, line = match[1].decode("utf-8", "replace"), int(match[2])
+        path, line = match[1].decode("utf-8", "replace").replace("\\", "/"), int(match[2])
         # the same file has another absolute path inside the jail
         own = max((name for name in sources if path.endswith("/" + name)), key=len, default=None)
         if own is not None:

@@ -3,19 +3,21 @@
 There is NO protection here: the bot may do whatever the person may who starts it. It is for a
 person's own bots on their own machine; workers play ``JailedPlayer`` and nothing else.
 
-Invariants: messages go over the process's standard input and output, each behind its length in
-four bytes, so it works wherever Python does; a thread reads, so that a bot that writes half a
-message blocks nobody. Only wall time is known and charged.
+Invariants: it works wherever Python does: messages go over the process's standard input and output,
+each behind its length in four bytes, threads read the pipes, and only a socket is ever waited for.
+A bot that writes half a message blocks nobody. Only wall time is known and charged. A bot that
+prints more than the jail's log holds is ended as in the jail.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 import socket
 import subprocess
-import tempfile
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO
 
@@ -24,8 +26,12 @@ from arena.referee.faults import FaultKind, RefereeFailure
 from arena.referee.players import Departure, PlayerGone
 from arena.referee.protocol import MAX_REPLY_BYTES, BadMessage
 
-MAX_LOG_BYTES = 1 << 20
+MAX_LOG_BYTES = 256 * 1024  # arena.sandbox.limits, which loads on Linux only, has the same number
 _TOO_LONG = object()
+_WINDOWS_CRASH = 0xC0000000  # the least NTSTATUS that is an error; an access violation is 0xC0000005
+# Until the threads have read what a dead process left in its pipes; seconds. A process that the bot started
+# and that outlived it may hold them open for ever.
+_DRAIN_SECONDS = 1.0
 
 
 class SubprocessPlayer:
@@ -35,28 +41,33 @@ class SubprocessPlayer:
         self.folder: Path | None = folder
         self._command = [*command, str(folder)]
         self._process: subprocess.Popen[bytes] | None = None
-        self._log: IO[bytes] | None = None
-        self._printed = b""
+        self._printed: _Printed | None = None
         self._replies: list[object] = []
         self._wake: tuple[socket.socket, socket.socket] | None = None
         self._reader: threading.Thread | None = None
 
     def start(self) -> None:
-        self._log = tempfile.TemporaryFile()  # noqa: SIM115 - closed by close()
-        self._wake = socket.socketpair()
-        self._wake[0].setblocking(False)
         try:
-            self._process = subprocess.Popen(
+            process = subprocess.Popen(
                 self._command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=self._log,
+                stderr=subprocess.PIPE,
+                bufsize=0,
                 env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1"},
-                start_new_session=True,  # Ctrl-C is for the referee
+                # Ctrl-C is for the referee; the first is how POSIX says so, the second how Windows does
+                start_new_session=True,
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
             )
         except OSError as error:
             raise RefereeFailure(f"The bot's process could not be started: {error}") from error
-        self._reader = threading.Thread(target=self._read, args=(self._process.stdout, self._wake[1]), daemon=True)
+        assert process.stdout is not None  # noqa: S101 - both were asked for
+        assert process.stderr is not None  # noqa: S101
+        self._process = process
+        self._wake = socket.socketpair()
+        self._wake[0].setblocking(False)
+        self._printed = _Printed(process.stderr, process.kill)
+        self._reader = threading.Thread(target=self._read, args=(process.stdout, self._wake[1]), daemon=True)
         self._reader.start()
 
     def fileno(self) -> int | None:
@@ -65,9 +76,10 @@ class SubprocessPlayer:
     def ask(self, payload: bytes) -> None:
         if self._process is None or self._process.stdin is None:
             raise PlayerGone(Departure(FaultKind.EXIT, "Its process is not running."))
+        frame = memoryview(len(payload).to_bytes(4, "big") + payload)
         try:
-            self._process.stdin.write(len(payload).to_bytes(4, "big") + payload)
-            self._process.stdin.flush()
+            while frame:
+                frame = frame[self._process.stdin.write(frame) :]
         except OSError:
             raise PlayerGone(self._departure()) from None
 
@@ -92,37 +104,33 @@ class SubprocessPlayer:
         return None
 
     def close(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
+        process, self._process = self._process, None
+        if process is not None:
+            _end(process)
+            if self._printed:
+                self._printed.drain()
             if self._reader:
-                self._reader.join()
-            for pipe in (self._process.stdin, self._process.stdout):
-                if pipe:
-                    _close_quietly(pipe)
-        if self._log is not None:
-            self._printed = self.log()
-            self._log.close()
+                self._reader.join(_DRAIN_SECONDS)
+            if process.stdin:
+                process.stdin.close()
+            if process.stdout and self._reader and not self._reader.is_alive():
+                process.stdout.close()
         for end in self._wake or ():
             end.close()
-        self._process = self._log = self._wake = self._reader = None
+        self._wake = self._reader = None
 
     def log(self) -> bytes:
-        if self._log is None:
-            return self._printed
-        size = os.fstat(self._log.fileno()).st_size
-        # not seek and read: the bot writes at the same position
-        return os.pread(self._log.fileno(), MAX_LOG_BYTES, max(0, size - MAX_LOG_BYTES))
+        return b"" if self._printed is None else self._printed.text()
 
     def _read(self, replies: IO[bytes], wake: socket.socket) -> None:
         """Hand on replies until the process ends; None is the end."""
         reply: object = b""
         while reply is not None:
-            head = replies.read(4)
-            length = int.from_bytes(head, "big")
+            head = _exactly(replies, 4)
+            length = int.from_bytes(head or b"", "big")
             reply = None
-            if len(head) == 4:
-                reply = replies.read(length) if length <= MAX_REPLY_BYTES else _TOO_LONG
+            if head is not None:
+                reply = _exactly(replies, length) if length <= MAX_REPLY_BYTES else _TOO_LONG
             self._replies.append(reply)
             try:
                 wake.send(b"\0")
@@ -133,17 +141,72 @@ class SubprocessPlayer:
 
     def _departure(self) -> Departure:
         assert self._process is not None  # noqa: S101 - only asked of a started process
+        assert self._printed is not None  # noqa: S101
         try:
             code = self._process.wait(timeout=1)
         except subprocess.TimeoutExpired:
             return Departure(FaultKind.BAD_MESSAGE, "It closed the referee's channel.")
+        self._printed.drain()
+        if self._printed.overflowed:
+            return Departure(FaultKind.OUTPUT, "It printed more than its log may hold.")
         if code < 0:
-            return Departure(FaultKind.CRASH, f"Its process was ended by signal {-code}.")
+            return Departure(FaultKind.CRASH, f"Its process crashed with {_signal_name(-code)}.")
+        if code >= _WINDOWS_CRASH:
+            return Departure(FaultKind.CRASH, f"Its process crashed with Windows status {code:#x}.")
         return Departure(FaultKind.EXIT, f"It ended its own process with exit code {code}.")
 
 
-def _close_quietly(pipe: IO[bytes]) -> None:
+class _Printed:
+    """What a process prints, read by a thread of its own; ``on_overflow`` is called once it is too much."""
+
+    def __init__(self, pipe: IO[bytes], on_overflow: Callable[[], None]) -> None:
+        self.overflowed = False
+        self._chunks: list[bytes] = []
+        self._thread = threading.Thread(target=self._collect, args=(pipe, on_overflow), daemon=True)
+        self._thread.start()
+
+    def text(self) -> bytes:
+        """All of it so far, at most ``MAX_LOG_BYTES``."""
+        return b"".join(list(self._chunks))
+
+    def drain(self) -> None:
+        """Wait for what is still in the pipe; the process is dead."""
+        self._thread.join(_DRAIN_SECONDS)
+
+    def _collect(self, pipe: IO[bytes], on_overflow: Callable[[], None]) -> None:
+        room = MAX_LOG_BYTES
+        with pipe:
+            while chunk := pipe.read(1 << 16):
+                self._chunks.append(chunk[:room])
+                room -= len(chunk)
+                if room < 0:
+                    self.overflowed = True
+                    on_overflow()
+                    return
+
+
+def _exactly(pipe: IO[bytes], length: int) -> bytes | None:
+    """So many bytes, None where the pipe ends before."""
+    data = b""
+    while len(data) < length:
+        chunk = pipe.read(length - len(data))
+        if not chunk:
+            return None
+        data += chunk
+    return data
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Kill the process, and what it started where the system keeps them together."""
+    if hasattr(os, "killpg"):
+        with contextlib.suppress(ProcessLookupError, PermissionError):  # it is gone; macOS says it the second way
+            os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
+    process.wait()
+
+
+def _signal_name(number: int) -> str:
     try:
-        pipe.close()
-    except BrokenPipeError:  # flushing to a process that is gone
-        return
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"

@@ -35,6 +35,8 @@ MAX_SOURCE_BYTES: Final = 1024 * 1024
 MAX_ARCHIVE_BYTES: Final = 8 * 1024 * 1024
 _ZIP_MARKS: Final = (b"PK\x03\x04", b"PK\x05\x06")
 _LISTED: Final = 8  # names shown when main.py is missing
+# Windows opens nothing relative to a folder's descriptor; only a person's own bots are unpacked there.
+_OPENS_BESIDE: Final = hasattr(os, "O_NOFOLLOW") and {os.open, os.mkdir} <= os.supports_dir_fd
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +67,13 @@ class Package:
     def write_to(self, folder: Path) -> None:
         """Write the files into a new or empty folder; raises FileExistsError rather than write over anything.
 
-        Every part of a path is created or opened without following links.
+        Every part of a path is created or opened without following links, where the system can do that.
         """
         folder.mkdir(parents=True, exist_ok=True)
+        if not _OPENS_BESIDE:
+            for file in self.files:
+                _write_by_path(folder, file)
+            return
         root = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
         try:
             for file in self.files:
@@ -139,6 +145,13 @@ def _no_main(paths: list[str]) -> PackageError:
 def _listed(paths: list[str]) -> str:
     more = len(paths) - _LISTED
     return ", ".join(paths[:_LISTED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _write_by_path(folder: Path, file: PackageFile) -> None:
+    path = folder.joinpath(*file.path.split("/"))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("xb") as target:
+        target.write(file.data)
 
 
 def _write(root: int, file: PackageFile) -> None:
