@@ -83,13 +83,20 @@ class CheckReport:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The short match of a game: settings, and seats of which the bot takes the first."""
+    """The short match of a game: settings, and seats of which the bot takes the first.
+
+    ``opponent``: the house bot on the others, quick and never wrong: what is checked is the bot, not its strength.
+    """
 
     settings: Mapping[str, Json]
     seats: int
+    opponent: str
 
 
-TRIALS = {"reversi": Trial({}, 2), "golden_point": Trial({"numbers": 2, "rounds": 10}, 4)}
+TRIALS = {
+    "reversi": Trial({}, 2, "random_move"),
+    "golden_point": Trial({"numbers": 2, "rounds": 10}, 4, "last_golden"),
+}
 _SEED = 1
 # A bot that uses its whole minute a move would hold a worker for half an hour.
 MATCH_SECONDS = 60.0

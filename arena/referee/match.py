@@ -12,13 +12,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from arena.games.base import Game, IllegalMove, Json, Outcome
-from arena.referee import protocol
+from arena.referee import protocol, verdict
 from arena.referee.events import NO_TIME, Finished, MatchEvent, SeatMove, Spent, Started, TurnPlayed
-from arena.referee.faults import Fault, FaultKind
+from arena.referee.faults import Fault
 from arena.referee.protocol import Request, Stage
 from arena.referee.spec import MatchSpec
-
-_REFUSED_CHARS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,16 +134,16 @@ class Match:
         entry.answered = True
         return self._settle(seat)
 
-    def _refuse(self, seat: int, reply: object, reason: str) -> list[Request]:
+    def _refuse(
+        self, seat: int, reply: protocol.Done | protocol.Answer | protocol.Unusable, reason: str
+    ) -> list[Request]:
         entry = self._seats[seat]
-        shown = f"{reply.value!r}: {reason}" if isinstance(reply, protocol.Answer) else reason
-        entry.refused.append(_cut(shown))
+        entry.refused.append(verdict.refused(reply, reason))
         limit = self._spec.limits.illegal_answers
         if len(entry.refused) >= limit:
-            tries = "" if limit == 1 else f" {limit} times in a row, at last"
-            return self._fault(seat, Fault(FaultKind.ILLEGAL_MOVE, f"It gave an illegal answer{tries}: {_cut(shown)}"))
+            return self._fault(seat, verdict.illegal(limit, entry.refused[-1]))
         entry.stage = Stage.AGAIN
-        return [protocol.again(seat, _cut(reason))]
+        return [protocol.again(seat, verdict.cut(reason))]
 
     def _fault(self, seat: int, fault: Fault) -> list[Request]:
         entry = self._seats[seat]
@@ -209,7 +207,3 @@ class Match:
             return self._open_turn()
         self._events.append(Finished(self.outcome))
         return []
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _REFUSED_CHARS else text[: _REFUSED_CHARS - 1] + "…"

@@ -156,7 +156,7 @@ def replay(record: Record) -> list[dict[str, Json]]:
 def verify(record: Record) -> list[str]:
     """What is wrong with a record by the rules of its game; empty where it holds."""
     try:
-        turns = _Replay(record)
+        turns = Replay.of(record)
         for turn in record.turns:
             turns.play(turn)
         outcome = turns.outcome()
@@ -179,11 +179,16 @@ def verify(record: Record) -> list[str]:
 
 
 def _replay(record: Record) -> Iterator[dict[str, Json]]:
-    turns = _Replay(record)
+    turns = Replay.of(record)
     yield {"number": 0, "moves": [], "view": turns.view()}
     for turn in record.turns:
         turns.play(turn)
-        yield {"number": turn.number, "moves": [_shown(move) for move in turn.moves], "view": turns.view()}
+        yield {"number": turn.number, "moves": shown(turn), "view": turns.view()}
+
+
+def shown(turn: RecordedTurn) -> list[dict[str, Json]]:
+    """The moves of a turn as pages show them."""
+    return [_shown(move) for move in turn.moves]
 
 
 def _shown(move: RecordedMove) -> dict[str, Json]:
@@ -198,28 +203,35 @@ def _shown(move: RecordedMove) -> dict[str, Json]:
     }
 
 
-class _Replay:
+class Replay:
     """Plays recorded turns through the rules; raises RecordError where the rules refuse."""
 
-    def __init__(self, record: Record) -> None:
-        if record.game not in GAMES:
-            raise RecordError(f"The arena has no game {record.game!r}.")
-        self._game = GAMES[record.game]
-        self._all = set(range(len(record.seats)))
+    def __init__(self, game: str, settings: Mapping[str, Json], seed: int, seats: int) -> None:
+        if game not in GAMES:
+            raise RecordError(f"The arena has no game {game!r}.")
+        self.game = GAMES[game]
+        self._all = set(range(seats))
         self._out: set[int] = set()
         self._number = 0
         try:
-            settings = self._game.settings(record.settings)
-            rng = random.Random(record.seed)  # noqa: S311 - not a secret
-            self._state: Any = self._game.initial(settings, len(record.seats), rng)
+            rng = random.Random(seed)  # noqa: S311 - not a secret
+            self.state: Any = self.game.initial(self.game.settings(settings), seats, rng)
         except (SettingsError, ValueError) as error:
             raise RecordError(f"The settings cannot be played: {error}") from None
 
+    @classmethod
+    def of(cls, record: Record) -> Replay:
+        return cls(record.game, record.settings, record.seed, len(record.seats))
+
+    def to_move(self) -> set[int]:
+        """The seats that are asked for the next turn."""
+        return {seat for seat in self.game.to_move(self.state) if seat not in self._out}
+
     def view(self) -> dict[str, Json]:
-        return self._game.view(self._state)
+        return self.game.view(self.state)
 
     def outcome(self) -> Outcome | None:
-        return self._game.outcome(self._state)
+        return self.game.outcome(self.state)
 
     def play(self, turn: RecordedTurn) -> None:
         self._number += 1
@@ -230,13 +242,13 @@ class _Replay:
         out = {move.seat for move in turn.moves if move.fault}
         self._check_seats(turn, out)
         moves = {move.seat: self._parse(turn.number, move) for move in turn.moves if not move.fault}
-        self._state = self._game.apply(self._state, moves, frozenset(out))
+        self.state = self.game.apply(self.state, moves, frozenset(out))
         self._out |= out
 
     def _check_seats(self, turn: RecordedTurn, out: set[int]) -> None:
         """Everybody who is to move answers or faults, unless a seat beside them left and ended the turn."""
         seats = [move.seat for move in turn.moves]
-        to_move = {seat for seat in self._game.to_move(self._state) if seat not in self._out}
+        to_move = self.to_move()
         if len(set(seats)) != len(seats) or self._out & set(seats) or not set(seats) <= self._all:
             raise RecordError(f"In turn {turn.number} a seat moves twice, after it was out, or does not exist.")
         answered = set(seats) - out
@@ -246,7 +258,7 @@ class _Replay:
 
     def _parse(self, number: int, move: RecordedMove) -> Any:
         try:
-            decoded = self._game.decode(move.move)
-            return self._game.parse(self._state, move.seat, self._game.encode(decoded))
+            decoded = self.game.decode(move.move)
+            return self.game.parse(self.state, move.seat, self.game.encode(decoded))
         except (IllegalMove, ValueError, TypeError) as error:
             raise RecordError(f"In turn {number} seat {move.seat} cannot play {move.move!r}: {error}") from None

@@ -9,7 +9,9 @@ from dataclasses import replace
 
 from arena.referee.diagnosis import Place
 from arena.referee.faults import Fault, FaultKind
-from arena.referee.protocol import BadMessage, Cause, Failed, Stage
+from arena.referee.protocol import Answer, BadMessage, Cause, Done, Failed, Stage, Unusable
+
+_REFUSED_CHARS = 200
 
 _KIND_OF_CAUSE = {
     Cause.SYNTAX: FaultKind.START,
@@ -76,6 +78,22 @@ def _at(fault: Fault, place: Place | None) -> Fault:
         line=place.line,
         source_line=place.source_line,
     )
+
+
+def illegal(tries: int, shown: str) -> Fault:
+    """The last permitted answer of a turn was illegal; ``shown`` is that answer and why."""
+    often = "" if tries == 1 else f" {tries} times in a row, at last"
+    return Fault(FaultKind.ILLEGAL_MOVE, f"It gave an illegal answer{often}: {shown}")
+
+
+def refused(reply: Done | Answer | Unusable, reason: str) -> str:
+    """An illegal answer and why it is one, bounded."""
+    return cut(f"{reply.value!r}: {reason}" if isinstance(reply, Answer) else reason)
+
+
+def cut(text: str) -> str:
+    """The start of a text, as much as a record keeps of a refused answer."""
+    return text if len(text) <= _REFUSED_CHARS else text[: _REFUSED_CHARS - 1] + "…"
 
 
 def bad_message(stage: Stage, error: BadMessage) -> Fault:

@@ -9,14 +9,11 @@ from pathlib import Path
 
 from django.conf import settings
 
-from arena.referee.check import CheckReport, CheckStep, check_bot
+from arena.referee.check import TRIALS, CheckReport, CheckStep, check_bot
 from arena.referee.clock import SystemClock
 from arena.sandbox.package import read_package
 from arena.submissions import jail, store
 from arena.submissions.checking import CheckJob
-
-# Quick and never wrong: what is checked is the uploaded bot, not its strength.
-OPPONENTS = {"reversi": "random_move.py", "golden_point": "last_golden.py"}
 
 
 def jailed_check(job: CheckJob, on_step: Callable[[CheckStep], None], stop: Callable[[], bool]) -> CheckReport:
@@ -46,6 +43,6 @@ def _libraries() -> list[str]:
 @contextmanager
 def _opponent(game: str) -> Iterator[Path]:
     """The house bot in a folder of its own, straight from the code: it needs no upload to be there."""
-    path: Path = settings.HOUSE_BOTS_DIR / game / OPPONENTS[game]
+    path: Path = settings.HOUSE_BOTS_DIR / game / f"{TRIALS[game].opponent}.py"
     with store.scratch(read_package(path.read_bytes(), path.name)) as folder:
         yield folder
