@@ -1,11 +1,13 @@
 /**
  * The home page: a live board, a live chart and live standings, each with a connection of its own.
- * When a match is over, its place is given to what the server features next.
+ * When a match is over, its place is given to what the server features next. A page that came before the first match
+ * is loaded again when there is one.
  */
 import { LiveMatch } from "./live-match.js";
 import "./standings.js";
 
 const LOOK_EVERY = 8_000; // milliseconds; an ended match stays at least half of that
+const LOOK_FOR_FIRST = 2_000; // on a site where nothing was played yet
 
 /** @type {Map<HTMLElement, LiveMatch>} by the place that holds them, `data-featured-game` */
 const shown = new Map();
@@ -26,8 +28,13 @@ function outdated(featured) {
 
 /** @param {string} address of what is featured now */
 async function moveOn(address) {
-  if (document.hidden || ![...shown.values()].some((match) => match.isOver)) return;
+  const empty = shown.size === 0;
+  if (document.hidden || !(empty || [...shown.values()].some((match) => match.isOver))) return;
   const { matches } = await (await fetch(address)).json();
+  if (empty) {
+    if (Object.keys(matches).length > 0) location.reload();
+    return;
+  }
   const places = outdated(matches);
   if (places.length === 0) return;
   const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
@@ -44,5 +51,5 @@ document.querySelectorAll("[data-featured-game]").forEach((place) => mount(/** @
 const container = /** @type {HTMLElement | null} */ (document.querySelector("[data-featured]"));
 if (container) {
   // A look that fails is followed by the next one.
-  setInterval(() => moveOn(container.dataset.featured ?? "").catch(() => {}), LOOK_EVERY);
+  setInterval(() => moveOn(container.dataset.featured ?? "").catch(() => {}), shown.size === 0 ? LOOK_FOR_FIRST : LOOK_EVERY);
 }
