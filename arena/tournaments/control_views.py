@@ -52,7 +52,7 @@ def enter(request: SignedInRequest, tournament_id: int) -> HttpResponse:
     detail = queries.detail(tournament_id)
     if detail is None:
         raise Http404
-    bots = entry_queries.enterable_bots(tournament_id, detail.card.game, request.user.pk)
+    bots = entry_queries.own_bots(detail.card.game, request.user.pk)
 
     def change() -> str:
         bot_id = _checked(EnterForm(request.POST, bots=bots)).cleaned_data["bot"]

@@ -46,6 +46,8 @@ def enter(person: User, tournament_id: int, bot_id: int, *, now: datetime) -> En
         bot = Bot.objects.filter(pk=bot_id, owner=person, retired=False).select_related("owner", "active").first()
         if bot is None or bot.game != tournament.game:
             raise TournamentRefused(_("Choose one of your own bots that plays this game."))
+        if Entry.objects.filter(tournament=tournament, bot=bot, status=EntryStatus.ENTERED).exists():
+            raise TournamentRefused(_("This bot has entered already."))
         _check_invited(tournament, person)
         _check_quota(tournament, person)
         check_room(tournament, 1)

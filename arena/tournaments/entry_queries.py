@@ -71,11 +71,11 @@ def entry(entry_id: int) -> EntryLine | None:
     return _entry_line(row) if row else None
 
 
-def enterable_bots(tournament_id: int, game: str, owner_id: int) -> list[tuple[int, str]]:
-    """Bots of a person that could enter, as (id, label)."""
-    rows = Bot.objects.filter(owner_id=owner_id, game=game, retired=False).exclude(
-        entries__in=Entry.objects.filter(tournament_id=tournament_id, status=EntryStatus.ENTERED)
-    )
+def own_bots(game: str, owner_id: int, *, not_in: int | None = None) -> list[tuple[int, str]]:
+    """Bots of a person, as (id, label); without those that entered the tournament ``not_in``."""
+    rows = Bot.objects.filter(owner_id=owner_id, game=game, retired=False)
+    if not_in is not None:
+        rows = rows.exclude(entries__in=Entry.objects.filter(tournament_id=not_in, status=EntryStatus.ENTERED))
     return [_choice(bot) for bot in rows.select_related("active").order_by("name", "pk")]
 
 

@@ -113,7 +113,7 @@ def _mine(request: HttpRequest, detail: queries.TournamentDetail) -> dict[str, A
     """What a signed-in reader can do with bots of the own."""
     if not request.user.is_authenticated:
         return None
-    bots = entry_queries.enterable_bots(detail.card.id, detail.card.game, request.user.pk)
+    bots = entry_queries.own_bots(detail.card.game, request.user.pk, not_in=detail.card.id)
     return {
         "entries": entry_queries.entries(detail.card.id, owner_id=request.user.pk),
         "form": EnterForm(bots=bots) if bots else None,

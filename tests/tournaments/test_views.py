@@ -116,6 +116,15 @@ def test_a_student_enters_and_withdraws(stage: Stage) -> None:
     assert entry.status == EntryStatus.WITHDRAWN
 
 
+def test_a_second_click_is_told_that_the_bot_is_in(stage: Stage) -> None:
+    tournament = stage.tournament()
+    student = factories.person()
+    bot = stage.bot(tournament, student)
+    client, url = client_of(student), reverse("tournament-enter", args=[tournament.pk])
+    client.post(url, {"bot": bot.pk})
+    assert "This bot has entered already." in client.post(url, {"bot": bot.pk}, follow=True).content.decode()
+
+
 def test_somebody_elses_bot_cannot_be_entered(stage: Stage) -> None:
     tournament = stage.tournament()
     bot = stage.bot(tournament)
