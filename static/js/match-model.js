@@ -34,7 +34,7 @@ export class MatchModel {
 
   /** Whether more turns may come. */
   get isOpen() {
-    return this.match.status === "running" || this.match.status === "queued";
+    return ["planned", "queued", "running"].includes(this.match.status);
   }
 
   /**

@@ -57,3 +57,8 @@ test("an event of a later version is passed over", () => {
   const model = new MatchModel(snapshot(2));
   assert.equal(model.apply({ type: "applause", seq: 1_000_003 }), null);
 });
+
+test("a match that waits for its turn is followed, too", () => {
+  const model = new MatchModel({ ...snapshot(0), match: { ...snapshot(0).match, status: "planned" } });
+  assert.ok(model.isOpen);
+});
