@@ -20,7 +20,7 @@ from django.http import parse_cookie
 from django.utils.functional import SimpleLazyObject
 
 from arena.live.hub import PING, BrokerAwayError, Hub, Viewer
-from arena.live.topics import Access, Topic, access
+from arena.live.topics import Access, Topic, access, newest
 
 FORBIDDEN, UNKNOWN, RESYNC, TRY_AGAIN = 4403, 4404, 4409, 1013
 _REFUSALS = {Access.FORBIDDEN: FORBIDDEN, Access.UNKNOWN: UNKNOWN}
@@ -42,13 +42,13 @@ class LiveConsumer(AsyncWebsocketConsumer):
         arguments = self.scope["url_route"]["kwargs"]
         topic = Topic(arguments["prefix"], arguments.get("id", 0))
         await self.accept()  # a socket refused before it opened has no close code to explain itself
-        granted = await database_sync_to_async(_access)(topic, _session_key(self.scope["headers"]))
+        granted, number = await database_sync_to_async(_admit)(topic, _session_key(self.scope["headers"]))
         if granted is not Access.GRANTED:
             await self.close(_REFUSALS[granted])
             return
         self._topic = str(topic)
         try:
-            self._viewer = await self._hub.join(self._topic, _after(self.scope["query_string"]))
+            self._viewer = await self._hub.join(self._topic, _after(self.scope["query_string"]), newest=number)
         except BrokerAwayError:
             await self.close(TRY_AGAIN)
             return
@@ -78,8 +78,14 @@ class LiveConsumer(AsyncWebsocketConsumer):
             return  # the browser left; its disconnect is on the way
 
 
+def _admit(topic: Topic, session_key: str | None) -> tuple[Access, int]:
+    """In one thread hop: who may watch, and the number of the newest event for those who may."""
+    granted = _access(topic, session_key)
+    return granted, newest(topic) if granted is Access.GRANTED else 0
+
+
 def _access(topic: Topic, session_key: str | None) -> Access:
-    """Decide in one thread hop; the visitor is looked up only if the topic's rule asks who it is."""
+    """The visitor is looked up only if the topic's rule asks who it is."""
     request: Any = SimpleNamespace(session=SessionStore(session_key), META={})
     return access(topic, SimpleLazyObject(lambda: get_user(request)))
 

@@ -8,6 +8,8 @@ Invariants:
   loses it for one ``resync`` frame, and gets nothing more: it comes back with a fresh snapshot.
 - A viewer sees the numbers of its topic grow. It joins the channel first and reads the stream second, so nothing
   falls between the two.
+- A stream that ends early proves nothing (the broker was killed, the events expired): whoever joins brings the
+  number that the database knows, and a viewer whom the stream does not bring there gets a ``resync``.
 - When the broker was lost, nobody knows what was missed: every viewer gets a ``resync``.
 """
 
@@ -139,9 +141,10 @@ class Hub:
         self._away = False
         self._tasks: list[asyncio.Task[None]] = []
 
-    async def join(self, topic: str, after: int) -> Viewer:
+    async def join(self, topic: str, after: int, *, newest: int = 0) -> Viewer:
         """A viewer that gets every event above ``after``, or a resync where that is not possible.
 
+        ``newest``: the number that the viewer has to reach, whatever the stream still holds.
         Raises BrokerAwayError when the broker does not answer within JOIN_SECONDS.
         """
         self._start()
@@ -158,7 +161,8 @@ class Hub:
         except LOST as error:
             await self.leave(topic, viewer)
             raise BrokerAwayError(str(error)) from error
-        if reaches(oldest, after):
+        reached = kept[-1].seq if kept else after
+        if reaches(oldest, after) and reached >= newest:
             viewer.catch_up(kept)
         else:
             viewer.resync()

@@ -14,6 +14,9 @@ from typing import Any
 # Whether ``user`` (anonymous or not; looked up in the database only when it is touched) may watch the topic
 # with this id. Runs once a connection, in a thread, with at most one query of its own.
 Authorize = Callable[[Any, int], bool]
+# The number of the newest event of the topic with this id, as the database knows it; 0 where the stream tells
+# everything. Asked once a connection, with one query.
+Newest = Callable[[int], int]
 
 
 class Access(StrEnum):
@@ -36,12 +39,14 @@ class Topic:
 
 
 _RULES: dict[str, Authorize] = {}
+_NEWEST: dict[str, Newest] = {}
 
 
-def register(prefix: str, authorize: Authorize) -> None:
+def register(prefix: str, authorize: Authorize, newest: Newest = lambda pk: 0) -> None:
     """Make topics of ``prefix`` watchable by those whom ``authorize`` admits; raises for a second rule."""
     if _RULES.setdefault(prefix, authorize) is not authorize:
         raise RuntimeError(f"live topics {prefix!r} are registered twice")
+    _NEWEST[prefix] = newest
 
 
 def access(topic: Topic, user: Any) -> Access:
@@ -50,3 +55,9 @@ def access(topic: Topic, user: Any) -> Access:
     if rule is None:
         return Access.UNKNOWN
     return Access.GRANTED if rule(user, topic.id) else Access.FORBIDDEN
+
+
+def newest(topic: Topic) -> int:
+    """The number of the topic's newest event as the database knows it; queries the database."""
+    find = _NEWEST.get(topic.prefix)
+    return find(topic.id) if find else 0

@@ -15,11 +15,12 @@ class MatchesConfig(AppConfig):
 
     def ready(self) -> None:
         from arena.leases.workers import serve
+        from arena.matches.broadcast import newest_number
         from arena.matches.queries import recent_for_bot, recent_for_person
         from arena.matches.services import LANE
         from arena.submissions.panels import bot_panels, profile_panels
 
-        topics.register("matches", everybody)
+        topics.register("matches", everybody, newest_number)
         serve(LANE)
         bot_panels.register("matches/bot_panel.html", recent_for_bot)
         profile_panels.register("matches/profile_panel.html", recent_for_person)

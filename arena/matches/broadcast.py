@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from arena.live.publisher import publish
+from arena.matches.models import Match, MatchStatus
 
 ATTEMPT = 1_000_000
 LAST = ATTEMPT - 1
@@ -26,6 +27,12 @@ def last_number(fence: int) -> int:
 
 def first_number(fence: int) -> int:
     return fence * ATTEMPT
+
+
+def newest_number(match_id: int) -> int:
+    """The number of the newest event; 0 for a running match, whose worker sends all of them again."""
+    row = Match.objects.filter(pk=match_id).values_list("status", "fence").first()
+    return 0 if row is None or row[0] == MatchStatus.RUNNING else last_number(row[1])
 
 
 def announce(match_id: int, fence: int, event: dict[str, Any]) -> None:

@@ -20,6 +20,7 @@ class SubmissionsConfig(AppConfig):
     def ready(self) -> None:
         from arena.leases.workers import serve
         from arena.submissions.checking import LANE
+        from arena.submissions.queries import newest_event
 
-        topics.register("submissions", may_watch_check)
+        topics.register("submissions", may_watch_check, newest_event)
         serve(LANE)

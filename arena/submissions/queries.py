@@ -256,6 +256,11 @@ def check_match(card: SubmissionCard) -> dict[str, Any] | None:
     }
 
 
+def newest_event(submission_id: int) -> int:
+    """The number of the newest live event of a check; 0 where there is none."""
+    return Submission.objects.values_list("event_seq", flat=True).filter(pk=submission_id).first() or 0
+
+
 def snapshot(submission_id: int) -> dict[str, Any]:
     """The check as its page draws it; events numbered after ``seq`` follow on it."""
     row = Submission.objects.only("status", "steps", "event_seq", "record").get(pk=submission_id)

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from arena.accounts.models import User
 from arena.live.publisher import publish
-from arena.tournaments.models import Entry, Notice, NoticeKind
+from arena.tournaments.models import Entry, Notice, NoticeKind, Tournament
 
 TOPIC = "tournaments"
 Json = dict[str, Any]
@@ -20,6 +20,11 @@ Json = dict[str, Any]
 
 def topic(tournament_id: int) -> str:
     return f"{TOPIC}/{tournament_id}"
+
+
+def newest_number(tournament_id: int) -> int:
+    """The number of the newest event; 0 where there is no such tournament."""
+    return Tournament.objects.values_list("version", flat=True).filter(pk=tournament_id).first() or 0
 
 
 def announce(tournament_id: int, version: int, event: Json) -> None:

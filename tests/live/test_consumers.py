@@ -106,6 +106,20 @@ async def test_a_gap_ends_with_resync(socket: Any, memory: MemoryBroker) -> None
     assert await browser.closing_code() == consumers.RESYNC
 
 
+async def test_a_browser_that_missed_what_the_broker_lost_starts_over(
+    socket: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(topics, "_NEWEST", {"public": lambda pk: 7})
+    late = socket("/ws/public/1?after=5")
+    await late.watch()
+    assert await late.receive() == {"type": "resync"}
+    current = socket("/ws/public/1?after=7")
+    await current.watch()
+    publish("public/1", 8, {"type": "turn"})
+    assert await current.receive() == {"seq": 8, "type": "turn"}
+    await current.disconnect()
+
+
 async def test_a_topic_without_a_rule_is_unknown(socket: Any) -> None:
     assert await closing_code(socket("/ws/nothing/1")) == consumers.UNKNOWN
 

@@ -65,6 +65,15 @@ async def test_a_stream_that_does_not_reach_back_is_answered_by_resync(hub: Hub,
     assert await received(await hub.join(TOPIC, 3), 1) == [4]
 
 
+@pytest.mark.parametrize("lost_from", [1, 4])
+async def test_a_stream_that_lost_its_end_is_answered_by_resync(hub: Hub, memory: MemoryBroker, lost_from: int) -> None:
+    send(*range(1, lost_from))  # up to 5 was sent, then the broker was killed, and nothing came since
+    assert await received(await hub.join(TOPIC, 2, newest=5), 2) == ["resync", "end"]
+    knows_all = await hub.join(TOPIC, 5, newest=5)
+    send(6)
+    assert await received(knows_all, 1) == [6]
+
+
 async def test_many_viewers_share_one_subscription_which_ends_with_the_last(hub: Hub, memory: MemoryBroker) -> None:
     viewers = [await hub.join(TOPIC, 0) for _ in range(10)]
     await hub.join("matches/2", 0)
