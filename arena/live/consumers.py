@@ -7,6 +7,7 @@ sends is ignored.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import parse_qs
