@@ -251,3 +251,14 @@ def test_the_pages_of_a_bot_and_of_its_author_show_its_tournaments(stage: Stage)
     assert "Winter cup" in get(Client(), "bot", bot.pk)[1]
     profile = Client().get(reverse("profile", args=[bot.owner.username]))
     assert "Winter cup" in profile.content.decode()
+
+
+@pytest.mark.parametrize(("format_", "has_walkovers"), [(Format.ROUND_ROBIN, True), (Format.TABLE, False)])
+def test_everybody_reads_how_ties_and_withdrawals_are_decided(
+    stage: Stage, format_: Format, has_walkovers: bool
+) -> None:
+    tournament = stage.tournament(format_)
+    page = Client().get(reverse("tournament", args=[tournament.pk])).content.decode()
+    assert "the matches among those who are level decide" in page
+    assert "before half of its matches" in page
+    assert ("who had still to meet it wins" in page) is has_walkovers
