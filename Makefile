@@ -32,11 +32,11 @@ else
 endif
 
 .PHONY: test
-test: install .venv/.dev browser ## run the whole test suite; PYTEST_ARGS narrows it
+test: develop browser ## run the whole test suite; PYTEST_ARGS narrows it
 	@$(VENV)/python -m pytest $(PYTEST_ARGS)
 
 .PHONY: check
-check: install .venv/.dev ## lint, types, layers, templates, migrations, deployment settings
+check: develop ## lint, types, layers, templates, migrations, deployment settings
 	@$(VENV)/ruff check .
 	@$(VENV)/ruff format --check .
 	@$(VENV)/mypy
@@ -49,7 +49,7 @@ check: install .venv/.dev ## lint, types, layers, templates, migrations, deploym
 		$(VENV)/python manage.py check --deploy --fail-level WARNING
 
 .PHONY: bench
-bench: install .venv/.dev ## measure how fast live events reach 500, 1,000 and 2,000 viewers
+bench: develop ## measure how fast live events reach 500, 1,000 and 2,000 viewers
 	@$(VENV)/python -m tests.bench.fanout
 
 .PHONY: format
@@ -79,8 +79,24 @@ clean: ## remove what was installed and built, never the data in var
 
 # --- what that needs ----------------------------------------------------------------------------
 
+# One make at a time, or two of them would tear down each other's folders; machines without flock do without.
+define locked
+@mkdir -p build
+@exec 9>build/install.lock; \
+if command -v flock >/dev/null && ! flock --nonblock 9; then echo "waiting for another make that installs here"; flock 9; fi; \
+$(MAKE) --silent --no-print-directory $(1) 9>&-
+endef
+
 .PHONY: install
-install: .venv/.runtime build/bot-libraries/.complete build/static/editor.js $(CATALOGS:.po=.mo)
+install:
+	$(call locked,installed)
+
+.PHONY: develop
+develop:
+	$(call locked,installed .venv/.dev)
+
+.PHONY: installed
+installed: .venv/.runtime build/bot-libraries/.complete build/static/editor.js $(CATALOGS:.po=.mo)
 
 .venv/bin/python:
 	@command -v $(PYTHON) >/dev/null || { echo "Install Python 3.11 or later first." >&2; exit 1; }
