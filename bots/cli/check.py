@@ -4,33 +4,43 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
 
-from arena.referee.check import Check, CheckStep, StepState
+from arena.referee.check import TRIALS, Check, CheckReport, CheckStep, StepState
 from arena.referee.clock import SystemClock
-from arena.referee.diagnosis import clean
 from arena.referee.spec import MatchLimits
-from arena.referee.subprocess_player import SubprocessPlayer
-from bots.cli.locate import HARNESS, LocatedBot, locate
-from bots.cli.play import explain
-
-# Quick and never wrong: what is checked is the bot, not its strength.
-OPPONENTS = {"reversi": "house:random_move", "golden_point": "house:last_golden"}
-_LOG_CHARS = 2_000
+from bots.cli.explain import missing_library, place, printed
+from bots.cli.libraries import permitted, unknown_imports
+from bots.cli.locate import LocatedBot, locate
+from bots.cli.saving import RecordFiles
+from bots.cli.seating import Seating
 
 
-def check(bot: LocatedBot, game: str, limit: float, stack: ExitStack) -> bool:
-    """Run all steps and print them; whether the bot passed."""
-    opponent = locate(OPPONENTS[game], game, stack)
-    report = Check(
-        lambda folder: SubprocessPlayer([sys.executable, str(HARNESS)], folder),
-        game,
-        MatchLimits(move_seconds=limit),
-        SystemClock(),
-        _show,
-    ).run(bot.folder, opponent.folder)
-    log = clean(report.log.decode("utf-8", "replace")).rstrip()
+@dataclass(frozen=True, slots=True)
+class CheckOptions:
+    """What the command line says; ``limit`` in seconds."""
+
+    game: str
+    limit: float
+    record: Path | None
+
+
+def check(bot: LocatedBot, options: CheckOptions, seat: Seating, stack: ExitStack) -> bool:
+    """Run all steps and print them; whether the bot passed. Raises CommandError, RefereeFailure."""
+    game = options.game
+    records = RecordFiles(options.record, 1) if options.record else None
+    opponent = locate(f"house:{TRIALS[game].opponent}", game, stack)
+    libraries = permitted()
+    limits = MatchLimits(move_seconds=options.limit)
+    steps = Check(seat, game, limits, SystemClock(), _show, tuple(libraries))
+    report = steps.run(bot.folder, opponent.folder)
+    log = printed(bot.name, report.log)
     if log:
-        print(f"--- {bot.name} printed ---\n{log[-_LOG_CHARS:]}")
+        print(log)
+    _advise(report, bot, libraries)
+    if records and report.record:
+        print(f"The match is in {records.write(report.record, 1)}.")
     print(f"{bot.name} {'passed' if report.passed else 'failed'} the check for {game}.")
     return report.passed
 
@@ -40,4 +50,15 @@ def _show(step: CheckStep) -> None:
         return
     print(f"{step.state.value:7} {step.name.value:7} {step.seconds:7.3f} s  {step.message}")
     if step.diagnosis:
-        print(explain("  why", step.diagnosis))
+        print("\n".join(place(step.diagnosis)))
+
+
+def _advise(report: CheckReport, bot: LocatedBot, libraries: list[str]) -> None:
+    """What is otherwise on the site than here."""
+    for step in report.steps:
+        missing = missing_library(step.diagnosis, libraries) if step.diagnosis else None
+        if missing:
+            print(f"The arena has {missing}, this machine lacks it: python -m pip install {missing}", file=sys.stderr)
+    unknown = unknown_imports(bot.folder, libraries)
+    if unknown and report.passed:
+        print(f"Note: the bot imports {', '.join(unknown)}. The arena may lack that, see its guide.", file=sys.stderr)

@@ -1,7 +1,7 @@
-"""The commands and their arguments.
+"""The commands.
 
-Exit status: 0 all went well; 1 a bot failed; 2 the command cannot be understood; 3 the local
-arena itself failed.
+Exit status: 0 all went well; 1 a bot failed; 2 the command cannot be carried out as it stands; 3 the local
+arena itself failed; 130 stopped by Ctrl-C.
 """
 
 from __future__ import annotations
@@ -10,105 +10,94 @@ import argparse
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
-from pathlib import Path
 
-from arena.games import GAMES
 from arena.games.base import SettingsError
 from arena.referee.faults import RefereeFailure
-from bots.cli.check import check
-from bots.cli.locate import LocateError, house_bots, locate
-from bots.cli.new import NewError, new
+from arena.sandbox.errors import SandboxError
+from bots.cli.arguments import parser
+from bots.cli.check import CheckOptions, check
+from bots.cli.errors import CommandError, UploadError
+from bots.cli.locate import house_bots, locate, locate_all
+from bots.cli.new import new
 from bots.cli.play import PlayOptions, play
+from bots.cli.replay import ReplayOptions, ask_again, find_position, read, save_state, step
+from bots.cli.seating import seating
 
-OK, BOT_FAILED, USAGE, ARENA_FAILED = 0, 1, 2, 3
-
-
-def parser() -> argparse.ArgumentParser:
-    top = argparse.ArgumentParser(
-        prog="python -m bots", description="Play, check and start bots on this machine, by the arena's own rules."
-    )
-    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    games = sorted(GAMES)
-
-    one = commands.add_parser("play", help="play matches between bots")
-    one.add_argument("game", choices=games, metavar="GAME", help=", ".join(games))
-    one.add_argument("bots", nargs="+", metavar="BOT", help="a .py or .zip file, a folder with main.py, or house:NAME")
-    one.add_argument("--games", type=_count, default=1, metavar="N", help="matches to play; seats rotate (1)")
-    one.add_argument("--seed", type=int, default=0, metavar="S", help="seed of the first match (0)")
-    one.add_argument("--record", type=Path, metavar="FILE", help="write the match record as JSON, one file a match")
-    one.add_argument("--limit", type=_seconds, default=60.0, metavar="SECONDS", help="time for one turn (60)")
-    one.add_argument(
-        "--set", action="append", default=[], metavar="NAME=VALUE", help="a setting of the game, such as rounds=20"
-    )
-    one.add_argument("--log", action="store_true", help="show what the bots printed")
-
-    one = commands.add_parser("check", help="check a bot as an upload is checked")
-    one.add_argument("bot", metavar="FILE", help="a .py or .zip file or a folder with main.py")
-    one.add_argument("--game", choices=games, default="reversi", help="the game it plays (reversi)")
-    one.add_argument("--limit", type=_seconds, default=5.0, metavar="SECONDS", help="time for one turn (5)")
-
-    one = commands.add_parser("new", help="write a bot to start from")
-    one.add_argument("game", choices=games, metavar="GAME", help=", ".join(games))
-    one.add_argument("file", nargs="?", type=Path, metavar="FILE", help="where to (GAME_bot.py)")
-
-    one = commands.add_parser("house", help="list the house bots of a game")
-    one.add_argument("game", choices=games, metavar="GAME", help=", ".join(games))
-    return top
-
-
-def _count(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError("at least 1")
-    return value
-
-
-def _seconds(text: str) -> float:
-    value = float(text)
-    if not 0 < value < 1e6:
-        raise argparse.ArgumentTypeError("a positive number of seconds")
-    return value
+OK, BOT_FAILED, USAGE, ARENA_FAILED, STOPPED = 0, 1, 2, 3, 130
+_MOVE_SECONDS = 60.0
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run one command; the exit status."""
+    """Run one command; the exit status. Raises SystemExit as argparse does."""
     options = parser().parse_args(arguments)
     try:
-        return _run(options)
-    except (LocateError, NewError, SettingsError) as error:
+        with ExitStack() as stack:
+            return OK if _COMMANDS[options.command](options, stack) else BOT_FAILED
+    except (CommandError, SettingsError) as error:
         print(f"python -m bots: {error}", file=sys.stderr)
         return USAGE
-    except (RefereeFailure, OSError) as error:
+    except (RefereeFailure, SandboxError, OSError) as error:
         print(f"python -m bots: the local arena failed: {error}", file=sys.stderr)
         return ARENA_FAILED
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)
-        return 130
+        return STOPPED
 
 
-def _run(options: argparse.Namespace) -> int:
-    if options.command == "house":
-        print("\n".join(f"house:{name}" for name in house_bots(options.game)))
-        return OK
-    if options.command == "new":
-        target = new(options.game, options.file)
-        print(f"Wrote {target}. Try: python -m bots check {target} --game {options.game}")
-        return OK
-    with ExitStack() as stack:
-        if options.command == "check":
-            passed = check(locate(options.bot, options.game, stack), options.game, options.limit, stack)
-            return OK if passed else BOT_FAILED
-        found = [locate(bot, options.game, stack) for bot in options.bots]
-        wanted = PlayOptions(
-            options.game,
-            _settings(options.set),
-            options.games,
-            options.seed,
-            options.limit,
-            options.record,
-            options.log,
-        )
-        return OK if play(found, wanted) else BOT_FAILED
+def _play(options: argparse.Namespace, stack: ExitStack) -> bool:
+    wanted = PlayOptions(
+        options.game,
+        _settings(options.set),
+        options.games,
+        options.seed,
+        options.limit or _MOVE_SECONDS,
+        options.opening_moves,
+        options.record,
+        options.watch,
+        options.pace,
+        options.log,
+    )
+    bots = locate_all(options.bots, options.game, stack)
+    return play(bots, wanted, seating(options.jail, stack))
+
+
+def _check(options: argparse.Namespace, stack: ExitStack) -> bool:
+    try:
+        bot = locate(options.bot, options.game, stack)
+    except UploadError as refused:
+        print(f"failed  upload  {refused}")
+        return False
+    wanted = CheckOptions(options.game, options.limit or _MOVE_SECONDS, options.record)
+    return check(bot, wanted, seating(options.jail, stack), stack)
+
+
+def _replay(options: argparse.Namespace, stack: ExitStack) -> bool:
+    wanted = ReplayOptions(options.file, options.turn, options.seat, options.state, options.only, options.limit)
+    found = read(options.file)
+    if options.bot is None and options.state is None:
+        step(found, input if sys.stdin.isatty() and sys.stdout.isatty() else None)
+        return True
+    asked = find_position(found, wanted)
+    if options.state:
+        save_state(asked, options.state)
+    if options.bot is None:
+        return True
+    bot = locate(options.bot, asked.game, stack)
+    return ask_again(bot, asked, wanted, seating(options.jail, stack))
+
+
+def _new(options: argparse.Namespace, stack: ExitStack) -> bool:
+    target = new(options.game, options.file)
+    print(f"Wrote {target}. Try: python -m bots check {target} --game {options.game}")
+    return True
+
+
+def _house(options: argparse.Namespace, stack: ExitStack) -> bool:
+    print("\n".join(f"house:{name}" for name in house_bots(options.game)))
+    return True
+
+
+_COMMANDS = {"play": _play, "check": _check, "replay": _replay, "new": _new, "house": _house}
 
 
 def _settings(pairs: Sequence[str]) -> dict[str, int | str]:

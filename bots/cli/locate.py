@@ -1,23 +1,21 @@
-"""Finds the bots that a command names, and makes players of them."""
+"""Finds the bots that a command names."""
 
 from __future__ import annotations
 
-import sys
+import difflib
 import tempfile
+from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from arena.referee.subprocess_player import SubprocessPlayer
 from arena.sandbox.package import PackageError, read_package
+from bots.cli.errors import CommandError, UploadError
 
 HOUSE = Path(__file__).resolve().parent.parent / "house"
-HARNESS = Path(__file__).resolve().parent.parent / "sdk" / "harness.py"
 _HOUSE_PREFIX = "house:"
-
-
-class LocateError(Exception):
-    """A bot that cannot be found or read; the text says what to do."""
+# What a strategy is called elsewhere.
+_ALSO_CALLED = {("reversi", "greedy"): "most_discs", ("reversi", "random"): "random_move"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,43 +26,67 @@ class LocatedBot:
     folder: Path
     sha256: str
 
-    def player(self) -> SubprocessPlayer:
-        """The bot in a process of its own, without a jail: it is the person's own."""
-        return SubprocessPlayer([sys.executable, str(HARNESS)], self.folder)
-
 
 def house_bots(game: str) -> list[str]:
     """The names of the house bots of a game."""
     return sorted(path.stem for path in (HOUSE / game).glob("*.py") if not path.stem.startswith("_"))
 
 
+def locate_all(bots: Sequence[str], game: str, stack: ExitStack) -> list[LocatedBot]:
+    """All of them, under names that tell them apart."""
+    found: list[LocatedBot] = []
+    for bot in bots:
+        one = locate(bot, game, stack)
+        taken = {other.name for other in found}
+        number = next(count for count in range(1, len(bots) + 1) if _numbered(one.name, count) not in taken)
+        found.append(replace(one, name=_numbered(one.name, number)))
+    return found
+
+
+def _numbered(name: str, number: int) -> str:
+    return name if number == 1 else f"{name} #{number}"
+
+
 def locate(bot: str, game: str, stack: ExitStack) -> LocatedBot:
-    """The bot named by a path or ``house:NAME``; unpacked files live as long as ``stack``."""
+    """The bot named by a path or ``house:NAME``; unpacked files live as long as ``stack``. Raises CommandError."""
     if bot.startswith(_HOUSE_PREFIX):
-        return _house(bot, game, stack)
+        return _house(bot.removeprefix(_HOUSE_PREFIX), game, stack)
     path = Path(bot)
     if path.is_dir():
         if not (path / "main.py").is_file():
-            raise LocateError(f"{bot} has no main.py.")
+            raise CommandError(f"The folder {bot} has no main.py.")
         return LocatedBot(path.resolve().name, path.resolve(), "")
     if not path.is_file():
-        raise LocateError(f"There is no bot {bot}. Name a .py or .zip file, a folder with main.py, or house:NAME.")
+        meant = f" Did you mean house:{bot}?" if _known(bot, game) in house_bots(game) else ""
+        raise CommandError(
+            f"There is no bot {bot}.{meant} Name a .py or .zip file, a folder with main.py, or house:NAME."
+        )
     return _unpacked(path, path.stem, stack)
 
 
-def _house(bot: str, game: str, stack: ExitStack) -> LocatedBot:
-    name = bot.removeprefix(_HOUSE_PREFIX)
-    names = house_bots(game)
-    if name not in names:
-        raise LocateError(f"There is no house bot {name}. There are {', '.join(names)}.")
-    return _unpacked(HOUSE / game / f"{name}.py", bot, stack)
+def _house(name: str, game: str, stack: ExitStack) -> LocatedBot:
+    names, known = house_bots(game), _known(name, game)
+    if known not in names:
+        close = difflib.get_close_matches(known, names, n=1)
+        meant = f" Did you mean house:{close[0]}?" if close else ""
+        raise CommandError(
+            f"There is no house bot {name} for {game}.{meant} There are {', '.join(f'house:{one}' for one in names)}."
+        )
+    return _unpacked(HOUSE / game / f"{known}.py", f"{_HOUSE_PREFIX}{known}", stack)
+
+
+def _known(name: str, game: str) -> str:
+    plain = name.lower().replace("-", "_")
+    return _ALSO_CALLED.get((game, plain), plain)
 
 
 def _unpacked(path: Path, name: str, stack: ExitStack) -> LocatedBot:
     try:
         package = read_package(path.read_bytes(), path.name)
     except PackageError as error:
-        raise LocateError(f"{path}: {error}") from None
-    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="bot-")))
+        raise UploadError(f"{error.message} {error.hint}".strip()) from None
+    except OSError as error:
+        raise CommandError(f"{path} cannot be read: {error.strerror}.") from None
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="bot-", ignore_cleanup_errors=True)))
     package.write_to(folder)
     return LocatedBot(name, folder.resolve(), package.sha256)

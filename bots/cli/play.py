@@ -1,145 +1,137 @@
-"""``python -m bots play``: matches between bots, and a table of the results."""
+"""``python -m bots play``: a series of matches between bots, and a table of the results."""
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from arena.games import GAMES
 from arena.games.base import Json
-from arena.referee.clock import SystemClock
-from arena.referee.diagnosis import Diagnosis, clean
+from arena.referee.clock import Clock, SystemClock
+from arena.referee.events import MatchEvent, Started, TurnPlayed
 from arena.referee.play import MatchResult, play_match
-from arena.referee.record import Record
 from arena.referee.spec import MatchLimits, MatchSpec, SeatSpec
-from bots.cli.locate import LocatedBot, LocateError
-from bots.cli.table import table
+from bots.cli.drawing import draw
+from bots.cli.errors import CommandError
+from bots.cli.explain import explain, printed
+from bots.cli.locate import LocatedBot
+from bots.cli.progress import Progress
+from bots.cli.saving import RecordFiles
+from bots.cli.schedule import OPENING_MOVES, Encounter, schedule
+from bots.cli.seating import Seating
+from bots.cli.tally import Tally, count, results
+
+_WHOLE_LOG = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class PlayOptions:
-    """What the command line says; ``limit`` in seconds."""
+    """What the command line says; times in seconds.
+
+    ``opening_moves`` None: as many as a series has, and the usual start for a single match. ``pace``: the least
+    time between two turns, None where nobody said.
+    """
 
     game: str
     settings: dict[str, Json]
-    games: int
+    matches: int
     seed: int
     limit: float
+    opening_moves: int | None
     record: Path | None
+    watch: bool
+    pace: float | None
     show_log: bool
 
 
-@dataclass(slots=True)
-class Tally:
-    """One bot over all matches."""
-
-    name: str
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
-    points: float = 0.0
-    faults: list[str] = field(default_factory=list)
-    slowest: float = 0.0
+def play(bots: Sequence[LocatedBot], options: PlayOptions, seat: Seating) -> bool:
+    """Play and print; whether no bot committed a fault. Raises CommandError, SettingsError, RefereeFailure."""
+    _check_bots(bots, options)
+    return _Series(bots, options, seat, SystemClock()).play()
 
 
-def play(bots: Sequence[LocatedBot], options: PlayOptions) -> bool:
-    """Play and print; whether no bot committed a fault. Raises LocateError, SettingsError, RefereeFailure."""
+def _check_bots(bots: Sequence[LocatedBot], options: PlayOptions) -> None:
     game = GAMES[options.game]
     game.settings(options.settings)
     if not game.min_seats <= len(bots) <= game.max_seats:
         many = f"{game.min_seats} to {game.max_seats}" if game.max_seats > game.min_seats else str(game.min_seats)
-        raise LocateError(f"{options.game} is played by {many} bots, not {len(bots)}.")
-    tallies = [Tally(bot.name) for bot in bots]
-    for number in range(options.games):
-        order = _rotated(len(bots), number)
-        result = _play_one([bots[index] for index in order], options, options.seed + number)
-        _count(result, [tallies[index] for index in order])
-        _show(result, [bots[index].name for index in order], number, options)
-        if options.record:
-            _write(result.record, options.record, number, options.games)
-    print(_results(tallies))
-    return not any(tally.faults for tally in tallies)
+        raise CommandError(f"{options.game} is played by {many} bots, not {len(bots)}.")
 
 
-def _rotated(seats: int, number: int) -> list[int]:
-    """Everybody moves on one seat from match to match."""
-    return [(seat + number) % seats for seat in range(seats)]
+class _Series:
+    """The matches of one command."""
 
+    def __init__(self, bots: Sequence[LocatedBot], options: PlayOptions, seat: Seating, clock: Clock) -> None:
+        self._bots, self._options, self._seat, self._clock = bots, options, seat, clock
+        self._tallies = [Tally(bot.name) for bot in bots]
+        self._records = RecordFiles(options.record, options.matches) if options.record else None
+        self._progress = Progress(sys.stderr, options.matches, clock.now, wanted=not options.watch)
 
-def _play_one(bots: Sequence[LocatedBot], options: PlayOptions, seed: int) -> MatchResult:
-    spec = MatchSpec(
-        options.game,
-        options.settings,
-        seed,
-        MatchLimits(move_seconds=options.limit),
-        tuple(SeatSpec(bot.name, bot.sha256) for bot in bots),
-    )
-    players = [bot.player() for bot in bots]
-    return play_match(spec, players, SystemClock(), lambda event: None, lambda: False)
+    def play(self) -> bool:
+        """All matches; the table is printed even if somebody stops them."""
+        options = self._options
+        opening_moves = options.opening_moves
+        if opening_moves is None:
+            opening_moves = OPENING_MOVES if options.matches > 1 else 0
+        try:
+            for encounter in schedule(
+                options.game, len(self._bots), options.matches, options.seed, options.settings, opening_moves
+            ):
+                self._play_one(encounter)
+        finally:
+            self._progress.clear()
+            if self._tallies[0].matches:
+                print(results(self._tallies))
+        return not any(tally.faults for tally in self._tallies)
 
-
-def _count(result: MatchResult, tallies: Sequence[Tally]) -> None:
-    outcome = result.outcome
-    for seat, tally in enumerate(tallies):
-        tally.points += outcome.points[seat]
-        if outcome.winner == seat:
-            tally.wins += 1
-        elif outcome.ranks[seat] == 1 and not result.diagnoses[seat]:
-            tally.draws += 1
-        else:  # where everybody faulted, nobody draws
-            tally.losses += 1
-        diagnosis = result.diagnoses[seat]
-        if diagnosis:
-            tally.faults.append(diagnosis.kind.value)
-    for turn in result.record.turns:
-        for move in turn.moves:
-            tallies[move.seat].slowest = max(tallies[move.seat].slowest, move.seconds)
-
-
-def _show(result: MatchResult, names: Sequence[str], number: int, options: PlayOptions) -> None:
-    outcome = result.outcome
-    scores = ", ".join(f"{name} {points:g}" for name, points in zip(names, outcome.points, strict=True))
-    print(f"Match {number + 1}: {scores} ({outcome.termination.value}, {len(result.record.turns)} turns)")
-    for seat, diagnosis in enumerate(result.diagnoses):
-        if diagnosis:
-            print(explain(names[seat], diagnosis), file=sys.stderr)
-        if options.show_log and result.logs[seat]:
-            text = clean(result.logs[seat].decode("utf-8", "replace")).rstrip()
-            print(f"--- {names[seat]} printed ---\n{text}")
-
-
-def explain(name: str, diagnosis: Diagnosis) -> str:
-    """A fault as its author reads it in a terminal."""
-    when = f"in turn {diagnosis.turn}" if diagnosis.turn else "before the first turn"
-    lines = [f"{name}: {diagnosis.kind.value} {when}: {diagnosis.message}"]
-    if diagnosis.traceback:
-        lines.append(diagnosis.traceback.rstrip())
-    elif diagnosis.file:
-        lines.append(f'  File "{diagnosis.file}", line {diagnosis.line}\n    {diagnosis.source_line}')
-    return "\n".join(lines)
-
-
-def _results(tallies: Sequence[Tally]) -> str:
-    rows = [
-        (
-            tally.name,
-            str(tally.wins),
-            str(tally.draws),
-            str(tally.losses),
-            f"{tally.points:g}",
-            f"{tally.slowest:.3f}",
-            ", ".join(sorted(set(tally.faults))),
+    def _play_one(self, encounter: Encounter) -> None:
+        bots = [self._bots[index] for index in encounter.order]
+        names = [bot.name for bot in bots]
+        options = self._options
+        spec = MatchSpec(
+            options.game,
+            encounter.settings,
+            encounter.seed,
+            MatchLimits(move_seconds=options.limit, pace_seconds=self._pace()),
+            tuple(SeatSpec(bot.name, bot.sha256) for bot in bots),
         )
-        for tally in sorted(tallies, key=lambda tally: -tally.points)
-    ]
-    return table(("bot", "won", "drawn", "lost", "points", "slowest s", "faults"), rows)
+        if options.watch:
+            print(f"Match {encounter.number}: {', '.join(names)}")
 
+        def on_event(event: MatchEvent) -> None:
+            if isinstance(event, Started | TurnPlayed):
+                turn = event.to_json()
+                self._progress.show(encounter.number - 1, f"turn {turn['number']}")
+                if options.watch:
+                    print(draw(options.game, turn, names), flush=True)
 
-def _write(record: Record, path: Path, number: int, games: int) -> None:
-    """One file a match; of several, the number stands before the suffix."""
-    if games > 1:
-        path = path.with_name(f"{path.stem}-{number + 1}{path.suffix}")
-    path.write_text(json.dumps(record.to_json(), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        players = [self._seat(bot.folder) for bot in bots]
+        result = play_match(spec, players, self._clock, on_event, lambda: False)
+        count(result, [self._tallies[index] for index in encounter.order])
+        self._progress.clear()
+        self._report(result, names, encounter)
+
+    def _pace(self) -> float:
+        """Slow enough to be seen where somebody watches a terminal."""
+        if self._options.pace is not None:
+            return self._options.pace
+        return 0.5 if self._options.watch and sys.stdout.isatty() else 0.0
+
+    def _report(self, result: MatchResult, names: Sequence[str], encounter: Encounter) -> None:
+        outcome = result.outcome
+        scores = ", ".join(f"{name} {points:g}" for name, points in zip(names, outcome.points, strict=True))
+        opening = encounter.settings.get("opening")
+        how = f"{outcome.termination.value}, {len(result.record.turns)} turns"
+        how += f", opening {opening}" if opening else ""
+        print(f"Match {encounter.number}: {scores} ({how})", flush=True)
+        written = self._records.write(result.record, encounter.number) if self._records else None
+        for name, diagnosis, log in zip(names, result.diagnoses, result.logs, strict=True):
+            if diagnosis:
+                print(explain(name, diagnosis), file=sys.stderr)
+                if written:
+                    print(f"To ask it again: python -m bots replay {written} BOT", file=sys.stderr)
+            shown = printed(name, log, _WHOLE_LOG) if self._options.show_log else ""
+            if shown:
+                print(shown)

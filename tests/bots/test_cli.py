@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from arena.referee.record import Record, verify
+from arena.sandbox.errors import Missing
 from bots.cli.commands import ARENA_FAILED, BOT_FAILED, OK, USAGE, main
 from bots.cli.table import table
 
@@ -52,6 +53,94 @@ def test_matches_are_played_recorded_and_counted(capsys: pytest.CaptureFixture[s
     assert [seat.name for seat in record.seats] == ["b", "a"]
 
 
+def test_a_series_has_openings_and_intervals(capsys: pytest.CaptureFixture[str]) -> None:
+    write("a.py", FIRST)
+    Path("records").mkdir()
+    series = ["play", "reversi", "a.py", "house:greedy", "--games", "4", "--seed", "1"]
+    assert main([*series, "--record", "records"]) == OK
+    shown = capsys.readouterr()
+    assert shown.err == ""  # no bar where there is no terminal
+    assert "rate     interval" in shown.out
+    assert "house:most_discs" in shown.out
+    records = [json.loads(path.read_text()) for path in sorted(Path("records").glob("match-*.json"))]
+    openings = [record["settings"]["opening"] for record in records]
+    assert openings[0] == openings[1] != openings[2] == openings[3]
+    assert [record["seats"][0]["name"] for record in records] == ["a", "house:most_discs"] * 2
+    assert main([*series, "--record", "again.json"]) == OK
+    again = [json.loads(path.read_text()) for path in sorted(Path().glob("again-*.json"))]
+    assert [record["settings"]["opening"] for record in again] == openings
+
+
+def test_one_match_begins_at_the_usual_start() -> None:
+    assert main(["play", "reversi", "house:corners", "house:most_discs", "--record", "one.json"]) == OK
+    assert json.loads(Path("one.json").read_text())["settings"] == {"opening": ""}
+
+
+def test_turns_are_watched(capsys: pytest.CaptureFixture[str]) -> None:
+    write("a.py", FIRST)
+    assert main(["play", "reversi", "a.py", "a.py", "--watch"]) == OK
+    out = capsys.readouterr().out
+    assert "  1.  X a  " in out
+    assert "  2.  O a #2  " in out
+    assert out.count("A  B  C  D  E  F  G  H") > 50
+    assert main(["play", "golden_point", "house:steady", "house:trend", "--set", "rounds=3", "--watch"]) == OK
+    assert capsys.readouterr().out.count("  golden ") == 3
+
+
+def test_a_failed_check_can_be_replayed(capsys: pytest.CaptureFixture[str]) -> None:
+    write("bad.py", "def get_move(board):\n    return board.nothing\n")
+    assert main(["check", "bad.py", "--record", "c.json"]) == BOT_FAILED
+    assert main(["replay", "c.json", "bad.py"]) == BOT_FAILED
+    assert "AttributeError" in capsys.readouterr().out
+
+
+def test_the_check_refuses_what_the_upload_page_refuses(capsys: pytest.CaptureFixture[str]) -> None:
+    write("page.py", "<!doctype html><title>404</title>")
+    assert main(["check", "page.py"]) == BOT_FAILED
+    assert "page.py is not Python: it looks like a web page. Download the file itself" in capsys.readouterr().out
+
+
+def test_the_check_tells_what_the_arena_may_lack(capsys: pytest.CaptureFixture[str]) -> None:
+    write("guarded.py", "try:\n    import pandas, numpy, board\nexcept ImportError:\n    pass\n" + FIRST)
+    assert main(["check", "guarded.py"]) == OK
+    assert "the bot imports pandas. The arena may lack that" in capsys.readouterr().err
+
+
+def test_there_is_no_jail_but_on_linux(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.platform", "darwin")
+    assert main(["play", "reversi", "house:corners", "house:corners", "--jail"]) == USAGE
+    assert "it needs Linux" in capsys.readouterr().err
+
+
+def test_a_machine_without_a_jail_says_what_it_lacks(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lacking = (Missing("user_namespaces", "sysctl something=1"),)
+    monkeypatch.setattr("arena.sandbox.forkserver.missing", lambda config: lacking)
+    assert main(["play", "reversi", "house:corners", "house:corners", "--jail"]) == USAGE
+    assert "user_namespaces: sysctl something=1" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["play", "chess", "a", "b"], "there is no game chess; there are golden_point, reversi"),
+        (["play", "reversi", "a", "b", "--games", "0"], "at least 1 is expected, not 0"),
+        (["play", "reversi", "a", "b", "--games", "many"], "a whole number is expected, not many"),
+        (["play", "reversi", "a", "b", "--opening-moves", "60"], "0 to 50 moves"),
+        (["play", "reversi", "a", "b", "--limit", "nan"], "a positive number of seconds"),
+        (["play", "reversi", "a", "b", "--pace", "fast"], "a number of seconds is expected"),
+        (["play", "reversi"], "BOT"),
+        ([], "COMMAND"),
+    ],
+)
+def test_wrong_arguments_are_explained(arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(arguments)
+    assert left.value.code == USAGE
+    assert told in capsys.readouterr().err
+
+
 def test_golden_point_takes_settings(capsys: pytest.CaptureFixture[str]) -> None:
     bots = ["house:steady", "house:last_golden", "house:trend"]
     assert main(["play", "golden_point", *bots, "--set", "rounds=5", "--set", "numbers=1"]) == OK
@@ -85,12 +174,16 @@ def test_a_bot_that_ends_its_process_is_told(capsys: pytest.CaptureFixture[str])
     ("arguments", "told"),
     [
         (["play", "reversi", "nobody.py", "house:corners"], "There is no bot nobody.py"),
-        (["play", "reversi", "house:nobody", "house:corners"], "There are "),
+        (["play", "reversi", "house:nobody", "house:corners"], "There are house:corners, house:least_mobility, "),
+        (["play", "reversi", "house:corner", "house:corners"], "Did you mean house:corners?"),
+        (["play", "reversi", "greedy", "house:corners"], "Did you mean house:greedy?"),
+        (["play", "reversi", "house:corners", "house:corners", "--record", "no/where.json"], "no folder no"),
+        (["play", "reversi", "house:corners", "house:corners", "--set", "opening=A1"], "is not legal"),
         (["play", "reversi", "house:corners"], "is played by 2 bots, not 1"),
         (["play", "reversi", ".", "house:corners"], "has no main.py"),
         (["play", "golden_point", "house:steady", "house:trend", "--set", "rounds=0"], "1 to 2000"),
         (["play", "golden_point", "house:steady", "house:trend", "--set", "rounds"], "NAME=VALUE"),
-        (["check", "bot.zip"], "bot.zip: "),
+        (["play", "reversi", "bot.zip", "house:corners"], "bot.zip cannot be unpacked"),
         (["new", "reversi", "bot.txt"], "exists already"),
     ],
 )

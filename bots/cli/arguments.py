@@ -1,0 +1,135 @@
+"""What can be typed after ``python -m bots``."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from arena.games import GAMES
+
+_BOT = "a .py or .zip file, a folder with main.py, or house:NAME"
+_FILE = "a .py or .zip file or a folder with main.py"
+
+
+def parser() -> argparse.ArgumentParser:
+    """All commands."""
+    top = argparse.ArgumentParser(
+        prog="python -m bots",
+        description="Play, check and start bots on this machine, by the arena's own rules.",
+        epilog="Exit status: 0 all went well; 1 a bot failed; 2 the command cannot be carried out; "
+        "3 the local arena itself failed; 130 stopped.",
+    )
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    _add_play(commands.add_parser("play", help="play matches between bots"))
+    _add_check(commands.add_parser("check", help="check a bot as an upload is checked"))
+    _add_replay(commands.add_parser("replay", help="step through a match, or ask a bot again where one failed"))
+    one = commands.add_parser("new", help="write a bot to start from")
+    _add_game(one)
+    one.add_argument("file", nargs="?", type=Path, metavar="FILE", help="where to (GAME_bot.py)")
+    _add_game(commands.add_parser("house", help="list the house bots of a game"))
+    return top
+
+
+def _add_play(one: argparse.ArgumentParser) -> None:
+    _add_game(one)
+    one.add_argument("bots", nargs="+", metavar="BOT", help=_BOT)
+    one.add_argument("--games", type=_count, default=1, metavar="N", help="matches to play; seats rotate (1)")
+    one.add_argument("--seed", type=_whole, default=0, metavar="S", help="seed of the first match (0)")
+    one.add_argument(
+        "--opening-moves",
+        type=_opening_moves,
+        metavar="N",
+        help="random moves from which a match begins, drawn by its seed; everybody plays each opening on every seat "
+        "(8 in a series of Reversi, 0 for one match)",
+    )
+    one.add_argument(
+        "--record",
+        type=Path,
+        metavar="FILE",
+        help="write the record as JSON; of several matches numbered files, or into a folder",
+    )
+    one.add_argument("--watch", action="store_true", help="show every turn")
+    one.add_argument("--pace", type=_pace, metavar="SECONDS", help="least time between turns (0; 0.5 to watch)")
+    _add_limit(one, "60")
+    one.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", help="a setting of the game, such as rounds=20"
+    )
+    one.add_argument("--log", action="store_true", help="show what the bots printed")
+    _add_jail(one)
+
+
+def _add_check(one: argparse.ArgumentParser) -> None:
+    one.add_argument("bot", metavar="FILE", help=_FILE)
+    one.add_argument("--game", type=game_name, default="reversi", metavar="GAME", help="the game it plays (reversi)")
+    one.add_argument("--record", type=Path, metavar="FILE", help="write the record of its match as JSON")
+    _add_limit(one, "60")
+    _add_jail(one)
+
+
+def _add_replay(one: argparse.ArgumentParser) -> None:
+    one.add_argument("file", type=Path, metavar="FILE", help="a match record, or a position as the match page gives it")
+    one.add_argument("bot", nargs="?", metavar="BOT", help=f"{_BOT}: ask it for its move there")
+    one.add_argument("--turn", type=_count, metavar="N", help="the turn of a record (that of its first fault)")
+    one.add_argument("--seat", metavar="SEAT", help="the seat of a record: a number from 0, or X or O")
+    one.add_argument("--only", action="store_true", help="ask for this turn alone, not for those before it as well")
+    one.add_argument("--state", type=Path, metavar="FILE", help="write the position as a file of its own")
+    _add_limit(one, "that of the match")
+    _add_jail(one)
+
+
+def _add_game(one: argparse.ArgumentParser) -> None:
+    one.add_argument("game", type=game_name, metavar="GAME", help=", ".join(sorted(GAMES)))
+
+
+def _add_limit(one: argparse.ArgumentParser, default: str) -> None:
+    one.add_argument("--limit", type=_seconds, metavar="SECONDS", help=f"time for one turn ({default})")
+
+
+def _add_jail(one: argparse.ArgumentParser) -> None:
+    one.add_argument("--jail", action="store_true", help="run the bots in the arena's jail (Linux)")
+
+
+def game_name(text: str) -> str:
+    name = text.lower().replace("-", "_")
+    if name not in GAMES:
+        raise argparse.ArgumentTypeError(f"there is no game {text}; there are {', '.join(sorted(GAMES))}")
+    return name
+
+
+def _whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"a whole number is expected, not {text}") from None
+
+
+def _count(text: str) -> int:
+    value = _whole(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"at least 1 is expected, not {text}")
+    return value
+
+
+def _opening_moves(text: str) -> int:
+    value = _whole(text)
+    if not 0 <= value <= 50:
+        raise argparse.ArgumentTypeError(f"0 to 50 moves are expected, not {text}")
+    return value
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"a number of seconds is expected, not {text}") from None
+
+
+def _seconds(text: str) -> float:
+    value = _number(text)
+    if not 0 < value < 1e6:
+        raise argparse.ArgumentTypeError(f"a positive number of seconds is expected, not {text}")
+    return value
+
+
+def _pace(text: str) -> float:
+    return 0.0 if _number(text) == 0 else _seconds(text)

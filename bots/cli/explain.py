@@ -1,0 +1,40 @@
+"""A bot's fault, as its author reads it in a terminal."""
+
+from __future__ import annotations
+
+import re
+
+from arena.referee.diagnosis import Diagnosis, clean
+
+_LOG_CHARS = 2_000
+_MISSING = re.compile(r"No module named '([A-Za-z0-9_]+)")
+
+
+def explain(name: str, diagnosis: Diagnosis) -> str:
+    """What, when and where, with the traceback."""
+    when = f"in turn {diagnosis.turn}" if diagnosis.turn else "before the first turn"
+    return "\n".join([f"{name}: {diagnosis.kind.value} {when}: {diagnosis.message}", *place(diagnosis)])
+
+
+def place(diagnosis: Diagnosis) -> list[str]:
+    """The traceback, or the line where one is known without it."""
+    if diagnosis.traceback:
+        return [diagnosis.traceback.rstrip()]
+    if diagnosis.file:
+        return [f'  File "{diagnosis.file}", line {diagnosis.line}', f"    {diagnosis.source_line}"]
+    return []
+
+
+def missing_library(diagnosis: Diagnosis, libraries: list[str]) -> str | None:
+    """A library that the arena has and this machine lacks, if that was the cause."""
+    missing = _MISSING.search(diagnosis.traceback)
+    return missing[1] if missing and missing[1] in libraries else None
+
+
+def printed(name: str, log: bytes, most: int = _LOG_CHARS) -> str:
+    """The end of what a bot printed under a heading; empty where it printed nothing."""
+    text = clean(log.decode("utf-8", "replace")).rstrip()
+    if not text:
+        return ""
+    cut = "[...]\n" if len(text) > most else ""
+    return f"--- {name} printed ---\n{cut}{text[-most:]}"

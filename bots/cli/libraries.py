@@ -1,0 +1,50 @@
+"""What the arena's bots may import beyond the standard library, and what a bot imports besides.
+
+The list is the extra ``bot-libraries`` of this very project; a site may have more.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib.metadata
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+_PROJECT = Path(__file__).resolve().parent.parent.parent / "pyproject.toml"
+_SDK_COURSE = Path(__file__).resolve().parent.parent / "sdk" / "course"
+_EXTRA = "bot-libraries"
+_NAME = re.compile(r"[A-Za-z0-9._-]+")
+
+
+def permitted() -> list[str]:
+    """The libraries by name: in a checkout from its project file, else from the installed package."""
+    if _PROJECT.is_file():
+        extras = tomllib.loads(_PROJECT.read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+        wanted = extras[_EXTRA]
+    else:
+        requirements = importlib.metadata.requires("bot-arena") or []
+        wanted = [one for one in requirements if re.search(rf"extra == ['\"]{_EXTRA}['\"]", one)]
+    return sorted(match[0] for one in wanted if (match := _NAME.match(one)))
+
+
+def unknown_imports(folder: Path, libraries: list[str]) -> list[str]:
+    """Top-level modules that a bot's files import and that neither they nor the arena bring along."""
+    known = {*sys.stdlib_module_names, *libraries, "bots"}
+    known |= {path.name.removesuffix(".py") for path in _SDK_COURSE.iterdir()}
+    known |= {path.name.removesuffix(".py") for path in folder.iterdir()}
+    return sorted({name for path in folder.rglob("*.py") for name in _imported(path)} - known)
+
+
+def _imported(path: Path) -> Iterator[str]:
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (SyntaxError, ValueError):  # the check says so
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module.partition(".")[0]

@@ -1,0 +1,86 @@
+"""What the bots of a series have won, and the table that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from arena.referee.play import MatchResult
+from bots.cli.interval import mean_half_width, wilson
+from bots.cli.table import table
+
+NOTE = "rate: matches won, a shared first place as its share; interval: 95 %, Wilson score"
+_MEAN_NOTE = "; points a match: mean and 95 % t interval"
+
+
+@dataclass(slots=True)
+class Tally:
+    """One bot over all matches. ``score``: 1 a win, a shared first place its share of 1."""
+
+    name: str
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    score: float = 0.0
+    points: list[float] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+    slowest: float = 0.0
+
+    @property
+    def matches(self) -> int:
+        return len(self.points)
+
+
+def count(result: MatchResult, tallies: Sequence[Tally]) -> None:
+    """Add a match; ``tallies`` in the order of its seats."""
+    outcome = result.outcome
+    best = [seat for seat, rank in enumerate(outcome.ranks) if rank == 1 and not result.diagnoses[seat]]
+    for seat, tally in enumerate(tallies):
+        tally.points.append(outcome.points[seat])
+        if outcome.winner == seat:
+            tally.wins += 1
+            tally.score += 1
+        elif seat in best:
+            tally.draws += 1
+            tally.score += 1 / len(best)
+        else:  # where everybody faulted, nobody draws
+            tally.losses += 1
+        diagnosis = result.diagnoses[seat]
+        if diagnosis:
+            tally.faults.append(diagnosis.kind.value)
+    for turn in result.record.turns:
+        for move in turn.moves:
+            tallies[move.seat].slowest = max(tallies[move.seat].slowest, move.seconds)
+
+
+def results(tallies: Sequence[Tally]) -> str:
+    """The table, the best first, and what its columns mean."""
+    # where points only say who won, their mean is the rate once more
+    means = tallies[0].matches > 1 and any(points not in (0, 0.5, 1) for one in tallies for points in one.points)
+    head = ("bot", "won", "drawn", "lost", "rate", "interval", "points", *(("a match",) if means else ()))
+    ranked = sorted(tallies, key=lambda tally: (-sum(tally.points), -tally.score))
+    rows = [(*_row(tally), *((_mean(tally),) if means else ()), *_last(tally)) for tally in ranked]
+    return f"{table((*head, 'slowest s', 'faults'), rows)}\n{NOTE}{_MEAN_NOTE if means else ''}"
+
+
+def _row(tally: Tally) -> tuple[str, ...]:
+    low, high = wilson(tally.score, tally.matches)
+    return (
+        tally.name,
+        str(tally.wins),
+        str(tally.draws),
+        str(tally.losses),
+        f"{100 * tally.score / tally.matches:.1f} %",
+        f"{100 * low:.1f}-{100 * high:.1f} %",
+        f"{sum(tally.points):g}",
+    )
+
+
+def _mean(tally: Tally) -> str:
+    half = mean_half_width(tally.points)
+    return f"{sum(tally.points) / tally.matches:.1f} +- {half:.1f}"
+
+
+def _last(tally: Tally) -> tuple[str, str]:
+    kinds = sorted(set(tally.faults))
+    return f"{tally.slowest:.3f}", ", ".join(f"{tally.faults.count(kind)} {kind}" for kind in kinds)

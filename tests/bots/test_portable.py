@@ -1,0 +1,71 @@
+"""The local runner where only what every system has is there: as on Windows, without a jail."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PLAYS = "class AIPlayer:\n  def __init__(self, c): self.c = c\n  def get_move(self, board): return next("
+PLAYS += "board.get_legal_actions(self.c))\n"
+
+
+@pytest.fixture
+def bare(tmp_path: Path) -> dict[str, str]:
+    """An environment whose interpreters lack what only Unix has."""
+    site = tmp_path / "site"
+    site.mkdir()
+    shutil.copy(ROOT / "tests" / "bots" / "bare_system.py", site / "sitecustomize.py")
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(site), str(ROOT)])}
+
+
+def run(environment: dict[str, str], folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_the_interpreter_is_really_bare(bare: dict[str, str], tmp_path: Path) -> None:
+    shown = run(bare, tmp_path, "-c", "import resource")
+    assert "import of resource halted" in shown.stderr
+
+
+def test_nothing_of_unix_is_loaded(bare: dict[str, str], tmp_path: Path) -> None:
+    loads = "import sys, bots.__main__, arena.referee.subprocess_player, bots.sdk.harness\n"
+    loads += "print([name for name in sys.modules if name.startswith('arena.sandbox.')])"
+    shown = run(bare, tmp_path, "-c", loads)
+    assert shown.stderr == ""
+    only = {"archive", "errors", "package", "problems", "sources"}
+    assert set(eval(shown.stdout)) == {f"arena.sandbox.{name}" for name in only}
+
+
+def test_bots_are_checked_played_and_asked_again(bare: dict[str, str], tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "mine.zip", "w") as archive:
+        archive.writestr("main.py", "from inner.side import AIPlayer\n")
+        archive.writestr("inner/side.py", PLAYS)
+    (tmp_path / "bad.py").write_text("def get_move(board):\n    return board.nothing\n", encoding="utf-8")
+    checked = run(bare, tmp_path, "-m", "bots", "check", "mine.zip")
+    assert (checked.returncode, checked.stderr) == (0, "")
+    played = run(bare, tmp_path, "-m", "bots", "play", "reversi", "bad.py", "mine.zip", "--record", "r.json")
+    assert "bad: crash in turn 1: AttributeError" in played.stderr
+    assert run(bare, tmp_path, "-m", "bots", "replay", "r.json", "bad.py").returncode == 1
+    assert run(bare, tmp_path, "-m", "bots", "replay", "r.json", "mine.zip").returncode == 0
+
+
+def test_a_bot_that_hangs_is_found_at_its_line(bare: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text("def get_move(board):\n    while True:\n        pass\n", encoding="utf-8")
+    played = run(bare, tmp_path, "-m", "bots", "play", "reversi", "slow.py", "house:corners", "--limit", "1")
+    assert "slow: timeout in turn 1" in played.stderr
+    assert 'File "main.py", line ' in played.stderr

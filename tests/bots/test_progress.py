@@ -1,0 +1,40 @@
+"""The progress bar, drawn on a terminal that is a string."""
+
+from __future__ import annotations
+
+import io
+
+from bots.cli.progress import Progress
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_it_draws_over_itself_and_clears_what_it_drew() -> None:
+    terminal, now = Terminal(), [0.0]
+    progress = Progress(terminal, 4, lambda: now[0])
+    progress.show(0, "turn 3")
+    assert terminal.getvalue() == "\r[........................] 0/4  turn 3"
+    now[0] = 30.0
+    progress.show(1, "turn 1")
+    assert terminal.getvalue().endswith("\r[######..................] 1/4  turn 1  about 1:30 left")
+    progress.clear()
+    assert terminal.getvalue().endswith(" \r")
+
+
+def test_it_draws_ten_times_a_second_at_most() -> None:
+    terminal, now = Terminal(), [0.0]
+    progress = Progress(terminal, 4, lambda: now[0])
+    for number in range(100):
+        now[0] = number / 1000
+        progress.show(0, f"turn {number}")
+    assert terminal.getvalue().count("\r") == 1
+
+
+def test_it_keeps_quiet_where_nobody_looks() -> None:
+    file, terminal = io.StringIO(), Terminal()
+    Progress(file, 4, lambda: 0.0).show(1)
+    Progress(terminal, 4, lambda: 0.0, wanted=False).show(1)
+    assert file.getvalue() == terminal.getvalue() == ""

@@ -1,0 +1,154 @@
+"""``python -m bots replay`` with real bots as plain processes."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.referee import record
+from arena.referee.position import Position
+from arena.referee.record import Record
+from bots.cli.commands import BOT_FAILED, OK, USAGE, main
+from bots.cli.replay import read, step
+
+# Works while it is asked for the first time and fails at the second.
+FRAGILE = """
+class AIPlayer:
+    def __init__(self, color):
+        self.color, self.asked = color, 0
+    def get_move(self, board):
+        self.asked += 1
+        print("asked", self.asked)
+        if self.asked == 2:
+            return board.nothing
+        return next(board.get_legal_actions(self.color))
+"""
+
+Text = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with ``fragile.py``, its lost match ``r.json`` and a match of the golden point, ``g.json``."""
+    folder = tmp_path_factory.mktemp("played")
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        Path("fragile.py").write_text(FRAGILE, encoding="utf-8")
+        assert main(["play", "reversi", "fragile.py", "house:most_discs", "--record", "r.json"]) == BOT_FAILED
+        golden = ["play", "golden_point", "house:steady", "house:trend", "--set", "rounds=3", "--record", "g.json"]
+        assert main(golden) == OK
+    finally:
+        os.chdir(before)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _there(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(played)
+
+
+def keys(*typed: str) -> Callable[[], str]:
+    waiting: Iterator[str] = iter(typed)
+    return lambda: next(waiting)
+
+
+def test_a_record_is_printed_where_nobody_can_type(capsys: Text) -> None:
+    assert main(["replay", "r.json"]) == OK
+    out = capsys.readouterr().out
+    assert out.startswith("reversi: fragile, house:most_discs\n")
+    assert "X fragile  faults: crash" in out
+    assert out.endswith("forfeit: fragile 0, house:most_discs 1\n")
+    assert main(["replay", "g.json"]) == OK
+    assert "   3  golden " in capsys.readouterr().out
+
+
+def test_a_record_from_the_database_is_read_too(capsys: Text) -> None:
+    Path("r.bin").write_bytes(record.dump(Record.from_json(json.loads(Path("r.json").read_text()))))
+    assert main(["replay", "r.bin"]) == OK
+
+
+def test_turns_are_stepped_through(capsys: Text) -> None:
+    step(read(Path("g.json")), keys("", "b", "2", "what", "e", ""))
+    shown = [line.split()[0] for line in capsys.readouterr().out.splitlines() if "golden  " in line or "seats" in line]
+    assert shown == ["2", "1", "2", "2", "2", "3"]
+
+
+def test_stepping_ends_with_q(capsys: Text) -> None:
+    step(read(Path("g.json")), keys("q"))
+    assert "   1  golden" not in capsys.readouterr().out
+
+
+def test_a_bot_fails_again_where_it_failed(capsys: Text) -> None:
+    assert main(["replay", "r.json", "fragile.py"]) == BOT_FAILED
+    out = capsys.readouterr().out
+    assert "fragile: crash in turn 3: AttributeError" in out
+    assert 'File "main.py", line 9, in get_move' in out
+    assert "The referee does not take it" in out
+    assert "asked 1\nasked 2" in out
+
+
+def test_a_mended_bot_passes_in_the_same_state(capsys: Text) -> None:
+    Path("mended.py").write_text(FRAGILE.replace("board.nothing", '"Q"'), encoding="utf-8")
+    assert main(["replay", "r.json", "--state", "state.json"]) == OK
+    assert main(["replay", "state.json", "mended.py"]) == OK
+    assert 'answered "Q" in ' in capsys.readouterr().out
+    assert main(["replay", "state.json", "fragile.py"]) == BOT_FAILED
+    assert isinstance(read(Path("state.json")), Position)
+
+
+def test_a_position_is_shown(capsys: Text) -> None:
+    assert main(["replay", "r.json", "--turn", "2", "--state", "second.json"]) == OK
+    assert main(["replay", "second.json"]) == OK
+    assert "Asked in turn 2: house:most_discs (seat 1).\nIt played " in capsys.readouterr().out
+
+
+def test_any_turn_of_any_seat_can_be_asked(capsys: Text) -> None:
+    assert main(["replay", "g.json", "house:steady", "--turn", "3", "--seat", "1"]) == OK
+    assert "In 2 of 2 turns before, it answered otherwise" in capsys.readouterr().out
+    assert main(["replay", "r.json", "house:corners", "--turn", "2", "--seat", "O", "--only"]) == OK
+
+
+def test_a_bot_that_fails_before_the_position_is_told(capsys: Text) -> None:
+    Path("at_once.py").write_text("def get_move(board): return 7\n", encoding="utf-8")
+    assert main(["replay", "r.json", "at_once.py"]) == BOT_FAILED
+    out = capsys.readouterr().out
+    assert "illegal_move in turn 1" in out
+    assert "It did not come to turn 3" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["nothing.json"], "There is no file nothing.json"),
+        (["fragile.py"], "neither a match record nor a position"),
+        (["wrong.json"], "neither a match record nor a position"),
+        (["forged.json"], "cannot play"),
+        (["g.json", "house:steady"], "--turn NUMBER"),
+        (["g.json", "house:steady", "--turn", "2"], "--seat NUMBER"),
+        (["g.json", "house:steady", "--turn", "4", "--seat", "0"], "turns 1 to 3"),
+        (["g.json", "house:steady", "--turn", "2", "--seat", "2"], "the seats are 0 to 1"),
+        (["r.json", "house:corners", "--turn", "2", "--seat", "red"], "0 to 1 or X, O"),
+        (["r.json", "house:corners", "--turn", "2", "--seat", "X"], "not asked"),
+        (["g.json", "house:steady", "--turn", "2", "--seat", "0", "--only"], "--only is not for golden_point"),
+        (["r.json", "nobody.py"], "There is no bot nobody.py"),
+        (["r.json", "--state", "nowhere/state.json"], "cannot be written"),
+    ],
+)
+def test_what_cannot_be_replayed_is_explained(arguments: list[str], told: str, capsys: Text) -> None:
+    Path("wrong.json").write_text('{"version": 1}', encoding="utf-8")
+    forged = json.loads(Path("r.json").read_text())
+    forged["turns"][0]["moves"][0]["move"] = "A1"
+    Path("forged.json").write_text(json.dumps(forged), encoding="utf-8")
+    assert main(["replay", *arguments]) == USAGE
+    assert told in capsys.readouterr().err
+
+
+def test_a_position_is_one_turn_already(capsys: Text) -> None:
+    assert main(["replay", "r.json", "--state", "one.json"]) == OK
+    assert main(["replay", "one.json", "fragile.py", "--turn", "1"]) == USAGE
+    assert "leave out --turn" in capsys.readouterr().err

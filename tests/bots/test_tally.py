@@ -1,0 +1,50 @@
+"""Counting matches and showing the counts."""
+
+from __future__ import annotations
+
+from arena.referee.clock import FakeClock
+from arena.referee.play import MatchResult
+from arena.referee.testing import ScriptedPlayer, Turn
+from bots.cli.tally import Tally, count, results
+from tests.referee.games import golden_spec, referee
+
+
+def golden(*numbers: float | str) -> MatchResult:
+    """One round in which each seat names its number; a text is illegal."""
+    clock = FakeClock()
+    players = [ScriptedPlayer(clock, then=lambda _, number=number: Turn([number])) for number in numbers]
+    return referee(golden_spec(len(numbers), rounds=1, numbers=1), players, clock)[0]
+
+
+def test_a_shared_first_place_counts_in_part() -> None:
+    tallies = [Tally("a"), Tally("b"), Tally("c")]
+    count(golden(20.0, 20.0, 90.0), tallies)
+    assert [(tally.wins, tally.draws, tally.losses) for tally in tallies] == [(0, 1, 0), (0, 1, 0), (0, 0, 1)]
+    assert [tally.score for tally in tallies] == [0.5, 0.5, 0]
+    count(golden(20.0, 80.0, 90.0), tallies)
+    assert [tally.score for tally in tallies] == [1.5, 0.5, 0]
+
+
+def test_faults_are_counted_by_kind_and_never_draw() -> None:
+    tallies = [Tally("a"), Tally("b")]
+    for _ in range(2):
+        count(golden("no", "no"), tallies)
+    assert [tally.losses for tally in tallies] == [2, 2]
+    assert "2 illegal_move" in results(tallies)
+
+
+def test_the_table_has_intervals() -> None:
+    tallies = [
+        Tally("strong", 18, 0, 2, 18.0, [1.0] * 18 + [0.0] * 2),
+        Tally("weak", 2, 0, 18, 2.0, [0.0] * 18 + [1.0] * 2),
+    ]
+    first, second, *_, note = results(tallies).splitlines()
+    assert first.split() == ["bot", "won", "drawn", "lost", "rate", "interval", "points", "slowest", "s", "faults"]
+    assert second.split() == ["strong", "18", "0", "2", "90.0", "%", "69.9-97.2", "%", "18", "0.000"]
+    assert "Wilson" in note
+
+
+def test_points_that_are_more_than_the_score_have_a_mean() -> None:
+    shown = results([Tally("a", 2, 0, 0, 2.0, [3.0, 9.0]), Tally("b", 0, 0, 2, 0.0, [1.0, 1.0])])
+    assert "6.0 +- 38.1" in shown
+    assert "1.0 +- 0.0" in shown
