@@ -1,0 +1,96 @@
+"""The local runner from a wheel, in an environment that has nothing else but its one dependency."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import sysconfig
+import venv
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.stack
+
+ROOT = Path(__file__).resolve().parents[2]
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Runs the interpreter of that environment in an empty folder."""
+    folder = tmp_path_factory.mktemp("wheel")
+    (folder / "empty").mkdir()
+    python = installed(built(folder), folder / "venv")
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [str(python), "-I", *arguments]
+        return subprocess.run(command, cwd=folder / "empty", capture_output=True, text=True, timeout=50, check=False)
+
+    return run
+
+
+def built(folder: Path) -> Path:
+    """The wheel, built in a copy: building leaves files behind, and finds those that it left before."""
+    sources = folder / "sources"
+    leftovers = shutil.ignore_patterns("__pycache__", "*.egg-info")
+    for name in ("arena", "bots"):
+        shutil.copytree(ROOT / name, sources / name, ignore=leftovers)
+    for name in ("pyproject.toml", "README.md"):
+        shutil.copy(ROOT / name, sources)
+    pip("wheel", "--no-deps", "--no-build-isolation", "--no-index", "--wheel-dir", str(folder), str(sources))
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+def installed(wheel: Path, environment: Path) -> Path:
+    """A new environment with the wheel and our own copy of msgspec; its interpreter."""
+    venv.create(environment, with_pip=False, symlinks=True)
+    python = environment / "bin" / "python"
+    pip("--python", str(python), "install", "--no-deps", "--no-index", str(wheel))
+    library = next(environment.glob("lib/python*/site-packages"))
+    for part in Path(sysconfig.get_path("platlib")).glob("msgspec*"):
+        shutil.copytree(part, library / part.name)
+    return python
+
+
+def pip(*arguments: str) -> None:
+    command = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=50, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_it_asks_for_msgspec_alone(run: Run) -> None:
+    shown = run(
+        "-c", "import importlib.metadata as m; print([one for one in m.requires('bot-arena') if ';' not in one])"
+    )
+    assert shown.stdout == "['msgspec>=0.20']\n"
+    assert "No module named 'django'" in run("-c", "import django").stderr
+
+
+def test_a_starter_is_written_checked_and_played(run: Run) -> None:
+    for game, opponent in (("reversi", "house:most_discs"), ("golden_point", "house:trend")):
+        bot = f"{game}_bot.py"
+        assert run("-m", "bots", "new", game).returncode == 0
+        checked = run("-m", "bots", "check", bot, "--game", game)
+        assert (checked.returncode, checked.stderr) == (0, "")
+        played = run(
+            "-m", "bots", "play", game, bot, opponent, "--games", "4", "--seed", "1", "--record", f"{game}.json"
+        )
+        assert (played.returncode, played.stderr) == (0, "")
+        assert "interval" in played.stdout
+        assert run("-m", "bots", "replay", f"{game}-1.json").returncode == 0
+        assert run("-m", "bots", "replay", f"{game}-1.json", bot, "--turn", "1", "--seat", "0").returncode == 0
+
+
+def test_it_knows_the_libraries_of_the_arena(run: Run) -> None:
+    shown = run("-c", "from bots.cli.libraries import permitted; print(permitted())")
+    assert shown.stdout == "['bitarray', 'numpy', 'treelib']\n"
+
+
+@pytest.mark.sandbox
+def test_the_jail_works_from_the_wheel(run: Run) -> None:
+    played = run("-m", "bots", "play", "reversi", "house:corners", "house:random_move", "--jail")
+    assert (played.returncode, played.stderr) == (0, "")
