@@ -123,7 +123,7 @@ def test_a_withdrawal_while_running_cancels_what_is_unplayed(stage: Stage) -> No
     assert tournament.status == TournamentStatus.FINISHED
     rows = stage.shown(tournament)["rows"]
     assert [row["rank"] for row in rows][-1] is None
-    assert rows[-1]["note"] == "Withdrawn by the organizer."
+    assert rows[-1]["reason"] == "by_organizer"
     with pytest.raises(TournamentRefused, match="is over"):
         entering.withdraw(leaver.pk, actor=stage.organizer, now=stage.now)
 
@@ -137,7 +137,7 @@ def test_whoever_leaves_after_half_of_the_matches_loses_the_rest(stage: Stage) -
     stage.do(entering.withdraw, winner.pk, actor=winner.bot.owner, now=stage.now)
     rows = {row["entry"]: row for row in stage.shown(tournament)["rows"]}
     third = next(entry for entry in rows if entry not in (winner.pk, loser.pk))
-    assert rows[winner.pk]["note"] == "Withdrawn by its author."
+    assert rows[winner.pk]["reason"] == "by_author"
     assert rows[winner.pk]["rank"] is not None
     assert (rows[winner.pk]["points"], rows[winner.pk]["losses"]) == (1.0, 1)
     assert (rows[third]["points"], rows[third]["wins"], rows[third]["played"]) == (1.0, 1, 0)

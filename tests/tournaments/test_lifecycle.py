@@ -166,7 +166,7 @@ def test_bots_without_a_submission_that_passed_are_excluded_and_told_why(stage: 
     assert len(stage.matches(tournament)) == 1
     rows = {row["name"]: row for row in stage.shown(tournament)["rows"]}
     assert rows[failed.name]["status"] == "excluded"
-    assert "No upload had passed" in rows[failed.name]["note"]
+    assert rows[failed.name]["reason"] == "check_failed"
 
 
 def test_an_upload_after_the_deadline_does_not_play(stage: Stage) -> None:
