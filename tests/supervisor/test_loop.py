@@ -84,7 +84,7 @@ def supervisor(tmp_path: Path) -> Iterator[Supervisor]:
     running = Supervisor(tmp_path)
     yield running
     if running.process.poll() is None:
-        running.process.kill()
+        running.process.terminate()  # a grandchild out of its group goes only with an orderly end
         running.end()
 
 
