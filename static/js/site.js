@@ -1,4 +1,5 @@
 /** What every page has: theme, times, menus, forms that send themselves. */
+import { forget, isRepetition } from "./sending.js";
 import { startTheme } from "./theme.js";
 import { startTimes } from "./time.js";
 
@@ -25,6 +26,10 @@ function startForms() {
   document.addEventListener("submit", (event) => {
     const question = /** @type {HTMLElement} */ (event.target).dataset.confirm;
     if (question && !window.confirm(question)) event.preventDefault();
+    else if (isRepetition(/** @type {HTMLFormElement} */ (event.target), performance.now())) event.preventDefault();
+  });
+  window.addEventListener("pageshow", () => {
+    for (const form of document.forms) forget(form);
   });
   document.addEventListener("change", (event) => {
     const field = /** @type {HTMLElement} */ (event.target);

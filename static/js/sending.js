@@ -1,0 +1,24 @@
+/** A form is sent once: the second click of a double click would be refused as a repetition of the first. */
+
+const SENT_FOR_MS = 10_000; // then the network has failed, and the reader tries again
+
+/** @type {WeakMap<object, number>} when a form was sent last */
+const sent = new WeakMap();
+
+/**
+ * @param {{ method: string }} form
+ * @param {number} now in milliseconds
+ * @returns {boolean} whether this is a repetition that shall not be sent; a search may be repeated
+ */
+export function isRepetition(form, now) {
+  if (form.method !== "post") return false;
+  const last = sent.get(form);
+  if (last !== undefined && now - last < SENT_FOR_MS) return true;
+  sent.set(form, now);
+  return false;
+}
+
+/** @param {object} form one that came back with its page from the browser's memory */
+export function forget(form) {
+  sent.delete(form);
+}
