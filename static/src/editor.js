@@ -7,10 +7,11 @@
 import { indentWithTab } from "@codemirror/commands";
 import { python } from "@codemirror/lang-python";
 import { indentUnit } from "@codemirror/language";
-import { Compartment } from "@codemirror/state";
+import { Compartment, EditorState } from "@codemirror/state";
 import { keymap } from "@codemirror/view";
 import { oneDark } from "@codemirror/theme-one-dark";
 import { basicSetup, EditorView } from "codemirror";
+import { editorPhrases } from "../js/editor-phrases.js";
 
 /** Sizes and colours that hold in both themes; custom properties reach into a shadow root. */
 const look = EditorView.theme({
@@ -50,6 +51,7 @@ export function attachEditor(field) {
     root,
     extensions: [
       look,
+      EditorState.phrases.of(editorPhrases()),
       basicSetup,
       python(),
       indentUnit.of("    "),
