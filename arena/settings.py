@@ -263,6 +263,9 @@ BOT_LIBRARIES_DIR = Path(os.environ.get("BOT_LIBRARIES_DIR", BASE_DIR / "build" 
 BOT_CODE_DIR = BASE_DIR  # the folder that holds the package `bots`, of which only bots/sdk enters the jail
 HOUSE_BOTS_DIR = BASE_DIR / "bots" / "house"
 STARTERS_DIR = BASE_DIR / "bots" / "starters"
+# How many matches of one tournament are handed to the workers at a time: at least as many as there are worker
+# processes, and few, or a tournament that starts later waits behind them all.
+MATCHES_UNDER_WAY = int(os.environ.get("MATCHES_UNDER_WAY", "16"))
 # Where a worker unpacks a submission for the jail; its own, emptied when the match is over.
 SCRATCH_DIR = VAR_DIR / "scratch"
 # What one person may upload in an hour, and have waiting for a check at one time.

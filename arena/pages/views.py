@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -35,6 +35,11 @@ def featured(request: HttpRequest) -> JsonResponse:
 def guide(request: HttpRequest) -> HttpResponse:
     context = {"libraries": libraries(settings.BOT_LIBRARIES_DIR), "facts": guide_facts()}
     return render(request, "pages/guide.html", context)
+
+
+@require_safe
+def leaderboards(request: HttpRequest) -> HttpResponse:
+    return redirect("leaderboard", next(iter(GAMES)))
 
 
 @require_safe

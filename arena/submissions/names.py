@@ -1,4 +1,4 @@
-"""What a bot may be called.
+"""What a bot or a tournament may be called.
 
 Invariant: a name is one line of visible text, composed (NFC), without control or direction
 characters; markup in it is text like any other and is escaped wherever it is shown.
@@ -19,14 +19,16 @@ _JOINER = "\N{ZERO WIDTH JOINER}"
 _BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
-def clean_name(raw: str) -> str:
-    """The name as it is stored: composed, with single spaces; raises ValidationError with the reason."""
+def clean_name(raw: str, most: int = NAME_LENGTH) -> str:
+    """The name as it is stored: composed, with single spaces; raises ValidationError with the reason.
+
+    ``most``: characters it may have.
+    """
     words = unicodedata.normalize("NFC", raw).strip().split(" ")
     name = " ".join(word for word in words if word)
-    if len(name) > NAME_LENGTH:
+    if len(name) > most:
         raise ValidationError(
-            _("A name has at most %(most)s characters; this one has %(length)s.")
-            % {"most": NAME_LENGTH, "length": len(name)}
+            _("A name has at most %(most)s characters; this one has %(length)s.") % {"most": most, "length": len(name)}
         )
     if any(_is_unseen(character) for character in name):
         raise ValidationError(_("A name cannot hold line breaks, control characters or invisible ones."))

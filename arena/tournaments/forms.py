@@ -11,10 +11,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from arena.games.base import SettingsError
+from arena.submissions.names import clean_name
 from arena.tournaments.creating import TournamentPlan
 from arena.tournaments.entry_forms import names_in
 from arena.tournaments.game_forms import GAME_FORMS, formats_of
-from arena.tournaments.models import EntryPolicy
+from arena.tournaments.models import NAME_LENGTH, EntryPolicy
 from arena.tournaments.queries import TournamentDetail
 
 FURTHEST = timedelta(days=366)
@@ -48,7 +49,7 @@ class LocalDateTimeField(forms.DateTimeField):
 class TournamentForm(forms.Form):
     """Creates or edits a tournament of one game; ``plan`` gives what was decided."""
 
-    name = forms.CharField(label=_("Name"), max_length=80, strip=True)
+    name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH, strip=True)
     description = forms.CharField(
         label=_("Description"),
         max_length=2000,
@@ -211,6 +212,9 @@ class TournamentForm(forms.Form):
                 "starts_at",
                 _("The start is before the submission deadline. Choose a later start or an earlier deadline."),
             )
+
+    def clean_name(self) -> str:
+        return clean_name(self.cleaned_data["name"], NAME_LENGTH)
 
     def plan(self) -> TournamentPlan:
         """What was decided; call it on a valid form."""

@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from arena.matches.models import Match
 from arena.submissions.models import Bot, Submission
 
+NAME_LENGTH = 80
+
 
 class TournamentStatus(models.TextChoices):
     """The life of a tournament; arena.tournaments.lifecycle holds the transitions."""
@@ -69,7 +71,7 @@ class EndReason(models.TextChoices):
 class Tournament(models.Model):
     """A competition of one game. ``version`` numbers its live events and grows with every change shown."""
 
-    name = models.CharField(_("name"), max_length=80)
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
     description = models.TextField(_("description"), max_length=2000, blank=True)
     game = models.CharField(_("game"), max_length=32)
     settings = models.JSONField(default=dict)

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.conf import settings
 from django.db import transaction
 
 from arena.matches.models import MatchStatus, Purpose
@@ -36,9 +37,6 @@ from arena.tournaments.snapshots import status_event
 
 logger = logging.getLogger(__name__)
 
-# Matches handed to the workers at a time where the organizer did not limit them: enough for any number of
-# workers, few enough that a pause, a scrimmage and another tournament do not wait behind a whole round robin.
-WINDOW = 64
 FEWEST = 2
 _UNDER_WAY = (MatchStatus.QUEUED, MatchStatus.RUNNING)
 _TO_PLAY = (MatchStatus.PLANNED, *_UNDER_WAY)
@@ -158,7 +156,7 @@ def _matches(tournament: Tournament, statuses: Sequence[MatchStatus]) -> list[in
 
 def _release(tournament: Tournament) -> None:
     """Hand the next matches to the workers, in the order of the rounds."""
-    free = (tournament.parallel or WINDOW) - _to_play(tournament, _UNDER_WAY).count()
+    free = (tournament.parallel or settings.MATCHES_UNDER_WAY) - _to_play(tournament, _UNDER_WAY).count()
     if free > 0:
         planned = _to_play(tournament, (MatchStatus.PLANNED,)).values_list("match_id", flat=True)[:free]
         if planned:

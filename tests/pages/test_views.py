@@ -63,6 +63,7 @@ def test_the_leaderboard_ranks_searches_and_pages() -> None:
     assert "No rated bot fits" in text(reverse("leaderboard", args=["reversi"]), q="zzz")
     assert "Nobody is rated yet" in text(reverse("leaderboard", args=["golden_point"]))
     assert Client().get(reverse("leaderboard", args=["chess"])).status_code == 404
+    assert Client().get(reverse("leaderboards")).headers["Location"] == reverse("leaderboard", args=["reversi"])
 
 
 def test_the_guide_states_the_real_limits_and_libraries(tmp_path: Path) -> None:

@@ -53,6 +53,7 @@ def test_a_good_plan() -> None:
 @pytest.mark.parametrize(
     ("changes", "field", "message"),
     [
+        ({"name": "Cup\u202e"}, "name", "invisible"),
         ({"deadline": local(NOW - timedelta(hours=1))}, "deadline", "has passed"),
         ({"deadline": ""}, "deadline", "Set the time"),
         ({"deadline": "tomorrow"}, "deadline", "valid date"),
