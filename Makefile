@@ -49,8 +49,8 @@ check: develop ## lint, types, layers, templates, migrations, deployment setting
 		$(VENV)/python manage.py check --deploy --fail-level WARNING
 
 .PHONY: bench
-bench: develop ## measure how fast live events reach 500, 1,000 and 2,000 viewers
-	@$(VENV)/python -m tests.bench.fanout
+bench: develop ## measure starts, answers, matches, live events and memory; BENCH_ARGS="--only live" narrows it
+	@$(VENV)/python -m tests.bench $(BENCH_ARGS)
 
 .PHONY: format
 format: .venv/.dev ## bring Python files and templates into shape

@@ -1,0 +1,49 @@
+"""All measurements in one table; everything stays on this machine.
+
+make bench      or      python -m tests.bench --only start --only answer
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+
+from tests.bench.part import Part, run
+from tests.bench.table import Section, lines, summary
+
+# What each may take at most: together less than six minutes.
+PARTS = {
+    "start": Part("starting:run", 35),
+    "answer": Part("asking:run", 15),
+    "match": Part("playing:run_reversi", 15),
+    "end": Part("ending:run", 20),
+    "golden": Part("playing:run_golden", 80),
+    "site": Part("site:run", 120),
+    "live": Part("fanout:run", 70),
+}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description="Measure the arena on this machine.")
+    parser.add_argument("--only", action="append", choices=PARTS, metavar="NAME", help=f"one of {', '.join(PARTS)}")
+    names = parser.parse_args().only or list(PARTS)
+    began, load = time.monotonic(), os.getloadavg()[0]
+    found: list[Section] = []
+    for name in names:
+        section = run(PARTS[name])
+        if section is None:
+            print(f"\n{name}: not measured", flush=True)
+            continue
+        found.append(section)
+        print("", *lines(section), sep="\n", flush=True)
+    print(f"\n{summary(found)}.")
+    print(
+        f"{time.monotonic() - began:.0f} s on {os.cpu_count()} cores; when it began, {load:.1f} processes wanted them."
+    )
+    return 0 if len(found) == len(names) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,47 @@
+"""Forks as many children as each line of the input says, and prints the seconds until all of them spoke.
+
+Run by ``floors.BareForks`` in an isolated interpreter; the argument is a folder of importable packages.
+"""
+
+import gc
+import importlib
+import os
+import signal
+import sys
+import time
+
+sys.path.append(sys.argv[1])
+for name in ("json", "random", "inspect", "decimal", "statistics", "numpy", "numpy.random"):
+    try:
+        importlib.import_module(name)
+    except ImportError:  # no libraries are installed here
+        continue
+gc.collect()
+gc.disable()
+gc.freeze()
+
+
+def fork(count: int) -> float:
+    started = time.perf_counter()
+    readers, children = [], []
+    for _ in range(count):
+        reader, writer = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.write(writer, b".")
+            signal.pause()
+        os.close(writer)
+        readers.append(reader)
+        children.append(child)
+    for reader in readers:
+        os.read(reader, 1)
+    seconds = time.perf_counter() - started
+    for child, reader in zip(children, readers, strict=True):
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        os.close(reader)
+    return seconds
+
+
+for line in sys.stdin:
+    print(fork(int(line)), flush=True)

@@ -1,0 +1,94 @@
+"""Measuring one thing against others on a machine that is not quiet.
+
+Invariant: what is compared is measured in turn (floor, ours, rival, rival, ours, floor ...), so that whatever the
+machine does besides falls on all of them alike.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+# From so many values on the spread leaves out the rarest: one hiccup in a hundred says nothing.
+ENOUGH_FOR_PERCENTILES = 20
+
+# Measures once, or several times in a row; values in the unit of its row.
+Subject = Callable[[], Sequence[float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What was measured, in no particular order; never empty."""
+
+    values: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        if not self.values:
+            raise ValueError("nothing was measured")
+
+    @property
+    def median(self) -> float:
+        return median(self.values)
+
+    @property
+    def spread(self) -> tuple[float, float]:
+        """The 5th and the 95th percentile, or least and most where there are few values."""
+        share = 0.05 if len(self.values) >= ENOUGH_FOR_PERCENTILES else 0.0
+        return percentile(self.values, share), percentile(self.values, 1 - share)
+
+    def ratio(self, other: Sample) -> float:
+        """How many times the other's median this one's is; infinite against nothing."""
+        return self.median / other.median if other.median else float("inf")
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """The value below which ``share`` (0 to 1) of the values lie, interpolated between neighbours."""
+    ordered = sorted(values)
+    place = share * (len(ordered) - 1)
+    below = int(place)
+    above = min(below + 1, len(ordered) - 1)
+    return ordered[below] + (ordered[above] - ordered[below]) * (place - below)
+
+
+def interleaved(
+    subjects: Mapping[str, Subject],
+    repetitions: int,
+    *,
+    seconds: float,
+    warm_up: int = 1,
+    clock: Callable[[], float] = time.monotonic,
+) -> dict[str, Sample]:
+    """Measure all subjects in turn; each second turn runs backwards, so that a steady drift cancels.
+
+    The first ``warm_up`` turns are not counted. On a busy machine there are fewer turns than ``repetitions``, at
+    least one: none begins after ``seconds``.
+    """
+    values: dict[str, list[float]] = {name: [] for name in subjects}
+    end = clock() + seconds
+    for turn in range(warm_up + repetitions):
+        if turn > warm_up and clock() >= end:
+            break
+        order = list(subjects)[:: 1 if turn % 2 == 0 else -1]
+        for name in order:
+            measured = subjects[name]()
+            if turn >= warm_up:
+                values[name].extend(measured)
+    return {name: Sample(tuple(measured)) for name, measured in values.items()}
+
+
+def timed(work: Callable[[], object]) -> Subject:
+    """A subject: the seconds that ``work`` takes."""
+
+    def measure() -> Sequence[float]:
+        started = time.perf_counter()
+        work()
+        return (time.perf_counter() - started,)
+
+    return measure
+
+
+def block(subject: Subject, times: int) -> Subject:
+    """The same several times in a row, for what is too short to be measured with cold caches."""
+    return lambda: [value for _ in range(times) for value in subject()]

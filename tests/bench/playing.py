@@ -1,0 +1,113 @@
+"""Whole matches by the referee alone: Reversi, and the golden point of 200 seats and 400 rounds."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+from arena.referee.clock import SystemClock
+from arena.referee.events import MatchEvent, TurnPlayed
+from arena.referee.play import play_match
+from arena.referee.players import InProcessPlayer, Player
+from arena.referee.spec import MatchSpec, SeatSpec
+from arena.sandbox.forkserver import ForkServer
+from bots.sdk.harness import Session
+from tests.bench import stage
+from tests.bench.floors import Echo
+from tests.bench.measure import Sample, interleaved, timed
+from tests.bench.table import Beside, Goal, Row, Section
+
+REVERSI_TIMES = 20
+SEATS, ROUNDS, GOLDEN_TIMES = 200, 400, 2
+# As many bytes as one seat is told in a round.
+QUESTION = b"." * 2_900
+
+
+def run_reversi() -> Section:
+    """Starts of the bots included."""
+    folder = stage.bot_folder("reversi", stage.reversi_bot())
+    core = stage.some_core()
+    with stage.fork_server() as server:
+        samples = interleaved(
+            {
+                "floor": _match(lambda: InProcessPlayer(Session(str(folder)).handle)),
+                "ours": _match(lambda: stage.jailed(server, folder, core)),
+                "rival": _match(lambda: stage.plain(folder)),
+            },
+            REVERSI_TIMES,
+            seconds=10,
+        )
+    beside = (
+        Beside("floor: rules, harness and bots in one process", samples["floor"]),
+        Beside("rival: a fresh interpreter for each bot, no jail", samples["rival"]),
+    )
+    row = Row("Reversi, 60 moves of two instant bots, referee alone", samples["ours"], beside, Goal(0.060))
+    return Section("a whole match", (row,))
+
+
+def reversi_spec() -> MatchSpec:
+    return MatchSpec("reversi", {}, 1, seats=_seats(2))
+
+
+def _seats(count: int) -> tuple[SeatSpec, ...]:
+    return tuple(SeatSpec(f"bot {seat}", f"{seat:064}") for seat in range(count))
+
+
+def _match(make: Callable[[], Player]) -> Callable[[], Sequence[float]]:
+    return timed(lambda: play(reversi_spec(), [make(), make()]))
+
+
+def play(spec: MatchSpec, players: list[Player], on_event: Callable[[MatchEvent], None] = lambda event: None) -> None:
+    """Play to the end; raises RuntimeError where a bot failed, for then nothing was measured."""
+    result = play_match(spec, players, SystemClock(), on_event, lambda: False)
+    failed = next((diagnosis for diagnosis in result.diagnoses if diagnosis), None)
+    if failed is not None:
+        raise RuntimeError(f"a bot failed: {failed.message}")
+
+
+def run_golden() -> Section:
+    rounds = _Rounds()
+    echo = Echo(SEATS, stage.some_core())  # before the fork server: its children inherit nothing of it
+    try:
+        with stage.fork_server() as server:
+            samples = interleaved(
+                {"ours": lambda: _golden_match(server, rounds), "floor": lambda: _bare_match(echo)},
+                GOLDEN_TIMES,
+                seconds=30,
+                warm_up=0,
+            )
+    finally:
+        echo.close()
+    match = Row(
+        f"golden point, {SEATS} seats x {ROUNDS} rounds, starts included",
+        samples["ours"],
+        (Beside("floor: as many messages to bare processes", samples["floor"]),),
+        Goal(30.0),
+    )
+    return Section("a large match", (match, Row("one round of it", Sample(tuple(rounds.seconds)))))
+
+
+class _Rounds:
+    """The seconds from each round to the next, over all matches."""
+
+    def __init__(self) -> None:
+        self.seconds: list[float] = []
+        self._last = 0.0
+
+    def on_event(self, event: MatchEvent) -> None:
+        now = time.perf_counter()
+        if isinstance(event, TurnPlayed) and event.number > 1:
+            self.seconds.append(now - self._last)
+        self._last = now
+
+
+def _golden_match(server: ForkServer, rounds: _Rounds) -> Sequence[float]:
+    folder = stage.bot_folder("golden", stage.GOLDEN_BOT)
+    spec = MatchSpec("golden_point", {"numbers": 2, "rounds": ROUNDS}, 1, seats=_seats(SEATS))
+    core = stage.some_core()  # as a worker does: a match is pinned to one
+    players: list[Player] = [stage.jailed(server, folder, core) for _ in range(SEATS)]
+    return timed(lambda: play(spec, players, rounds.on_event))()
+
+
+def _bare_match(echo: Echo) -> Sequence[float]:
+    return (sum(echo.ask(QUESTION) for _ in range(ROUNDS)),)

@@ -1,0 +1,129 @@
+"""The one table: what was measured, beside what, and whether the goal is met."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tests.bench.measure import Sample
+
+_WIDTHS = (62, 11, 22, 11, 25)
+
+
+class Unit(StrEnum):
+    """What a row's values are; the value is how it is written."""
+
+    SECONDS = "s"  # written as the multiple that reads best
+    MEGABYTES = "MB"
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What a row is compared with: ``name`` begins with "floor" or "rival" and says which."""
+
+    name: str
+    sample: Sample
+
+
+class Measure(StrEnum):
+    """What a goal limits; the value stands behind the limit in the table."""
+
+    MEDIAN = ""
+    RATIO = " x"  # the median as a multiple of the first thing beside it
+    EXCESS = " over"  # the median less that of the first thing beside it
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """At most so much."""
+
+    most: float
+    of: Measure = Measure.MEDIAN
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One thing that was measured."""
+
+    what: str
+    sample: Sample
+    beside: tuple[Beside, ...] = ()
+    goal: Goal | None = None
+    unit: Unit = Unit.SECONDS
+    # Something that must not be, whatever the time: "3 events lost".
+    failure: str = ""
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the goal is reached; None where there is none."""
+        if self.failure:
+            return False
+        if self.goal is None:
+            return None
+        match self.goal.of:
+            case Measure.MEDIAN:
+                found = self.sample.median
+            case Measure.RATIO:
+                found = self.sample.ratio(self.beside[0].sample)
+            case Measure.EXCESS:
+                found = self.sample.median - self.beside[0].sample.median
+        return found <= self.goal.most
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Rows that belong together, and what has to be said about them."""
+
+    title: str
+    rows: tuple[Row, ...]
+    remarks: tuple[str, ...] = ()
+
+
+def lines(section: Section) -> Iterator[str]:
+    """A section as text."""
+    yield _line(section.title.upper(), "median", "spread", "ratio", "goal")
+    for row in section.rows:
+        yield _line(row.what, *_values(row.sample, row.unit), "", _verdict(row))
+        for other in row.beside:
+            ratio = f"{row.sample.ratio(other.sample):.3g} x"
+            yield _line(f"  {other.name}", *_values(other.sample, row.unit), ratio, "")
+    for remark in section.remarks:
+        yield f"  ({remark})"
+
+
+def summary(sections: Sequence[Section]) -> str:
+    """How many goals there are and which are missed."""
+    judged = [row for section in sections for row in section.rows if row.met is not None]
+    missed = [row.what for row in judged if not row.met]
+    return f"{len(judged) - len(missed)} of {len(judged)} goals met" + "".join(f"; missed: {what}" for what in missed)
+
+
+def _verdict(row: Row) -> str:
+    if row.failure:
+        return f"missed: {row.failure}"
+    if row.goal is None:
+        return ""
+    goal = row.goal
+    limit = f"{goal.most:g}" if goal.of is Measure.RATIO else written(goal.most, row.unit)
+    return f"<= {limit}{goal.of}: {'met' if row.met else 'missed'}"
+
+
+def _values(sample: Sample, unit: Unit) -> tuple[str, str]:
+    low, high = sample.spread
+    return written(sample.median, unit), f"{written(low, unit)} - {written(high, unit)}"
+
+
+def written(value: float, unit: Unit) -> str:
+    """A value with its unit, three digits where there are as many."""
+    if unit is not Unit.SECONDS:
+        return f"{value:.1f} {unit}"
+    for factor, name in ((1.0, "s"), (1e3, "ms"), (1e6, "us")):
+        if value * factor >= 1 or name == "us":
+            return f"{value * factor:.3g} {name}" if value * factor < 100 else f"{value * factor:.0f} {name}"
+    raise AssertionError
+
+
+def _line(first: str, *rest: str) -> str:
+    cells = (f"{cell:>{width}}" for cell, width in zip(rest, _WIDTHS[1:], strict=True))
+    return "".join([f"{first:<{_WIDTHS[0]}}", *cells]).rstrip()
