@@ -7,13 +7,12 @@ raises ``RefereeFailure``, what the bot does to its process or channel raises ``
 
 from __future__ import annotations
 
-import contextlib
 import os
 import select
 import signal
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
+from types import TracebackType
 from typing import IO, Protocol
 
 from arena.referee.fair_time import Usage
@@ -49,7 +48,7 @@ class JailedPlayer:
         self._printed = b""
 
     def start(self) -> None:
-        with _ours():
+        with _OURS:
             self._log = tempfile.TemporaryFile("a+b", buffering=0)  # noqa: SIM115 - closed by close()
             self._process = self._server.spawn(
                 self._bot_dir, log_fd=self._log.fileno(), limits=self._limits, core=self._core
@@ -61,7 +60,7 @@ class JailedPlayer:
     def ask(self, payload: bytes) -> None:
         """Queue the request while the bot is stopped and wake it: it wakes once and finds it."""
         process = self._running()
-        with _ours():
+        with _OURS:
             try:
                 process.send(payload)
             except ChannelClosed:
@@ -70,7 +69,7 @@ class JailedPlayer:
 
     def receive(self) -> bytes | None:
         process = self._running()
-        with _ours():
+        with _OURS:
             try:
                 return process.receive()
             except MessageTooLarge as error:
@@ -79,11 +78,11 @@ class JailedPlayer:
                 raise PlayerGone(self._departure(process)) from None
 
     def rest(self) -> None:
-        with _ours():
+        with _OURS:
             self._running().suspend()
 
     def usage(self) -> Usage | None:
-        with _ours():
+        with _OURS:
             return self._running().usage()
 
     def close(self) -> None:
@@ -115,13 +114,18 @@ class JailedPlayer:
         return departure_of(ended or process.kill())
 
 
-@contextlib.contextmanager
-def _ours() -> Iterator[None]:
-    """What is not the bot's doing makes the match void."""
-    try:
-        yield
-    except (SandboxError, OSError) as error:
-        raise RefereeFailure(str(error)) from error
+class _Ours:
+    """What is not the bot's doing makes the match void. A class: a generator would cost a tenth of a question."""
+
+    def __enter__(self) -> None:
+        return
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if isinstance(error, (SandboxError, OSError)):
+            raise RefereeFailure(str(error)) from error
+
+
+_OURS = _Ours()
 
 
 def departure_of(ended: ProcessExit) -> Departure:
