@@ -20,13 +20,14 @@ class Refusal(Exception):  # noqa: N818 - an answer to the person at the keyboar
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How this start runs; ``redis_url`` is "" where a broker of our own is wanted."""
+    """How this start runs; ``redis_url`` and ``database_url`` are "" where our own are wanted."""
 
     root: Path
     var: Path
     host: str
     port: int
     redis_url: str
+    database_url: str
     concurrency: int
     allowed_hosts: str
 
@@ -55,6 +56,7 @@ def from_environment(environment: Mapping[str, str]) -> Options:
         host=host,
         port=_number(environment, "PORT", 8000, 65535),
         redis_url=environment.get("REDIS_URL", ""),
+        database_url=environment.get("DATABASE_URL", ""),
         concurrency=_number(environment, "WORKER_CONCURRENCY", max(FEWEST_WORKERS, 2 * (os.cpu_count() or 1)), 512),
         allowed_hosts=environment.get("ALLOWED_HOSTS") or ",".join(reachable_names(host)),
     )

@@ -31,8 +31,8 @@ class Preparation:
         self._collect_static()
 
     def seed_once(self) -> None:
-        """On the first start: house bots and a demonstration tournament. Needs the broker."""
-        marker = self._options.var / "seeded"
+        """On the first start with a database: house bots and a demonstration tournament. Needs the broker."""
+        marker = self._options.var / seeded_marker(self._options.database_url)
         if not marker.exists():
             self._say("first start: adding house bots and a demonstration tournament")
             self._step("manage.py", "seed")
@@ -67,6 +67,11 @@ class Preparation:
     def _step(self, *arguments: str) -> None:
         if self._run(sys.executable, *arguments):
             raise Refusal(f"This step failed, its messages are above: python {' '.join(arguments)}")
+
+
+def seeded_marker(database_url: str) -> str:
+    """The file that tells that a database has its first content: a site may be moved to another database."""
+    return f"seeded-{hashlib.sha256(database_url.encode()).hexdigest()[:16]}" if database_url else "seeded"
 
 
 def fingerprint(folders: Iterable[Path]) -> str:

@@ -54,6 +54,15 @@ def test_a_second_start_only_migrates(scene: Scene) -> None:
     assert scene.steps() == ["migrate"]
 
 
+def test_another_database_gets_its_own_first_content(scene: Scene) -> None:
+    scene.preparation.seed_once()
+    scene.steps()
+    options = replace(scene.options, database_url="postgres://arena@database.example/arena")
+    for expected in (["seed"], []):
+        Preparation(options, say=scene.said.append, run=scene.run).seed_once()
+        assert scene.steps() == expected
+
+
 def test_a_changed_file_is_collected_again(scene: Scene) -> None:
     scene.preparation.before_children()
     scene.steps()
