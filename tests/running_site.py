@@ -101,9 +101,9 @@ class RunningSite:
     def manage(self, *arguments: str) -> str:
         """Run ``manage.py`` on this site's data; returns what it prints."""
         command = [sys.executable, "manage.py", *arguments]
-        return subprocess.run(
-            command, cwd=ROOT, env=self._environment(), capture_output=True, text=True, check=True
-        ).stdout
+        ended = subprocess.run(command, cwd=ROOT, env=self._environment(), capture_output=True, text=True, check=False)
+        assert ended.returncode == 0, ended.stderr
+        return ended.stdout
 
     def tree(self) -> set[int]:
         """The supervisor's living descendants."""

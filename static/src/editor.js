@@ -57,7 +57,7 @@ export function attachEditor(field) {
       indentUnit.of("    "),
       keymap.of([indentWithTab]),
       theme.of(themed()),
-      EditorView.contentAttributes.of({ "aria-label": label }),
+      EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) field.value = update.state.doc.toString();
       }),

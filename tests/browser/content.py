@@ -1,0 +1,97 @@
+"""What the tested pages show: one person's bots, and tournaments that have been played, run or wait."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from playwright.sync_api import Browser, expect
+
+from tests.running_site import ROOT, RunningSite
+from tests.visitor import Visitor
+
+STARTER = ROOT / "bots" / "starters" / "reversi.py"
+BROKEN = Path(__file__).parent / "bots" / "broken.py"
+MATCHES_MS = 60_000
+HOUSE_BOTS = {"reversi": ("Random move", "Most discs"), "golden_point": ("Trend", "Mean of ten", "Steady")}
+
+Cookies: TypeAlias = Any  # what Playwright keeps of a signed-in browser
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """Addresses of pages, and the cookies of the person to whom some of them belong: an organizer, too."""
+
+    owner: Cookies
+    own_bot: str
+    passed: str  # submissions
+    failed: str
+    over: dict[str, str]  # a finished tournament of each game
+    over_match: dict[str, str]
+    live_match: dict[str, str]
+    live_tournament: str
+    open_tournament: str
+
+
+def create_content(site: RunningSite, browser: Browser) -> Content:
+    """Fill the site through its own pages."""
+    owner = Visitor(browser, site.address)
+    owner.sign_up("iris")
+    site.manage("organizer", "iris")
+    passed = owner.upload_new_bot("Reversi", "Corner lover", STARTER)
+    expect(owner.page.locator("[data-check]")).to_have_attribute("data-status", "passed", timeout=MATCHES_MS)
+    owner.page.get_by_role("link", name="To the bot").click()
+    own_bot = owner.path
+    failed = owner.upload_new_bot("Reversi", "Broken at once", BROKEN)
+    expect(owner.page.locator("[data-check]")).to_have_attribute("data-status", "failed", timeout=MATCHES_MS)
+    over, over_match = {}, {}
+    for game, bots in HOUSE_BOTS.items():
+        over[game] = _play_tournament(owner, game, bots)
+        over_match[game] = owner.page.locator("[data-part=matches] a").first.get_attribute("href") or ""
+    featured = site.json("/home/featured.json")
+    content = Content(
+        owner=owner.context.storage_state(),
+        own_bot=own_bot,
+        passed=passed,
+        failed=failed,
+        over=over,
+        over_match=over_match,
+        live_match={game: f"/matches/{match['id']}/" for game, match in featured["matches"].items()},
+        live_tournament=f"/tournaments/{featured['tournament']['id']}/",
+        open_tournament=_announce_tournament(owner),
+    )
+    owner.close()
+    return content
+
+
+def _play_tournament(organizer: Visitor, game: str, bots: Sequence[str]) -> str:
+    page = organizer.page
+    page.goto(f"/tournaments/new/?game={game}")
+    page.get_by_label("Name", exact=True).fill(f"Over: {game}")
+    page.get_by_label("Now, with the house bots chosen below").check()
+    for bot in bots:
+        page.get_by_label(f"{bot} v1").check()
+    if game == "golden_point":
+        page.get_by_label("Rounds of a match").fill("30")
+    page.get_by_role("button", name="Create the tournament").click()
+    page.wait_for_url(re.compile(r"/tournaments/\d+/$"))
+    expect(page.locator("#tournament-phase .badge")).to_have_text("Finished", timeout=MATCHES_MS)
+    return organizer.path
+
+
+def _announce_tournament(organizer: Visitor) -> str:
+    page = organizer.page
+    page.goto("/tournaments/new/?game=reversi")
+    page.get_by_label("Name", exact=True).fill("Open to everybody")
+    page.get_by_label("Description").fill("Bring a bot.\n\nThere are prizes.")
+    tomorrow = datetime.now(UTC) + timedelta(days=1)
+    page.get_by_role("textbox", name="Submission deadline").fill(f"{tomorrow:%Y-%m-%dT%H:%M}")
+    page.get_by_role("button", name="Create the tournament").click()
+    page.wait_for_url(re.compile(r"/tournaments/\d+/$"))
+    page.get_by_role("button", name="Enter the tournament").click()
+    expect(page.locator("tr[data-entry]")).to_have_count(1)
+    return organizer.path

@@ -1,0 +1,113 @@
+"""Everything works without a pointer, and the focus is where one expects it and can be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.browser.content import Content
+from tests.running_site import RunningSite
+from tests.visitor import Visitor
+
+pytestmark = [pytest.mark.stack, pytest.mark.browser]
+
+
+@pytest.fixture
+def visitor(arena_site: RunningSite, browser: Browser, content: Content) -> Iterator[Visitor]:
+    visitor = Visitor(browser, arena_site.address, storage_state=content.owner)
+    yield visitor
+    assert visitor.noise == []
+    visitor.close()
+
+
+def expect_seen_focus(target: Locator) -> None:
+    expect(target).to_be_focused()
+    assert target.evaluate("target => getComputedStyle(target).outlineStyle") != "none"
+
+
+def test_the_first_key_offers_to_skip_the_navigation(visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto("/matches/")
+    page.keyboard.press("Tab")
+    link = page.get_by_role("link", name="Skip to the content")
+    expect_seen_focus(link)
+    expect(link).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('main') !== null")
+
+
+def test_a_replay_is_stepped_through_by_keys(visitor: Visitor, content: Content) -> None:
+    page = visitor.page
+    page.goto(content.over_match["reversi"])
+    position = page.locator("[data-part=position]")
+    last = page.locator("[data-part=range]").get_attribute("max")
+    expect(position).to_have_text(f"Turn {last} of {last}")
+    page.keyboard.press("Home")
+    expect(position).to_have_text(f"Turn 0 of {last}")
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    expect(position).to_have_text(f"Turn 4 of {last}")
+    assert page.url.endswith("?at=4")
+    page.keyboard.press("Space")  # plays
+    expect(position).to_have_text(f"Turn 6 of {last}")
+    page.keyboard.press("Space")
+    expect(page.locator("[data-go=play]")).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("End")
+    expect(position).to_have_text(f"Turn {last} of {last}")
+    assert "?at" not in page.url
+
+
+@pytest.mark.parametrize("game", ["reversi", "golden_point"])
+def test_the_focus_walks_through_the_controls_of_a_replay(visitor: Visitor, content: Content, game: str) -> None:
+    page = visitor.page
+    page.goto(f"{content.over_match[game]}?at=5")
+    controls = page.get_by_role("group", name="Replay")
+    expect(page.locator("[data-part=position]")).to_contain_text("Turn 5 of")
+    controls.locator("[data-go=first]").focus()
+    page.keyboard.press("Shift")  # what shows the focus is a key, not a script
+    for part in ("first", "back", "play", "forward", "last"):
+        expect_seen_focus(controls.locator(f"[data-go={part}]"))
+        page.keyboard.press("Tab")
+    expect_seen_focus(controls.get_by_role("slider", name="Turn"))
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-part=position]")).to_contain_text("Turn 6 of")
+    page.keyboard.press("Tab")
+    expect_seen_focus(controls.get_by_role("combobox", name="Speed of the replay"))
+
+
+def test_the_menu_of_the_account(visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto("/")
+    menu = page.locator("details[data-menu]")
+    opener = menu.locator("summary")
+    opener.focus()
+    page.keyboard.press("Enter")
+    expect(menu).to_have_attribute("open", "")
+    page.keyboard.press("Tab")
+    expect_seen_focus(page.get_by_role("link", name="My profile and bots"))
+    page.keyboard.press("Escape")
+    expect(menu).not_to_have_attribute("open", "")
+    expect_seen_focus(opener)
+
+
+def test_language_and_theme(visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto("/guide/?from=here")
+    page.get_by_role("button", name="中文").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("html")).to_have_attribute("lang", "zh-hans")
+    assert page.url.endswith("/guide/?from=here")
+    page.get_by_role("button", name="EN, English").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+
+    page.get_by_role("button", name="Change between light and dark").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("html")).to_have_attribute("data-shown-theme", "dark")
+    page.goto("/bots/")
+    expect(page.locator("html")).to_have_attribute("data-shown-theme", "dark")

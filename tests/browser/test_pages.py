@@ -1,0 +1,134 @@
+"""Every page, in both languages, light and dark, on a desk and in the hand: usable by everybody, and silent.
+
+axe-core finds nothing serious, the browser's console stays empty (so nothing breaks the content security policy),
+and nothing is wider than a telephone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.audit import DESKTOP, PHONE, Look, faults
+from tests.browser.content import Content
+from tests.running_site import RunningSite
+from tests.visitor import Visitor
+
+pytestmark = [pytest.mark.stack, pytest.mark.browser]
+
+LOOKS = {
+    # The colours are the same in both languages: what differs is how long the words are.
+    "en": [Look("light", *DESKTOP), Look("dark", *DESKTOP), Look("dark", *PHONE), Look("light", *PHONE)],
+    "zh-hans": [Look("light", *DESKTOP), Look("dark", *PHONE)],
+}
+ACCEPTED = {"en": "en-US", "zh-hans": "zh-CN"}
+
+Address = Callable[[Content], str]
+
+
+@dataclass(frozen=True, slots=True)
+class PageType:
+    address: Address
+    status: int = 200
+
+
+EVERYBODYS: dict[str, PageType] = {
+    "home": PageType(lambda _: "/"),
+    "matches": PageType(lambda _: "/matches/"),
+    "matches, none found": PageType(lambda _: "/matches/?status=void"),
+    "match of reversi, live": PageType(lambda content: content.live_match["reversi"]),
+    "match of golden point, live": PageType(lambda content: content.live_match["golden_point"]),
+    "match of reversi, over": PageType(lambda content: content.over_match["reversi"]),
+    "match of reversi, at a turn": PageType(lambda content: f"{content.over_match['reversi']}?at=5"),
+    "match of golden point, over": PageType(lambda content: content.over_match["golden_point"]),
+    "match on the projector": PageType(lambda content: f"{content.over_match['reversi']}?view=projector"),
+    "tournaments": PageType(lambda _: "/tournaments/"),
+    "tournament, live": PageType(lambda content: content.live_tournament),
+    "tournament of reversi, over": PageType(lambda content: content.over["reversi"]),
+    "tournament of golden point, over": PageType(lambda content: content.over["golden_point"]),
+    "tournament, its matches": PageType(lambda content: f"{content.over['reversi']}matches/"),
+    "tournament, open": PageType(lambda content: content.open_tournament),
+    "leaderboard of reversi": PageType(lambda _: "/leaderboards/reversi/"),
+    "leaderboard of golden point": PageType(lambda _: "/leaderboards/golden_point/"),
+    "bots": PageType(lambda _: "/bots/"),
+    "somebody's bot": PageType(lambda content: content.own_bot),
+    "somebody's profile": PageType(lambda _: "/people/iris/"),
+    "the house's profile": PageType(lambda _: "/people/house/"),
+    "guide": PageType(lambda _: "/guide/"),
+    "sign up": PageType(lambda _: "/accounts/signup/"),
+    "sign in": PageType(lambda content: f"/accounts/login/?next={content.own_bot}"),
+    "password reset": PageType(lambda _: "/accounts/password/reset/"),
+    "not found": PageType(lambda _: "/nowhere/", 404),
+}
+MEMBERS: dict[str, PageType] = {
+    "home, signed in": PageType(lambda _: "/"),
+    "own bot": PageType(lambda content: content.own_bot),
+    "own bot, its name": PageType(lambda content: f"{content.own_bot}edit/"),
+    "new bot": PageType(lambda _: "/bots/new/"),
+    "new version": PageType(lambda content: f"{content.own_bot}submissions/new/"),
+    "submission, passed": PageType(lambda content: content.passed),
+    "submission, failed": PageType(lambda content: content.failed),
+    "submission, its match": PageType(lambda content: f"{content.passed}match/"),
+    "submission, its source": PageType(lambda content: f"{content.passed}source/"),
+    "play": PageType(lambda _: "/play/"),
+    "tournament to enter and to organize": PageType(lambda content: content.open_tournament),
+    "tournament, new, of reversi": PageType(lambda _: "/tournaments/new/?game=reversi"),
+    "tournament, new, of golden point": PageType(lambda _: "/tournaments/new/?game=golden_point"),
+    "tournament, changed": PageType(lambda content: f"{content.open_tournament}edit/"),
+    "own profile": PageType(lambda _: "/people/iris/"),
+    "settings": PageType(lambda _: "/accounts/settings/"),
+    "password change": PageType(lambda _: "/accounts/password/change/"),
+    "not allowed": PageType(lambda _: "/submissions/1/source/", 403),
+}
+
+
+@pytest.fixture(scope="module", params=list(LOOKS))
+def language(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def anybody(arena_site: RunningSite, browser: Browser, language: str) -> Iterator[Visitor]:
+    visitor = Visitor(browser, arena_site.address, locale=ACCEPTED[language], reduced_motion="reduce")
+    yield visitor
+    visitor.close()
+
+
+@pytest.fixture(scope="module")
+def member(arena_site: RunningSite, browser: Browser, language: str, content: Content) -> Iterator[Visitor]:
+    visitor = Visitor(
+        browser,
+        arena_site.address,
+        locale=ACCEPTED[language],
+        reduced_motion="reduce",
+        storage_state={"cookies": [cookie for cookie in content.owner["cookies"] if cookie["name"] == "sessionid"]},
+    )
+    yield visitor
+    visitor.close()
+
+
+@pytest.mark.parametrize("name", EVERYBODYS)
+def test_everybodys_page(anybody: Visitor, content: Content, language: str, name: str) -> None:
+    check(anybody, EVERYBODYS[name], content, language)
+
+
+@pytest.mark.parametrize("name", MEMBERS)
+def test_members_page(member: Visitor, content: Content, language: str, name: str) -> None:
+    check(member, MEMBERS[name], content, language)
+
+
+def check(visitor: Visitor, kind: PageType, content: Content, language: str) -> None:
+    visitor.noise.clear()
+    visitor.page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+    answer = visitor.page.goto(kind.address(content))
+    assert answer
+    assert answer.status == kind.status
+    assert visitor.page.locator("html").get_attribute("lang") == language
+    assert visitor.page.locator("h1").count() == 1
+    found = [line for look in LOOKS[language] for line in faults(visitor.page, look)]
+    assert found == []
+    # The browser itself notes that a page was not found.
+    assert [line for line in visitor.noise if f"status of {kind.status}" not in line] == []
