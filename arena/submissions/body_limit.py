@@ -10,7 +10,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
 MAX_BODY_BYTES: Final = 64 * 1024 * 1024
-_TEXT: Final = b"This upload is far too large. A bot is a .py file of at most 1 MiB or a .zip of at most 8 MiB.\n"
+# In both languages: the reader's is not known before Django has the request.
+_TEXT: Final = (
+    "This upload is far too large. A bot is a .py file of at most 1 MiB or a .zip of at most 8 MiB.\n"
+    "上传内容过大。机器人应为不超过 1 MiB 的 .py 文件，或不超过 8 MiB 的 .zip。\n"
+).encode()
 
 Scope = dict[str, Any]
 Message = Mapping[str, Any]
