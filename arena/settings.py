@@ -281,5 +281,10 @@ LOGGING = {
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "INFO")},
-    "loggers": {"axes": {"level": "WARNING"}, "uvicorn.access": {"level": "WARNING"}},
+    # Refused and unknown pages are no event of ours; failures (500) are.
+    "loggers": {
+        "axes": {"level": "WARNING"},
+        "uvicorn.access": {"level": "WARNING"},
+        "django.request": {"level": "ERROR"},
+    },
 }
