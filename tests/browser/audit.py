@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import Page
 
@@ -42,7 +42,7 @@ _TOO_WIDE = """() => {
 class Look:
     """One way of looking at a page."""
 
-    theme: str
+    theme: Literal["light", "dark"]
     width: int
     height: int
 
@@ -54,10 +54,15 @@ class Look:
 DESKTOP, PHONE = (1280, 800), (360, 740)
 
 
+def take(page: Page, look: Look) -> None:
+    """Look at whatever is open, or is opened next, like this."""
+    page.emulate_media(color_scheme=look.theme)
+    page.set_viewport_size({"width": look.width, "height": look.height})
+
+
 def faults(page: Page, look: Look) -> list[str]:
     """What is wrong with the open page when looked at like this, one line each."""
-    page.emulate_media(color_scheme=look.theme)  # type: ignore[arg-type]
-    page.set_viewport_size({"width": look.width, "height": look.height})
+    take(page, look)
     page.evaluate(_SETTLE, look.theme)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)  # past the content security policy, which holds for what the page itself loads

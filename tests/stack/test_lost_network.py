@@ -63,7 +63,7 @@ class Watching:
     def begin(self) -> None:
         page = self.visitor.page
         page.goto(self.path)
-        page.wait_for_function(f"({LAST_SHOWN})() >= 3")
+        page.wait_for_function(f"() => ({LAST_SHOWN})() >= 3")
         expect(page.locator(".transport [data-part=connection]")).to_have_text("Connected")
 
     def now(self) -> list[dict[str, Any]]:
