@@ -16,7 +16,7 @@ from pathlib import Path
 
 from arena.lifeline import die_with_parent
 from arena.supervisor import children
-from arena.supervisor.options import Options
+from arena.supervisor.options import from_environment
 from tests.bench import playing, stage
 from tests.bench.measure import Sample, interleaved, timed
 from tests.bench.table import Beside, Goal, Measure, Row, Section, Unit
@@ -102,7 +102,7 @@ def _seat_bots() -> tuple[int, int]:
 @contextmanager
 def _worker(folder: Path, broker_url: str) -> Iterator[subprocess.Popen[bytes]]:
     """The supervisor's worker for scrimmages, but with one process in its pool."""
-    options = Options(stage.ROOT, folder, "127.0.0.1", 0, broker_url, concurrency=1, allowed_hosts="localhost")
+    options = from_environment({"ARENA_VAR": str(folder), "REDIS_URL": broker_url})
     specs = children.site_children(options, children.environment(options, os.environ))
     spec = next(spec for spec in specs if spec.name == "worker-interactive")
     command = list(spec.argv)
