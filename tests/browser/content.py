@@ -26,15 +26,19 @@ Cookies: TypeAlias = Any  # what Playwright keeps of a signed-in browser
 class Content:
     """Addresses of pages, and the cookies of the person to whom some of them belong: an organizer, too."""
 
+    site: RunningSite
     owner: Cookies
     own_bot: str
     passed: str  # submissions
     failed: str
     over: dict[str, str]  # a finished tournament of each game
     over_match: dict[str, str]
-    live_match: dict[str, str]
     live_tournament: str
     open_tournament: str
+
+    def live_match(self, game: str) -> str:
+        """The match of this game that is played just now."""
+        return f"/matches/{self.site.json('/home/featured.json')['matches'][game]['id']}/"
 
 
 def create_content(site: RunningSite, browser: Browser) -> Content:
@@ -52,16 +56,15 @@ def create_content(site: RunningSite, browser: Browser) -> Content:
     for game, bots in HOUSE_BOTS.items():
         over[game] = _play_tournament(owner, game, bots)
         over_match[game] = owner.page.locator("[data-part=matches] a").first.get_attribute("href") or ""
-    featured = site.json("/home/featured.json")
     content = Content(
+        site=site,
         owner=owner.context.storage_state(),
         own_bot=own_bot,
         passed=passed,
         failed=failed,
         over=over,
         over_match=over_match,
-        live_match={game: f"/matches/{match['id']}/" for game, match in featured["matches"].items()},
-        live_tournament=f"/tournaments/{featured['tournament']['id']}/",
+        live_tournament=f"/tournaments/{site.json('/home/featured.json')['tournament']['id']}/",
         open_tournament=_announce_tournament(owner),
     )
     owner.close()
