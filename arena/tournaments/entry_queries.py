@@ -72,11 +72,12 @@ def entry(entry_id: int) -> EntryLine | None:
 
 
 def own_bots(game: str, owner_id: int, *, not_in: int | None = None) -> list[tuple[int, str]]:
-    """Bots of a person, as (id, label); without those that entered the tournament ``not_in``."""
+    """Bots of a person, as (id, label), those that could play first; without those that entered ``not_in``."""
     rows = Bot.objects.filter(owner_id=owner_id, game=game, retired=False)
     if not_in is not None:
         rows = rows.exclude(entries__in=Entry.objects.filter(tournament_id=not_in, status=EntryStatus.ENTERED))
-    return [_choice(bot) for bot in rows.select_related("active").order_by("name", "pk")]
+    by_name = rows.select_related("active").order_by("name", "pk")
+    return [_choice(bot) for bot in sorted(by_name, key=lambda bot: bot.active_id is None)]
 
 
 def house_bots(game: str, *, not_in: int | None = None) -> list[tuple[int, str]]:
