@@ -12,15 +12,15 @@ from arena.games import GAMES
 from arena.matches.models import MatchStatus, Purpose
 from arena.matches.queries import MatchFilter
 from arena.matches.scrimmages import Scrimmage
+from arena.submissions.game_names import GAME_CHOICES
 
-GAME_NAMES = {"reversi": _("Reversi"), "golden_point": _("Golden point")}
 STATUSES = [(status.value, status.label) for status in MatchStatus if status is not MatchStatus.PLANNED]
 
 
 class MatchFilterForm(forms.Form):
     """Narrows the list of matches; a value that does not exist is ignored, so that old links work."""
 
-    game = forms.ChoiceField(label=_("Game"), choices=[("", _("All games")), *GAME_NAMES.items()], required=False)
+    game = forms.ChoiceField(label=_("Game"), choices=[("", _("All games")), *GAME_CHOICES], required=False)
     status = forms.ChoiceField(label=_("Status"), choices=[("", _("Every status")), *STATUSES], required=False)
     purpose = forms.ChoiceField(label=_("Kind"), choices=[("", _("All kinds")), *Purpose.choices], required=False)
     person = forms.CharField(label=_("Author"), max_length=150, required=False)

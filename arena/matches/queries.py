@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from arena.accounts.models import User
 from arena.games import GAMES
@@ -234,11 +234,6 @@ def leaderboard(game: str, search: str = "") -> QuerySet[Rating]:
     if search:
         rows = rows.filter(Q(bot__name__icontains=search) | Q(bot__owner__username__icontains=search))
     return rows.order_by("-value", "pk")
-
-
-def counts_by_status(game: str = "") -> dict[str, int]:
-    rows = Match.objects.filter(game=game) if game else Match.objects.all()
-    return dict(rows.values_list("status").annotate(n=Count("pk")).values_list("status", "n"))
 
 
 def failure_of(match_id: int) -> str:

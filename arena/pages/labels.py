@@ -1,11 +1,6 @@
-"""Names that readers see for codes that the pure packages use."""
+"""What readers call the faults of bots."""
 
 from django.utils.translation import gettext_lazy as _
-
-GAME_LABELS = {
-    "reversi": _("Reversi"),
-    "golden_point": _("Golden point"),
-}
 
 FAULT_LABELS = {
     "start": _("Did not start"),

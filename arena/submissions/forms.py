@@ -8,16 +8,14 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from arena.games import GAMES
 from arena.sandbox.package import MAIN, MAX_ARCHIVE_BYTES, PackageError, PackageProblem, read_package
+from arena.submissions.game_names import GAME_CHOICES
 from arena.submissions.models import NAME_LENGTH
 from arena.submissions.names import clean_name
 from arena.submissions.problems import explain
 from arena.submissions.queries import BotFilter
 from arena.submissions.services import BotDraft, Upload
 
-GAME_NAMES = {"reversi": _("Reversi"), "golden_point": _("Golden point")}
-GAME_CHOICES = [(game, GAME_NAMES.get(game, game)) for game in GAMES]
 DESCRIPTION_LENGTH = 300
 
 

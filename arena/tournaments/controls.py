@@ -11,7 +11,7 @@ from arena.accounts.models import User
 from arena.matches.services import requeue_void
 from arena.tournaments import lifecycle
 from arena.tournaments.announcing import announce, note
-from arena.tournaments.freezing import checks_under_way, freeze
+from arena.tournaments.freezing import freeze
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import (
     EndReason,
@@ -43,13 +43,6 @@ def start_now(tournament_id: int, *, now: datetime) -> None:
         announce(tournament_id, version, status_event(tournament_id, tournament.status))
     freeze(tournament_id, now=now)
     start(tournament_id, now=now)
-
-
-def waiting_for_checks(tournament: Tournament, *, now: datetime) -> int:
-    """How many checks a tournament past its deadline waits for; 0 before it and once it is frozen."""
-    if tournament.status != _S.OPEN or now < tournament.deadline:
-        return 0
-    return checks_under_way(tournament.pk, tournament.deadline)
 
 
 def pause(tournament_id: int, *, actor: User, now: datetime) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from arena.matches.forms import GAME_NAMES
 from arena.matches.models import MatchStatus
+from arena.submissions.game_names import GAME_CHOICES
 from arena.tournaments.models import TournamentStatus
 from arena.tournaments.queries import MatchFilter, TournamentFilter
 
@@ -18,7 +18,7 @@ class TournamentFilterForm(forms.Form):
 
     game = forms.ChoiceField(
         label=_("Game"),
-        choices=[("", _("All games")), *GAME_NAMES.items()],
+        choices=[("", _("All games")), *GAME_CHOICES],
         required=False,
     )
     status = forms.ChoiceField(

@@ -7,7 +7,7 @@ import pytest
 from arena.matches.models import MatchStatus
 from arena.submissions.models import Submission, SubmissionStatus
 from arena.tournaments import clockwork, controls, lifecycle, scheduling
-from arena.tournaments.freezing import PATIENCE, freeze
+from arena.tournaments.freezing import PATIENCE, checks_under_way, freeze
 from arena.tournaments.lifecycle import TRANSITIONS, TournamentRefused
 from arena.tournaments.models import EndReason, EntryReason, EntryStatus, Format, NoticeKind, TournamentStatus
 from tests import factories
@@ -123,7 +123,7 @@ def test_an_upload_in_time_is_waited_for_and_then_plays(stage: Stage) -> None:
     stage.pass_time(HOUR)
     stage.tick()
     assert status(tournament) == TournamentStatus.OPEN
-    assert controls.waiting_for_checks(tournament, now=stage.now) == 1
+    assert checks_under_way(tournament.pk, tournament.deadline) == 1
     Submission.objects.filter(pk=upload.pk).update(status=SubmissionStatus.PASSED)
     late.active = upload
     late.save()

@@ -22,8 +22,9 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from arena.pages.house_texts import house_text
-from arena.pages.labels import FAULT_LABELS, GAME_LABELS
+from arena.pages.labels import FAULT_LABELS
 from arena.pages.sentences import translated
+from arena.submissions.game_names import GAME_NAMES
 
 register = template.Library()
 
@@ -163,7 +164,7 @@ register.filter("house_text", house_text)
 
 @register.simple_tag
 def game_label(name: str) -> str:
-    return str(GAME_LABELS.get(name, name))
+    return str(GAME_NAMES.get(name, name))
 
 
 @register.simple_tag
