@@ -6,18 +6,14 @@ Needs nothing of the site. Ends with 0 if bots can be run in the asked mode, wit
 from __future__ import annotations
 
 import argparse
-import contextlib
-import io
 import os
 import sys
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 
-from arena.sandbox import canary, probe
 from arena.sandbox.config import Mode, SandboxConfig
-from arena.sandbox.errors import SandboxFailure, SandboxUnavailable
-from arena.sandbox.forkserver import ForkServer
+from arena.sandbox.status import CapabilityStatus, SandboxStatus, report
 
 
 def _arguments(given: Sequence[str]) -> argparse.Namespace:
@@ -34,44 +30,38 @@ def _arguments(given: Sequence[str]) -> argparse.Namespace:
     return parser.parse_args(given)
 
 
-def _show(capability: probe.Capability, mode: Mode) -> None:
-    needed = mode in capability.needed_by
-    state = "yes" if capability.present else "NO" if needed else "no"
-    print(f"  {state:4}{capability.name:18}{'' if needed else '(not needed) '}{capability.detail}")
-    if needed and not capability.present:
-        print(textwrap.indent(textwrap.fill(f"To grant it: {capability.how_to_grant}", 110), " " * 6))
+def _show(capability: CapabilityStatus) -> None:
+    state = "yes" if capability.present else "NO" if capability.needed else "no"
+    print(f"  {state:4}{capability.name:18}{'' if capability.needed else '(not needed) '}{capability.detail}")
+    if capability.lacking:
+        print("      To grant it:")
+        for remedy in capability.remedies:
+            print(textwrap.indent(textwrap.fill(str(remedy), 110, subsequent_indent="  "), " " * 8))
 
 
-def status(mode: Mode) -> bool:
-    """Print what the machine grants and whether a canary stays caged. True if bots can be run."""
-    # The canary brings its own entry, so this package stands in for a harness.
-    config = SandboxConfig((), Path(__file__).parent / "breakout", entry="breakout:main", preload=(), mode=mode)
-    print(f"mode: {mode} ({mode.resolved}); worker's uid: {os.getuid()}")
-    for capability in probe.capabilities(config):
-        _show(capability, mode.resolved)
-    try:
-        with ForkServer(config) as fork_server:
-            escapes = canary.run(fork_server)
-    except SandboxUnavailable:  # what is missing stands above
-        print("bots cannot be run")
-        return False
-    except SandboxFailure as error:
-        print(f"bots cannot be run: {error}")
-        return False
-    for escape in escapes:
+def show(status: SandboxStatus) -> None:
+    """Print what the machine grants, and whether a canary stayed caged."""
+    print(f"mode: {status.asked} ({status.mode}); worker's uid: {status.user_id}")
+    for capability in status.capabilities:
+        _show(capability)
+    for escape in status.escapes:
         print(f"  the canary escaped: {escape.attempt}: {escape.evidence}")
-    print("bots cannot be run: a fence does not hold" if escapes else "the canary stayed caged: bots can be run")
-    return not escapes
+    if status.usable:
+        print("the canary stayed caged: bots can be run")
+    elif status.failure is not None:
+        print(f"bots cannot be run: {status.failure}")
+    else:
+        print("bots cannot be run" + (": a fence does not hold" if status.escapes else ""))
 
 
 def main(given: Sequence[str]) -> int:
     arguments = _arguments(given)
-    report = io.StringIO()
-    with contextlib.redirect_stdout(report):
-        usable = status(arguments.mode)
-    if not (usable and arguments.quiet):
-        print(report.getvalue(), end="")
-    return 0 if usable else 1
+    # The canary brings its own entry, so this package stands in for a harness.
+    config = SandboxConfig((), Path(__file__).parent / "breakout", "breakout:main", preload=(), mode=arguments.mode)
+    status = report(config)
+    if not (status.usable and arguments.quiet):
+        show(status)
+    return 0 if status.usable else 1
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ from arena.sandbox import boot, landlock, namespaces, seccomp, syscalls
 from arena.sandbox.config import Mode, SandboxConfig
 from arena.sandbox.errors import Missing, SandboxFailure
 from arena.sandbox.layers import Layers
+from arena.sandbox.remedies import CONTAINER, LANDLOCK, USER_NAMESPACES, Remedy, as_text, everywhere
 
 
 class CapabilityName(StrEnum):
@@ -40,27 +41,15 @@ class CapabilityName(StrEnum):
 _BOTH = frozenset({Mode.NAMESPACES, Mode.LANDLOCK})
 _NAMESPACES = frozenset({Mode.NAMESPACES})
 
-_CONTAINER = (
-    "Docker: `--security-opt seccomp=unconfined --security-opt apparmor=unconfined` (or a profile that permits "
-    "unshare, setns, mount, move_mount, open_tree, mount_setattr, pivot_root and umount2). "
-    "Podman: `--security-opt seccomp=unconfined --security-opt label=disable` if its profile was tightened. "
-    "Where that is out of the question and the kernel is 6.12 or newer: SANDBOX_MODE=landlock"
-)
-_USERNS = (
-    "Ubuntu 23.10 and later: `sysctl kernel.apparmor_restrict_unprivileged_userns=0`, or an AppArmor profile with "
-    "`userns,` for the interpreter. Debian and others: `sysctl kernel.unprivileged_userns_clone=1` and "
-    "`sysctl user.max_user_namespaces=65536`. " + _CONTAINER
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Capability:
-    """One thing probed. `detail` says what was seen."""
+    """One thing probed. `detail` says what was seen, `remedies` how to grant it."""
 
     name: CapabilityName
     present: bool
     detail: str
-    how_to_grant: str
+    remedies: tuple[Remedy, ...]
     needed_by: frozenset[Mode]
 
 
@@ -127,28 +116,23 @@ def _in_child(probe: Callable[[], None]) -> str | None:
     return None if status == 0 else message or f"wait status {status}"
 
 
-def _probes(who: namespaces.Identity) -> list[tuple[CapabilityName, Callable[[], None], str, frozenset[Mode]]]:
+def _probes(
+    who: namespaces.Identity,
+) -> list[tuple[CapabilityName, Callable[[], None], tuple[Remedy, ...], frozenset[Mode]]]:
     name = CapabilityName
+    machine = everywhere("a 64-bit kernel and interpreter on x86_64 or aarch64")
+    user = everywhere("run the worker as an ordinary user, or with CAP_SETUID and CAP_SETGID")
+    scopes = _need_landlock(landlock.ABI_WITHOUT_NAMESPACES)
     return [
-        (name.MACHINE, _need_machine, "a 64-bit kernel and interpreter on x86_64 or aarch64", _BOTH),
-        (
-            name.ORDINARY_USER,
-            who.assume,
-            "run the worker as an ordinary user, or with CAP_SETUID and CAP_SETGID",
-            _BOTH,
-        ),
-        (name.PIDFD, lambda: os.close(os.pidfd_open(os.getpid())), "Linux 5.12 or newer", _BOTH),
-        (name.SECCOMP, _seccomp_answers, "a kernel with CONFIG_SECCOMP_FILTER", _BOTH),
-        (name.LANDLOCK, _need_landlock(1), "add landlock to the kernel's `lsm=` list (Linux 5.13 or newer)", _BOTH),
-        (
-            name.LANDLOCK_SCOPES,
-            _need_landlock(landlock.ABI_WITHOUT_NAMESPACES),
-            "Linux 6.12 or newer",
-            frozenset({Mode.LANDLOCK}),
-        ),
-        (name.USER_NAMESPACES, lambda: _need_user_namespace(who), _USERNS, _NAMESPACES),
-        (name.NAMESPACES, lambda: _leave(who, lambda: None), _USERNS, _NAMESPACES),
-        (name.MOUNTS, lambda: _leave(who, _build_little_root), _CONTAINER, _NAMESPACES),
+        (name.MACHINE, _need_machine, machine, _BOTH),
+        (name.ORDINARY_USER, who.assume, user, _BOTH),
+        (name.PIDFD, lambda: os.close(os.pidfd_open(os.getpid())), everywhere("Linux 5.12 or newer"), _BOTH),
+        (name.SECCOMP, _seccomp_answers, everywhere("a kernel with CONFIG_SECCOMP_FILTER"), _BOTH),
+        (name.LANDLOCK, _need_landlock(1), LANDLOCK, _BOTH),
+        (name.LANDLOCK_SCOPES, scopes, everywhere("Linux 6.12 or newer"), frozenset({Mode.LANDLOCK})),
+        (name.USER_NAMESPACES, lambda: _need_user_namespace(who), USER_NAMESPACES, _NAMESPACES),
+        (name.NAMESPACES, lambda: _leave(who, lambda: None), USER_NAMESPACES, _NAMESPACES),
+        (name.MOUNTS, lambda: _leave(who, _build_little_root), CONTAINER, _NAMESPACES),
     ]
 
 
@@ -175,15 +159,15 @@ def capabilities(config: SandboxConfig | None = None) -> tuple[Capability, ...]:
         raise SandboxFailure(f"the probes failed: {done.stderr.decode(errors='replace')[-2000:]}")
     seen: dict[str, str | None] = json.loads(done.stdout)
     return tuple(
-        Capability(name, seen[name] is None, seen[name] or "granted", how_to_grant, needed_by)
-        for name, _, how_to_grant, needed_by in _probes(namespaces.Identity(config.uid, config.gid))
+        Capability(name, seen[name] is None, seen[name] or "granted", remedies, needed_by)
+        for name, _, remedies, needed_by in _probes(namespaces.Identity(config.uid, config.gid))
     )
 
 
 def missing(config: SandboxConfig) -> tuple[Missing, ...]:
     """What the configured mode needs and this machine denies."""
     return tuple(
-        Missing(found.name, f"{found.detail}. {found.how_to_grant}")
+        Missing(found.name, f"{found.detail}. {as_text(found.remedies)}")
         for found in capabilities(config)
         if not found.present and config.mode.resolved in found.needed_by
     )

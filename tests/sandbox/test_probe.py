@@ -17,7 +17,7 @@ pytestmark = pytest.mark.sandbox
 def test_everything_is_probed_and_explained() -> None:
     found = capabilities()
     assert [capability.name for capability in found] == list(CapabilityName)
-    assert all(capability.how_to_grant and capability.needed_by for capability in found)
+    assert all(capability.remedies and capability.needed_by for capability in found)
 
 
 def test_this_machine_can_hold_bots() -> None:

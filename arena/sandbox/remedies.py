@@ -1,0 +1,87 @@
+"""How an operator grants what the sandbox needs.
+
+Invariant: data only. A remedy is one place and what to do there; an operator follows the one that fits the machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+
+class Place(StrEnum):
+    """Where a worker runs."""
+
+    ANY = "any"  # every Linux
+    UBUNTU = "ubuntu"  # 23.10 and later, 24.04 among them
+    OTHER_LINUX = "other_linux"  # Debian and others that have a switch for user namespaces
+    DOCKER = "docker"
+    PODMAN = "podman"
+    NO_NAMESPACES = "no_namespaces"  # where none of it is possible: the other mode
+
+    @property
+    def label(self) -> str:
+        return _LABELS[self]
+
+
+_LABELS: Final = {
+    Place.ANY: "Everywhere",
+    Place.UBUNTU: "Ubuntu 23.10 and later",
+    Place.OTHER_LINUX: "Debian and others",
+    Place.DOCKER: "Docker",
+    Place.PODMAN: "Podman",
+    Place.NO_NAMESPACES: "Where that is out of the question",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """What to do in one place, one sentence or command."""
+
+    place: Place
+    what: str
+
+    def __str__(self) -> str:
+        return self.what if self.place is Place.ANY else f"{self.place.label}: {self.what}"
+
+
+def everywhere(what: str) -> tuple[Remedy, ...]:
+    return (Remedy(Place.ANY, what),)
+
+
+def as_text(remedies: Iterable[Remedy]) -> str:
+    """One paragraph."""
+    return ". ".join(map(str, remedies))
+
+
+_PERMITTED: Final = "unshare, setns, mount, open_tree, move_mount, mount_setattr, pivot_root and umount2"
+CONTAINER: Final = (
+    Remedy(
+        Place.DOCKER,
+        "`--security-opt seccomp=docker/seccomp-worker.json --security-opt apparmor=unconfined` "
+        f"(any profile will do that permits {_PERMITTED})",
+    ),
+    Remedy(
+        Place.PODMAN,
+        "`--security-opt seccomp=docker/seccomp-worker.json --security-opt label=disable`",
+    ),
+    Remedy(Place.NO_NAMESPACES, "`SANDBOX_MODE=landlock`, if the kernel is 6.12 or newer"),
+)
+USER_NAMESPACES: Final = (
+    Remedy(
+        Place.UBUNTU,
+        "`sysctl kernel.apparmor_restrict_unprivileged_userns=0`, or an AppArmor profile with `userns,` for the "
+        "interpreter",
+    ),
+    Remedy(
+        Place.OTHER_LINUX,
+        "`sysctl kernel.unprivileged_userns_clone=1` and `sysctl user.max_user_namespaces=65536`",
+    ),
+    *CONTAINER,
+)
+LANDLOCK: Final = (
+    *everywhere("Linux 5.13 or newer with `landlock` in the kernel's `lsm=` list (`cat /sys/kernel/security/lsm`)"),
+    Remedy(Place.DOCKER, "version 23 or newer: the profile of older ones denies Landlock's calls"),
+)
