@@ -1,15 +1,16 @@
-"""What time does to tournaments: the deadline, the start, and whatever an interruption left undone."""
+"""What time does to tournaments: deadline, start, standings, and whatever an interruption left undone."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from datetime import datetime
 
 from arena.tournaments.freezing import freeze
 from arena.tournaments.lifecycle import UNFINISHED
 from arena.tournaments.models import Pairing, Tournament, TournamentStatus
 from arena.tournaments.scheduling import reconcile, start
-from arena.tournaments.snapshots import live_pairings
+from arena.tournaments.standing import behind, keep_up
 
 logger = logging.getLogger(__name__)
 
@@ -19,16 +20,22 @@ def tick(*, now: datetime) -> int:
 
     A tournament that fails is logged and does not hold up the others; the next tick tries again.
     """
+    for tournament_id in behind():
+        _guarded(tournament_id, keep_up, now)
     due = [*Tournament.objects.filter(status__in=UNFINISHED).values_list("pk", flat=True), *_left_over()]
     for tournament_id in due:
-        try:
-            _advance(tournament_id, now)
-        except Exception:
-            logger.exception("tournament %s could not be brought up to date", tournament_id)
+        _guarded(tournament_id, _advance, now)
     return len(due)
 
 
-def _advance(tournament_id: int, now: datetime) -> None:
+def _guarded(tournament_id: int, step: Callable[..., object], now: datetime) -> None:
+    try:
+        step(tournament_id, now=now)
+    except Exception:
+        logger.exception("tournament %s could not be brought up to date", tournament_id)
+
+
+def _advance(tournament_id: int, *, now: datetime) -> None:
     status, starts_at = Tournament.objects.values_list("status", "starts_at").get(pk=tournament_id)
     if status == TournamentStatus.OPEN and freeze(tournament_id, now=now):
         status = Tournament.objects.values_list("status", flat=True).get(pk=tournament_id)
@@ -42,5 +49,5 @@ def _advance(tournament_id: int, now: datetime) -> None:
 
 def _left_over() -> list[int]:
     """Tournaments that are over and still have matches to be played: their cancellation was interrupted."""
-    rows = Pairing.objects.filter(live_pairings()).exclude(tournament__status__in=UNFINISHED)
+    rows = Pairing.objects.filter(ended_at=None).exclude(tournament__status__in=UNFINISHED)
     return list(rows.values_list("tournament_id", flat=True).distinct())

@@ -94,11 +94,12 @@ def replay_void(tournament_id: int, match_id: int, *, actor: User, now: datetime
     if not Pairing.objects.filter(tournament_id=tournament_id, match_id=match_id).exists():
         raise TournamentRefused(_("This match does not belong to the tournament."))
     with transaction.atomic():
-        version = lifecycle.touch_while(tournament_id, lifecycle.STARTED)
+        version = lifecycle.touch_while(tournament_id, lifecycle.STARTED, changes_standing=True)
         if version is None:
             raise TournamentRefused(_("A cancelled tournament plays no more matches."))
         if not requeue_void(match_id):
             raise TournamentRefused(_("This match is not void: it was played or waits to be."))
+        Pairing.objects.filter(match_id=match_id).update(ended_at=None)
         note(tournament_id, NoticeKind.REPLAYED, actor=actor, match_id=match_id)
         announce(tournament_id, version, match_event(tournament_id, match_id))
         reopened = lifecycle.move(tournament_id, _S.RUNNING, only_from=_S.FINISHED, finished_at=None, end_reason="")

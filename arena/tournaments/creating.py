@@ -16,7 +16,7 @@ from arena.tournaments import lifecycle
 from arena.tournaments.announcing import announce, note
 from arena.tournaments.entering import add_house_bots, check_room, invite
 from arena.tournaments.lifecycle import TournamentRefused
-from arena.tournaments.models import NoticeKind, Tournament, TournamentStatus
+from arena.tournaments.models import NoticeKind, Standing, Tournament, TournamentStatus
 from arena.tournaments.snapshots import status_event
 
 
@@ -52,6 +52,7 @@ def create(
     """
     with transaction.atomic():
         tournament = Tournament.objects.create(organizer=organizer, seed=rng.getrandbits(62), **asdict(plan))
+        Standing.objects.create(tournament=tournament)
         note(tournament.pk, NoticeKind.CREATED, actor=organizer)
         if house_bots:
             add_house_bots(tournament.pk, house_bots, actor=organizer)

@@ -34,8 +34,8 @@ from arena.tournaments.models import (
 )
 from arena.tournaments.pairings import capacity
 from arena.tournaments.scheduling import reconcile
-from arena.tournaments.scoring import refresh
 from arena.tournaments.snapshots import entries_event
+from arena.tournaments.standing import catch_up
 
 
 def enter(person: User, tournament_id: int, bot_id: int, *, now: datetime) -> Entry:
@@ -143,7 +143,7 @@ def withdraw(entry_id: int, *, actor: User, now: datetime) -> Entry:
     with transaction.atomic():
         entry = Entry.objects.select_related("bot__owner", "tournament").get(pk=entry_id)
         tournament_id = entry.tournament_id
-        version = lifecycle.touch_while(tournament_id, UNFINISHED)
+        version = lifecycle.touch_while(tournament_id, UNFINISHED, changes_standing=True)
         if version is None:
             raise TournamentRefused(_("The tournament is over; its result stands."))
         by_author = entry.bot.owner_id == actor.pk
@@ -155,9 +155,9 @@ def withdraw(entry_id: int, *, actor: User, now: datetime) -> Entry:
         if not changed:
             raise TournamentRefused(_("This bot does not play in the tournament any more."))
         note(tournament_id, NoticeKind.WITHDRAWN, actor=actor, entry=entry)
-        refresh(entry.tournament)
         announce(tournament_id, version, entries_event(tournament_id))
     reconcile(tournament_id, now=now)
+    catch_up(tournament_id, now=now)
     return entry
 
 

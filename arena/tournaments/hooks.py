@@ -16,10 +16,12 @@ from arena.tournaments.announcing import announce, note
 from arena.tournaments.models import NoticeKind, Pairing
 from arena.tournaments.scheduling import reconcile
 from arena.tournaments.snapshots import match_event
+from arena.tournaments.standing import keep_up
 
 
 def started(match_id: int) -> None:
-    _tell(_tournament_of(match_id), match_id)
+    tournament_id = Pairing.objects.values_list("tournament_id", flat=True).get(match_id=match_id)
+    announce(tournament_id, lifecycle.touch(tournament_id), match_event(tournament_id, match_id))
 
 
 def finished(result: StoredResult) -> None:
@@ -29,8 +31,11 @@ def finished(result: StoredResult) -> None:
 
 def void(match_id: int) -> None:
     """Tell the organizer; the match stays unscored and can be played again with a click."""
-    tournament_id = _tournament_of(match_id)
-    _tell(tournament_id, match_id)
+    pairing = Pairing.objects.get(match_id=match_id)
+    tournament_id = pairing.tournament_id
+    version = lifecycle.touch(tournament_id, changes_standing=True)
+    Pairing.objects.filter(pk=pairing.pk).update(ended_at=timezone.now())
+    announce(tournament_id, version, match_event(tournament_id, match_id))
     note(tournament_id, NoticeKind.MATCH_VOID, match_id=match_id)
     _go_on(tournament_id)
 
@@ -52,17 +57,11 @@ def contexts(match_ids: Sequence[int]) -> Mapping[int, MatchContext]:
 HOOKS = MatchHooks(started=started, finished=finished, void=void, contexts=contexts)
 
 
-def _tournament_of(match_id: int) -> int:
-    return Pairing.objects.values_list("tournament_id", flat=True).get(match_id=match_id)
-
-
-def _tell(tournament_id: int, match_id: int) -> None:
-    announce(tournament_id, lifecycle.touch(tournament_id), match_event(tournament_id, match_id))
-
-
 def _go_on(tournament_id: int) -> None:
-    transaction.on_commit(partial(_reconcile, tournament_id), robust=True)
+    transaction.on_commit(partial(_continue, tournament_id), robust=True)
 
 
-def _reconcile(tournament_id: int) -> None:
+def _continue(tournament_id: int) -> None:
+    """Hand out the next matches first, then draw the standing, if it is time."""
     reconcile(tournament_id, now=timezone.now())
+    keep_up(tournament_id, now=timezone.now())

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from django.db.models import F
+from django.db.models.expressions import Combinable
 
 from arena.tournaments.models import Tournament, TournamentStatus
 
@@ -62,19 +63,26 @@ def move(
     return _version(tournament_id) if changed else None
 
 
-def touch(tournament_id: int) -> int:
+def touch(tournament_id: int, *, changes_standing: bool = False) -> int:
     """Number the next live event without a change of status.
 
     Called first in a transaction it also holds the tournament's row until the commit.
     """
-    Tournament.objects.filter(pk=tournament_id).update(version=F("version") + 1)
+    Tournament.objects.filter(pk=tournament_id).update(**_raised(changes_standing))
     return _version(tournament_id)
 
 
-def touch_while(tournament_id: int, statuses: Collection[TournamentStatus]) -> int | None:
+def touch_while(
+    tournament_id: int, statuses: Collection[TournamentStatus], *, changes_standing: bool = False
+) -> int | None:
     """``touch``, or None where the tournament is in none of these statuses."""
     rows = Tournament.objects.filter(pk=tournament_id, status__in=statuses)
-    return _version(tournament_id) if rows.update(version=F("version") + 1) else None
+    return _version(tournament_id) if rows.update(**_raised(changes_standing)) else None
+
+
+def _raised(changes_standing: bool) -> dict[str, Combinable]:
+    raised: dict[str, Combinable] = {"version": F("version") + 1}
+    return {**raised, "results": F("results") + 1} if changes_standing else raised
 
 
 def _version(tournament_id: int) -> int:

@@ -2,10 +2,12 @@
 
 Invariants: ``Tournament.version`` grows by one with every live event, in the transaction that makes the
 change shown; whoever changes a tournament's entries or standing raises it first, which makes such changes
-one after another. Reasons are codes, so that every reader gets them in the own language.
+one after another. ``Tournament.results`` grows with whatever changes the standing. Reasons are codes, so that
+every reader gets them in the own language.
 """
 
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from arena.matches.models import Match
@@ -88,6 +90,7 @@ class Tournament(models.Model):
     end_reason = models.CharField(max_length=20, choices=EndReason, blank=True)
     organizer = models.ForeignKey("accounts.User", models.PROTECT, related_name="tournaments")
     version = models.PositiveBigIntegerField(default=0)
+    results = models.PositiveBigIntegerField(default=0)  # changes that the standing follows from
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -129,6 +132,26 @@ class Entry(models.Model):
         return f"{self.bot} in {self.tournament}"
 
 
+class Standing(models.Model):
+    """What was computed with the figures of the entries: progress and crosstable, as of ``counted`` results.
+
+    ``head_to_head`` is what snapshots show; empty where it would be too large.
+    """
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="standing")
+    counted = models.PositiveBigIntegerField(default=0)
+    due_at = models.DateTimeField(default=timezone.now)  # not computed again before
+    busy_until = models.DateTimeField(null=True, blank=True)  # somebody computes it
+    total = models.PositiveIntegerField(default=0)
+    finished = models.PositiveIntegerField(default=0)
+    failed = models.PositiveIntegerField(default=0)
+    mean_seconds = models.FloatField(null=True, blank=True)  # of the finished matches
+    head_to_head = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["tournament"]
+
+
 class Invitation(models.Model):
     """A person who may enter a tournament by invitation."""
 
@@ -151,14 +174,19 @@ class TournamentRound(models.Model):
 
 
 class Pairing(models.Model):
-    """Entries that meet in one match of a round."""
+    """Entries that meet in one match of a round; open until that is stored, void or cancelled.
+
+    ``ended_at`` leads to the few open ones, and to the latest, without a look at all the others.
+    """
 
     round = models.ForeignKey(TournamentRound, models.CASCADE, related_name="pairings")
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="pairings")
     match = models.OneToOneField(Match, models.PROTECT, related_name="pairing")
+    ended_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["tournament", "pk"]
+        indexes = [models.Index(fields=["tournament", "ended_at"])]
 
 
 class PairingSeat(models.Model):

@@ -16,6 +16,7 @@ from datetime import datetime
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import F, QuerySet
 
 from arena.matches.models import MatchStatus, Purpose
 from arena.matches.services import MatchRequest, cancel, create_matches, hold, release
@@ -34,6 +35,7 @@ from arena.tournaments.models import (
 )
 from arena.tournaments.pairings import rounds_of
 from arena.tournaments.snapshots import status_event
+from arena.tournaments.standing import catch_up, is_behind
 
 logger = logging.getLogger(__name__)
 
@@ -73,6 +75,7 @@ def start(tournament_id: int, *, now: datetime) -> bool:
         _create(tournament, tables, rng)
         note(tournament_id, NoticeKind.STARTED)
         announce(tournament_id, version, status_event(tournament_id, TournamentStatus.RUNNING))
+    catch_up(tournament_id, now=now)
     reconcile(tournament_id, now=now)
     return True
 
@@ -105,49 +108,88 @@ def _create(tournament: Tournament, tables: Sequence[_Table], rng: random.Random
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Rest:
+    """What is left to do once the tournament's row is free: ``stop`` are running matches to be cancelled."""
+
+    stop: tuple[int, ...] = ()
+    wants_standing: bool = False  # it can end only with one that shows everything
+
+
 def reconcile(tournament_id: int, *, now: datetime) -> None:
     """Do what the state of the tournament asks of its matches."""
+    rest = _settle(tournament_id, now)
+    if rest.stop:
+        cancel(rest.stop)
+        rest = _settle(tournament_id, now)
+    if rest.wants_standing:
+        catch_up(tournament_id, now=now)
+        _settle(tournament_id, now)
+
+
+def _settle(tournament_id: int, now: datetime) -> _Rest:
     with transaction.atomic():
         tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
-        if tournament is None:
-            return
-        running = _settle(tournament, now)
-    if running:
-        cancel(running)
+        if tournament is None or tournament.status == TournamentStatus.OPEN:
+            return _Rest()
+        _close_cancelled(tournament, now)
+        if tournament.status == TournamentStatus.FROZEN:
+            _cancel_if_too_few(tournament, now)
+            return _Rest()
+        if tournament.status in (TournamentStatus.CANCELLED, TournamentStatus.FINISHED):
+            return _after_the_end(tournament, now)
+        return _go_on(tournament, now)
 
 
-def _settle(tournament: Tournament, now: datetime) -> list[int]:
-    """Returns the running matches that are to be cancelled once the tournament's row is free."""
-    status = tournament.status
-    if status == TournamentStatus.OPEN:
-        return []
-    if status == TournamentStatus.FROZEN:
-        if _entered(tournament) < FEWEST:
-            admitted = tournament.entries.exclude(submission=None).count()
-            reason = EndReason.TOO_FEW_ENTRIES if admitted < FEWEST else EndReason.TOO_FEW_LEFT
-            _end(tournament, TournamentStatus.CANCELLED, reason, now)
-        return []
-    if status in (TournamentStatus.CANCELLED, TournamentStatus.FINISHED):
-        return _drop(tournament) if status == TournamentStatus.CANCELLED or tournament.end_reason else []
+def _close_cancelled(tournament: Tournament, now: datetime) -> None:
+    """A cancelled match is no longer open; how many there are is part of the standing."""
+    rows = tournament.pairings.filter(ended_at=None, match__status=MatchStatus.CANCELLED)
+    cancelled = list(rows.values_list("pk", flat=True))
+    if cancelled:
+        Pairing.objects.filter(pk__in=cancelled).update(ended_at=now)
+        Tournament.objects.filter(pk=tournament.pk).update(results=F("results") + 1)
+        tournament.results += 1
+
+
+def _cancel_if_too_few(tournament: Tournament, now: datetime) -> None:
     if _entered(tournament) < FEWEST:
+        admitted = tournament.entries.exclude(submission=None).count()
+        reason = EndReason.TOO_FEW_ENTRIES if admitted < FEWEST else EndReason.TOO_FEW_LEFT
+        _end(tournament, TournamentStatus.CANCELLED, reason, now)
+
+
+def _after_the_end(tournament: Tournament, now: datetime) -> _Rest:
+    dropped = tournament.status == TournamentStatus.CANCELLED or tournament.end_reason
+    stop = _drop(tournament, now) if dropped else ()
+    return _Rest(stop, is_behind(tournament))
+
+
+def _go_on(tournament: Tournament, now: datetime) -> _Rest:
+    """Of a tournament that runs or is paused."""
+    if _entered(tournament) < FEWEST:
+        stop = _drop(tournament, now)
         _end(tournament, TournamentStatus.FINISHED, EndReason.TOO_FEW_LEFT, now)
-        return _drop(tournament)
+        return _Rest(stop, True)
     stopped = _without_withdrawn(tournament)
-    if status == TournamentStatus.PAUSED:
+    _close_cancelled(tournament, now)
+    if tournament.status == TournamentStatus.PAUSED:
         hold(_matches(tournament, (MatchStatus.QUEUED,)))
     else:
         _release(tournament)
-    if not _to_play(tournament).exclude(match_id__in=stopped).exists():
-        _end(tournament, TournamentStatus.FINISHED, "", now)
-    return stopped
+    if _to_play(tournament).exclude(match_id__in=stopped).exists():
+        return _Rest(stopped)
+    if is_behind(tournament):
+        return _Rest(stopped, True)
+    _end(tournament, TournamentStatus.FINISHED, "", now)
+    return _Rest(stopped)
 
 
 def _entered(tournament: Tournament) -> int:
     return tournament.entries.filter(status=EntryStatus.ENTERED).count()
 
 
-def _to_play(tournament: Tournament, statuses: Sequence[MatchStatus] = _TO_PLAY):  # type: ignore[no-untyped-def]
-    return tournament.pairings.filter(match__status__in=statuses).order_by("pk")
+def _to_play(tournament: Tournament, statuses: Sequence[MatchStatus] = _TO_PLAY) -> QuerySet[Pairing]:
+    return Pairing.objects.filter(tournament=tournament, ended_at=None, match__status__in=statuses).order_by("pk")
 
 
 def _matches(tournament: Tournament, statuses: Sequence[MatchStatus]) -> list[int]:
@@ -163,29 +205,30 @@ def _release(tournament: Tournament) -> None:
             release(list(planned))
 
 
-def _drop(tournament: Tournament) -> list[int]:
+def _drop(tournament: Tournament, now: datetime) -> tuple[int, ...]:
     """Cancel what waits; returns what runs."""
     hold(_matches(tournament, (MatchStatus.QUEUED,)))
     cancel(_matches(tournament, (MatchStatus.PLANNED,)))
-    return _matches(tournament, (MatchStatus.RUNNING,))
+    _close_cancelled(tournament, now)
+    return tuple(_matches(tournament, (MatchStatus.RUNNING,)))
 
 
-def _without_withdrawn(tournament: Tournament) -> list[int]:
+def _without_withdrawn(tournament: Tournament) -> tuple[int, ...]:
     """Take withdrawn entries out of what is still to be played; returns running matches to be cancelled.
 
     A match of two is cancelled. A table that waits is replaced by one without them; one that runs goes on.
     """
     affected = _to_play(tournament).filter(seats__entry__status=EntryStatus.WITHDRAWN).distinct()
     if not affected.exists():
-        return []
+        return ()
     hold(list(affected.filter(match__status=MatchStatus.QUEUED).values_list("match_id", flat=True)))
     waiting = list(affected.filter(match__status=MatchStatus.PLANNED).select_related("round"))
     if tournament.is_table:
         _replace(tournament, waiting)
     cancel([pairing.match_id for pairing in waiting])
     if tournament.is_table:
-        return []
-    return list(affected.filter(match__status=MatchStatus.RUNNING).values_list("match_id", flat=True))
+        return ()
+    return tuple(affected.filter(match__status=MatchStatus.RUNNING).values_list("match_id", flat=True))
 
 
 def _replace(tournament: Tournament, pairings: Sequence[Pairing]) -> None:

@@ -10,15 +10,13 @@ from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import Avg, Count, DurationField, F, Prefetch, Q
+from django.db.models import Prefetch
 from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
 
-from arena.matches.models import Match, MatchStatus, Seat
-from arena.ranking.standings import head_to_head
-from arena.tournaments.models import Entry, EntryStatus, Pairing, PairingSeat, Tournament
-from arena.tournaments.results import results_of
+from arena.matches.models import Match, MatchStatus, Purpose, Seat
+from arena.tournaments.models import Entry, EntryStatus, Pairing, PairingSeat, Standing, Tournament
 
 Json = dict[str, Any]
 
@@ -62,29 +60,32 @@ def row_json(entry: Entry) -> Json:
 
 
 def progress_json(tournament_id: int) -> Json:
-    """How far the matches are; cancelled ones do not count. ``ends_at`` is an estimate, or None."""
-    rows = Pairing.objects.filter(tournament_id=tournament_id).values_list("match__status")
-    took = Avg(F("match__finished_at") - F("match__started_at"), output_field=DurationField())
-    found = {status: (n, mean) for status, n, mean in rows.annotate(n=Count("pk"), took=took)}
-    counts = {status: n for status, (n, _) in found.items() if status != MatchStatus.CANCELLED}
-    finished, running = counts.get(MatchStatus.FINISHED, 0), counts.get(MatchStatus.RUNNING, 0)
-    failed = counts.get(MatchStatus.VOID, 0)
-    total = sum(counts.values())
-    mean = found[MatchStatus.FINISHED][1] if finished else None
+    """How far the matches are, as of the stored standing; ``ends_at`` is an estimate, or None."""
+    standing = Standing.objects.get(tournament_id=tournament_id)
+    running = len(running_matches(tournament_id))
+    left = standing.total - standing.finished - standing.failed
     return {
-        "finished": finished,
-        "total": total,
+        "finished": standing.finished,
+        "total": standing.total,
         "running": running,
-        "failed": failed,
-        "ends_at": _ends_at(mean, running, total - finished - failed),
+        "failed": standing.failed,
+        "ends_at": _ends_at(standing.mean_seconds, running, left),
     }
 
 
-def _ends_at(mean: timedelta | None, running: int, left: int) -> str | None:
+def running_matches(tournament_id: int) -> list[int]:
+    """The matches being played, oldest first; found from the few that run on the whole site."""
+    running = Match.objects.filter(status=MatchStatus.RUNNING, purpose=Purpose.TOURNAMENT).values_list("pk", flat=True)
+    rows = Pairing.objects.filter(match_id__in=list(running), tournament_id=tournament_id)
+    return list(rows.order_by("pk").values_list("match_id", flat=True))
+
+
+def _ends_at(mean_seconds: float | None, running: int, left: int) -> str | None:
     """When ``left`` matches end, if as many as now run at a time and take as long as those before."""
-    if mean is None or not left:
+    if mean_seconds is None or not left:
         return None
-    return (timezone.now() + mean * left / max(running, 1)).isoformat(timespec="seconds")
+    rest = timedelta(seconds=mean_seconds * left / max(running, 1))
+    return (timezone.now() + rest).isoformat(timespec="seconds")
 
 
 def matches_json(match_ids: Sequence[int]) -> list[Json]:
@@ -117,23 +118,13 @@ def _match_json(match: Match) -> Json:
 
 def shown_matches(tournament_id: int) -> list[int]:
     """The running matches and those that ended last."""
-    rows = Pairing.objects.filter(tournament_id=tournament_id)
-    running = rows.filter(match__status=MatchStatus.RUNNING).order_by("pk").values_list("match_id", flat=True)
     ended = (
-        rows.filter(match__status__in=(MatchStatus.FINISHED, MatchStatus.VOID))
-        .order_by("-match__finished_at", "-pk")
+        Pairing.objects.filter(tournament_id=tournament_id, ended_at__isnull=False)
+        .exclude(match__status=MatchStatus.CANCELLED)
+        .order_by("-ended_at", "-pk")
         .values_list("match_id", flat=True)
     )
-    return [*running[:LATEST_MATCHES], *ended[:LATEST_MATCHES]]
-
-
-def crosstable_json(tournament: Tournament) -> Json:
-    """What each entry scored against each other one in how many matches, walkovers not counted as played."""
-    found = results_of(tournament)
-    return {
-        str(entry): {str(other): {"points": cell.points, "played": cell.played} for other, cell in row.items()}
-        for entry, row in head_to_head(found.entries, found.results).items()
-    }
+    return [*running_matches(tournament_id)[:LATEST_MATCHES], *ended[:LATEST_MATCHES]]
 
 
 def tables_json(tournament_id: int) -> list[Json]:
@@ -157,7 +148,7 @@ def snapshot(tournament_id: int) -> Json:
     if tournament is None:
         raise Http404
     entries = standing_order(tournament_id)
-    has_crosstable = not tournament.is_table and len(entries) <= MOST_IN_CROSSTABLE
+    met = Standing.objects.values_list("head_to_head", flat=True).get(tournament_id=tournament_id)
     return {
         "seq": tournament.version,
         "status": tournament.status,
@@ -165,7 +156,7 @@ def snapshot(tournament_id: int) -> Json:
         "progress": progress_json(tournament_id),
         "rows": [row_json(entry) for entry in entries],
         "order": [entry.pk for entry in entries],
-        "head_to_head": crosstable_json(tournament) if has_crosstable else {},
+        "head_to_head": met,
         "tables": tables_json(tournament_id) if tournament.is_table else [],
         "matches": matches_json(shown_matches(tournament_id)),
     }
@@ -201,8 +192,3 @@ def match_event(tournament_id: int, match_id: int) -> Json:
     """A match started, was given back, or became void."""
     (match,) = matches_json([match_id])
     return {"type": "match", "match": match, "progress": progress_json(tournament_id)}
-
-
-def live_pairings() -> Q:
-    """Pairings whose match still has to be played or is being played."""
-    return Q(match__status__in=(MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING))

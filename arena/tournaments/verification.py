@@ -1,15 +1,20 @@
-"""Checking the standings of tournaments: computed afresh from the seats of the matches alone."""
+"""Checking the standings of tournaments: computed afresh from the seats of the matches alone.
+
+A standing that waits to be drawn is drawn first: what it does not show yet is not wrong.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
+
+from django.utils import timezone
 
 from arena.matches.models import MatchStatus, Seat
 from arena.ranking.standings import Row
 from arena.tournaments.lifecycle import STARTED
 from arena.tournaments.models import Entry, EntryStatus, PairingSeat, Tournament
 from arena.tournaments.results import SeatResult, result_of, with_withdrawn
-from arena.tournaments.scoring import FIGURES
+from arena.tournaments.standing import FIGURES, catch_up, is_behind
 
 
 def started_ids() -> list[int]:
@@ -41,6 +46,8 @@ def problems_of(tournament_id: int) -> list[str]:
     """Sentences about what does not agree; empty for a sound tournament."""
     if not PairingSeat.objects.filter(pairing__tournament=tournament_id, rank__isnull=False).exists():
         return []
+    if is_behind(Tournament.objects.get(pk=tournament_id)):
+        catch_up(tournament_id, now=timezone.now())
     fresh = {row.entry: row for row in recompute(tournament_id)}
     stored = Entry.objects.filter(tournament=tournament_id).exclude(status=EntryStatus.EXCLUDED)
     return [

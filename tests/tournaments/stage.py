@@ -16,7 +16,7 @@ from arena.live.testing import MemoryBroker
 from arena.matches.hooks import StoredResult
 from arena.matches.models import Match, MatchStatus, Seat
 from arena.submissions.models import Bot
-from arena.tournaments import clockwork, creating, entering
+from arena.tournaments import clockwork, creating, entering, standing
 from arena.tournaments.creating import TournamentPlan
 from arena.tournaments.hooks import HOOKS
 from arena.tournaments.models import Entry, Format, Tournament
@@ -113,11 +113,18 @@ class Stage:
             for seat, rank, margin, fault in zip(match.seats.order_by("index"), ranks, margins, faults, strict=True):
                 Seat.objects.filter(pk=seat.pk).update(rank=rank, points=margin, margin=margin, fault=fault)
             HOOKS.finished(StoredResult(match.pk, outcome, faults))
+        self.catch_up()
+
+    def catch_up(self) -> None:
+        """Draw every standing that is behind, as ticks do after a while."""
+        for tournament_id in standing.behind():
+            self.do(standing.catch_up, tournament_id, now=self.now)
 
     def void(self, match: Match) -> None:
         with self.committed(), transaction.atomic():
             Match.objects.filter(pk=match.pk).update(status=MatchStatus.VOID)
             HOOKS.void(match.pk)
+        self.catch_up()
 
     def play_all(self, tournament: Tournament, rng: random.Random) -> None:
         """Let every match end, with random results."""

@@ -313,6 +313,6 @@ def test_a_round_robin_is_created_in_bulk(stage: Stage, django_assert_max_num_qu
     stage.enter(tournament, 30)
     stage.pass_time(HOUR)
     freeze(tournament.pk, now=stage.now)
-    with django_assert_max_num_queries(60):
+    with django_assert_max_num_queries(70):
         scheduling.start(tournament.pk, now=stage.now)
     assert len(stage.matches(tournament)) == 435

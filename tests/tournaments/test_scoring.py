@@ -6,14 +6,10 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import transaction
 from django.utils import timezone
 
-from arena.games.base import Outcome, Termination
-from arena.matches.hooks import StoredResult
 from arena.matches.models import Match, MatchStatus, Seat
 from arena.tournaments import controls, entering
-from arena.tournaments.hooks import HOOKS
 from arena.tournaments.models import Entry, EntryStatus, Format
 from arena.tournaments.verification import problems_of, recompute
 from tests.tournaments.stage import Stage
@@ -76,17 +72,18 @@ def test_a_loss_by_a_fault_is_a_loss_and_a_draw_is_half(stage: Stage) -> None:
     assert sum(row.points for row in recompute(tournament.pk)) == 3.0
 
 
-def test_the_event_of_a_result_carries_what_changed(stage: Stage) -> None:
+def test_a_result_is_told_at_once_and_the_standing_with_what_changed(stage: Stage) -> None:
     tournament = stage.running(3)
     match = stage.matches(tournament)[0]
     stage.begin(match)
     stage.end(match, (1, 2), (12.0, -12.0))
-    event = next(event for event in stage.events(tournament) if event["type"] == "result")
+    *_, result, event = stage.events(tournament)
+    assert (result["type"], event["type"]) == ("result", "standing")
+    assert result["match"]["status"] == "finished"
     first, second = (seat.entry_id for seat in match.pairing.seats.order_by("index"))
-    assert event["head_to_head"] == [{"a": first, "b": second, "points_a": 1.0, "points_b": 0.0, "played": 1}]
+    assert {(cell["a"], cell["b"]) for cell in event["head_to_head"]} == {tuple(sorted((first, second)))}
     assert event["order"][0] == first
     assert {row["entry"]: row["points"] for row in event["rows"]}[first] == 1.0
-    assert event["match"]["status"] == "finished"
     assert event["progress"] == {"finished": 1, "total": 3, "running": 0, "failed": 0, "ends_at": None}
     snapshot = stage.shown(tournament)
     assert snapshot["head_to_head"][str(first)][str(second)] == {"points": 1.0, "played": 1}
@@ -101,21 +98,6 @@ def test_a_table_shows_every_score(stage: Stage) -> None:
     by_seat = [table["seats"][str(seat.entry_id)] for seat in match.pairing.seats.order_by("index")]
     assert by_seat == [{"rank": 2, "score": 5.0}, {"rank": 1, "score": 9.0}, {"rank": 3, "score": -4.0}]
     assert stage.shown(tournament)["head_to_head"] == {}
-
-
-@pytest.mark.parametrize("entries", [4, 9])
-def test_a_result_costs_the_same_number_of_queries_in_any_tournament(
-    stage: Stage, django_assert_max_num_queries, entries: int
-) -> None:
-    tournament = stage.running(entries)
-    match, *rest = stage.matches(tournament)
-    for other in rest[: entries // 2]:
-        stage.end(other, (1, 2))
-    match.status = MatchStatus.FINISHED
-    match.save()
-    outcome = Outcome((1.0, 0.0), (1, 2), (4.0, -4.0), Termination.COMPLETED)
-    with django_assert_max_num_queries(18), transaction.atomic():
-        HOOKS.finished(StoredResult(match.pk, outcome, ("", "")))
 
 
 def test_a_paused_tournament_still_scores(stage: Stage) -> None:

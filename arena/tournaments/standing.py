@@ -1,0 +1,167 @@
+"""The stored standing of a tournament: computed afresh from all results, at most so often.
+
+Invariants: a standing is a function of the results and of who withdrew, never of the standing before it, so
+computing it twice, late or in two processes at once changes nothing. ``Tournament.results`` counts what it
+follows from and ``Standing.counted`` says how many of those it shows; one that counted fewer never replaces
+one that counted more. Computing takes a twentieth of the time at most, whatever the number of matches; a
+tournament ends only with a standing that shows everything.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import Avg, Count, DurationField, F, Q
+
+from arena.matches.models import MatchStatus
+from arena.ranking.standings import Row, head_to_head
+from arena.tournaments import lifecycle
+from arena.tournaments.announcing import announce
+from arena.tournaments.models import Entry, Pairing, Standing, Tournament
+from arena.tournaments.results import results_of
+from arena.tournaments.snapshots import MOST_IN_CROSSTABLE, order_of, progress_json, row_json
+
+FIGURES: Final = ("rank", "points", "played", "wins", "draws", "losses", "margin")
+SHORTEST_PAUSE: Final = timedelta(seconds=1)
+PAUSE_PER_SECOND: Final = 20  # how many times as long as computing took nobody computes again
+PATIENCE: Final = timedelta(seconds=60)  # with whoever is computing, who may have died
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Computed:
+    """What follows from the first ``counted`` results."""
+
+    counted: int
+    rows: Mapping[int, Row]
+    progress: Mapping[str, Any]  # columns of Standing
+    head_to_head: Json
+    is_table: bool  # the scores by table are drawn by the server
+
+
+def is_behind(tournament: Tournament) -> bool:
+    """Whether results have come in that the standing does not show."""
+    counted = Standing.objects.filter(tournament=tournament).values_list("counted", flat=True).first()
+    return counted is None or counted < tournament.results
+
+
+def behind() -> list[int]:
+    """The tournaments whose standing waits to be computed."""
+    rows = Standing.objects.filter(counted__lt=F("tournament__results"))
+    return list(rows.values_list("tournament_id", flat=True))
+
+
+def keep_up(tournament_id: int, *, now: datetime, stopwatch: Callable[[], float] = time.perf_counter) -> bool:
+    """Compute the standing if it is behind, its pause is over and nobody else does it; whether it was computed."""
+    claimed = (
+        Standing.objects.filter(tournament_id=tournament_id, due_at__lte=now)
+        .filter(Q(busy_until=None) | Q(busy_until__lte=now))
+        .filter(counted__lt=F("tournament__results"))
+        .update(busy_until=now + PATIENCE)
+    )
+    if claimed:
+        catch_up(tournament_id, now=now, stopwatch=stopwatch)
+    return bool(claimed)
+
+
+def catch_up(tournament_id: int, *, now: datetime, stopwatch: Callable[[], float] = time.perf_counter) -> None:
+    """Compute the standing at once, outside of any transaction that holds the tournament."""
+    began = stopwatch()
+    computed = _compute(tournament_id)
+    pause = max(SHORTEST_PAUSE, PAUSE_PER_SECOND * timedelta(seconds=stopwatch() - began))
+    with transaction.atomic():
+        stored = Standing.objects.select_for_update().get(tournament_id=tournament_id)
+        if stored.counted > computed.counted:
+            return
+        version = lifecycle.touch(tournament_id)
+        met = _changed_cells(stored.head_to_head, computed.head_to_head)
+        Standing.objects.filter(pk=stored.pk).update(
+            counted=computed.counted,
+            due_at=now + pause,
+            busy_until=None,
+            head_to_head=computed.head_to_head,
+            **computed.progress,
+        )
+        entries, changed = _write(tournament_id, computed.rows)
+        event = _event(tournament_id, entries, changed, met)
+        announce(tournament_id, version, {**event, "redraw": computed.is_table})
+
+
+def _compute(tournament_id: int) -> _Computed:
+    tournament = Tournament.objects.get(pk=tournament_id)  # its count is read before the results
+    results = results_of(tournament)
+    cells: Json = {}
+    if not tournament.is_table and len(results.entries) <= MOST_IN_CROSSTABLE:
+        cells = {
+            str(entry): {str(other): {"points": cell.points, "played": cell.played} for other, cell in row.items()}
+            for entry, row in head_to_head(results.entries, results.results).items()
+        }
+    rows = {row.entry: row for row in results.standings()} if results.results else {}
+    return _Computed(tournament.results, rows, _progress(tournament_id), cells, tournament.is_table)
+
+
+def _progress(tournament_id: int) -> Json:
+    """How many matches there are, cancelled ones not counted, how they ended and how long one took."""
+    rows = Pairing.objects.filter(tournament_id=tournament_id).values_list("match__status")
+    took = Avg(F("match__finished_at") - F("match__started_at"), output_field=DurationField())
+    found = {status: (n, mean) for status, n, mean in rows.annotate(n=Count("pk"), took=took)}
+    finished, mean = found.get(MatchStatus.FINISHED, (0, None))
+    return {
+        "total": sum(n for status, (n, _) in found.items() if status != MatchStatus.CANCELLED),
+        "finished": finished,
+        "failed": found.get(MatchStatus.VOID, (0, None))[0],
+        "mean_seconds": mean.total_seconds() if mean is not None else None,
+    }
+
+
+def _write(tournament_id: int, rows: Mapping[int, Row]) -> tuple[list[Entry], list[Entry]]:
+    """Store what changed; returns all entries and the changed ones. Two statements, however many entries."""
+    entries = list(Entry.objects.filter(tournament_id=tournament_id).select_related("bot__owner", "submission"))
+    changed = [entry for entry in entries if _apply(entry, rows.get(entry.pk))]
+    if changed:
+        Entry.objects.bulk_create(changed, update_conflicts=True, unique_fields=["id"], update_fields=FIGURES)
+    return entries, changed
+
+
+def _apply(entry: Entry, row: Row | None) -> bool:
+    """Set an entry's figures; whether any of them is new."""
+    if row is None:
+        return False
+    before = [getattr(entry, figure) for figure in FIGURES]
+    for figure in FIGURES:
+        setattr(entry, figure, getattr(row, figure))
+    return before != [getattr(entry, figure) for figure in FIGURES]
+
+
+def _changed_cells(before: Json, after: Json) -> list[Json]:
+    """The pairs of the crosstable that moved, each once."""
+    changed = []
+    for entry, others in after.items():
+        for other, cell in others.items():
+            if int(entry) < int(other) and before.get(entry, {}).get(other) != cell:
+                against = after[other][entry]
+                changed.append(
+                    {
+                        "a": int(entry),
+                        "b": int(other),
+                        "points_a": cell["points"],
+                        "points_b": against["points"],
+                        "played": cell["played"],
+                    }
+                )
+    return changed
+
+
+def _event(tournament_id: int, entries: list[Entry], changed: list[Entry], met: list[Json]) -> Json:
+    return {
+        "type": "standing",
+        "rows": [row_json(entry) for entry in changed],
+        "order": [entry.pk for entry in order_of(entries)],
+        "head_to_head": met,
+        "progress": progress_json(tournament_id),
+    }

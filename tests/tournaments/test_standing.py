@@ -1,0 +1,126 @@
+"""When a standing is drawn: not with every result, never with one missing at the end, by one process at a time."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.db import transaction
+
+from arena.games.base import Outcome, Termination
+from arena.matches.hooks import StoredResult
+from arena.matches.models import MatchStatus
+from arena.tournaments import standing
+from arena.tournaments.hooks import HOOKS
+from arena.tournaments.models import Standing, Tournament
+from tests.tournaments.stage import Stage
+
+SECOND = timedelta(seconds=1)
+WON = Outcome((1.0, 0.0), (1, 2), (4.0, -4.0), Termination.COMPLETED)
+
+
+class Stopwatch:
+    """Every computation takes ``seconds``."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds, self._now = seconds, 0.0
+
+    def __call__(self) -> float:
+        self._now += self._seconds
+        return self._now
+
+
+def stored(tournament: Tournament) -> Standing:
+    return Standing.objects.get(tournament=tournament)
+
+
+def keep_up(stage: Stage, tournament: Tournament, now: datetime, seconds: float = 0.01) -> bool:
+    drawn: bool = stage.do(standing.keep_up, tournament.pk, now=now, stopwatch=Stopwatch(seconds))
+    return drawn
+
+
+def result(stage: Stage, tournament: Tournament) -> None:
+    """Only the transaction of a result, nothing that follows on its commit."""
+    match = stage.matches(tournament, MatchStatus.QUEUED)[0]
+    match.status = MatchStatus.FINISHED
+    match.save()
+    with transaction.atomic():
+        HOOKS.finished(StoredResult(match.pk, WON, ("", "")))
+
+
+@pytest.mark.parametrize("played", [1, 12])
+@pytest.mark.parametrize("entries", [4, 9])
+def test_a_result_costs_the_same_number_of_queries_whatever_was_played(
+    stage: Stage, django_assert_num_queries, entries: int, played: int
+) -> None:
+    tournament = stage.running(entries, repeats=10)
+    for _ in range(played):
+        result(stage, tournament)
+    match = stage.matches(tournament, MatchStatus.QUEUED)[0]
+    match.status = MatchStatus.FINISHED
+    match.save()
+    with django_assert_num_queries(10), transaction.atomic():
+        HOOKS.finished(StoredResult(match.pk, WON, ("", "")))
+
+
+def test_a_standing_is_drawn_at_most_once_a_second(stage: Stage) -> None:
+    tournament = stage.running(5)
+    now = stored(tournament).due_at
+    result(stage, tournament)
+    assert keep_up(stage, tournament, now)
+    result(stage, tournament)
+    assert not keep_up(stage, tournament, now + SECOND / 2)
+    assert stored(tournament).finished == 1
+    assert keep_up(stage, tournament, now + SECOND)
+    assert stored(tournament).finished == 2
+    assert not keep_up(stage, tournament, now + 5 * SECOND), "nothing came in since"
+
+
+def test_drawing_it_takes_a_twentieth_of_the_time(stage: Stage) -> None:
+    tournament = stage.running(5)
+    now = stored(tournament).due_at
+    result(stage, tournament)
+    assert keep_up(stage, tournament, now, seconds=3.0)
+    result(stage, tournament)
+    assert not keep_up(stage, tournament, now + 59 * SECOND)
+    assert keep_up(stage, tournament, now + 60 * SECOND)
+
+
+def test_one_process_draws_it_and_a_dead_one_is_not_waited_for(stage: Stage) -> None:
+    tournament = stage.running(5)
+    now = stored(tournament).due_at
+    result(stage, tournament)
+    Standing.objects.filter(tournament=tournament).update(busy_until=now + standing.PATIENCE)
+    assert not keep_up(stage, tournament, now)
+    assert keep_up(stage, tournament, now + standing.PATIENCE)
+
+
+def test_a_slower_process_never_puts_back_what_a_faster_one_drew(stage: Stage) -> None:
+    tournament = stage.running(3)
+    result(stage, tournament)
+    stage.catch_up()
+    Standing.objects.filter(tournament=tournament).update(counted=99, finished=3)
+    version = stage.shown(tournament)["seq"]
+    stage.do(standing.catch_up, tournament.pk, now=stage.now)
+    assert stored(tournament).finished == 3
+    assert stage.shown(tournament)["seq"] == version
+
+
+def test_the_tick_draws_what_waits(stage: Stage) -> None:
+    tournament = stage.running(5)
+    stage.now = stored(tournament).due_at
+    result(stage, tournament)
+    assert standing.behind() == [tournament.pk]
+    stage.tick()
+    assert standing.behind() == []
+    assert stored(tournament).finished == 1
+
+
+def test_a_tournament_ends_with_a_standing_that_shows_everything(stage: Stage) -> None:
+    tournament = stage.running(3)
+    Standing.objects.filter(tournament=tournament).update(due_at=stage.now + 900 * SECOND)
+    for _ in range(3):
+        result(stage, tournament)
+    stage.tick()
+    tournament.refresh_from_db()
+    assert tournament.status == "finished"
+    assert stored(tournament).finished == 3
+    assert sum(row["points"] for row in stage.shown(tournament)["rows"]) == 3.0
