@@ -5,6 +5,7 @@ Invariants:
 - The database is the truth. A task carries ids only; losing one costs a few seconds until a sweep wakes its row
   again, and receiving one twice is harmless, because the row's lease admits one worker.
 - A task is acknowledged when it ended, not when it began, and no task uses a countdown or an ETA.
+- What bots of a game play waits in queues of that game, so that a worker takes only the games it is labelled for.
 - Without REDIS_URL (tests, management commands beside a stopped site) messages go to this process's memory: nothing
   is sent, nothing fails.
 """
@@ -12,15 +13,18 @@ Invariants:
 from __future__ import annotations
 
 import os
+from collections.abc import Collection, Iterable
 from enum import StrEnum
 from typing import Any
 from urllib.parse import urlsplit
 
 import kombu
 from celery import Celery
-from celery.signals import worker_process_init
+from celery.signals import celeryd_after_setup, worker_process_init
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 
+from arena.games import GAMES
 from arena.lifeline import die_with_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arena.settings")
@@ -35,11 +39,34 @@ VISIBILITY_SECONDS = TASK_SECONDS + 3600
 
 
 class Queue(StrEnum):
-    """A queue and the kind of worker that empties it."""
+    """A kind of work, and what a worker that does it is started with: ``-Q matches``."""
 
-    CONTROL = "control"  # sweeps and ticks, one at a time
-    INTERACTIVE = "interactive"  # somebody is waiting for it: checks and scrimmages
-    MATCHES = "matches"  # matches of tournaments
+    CONTROL = "control"  # sweeps and ticks, one at a time; a single queue
+    INTERACTIVE = "interactive"  # somebody is waiting for it: checks and scrimmages; a queue a game
+    MATCHES = "matches"  # matches of tournaments; a queue a game
+
+
+PER_GAME = (Queue.INTERACTIVE, Queue.MATCHES)
+
+
+def queue_of(kind: Queue, game: str) -> str:
+    """The queue in which this kind of work on a game waits."""
+    return f"{kind.value}.{game}"
+
+
+def consumed(asked: Iterable[str], games: Collection[str]) -> list[str]:
+    """The queues that a worker empties: a kind stands for its queue of each game, and other games are left out."""
+    wanted = set(asked)
+    found = [Queue.CONTROL.value] if Queue.CONTROL in wanted else []
+    found += [
+        queue_of(kind, game)
+        for kind in PER_GAME
+        for game in GAMES
+        if game in games and not wanted.isdisjoint({kind, queue_of(kind, game)})
+    ]
+    if not found:
+        raise ImproperlyConfigured(f"WORKER_GAMES={','.join(games)} leaves nothing of {', '.join(sorted(wanted))}")
+    return found
 
 
 def broker_url(redis_url: str) -> str:
@@ -88,14 +115,12 @@ CONFIGURATION: dict[str, Any] = {
     "worker_hijack_root_logger": False,
     "enable_utc": True,
     # --- queues
-    "task_queues": [kombu.Queue(queue.value) for queue in Queue],
+    # The kinds are declared for `-Q` to name; nothing is ever sent to those that have a queue a game.
+    "task_queues": [
+        kombu.Queue(name) for name in [*Queue, *(queue_of(kind, game) for kind in PER_GAME for game in GAMES)]
+    ],
     "task_create_missing_queues": False,
     "task_default_queue": Queue.CONTROL.value,
-    # Scrimmages name the interactive queue when they are sent.
-    "task_routes": {
-        "arena.submissions.tasks.check": {"queue": Queue.INTERACTIVE.value},
-        "arena.matches.tasks.play": {"queue": Queue.MATCHES.value},
-    },
     # --- beat
     "beat_schedule_filename": str(settings.VAR_DIR / "beat-schedule"),
     "beat_max_loop_interval": 2,
@@ -110,6 +135,13 @@ CONFIGURATION: dict[str, Any] = {
 app = Celery("arena", set_as_current=True)
 app.config_from_object(CONFIGURATION)
 app.autodiscover_tasks()
+
+
+@celeryd_after_setup.connect
+def _select_queues(instance: Any = None, **_: object) -> None:
+    """Turn the kinds of ``-Q`` into the queues of the games that this worker is labelled for."""
+    queues = instance.app.amqp.queues
+    queues.select(consumed(queues.consume_from, settings.WORKER_GAMES))
 
 
 @worker_process_init.connect

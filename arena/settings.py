@@ -7,12 +7,15 @@ variable stops the start with its name.
 
 import os
 import secrets
+from collections.abc import Collection
 from pathlib import Path
 
 import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
+
+from arena.games import GAMES
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -41,6 +44,14 @@ def _flag(name: str, default: bool) -> bool:
 
 def _listed(name: str, default: str = "") -> list[str]:
     return [item.strip() for item in os.environ.get(name, default).split(",") if item.strip()]
+
+
+def _some_of(name: str, choices: Collection[str]) -> list[str]:
+    """Some of ``choices``, all of them where the variable is not set."""
+    values = _listed(name) or list(choices)
+    if not set(values) <= set(choices):
+        raise ImproperlyConfigured(f"{name} must list some of {', '.join(choices)}, not {os.environ[name]!r}")
+    return values
 
 
 def _embedded_secret(path: Path) -> str:
@@ -266,6 +277,8 @@ STARTERS_DIR = BASE_DIR / "bots" / "starters"
 # How many matches of one tournament are handed to the workers at a time: at least as many as there are worker
 # processes, and few, or a tournament that starts later waits behind them all.
 MATCHES_UNDER_WAY = int(os.environ.get("MATCHES_UNDER_WAY", "16"))
+# The games that the workers of this start play; the others are for workers elsewhere.
+WORKER_GAMES = _some_of("WORKER_GAMES", GAMES)
 # Where a worker unpacks a submission for the jail; its own, emptied when the match is over.
 SCRATCH_DIR = VAR_DIR / "scratch"
 # What one person may upload in an hour, and have waiting for a check at one time.

@@ -43,3 +43,10 @@ def test_a_typing_error_is_no_default(tmp_path: Path, name: str, value: str) -> 
     said = load(tmp_path, {name: value})
     assert name in said
     assert repr(value) in said
+
+
+def test_workers_are_labelled_with_games_that_there_are(tmp_path: Path) -> None:
+    assert load(tmp_path, {"WORKER_GAMES": "reversi, golden_point"}) == ""
+    said = load(tmp_path, {"WORKER_GAMES": "reversi,chess"})
+    assert "WORKER_GAMES must list some of reversi, golden_point" in said
+    assert "'reversi,chess'" in said

@@ -15,7 +15,7 @@ from functools import partial
 from django.db import transaction
 from django.utils import timezone
 
-from arena.celery import Queue
+from arena.celery import Queue, queue_of
 from arena.leases.services import Lane, exhausted, mark_woken, to_wake
 from arena.leases.wake import wake_worker
 from arena.matches.broadcast import announce
@@ -87,10 +87,10 @@ def hold(match_ids: Sequence[int]) -> int:
 def wake(match_ids: Iterable[int]) -> None:
     """Tell the workers; a broker that is away costs a delay, the sweep wakes again."""
     rows = Match.objects.filter(pk__in=list(match_ids), status__in=(MatchStatus.QUEUED, MatchStatus.RUNNING))
-    purposes = dict(rows.values_list("pk", "purpose"))
-    mark_woken(LANE, list(purposes), now=timezone.now())
-    for pk in sorted(purposes):
-        wake_worker(PLAY_TASK, pk, queue=QUEUES[Purpose(purposes[pk])])
+    found = sorted(rows.values_list("pk", "purpose", "game"))
+    mark_woken(LANE, [pk for pk, _, _ in found], now=timezone.now())
+    for pk, purpose, game in found:
+        wake_worker(PLAY_TASK, pk, queue=queue_of(QUEUES[Purpose(purpose)], game))
 
 
 def cancel(match_ids: Sequence[int]) -> int:

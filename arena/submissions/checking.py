@@ -18,7 +18,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from arena.celery import Queue
+from arena.celery import Queue, queue_of
 from arena.leases.heartbeat import Heartbeat
 from arena.leases.services import MAX_ATTEMPTS, Lane, Lease, claim, exhausted, give_back, held, mark_woken, to_wake
 from arena.leases.wake import wake_worker
@@ -159,10 +159,10 @@ def void_exhausted(*, now: datetime) -> int:
 
 def wake(submission_ids: Iterable[int]) -> None:
     """Tell the workers; a broker that is away costs a delay, the sweep wakes again."""
-    pks = sorted(submission_ids)
-    mark_woken(LANE, pks, now=timezone.now())
-    for pk in pks:
-        wake_worker(CHECK_TASK, pk, queue=Queue.INTERACTIVE)
+    found = sorted(Submission.objects.filter(pk__in=list(submission_ids)).values_list("pk", "bot__game"))
+    mark_woken(LANE, [pk for pk, _ in found], now=timezone.now())
+    for pk, game in found:
+        wake_worker(CHECK_TASK, pk, queue=queue_of(Queue.INTERACTIVE, game))
 
 
 def sweep(*, now: datetime) -> int:

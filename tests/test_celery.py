@@ -1,0 +1,59 @@
+"""Which queues there are, and which of them a worker empties."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from arena.celery import CONFIGURATION, Queue, app, consumed, queue_of
+from arena.games import GAMES
+from arena.matches.models import Purpose
+from arena.submissions import checking
+from tests import factories
+
+
+def waiting(queue: str) -> int:
+    """How many messages lie in a queue of this process's memory; takes them out."""
+    with app.connection_for_read() as connection:
+        return connection.default_channel.queue_purge(queue) or 0
+
+
+def test_a_kind_stands_for_its_queue_of_each_game() -> None:
+    assert consumed(["matches"], GAMES) == ["matches.reversi", "matches.golden_point"]
+    assert consumed(["control", "interactive"], ["reversi"]) == ["control", "interactive.reversi"]
+    assert consumed(["matches.reversi"], GAMES) == ["matches.reversi"]
+
+
+def test_a_worker_without_q_takes_everything_of_its_games() -> None:
+    declared = [queue.name for queue in CONFIGURATION["task_queues"]]
+    assert consumed(declared, ["reversi"]) == ["control", "interactive.reversi", "matches.reversi"]
+
+
+def test_a_worker_that_would_do_nothing_does_not_start() -> None:
+    with pytest.raises(ImproperlyConfigured, match="WORKER_GAMES=reversi"):
+        consumed(["matches.golden_point"], ["reversi"])
+
+
+def test_every_queue_of_every_game_is_declared() -> None:
+    declared = {queue.name for queue in CONFIGURATION["task_queues"]}
+    assert {queue_of(kind, game) for kind in (Queue.INTERACTIVE, Queue.MATCHES) for game in GAMES} <= declared
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize(("purpose", "kind"), [("scrimmage", "interactive"), ("tournament", "matches")])
+@pytest.mark.django_db
+def test_a_match_waits_in_the_queue_of_its_game(
+    game: str, purpose: str, kind: str, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    waiting(f"{kind}.{game}")
+    with django_capture_on_commit_callbacks(execute=True):
+        factories.queued_match(game=game, purpose=Purpose(purpose))
+    assert waiting(f"{kind}.{game}") == 1
+
+
+@pytest.mark.django_db
+def test_a_check_waits_in_the_queue_of_its_game() -> None:
+    waiting("interactive.golden_point")
+    checking.wake([factories.submission(factories.bot(game="golden_point")).pk])
+    assert waiting("interactive.golden_point") == 1
