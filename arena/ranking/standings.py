@@ -1,57 +1,35 @@
 """The table of a tournament, computed afresh from its results.
 
-Ranking, each step among those whom the steps before left level:
-
-1. Points: the sum of the scores (``scores``).
-2. Direct encounter: points from the matches among exactly the tied (FIDE Handbook C.07, article 6,
-   DE), applied again to those who are still level. It needs all of them to have met, each equally often.
-3. Wins, those by forfeit included (C.07, article 7.1, WIN).
-4. Margin: the sum of disc differences or golden-point scores; the games' own measure, not FIDE's.
-
-Who is still level shares the better rank.
+Ranking: points, the sum of the scores (arena.ranking.results); then the chosen tiebreaks
+(arena.ranking.tiebreaks), each among those whom the steps before left level. Direct encounter is applied
+again to those whom it left level, as long as it parts anybody. Who is still level shares the better rank.
 
 Withdrawal (FIDE General Regulations for Competitions, Handbook C.05, on leaving a round robin): an entry
 that played fewer than half of its matches keeps its results in the table, but they count for nobody and
 it has no rank. After at least half they count, and who had still to meet it wins without play
-(``Result.walkover``).
+(``Result.walkover``). A format that pairs round by round, where nobody is due a match that is not paired, counts
+everything: it leaves ``withdrawn`` empty.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Final
 
-_NOBODY: Final[frozenset[int]] = frozenset()
+from arena.ranking.results import Result, among, part, scores
+from arena.ranking.tiebreaks import DEFAULT_TIEBREAKS, Tables, Tiebreak, met_in, needs_met, values
 
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """One match: entries in the order of their seats with rank (1 is best, equals share the better) and margin.
-
-    ``forfeits``: entries that lost by a fault. ``played``: False where nobody sat down.
-    """
-
-    entries: tuple[int, ...]
-    ranks: tuple[int, ...]
-    margins: tuple[float, ...]
-    forfeits: frozenset[int] = _NOBODY
-    played: bool = True
-
-    @classmethod
-    def walkover(cls, winner: int, withdrawn: int) -> Result:
-        """The unplayed match of an entry that has left and is counted."""
-        return cls((winner, withdrawn), (1, 2), (0.0, 0.0), frozenset({withdrawn}), played=False)
+__all__ = ["Encounters", "Result", "Row", "head_to_head", "scores", "standings", "uncounted"]
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """One line of the table; ``rank`` is None where the results do not count.
 
-    A win is the first rank alone, a draw the first rank shared; whoever forfeited has lost.
+    A win is the first rank alone, a draw the first rank shared; whoever forfeited has lost. ``tiebreaks``: the
+    value of each chosen one, None where it was not needed or cannot be applied; empty without a rank.
     """
 
     entry: int
@@ -62,6 +40,7 @@ class Row:
     draws: int
     losses: int
     margin: float
+    tiebreaks: tuple[float | None, ...] = ()
 
 
 @dataclass(slots=True)
@@ -72,36 +51,11 @@ class Encounters:
     played: int = 0
 
 
-def scores(result: Result) -> tuple[float, ...]:
-    """The score of every seat: one for each seat it is ranked above, half for each it is level with.
-
-    For two seats that is 1, 1/2, 0. For more it is divided by nothing: a place at a larger table is worth
-    more, as many encounters are. Two entries that both forfeited are level and get nothing for it.
-    """
-    ranks = result.ranks
-    if len(ranks) == 2:
-        first, second = ranks
-        if first != second:
-            return (1.0, 0.0) if first < second else (0.0, 1.0)
-        if not result.forfeits:
-            return 0.5, 0.5
-    levels: dict[int, list[int]] = defaultdict(list)
-    for seat, rank in enumerate(ranks):
-        levels[rank].append(seat)
-    found = [0.0] * len(ranks)
-    below = len(ranks)
-    for rank in sorted(levels):
-        seats = levels[rank]
-        below -= len(seats)
-        clean = sum(result.entries[seat] not in result.forfeits for seat in seats)
-        for seat in seats:
-            forfeited = result.entries[seat] in result.forfeits
-            found[seat] = below + (clean if forfeited else len(seats) - 1) / 2
-    return tuple(found)
-
-
 def standings(
-    entries: Sequence[int], results: Iterable[Result], withdrawn: Mapping[int, int] | None = None
+    entries: Sequence[int],
+    results: Iterable[Result],
+    withdrawn: Mapping[int, int] | None = None,
+    tiebreaks: Sequence[Tiebreak] = DEFAULT_TIEBREAKS,
 ) -> list[Row]:
     """The table, best first; entries whose results do not count come last, in the given order.
 
@@ -111,15 +65,15 @@ def standings(
     results = list(results)
     left_early = uncounted(results, withdrawn or {})
     counted = [entry for entry in entries if entry not in left_early]
-    kept = _among(results, frozenset(counted))
+    kept = among(results, frozenset(counted))
     rows = {entry: _Tally() for entry in counted}
     for result in kept:
         _add(rows, result)
     rest = {entry: _Tally() for entry in entries if entry in left_early}
     if rest:
-        for result in _among(results, frozenset(entries)):
+        for result in among(results, frozenset(entries)):
             _add(rest, result)
-    return [*_ranked(rows, kept), *(tally.row(entry, None) for entry, tally in rest.items())]
+    return [*_ranked(rows, kept, tiebreaks), *(tally.row(entry, None) for entry, tally in rest.items())]
 
 
 def uncounted(results: Iterable[Result], withdrawn: Mapping[int, int]) -> frozenset[int]:
@@ -140,7 +94,7 @@ def head_to_head(entries: Iterable[int], results: Iterable[Result]) -> dict[int,
     for result in results:
         seats = [seat for seat, entry in enumerate(result.entries) if entry in wanted]
         for one, other in combinations(seats, 2):
-            pair = _part(result, (one, other))
+            pair = part(result, (one, other))
             for (entry, opponent), score in zip((pair.entries, pair.entries[::-1]), scores(pair), strict=True):
                 encounters = table[entry].setdefault(opponent, Encounters())
                 encounters.points += score
@@ -157,35 +111,14 @@ class _Tally:
     losses: int = 0
     margin: float = 0.0
 
-    def row(self, entry: int, rank: int | None) -> Row:
-        return Row(entry, rank, self.points, self.played, self.wins, self.draws, self.losses, self.margin)
+    def row(self, entry: int, rank: int | None, tiebreaks: tuple[float | None, ...] = ()) -> Row:
+        margin = _rounded(self.margin)
+        return Row(entry, rank, self.points, self.played, self.wins, self.draws, self.losses, margin, tiebreaks)
 
 
-def _among(results: list[Result], entries: frozenset[int]) -> list[Result]:
-    """The results as they are without everybody else; a match of one is none."""
-    kept = []
-    for result in results:
-        if entries.issuperset(result.entries):
-            kept.append(result)
-            continue
-        seats = tuple(seat for seat, entry in enumerate(result.entries) if entry in entries)
-        if len(seats) > 1:
-            kept.append(_part(result, seats))
-    return kept
-
-
-def _part(result: Result, seats: tuple[int, ...]) -> Result:
-    """The result of some seats among themselves: the order of their ranks is kept, the best is first."""
-    ranks = [result.ranks[seat] for seat in seats]
-    ordered = sorted(ranks)
-    entries = tuple(result.entries[seat] for seat in seats)
-    return Result(
-        entries,
-        tuple(1 + bisect_left(ordered, rank) for rank in ranks),
-        tuple(result.margins[seat] for seat in seats),
-        result.forfeits,
-        result.played,
-    )
+def _rounded(margin: float) -> float:
+    """Without the last digits, which depend on the order of a sum."""
+    return round(margin, 6)
 
 
 def _add(rows: dict[int, _Tally], result: Result) -> None:
@@ -205,69 +138,56 @@ def _add(rows: dict[int, _Tally], result: Result) -> None:
             tally.wins += 1
 
 
-def _ranked(rows: dict[int, _Tally], results: list[Result]) -> list[Row]:
+def _ranked(rows: dict[int, _Tally], results: list[Result], tiebreaks: Sequence[Tiebreak]) -> list[Row]:
+    tables = Tables(
+        points={entry: tally.points for entry, tally in rows.items()},
+        wins={entry: tally.wins for entry, tally in rows.items()},
+        margins={entry: _rounded(tally.margin) for entry, tally in rows.items()},
+        results=results,
+        met=met_in(results) if needs_met(tiebreaks) else {},
+    )
+    groups = _split(rows, tables.points)
+    shown: list[Mapping[int, float]] = []
+    for tiebreak in tiebreaks:
+        if tiebreak == Tiebreak.DIRECT_ENCOUNTER:
+            groups, among_level = _by_direct_encounter(groups, tables)
+            shown.append(among_level)
+        elif rows:
+            found = values(tiebreak, [list(rows)], tables)[next(iter(rows))]
+            groups = [half for group in groups for half in _split(group, found)]
+            shown.append(found)
     table: list[Row] = []
-    for group in _by_direct_encounter(_split(rows, {entry: (tally.points,) for entry, tally in rows.items()}), results):
-        keys = {entry: (float(rows[entry].wins), rows[entry].margin) for entry in group}
-        for level in _split(group, keys):
-            rank = len(table) + 1
-            table += [rows[entry].row(entry, rank) for entry in level]
+    for group in groups:
+        rank = len(table) + 1
+        table += [rows[entry].row(entry, rank, tuple(found.get(entry) for found in shown)) for entry in group]
     return table
 
 
-def _split(entries: Iterable[int], keys: Mapping[int, tuple[float, ...]]) -> list[list[int]]:
+def _split(entries: Iterable[int], keys: Mapping[int, float]) -> list[list[int]]:
     """The entries in groups of equal keys, the greatest key first; the order within a group is kept."""
-    groups: dict[tuple[float, ...], list[int]] = defaultdict(list)
+    groups: dict[float, list[int]] = defaultdict(list)
     for entry in entries:
         groups[keys[entry]].append(entry)
     return [groups[key] for key in sorted(groups, reverse=True)]
 
 
-def _by_direct_encounter(groups: list[list[int]], results: list[Result]) -> list[list[int]]:
-    """Split each group by the matches among its members, and the parts again, as long as that parts anybody."""
+def _by_direct_encounter(groups: list[list[int]], tables: Tables) -> tuple[list[list[int]], dict[int, float]]:
+    """Split each group by the matches among its members, and the parts again, as long as that parts anybody.
+
+    Also what everybody scored among those who were level at first.
+    """
+    shown: dict[int, float] = {}
     undecided = [len(group) > 1 for group in groups]
     while any(undecided):
-        found = _mutual_scores([group for group, open_ in zip(groups, undecided, strict=True) if open_], results)
+        level = [group for group, open_ in zip(groups, undecided, strict=True) if open_]
+        found = values(Tiebreak.DIRECT_ENCOUNTER, level, tables)
         next_groups: list[list[int]] = []
         next_undecided: list[bool] = []
         for group, open_ in zip(groups, undecided, strict=True):
             parts = _split(group, found[group[0]]) if open_ and group[0] in found else [group]
             next_groups += parts
-            next_undecided += [len(parts) > 1 and len(part) > 1 for part in parts]
+            next_undecided += [len(parts) > 1 and len(one) > 1 for one in parts]
+            if open_:
+                shown = {**found.get(group[0], {}), **shown}
         groups, undecided = next_groups, next_undecided
-    return groups
-
-
-def _mutual_scores(groups: list[list[int]], results: list[Result]) -> dict[int, dict[int, tuple[float, ...]]]:
-    """By the first entry of each group that direct encounter applies to: points against the rest of the group."""
-    group_of = {entry: number for number, group in enumerate(groups) for entry in group}
-    points = [dict.fromkeys(group, 0.0) for group in groups]
-    met = [dict.fromkeys(group, 0) for group in groups]
-    pairs: list[set[tuple[int, int]]] = [set() for _ in groups]
-    for result in results:
-        for number, seats in _seats_by_group(result, group_of).items():
-            part = _part(result, tuple(seats))
-            for entry, score in zip(part.entries, scores(part), strict=True):
-                points[number][entry] += score
-                met[number][entry] += len(seats) - 1
-            if len(pairs[number]) < len(groups[number]) * (len(groups[number]) - 1) // 2:
-                pairs[number].update(combinations(sorted(part.entries), 2))
-    return {
-        group[0]: {entry: (score,) for entry, score in points[number].items()}
-        for number, group in enumerate(groups)
-        if len(pairs[number]) == len(group) * (len(group) - 1) // 2 and len(set(met[number].values())) == 1
-    }
-
-
-def _seats_by_group(result: Result, group_of: Mapping[int, int]) -> dict[int, list[int]]:
-    """The seats of those who are tied with somebody else in this match, by their group."""
-    if len(result.entries) == 2:
-        one, other = result.entries
-        number = group_of.get(one)
-        return {} if number is None or number != group_of.get(other) else {number: [0, 1]}
-    seats: dict[int, list[int]] = defaultdict(list)
-    for seat, entry in enumerate(result.entries):
-        number = group_of.get(entry)
-        if number is not None:
-            seats[number].append(seat)
-    return {number: own for number, own in seats.items() if len(own) > 1}
+    return groups, shown

@@ -67,8 +67,8 @@ def test_scores_are_sums_over_pairs(levels: list[int], forfeits: set[int]) -> No
 def test_points_come_first() -> None:
     rows = standings([A, B, C], [won(C, A), won(C, B), drawn(A, B)])
     assert order(rows) == [(C, 1), (A, 2), (B, 2)]
-    assert rows[0] == Row(C, 1, points=2, played=2, wins=2, draws=0, losses=0, margin=20)
-    assert rows[1] == Row(A, 2, points=0.5, played=2, wins=0, draws=1, losses=1, margin=-10)
+    assert rows[0] == Row(C, 1, points=2, played=2, wins=2, draws=0, losses=0, margin=20, tiebreaks=(None, 2, 20))
+    assert rows[1] == Row(A, 2, points=0.5, played=2, wins=0, draws=1, losses=1, margin=-10, tiebreaks=(0.5, 0, -10))
 
 
 def test_direct_encounter_before_margin() -> None:

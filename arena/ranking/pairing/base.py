@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
-from arena.ranking.standings import Result, Row, scores
+from arena.ranking.results import Result, scores
+from arena.ranking.standings import Row
 from arena.ranking.tiebreaks import DEFAULT_TIEBREAKS, Tiebreak
 
 
@@ -33,7 +34,7 @@ class Bracket(StrEnum):
     WINNERS = "winners"  # the only bracket of a single elimination
     LOSERS = "losers"
     THIRD_PLACE = "third_place"
-    FINAL = "final"  # winners' against losers' champion, and once more where the second beat the first
+    FINAL = "final"  # in a double elimination once more where the loser of the two was unbeaten before
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +55,9 @@ class Encounter:
 class Round:
     """What is paired at once.
 
-    ``byes``: who rests; what it is worth says ``System.bye_wins``. ``walkovers``: encounters that cannot be played
-    because one side withdrew; whether they count says arena.ranking.standings.
+    ``byes``: who rests. Where ``System.bye_wins``, a bye is as many ``Result.bye`` as an encounter has matches.
+    ``walkovers``: encounters that cannot be played because one side withdrew; whether they count says
+    arena.ranking.standings.
     """
 
     encounters: tuple[Encounter, ...]
