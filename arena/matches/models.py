@@ -77,11 +77,12 @@ class Seat(models.Model):
 
 
 class SeatReport(models.Model):
-    """What only the author and staff may read of a seat: the log and the diagnosis of a fault."""
+    """What only the author and staff may read of a seat: its log, why it lost, which answers were refused."""
 
     seat = models.OneToOneField(Seat, models.CASCADE, related_name="report")
     log = models.BinaryField(default=bytes)
     diagnosis = models.JSONField(null=True)
+    refused = models.JSONField(default=list)  # a diagnosis for each illegal answer after which it was asked again
 
 
 class MatchRecord(models.Model):

@@ -76,6 +76,7 @@ def _reports(seats: list[Seat], result: MatchResult) -> list[SeatReport]:
             seat=seat,
             log=result.logs[seat.index],
             diagnosis=diagnosis.to_json() if (diagnosis := result.diagnoses[seat.index]) else None,
+            refused=[one.to_json() for one in result.refused[seat.index]],
         )
         for seat in seats
     ]

@@ -18,12 +18,13 @@ from arena.games import GAMES
 from arena.games.base import Json
 from arena.referee import protocol
 from arena.referee.clock import Clock
-from arena.referee.diagnosis import Diagnosis, diagnose
+from arena.referee.diagnosis import Diagnosis, Moment, diagnose
 from arena.referee.events import MatchEvent, TurnPlayed
 from arena.referee.faults import MatchStopped, RefereeFailure
 from arena.referee.match import Answered, Faulted
 from arena.referee.play import MatchResult, play_match
 from arena.referee.players import Player
+from arena.referee.position import Position, cut, opening, told
 from arena.referee.protocol import Done, Request
 from arena.referee.record import Record
 from arena.referee.seat import BotSeat, ask_alone
@@ -73,12 +74,16 @@ class CheckStep:
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """``record``: the match of the last step, if it was reached; ``log``: what the bot printed."""
+    """``record``: the match of the last step, if it was reached; ``log``: what the bot printed in the last start.
+
+    ``position``: where it failed, None where it passed.
+    """
 
     passed: bool
     steps: tuple[CheckStep, ...]
     record: Record | None
     log: bytes
+    position: Position | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +189,7 @@ class Check:
         self._match_seconds = match_seconds
         self._stop = stop
         self._steps: dict[CheckStepName, CheckStep] = {}
+        self._position: Position | None = None
 
     def run(self, folder: Path, opponent: Path) -> CheckReport:
         """All steps; raises RefereeFailure, MatchStopped."""
@@ -195,7 +201,7 @@ class Check:
             if name not in self._steps:
                 self._report(CheckStep(name, StepState.SKIPPED))
         steps = tuple(self._steps[name] for name in CheckStepName)
-        return CheckReport(all(step.state is StepState.PASSED for step in steps), steps, record, log)
+        return CheckReport(all(step.state is StepState.PASSED for step in steps), steps, record, log, self._position)
 
     # --- the bot alone ------------------------------------------------------------------------
 
@@ -212,7 +218,7 @@ class Check:
                 if isinstance(event, Faulted):
                     player.close()  # so that the log is complete
                 seconds, before = event.spent.charged - before, event.spent.charged
-                step = self._judge(name, event, seconds, player.log())
+                step = self._judge(name, event, seconds)
                 self._report(step)
                 if step.state is StepState.FAILED:
                     passed = False
@@ -220,6 +226,11 @@ class Check:
         finally:
             player.close()
         return passed, player.log()
+
+    def _spec(self) -> MatchSpec:
+        trial = TRIALS[self._game]
+        names = ["checked bot", *("house bot" for _ in range(trial.seats - 1))]
+        return MatchSpec(self._game, trial.settings, _SEED, self._limits, tuple(SeatSpec(name, "") for name in names))
 
     def _start_requests(self) -> list[tuple[CheckStepName, Request]]:
         trial, game, limits = TRIALS[self._game], GAMES[self._game], self._limits
@@ -234,9 +245,10 @@ class Check:
             (CheckStepName.PLAYER, protocol.construct(0, game.own(state, 0))),
         ]
 
-    def _judge(self, name: CheckStepName, event: Answered | Faulted, seconds: float, log: bytes) -> CheckStep:
+    def _judge(self, name: CheckStepName, event: Answered | Faulted, seconds: float) -> CheckStep:
         if isinstance(event, Faulted):
-            found = diagnose(event.fault, 0, log, self._libraries)
+            found = diagnose(event.fault, Moment(0, spent=event.spent, printed=event.printed), self._libraries)
+            self._position = opening(self._spec(), 0, told(found))
             return CheckStep(name, StepState.FAILED, found.message, found, seconds)
         note = event.reply.note if isinstance(event.reply, Done) else ""
         messages = {
@@ -251,10 +263,8 @@ class Check:
     def _match(self, folder: Path, opponent: Path) -> tuple[Record | None, bytes]:
         """Play and judge; the record (None where patience ended the match) and the bot's log."""
         self._report(CheckStep(CheckStepName.MATCH, StepState.RUNNING))
-        trial = TRIALS[self._game]
-        names = ["checked bot", *("house bot" for _ in range(trial.seats - 1))]
-        spec = MatchSpec(self._game, trial.settings, _SEED, self._limits, tuple(SeatSpec(name, "") for name in names))
-        players = [self._seat(folder), *(self._seat(opponent) for _ in range(trial.seats - 1))]
+        spec = self._spec()
+        players = [self._seat(folder), *(self._seat(opponent) for _ in spec.seats[1:])]
         patience = Patience(self._clock, self._match_seconds)
         begun = self._clock.now()
         try:
@@ -269,14 +279,15 @@ class Check:
         self._report(self._verdict(result))
         return result.record, result.logs[0]
 
-    @staticmethod
-    def _verdict(result: MatchResult) -> CheckStep:
+    def _verdict(self, result: MatchResult) -> CheckStep:
         broken = [found.message for found in result.diagnoses[1:] if found]
         if broken:
             raise RefereeFailure(f"The house bot of the check is broken: {broken[0]}")
         seconds = sum(move.seconds for turn in result.record.turns for move in turn.moves if move.seat == 0)
         found = result.diagnoses[0]
         if found:
+            earlier = [one for one in result.refused[0] if one.turn == found.turn]
+            self._position = cut(result.record, max(1, found.turn), 0, told(found, earlier))
             return CheckStep(CheckStepName.MATCH, StepState.FAILED, found.message, found, seconds)
         message = f"It played a match of {len(result.record.turns)} turns to its end."
         return CheckStep(CheckStepName.MATCH, StepState.PASSED, message, seconds=seconds)

@@ -1,4 +1,4 @@
-"""What the owner of a bot is told about its fault, and nobody else.
+"""What the owner of a bot is told about its faults and its refused answers, and nobody else.
 
 Invariant: every text is bounded and free of NUL and control characters; a file is only ever
 read if it is one of the regular files of the bot's own folder, whatever the bot claims.
@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from arena.games.base import Json
+from arena.referee.events import NO_TIME, NOTHING_PRINTED, LogSpan, Spent
 from arena.referee.faults import Fault, FaultKind
 
-LOG_TAIL_BYTES = 4_000
+PRINTED_BYTES = 8_000
 SOURCE_LINE_CHARS = 200
 _STACK_BYTES = 64 * 1024
 _CONTROL = {code: "\N{REPLACEMENT CHARACTER}" for code in [*range(32), *range(127, 160)] if chr(code) not in "\n\t"}
@@ -24,8 +25,23 @@ _FRAME = re.compile(rb'^  File "([^"\n]{1,1000})", line (\d{1,9}) in ', re.MULTI
 
 
 @dataclass(frozen=True, slots=True)
+class Moment:
+    """When a bot was at fault.
+
+    ``turn`` 0 is before the first; ``attempt``: which answer of the turn it was, from 1; ``answer``: as Python
+    writes it, "" where there was none; ``spent``: what the turn had cost until then; ``printed``: during the request.
+    """
+
+    turn: int
+    attempt: int = 1
+    answer: str = ""
+    spent: Spent = NO_TIME
+    printed: LogSpan = NOTHING_PRINTED
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """Why a bot lost its match; ``turn`` 0 is before the first."""
+    """One fault, or one refused answer, of a bot. Where it printed is kept, what it printed is in its log."""
 
     kind: FaultKind
     message: str
@@ -33,8 +49,11 @@ class Diagnosis:
     file: str | None
     line: int | None
     source_line: str | None
-    turn: int
-    log_tail: str
+    moment: Moment
+
+    @property
+    def turn(self) -> int:
+        return self.moment.turn
 
     def to_json(self) -> dict[str, Json]:
         return {
@@ -44,13 +63,18 @@ class Diagnosis:
             "file": self.file,
             "line": self.line,
             "source_line": self.source_line,
-            "turn": self.turn,
-            "log_tail": self.log_tail,
+            "turn": self.moment.turn,
+            "attempt": self.moment.attempt,
+            "answer": self.moment.answer,
+            "seconds": round(self.moment.spent.charged, 6),
+            "cpu": round(self.moment.spent.cpu, 6),
+            "wall": round(self.moment.spent.wall, 6),
+            "printed": [self.moment.printed.begin, self.moment.printed.end],
         }
 
 
-def diagnose(fault: Fault, turn: int, log: bytes, libraries: Sequence[str] = ()) -> Diagnosis:
-    """The fault as its owner reads it, with the end of the bot's log.
+def diagnose(fault: Fault, moment: Moment, libraries: Sequence[str] = ()) -> Diagnosis:
+    """The fault as its owner reads it.
 
     ``libraries``: what it may import beyond the standard library, where that is known.
     """
@@ -64,8 +88,7 @@ def diagnose(fault: Fault, turn: int, log: bytes, libraries: Sequence[str] = ())
         file=clean(fault.file) if fault.file else None,
         line=fault.line,
         source_line=clean(fault.source_line) if fault.source_line else None,
-        turn=turn,
-        log_tail=log_tail(log),
+        moment=replace(moment, answer=clean(moment.answer)),
     )
 
 
@@ -82,13 +105,13 @@ def clean(text: str) -> str:
     return text.replace("\r\n", "\n").translate(_CONTROL).encode("utf-8", "replace").decode("utf-8")
 
 
-def log_tail(log: bytes) -> str:
-    """The last whole lines of a log, at most ``LOG_TAIL_BYTES``."""
-    tail = log[-LOG_TAIL_BYTES:]
-    if len(log) > LOG_TAIL_BYTES:
-        first_end = tail.find(b"\n")
-        tail = tail[first_end + 1 :] if first_end >= 0 else tail
-    return clean(tail.decode("utf-8", "replace"))
+def printed(log: bytes, begin: int, end: int | None) -> str:
+    """What a log holds between two places, of more than ``PRINTED_BYTES`` the last whole lines."""
+    part = log[begin:end]
+    if len(part) > PRINTED_BYTES:
+        part = part[-PRINTED_BYTES:]
+        part = part[part.find(b"\n") + 1 :]
+    return clean(part.decode("utf-8", "replace"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,8 @@
-"""What the referee tells while a match is played."""
+"""What the referee tells while a match is played.
+
+Invariant: ``to_json`` is what everybody may see. Of a bot's offences it gives the kind and the number, never an
+answer, a reason or a line of a log: these are for the seat's author, see ``diagnosis``.
+"""
 
 from __future__ import annotations
 
@@ -25,17 +29,42 @@ NO_TIME = Spent()
 
 
 @dataclass(frozen=True, slots=True)
+class LogSpan:
+    """What a seat printed during one request, as bytes of its log; ``end`` None: all that follows."""
+
+    begin: int = 0
+    end: int | None = None
+
+
+NOTHING_PRINTED = LogSpan(0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An illegal answer after which the seat was asked again.
+
+    ``answer``: as Python writes it, "" where it was nothing that can be quoted. ``shown``: the same with the reason.
+    ``spent``: what the turn had cost until then.
+    """
+
+    answer: str
+    shown: str
+    spent: Spent = NO_TIME
+    printed: LogSpan = NOTHING_PRINTED
+
+
+@dataclass(frozen=True, slots=True)
 class SeatMove:
     """What one seat did in one turn.
 
-    ``move`` is as the game encodes it, None where the seat faulted. ``refused`` holds, for each
-    illegal answer before, the answer and the reason.
+    ``move`` is as the game encodes it, None where the seat faulted. ``refused``: its illegal answers
+    after which it was asked again.
     """
 
     seat: int
     move: Json
     spent: Spent = NO_TIME
-    refused: tuple[str, ...] = ()
+    refused: tuple[Refusal, ...] = ()
     fault: FaultKind | None = None
 
     @property
@@ -58,7 +87,7 @@ class SeatMove:
             "seconds": round(self.spent.charged, 6),
             "cpu": round(self.spent.cpu, 6),
             "wall": round(self.spent.wall, 6),
-            "refused": list(self.refused),
+            "refused": len(self.refused),
             "fault": self.fault.value if self.fault else None,
         }
 

@@ -99,6 +99,11 @@ class JailedPlayer:
             return self._printed
         return os.pread(self._log.fileno(), self._limits.log_bytes, 0)
 
+    def printed(self) -> int:
+        if self._log is None:
+            return len(self._printed)
+        return min(os.fstat(self._log.fileno()).st_size, self._limits.log_bytes)
+
     def _running(self) -> JailedProcess:
         if self._process is None:
             raise RuntimeError("the player is not running")

@@ -13,7 +13,19 @@ from typing import Any
 
 from arena.games.base import Game, IllegalMove, Json, Outcome
 from arena.referee import protocol, verdict
-from arena.referee.events import NO_TIME, Finished, MatchEvent, SeatMove, Spent, Started, TurnPlayed
+from arena.referee.diagnosis import Moment
+from arena.referee.events import (
+    NO_TIME,
+    NOTHING_PRINTED,
+    Finished,
+    LogSpan,
+    MatchEvent,
+    Refusal,
+    SeatMove,
+    Spent,
+    Started,
+    TurnPlayed,
+)
 from arena.referee.faults import Fault
 from arena.referee.protocol import Request, Stage
 from arena.referee.spec import MatchSpec
@@ -26,6 +38,7 @@ class Answered:
     seat: int
     reply: protocol.Done | protocol.Answer | protocol.Unusable
     spent: Spent = NO_TIME
+    printed: LogSpan = NOTHING_PRINTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +48,7 @@ class Faulted:
     seat: int
     fault: Fault
     spent: Spent = NO_TIME
+    printed: LogSpan = NOTHING_PRINTED
 
 
 @dataclass(slots=True)
@@ -43,13 +57,13 @@ class _Seat:
 
     stage: Stage | None = Stage.LOAD  # the open request, None while it is not asked
     fault: Fault | None = None
-    fault_turn: int | None = None
+    moment: Moment | None = None  # of its fault
     gone: bool = False  # its fault has been applied
     answered: bool = False
     move: Any = None
     encoded: Json = None
     spent: Spent = NO_TIME
-    refused: list[str] = field(default_factory=list)
+    refused: list[Refusal] = field(default_factory=list)
 
 
 class Match:
@@ -93,20 +107,20 @@ class Match:
             raise RuntimeError(f"seat {event.seat} was not asked")
         seat.spent = event.spent
         if isinstance(event, Faulted):
-            return self._fault(event.seat, event.fault)
+            return self._fault(event.seat, event.fault, event.printed)
         if seat.stage.is_start:
             return self._next_stage(event.seat, seat.stage)
-        return self._judge(event.seat, event.reply)
+        return self._judge(event)
 
     def take_events(self) -> list[MatchEvent]:
         """What happened since the last call, in order."""
         events, self._events = self._events, []
         return events
 
-    def fault(self, seat: int) -> tuple[Fault, int] | None:
-        """A seat's offence and its turn (0: before the first), or None."""
+    def fault(self, seat: int) -> tuple[Fault, Moment] | None:
+        """A seat's offence and when that was, or None."""
         entry = self._seats[seat]
-        return None if entry.fault is None or entry.fault_turn is None else (entry.fault, entry.fault_turn)
+        return None if entry.fault is None or entry.moment is None else (entry.fault, entry.moment)
 
     # --- one seat -----------------------------------------------------------------------------
 
@@ -120,7 +134,8 @@ class Match:
         self._seats[seat].stage = request.stage
         return [request]
 
-    def _judge(self, seat: int, reply: protocol.Done | protocol.Answer | protocol.Unusable) -> list[Request]:
+    def _judge(self, event: Answered) -> list[Request]:
+        seat, reply = event.seat, event.reply
         entry = self._seats[seat]
         try:
             if isinstance(reply, protocol.Done):
@@ -129,27 +144,28 @@ class Match:
                 raise IllegalMove(reply.text)
             entry.move = self._game.parse(self._state, seat, reply.value)
         except IllegalMove as illegal:
-            return self._refuse(seat, reply, str(illegal))
+            return self._refuse(event, str(illegal))
         entry.encoded = self._game.encode(entry.move)
         entry.answered = True
         return self._settle(seat)
 
-    def _refuse(
-        self, seat: int, reply: protocol.Done | protocol.Answer | protocol.Unusable, reason: str
-    ) -> list[Request]:
-        entry = self._seats[seat]
-        entry.refused.append(verdict.refused(reply, reason))
+    def _refuse(self, event: Answered, reason: str) -> list[Request]:
+        entry = self._seats[event.seat]
+        refusal = verdict.refused(event.reply, reason, event.spent, event.printed)
         limit = self._spec.limits.illegal_answers
-        if len(entry.refused) >= limit:
-            return self._fault(seat, verdict.illegal(limit, entry.refused[-1]))
+        if len(entry.refused) + 1 >= limit:
+            fault = verdict.illegal(limit, refusal.shown)
+            return self._fault(event.seat, fault, event.printed, refusal.answer)
+        entry.refused.append(refusal)
         entry.stage = Stage.AGAIN
-        return [protocol.again(seat, verdict.cut(reason))]
+        return [protocol.again(event.seat, verdict.cut(reason))]
 
-    def _fault(self, seat: int, fault: Fault) -> list[Request]:
+    def _fault(self, seat: int, fault: Fault, printed: LogSpan, answer: str = "") -> list[Request]:
         entry = self._seats[seat]
         starting = entry.stage is not None and entry.stage.is_start
+        turn = 0 if starting else self._turn + 1
         entry.fault = fault
-        entry.fault_turn = 0 if starting else self._turn + 1
+        entry.moment = Moment(turn, len(entry.refused) + 1, answer, entry.spent, printed)
         return self._settle(seat)
 
     def _settle(self, seat: int) -> list[Request]:

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 
 from arena.games import GAMES
 from arena.games.base import Outcome
-from arena.referee import diagnosis, record
+from arena.referee import diagnosis, record, verdict
 from arena.referee.clock import Clock
-from arena.referee.diagnosis import Diagnosis
+from arena.referee.diagnosis import Diagnosis, Moment
 from arena.referee.events import MatchEvent, TurnPlayed
 from arena.referee.faults import MatchStopped
 from arena.referee.match import Answered, Faulted, Match
@@ -34,11 +34,15 @@ QUICK = 0.003
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """A finished match; ``diagnoses`` and ``logs`` are by seat and for the seat's owner only."""
+    """A finished match; all but record and outcome is by seat and for the seat's owner only.
+
+    ``diagnoses``: what cost a seat the match; ``refused``: illegal answers after which it was asked again.
+    """
 
     record: Record
     outcome: Outcome
     diagnoses: tuple[Diagnosis | None, ...]
+    refused: tuple[tuple[Diagnosis, ...], ...]
     logs: tuple[bytes, ...]
 
 
@@ -72,14 +76,25 @@ def play_match(
     return MatchResult(
         record=record.write(spec, table.turns, match.outcome),
         outcome=match.outcome,
-        diagnoses=tuple(_diagnose(match, seat, log) for seat, log in enumerate(logs)),
+        diagnoses=tuple(_diagnose(match, seat) for seat in range(len(players))),
+        refused=_refused(len(players), table.turns),
         logs=logs,
     )
 
 
-def _diagnose(match: Match, seat: int, log: bytes) -> Diagnosis | None:
+def _diagnose(match: Match, seat: int) -> Diagnosis | None:
     found = match.fault(seat)
-    return None if found is None else diagnosis.diagnose(found[0], found[1], log)
+    return None if found is None else diagnosis.diagnose(*found)
+
+
+def _refused(seats: int, turns: Sequence[TurnPlayed]) -> tuple[tuple[Diagnosis, ...], ...]:
+    found: list[list[Diagnosis]] = [[] for _ in range(seats)]
+    for turn in turns:
+        for move in turn.moves:
+            for attempt, one in enumerate(move.refused, start=1):
+                moment = Moment(turn.number, attempt, one.answer, one.spent, one.printed)
+                found[move.seat].append(diagnosis.diagnose(verdict.illegal(1, one.shown), moment))
+    return tuple(map(tuple, found))
 
 
 def usable_cores() -> int:

@@ -63,6 +63,9 @@ class Player(Protocol):
     def log(self) -> bytes:
         """What the bot printed so far, bounded."""
 
+    def printed(self) -> int:
+        """How many bytes that is; asked after every reply, so it has to be quick."""
+
 
 class InProcessPlayer:
     """A bot that runs in this very process, without any protection whatever.
@@ -100,3 +103,6 @@ class InProcessPlayer:
 
     def log(self) -> bytes:
         return b""
+
+    def printed(self) -> int:
+        return 0

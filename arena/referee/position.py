@@ -2,7 +2,8 @@
 
 Invariants: a position holds the moves of all turns before it and nothing private of an opponent; what the
 seat was told in each of them follows from these by the rules. The format is versioned like a record's; an
-unknown version or field is an error.
+unknown version or field is an error. What the seat answered and why that failed is in ``given``, for the bot's
+author: who may have it is decided by who gives it out.
 
 ``{"format": "bot-arena-position", "version": 1, "game", "settings", "seed", "limits", "seats": [names],
 "seat": who is asked, "turns": [[{"seat", "move"} or {"seat", "fault"}, ...], ...], "given": what it did then}``
@@ -10,16 +11,17 @@ unknown version or field is an error.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal
 
 import msgspec
 
+from arena.games import GAMES
 from arena.games.base import Json
 from arena.referee.diagnosis import Diagnosis
 from arena.referee.faults import FaultKind
 from arena.referee.record import Record, RecordedMove, RecordedTurn, RecordError, Replay
-from arena.referee.spec import MatchLimits
+from arena.referee.spec import MatchLimits, MatchSpec
 
 FORMAT: Final = "bot-arena-position"
 
@@ -37,7 +39,7 @@ class PlayedMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 
 
 class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What the seat did in this very turn; ``refused`` are its illegal answers with the reasons."""
+    """What the seat did in this very turn; ``refused``: its illegal answers before the last, each with the reason."""
 
     move: Any = None
     refused: list[str] = []
@@ -125,8 +127,28 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return replay
 
 
-def cut(record: Record, turn: int, seat: int, diagnosis: Diagnosis | None = None) -> Position:
-    """The position in which ``seat`` was asked in ``turn``; raises PositionError where it was not."""
+def opening(spec: MatchSpec, seat: int, given: Given | None = None) -> Position:
+    """The position before the first turn, where a bot only starts or moves first."""
+    game, limits = GAMES[spec.game], spec.limits
+    return Position(
+        format=FORMAT,
+        version=1,
+        game=spec.game,
+        settings=game.settings_json(game.settings(spec.settings)),
+        seed=spec.seed,
+        limits=PositionLimits(limits.move_seconds, limits.start_seconds, limits.illegal_answers),
+        seats=[one.name for one in spec.seats],
+        seat=seat,
+        turns=[],
+        given=given,
+    )
+
+
+def cut(record: Record, turn: int, seat: int, given: Given | None = None) -> Position:
+    """The position in which ``seat`` was asked in ``turn``; raises PositionError where it was not.
+
+    ``given`` None: what the record knows, which is no answer that was refused.
+    """
     if not 1 <= turn <= len(record.turns):
         raise PositionError(f"The match has the turns 1 to {len(record.turns)}, not {turn}.")
     done = next((move for move in record.turns[turn - 1].moves if move.seat == seat), None)
@@ -147,14 +169,14 @@ def cut(record: Record, turn: int, seat: int, diagnosis: Diagnosis | None = None
             [PlayedMove(move.seat, move.move, move.fault) for move in before.moves]
             for before in record.turns[: turn - 1]
         ],
-        given=Given(
-            done.move,
-            list(done.refused),
-            done.fault,
-            diagnosis.message if diagnosis else "",
-            diagnosis.traceback if diagnosis else "",
-        ),
+        given=given or Given(done.move, fault=done.fault),
     )
+
+
+def told(found: Diagnosis, earlier: Sequence[Diagnosis] = ()) -> Given:
+    """A fault or refused answer as a position gives it; ``earlier``: answers that were refused in the same turn."""
+    before = [one.message for one in earlier]
+    return Given(refused=before, fault=found.kind, message=found.message, traceback=found.traceback)
 
 
 def first_fault(record: Record, seat: int | None = None) -> tuple[int, int] | None:

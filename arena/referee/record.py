@@ -1,8 +1,10 @@
 """The canonical log of a match: write, read, verify, replay.
 
 Invariants: a record holds what cannot be computed (settings, seed, moves, times, faults) and the
-outcome; every position follows from the rules. Version 1 is the only one there is; a record of
-an unknown version is refused, never guessed. The bytes are zlib-compressed JSON.
+outcome; every position follows from the rules. Everybody may read it: of offences it has kind and
+number, nothing that a bot's author alone may know. A record of an unknown version is refused, never
+guessed; version 1 quoted refused answers, which are counted when it is read. The bytes are
+zlib-compressed JSON.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from arena.referee.events import SeatMove, TurnPlayed
 from arena.referee.faults import FaultKind
 from arena.referee.spec import MatchSpec
 
-VERSION: Final = 1
+VERSION: Final = 2
 MAX_JSON_BYTES = 256 * 1024 * 1024
 
 
@@ -34,14 +36,17 @@ class RecordedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RecordedMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One seat in one turn; times in seconds, rounded to microseconds."""
+    """One seat in one turn; times in seconds, rounded to microseconds.
+
+    ``refused``: illegal answers after which it was asked again.
+    """
 
     seat: int
     move: Any
     seconds: float = 0.0
     cpu: float = 0.0
     wall: float = 0.0
-    refused: list[str] = []
+    refused: int = 0
     fault: FaultKind | None = None
 
 
@@ -60,7 +65,7 @@ class RecordedOutcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One finished match."""
 
-    version: Literal[1]
+    version: Literal[2]
     game: str
     settings: dict[str, Any]
     seed: int
@@ -77,9 +82,9 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @classmethod
     def from_json(cls, raw: Mapping[str, Json]) -> Record:
         """The inverse of ``to_json``; raises RecordError."""
-        _check_version(raw.get("version") if isinstance(raw, Mapping) else None)
+        version = raw.get("version") if isinstance(raw, Mapping) else None
         try:
-            return msgspec.convert(raw, cls)
+            return msgspec.convert(_of_version_1(raw) if version == 1 else _known(version, raw), cls)
         except msgspec.ValidationError as error:
             raise RecordError(f"Not a match record: {error}") from None
 
@@ -88,9 +93,38 @@ class _Version(msgspec.Struct):
     version: int | None = None
 
 
-def _check_version(version: object) -> None:
+def _known(version: object, raw: Any) -> Any:
     if version != VERSION:
-        raise RecordError(f"The record has version {version!r}; this program reads version {VERSION}.")
+        raise RecordError(f"The record has version {version!r}; this program reads the versions 1 and {VERSION}.")
+    return raw
+
+
+class _MoveOfVersion1(msgspec.Struct):
+    refused: list[str] = []
+
+
+class _TurnOfVersion1(msgspec.Struct):
+    moves: list[_MoveOfVersion1]
+
+
+class _Version1(msgspec.Struct):
+    turns: list[_TurnOfVersion1]
+
+
+def _of_version_1(raw: Mapping[str, Json]) -> dict[str, Json]:
+    """The record with refused answers counted; raises msgspec.ValidationError."""
+    counts = msgspec.convert(raw, _Version1)
+    turns = [
+        {
+            **turn,
+            "moves": [
+                {**move, "refused": len(counted.refused)}
+                for move, counted in zip(turn["moves"], known.moves, strict=True)
+            ],
+        }
+        for turn, known in zip(raw["turns"], counts.turns, strict=True)
+    ]
+    return {**raw, "version": VERSION, "turns": turns}
 
 
 def write(spec: MatchSpec, turns: list[TurnPlayed], outcome: Outcome) -> Record:
@@ -122,7 +156,7 @@ def _recorded(move: SeatMove) -> RecordedMove:
         seconds=round(spent.charged, 6),
         cpu=round(spent.cpu, 6),
         wall=round(spent.wall, 6),
-        refused=list(move.refused),
+        refused=len(move.refused),
         fault=move.fault,
     )
 
@@ -142,8 +176,10 @@ def load(data: bytes) -> Record:
     if not unpacker.eof:
         raise RecordError("The match record is cut short or too long.")
     try:
-        _check_version(msgspec.json.decode(text, type=_Version).version)
-        return msgspec.json.decode(text, type=Record)
+        version = msgspec.json.decode(text, type=_Version).version
+        if version == 1:
+            return Record.from_json(msgspec.json.decode(text))
+        return msgspec.json.decode(_known(version, text), type=Record)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise RecordError(f"Not a match record: {error}") from None
 
@@ -198,7 +234,7 @@ def _shown(move: RecordedMove) -> dict[str, Json]:
         "seconds": move.seconds,
         "cpu": move.cpu,
         "wall": move.wall,
-        "refused": list(move.refused),
+        "refused": move.refused,
         "fault": move.fault.value if move.fault else None,
     }
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from arena.games.base import IllegalMove, Json
 from arena.referee import protocol, verdict
 from arena.referee.clock import Clock
-from arena.referee.diagnosis import Diagnosis, diagnose
+from arena.referee.diagnosis import Diagnosis, Moment, diagnose
 from arena.referee.events import NO_TIME, Spent
 from arena.referee.faults import Fault
 from arena.referee.match import Answered, Faulted
@@ -30,7 +30,7 @@ class Rehearsed:
     """What the bot did.
 
     ``turn``: where it ended, 0 before the first. ``move``: what the referee takes, as the game encodes it, None
-    where there is none. ``refused``: its illegal answers before, with the reasons. ``asked`` turns before the
+    where there is none. ``refused``: its illegal answers with the reasons. ``asked`` turns before the
     position were asked, ``differed`` of them answered otherwise than in the match.
     """
 
@@ -45,9 +45,9 @@ class Rehearsed:
 
 
 class _Fell(Exception):  # noqa: N818 - an event: the bot committed an offence
-    def __init__(self, fault: Fault, spent: Spent) -> None:
+    def __init__(self, fault: Fault, event: Answered | Faulted, attempt: int) -> None:
         super().__init__(fault.message)
-        self.fault, self.spent = fault, spent
+        self.fault, self.spent, self.printed, self.attempt = fault, event.spent, event.printed, attempt
 
 
 def rehearse(
@@ -86,7 +86,7 @@ class _Rehearsal:
 
     def run(self, earlier: bool, on_turn: Callable[[int], None]) -> Rehearsed:
         self._player.start()
-        move, spent, fault = None, NO_TIME, None
+        move, spent, found = None, NO_TIME, None
         try:
             spent = self._begin()
             for turn in self._position.recorded_turns():
@@ -101,10 +101,10 @@ class _Rehearsal:
                 self._turn = self._position.turn
                 move, spent = self._ask()
         except _Fell as fell:
-            fault, spent = fell.fault, fell.spent
+            spent = fell.spent
+            found = diagnose(fell.fault, Moment(self._turn, fell.attempt, "", spent, fell.printed))
             self._player.close()  # so that the log is complete
         log = self._player.log()
-        found = diagnose(fault, self._turn, log) if fault else None
         return Rehearsed(self._turn, move, tuple(self._refused), found, spent, self._asked, self._differed, log)
 
     def _begin(self) -> Spent:
@@ -128,10 +128,11 @@ class _Rehearsal:
             try:
                 return game.encode(self._legal(answered)), answered.spent
             except IllegalMove as illegal:
-                self._refused.append(verdict.refused(answered.reply, str(illegal)))
-                if len(self._refused) >= self._limits.illegal_answers:
-                    fault = verdict.illegal(self._limits.illegal_answers, self._refused[-1])
-                    raise _Fell(fault, answered.spent) from None
+                refusal = verdict.refused(answered.reply, str(illegal), answered.spent, answered.printed)
+                self._refused.append(refusal.shown)
+                tries = len(self._refused)
+                if tries >= self._limits.illegal_answers:
+                    raise _Fell(verdict.illegal(tries, refusal.shown), answered, tries) from None
                 request = protocol.again(seat, verdict.cut(str(illegal)))
 
     def _legal(self, answered: Answered) -> Json:
@@ -144,5 +145,5 @@ class _Rehearsal:
     def _request(self, request: Request) -> Answered:
         event = ask_alone(self._bot, request, self._limits, self._clock, self._stop)
         if isinstance(event, Faulted):
-            raise _Fell(event.fault, event.spent)
+            raise _Fell(event.fault, event, len(self._refused) + 1)
         return event

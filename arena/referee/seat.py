@@ -1,7 +1,8 @@
 """One player at the table: its conversation, its time, and what becomes of a request.
 
 Invariants: a fault is given out once and the player is closed by whoever receives it; time runs
-only between ``ask`` and the reply.
+only between ``ask`` and the reply. Bots rest in between, so what one printed during a request is what
+its log has grown by since the reply before.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Callable
 
 from arena.referee import diagnosis, verdict
 from arena.referee.clock import Clock
+from arena.referee.events import LogSpan, Spent
 from arena.referee.fair_time import Meter
 from arena.referee.faults import Fault, FaultKind, MatchStopped
 from arena.referee.match import Answered, Faulted
@@ -24,7 +26,7 @@ STOP_INTERVAL = 0.25
 class BotSeat:
     """One player with its conversation and its time."""
 
-    __slots__ = ("check_at", "line", "meter", "player", "stage")
+    __slots__ = ("_printed", "check_at", "line", "meter", "player", "stage")
 
     def __init__(self, player: Player) -> None:
         self.player = player
@@ -32,6 +34,7 @@ class BotSeat:
         self.meter = Meter(0.0)
         self.stage = Stage.LOAD
         self.check_at = 0.0
+        self._printed = 0  # bytes of its log before the open request
 
     def ask(self, request: Request, limits: MatchLimits, clock: Clock) -> Faulted | None:
         """Send a request and start the time; a player that is gone faults at once."""
@@ -61,12 +64,13 @@ class BotSeat:
         except PlayerGone as error:
             return self._gone(seat, error, clock)
         except BadMessage as error:
-            return Faulted(seat, verdict.bad_message(self.stage, error), self.meter.spent)
+            return self._faulted(seat, verdict.bad_message(self.stage, error), self.meter.spent)
         if self.meter.exceeded(spent):
-            return Faulted(seat, self._timeout(), spent)
+            return self._faulted(seat, self._timeout(), spent)
         if isinstance(reply, Failed):
-            return Faulted(seat, verdict.failed(self.stage, reply), spent)
-        return Answered(seat, reply, spent)
+            return self._faulted(seat, verdict.failed(self.stage, reply), spent)
+        before, self._printed = self._printed, self.player.printed()
+        return Answered(seat, reply, spent, LogSpan(before, self._printed))
 
     def check_time(self, seat: int, clock: Clock) -> Faulted | None:
         """A fault if the budget is used up; to be called when ``check_at`` has passed."""
@@ -74,7 +78,7 @@ class BotSeat:
         spent = self.meter.read(now, self.player.usage())
         if self.meter.exceeded(spent):
             self.player.close()
-            return Faulted(seat, self._timeout(), spent)
+            return self._faulted(seat, self._timeout(), spent)
         self.check_at = now + self.meter.next_check(spent)
         return None
 
@@ -87,7 +91,11 @@ class BotSeat:
         departure, place = error.departure, None
         if departure.kind is FaultKind.CRASH:
             place = diagnosis.place_in_log(self.player.log(), self.player.folder)
-        return Faulted(seat, verdict.gone(self.stage, departure.kind, departure.message, place), spent)
+        return self._faulted(seat, verdict.gone(self.stage, departure.kind, departure.message, place), spent)
+
+    def _faulted(self, seat: int, fault: Fault, spent: Spent) -> Faulted:
+        """Nothing follows: the rest of the log belongs to this request."""
+        return Faulted(seat, fault, spent, LogSpan(self._printed))
 
 
 def ask_alone(

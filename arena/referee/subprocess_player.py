@@ -122,6 +122,10 @@ class SubprocessPlayer:
     def log(self) -> bytes:
         return b"" if self._printed is None else self._printed.text()
 
+    def printed(self) -> int:
+        """What has been read so far: a line printed just before the answer may still be in the pipe."""
+        return 0 if self._printed is None else self._printed.size
+
     def _read(self, replies: IO[bytes], wake: socket.socket) -> None:
         """Hand on replies until the process ends; None is the end."""
         reply: object = b""
@@ -161,6 +165,7 @@ class _Printed:
 
     def __init__(self, pipe: IO[bytes], on_overflow: Callable[[], None]) -> None:
         self.overflowed = False
+        self.size = 0  # bytes kept so far
         self._chunks: list[bytes] = []
         self._thread = threading.Thread(target=self._collect, args=(pipe, on_overflow), daemon=True)
         self._thread.start()
@@ -179,6 +184,7 @@ class _Printed:
             while chunk := pipe.read(1 << 16):
                 self._chunks.append(chunk[:room])
                 room -= len(chunk)
+                self.size = MAX_LOG_BYTES - max(0, room)
                 if room < 0:
                     self.overflowed = True
                     on_overflow()

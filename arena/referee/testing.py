@@ -32,7 +32,7 @@ class Turn:
 
     ``takes``: seconds of wall time until the reply, of which ``waits`` were spent waiting for a
     core; ``cpu``: CPU seconds (``takes - waits`` where None). ``raw``: these bytes instead of a
-    proper reply. ``ends``: the process ends so instead of replying.
+    proper reply. ``ends``: the process ends so instead of replying. ``prints``: into the log, before that.
     """
 
     answer: Json = None
@@ -42,6 +42,7 @@ class Turn:
     raw: bytes | None = None
     failed: dict[str, Json] | None = None
     ends: Departure | None = None
+    prints: bytes = b""
 
 
 class ScriptedPlayer:
@@ -95,6 +96,7 @@ class ScriptedPlayer:
     def receive(self) -> bytes | None:
         if self._clock.now() < self.ready_at:
             return None
+        self._printed += self._turn.prints
         if self._turn.ends:
             raise PlayerGone(self._turn.ends)
         return self._turn.raw if self._turn.raw is not None else self._reply()
@@ -121,6 +123,9 @@ class ScriptedPlayer:
 
     def log(self) -> bytes:
         return self._printed
+
+    def printed(self) -> int:
+        return len(self._printed)
 
     def _script(self, request: Json) -> Turn:
         if request["do"] not in ("move", "again"):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from arena.referee.diagnosis import Place
+from arena.referee.events import LogSpan, Refusal, Spent
 from arena.referee.faults import Fault, FaultKind
 from arena.referee.protocol import Answer, BadMessage, Cause, Done, Failed, Stage, Unusable
 
@@ -86,13 +87,15 @@ def illegal(tries: int, shown: str) -> Fault:
     return Fault(FaultKind.ILLEGAL_MOVE, f"It gave an illegal answer{often}: {shown}")
 
 
-def refused(reply: Done | Answer | Unusable, reason: str) -> str:
+def refused(reply: Done | Answer | Unusable, reason: str, spent: Spent, printed: LogSpan) -> Refusal:
     """An illegal answer and why it is one, bounded."""
-    return cut(f"{reply.value!r}: {reason}" if isinstance(reply, Answer) else reason)
+    if not isinstance(reply, Answer):
+        return Refusal("", cut(reason), spent, printed)
+    return Refusal(cut(repr(reply.value)), cut(f"{reply.value!r}: {reason}"), spent, printed)
 
 
 def cut(text: str) -> str:
-    """The start of a text, as much as a record keeps of a refused answer."""
+    """The start of a text, as much as is kept of a refused answer."""
     return text if len(text) <= _REFUSED_CHARS else text[: _REFUSED_CHARS - 1] + "…"
 
 

@@ -21,8 +21,8 @@ def _reversi(turn: Mapping[str, Json], names: Sequence[str]) -> str:
     """Move, discs and board; the last disc stands in brackets, those it turned over are small letters."""
     view, lines = turn["view"], []
     for move in turn["moves"]:
-        lines += [f"        refused: {text}" for text in move["refused"]]
         done = f"faults: {move['fault']}" if move["fault"] else move["move"]
+        done += f" (illegal answers before: {move['refused']})" if move["refused"] else ""
         who = f"{'XO'[move['seat']]} {names[move['seat']]}"
         lines.append(f"{turn['number']:3}.  {who}  {done}  {move['seconds']:.3f} s")
     counts = view["counts"]

@@ -24,6 +24,7 @@ from bots.cli.seating import Seating
 from bots.cli.tally import Tally, count, results
 
 _WHOLE_LOG = 1 << 20
+_REFUSED_SHOWN = 3  # of one bot in one match
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,12 @@ class _Series:
         how += f", opening {opening}" if opening else ""
         print(f"Match {encounter.number}: {scores} ({how})", flush=True)
         written = self._records.write(result.record, encounter.number) if self._records else None
-        for name, diagnosis, log in zip(names, result.diagnoses, result.logs, strict=True):
+        told = zip(names, result.diagnoses, result.refused, result.logs, strict=True)
+        for name, diagnosis, refused, log in told:
+            for one in refused[:_REFUSED_SHOWN]:
+                print(explain(name, one), file=sys.stderr)
+            if len(refused) > _REFUSED_SHOWN:
+                print(f"{name}: {len(refused) - _REFUSED_SHOWN} more illegal answers", file=sys.stderr)
             if diagnosis:
                 print(explain(name, diagnosis), file=sys.stderr)
                 if written:

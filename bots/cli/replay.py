@@ -155,7 +155,7 @@ def _ending(found: Record | Position) -> str:
 
 
 def _given(given: Given) -> list[str]:
-    lines = [f"It answered {text}" for text in given.refused]
+    lines = list(given.refused)
     if given.fault is None:
         lines.append(f"It played {json.dumps(given.move)}.")
     else:
@@ -164,7 +164,7 @@ def _given(given: Given) -> list[str]:
 
 
 def ask_again(bot: LocatedBot, asked: Position, options: ReplayOptions, seat: Seating) -> bool:
-    """Ask the bot in the position and print what comes of it; whether the referee takes its move."""
+    """Ask the bot in the position and print what comes of it; whether the referee takes its first answer."""
     if options.only and asked.game not in _TELLS_ALL:
         raise CommandError(f"--only is not for {asked.game}: its bots are told only what is new in each turn.")
     limits = asked.match_limits()
@@ -184,7 +184,7 @@ def ask_again(bot: LocatedBot, asked: Position, options: ReplayOptions, seat: Se
     progress.clear()
     _show_given(asked)
     _show_done(bot.name, asked, done)
-    return done.diagnosis is None
+    return done.diagnosis is None and not done.refused
 
 
 def _show_given(asked: Position) -> None:
@@ -203,7 +203,7 @@ def _show_done(name: str, asked: Position, done: Rehearsed) -> None:
         if 0 < done.turn < asked.turn:
             print(f"It did not come to turn {asked.turn}; --only asks for that turn alone, where the game permits.")
     elif done.turn == asked.turn:
-        print(f"answered {json.dumps(done.move)} in {done.spent.charged:.3f} s. The referee takes it.")
+        print(f"answered {json.dumps(done.move)} in {done.spent.charged:.3f} s. The referee takes it{_late(done)}.")
     else:
         print("It starts, and nobody asks it for a move here.")
     if done.differed:
@@ -211,6 +211,10 @@ def _show_done(name: str, asked: Position, done: Rehearsed) -> None:
     log = printed(name, done.log)
     if log:
         print(log)
+
+
+def _late(done: Rehearsed) -> str:
+    return ", but not what it answered before" if done.refused else ""
 
 
 def save_state(asked: Position, path: Path) -> None:

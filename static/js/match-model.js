@@ -5,7 +5,7 @@
  * of the match begins with no turns.
  */
 
-/** @typedef {{seat: number, move: any, seconds: number, cpu: number, wall: number, refused: string[], fault: string | null}} Played */
+/** @typedef {{seat: number, move: any, seconds: number, cpu: number, wall: number, refused: number, fault: string | null}} Played */
 /** @typedef {{number: number, moves: Played[], view: any}} Turn */
 /** @typedef {{index: number, name: string, owner: string, bot_url: string, version: number, points: number | null, rank: number | null, fault: string | null, color: string | null}} Seat */
 /** @typedef {{points: number[], ranks: number[], termination: string, winner: number | null}} Outcome */

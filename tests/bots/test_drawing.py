@@ -9,8 +9,8 @@ from bots.cli.drawing import draw
 NAMES = ["mine", "other"]
 
 
-def move(seat: int, played: Json, fault: str | None = None, refused: tuple[str, ...] = ()) -> dict[str, Json]:
-    return {"seat": seat, "move": played, "seconds": 0.25, "refused": list(refused), "fault": fault}
+def move(seat: int, played: Json, fault: str | None = None, refused: int = 0) -> dict[str, Json]:
+    return {"seat": seat, "move": played, "seconds": 0.25, "refused": refused, "fault": fault}
 
 
 def reversi(moves: str) -> dict[str, Json]:
@@ -29,10 +29,9 @@ def test_a_board_shows_the_last_move_and_what_it_turned() -> None:
 
 
 def test_refused_answers_and_faults_are_shown() -> None:
-    turn = {"number": 2, "moves": [move(1, None, "illegal_move", ("'Z9': no",))], "view": reversi("")}
+    turn = {"number": 2, "moves": [move(1, None, "illegal_move", 2)], "view": reversi("")}
     shown = draw("reversi", turn, NAMES)
-    assert "refused: 'Z9': no" in shown
-    assert "O other  faults: illegal_move" in shown
+    assert "O other  faults: illegal_move (illegal answers before: 2)" in shown
 
 
 def test_a_round_is_one_line() -> None:

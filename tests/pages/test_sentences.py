@@ -15,7 +15,8 @@ from arena.pages.sentences import recognized, translated
 from arena.referee import protocol, verdict
 from arena.referee.check import Check
 from arena.referee.clock import FakeClock
-from arena.referee.diagnosis import Place, diagnose
+from arena.referee.diagnosis import Moment, Place, diagnose
+from arena.referee.events import NO_TIME, LogSpan
 from arena.referee.faults import Fault, FaultKind
 from arena.referee.jailed_player import departure_of
 from arena.referee.protocol import BadMessage, Line, Stage
@@ -52,7 +53,7 @@ def unusable(answer: object) -> str:
 
 
 def missing(*libraries: str) -> str:
-    return diagnose(Fault(FaultKind.START, "", missing_module="torch.nn"), 0, b"", libraries).message
+    return diagnose(Fault(FaultKind.START, "", missing_module="torch.nn"), Moment(0), libraries).message
 
 
 REFUSALS = [
@@ -96,7 +97,7 @@ def test_what_the_referee_says_is_known(sentence: str) -> None:
 @pytest.mark.parametrize("reason", REFUSALS)
 @pytest.mark.parametrize("tries", [1, 3])
 def test_why_an_answer_is_illegal_is_known(reason: str, tries: int) -> None:
-    shown = verdict.refused(protocol.Answer("n", "a: b"), reason)
+    shown = verdict.refused(protocol.Answer("n", "a: b"), reason, NO_TIME, LogSpan()).shown
     known = recognized(verdict.illegal(tries, shown).message)
     assert known
     assert recognized(known[1]["sentence"]) == ("%(answer)s: %(reason)s", {"answer": "'a: b'", "reason": reason})

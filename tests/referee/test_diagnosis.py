@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from arena.referee.diagnosis import LOG_TAIL_BYTES, Place, clean, diagnose, log_tail, place_in_log
+from arena.referee.diagnosis import PRINTED_BYTES, Moment, Place, clean, diagnose, place_in_log, printed
 from arena.referee.faults import Fault, FaultKind
 
 STACK = b"noise\nStack (most recent call first):\n"
@@ -10,13 +10,14 @@ def test_text_is_safe_for_a_database_and_a_terminal() -> None:
     assert clean("a\0b\x1b[31m\r\nc\td\ud800") == "a\ufffdb\ufffd[31m\nc\td?"
 
 
-def test_the_tail_of_a_log_begins_with_a_whole_line() -> None:
-    log = "\n".join(f"line {number} \u68cb" for number in range(2_000)).encode()
-    tail = log_tail(log)
+def test_the_end_of_a_long_log_begins_with_a_whole_line() -> None:
+    log = "\n".join(f"line {number} \u68cb" for number in range(4_000)).encode()
+    tail = printed(log, 0, None)
     assert tail.startswith("line ")
-    assert tail.endswith("line 1999 \u68cb")
-    assert len(tail.encode()) <= LOG_TAIL_BYTES
-    assert log_tail(b"\xff") == "\ufffd"
+    assert tail.endswith("line 3999 \u68cb")
+    assert len(tail.encode()) <= PRINTED_BYTES
+    assert printed(b"\xff", 0, None) == "\ufffd"
+    assert printed(b"one\ntwo\nthree\n", 4, 8) == "two\n"
 
 
 def test_a_stack_in_the_log_is_the_place(tmp_path: Path) -> None:
@@ -47,7 +48,7 @@ def test_a_line_that_does_not_exist_is_empty(tmp_path: Path) -> None:
 
 def test_a_missing_module_is_explained() -> None:
     fault = Fault(FaultKind.START, "No module named 'torch'", missing_module="torch.nn")
-    assert diagnose(fault, 0, b"", ["numpy", "treelib"]).message == (
+    assert diagnose(fault, Moment(0), ["numpy", "treelib"]).message == (
         "torch is not installed in the arena and not among the bot's files. "
         "Permitted are the standard library and numpy, treelib."
     )

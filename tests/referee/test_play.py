@@ -6,6 +6,7 @@ import pytest
 
 from arena.games.base import Termination
 from arena.referee.clock import FakeClock
+from arena.referee.diagnosis import printed
 from arena.referee.events import Finished, Started, TurnPlayed
 from arena.referee.faults import FaultKind, MatchStopped, RefereeFailure
 from arena.referee.players import Departure
@@ -33,7 +34,7 @@ def test_a_whole_game_is_played_and_recorded() -> None:
     turns = [event for event in events if isinstance(event, TurnPlayed)]
     assert [turn.number for turn in turns] == list(range(1, len(turns) + 1))
     assert turns[0].to_json()["moves"] == [
-        {"seat": 0, "move": "D3", "seconds": 0, "cpu": 0, "wall": 0, "refused": [], "fault": None}
+        {"seat": 0, "move": "D3", "seconds": 0, "cpu": 0, "wall": 0, "refused": 0, "fault": None}
     ]
     assert all(player.closed for player in players)
 
@@ -55,7 +56,8 @@ def test_an_illegal_answer_is_asked_again_with_the_reason() -> None:
     first = next(event for event in events if isinstance(event, TurnPlayed)).moves[0]
     assert first.move == "D3"
     assert len(first.refused) == 2
-    assert first.refused[0].startswith("'A1': A1 is not legal here")
+    assert first.refused[0].shown.startswith("'A1': A1 is not legal here")
+    assert first.to_json()["refused"] == 2, "what was answered is for its author"
     assert first.seconds == pytest.approx(6.0)
     assert [request["do"] for request in players[0].requests[3:6]] == ["move", "again", "again"]
     assert "not legal" in players[0].requests[4]["reason"]
@@ -70,9 +72,12 @@ def test_the_third_illegal_answer_in_a_row_loses() -> None:
     diagnosis = result.diagnoses[0]
     assert diagnosis is not None
     assert (diagnosis.kind, diagnosis.turn) == (FaultKind.ILLEGAL_MOVE, 1)
+    assert (diagnosis.moment.attempt, diagnosis.moment.answer) == (3, "[2, 3]")
+    assert [(one.moment.attempt, one.moment.answer) for one in result.refused[0]] == [(1, "'A1'"), (2, "'Z9'")]
+    assert result.refused[1] == ()
     assert "[2, 3]" in diagnosis.message
     move = next(event for event in events if isinstance(event, TurnPlayed)).moves[0]
-    assert (move.move, move.fault, len(move.refused)) == (None, FaultKind.ILLEGAL_MOVE, 3)
+    assert (move.move, move.fault, len(move.refused)) == (None, FaultKind.ILLEGAL_MOVE, 2)
     assert verify(result.record) == []
 
 
@@ -145,14 +150,15 @@ def test_an_exception_shows_its_traceback_to_the_owner() -> None:
         "file": "main.py",
         "line": 7,
     }
-    players = pair(clock, Turn(failed=failed), printed=b"thinking about\x00 it\n")
+    players = pair(clock, Turn("D3", prints=b"first\n"), Turn(failed=failed, prints=b"thinking about\x00 it\n"))
     result, _ = referee(reversi_spec(), players, clock)
     diagnosis = result.diagnoses[0]
     assert diagnosis is not None
     assert diagnosis.kind is FaultKind.CRASH
     assert (diagnosis.file, diagnosis.line) == ("main.py", 7)
     assert diagnosis.traceback == "Traceback\ufffd"
-    assert diagnosis.log_tail == "thinking about\ufffd it\n"
+    begin, end = diagnosis.to_json()["printed"]
+    assert printed(result.logs[0], begin, end) == "thinking about\ufffd it\n"
 
 
 @pytest.mark.parametrize(

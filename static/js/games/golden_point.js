@@ -143,7 +143,7 @@ class Scores {
 /** How long a seat thought in a round, and how many of its answers were refused. */
 function timeText(played) {
   if (!played) return "";
-  const refused = played.refused.length;
+  const refused = played.refused;
   const time = thinkTime(played.seconds);
   if (!refused) return time;
   return `${time} · ${interpolate(ngettext("%s answer refused", "%s answers refused", refused), [refused])}`;

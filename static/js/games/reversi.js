@@ -113,7 +113,7 @@ class Side {
       const slowest = Math.max(...own.map((played) => played.seconds));
       facts.push(element("span", {}, interpolate(gettext("slowest %s"), [thinkTime(slowest)])));
     }
-    const refused = own.at(-1)?.refused.length ?? 0;
+    const refused = own.at(-1)?.refused ?? 0;
     if (refused) facts.push(badge("warn", interpolate(ngettext("%s answer refused", "%s answers refused", refused), [refused])));
     if (view.passed === COLORS[seat]) facts.push(badge("warn", gettext("passes")));
     const fault = this.model.seats[seat].fault;
@@ -157,7 +157,7 @@ function moveItem(number, played) {
     element("span", { class: "moves__number" }, String(number)),
     element("span", { class: "disc-mark", "data-side": COLORS[played.seat] }),
     shown,
-    played.refused.length > 0 && !played.fault ? refusedMark(played.refused.length) : null,
+    played.refused > 0 && !played.fault ? refusedMark(played.refused) : null,
     element("span", { class: "moves__time" }, thinkTime(played.seconds)),
   );
   return element("li", { class: played.fault ? "moves__wide" : null }, link);
