@@ -34,14 +34,23 @@ def _regular_files(folder: Path) -> Iterator[tuple[str, Path, int]]:
                 raise SandboxFailure(f"neither a file nor a folder: {path}")
 
 
-def pack(folder: Path) -> int:
-    """Copy a folder into an unnamed file in memory and return its descriptor. Raises SandboxFailure."""
+def check(folder: Path) -> list[tuple[str, Path, int]]:
+    """The files as (relative path, path, size). Raises SandboxFailure for what no upload can have become."""
     try:
         found = list(_regular_files(folder))
-        if not folder.is_dir():
-            raise SandboxFailure(f"no such bot folder: {folder}")
-        if len(found) > _MOST_FILES or sum(size for _, _, size in found) > _MOST_BYTES:
-            raise SandboxFailure(f"the bot folder is too large: {folder}")
+    except OSError as error:
+        raise SandboxFailure(f"cannot read the bot folder: {error}") from error
+    if not folder.is_dir():
+        raise SandboxFailure(f"no such bot folder: {folder}")
+    if len(found) > _MOST_FILES or sum(size for _, _, size in found) > _MOST_BYTES:
+        raise SandboxFailure(f"the bot folder is too large: {folder}")
+    return found
+
+
+def pack(folder: Path) -> int:
+    """Copy a folder into an unnamed file in memory and return its descriptor. Raises SandboxFailure."""
+    found = check(folder)
+    try:
         contents = [path.read_bytes() for _, path, _ in found]
     except OSError as error:
         raise SandboxFailure(f"cannot read the bot folder: {error}") from error

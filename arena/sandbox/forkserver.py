@@ -116,7 +116,11 @@ class ForkServer:
         Raises SandboxFailure.
         """
         folder = bot_dir.resolve()
-        packed = bundle.pack(folder) if self.mode is Mode.NAMESPACES else None
+        packed = None
+        if self.mode is Mode.NAMESPACES:
+            packed = bundle.pack(folder)
+        else:
+            bundle.check(folder)
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2 * MAX_REQUEST)
         life_fd, life_end = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)

@@ -25,13 +25,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from arena.sandbox import landlock, life, namespaces, root, syscalls
+from arena.sandbox import landlock, life, namespaces, root, seccomp, syscalls, thread_gate
 from arena.sandbox.bundle import Bundle
 from arena.sandbox.layers import Layers
 from arena.sandbox.limits import JailLimits
 
 CHANNEL_FD = 3
-_LIFE_FD = 4
+_LIFE_FD, _GATE_FD = 4, 5
 _SETUP_FAILED = 125
 _PYTHON_FAILED = 1
 _STACK_BYTES = 8 * 2**20
@@ -70,6 +70,7 @@ class Inmate:
     channel: int
     log: int
     life: int
+    gate: int | None  # where the questions about its threads go, if they are not counted in a namespace
 
 
 class _Log(io.RawIOBase):
@@ -100,12 +101,13 @@ def _text_log(fd: int) -> io.TextIOWrapper:
 
 def _arrange_descriptors(inmate: Inmate) -> None:
     null = os.open("/dev/null", os.O_RDONLY | os.O_CLOEXEC)
-    wanted = (null, inmate.log, inmate.log, inmate.channel, inmate.life)
+    gate = null if inmate.gate is None else inmate.gate
+    wanted = (null, inmate.log, inmate.log, inmate.channel, inmate.life, gate)
     # First all of them out of the way, so that none is overwritten before it is moved.
     parked = [fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, 64) for fd in wanted]
     for target, fd in enumerate(parked):
         os.dup2(fd, target)
-    os.closerange(_LIFE_FD + 1, 2**31 - 1)
+    os.closerange(_GATE_FD + 1, 2**31 - 1)
 
 
 def _tidy_interpreter(bot_dir: str) -> None:
@@ -139,8 +141,9 @@ def _set_limits(limits: JailLimits, namespaced: bool) -> None:
     _limit(resource.RLIMIT_NOFILE, limits.open_files)
     _limit(resource.RLIMIT_STACK, _STACK_BYTES)
     _limit(resource.RLIMIT_CPU, limits.cpu_seconds)
-    # Without a user namespace this counts all tasks of the worker's user as well.
-    _limit(resource.RLIMIT_NPROC, limits.threads if namespaced else max(limits.threads, 512))
+    # Without a user namespace this counts all tasks of the worker's user as well; the thread gate holds it then.
+    if namespaced:
+        _limit(resource.RLIMIT_NPROC, limits.threads)
     _limit(resource.RLIMIT_SIGPENDING, 64)
     for kind in (resource.RLIMIT_CORE, resource.RLIMIT_MEMLOCK, resource.RLIMIT_MSGQUEUE):
         _limit(kind, 0)
@@ -164,7 +167,7 @@ def _separate(fences: Fences, inmate: Inmate) -> None:
 def _lock(fences: Fences, inmate: Inmate) -> None:
     """Give up everything, for good."""
     layers = fences.layers
-    if layers.capabilities and fences.namespaced:
+    if layers.capabilities:
         syscalls.clear_capabilities()
     syscalls.prctl(syscalls.PR_SET_DUMPABLE, 0)
     syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
@@ -173,6 +176,9 @@ def _lock(fences: Fences, inmate: Inmate) -> None:
         landlock.restrict(landlock.Access(readable, fences.access.writable))
     if layers.limits:
         _set_limits(inmate.limits, fences.namespaced)
+        if inmate.gate is not None:
+            thread_gate.send_listener(seccomp.build_thread_gate(syscalls.MACHINE), _GATE_FD)
+    os.close(_GATE_FD)
     if layers.seccomp:
         syscalls.install_seccomp(fences.filter_for(os.getpid()))
 

@@ -31,6 +31,7 @@ class CapabilityName(StrEnum):
     ORDINARY_USER = "ordinary_user"  # to become, or to be, somebody else than root
     PIDFD = "pidfd"  # signals that cannot hit another process
     SECCOMP = "seccomp"  # system-call filters
+    SECCOMP_QUESTIONS = "seccomp_questions"  # filters that ask another process, needed without namespaces
     LANDLOCK = "landlock"  # file access by path
     LANDLOCK_SCOPES = "landlock_scopes"  # and signals and abstract sockets, needed without namespaces
     USER_NAMESPACES = "user_namespaces"  # to make one and map an id in it
@@ -40,6 +41,7 @@ class CapabilityName(StrEnum):
 
 _BOTH = frozenset({Mode.NAMESPACES, Mode.LANDLOCK})
 _NAMESPACES = frozenset({Mode.NAMESPACES})
+_LANDLOCK = frozenset({Mode.LANDLOCK})
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,12 @@ def _seccomp_answers() -> None:
     """seccomp(GET_ACTION_AVAIL) would do, but installing a filter is what matters."""
     syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
     syscalls.install_seccomp(seccomp.build_filter(syscalls.MACHINE, os.getpid()))
+
+
+def _seccomp_asks() -> None:
+    """Denied where the container's own filter asks somebody already: there can be one such in a row of filters."""
+    syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
+    os.close(syscalls.install_seccomp_listener(seccomp.build_thread_gate(syscalls.MACHINE)))
 
 
 def _need_landlock(least: int) -> Callable[[], None]:
@@ -123,13 +131,15 @@ def _probes(
     machine = everywhere("a 64-bit kernel and interpreter on x86_64 or aarch64")
     user = everywhere("run the worker as an ordinary user, or with CAP_SETUID and CAP_SETGID")
     scopes = _need_landlock(landlock.ABI_WITHOUT_NAMESPACES)
+    questions = everywhere("a container whose own filter asks nobody (`SECCOMP_RET_USER_NOTIF`)")
     return [
         (name.MACHINE, _need_machine, machine, _BOTH),
         (name.ORDINARY_USER, who.assume, user, _BOTH),
         (name.PIDFD, lambda: os.close(os.pidfd_open(os.getpid())), everywhere("Linux 5.12 or newer"), _BOTH),
         (name.SECCOMP, _seccomp_answers, everywhere("a kernel with CONFIG_SECCOMP_FILTER"), _BOTH),
+        (name.SECCOMP_QUESTIONS, _seccomp_asks, questions, _LANDLOCK),
         (name.LANDLOCK, _need_landlock(1), LANDLOCK, _BOTH),
-        (name.LANDLOCK_SCOPES, scopes, everywhere("Linux 6.12 or newer"), frozenset({Mode.LANDLOCK})),
+        (name.LANDLOCK_SCOPES, scopes, everywhere("Linux 6.12 or newer"), _LANDLOCK),
         (name.USER_NAMESPACES, lambda: _need_user_namespace(who), USER_NAMESPACES, _NAMESPACES),
         (name.NAMESPACES, lambda: _leave(who, lambda: None), USER_NAMESPACES, _NAMESPACES),
         (name.MOUNTS, lambda: _leave(who, _build_little_root), CONTAINER, _NAMESPACES),

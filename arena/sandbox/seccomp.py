@@ -5,11 +5,13 @@ Invariants:
 - A foreign architecture (int 0x80, x32) kills the process; every other refusal is an error number, so that a
   library that merely tries something keeps working.
 - The program depends on the machine and on the process id alone.
+- A bot can end or stop itself with no signal that the referee would take for its own or for the kernel's.
 """
 
 from __future__ import annotations
 
 import errno
+import signal
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +20,7 @@ from arena.sandbox.syscall_numbers import ALLOWED, EXAMINED, FIRST_UNKNOWN
 
 # BPF operations: load a word of seccomp_data, compare and jump, return a verdict.
 _LOAD, _JUMP, _IF_EQUAL, _IF_AT_LEAST, _IF_ANY_BIT, _RETURN = 0x20, 0x05, 0x15, 0x35, 0x45, 0x06
-_KILL, _ERRNO, _ALLOW = 0x8000_0000, 0x0005_0000, 0x7FFF_0000
+_KILL, _ERRNO, _ASK, _ALLOW = 0x8000_0000, 0x0005_0000, 0x7FC0_0000, 0x7FFF_0000
 _NUMBER, _ARCHITECTURE, _ARGUMENTS = 0, 4, 16  # offsets in seccomp_data (both machines are little-endian)
 _X32_BIT = 0x4000_0000
 
@@ -69,6 +71,19 @@ def _argument_among(index: int, permitted: Sequence[int], refusal: int) -> list[
     count = len(permitted)
     tests = [_op(_IF_EQUAL, value, count - position, 0) for position, value in enumerate(permitted)]
     return [_argument(index), *tests, _refuse(refusal), _op(_RETURN, _ALLOW)]
+
+
+def _harmless_to_itself(process_id: int, position: int) -> list[bytes]:
+    """A signal to itself, `position` being that of the signal. Neither death nor standstill may look like our doing."""
+    return [
+        _argument(0),
+        _op(_IF_EQUAL, process_id, 0, 4),
+        _argument(position),
+        _op(_IF_EQUAL, signal.SIGKILL, 2, 0),
+        _op(_IF_EQUAL, signal.SIGSTOP, 1, 0),
+        _op(_RETURN, _ALLOW),
+        _refuse(errno.EPERM),
+    ]
 
 
 def _threads_only() -> list[bytes]:
@@ -128,15 +143,20 @@ def build_filter(machine: str, process_id: int) -> bytes:
     program = [_op(_LOAD, _ARCHITECTURE), _op(_IF_EQUAL, kind.audit, 1, 0), _op(_RETURN, _KILL), _op(_LOAD, _NUMBER)]
     if kind.has_x32:
         program += [_op(_IF_AT_LEAST, _X32_BIT, 0, 1), _op(_RETURN, _KILL)]
-    itself = (process_id,)
     program += _only_for(number["clone"], _threads_only())
     # The C library then falls back to clone, whose flags can be seen here.
     program += _only_for(number["clone3"], [_refuse(errno.ENOSYS)])
-    program += _only_for(number["kill"], _argument_among(0, itself, errno.EPERM))
-    program += _only_for(number["tgkill"], _argument_among(0, itself, errno.EPERM))
+    program += _only_for(number["kill"], _harmless_to_itself(process_id, 1))
+    program += _only_for(number["tgkill"], _harmless_to_itself(process_id, 2))
     program += _only_for(number["ioctl"], _argument_among(1, _IOCTLS, errno.ENOTTY))
     program += _only_for(number["fcntl"], _argument_among(1, _FCNTLS, errno.EPERM))
     program += _only_for(number["prlimit64"], _own_limits_read_only())
     allowed = [columns[kind.column] for columns in ALLOWED.values()]
     program += _search(_bounds([found for found in allowed if found is not None]))
     return b"".join(program)
+
+
+def build_thread_gate(machine: str) -> bytes:
+    """A second program, which has the kernel ask before a thread starts. Alone it holds nothing."""
+    clone = EXAMINED["clone"][_MACHINES[machine].column]
+    return b"".join([_op(_LOAD, _NUMBER), _op(_IF_EQUAL, clone, 0, 1), _op(_RETURN, _ASK), _op(_RETURN, _ALLOW)])

@@ -16,16 +16,14 @@ import os
 import select
 import signal
 import socket
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, NoReturn
 
-from arena.sandbox import jail, landlock, life, namespaces, root, runtime, seccomp, syscalls, wire
-from arena.sandbox.config import Mode
-from arena.sandbox.layers import Layers
+from arena.sandbox import jail, life, namespaces, root, surroundings, syscalls, wire
 from arena.sandbox.limits import JailLimits, allow_many_descriptors
+from arena.sandbox.order import Order
+from arena.sandbox.thread_gate import ThreadGate
 
 # Imported once, so that no bot pays for it.
 _COMMON = (
@@ -34,88 +32,10 @@ _COMMON = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
-    """What the worker asks a new fork server to be."""
-
-    mode: Mode
-    layers: Layers
-    identity: namespaces.Identity
-    libraries: tuple[str, ...]
-    harness: str
-    entry: str
-    preload: tuple[str, ...]
-    die_with: int | None  # process id of the worker, if its death may be learned by a signal
-
-    @classmethod
-    def parse(cls, message: dict[str, Any]) -> Order:
-        return cls(
-            mode=Mode(message["mode"]),
-            layers=Layers(**message["layers"]),
-            identity=namespaces.Identity(message["uid"], message["gid"]),
-            libraries=tuple(message["libraries"]),
-            harness=message["harness"],
-            entry=message["entry"],
-            preload=tuple(message["preload"]),
-            die_with=message["die_with"],
-        )
-
-    @property
-    def harness_package(self) -> tuple[str, ...]:
-        """The packages around the entry's module, outermost first."""
-        return tuple(self.entry.partition(":")[0].split(".")[:-1])
-
-
-def _harness_folder(order: Order) -> str:
-    """The innermost package of the entry, the only part of the harness folder that a bot may see."""
-    return str(Path(order.harness, *order.harness_package))
-
-
 def _die_with(parent: int) -> None:
     syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(1)  # it died before the signal was asked for
-
-
-def _sources(order: Order) -> tuple[list[root.Source], list[str]]:
-    """The mounts of the root, and the packages that are replaced by empty ones."""
-    sources = [root.Source(str(path), str(path)) for path in runtime.folders()]
-    sources += [root.Source(None, str(path)) for path in runtime.hidden_folders()]
-    sources += [root.Source(path, f"/libs/{number}") for number, path in enumerate(order.libraries)]
-    package = order.harness_package
-    sources.append(root.Source(_harness_folder(order), str(Path(root.SDK, *package))))
-    sources += [root.Source(device, device) for device in root.DEVICES]
-    if not order.layers.root:
-        sources += [root.Source(path, path) for path in ("/etc", "/proc", "/sys")]
-    return sources, [str(Path(root.SDK, *package[:depth])) for depth in range(1, len(package))]
-
-
-def _enter_namespaces(order: Order, proc: int) -> jail.Fences:
-    sources, empty_packages = _sources(order)
-    who, layers = order.identity, order.layers
-    namespaces.leave_host(proc, who, layers, lambda: root.enter(sources, empty_packages))
-    libraries = [source.place for source in sources if source.place.startswith("/libs/")]
-    sys.path[:] = [*runtime.import_path(), *libraries, root.SDK]
-    readable = [source.place for source in sources if source.host is not None]
-    access = landlock.Access((*readable, root.SDK), (root.SCRATCH, "/dev/null"))
-    program = seccomp.build_filter(syscalls.MACHINE, 1)
-    return jail.Fences(layers, True, access, lambda _: program, proc)
-
-
-def _enter_landlock(order: Order, proc: int) -> jail.Fences:
-    abi = syscalls.landlock_abi()
-    if abi < landlock.ABI_WITHOUT_NAMESPACES:
-        raise OSError(f"Landlock {landlock.ABI_WITHOUT_NAMESPACES} is needed without namespaces, this kernel has {abi}")
-    readable = [*(str(path) for path in runtime.folders()), *order.libraries, _harness_folder(order), *root.DEVICES]
-    order.identity.assume()
-    for path in readable:
-        if not os.access(path, os.R_OK):
-            raise PermissionError(f"uid {os.getuid()} cannot read {path}; without namespaces a bot needs it as it is")
-    sys.path[:] = [*runtime.import_path(), *order.libraries, order.harness]
-    access = landlock.Access(tuple(readable), ("/dev/null",))
-    return jail.Fences(
-        order.layers, False, access, lambda process: seccomp.build_filter(syscalls.MACHINE, process), proc
-    )
 
 
 def _import_common(order: Order) -> list[str]:
@@ -133,6 +53,13 @@ def _import_common(order: Order) -> list[str]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class _Jailed:
+    process: int
+    life: int  # pipe to the referee
+    gate: ThreadGate | None
+
+
 class _Server:
     def __init__(self, link: socket.socket, fences: jail.Fences, order: Order) -> None:
         self._link = link
@@ -141,15 +68,18 @@ class _Server:
         self._own_processes = os.pidfd_open(os.getpid())
         self._poll = select.epoll()
         self._poll.register(link, select.EPOLLIN)
-        self._jails: dict[int, tuple[int, int]] = {}  # pidfd -> process id, life pipe
+        self._jails: dict[int, _Jailed] = {}  # by pidfd
+        self._gates: dict[int, ThreadGate] = {}  # by what is polled of them
 
     def serve(self) -> NoReturn:
         while True:
-            for fd, _ in self._poll.poll():
+            for fd, events in self._poll.poll():
                 if fd == self._link.fileno():
                     self._take_request()
-                else:
+                elif fd in self._jails:
                     self._reap(fd)
+                elif fd in self._gates:  # not one that was closed a moment ago
+                    self._open_gate(fd, events)
 
     def _take_request(self) -> None:
         try:
@@ -157,8 +87,10 @@ class _Server:
         except (EOFError, OSError):
             os._exit(0)  # the worker is gone; jails go with their process 1 or by the parent-death signal
         channel, log, life_fd, *bundle = fds
+        limits = JailLimits(**message["limits"])
+        gate = None if self._fences.namespaced else ThreadGate(self._fences.proc, limits.threads)
         inmate = jail.Inmate(
-            limits=JailLimits(**message["limits"]),
+            limits=limits,
             core=message["core"],
             entry=message["entry"] or self._entry,
             entry_in_bot=message["entry"] is not None,
@@ -167,16 +99,21 @@ class _Server:
             channel=channel,
             log=log,
             life=life_fd,
+            gate=None if gate is None else gate.jail_end,
         )
         try:
             process = self._fork(inmate)
             pidfd = os.pidfd_open(process)
         except OSError as error:
             os.close(life_fd)
+            if gate is not None:
+                gate.close()
             wire.send(self._link, {"failure": f"cannot fork a jail: {error}"})
         else:
-            self._jails[pidfd] = process, life_fd
+            self._jails[pidfd] = _Jailed(process, life_fd, gate)
             self._poll.register(pidfd, select.EPOLLIN)
+            if gate is not None:
+                self._watch(gate.guard(process), gate)
             wire.send(self._link, {}, [pidfd])
         for fd in (channel, log, *bundle):
             os.close(fd)
@@ -195,17 +132,35 @@ class _Server:
                 syscalls.setns(self._own_processes, syscalls.CLONE_NEWPID)
         return process
 
+    def _watch(self, fd: int, gate: ThreadGate) -> None:
+        self._gates[fd] = gate
+        self._poll.register(fd, select.EPOLLIN)
+
+    def _open_gate(self, fd: int, events: int) -> None:
+        gate = self._gates[fd]
+        following = gate.take() if events & select.EPOLLIN else None
+        if following != fd:
+            self._poll.unregister(fd)
+            del self._gates[fd]
+            if following is not None:
+                self._watch(following, gate)
+
     def _reap(self, pidfd: int) -> None:
-        process, life_fd = self._jails.pop(pidfd)
+        jailed = self._jails.pop(pidfd)
         self._poll.unregister(pidfd)
         os.close(pidfd)
-        _, status, used = os.wait4(process, 0)
+        if jailed.gate is not None:
+            for fd in [fd for fd, gate in self._gates.items() if gate is jailed.gate]:
+                self._poll.unregister(fd)
+                del self._gates[fd]
+            jailed.gate.close()
+        _, status, used = os.wait4(jailed.process, 0)
         try:
-            life.tell_ended(life_fd, status, used.ru_utime + used.ru_stime)
+            life.tell_ended(jailed.life, status, used.ru_utime + used.ru_stime)
         except BrokenPipeError:
             pass  # the referee lost interest
         finally:
-            os.close(life_fd)
+            os.close(jailed.life)
 
 
 def _become_first_process(link: socket.socket) -> None:
@@ -231,13 +186,13 @@ def _reset_signals() -> None:
 def _prepare(link: socket.socket, order: Order) -> tuple[jail.Fences, dict[str, Any]]:
     """Everything before the first bot; the fences, and what to tell the worker. Raises OSError, ImportError."""
     proc = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    enter = _enter_namespaces if order.mode is Mode.NAMESPACES else _enter_landlock
-    fences = enter(order, proc)
+    fences = surroundings.enter(order, proc)
     if order.die_with is not None:
         _die_with(order.die_with)  # once more: changing the uid cleared it
     if fences.namespaced:
         _become_first_process(link)
     preloaded = _import_common(order)
+    surroundings.forget_host(order)
     gc.collect()
     gc.disable()
     gc.freeze()  # so that forks keep sharing memory

@@ -48,6 +48,7 @@ PR_CAP_AMBIENT_CLEAR_ALL = 4
 _LINUX_CAPABILITY_VERSION_3 = 0x2008_0522
 _SECCOMP_SET_MODE_FILTER = 1
 _SECCOMP_FILTER_FLAG_TSYNC = 1
+_SECCOMP_FILTER_FLAG_NEW_LISTENER = 8
 
 
 def _checked(result: int, name: str) -> int:
@@ -134,8 +135,13 @@ def clear_capabilities() -> None:
             prctl(PR_CAPBSET_DROP, capability)
         except OSError:
             break  # past the last one that this kernel knows
+    set_capabilities(0)
+
+
+def set_capabilities(held: int) -> None:
+    """The effective, permitted and inheritable sets of this thread, as bits (of the first 32 capabilities)."""
     header = struct.pack("Ii", _LINUX_CAPABILITY_VERSION_3, 0)
-    _checked(_libc.capset(header, bytes(24)), "capset")
+    _checked(_libc.capset(header, struct.pack("6I", held, held, held, 0, 0, 0)), "capset")
 
 
 def landlock_abi() -> int:
@@ -162,9 +168,18 @@ class _FilterProgram(ctypes.Structure):
     _fields_ = [("length", ctypes.c_ushort), ("filter", ctypes.c_void_p)]
 
 
-def install_seccomp(program: bytes) -> None:
-    """Put a BPF program (8 bytes an instruction) on all threads, for good."""
+def _install_filter(program: bytes, flags: int) -> int:
     buffer = ctypes.create_string_buffer(program, len(program))
     described = _FilterProgram(len(program) // 8, ctypes.cast(buffer, ctypes.c_void_p).value)
-    arguments = (ctypes.c_uint(_SECCOMP_SET_MODE_FILTER), ctypes.c_uint(_SECCOMP_FILTER_FLAG_TSYNC))
-    _syscall("seccomp", _SECCOMP[MACHINE], *arguments, ctypes.byref(described))
+    arguments = (ctypes.c_uint(_SECCOMP_SET_MODE_FILTER), ctypes.c_uint(flags))
+    return _syscall("seccomp", _SECCOMP[MACHINE], *arguments, ctypes.byref(described))
+
+
+def install_seccomp(program: bytes) -> None:
+    """Put a BPF program (8 bytes an instruction) on all threads, for good."""
+    _install_filter(program, _SECCOMP_FILTER_FLAG_TSYNC)
+
+
+def install_seccomp_listener(program: bytes) -> int:
+    """The same on this thread alone, and a descriptor that tells what the program wants to have asked."""
+    return _install_filter(program, _SECCOMP_FILTER_FLAG_NEW_LISTENER)

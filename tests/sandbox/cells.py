@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Generic, TypeVar
 
+from arena.sandbox.config import Mode
 from arena.sandbox.errors import ChannelClosed
 from arena.sandbox.exits import ProcessExit
 from arena.sandbox.forkserver import ForkServer
@@ -50,6 +51,23 @@ def count(action, most):
 
 def main(channel, bot_dir):
 """
+
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True)
+class ByMode(Generic[Value]):
+    """What differs between the two ways to fence a bot in."""
+
+    namespaces: Value
+    landlock: Value
+
+
+def in_mode(mode: Mode, expected: Value | ByMode[Value]) -> Value:
+    if isinstance(expected, ByMode):
+        return expected.namespaces if mode is Mode.NAMESPACES else expected.landlock
+    return expected
 
 
 def module(body: str) -> str:

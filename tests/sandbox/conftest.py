@@ -1,29 +1,40 @@
 from __future__ import annotations
 
 import platform
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from arena.sandbox.config import SandboxConfig
+from arena.sandbox.config import Mode, SandboxConfig
 from arena.sandbox.forkserver import ForkServer
-from tests.sandbox.cells import LIBRARIES
-
-HARNESS = Path(__file__).parent / "harness"
+from tests.sandbox.configs import MODES, configured, lacks
 
 
-@pytest.fixture(scope="session")
-def config() -> SandboxConfig:
-    libraries = (LIBRARIES,) if LIBRARIES.is_dir() else ()
-    return SandboxConfig(libraries, HARNESS, entry="outer.inner.echo:main", preload=("numpy", "numpy.random"))
+@pytest.fixture(scope="session", params=MODES)
+def config(request: pytest.FixtureRequest) -> Iterator[SandboxConfig]:
+    """One mode after the other."""
+    mode: Mode = request.param
+    if reason := lacks(mode):
+        pytest.skip(reason)
+    with configured(mode) as found:
+        yield found
 
 
 @pytest.fixture(scope="session")
 def fork_server(config: SandboxConfig) -> Iterator[ForkServer]:
-    """One for all tests: that is how a worker uses it."""
+    """One for all tests of a mode: that is how a worker uses it."""
     with ForkServer(config) as server:
         yield server
+
+
+@pytest.fixture
+def public_path() -> Iterator[Path]:
+    """A new folder that every user of the machine can read, as pytest's own is not."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
 
 
 @pytest.fixture(scope="session")

@@ -18,7 +18,9 @@ from arena.sandbox import canary, syscalls
 from arena.sandbox.config import Mode, SandboxConfig
 from arena.sandbox.errors import SandboxUnavailable
 from arena.sandbox.forkserver import ForkServer
+from arena.sandbox.layers import Layers
 from tests.sandbox.cells import attempt, cell
+from tests.sandbox.pythons import SOMEBODY
 
 UNSHARE = {"x86_64": 272, "aarch64": 97}
 
@@ -31,6 +33,24 @@ def deny_namespaces() -> None:
     allow = struct.pack("HBBI", 0x06, 0, 0, 0x7FFF0000)
     syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
     syscalls.install_seccomp(load_number + unless_unshare + refuse + allow)
+
+
+def keep_a_capability() -> None:
+    """Become an ordinary user who may open raw sockets, and whose programs may, too."""
+    keep_capabilities, net_raw, ambient_raise = 8, 13, 2
+    syscalls.prctl(keep_capabilities, 1)
+    os.setgroups([])
+    os.setresgid(SOMEBODY, SOMEBODY, SOMEBODY)
+    os.setresuid(SOMEBODY, SOMEBODY, SOMEBODY)
+    syscalls.set_capabilities(1 << net_raw)
+    syscalls.prctl(syscalls.PR_CAP_AMBIENT, ambient_raise, net_raw)
+
+
+def escapes_with(mode: Mode, layers: Layers) -> list[str]:
+    harness = Path(__file__).parent / "harness"
+    config = SandboxConfig((), harness, entry="outer.inner.echo:main", preload=(), mode=mode)
+    with ForkServer(config, layers=layers) as server:
+        return sorted({escape.attempt for escape in canary.run(server)})
 
 
 def visit(mode: Mode) -> dict[str, object]:
@@ -62,4 +82,9 @@ def visit(mode: Mode) -> dict[str, object]:
 if __name__ == "__main__":
     if "deny" in sys.argv:
         deny_namespaces()
-    print(json.dumps(visit(Mode(sys.argv[1]))))
+    if "capability" in sys.argv:
+        keep_a_capability()
+        kinds = {"all": Layers(), "without": Layers(capabilities=False)}
+        print(json.dumps({name: escapes_with(Mode(sys.argv[1]), layers) for name, layers in kinds.items()}))
+    else:
+        print(json.dumps(visit(Mode(sys.argv[1]))))

@@ -15,7 +15,7 @@ from arena.sandbox.errors import SandboxFailure
 from arena.sandbox.forkserver import ForkServer
 from arena.sandbox.limits import JailLimits
 from arena.sandbox.process import JailedProcess
-from tests.sandbox.cells import attempt, cell
+from tests.sandbox.cells import ByMode, attempt, cell, in_mode
 
 pytestmark = pytest.mark.sandbox
 
@@ -27,12 +27,12 @@ def hear(process: JailedProcess) -> bytes:
     return process.receive() or b""
 
 
-def test_the_entry_is_called_with_the_channel_and_the_folder(fork_server: ForkServer, tmp_path: Path) -> None:
+def test_the_entry_is_called_with_the_channel_and_the_folder(fork_server: ForkServer, public_path: Path) -> None:
     with (
         tempfile.TemporaryFile() as log,
-        fork_server.spawn(tmp_path, log_fd=log.fileno(), limits=JailLimits()) as process,
+        fork_server.spawn(public_path, log_fd=log.fileno(), limits=JailLimits()) as process,
     ):
-        assert hear(process) == b"/bot"
+        assert hear(process).decode() == in_mode(fork_server.mode, ByMode("/bot", str(public_path)))
         process.send(b"hello")
         assert hear(process) == b"hello"
 
@@ -64,8 +64,8 @@ def test_a_missing_library_is_not_preloaded(config: SandboxConfig) -> None:
         assert server.preloaded == ("json",)
 
 
-def test_a_harness_that_does_not_import_is_our_failure(config: SandboxConfig, tmp_path: Path) -> None:
-    broken = dataclasses.replace(config, harness=tmp_path, entry="missing:main")
+def test_a_harness_that_does_not_import_is_our_failure(config: SandboxConfig, public_path: Path) -> None:
+    broken = dataclasses.replace(config, harness=public_path, entry="missing:main")
     with pytest.raises(SandboxFailure, match="missing"):
         ForkServer(broken).start()
 

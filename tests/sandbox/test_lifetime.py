@@ -17,12 +17,12 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox.config import SandboxConfig
+from arena.sandbox.config import Mode, SandboxConfig
 from arena.sandbox.errors import SandboxFailure
 from arena.sandbox.exits import ExitReason
 from arena.sandbox.forkserver import ForkServer
 from arena.sandbox.limits import JailLimits
-from tests.sandbox.cells import cell
+from tests.sandbox.cells import ByMode, cell, in_mode
 
 pytestmark = pytest.mark.sandbox
 
@@ -45,8 +45,8 @@ class Family:
 
 
 @contextmanager
-def family(scratch: Path, bots: int, *arguments: str) -> Iterator[Family]:
-    command = [sys.executable, "-m", "tests.sandbox.worker", str(bots), *arguments]
+def family(scratch: Path, mode: Mode, bots: int, *arguments: str) -> Iterator[Family]:
+    command = [sys.executable, "-m", "tests.sandbox.worker", str(bots), mode, *arguments]
     environment = {**os.environ, "TMPDIR": str(scratch)}  # it has no chance to clean up
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=environment) as worker:
         assert worker.stdout is not None
@@ -61,15 +61,16 @@ def family(scratch: Path, bots: int, *arguments: str) -> Iterator[Family]:
 
 
 @pytest.mark.parametrize("started_by", ["main thread", "thread"])
-def test_nothing_outlives_a_killed_worker(tmp_path: Path, started_by: str) -> None:
-    with family(tmp_path, 8, *(["thread"] if started_by == "thread" else [])) as relatives:
-        assert len(relatives.pidfds) >= 10, "the server's two processes and eight bots"
+def test_nothing_outlives_a_killed_worker(config: SandboxConfig, public_path: Path, started_by: str) -> None:
+    mode = config.mode.resolved
+    with family(public_path, mode, 8, *(["thread"] if started_by == "thread" else [])) as relatives:
+        assert len(relatives.pidfds) == in_mode(mode, ByMode(2, 1)) + 8, "the server's processes and eight bots"
         relatives.worker.kill()
         assert relatives.all_gone(2.0)
 
 
-def test_nothing_outlives_a_killed_fork_server(tmp_path: Path) -> None:
-    with family(tmp_path, 8) as relatives:
+def test_nothing_outlives_a_killed_fork_server(config: SandboxConfig, public_path: Path) -> None:
+    with family(public_path, config.mode.resolved, 8) as relatives:
         os.kill(relatives.server, signal.SIGKILL)
         assert relatives.all_gone(2.0)
 

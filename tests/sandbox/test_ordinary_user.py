@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -14,32 +16,28 @@ from typing import Any
 
 import pytest
 
+from arena.sandbox.config import Mode
+from tests.sandbox.cells import LIBRARIES
+from tests.sandbox.configs import MODES, lacks
+from tests.sandbox.pythons import SOMEBODY, as_somebody, python_for_everybody, readable_by_everybody
+
 pytestmark = pytest.mark.sandbox
 
 ROOT = Path(__file__).parents[2]
-SOMEBODY = 65_533
-
-
-def as_somebody() -> dict[str, Any]:
-    """Arguments that make a subprocess an ordinary user's."""
-    return {"user": SOMEBODY, "group": SOMEBODY, "extra_groups": []} if os.geteuid() == 0 else {}
+PYTEST = ("pytest", "_pytest", "py", "pluggy", "iniconfig", "packaging", "pygments")
+PYTEST_INI = """[pytest]
+markers = sandbox
+filterwarnings = error
+addopts = -q -ra -m sandbox -p no:cacheprovider --strict-markers
+"""
 
 
 @pytest.fixture(scope="module")
 def python() -> str:
-    """An interpreter that an ordinary user can run: root's own may be out of reach."""
-    question = [
-        "-I",
-        "-c",
-        "import os, sys; sys.exit(sys.version_info < (3, 11) or not os.access(os.__file__, os.R_OK))",
-    ]
-    for candidate in (sys.executable, "/usr/bin/python3", "/usr/local/bin/python3"):
-        try:
-            if subprocess.run([candidate, *question], cwd="/", check=False, **as_somebody()).returncode == 0:
-                return candidate
-        except OSError:
-            continue
-    pytest.skip("no Python that an ordinary user can run")
+    found = python_for_everybody()
+    if found is None:
+        pytest.skip("no Python that an ordinary user can run")
+    return str(found)
 
 
 @pytest.fixture(scope="module")
@@ -48,12 +46,59 @@ def checkout() -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
         copy.chmod(0o755)
-        ignore = shutil.ignore_patterns("__pycache__", "test_*")
+        ignore = shutil.ignore_patterns("__pycache__")
         for package in ("arena/sandbox", "tests/sandbox"):
             shutil.copytree(ROOT / package, copy / package, ignore=ignore)
         for name in ("arena/__init__.py", "tests/__init__.py"):
             (copy / name).touch()
+        (copy / "pytest.ini").write_text(PYTEST_INI)
+        for package in PYTEST:
+            there = Path(importlib.import_module(package).__file__ or "")
+            if there.name == "__init__.py":
+                shutil.copytree(there.parent, copy / "packages" / package, ignore=ignore)
+            else:
+                shutil.copy(there, copy / "packages")
+        if LIBRARIES.is_dir() and readable_by_everybody(LIBRARIES):
+            (copy / "build").mkdir()
+            (copy / "build" / "bot-libraries").symlink_to(LIBRARIES)
         yield copy
+
+
+TABLES = sorted(
+    path.name
+    for path in Path(__file__).parent.glob("test_*.py")
+    if "mark.sandbox" in path.read_text(encoding="utf-8") and path.name not in (Path(__file__).name, "test_confined.py")
+)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.skipif(os.geteuid() != 0, reason="the whole run is an ordinary user's already")
+def test_every_hostile_bot_again(python: str, checkout: Path, mode: Mode) -> None:
+    """The other files of this folder, by a worker who is not root."""
+    if reason := lacks(mode):
+        pytest.skip(reason)
+    command = [python, "-B", "-m", "pytest", *(f"tests/sandbox/{name}" for name in TABLES)]
+    environment = {
+        "SANDBOX_TEST_MODE": mode,
+        "PATH": "/usr/bin:/bin",
+        "LANG": "C.UTF-8",
+        "PYTHONPATH": str(checkout / "packages"),
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+    }
+    done = subprocess.run(
+        command,
+        cwd=checkout,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=170,
+        **as_somebody(),
+    )
+    assert done.returncode == 0, done.stdout[-20_000:] + done.stderr
+    passed = re.search(r"(\d+) passed", done.stdout)
+    assert passed is not None
+    assert int(passed[1]) > 250, done.stdout
 
 
 def visit(python: str, checkout: Path, *arguments: str) -> dict[str, Any]:
@@ -98,6 +143,19 @@ def test_landlock_alone_where_it_is_named(python: str, checkout: Path) -> None:
     assert (told["ended"], told["crashed"]) == ("killed", "crashed")
     assert told["socket"] == told["signal"] == told["fork"] == "PermissionError 1"
     assert told["host_file"] == "PermissionError 13"
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root to begin with")
+def test_capabilities_of_the_worker_are_given_up(python: str, checkout: Path, mode: Mode) -> None:
+    if reason := lacks(mode):
+        pytest.skip(reason)
+    command = [python, "-B", str(checkout / "tests/sandbox/elsewhere.py"), mode, "capability"]
+    done = subprocess.run(command, cwd="/", capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert told["all"] == []
+    assert "outside" in told["without"]
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root to begin with")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import platform
 import re
+import signal
 import struct
 from pathlib import Path
 
@@ -88,9 +89,13 @@ def test_threads_and_nothing_else(arch: str) -> None:
 def test_signals_to_itself_only(arch: str) -> None:
     for name in ("kill", "tgkill"):
         number = EXAMINED[name][COLUMN[arch]]
-        assert verdict(arch, number, 1, 9) == ALLOW
+        between = () if name == "kill" else (1,)  # the number of the thread
         for other in (0, 2, 2**32 - 1):
-            assert verdict(arch, number, other, 9) == refuse(errno.EPERM)
+            assert verdict(arch, number, other, *between, signal.SIGTERM) == refuse(errno.EPERM)
+        for harmful in (signal.SIGKILL, signal.SIGSTOP):
+            assert verdict(arch, number, 1, *between, harmful) == refuse(errno.EPERM)
+        for harmless in (0, *(signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP})):
+            assert verdict(arch, number, 1, *between, harmless) == ALLOW
 
 
 def test_limits_can_be_read_only(arch: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import sys
 import threading
@@ -11,9 +12,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from arena.sandbox.config import SandboxConfig
+from arena.sandbox.config import Mode
 from arena.sandbox.forkserver import ForkServer
 from tests.sandbox.cells import Cell, cell
+from tests.sandbox.configs import configured
 
 BODY = """
 for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
@@ -36,11 +38,10 @@ def family(parent: int) -> Iterator[int]:
                 yield from family(int(entry.name))
 
 
-def main(bots: int) -> None:
-    harness = Path(__file__).parent / "harness"
-    config = SandboxConfig((), harness, entry="outer.inner.echo:main", preload=())
+def main(bots: int, mode: Mode) -> None:
     with ExitStack() as stack:
-        server = stack.enter_context(ForkServer(config))
+        config = stack.enter_context(configured(mode))
+        server = stack.enter_context(ForkServer(dataclasses.replace(config, libraries=(), preload=())))
         cells: list[Cell] = [stack.enter_context(cell(server, BODY)) for _ in range(bots)]
         for bot in cells:
             bot.hear()
@@ -50,8 +51,9 @@ def main(bots: int) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[2:] == ["thread"]:
+    arguments = int(sys.argv[1]), Mode(sys.argv[2])
+    if sys.argv[3:] == ["thread"]:
         # Daemonic, like the threads of a pool: the server then learns of the end by its socket alone.
-        threading.Thread(target=main, args=(int(sys.argv[1]),), daemon=True).start()
+        threading.Thread(target=main, args=arguments, daemon=True).start()
         threading.Event().wait()
-    main(int(sys.argv[1]))
+    main(*arguments)

@@ -77,6 +77,8 @@ _SOCKET_FAMILIES = {
     "vsock": socket.AF_VSOCK,
 }
 _HOST_FILES = ("/etc/passwd", "/etc/hostname", "/proc/self/status", "/proc/1/environ", "/sys/kernel", "/dev/tty")
+# Where everybody may write. A jail with a root of its own has a private /tmp and nothing else of these.
+_SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run/lock")  # noqa: S108
 
 Evidence = Iterator[str]
 
@@ -96,7 +98,8 @@ def host_files(jail: dict[str, Any]) -> Evidence:
 
 
 def writes(jail: dict[str, Any]) -> Evidence:
-    for folder in ("/", str(jail["bot"]), str(Path(os.__file__).parent), "/libs/0", "/sdk"):
+    nowhere = ("/", str(jail["bot"]), str(Path(os.__file__).parent), "/libs/0", "/sdk")
+    for folder in nowhere if jail["namespaces"] else (*nowhere, *_SHARED_FOLDERS):
         try:
             path = f"{folder}/planted"
             os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
@@ -202,9 +205,6 @@ def limits(jail: dict[str, Any]) -> Evidence:
 
 
 def threads(jail: dict[str, Any]) -> Evidence:
-    """Without namespaces the limit counts other processes too and says little."""
-    if not jail["namespaces"]:
-        return
     done = threading.Event()
     started = []
     try:

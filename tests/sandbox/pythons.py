@@ -1,0 +1,42 @@
+"""What an ordinary user of this machine can run and read: root's own interpreter and folders may be out of reach."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+SOMEBODY = 65_533
+_QUESTION = (
+    "import os, sys; sys.exit(sys.version_info[:2] != {version} or not os.access({path!r} or os.__file__, os.R_OK))"
+)
+
+
+def as_somebody() -> dict[str, Any]:
+    """Arguments that make a subprocess an ordinary user's."""
+    return {"user": SOMEBODY, "group": SOMEBODY, "extra_groups": []} if os.geteuid() == 0 else {}
+
+
+def _answers(python: str, path: str = "") -> bool:
+    question = _QUESTION.format(version=tuple(sys.version_info[:2]), path=path)
+    try:
+        done = subprocess.run([python, "-I", "-c", question], cwd="/", check=False, **as_somebody())
+    except OSError:
+        return False
+    return done.returncode == 0
+
+
+@cache
+def python_for_everybody() -> Path | None:
+    """An interpreter of the running version, so that libraries built for this one can be loaded."""
+    name = "python{}.{}".format(*sys.version_info[:2])
+    candidates = (sys.executable, *(f"/usr/{place}bin/{name}" for place in ("", "local/")))
+    return next((Path(python) for python in candidates if _answers(python)), None)
+
+
+def readable_by_everybody(path: Path) -> bool:
+    python = python_for_everybody()
+    return python is not None and _answers(str(python), str(path))
