@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import math
 import random
+import struct
+from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -111,9 +113,11 @@ class GoldenPointGame:
         return () if state.round == state.settings.rounds else state.seats_in
 
     def shared(self, state: GoldenPointState) -> Json:
+        """The numbers of the last round are packed: exact, and most bots of a large table never read them."""
         previous = None
         if state.score is not None:
-            previous = {"golden": state.score.golden, "numbers": _numbers_json(state)}
+            silent = [seat for seat, own in enumerate(state.numbers) if own is None]
+            previous = {"golden": state.score.golden, "numbers": packed(state.numbers), "silent": silent}
         return {"round": state.round + 1, "previous": previous}
 
     def own(self, state: GoldenPointState, seat: int) -> Json:
@@ -167,6 +171,12 @@ class GoldenPointGame:
         if not isinstance(raw, list):
             raise ValueError(f"{raw!r} is no list of numbers.")
         return tuple(_number(value) for value in raw)
+
+
+def packed(numbers: Sequence[Numbers | None]) -> str:
+    """Base64 of the numbers as little-endian doubles, seat by seat, without the seats that named none."""
+    played = [x for own in numbers if own is not None for x in own]
+    return b64encode(struct.pack(f"<{len(played)}d", *played)).decode("ascii")
 
 
 def _number(value: Json) -> float:

@@ -8,11 +8,13 @@ bot returns can break the reply.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 _MAX_TEXT = 1_000
 _MAX_ITEMS = 64
 _MAX_WHOLE = 2**53
+_NATIVE = frozenset({float, int, str, list, tuple})  # what most bots return
 
 
 class Unusable(Exception):  # noqa: N818 - a refused answer, not an error
@@ -29,7 +31,22 @@ def plain(value: Any) -> Any:
     return _scalar(value, value)
 
 
+def encoded(value: Any, encode: Callable[[str], str]) -> str:
+    """JSON of what ``plain`` gave; ``encode`` is for its texts.
+
+    A number's repr is its JSON. An encoder of the library is made anew for every list, which would cost more than
+    all else in an answer.
+    """
+    if isinstance(value, list):
+        return f"[{','.join([encoded(item, encode) for item in value])}]"
+    if isinstance(value, str):
+        return encode(value)
+    return "null" if value is None else repr(value)
+
+
 def _scalar(value: Any, whole: Any) -> Any:
+    if type(value) is float and math.isfinite(value):  # the most frequent first
+        return value
     if value is None and whole is None:
         return None
     if isinstance(value, bool):
@@ -59,6 +76,8 @@ def _encodes(text: str) -> bool:
 
 
 def _without_numpy(value: Any) -> Any:
+    if type(value) in _NATIVE:
+        return value
     if type(value).__module__.partition(".")[0] == "numpy" and hasattr(value, "tolist"):
         if getattr(value, "size", 1) > _MAX_ITEMS:
             raise Unusable(f"get_move returned a numpy array of {value.size} items")

@@ -35,6 +35,7 @@ from bots.sdk.adapters import ADAPTERS, Adapter
 MAX_REQUEST_BYTES = 1 << 18  # the sandbox sends no more
 # Share of a time limit after which the running line is printed into the log, once.
 WARN_AFTER = 0.9
+_DONE = '{"t":"done"'
 _COURSE = Path(__file__).resolve().parent / "course"
 
 
@@ -49,9 +50,9 @@ class Session:
         self._folder = folder
         self._path = os.path.join(folder, "main.py")  # noqa: PTH118 - bots may poison pathlib
         self._timer = Alarm() if own_process else None
-        self._decode = json.JSONDecoder().decode
+        self._decode = json.JSONDecoder().raw_decode
         self._encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
-        self._stages: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+        self._stages: dict[str, Callable[[dict[str, Any]], str]] = {
             "load": self._load,
             "import": self._import,
             "construct": self._construct,
@@ -65,21 +66,24 @@ class Session:
         self._call: Callable[[Any], Any] | None = None
         self._move_seconds = 0.0
 
-    def handle(self, payload: bytes) -> bytes:
+    def handle(self, payload: bytes | memoryview) -> bytes:
         """The reply to one request."""
-        request = self._decode(payload.decode("utf-8"))
+        request, _ = self._decode(str(payload, "utf-8"))
         try:
-            fields = self._stages[request["do"]](request)
+            body = self._stages[request["do"]](request)
         except MemoryError as error:
             self._reserve = None
-            fields = failures.describe(error, self._folder)
+            body = self._opened(failures.describe(error, self._folder))
             gc.collect()
         except BaseException as error:  # noqa: BLE001 - whatever leaves the bot's code is the bot's failure
-            fields = failures.describe(error, self._folder)
-        fields["nonce"] = request["nonce"]
-        return self._encode(fields).encode("utf-8")
+            body = self._opened(failures.describe(error, self._folder))
+        return f'{body},"nonce":"{request["nonce"]}"}}'.encode()
 
-    def _load(self, request: dict[str, Any]) -> dict[str, Any]:
+    def _opened(self, fields: dict[str, Any]) -> str:
+        """The reply before its nonce."""
+        return self._encode(fields)[:-1]
+
+    def _load(self, request: dict[str, Any]) -> str:
         self._adapter = ADAPTERS[request["game"]](request)
         self._move_seconds = request["move_seconds"]
         if self._timer:
@@ -87,9 +91,9 @@ class Session:
         with open(self._path, "rb") as file:
             source = file.read()
         self._code = compile(source, self._path, "exec", dont_inherit=True)
-        return {"t": "done"}
+        return _DONE
 
-    def _import(self, request: dict[str, Any]) -> dict[str, Any]:
+    def _import(self, request: dict[str, Any]) -> str:
         assert self._code is not None  # noqa: S101 - the stages come in order
         legacy.restore_vanished_names(self._folder)
         spec = importlib.util.spec_from_file_location("main", self._path)
@@ -98,9 +102,9 @@ class Session:
         sys.modules["main"] = module
         exec(self._code, module.__dict__)  # noqa: S102 - this is what the process is for
         self._code, self._module = None, module
-        return {"t": "done"}
+        return _DONE
 
-    def _construct(self, request: dict[str, Any]) -> dict[str, Any]:
+    def _construct(self, request: dict[str, Any]) -> str:
         assert self._adapter is not None  # noqa: S101
         assert self._module is not None  # noqa: S101
         self._adapter.begin(request["own"])
@@ -109,18 +113,18 @@ class Session:
         self._call = finder.caller(get_move, self._adapter.parameter)
         if self._timer:
             self._timer.clear()
-        return {"t": "done", "note": answers.fit(found.name, 200)}
+        return self._opened({"t": "done", "note": answers.fit(found.name, 200)})
 
-    def _move(self, request: dict[str, Any]) -> dict[str, Any]:
+    def _move(self, request: dict[str, Any]) -> str:
         assert self._adapter is not None  # noqa: S101
         self._adapter.hear(request["own"], request["shared"])
         return self._answer()
 
-    def _again(self, request: dict[str, Any]) -> dict[str, Any]:
+    def _again(self, request: dict[str, Any]) -> str:
         print(f"[arena] The answer was refused: {request['reason']}", file=sys.stderr)
         return self._answer()
 
-    def _answer(self) -> dict[str, Any]:
+    def _answer(self) -> str:
         assert self._adapter is not None  # noqa: S101
         assert self._call is not None  # noqa: S101
         state = self._adapter.state()
@@ -128,9 +132,9 @@ class Session:
             self._timer.set(self._move_seconds)
         try:
             value = self._call(state)
-            return {"t": "answer", "value": self._adapter.answer(value)}
+            return '{"t":"answer","value":' + answers.encoded(self._adapter.answer(value), self._encode)
         except answers.Unusable as unusable:
-            return {"t": "unusable", "text": str(unusable)}
+            return self._opened({"t": "unusable", "text": str(unusable)})
         finally:
             if self._timer:
                 self._timer.clear()
@@ -209,7 +213,7 @@ def main(channel_fd: int, bot_dir: str) -> None:
     buffer = bytearray(MAX_REQUEST_BYTES)
     view = memoryview(buffer)
     while length := read_into(channel_fd, (buffer,)):
-        reply = session.handle(bytes(view[:length]))
+        reply = session.handle(view[:length])
         flush()
         write(channel_fd, reply)
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from arena.games.golden_point import Numbers, packed
 from bots.sdk.harness import Session
 
 
@@ -47,5 +49,10 @@ class Conversation:
     def move(self, cells: str | None = None) -> dict[str, Any]:
         return self.send("move", own={"color": "X"}, shared={"board": cells or board(), "last": None})
 
-    def round(self, number: int, previous: Any = None, score: int = 0) -> dict[str, Any]:
+    def round(
+        self, number: int, golden: float = 0.0, played: Sequence[Numbers | None] = (), score: int = 0
+    ) -> dict[str, Any]:
+        """``golden`` and ``played``: of the round before, unless this is the first."""
+        silent = [seat for seat, own in enumerate(played) if own is None]
+        previous = {"golden": golden, "numbers": packed(played), "silent": silent} if number > 1 else None
         return self.send("move", own={"score": score}, shared={"round": number, "previous": previous})

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import copy
 import sys
 from collections.abc import Iterator
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
 
+from bots.sdk.golden_state import GoldenState
 from tests.bots.conversation import Conversation
 
 
@@ -237,26 +240,42 @@ def test_golden_answers_that_are_no_numbers(tmp_path: Path, answer: str) -> None
     assert bot.round(1)["t"] == "unusable"
 
 
-def test_the_golden_state_adds_up(tmp_path: Path) -> None:
-    bot = Conversation(
-        tmp_path,
-        "golden_point",
-        main="class AIPlayer:\n"
-        "  def __init__(self, seat): self.s = seat\n"
-        "  def get_move(self, state):\n"
-        "    self.state = state\n"
-        "    state.history.append('mine')\n"
-        "    return 1, 2\n",
-    )
+KEEPER = """
+STATES = []
+def get_move(state):
+    STATES.append(state)
+    if state.round == 2: state.history.append("mine")
+    return 1, 2
+"""
+
+
+@pytest.fixture
+def told(tmp_path: Path) -> list[GoldenState]:
+    """What a bot got in four rounds; in the second one it changed its history."""
+    bot = Conversation(tmp_path, "golden_point", main=KEEPER)
     bot.start()
     bot.round(1)
-    bot.round(2, {"golden": 9.5, "numbers": [[1, 2], None]}, score=3)
-    bot.round(3, {"golden": 8.5, "numbers": [[1, 2], [3, 4]]}, score=5)
-    state = sys.modules["main"].AIPlayer  # the class; the instance is the session's
-    assert state is not None
-    call = bot.session._call
-    assert call is not None
-    state = call.__self__.state  # type: ignore[attr-defined]
+    bot.round(2, 9.5, [(1.0, 2.0), None], score=3)
+    bot.round(3, 8.5, [(1.0, 2.0), (3.0, 4.0)], score=5)
+    bot.round(4, 7.5, [None, (5.0, 0.1 + 0.2)])
+    states: list[GoldenState] = sys.modules["main"].STATES
+    return states
+
+
+def test_the_golden_state_adds_up(told: list[GoldenState]) -> None:
+    state = told[2]
     assert (state.round, state.rounds, state.numbers, state.players, state.score) == (3, 10, 2, 2, 5)
     assert state.golden == [9.5, 8.5]
-    assert state.history[:2] == [[(1, 2), None], [(1, 2), (3, 4)]]
+    assert state.history == [[(1, 2), None], [(1, 2), (3, 4)]]
+
+
+def test_a_history_looked_at_late_is_that_of_its_own_round(told: list[GoldenState]) -> None:
+    assert told[3].history[2] == [None, (5.0, 0.1 + 0.2)]
+    assert [len(state.history) for state in told] == [0, 2, 2, 3]
+    assert told[1].history == [[(1, 2), None], "mine"]
+
+
+def test_a_state_can_be_copied_before_its_history_is_looked_at(told: list[GoldenState]) -> None:
+    for other in (copy.copy(told[3]), copy.deepcopy(told[3]), replace(told[3]), GoldenState(**asdict(told[3]))):
+        assert (other.round, other.history) == (4, [*told[2].history, [None, (5.0, 0.1 + 0.2)]])
+    assert not hasattr(told[3], "nothing")

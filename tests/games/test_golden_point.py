@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.games.base import IllegalMove, SettingsError, Termination
-from arena.games.golden_point import GoldenPointGame, GoldenPointState, Numbers, score_round
+from arena.games.golden_point import GoldenPointGame, GoldenPointState, Numbers, packed, score_round
 
 DATA = Path(__file__).parents[1] / "data"
 GAME = GoldenPointGame()
@@ -126,7 +126,11 @@ def test_a_match_from_the_first_round_to_the_ranks() -> None:
     assert GAME.own(state, 2) == {"score": -2}
     shared = GAME.shared(state)
     assert shared["round"] == 2
-    assert shared["previous"] == {"golden": pytest.approx(12.36), "numbers": [[10.0], [20.0], [30.0]]}
+    assert shared["previous"] == {
+        "golden": pytest.approx(12.36),
+        "numbers": packed([(10.0,), (20.0,), (30.0,)]),
+        "silent": [],
+    }
     assert GAME.outcome(state) is None
     state = GAME.apply(state, {0: (30.0,), 1: (20.0,), 2: (10.0,)})
     assert GAME.view(state) == {

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from arena.games.base import Termination
+from arena.games.golden_point import packed
 from arena.referee.clock import FakeClock
 from arena.referee.diagnosis import printed
 from arena.referee.events import Finished, Started, TurnPlayed
@@ -255,7 +256,7 @@ def test_every_seat_is_told_the_same_bytes_and_only_the_last_round() -> None:
     referee(golden_spec(rounds=4), players, clock)
     third = [[request for request in player.requests if request["do"] == "move"][2] for player in players]
     assert all(request["shared"] == third[0]["shared"] for request in third)
-    assert third[0]["shared"]["previous"]["numbers"] == [[10, 20], [11, 21], [12, 22]]
+    assert third[0]["shared"]["previous"]["numbers"] == packed([(10, 20), (11, 21), (12, 22)])
     assert {request["nonce"] for request in third}.__len__() == 3
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arena.games.base import Json
+from arena.games.golden_point import packed
 from arena.referee.clock import FakeClock
 from arena.referee.faults import FaultKind, MatchStopped
 from arena.referee.position import cut
@@ -54,7 +55,7 @@ def test_a_bot_hears_what_its_seat_heard_and_fails_where_it_failed(golden: Recor
     assert done.diagnosis is not None
     assert (done.diagnosis.kind, done.diagnosis.turn) == (FaultKind.CRASH, 3)
     assert [request["shared"]["round"] for request in moves(player)] == [1, 2, 3]
-    assert moves(player)[2]["shared"]["previous"]["numbers"] == [[20.0], [31.0], [40.0]]
+    assert moves(player)[2]["shared"]["previous"]["numbers"] == packed([(20.0,), (31.0,), (40.0,)])
     assert player.closed
 
 
@@ -70,7 +71,8 @@ def test_a_seat_that_left_is_not_asked_for_what_came_after(golden: Record) -> No
     player = ScriptedPlayer(clock, then=lambda _: Turn([20.0]))
     done = ask(golden, 4, 0, player, clock)
     assert done.diagnosis is None
-    assert moves(player)[3]["shared"]["previous"]["numbers"] == [[20.0], None, [40.0]]
+    told = moves(player)[3]["shared"]["previous"]
+    assert (told["numbers"], told["silent"]) == (packed([(20.0,), None, (40.0,)]), [1])
 
 
 def test_illegal_answers_are_asked_again_and_counted(reversi: Record) -> None:

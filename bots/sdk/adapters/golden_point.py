@@ -1,16 +1,39 @@
 """Golden-point bots get a ``GoldenState``; the referee tells only the last round, this adds up.
 
+What the others played is unpacked when a bot looks at it: in a match of hundreds of seats that costs more than
+all the rest of a turn, in time and in memory.
+
 An answer is one number or a pair, of any type that is a number: int, float, numpy scalar,
 Fraction, Decimal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import struct
+from binascii import a2b_base64
+from collections import deque
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from bots.sdk import answers
 from bots.sdk.golden_state import GoldenState
+
+Round = list[tuple[float, ...] | None]
+
+
+class _ToldState(GoldenState):
+    """A state whose ``history`` is made when it is looked at for the first time."""
+
+    __slots__ = ("recall",)
+
+    recall: Callable[[], list[Round]]
+
+    def __getattr__(self, name: str) -> Any:  # asked only for what is not set
+        if name != "history":
+            raise AttributeError(name)
+        self.history = self.recall()
+        return self.history
 
 
 class GoldenPointAdapter:
@@ -27,7 +50,8 @@ class GoldenPointAdapter:
         self._round = 0
         self._score = 0
         self._golden: list[float] = []
-        self._history: list[list[tuple[float, ...] | None]] = []
+        self._history: list[Round] = []
+        self._packed: deque[tuple[str, list[int]]] = deque()  # the rounds after those, as they were told
 
     @property
     def seat_argument(self) -> int:
@@ -45,19 +69,27 @@ class GoldenPointAdapter:
         previous = shared["previous"]
         if previous is not None:
             self._golden.append(previous["golden"])
-            self._history.append([None if pair is None else tuple(pair) for pair in previous["numbers"]])
+            self._packed.append((previous["numbers"], previous["silent"]))
 
     def state(self) -> GoldenState:
-        return GoldenState(
+        state = _ToldState(
             players=self._players,
             numbers=self._numbers,
             round=self._round,
             rounds=self._rounds,
             golden=list(self._golden),
-            history=list(self._history),
+            history=[],
             seat=self._seat,
             score=self._score,
         )
+        del state.history
+        state.recall = partial(self._recall, len(self._golden))
+        return state
+
+    def _recall(self, rounds: int) -> list[Round]:
+        while len(self._history) < rounds:
+            self._history.append(_unpacked(*self._packed.popleft(), self._numbers))
+        return self._history[:rounds]
 
     def answer(self, value: Any) -> Any:
         if isinstance(value, (str, bytes)):
@@ -66,6 +98,16 @@ class GoldenPointAdapter:
             return answers.plain([_number(item) for item in value])
         value = answers.plain(_number(value))
         return value if isinstance(value, list) else [value]
+
+
+def _unpacked(text: str, silent: list[int], numbers: int) -> Round:
+    """A round from base64 of little-endian doubles, seat by seat without the silent ones, whose seats ascend."""
+    data = a2b_base64(text)
+    values = iter(struct.unpack(f"<{len(data) // 8}d", data))
+    played: Round = list(zip(*[values] * numbers, strict=True))
+    for seat in silent:
+        played.insert(seat, None)
+    return played
 
 
 def _number(value: Any) -> Any:
