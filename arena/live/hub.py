@@ -36,6 +36,7 @@ PING = '{"type":"ping"}'
 PING_SECONDS = 15.0
 QUEUE_FRAMES = 256
 JOIN_SECONDS = 5.0
+AT_ONCE = 50  # viewers that are told of an event before the loop goes on
 # What the loss of the broker raises.
 LOST = (OSError, RedisError)
 
@@ -50,6 +51,8 @@ class Viewer:
     Its own task asks for them by ``next``. While that waits and nothing is queued, frames go the short way.
     """
 
+    __slots__ = ("_begun", "_direct", "_ended", "_filled", "_frames", "_held", "_last", "_send", "_size")
+
     def __init__(self, after: int, size: int) -> None:
         self._last, self._size = after, size
         self._held: list[Frame] | None = []
@@ -57,7 +60,7 @@ class Viewer:
         self._filled = asyncio.Event()
         self._ended = False
         self._send: Callable[[str], Coroutine[Any, Any, None]] | None = None
-        self._idle = False  # its task waits for a frame, so that nothing is being sent
+        self._direct: Callable[[str], Coroutine[Any, Any, None]] | None = None  # set while nothing is queued or sent
         self._begun: Awaitable[None] | None = None  # what is left of a frame that the socket did not take at once
 
     def attach(self, send: Callable[[str], Coroutine[Any, Any, None]]) -> None:
@@ -79,18 +82,15 @@ class Viewer:
             self.put(frame.text)
 
     def put(self, text: str) -> None:
-        if self._ended:
-            return
-        if self._idle and self._send is not None and not self._frames and self._begun is None:
-            self._begun = begin(self._send(text))
+        if self._direct is not None:
+            self._begun = begin(self._direct(text))
             if self._begun is not None:
-                self._filled.set()
-            return
-        if len(self._frames) >= self._size:
+                self._wake()
+        elif len(self._frames) >= self._size:
             self.resync()
-            return
-        self._frames.append(text)
-        self._filled.set()
+        elif not self._ended:
+            self._frames.append(text)
+            self._wake()
 
     def resync(self) -> None:
         """Drop what is queued for one frame that tells the viewer to start from a snapshot; it is the last."""
@@ -98,7 +98,7 @@ class Viewer:
             self._ended = True
             self._frames.clear()
             self._frames.append(RESYNC)
-            self._filled.set()
+            self._wake()
 
     async def next(self) -> str | None:
         """The next frame to send; None after the resync frame. Raises what the socket raised on the short way."""
@@ -115,11 +115,15 @@ class Viewer:
 
     async def _wait(self) -> None:
         self._filled.clear()
-        self._idle = True
+        self._direct = self._send
         try:
             await self._filled.wait()
         finally:
-            self._idle = False
+            self._direct = None
+
+    def _wake(self) -> None:
+        self._direct = None
+        self._filled.set()
 
 
 class _Audience:
@@ -129,6 +133,19 @@ class _Audience:
         self.viewers: set[Viewer] = set()
         self.subscribed = asyncio.Event()
         self.missed = missed  # events may have been lost: everybody resyncs once the topic is subscribed
+
+
+async def _tell(audience: _Audience, frame: Frame) -> None:
+    """Offer an event to everybody who is there now; who comes meanwhile finds it in the stream.
+
+    A few at a time: the loop writes to the sockets between them, so that the first viewers do not wait for the last
+    ones, and does its other work.
+    """
+    viewers = list(audience.viewers)
+    for first in range(0, len(viewers), AT_ONCE):
+        for viewer in viewers[first : first + AT_ONCE]:
+            viewer.offer(frame)
+        await asyncio.sleep(0)
 
 
 class Hub:
@@ -216,20 +233,19 @@ class Hub:
             for topic in list(self._audiences):
                 await subscription.subscribe(topic)
             async for message in subscription.messages():
-                self._receive(message)
+                await self._receive(message)
         finally:
             self._subscription = None
             with suppress(*LOST):
                 await subscription.close()
 
-    def _receive(self, message: Subscribed | Arrived) -> None:
+    async def _receive(self, message: Subscribed | Arrived) -> None:
         self._away = False
         audience = self._audiences.get(message.topic)
         if audience is None:
             return
         if isinstance(message, Arrived):
-            for viewer in audience.viewers:
-                viewer.offer(message.frame)
+            await _tell(audience, message.frame)
             return
         audience.subscribed.set()
         if audience.missed:
