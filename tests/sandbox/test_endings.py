@@ -100,6 +100,16 @@ SURVIVORS = {
         tell('on')
         while True: time.sleep(1000)
     """,
+    # Its threads live on as orphans of it: they are still the same process, and die with it.
+    "leaves its threads behind": """
+        def think():
+            time.sleep(0.05)
+            tell('on')
+            while True: pass
+        threading.Thread(target=think, daemon=True).start()
+        libc.syscall(ctypes.c_long({'x86_64': 60, 'aarch64': 93}[platform.machine()]), ctypes.c_long(0))
+    """,
+    "closes all but its channel": "os.close(0); os.close(1); os.close(2)\ntell('on')\nwhile True: pass",
     "many threads": """
         for _ in range(10): threading.Thread(target=lambda: [None for _ in iter(int, 1)]).start()
         tell('on')

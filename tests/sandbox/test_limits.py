@@ -65,6 +65,22 @@ def test_memory_is_bounded(fork_server: ForkServer, allocate: str) -> None:
         assert 20 < bot.hear() < 300
 
 
+def test_memory_of_pipes_is_bounded(fork_server: ForkServer) -> None:
+    body = """
+        held = 0
+        for _ in range(1000):
+            try: _, into = os.pipe()
+            except OSError: break
+            os.set_blocking(into, False)
+            try:
+                while True: held += os.write(into, bytes(4096))
+            except BlockingIOError: pass
+        tell(held)
+    """
+    with cell(fork_server, body) as bot:
+        assert 0 < bot.hear() <= 30 * 65_536
+
+
 def test_a_bomb_of_threads_is_bounded(fork_server: ForkServer) -> None:
     """Each thread starts as many as it can, all at once: without a namespace a few more come through, no flood."""
     body = """
@@ -173,8 +189,3 @@ def test_closing_the_log_is_harmless(fork_server: ForkServer) -> None:
 
 def _end_code(bot: Cell) -> int | None:
     return bot.end().code
-
-
-def test_runs_on_the_core_it_is_given(fork_server: ForkServer) -> None:
-    with cell(fork_server, "tell(sorted(os.sched_getaffinity(0)))", core=0) as bot:
-        assert bot.hear() == [0]

@@ -1,0 +1,186 @@
+"""What every sandbox must pass, line by line, and the tests that show it; each of them exists.
+
+A test is named as file:function or, where one function runs a table of bots, as file:function[key of the table].
+Files are those of this folder, or paths from the folder of all tests.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parents[1]
+CHECKLIST: dict[str, tuple[str, ...]] = {
+    "fork bomb": ("test_denials:is_denied[fork]", "test_denials:is_denied[multiprocessing]"),
+    "vfork, clone, clone3 bomb": (
+        "test_denials:raw_call_is_denied[vfork]",
+        "test_denials:raw_call_is_denied[clone as fork]",
+        "test_denials:raw_call_is_denied[clone3]",
+        "test_seccomp:threads_and_nothing_else",
+    ),
+    "thread bomb": ("test_limits:a_bomb_of_threads_is_bounded", "test_limits:is_counted[small threads]"),
+    "memory by heap, shared mmap": ("test_limits:memory_is_bounded", "test_endings:ends[heap]"),
+    "memory by memfd, shm": (
+        "test_denials:raw_call_is_denied[memfd_create]",
+        "test_denials:raw_call_is_denied[memfd_secret]",
+        "test_denials:raw_call_is_denied[shmget]",
+        "test_denials:is_denied[shared memory]",
+    ),
+    "memory by pipes": ("test_limits:memory_of_pipes_is_bounded", "test_denials:is_denied[a bigger pipe]"),
+    "tmpfs bytes": ("test_limits:scratch_bytes_are_bounded", "test_limits:one_file_is_bounded"),
+    "tmpfs inodes": ("test_limits:is_counted[files]",),
+    "deep directories": ("test_limits:nested_folders_are_bounded",),
+    "stdout and stderr flood": (
+        "test_limits:flooding_the_log_is_harmless[print]",
+        "test_limits:flooding_the_log_is_harmless[errors]",
+    ),
+    "garbage on stdout is harmless": (
+        "test_limits:flooding_the_log_is_harmless[bytes]",
+        "test_limits:flooding_the_log_is_harmless[a hole]",
+        "referee/test_jailed:printing_too_much_costs_nothing",
+    ),
+    "never answers": ("test_endings:is_killed[never answers]",),
+    "spins": ("test_endings:is_killed[spins]", "test_endings:cpu_time_of_a_life_is_bounded"),
+    "stops itself": ("test_endings:is_killed[stops itself]", "test_denials:is_denied[stopping itself]"),
+    "ignores every signal": ("test_endings:is_killed[ignores every signal]",),
+    "orphans": ("test_endings:is_killed[leaves its threads behind]", "test_endings:ends[threads left behind]"),
+    "import that hangs, exits or raises a huge error": (
+        "referee/test_jailed:the_check_says_what_is_wrong",
+        "referee/test_jailed:every_offence_has_its_fault",
+        "test_endings:ends[huge exception]",
+    ),
+    "segfault, abort, sys.exit, os._exit": (
+        "test_endings:ends[segfault]",
+        "test_endings:ends[abort]",
+        "test_endings:ends[sys.exit()]",
+        "test_endings:ends[os._exit]",
+    ),
+    "closes the channel": ("test_channel:gives_its_channel_up[closes it]",),
+    "duplicates the channel": (
+        "test_channel:a_copy_of_the_channel_is_the_channel",
+        "test_channel:gives_its_channel_up[replaces it]",
+    ),
+    "floods or never reads the channel": (
+        "test_channel:a_flood_is_bounded_and_ends_with_the_bot",
+        "test_channel:who_never_reads_does_not_block_us",
+    ),
+    "forged messages": ("test_messages:is_refused[forged]", "test_messages:an_answer_to_an_earlier_request_is_refused"),
+    "early and duplicate messages": (
+        "test_messages:an_early_answer_is_refused",
+        "test_messages:a_second_answer_is_refused",
+    ),
+    "oversize and deep messages": (
+        "test_messages:an_oversize_message_is_refused_unread",
+        "test_messages:is_refused[deep]",
+        "test_messages:is_refused[deep in an unknown field]",
+    ),
+    "NaN, 1e999, bigint and bool messages": (
+        "test_messages:is_refused[NaN]",
+        "test_messages:is_refused[1e999]",
+        "test_messages:is_refused[bigint]",
+        "test_messages:is_refused[bool]",
+    ),
+    "surrogate, NUL and pickle messages": (
+        "test_messages:is_refused[surrogate]",
+        "test_messages:is_refused[NUL]",
+        "test_messages:is_refused[pickle]",
+    ),
+    "host files": ("test_denials:is_denied[host's passwords]", "test_denials:is_denied[the checkout]"),
+    "/proc": ("test_denials:is_denied[its own process]", "test_denials:is_denied[the referee's memory]"),
+    "environment": ("test_secrets:its_environment_is_ours", "test_denials:is_denied[the referee's environment]"),
+    "stack and heap scanned for a planted secret": (
+        "test_secrets:a_bot_that_scans_its_memory_finds_no_secret",
+        "test_secrets:the_scan_finds_what_is_there",
+        "test_secrets:none_of_its_pages_holds_a_secret",
+    ),
+    "loopback TCP": ("test_denials:is_denied[tcp]",),
+    "abstract and pathname Unix sockets": ("test_denials:is_denied[abstract unix]", "test_denials:is_denied[unix]"),
+    "netlink, raw, vsock, AF_ALG": (
+        "test_denials:is_denied[netlink]",
+        "test_denials:is_denied[raw]",
+        "test_denials:is_denied[vsock]",
+        "test_denials:is_denied[kernel crypto]",
+    ),
+    "io_uring": ("test_denials:is_denied[io_uring]",),
+    "inherited descriptors": ("test_secrets:no_descriptor_is_inherited",),
+    "kill on the referee and on a sibling": ("test_neighbours:is_out_of_reach[kills]",),
+    "ptrace on them": ("test_neighbours:is_out_of_reach[attaches as a debugger]",),
+    "process_vm on them": (
+        "test_neighbours:is_out_of_reach[reads memory]",
+        "test_neighbours:is_out_of_reach[writes memory]",
+    ),
+    "pidfd on them": (
+        "test_neighbours:is_out_of_reach[opens a pidfd]",
+        "test_neighbours:is_out_of_reach[takes a descriptor]",
+    ),
+    "prlimit on them": (
+        "test_neighbours:is_out_of_reach[sets limits]",
+        "test_neighbours:is_out_of_reach[reads limits]",
+    ),
+    "setuid, mknod": ("test_denials:is_denied[root]", "test_denials:is_denied[a device]"),
+    "namespaces, mount": (
+        "test_denials:raw_call_is_denied[unshare]",
+        "test_denials:raw_call_is_denied[setns]",
+        "test_denials:raw_call_is_denied[mount]",
+    ),
+    "bpf, userfaultfd, perf, keyctl, kexec": (
+        "test_denials:raw_call_is_denied[bpf]",
+        "test_denials:raw_call_is_denied[userfaultfd]",
+        "test_denials:raw_call_is_denied[perf_event_open]",
+        "test_denials:raw_call_is_denied[keyctl]",
+        "test_denials:raw_call_is_denied[kexec_load]",
+    ),
+    "TIOCSTI": ("test_denials:is_denied[typing on a terminal]", "test_seccomp:ioctl_and_fcntl_by_command"),
+    "every syscall number swept": (
+        "test_seccomp:every_other_number_is_refused_by_the_kernel",
+        "test_seccomp:every_number_has_the_verdict_of_the_tables",
+    ),
+    "int 0x80 and x32": ("test_endings:ends[int 0x80]", "test_endings:ends[x32]"),
+    "poisoning of the standard library": (
+        "test_denials:is_denied[the standard library]",
+        "test_denials:is_denied[a standard module]",
+        "test_neighbours:what_one_poisons_in_memory_is_sound_for_the_next",
+    ),
+    "poisoning of the bot folder": (
+        "test_denials:is_denied[writing its folder]",
+        "test_denials:is_denied[replacing its module]",
+    ),
+    "poisoning of .pyc": (
+        "test_denials:is_denied[byte code]",
+        "test_denials:is_denied[byte code of the library]",
+    ),
+    "raised limits": ("test_denials:is_denied[a limit raised]", "test_denials:raw_call_is_denied[prlimit raises]"),
+    "affinity": ("test_denials:is_denied[affinity]", "test_cores:all_bots_of_a_match_together_use_one_core"),
+    "nice": ("test_denials:is_denied[nice]",),
+    "clock setting": ("test_denials:is_denied[setting the clock]", "test_denials:raw_call_is_denied[settimeofday]"),
+    "pondering": (
+        "test_lifetime:a_suspended_bot_does_not_think",
+        "referee/test_jailed:nobody_thinks_on_the_opponents_time",
+    ),
+    "locks and inotify between bots": ("test_neighbours:a_pair_sees_neither_locks_nor_changes",),
+    "zip slip, symlink": ("test_package:unsafe_paths", "test_package:members_that_are_no_files"),
+    "zip bomb": ("test_package:bomb",),
+    "zip duplicates": ("test_package:duplicates",),
+    "SIGKILL of the referee leaves nothing behind": ("test_lifetime:nothing_outlives_a_killed_worker",),
+    "SIGKILL of the fork server leaves nothing behind": ("test_lifetime:nothing_outlives_a_killed_fork_server",),
+    "each layer removed makes the canary refuse": (
+        "test_canary:notices_a_missing_layer",
+        "test_canary:every_layer_is_looked_at",
+        "test_ordinary_user:capabilities_of_the_worker_are_given_up",
+    ),
+    "all of it by an ordinary user, too": ("test_ordinary_user:every_hostile_bot_again",),
+}
+_TEST = re.compile(r"(?P<file>[\w/]+):(?P<function>\w+)(\[(?P<key>.+)\])?")
+
+
+@pytest.mark.parametrize("line", CHECKLIST)
+def test_is_tested(line: str) -> None:
+    for test in CHECKLIST[line]:
+        named = _TEST.fullmatch(test)
+        assert named is not None, test
+        folder = "" if "/" in named["file"] else "sandbox/"
+        text = (TESTS / f"{folder}{named['file']}.py").read_text(encoding="utf-8")
+        assert f"def test_{named['function']}(" in text, test
+        assert named["key"] is None or f'"{named["key"]}": ' in text, test
