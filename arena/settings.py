@@ -93,6 +93,7 @@ INSTALLED_APPS = [
     "csp",
     "arena.live",
     "arena.accounts",
+    "arena.classes",
     "arena.submissions",
     "arena.matches",
     "arena.tournaments",
@@ -281,8 +282,10 @@ MATCHES_UNDER_WAY = int(os.environ.get("MATCHES_UNDER_WAY", "16"))
 WORKER_GAMES = _some_of("WORKER_GAMES", GAMES)
 # Where a worker unpacks a submission for the jail; its own, emptied when the match is over.
 SCRATCH_DIR = VAR_DIR / "scratch"
-# What one person may upload in an hour, and have waiting for a check at one time.
+# What one student may upload and request in an hour, unless a class says otherwise; and have waiting for a check at
+# one time.
 UPLOADS_AN_HOUR = int(os.environ.get("UPLOADS_AN_HOUR", "30"))
+SCRIMMAGES_AN_HOUR = int(os.environ.get("SCRIMMAGES_AN_HOUR", "60"))
 UNFINISHED_CHECKS = 5
 # The longest move and start in the check: the rules' own defaults, so that no bot fails that may play.
 CHECK_MOVE_SECONDS = float(os.environ.get("CHECK_MOVE_SECONDS", "60"))

@@ -9,6 +9,7 @@ urlpatterns = [
     path("i18n/catalog.js", JavaScriptCatalog.as_view(packages=[]), name="javascript-catalog"),
     path("admin/", admin.site.urls),
     path("", include("arena.accounts.urls")),
+    path("", include("arena.classes.urls")),
     path("", include("arena.submissions.urls")),
     path("", include("arena.matches.urls")),
     path("", include("arena.tournaments.urls")),

@@ -25,6 +25,10 @@ class Action(StrEnum):
     CREATE_TOURNAMENT = "create_tournament"
     RUN_TOURNAMENT = "run_tournament"  # its owner: edit, invite, start, pause, cancel, withdraw entries, export
     ENTER_TOURNAMENT = "enter_tournament"  # with a bot of one's own: the owner is the bot's
+    CREATE_CLASS = "create_class"
+    SEE_CLASS = "see_class"  # its members, and what is for them only
+    RUN_CLASS = "run_class"  # rename, join link, members, limits
+    APPOINT_TEACHER = "appoint_teacher"  # of a class, besides its owner
     SEE_OPERATIONS = "see_operations"  # our own failures, workers, queues
 
 
@@ -32,13 +36,16 @@ class Capacity(StrEnum):
     """In which a person acts; somebody may have several."""
 
     SIGNED_IN = "signed_in"
-    OWNER = "owner"  # of the bot or tournament in question
+    OWNER = "owner"  # of the bot, tournament or class in question
+    MEMBER = "member"  # of the class in question
+    TEACHER = "teacher"  # of the class in question
     ORGANIZER = "organizer"
     STAFF = "staff"
 
 
 _SIGNED_IN, _OWNER = frozenset({Capacity.SIGNED_IN}), frozenset({Capacity.OWNER})
 _ORGANIZER, _STAFF = frozenset({Capacity.ORGANIZER}), frozenset({Capacity.STAFF})
+_MEMBER, _TEACHER = frozenset({Capacity.MEMBER}), frozenset({Capacity.TEACHER})
 
 # An organizer is a person who holds tournaments, not one who reads other people's sources.
 PERMITTED: Mapping[Action, frozenset[Capacity]] = {
@@ -50,17 +57,25 @@ PERMITTED: Mapping[Action, frozenset[Capacity]] = {
     Action.CREATE_TOURNAMENT: _ORGANIZER | _STAFF,
     Action.RUN_TOURNAMENT: _OWNER | _STAFF,
     Action.ENTER_TOURNAMENT: _OWNER | _STAFF,
+    Action.CREATE_CLASS: _ORGANIZER | _STAFF,
+    Action.SEE_CLASS: _MEMBER | _TEACHER | _OWNER | _STAFF,
+    Action.RUN_CLASS: _TEACHER | _OWNER | _STAFF,
+    Action.APPOINT_TEACHER: _OWNER | _STAFF,
     Action.SEE_OPERATIONS: _STAFF,
 }
+_NONE: frozenset[Capacity] = frozenset()
 
 Person = User | AnonymousUser
 
 
-def capacities(user: Person, owner: User | int | None = None) -> frozenset[Capacity]:
-    """Every capacity in which ``user`` acts on a thing of ``owner``, an account or its id."""
+def capacities(user: Person, owner: User | int | None = None, held: frozenset[Capacity] = _NONE) -> frozenset[Capacity]:
+    """Every capacity in which ``user`` acts on a thing of ``owner``, an account or its id.
+
+    ``held``: those that the thing itself gives, such as membership in a class.
+    """
     if not isinstance(user, User) or not user.is_active:
         return frozenset()
-    found = {Capacity.SIGNED_IN}
+    found = {Capacity.SIGNED_IN, *held}
     if owner is not None and user.pk == (owner.pk if isinstance(owner, User) else owner):
         found.add(Capacity.OWNER)
     if user.role == Role.ORGANIZER:
@@ -70,12 +85,12 @@ def capacities(user: Person, owner: User | int | None = None) -> frozenset[Capac
     return frozenset(found)
 
 
-def may(user: Person, action: Action, owner: User | int | None = None) -> bool:
+def may(user: Person, action: Action, owner: User | int | None = None, held: frozenset[Capacity] = _NONE) -> bool:
     """Whether ``user`` may do ``action`` to a thing of ``owner``; without an owner, to anybody's."""
-    return not PERMITTED[action].isdisjoint(capacities(user, owner))
+    return not PERMITTED[action].isdisjoint(capacities(user, owner, held))
 
 
-def require(user: Person, action: Action, owner: User | int | None = None) -> None:
+def require(user: Person, action: Action, owner: User | int | None = None, held: frozenset[Capacity] = _NONE) -> None:
     """Raise PermissionDenied unless ``user`` may."""
-    if not may(user, action, owner):
+    if not may(user, action, owner, held):
         raise PermissionDenied(action)

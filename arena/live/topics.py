@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any
 
 # Whether ``user`` (anonymous or not; looked up in the database only when it is touched) may watch the topic
-# with this id. Runs once a connection, in a thread, with at most one query of its own.
+# with this id. Runs once a connection, in a thread, with two queries of its own at most; one where it is everybody's.
 Authorize = Callable[[Any, int], bool]
 # The number of the newest event of the topic with this id, as the database knows it; 0 where the stream tells
 # everything. Asked once a connection, with one query.

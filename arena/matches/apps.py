@@ -1,13 +1,6 @@
-from typing import Any
-
 from django.apps import AppConfig
 
 from arena.live import topics
-
-
-def everybody(user: Any, match_id: int) -> bool:
-    """Matches are public."""
-    return True
 
 
 class MatchesConfig(AppConfig):
@@ -18,9 +11,10 @@ class MatchesConfig(AppConfig):
         from arena.matches.broadcast import newest_number
         from arena.matches.queries import recent_for_bot, recent_for_person
         from arena.matches.services import LANE
+        from arena.matches.visibility import may_see
         from arena.submissions.panels import bot_panels, profile_panels
 
-        topics.register("matches", everybody, newest_number)
+        topics.register("matches", may_see, newest_number)
         serve(LANE)
         bot_panels.register("matches/bot_panel.html", recent_for_bot)
         profile_panels.register("matches/profile_panel.html", recent_for_person)

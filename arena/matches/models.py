@@ -34,7 +34,13 @@ class Match(Leased):
     seed = models.BigIntegerField()
     purpose = models.CharField(max_length=12, choices=Purpose)
     status = models.CharField(max_length=10, choices=MatchStatus, default=MatchStatus.QUEUED)
+    # Of a tournament's match: its organizer.
     requested_by = models.ForeignKey("accounts.User", models.SET_NULL, null=True, blank=True, related_name="+")
+    # The class whose members alone may see it; empty: everybody. Without an index, which SQLite would take for the
+    # shortest way to the newest matches and then sort all of them.
+    audience = models.ForeignKey(
+        "classes.Course", models.PROTECT, null=True, blank=True, db_index=False, related_name="+"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)

@@ -9,9 +9,11 @@ from datetime import datetime
 from django.db.models import Prefetch, Q, QuerySet
 
 from arena.accounts.models import User
+from arena.accounts.permissions import Person
 from arena.games import GAMES
 from arena.matches.hooks import MatchContext, contexts_of
 from arena.matches.models import Match, MatchRecord, MatchStatus, Purpose, Rating, Seat
+from arena.matches.visibility import visible
 from arena.submissions.models import Bot
 
 
@@ -79,9 +81,9 @@ class MatchFilter:
     person: str = ""
 
 
-def matches(chosen: MatchFilter) -> QuerySet[Match]:
-    """Matches, newest first, for a paginator; turn a page of them into cards with ``cards_of``."""
-    rows = Match.objects.exclude(status=MatchStatus.PLANNED)
+def matches(chosen: MatchFilter, reader: Person) -> QuerySet[Match]:
+    """Matches that the reader may see, newest first, for a paginator; turn a page into cards with ``cards_of``."""
+    rows = Match.objects.filter(visible(reader)).exclude(status=MatchStatus.PLANNED)
     for field in ("game", "status", "purpose"):
         value = getattr(chosen, field)
         rows = rows.filter(**{field: value}) if value else rows
@@ -154,22 +156,17 @@ def _seat_line(seat: Seat, color: str) -> SeatLine:
     )
 
 
-def recent_for_bot(bot_id: int, limit: int = 8) -> list[MatchCard]:
-    return cards_of(matches(MatchFilter(bot=bot_id))[:limit])
+def recent_for_bot(bot_id: int, reader: Person, limit: int = 8) -> list[MatchCard]:
+    return cards_of(matches(MatchFilter(bot=bot_id), reader)[:limit])
 
 
-def recent_for_person(username: str, limit: int = 8) -> list[MatchCard]:
-    return cards_of(matches(MatchFilter(person=username))[:limit])
+def recent_for_person(username: str, reader: Person, limit: int = 8) -> list[MatchCard]:
+    return cards_of(matches(MatchFilter(person=username), reader)[:limit])
 
 
-def latest(game: str, status: str, limit: int) -> list[MatchCard]:
-    """The newest matches of a game in one status."""
-    return cards_of(matches(MatchFilter(game=game, status=status))[:limit])
-
-
-def featured(game: str) -> int | None:
+def featured(game: str, reader: Person) -> int | None:
     """The match of a game that a visitor wants to see: the newest live one, else the newest finished."""
-    rows = Match.objects.filter(game=game)
+    rows = Match.objects.filter(visible(reader), game=game)
     for status in (MatchStatus.RUNNING, MatchStatus.FINISHED):
         pk = rows.filter(status=status).order_by("-pk").values_list("pk", flat=True).first()
         if pk is not None:

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from arena.matches.models import Match, MatchStatus, Purpose, Rating, Seat
+from arena.matches.visibility import PUBLIC
 from arena.ranking.rating import RatedResult, rate
 
 RATED = (Purpose.TOURNAMENT,)
@@ -41,7 +42,8 @@ def rebuild(game: str) -> int:
 
 
 def _rated(game: str) -> QuerySet[Match]:
-    return Match.objects.filter(game=game, status=MatchStatus.FINISHED, purpose__in=RATED)
+    """What everybody may see: a tournament for a class's members alone is not on everybody's leaderboard."""
+    return Match.objects.filter(PUBLIC, game=game, status=MatchStatus.FINISHED, purpose__in=RATED)
 
 
 def _results(game: str) -> tuple[list[RatedResult], dict[int, Counter[str]]]:

@@ -32,7 +32,7 @@ UNFINISHED = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
 
 @dataclass(frozen=True, slots=True)
 class MatchRequest:
-    """A match to be played: the submissions in the order of their seats."""
+    """A match to be played: the submissions in the order of their seats; asked for by a person or an organizer."""
 
     game: str
     settings: dict[str, object]
@@ -41,6 +41,7 @@ class MatchRequest:
     purpose: Purpose
     submissions: tuple[int, ...]
     requested_by: int | None = None
+    audience: int | None = None  # the class whose members alone may see it
 
 
 def create_matches(requests: Sequence[MatchRequest], *, planned: bool = False) -> list[int]:
@@ -56,6 +57,7 @@ def create_matches(requests: Sequence[MatchRequest], *, planned: bool = False) -
                 purpose=request.purpose,
                 status=status,
                 requested_by_id=request.requested_by,
+                audience_id=request.audience,
             )
             for request in requests
         ]

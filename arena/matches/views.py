@@ -19,6 +19,7 @@ from arena.games import GAMES
 from arena.matches import queries, scrimmages
 from arena.matches.forms import MatchFilterForm, ScrimmageForm
 from arena.matches.snapshots import snapshot
+from arena.matches.visibility import may_see
 from arena.referee.record import load
 
 PER_PAGE = 24
@@ -28,13 +29,14 @@ PER_PAGE = 24
 def match_list(request: HttpRequest) -> HttpResponse:
     form = MatchFilterForm(request.GET)
     chosen = form.chosen()
-    page = Paginator(queries.matches(chosen), PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(queries.matches(chosen, request.user), PER_PAGE).get_page(request.GET.get("page"))
     context = {"form": form, "page": page, "cards": queries.cards_of(page.object_list), "filtered": form.narrows()}
     return render(request, "matches/list.html", context)
 
 
 @require_safe
 def match(request: HttpRequest, match_id: int) -> HttpResponse:
+    _see_or_404(request, match_id)
     card = queries.card(match_id)
     if card is None:
         raise Http404
@@ -45,6 +47,11 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
         "failure": queries.failure_of(match_id) if may(request.user, Action.SEE_OPERATIONS) else "",
     }
     return render(request, "matches/match.html", context)
+
+
+def _see_or_404(request: HttpRequest, match_id: int) -> None:
+    if not may_see(request.user, match_id):
+        raise Http404
 
 
 def _inside(request: HttpRequest, match_id: int) -> list[queries.SeatInside]:
@@ -59,11 +66,13 @@ def _inside(request: HttpRequest, match_id: int) -> list[queries.SeatInside]:
 @require_safe
 @never_cache
 def match_snapshot(request: HttpRequest, match_id: int) -> JsonResponse:
+    _see_or_404(request, match_id)
     return JsonResponse(snapshot(match_id))
 
 
 @require_safe
 def match_record(request: HttpRequest, match_id: int) -> HttpResponse:
+    _see_or_404(request, match_id)
     data = queries.record_bytes(match_id)
     if data is None:
         raise Http404
@@ -76,6 +85,7 @@ def match_record(request: HttpRequest, match_id: int) -> HttpResponse:
 @login_required
 def match_log(request: HttpRequest, match_id: int, index: int) -> HttpResponse:
     """What a bot printed: plain text, never interpreted by the browser."""
+    _see_or_404(request, match_id)
     owner = queries.seat_owner(match_id, index)
     if owner is None:
         raise Http404

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.urls import reverse
 
+from arena.accounts.permissions import Person
 from arena.games import GAMES
 from arena.matches import queries as matches
 from arena.matches.models import Rating
@@ -52,37 +53,37 @@ class Home:
         return not (self.matches or self.tournament or self.upcoming)
 
 
-def home() -> Home:
+def home(reader: Person) -> Home:
     return Home(
-        matches={game: match_snapshot(pk) for game, pk in featured_matches().items()},
-        tournament=featured_tournament(),
-        upcoming=tournaments.upcoming(UPCOMING),
+        matches={game: match_snapshot(pk) for game, pk in featured_matches(reader).items()},
+        tournament=featured_tournament(reader),
+        upcoming=tournaments.upcoming(reader, UPCOMING),
         leaders=[Leaders(game, ratings) for game in GAMES if (ratings := tuple(matches.leaderboard(game)[:LEADERS]))],
         figures=tournaments.counts(),
     )
 
 
-def featured_matches() -> dict[str, int]:
+def featured_matches(reader: Person) -> dict[str, int]:
     """The match of each game to be shown: the newest live one, else the newest that was played."""
-    found = ((game, matches.featured(game)) for game in FEATURED_GAMES)
+    found = ((game, matches.featured(game, reader)) for game in FEATURED_GAMES)
     return {game: pk for game, pk in found if pk is not None}
 
 
-def featured_tournament() -> FeaturedTournament | None:
-    pk = tournaments.featured()
-    detail = tournaments.detail(pk) if pk is not None else None
+def featured_tournament(reader: Person) -> FeaturedTournament | None:
+    pk = tournaments.featured(reader)
+    detail = tournaments.detail(pk, reader) if pk is not None else None
     if detail is None:
         return None
     return FeaturedTournament(detail.card, tournament_snapshot(detail.card.id))
 
 
-def featured_json() -> dict[str, Any]:
+def featured_json(reader: Person) -> dict[str, Any]:
     """What the home page should show now: the page moves on when it shows something else."""
-    tournament_id = tournaments.featured()
+    tournament_id = tournaments.featured(reader)
     return {
         "matches": {
             game: {"id": pk, "snapshot_url": reverse("match-snapshot", args=[pk])}
-            for game, pk in featured_matches().items()
+            for game, pk in featured_matches(reader).items()
         },
         "tournament": {"id": tournament_id, "snapshot_url": reverse("tournament-snapshot", args=[tournament_id])}
         if tournament_id is not None

@@ -22,13 +22,13 @@ PER_PAGE = 50
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    return render(request, "pages/home.html", {"home": home_content()})
+    return render(request, "pages/home.html", {"home": home_content(request.user)})
 
 
 @require_safe
 @never_cache
 def featured(request: HttpRequest) -> JsonResponse:
-    return JsonResponse(featured_json())
+    return JsonResponse(featured_json(request.user))
 
 
 @require_safe

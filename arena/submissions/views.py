@@ -47,7 +47,7 @@ def bot(request: HttpRequest, bot_id: int) -> HttpResponse:
         "bot": line,
         "page": page,
         "versions": queries.version_lines(page.object_list),
-        "panels": bot_panels.of(bot_id),
+        "panels": bot_panels.of(bot_id, request.user),
     }
     return render(request, "submissions/bot.html", context)
 
@@ -65,7 +65,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         "is_own": is_own,
         "page": page,
         "bots": queries.lines_of(page.object_list),
-        "panels": profile_panels.of(person.username),
+        "panels": profile_panels.of(person.username, request.user),
     }
     return render(request, "submissions/profile.html", context)
 

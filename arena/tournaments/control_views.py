@@ -19,6 +19,7 @@ from arena.accounts.requests import SignedInRequest
 from arena.tournaments import controls, entering, entry_queries, queries
 from arena.tournaments.entry_forms import EnterForm, HouseBotsForm, InviteForm
 from arena.tournaments.lifecycle import TournamentRefused
+from arena.tournaments.visibility import may_see
 
 
 def _act(request: HttpRequest, tournament_id: int, change: Callable[[], str]) -> HttpResponse:
@@ -39,7 +40,7 @@ def _checked(form: Form) -> Form:
 
 def _organized(request: HttpRequest, tournament_id: int) -> queries.TournamentDetail:
     """The tournament, which the reader may run; raises Http404 and PermissionDenied."""
-    detail = queries.detail(tournament_id)
+    detail = queries.detail(tournament_id, request.user)
     if detail is None:
         raise Http404
     require(request.user, Action.RUN_TOURNAMENT, detail.organizer_id)
@@ -49,7 +50,7 @@ def _organized(request: HttpRequest, tournament_id: int) -> queries.TournamentDe
 @require_POST
 @login_required
 def enter(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    detail = queries.detail(tournament_id)
+    detail = queries.detail(tournament_id, request.user)
     if detail is None:
         raise Http404
     bots = entry_queries.own_bots(detail.card.game, request.user.pk)
@@ -67,7 +68,7 @@ def enter(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 @login_required
 def withdraw(request: SignedInRequest, tournament_id: int, entry_id: int) -> HttpResponse:
     entry, organizer_id = entry_queries.entry(entry_id), queries.organizer_of(tournament_id)
-    if entry is None or organizer_id is None or entry.tournament_id != tournament_id:
+    if entry is None or entry.tournament_id != tournament_id or not may_see(request.user, tournament_id):
         raise Http404
     if entry.owner_id != request.user.pk:
         require(request.user, Action.RUN_TOURNAMENT, organizer_id)

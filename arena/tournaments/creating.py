@@ -12,11 +12,13 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
+from arena.classes.audience import may_teach
 from arena.tournaments import lifecycle
+from arena.tournaments.admission import check_members
 from arena.tournaments.announcing import announce, note
 from arena.tournaments.entering import add_house_bots, check_room, invite
 from arena.tournaments.lifecycle import TournamentRefused
-from arena.tournaments.models import NoticeKind, Standing, Tournament, TournamentStatus
+from arena.tournaments.models import EntryPolicy, NoticeKind, Standing, Tournament, TournamentStatus
 from arena.tournaments.snapshots import status_event
 
 
@@ -36,6 +38,17 @@ class TournamentPlan:
     entry_policy: str = "open"
     entries_per_person: int = 1
     parallel: int = 0
+    course_id: int | None = None
+    members_only: bool = False  # to be seen by the members of the class alone
+
+
+def check_course(organizer: User, plan: TournamentPlan) -> None:
+    """Raise TournamentRefused where the organizer may not hold a tournament for that class, or it needs one."""
+    if plan.course_id is None:
+        if plan.members_only or plan.entry_policy == EntryPolicy.MEMBERS:
+            raise TournamentRefused(_("Choose the class for whose members the tournament is."))
+    elif not may_teach(organizer, plan.course_id):
+        raise TournamentRefused(_("Only teachers of a class hold tournaments for it. Choose one of your own."))
 
 
 def create(
@@ -50,6 +63,7 @@ def create(
 
     House bots are admitted whatever the deadline: a tournament that starts at once has its entries from here.
     """
+    check_course(organizer, plan)
     with transaction.atomic():
         tournament = Tournament.objects.create(organizer=organizer, seed=rng.getrandbits(62), **asdict(plan))
         Standing.objects.create(tournament=tournament)
@@ -63,6 +77,7 @@ def create(
 
 def edit(tournament_id: int, plan: TournamentPlan, *, actor: User) -> None:
     """Change the plan of an open tournament; the game stays. Raises TournamentRefused."""
+    check_course(Tournament.objects.select_related("organizer").get(pk=tournament_id).organizer, plan)
     columns = asdict(plan)
     del columns["game"]
     with transaction.atomic():
@@ -70,6 +85,8 @@ def edit(tournament_id: int, plan: TournamentPlan, *, actor: User) -> None:
         if version is None:
             raise TournamentRefused(_("The entries are frozen: the plan of this tournament cannot change any more."))
         Tournament.objects.filter(pk=tournament_id).update(**columns)
-        check_room(Tournament.objects.get(pk=tournament_id))
+        tournament = Tournament.objects.get(pk=tournament_id)
+        check_room(tournament)
+        check_members(tournament)
         note(tournament_id, NoticeKind.CHANGED, actor=actor)
         announce(tournament_id, version, status_event(tournament_id, TournamentStatus.OPEN))

@@ -20,11 +20,11 @@ from django.utils.translation import ngettext
 from arena.accounts.models import User
 from arena.submissions.models import Bot, SubmissionStatus
 from arena.tournaments import lifecycle
+from arena.tournaments.admission import check_admitted
 from arena.tournaments.announcing import announce, note
 from arena.tournaments.lifecycle import UNFINISHED, TournamentRefused
 from arena.tournaments.models import (
     Entry,
-    EntryPolicy,
     EntryReason,
     EntryStatus,
     Invitation,
@@ -48,7 +48,7 @@ def enter(person: User, tournament_id: int, bot_id: int, *, now: datetime) -> En
             raise TournamentRefused(_("Choose one of your own bots that plays this game."))
         if Entry.objects.filter(tournament=tournament, bot=bot, status=EntryStatus.ENTERED).exists():
             raise TournamentRefused(_("This bot has entered already."))
-        _check_invited(tournament, person)
+        check_admitted(tournament, person)
         _check_quota(tournament, person)
         check_room(tournament, 1)
         (entry,) = _admit(tournament, [bot])
@@ -83,13 +83,6 @@ def _check_deadline(tournament: Tournament, now: datetime) -> None:
     if now >= tournament.deadline:
         at = date_format(localtime(tournament.deadline), "DATETIME_FORMAT")
         raise TournamentRefused(_("The deadline was %(at)s. This tournament takes no more entries.") % {"at": at})
-
-
-def _check_invited(tournament: Tournament, person: User) -> None:
-    if tournament.entry_policy == EntryPolicy.OPEN or tournament.organizer_id == person.pk:
-        return
-    if not Invitation.objects.filter(tournament=tournament, person=person).exists():
-        raise TournamentRefused(_("Only invited people can enter. Ask the organizer for an invitation."))
 
 
 def _check_quota(tournament: Tournament, person: User) -> None:

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
+from arena.accounts.permissions import Person
 from arena.submissions.models import Bot
 from arena.tournaments.models import Entry, EntryStatus, Invitation
+from arena.tournaments.visibility import visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +99,6 @@ def invited_people(tournament_id: int) -> list[str]:
     return list(rows.order_by("person__username").values_list("person__username", flat=True))
 
 
-def is_invited(tournament_id: int, user_id: int) -> bool:
-    return Invitation.objects.filter(tournament_id=tournament_id, person_id=user_id).exists()
-
-
 def choices_of_entries(tournament_id: int) -> list[tuple[int, str]]:
     rows = Entry.objects.filter(tournament_id=tournament_id).select_related("bot").order_by("bot__name", "pk")
     return [(row.pk, row.bot.name) for row in rows]
@@ -121,18 +119,18 @@ class Participation:
     reason: str
 
 
-def participations_of_bot(bot_id: int) -> list[Participation]:
-    return _participations(Q(bot_id=bot_id))
+def participations_of_bot(bot_id: int, reader: Person) -> list[Participation]:
+    return _participations(Q(bot_id=bot_id), reader)
 
 
-def participations_of_person(username: str) -> list[Participation]:
-    return _participations(Q(bot__owner__username__iexact=username))
+def participations_of_person(username: str, reader: Person) -> list[Participation]:
+    return _participations(Q(bot__owner__username__iexact=username), reader)
 
 
-def _participations(whose: Q, limit: int = 12) -> list[Participation]:
-    """The newest ones, in one query."""
+def _participations(whose: Q, reader: Person, limit: int = 12) -> list[Participation]:
+    """The newest ones that the reader may see, in one query."""
     rows = (
-        Entry.objects.filter(whose)
+        Entry.objects.filter(whose, visible(reader, "tournament__"))
         .select_related("tournament", "bot")
         .annotate(n_entries=Count("tournament__entries", filter=Q(tournament__entries__status=EntryStatus.ENTERED)))
         .order_by("-tournament_id", "pk")

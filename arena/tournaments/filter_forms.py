@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.db.models import BigIntegerField
 from django.utils.translation import gettext_lazy as _
 
 from arena.matches.models import MatchStatus
@@ -25,6 +26,9 @@ class TournamentFilterForm(forms.Form):
         label=_("Status"), choices=[("", _("Every status")), *TournamentStatus.choices], required=False
     )
     text = forms.CharField(label=_("Name"), max_length=80, required=False)
+    course = forms.IntegerField(
+        required=False, min_value=1, max_value=BigIntegerField.MAX_BIGINT, widget=forms.HiddenInput
+    )
 
     def chosen(self) -> TournamentFilter:
         self.is_valid()

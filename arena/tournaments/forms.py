@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
@@ -87,6 +88,12 @@ class TournamentForm(forms.Form):
     entry_policy = forms.ChoiceField(
         label=_("Who may enter"), choices=EntryPolicy.choices, initial=EntryPolicy.OPEN, widget=forms.RadioSelect
     )
+    course = forms.TypedChoiceField(label=_("Class"), coerce=int, empty_value=None, required=False)
+    members_only = forms.BooleanField(
+        label=_("Show it to members of the class only"),
+        required=False,
+        help_text=_("Nobody else sees anything of it, and it does not count for the leaderboards."),
+    )
     entries_per_person = forms.IntegerField(label=_("Bots per person"), min_value=1, max_value=20, initial=1)
     invited = forms.CharField(
         label=_("Invite"),
@@ -127,6 +134,7 @@ class TournamentForm(forms.Form):
         *,
         game: str,
         house_bots: list[tuple[int, str]] = (),  # type: ignore[assignment]
+        courses: Sequence[tuple[int, str]] = (),
         now: datetime | None = None,
         editing: bool = False,
         initial: dict[str, Any] | None = None,
@@ -145,11 +153,21 @@ class TournamentForm(forms.Form):
         zone = _("Time zone: %(zone)s.") % {"zone": timezone.get_current_timezone_name()}
         self.fields["deadline"].help_text = self.fields["starts_at"].help_text = zone
         self.fields["house_bots"].choices = house_bots  # type: ignore[attr-defined]
+        self._offer_courses(courses)
         self.fields["deadline"].required = self["start"].value() != StartMode.NOW
         if editing:
             for name in ("house_bots", "invited"):
                 del self.fields[name]
             self.fields["start"].choices = self.fields["start"].choices[:-1]  # type: ignore[attr-defined]
+
+    def _offer_courses(self, courses: Sequence[tuple[int, str]]) -> None:
+        """Who teaches no class is not asked about them."""
+        if courses:
+            self.fields["course"].choices = [("", _("None: it is for everybody")), *courses]  # type: ignore[attr-defined]
+            return
+        del self.fields["course"], self.fields["members_only"]
+        offered = [choice for choice in EntryPolicy.choices if choice[0] != EntryPolicy.MEMBERS]
+        self.fields["entry_policy"].choices = offered  # type: ignore[attr-defined]
 
     def clean_invited(self) -> list[str]:
         return names_in(self.cleaned_data["invited"])
@@ -169,6 +187,7 @@ class TournamentForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         self._clean_game()
+        self._clean_course(data)
         mode = data.get("start")
         if mode == StartMode.NOW:
             self._clean_start_now(data)
@@ -185,6 +204,11 @@ class TournamentForm(forms.Form):
         except SettingsError as error:
             self.game_settings.add_error(error.field, str(error))
             self.add_error(None, _("Check the settings of the game."))
+
+    def _clean_course(self, data: dict[str, Any]) -> None:
+        members = data.get("members_only") or data.get("entry_policy") == EntryPolicy.MEMBERS
+        if members and data.get("course") is None and "course" not in self.errors:
+            self.add_error("course", _("Choose the class for whose members the tournament is."))
 
     def _clean_start_now(self, data: dict[str, Any]) -> None:
         if len(data.get("house_bots", ())) < 2:
@@ -233,6 +257,8 @@ class TournamentForm(forms.Form):
             entry_policy=data["entry_policy"],
             entries_per_person=data["entries_per_person"],
             parallel=data["parallel"],
+            course_id=data.get("course"),
+            members_only=data.get("members_only", False),
         )
 
     def _times(self) -> tuple[datetime, datetime | None]:
@@ -260,6 +286,8 @@ def initial_of(detail: TournamentDetail) -> dict[str, Any]:
         "starts_at": card.starts_at,
         "entry_policy": detail.entry_policy,
         "entries_per_person": detail.entries_per_person,
+        "course": card.course_id,
+        "members_only": card.members_only,
         "parallel": detail.parallel,
         "settings": dict(detail.settings),
         **detail.limits,

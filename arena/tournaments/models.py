@@ -39,6 +39,7 @@ class EntryPolicy(models.TextChoices):
     """Who may enter."""
 
     OPEN = "open", _("Everybody")
+    MEMBERS = "members", _("Members of the class only")
     INVITED = "invited", _("Invited people only")
 
 
@@ -89,6 +90,8 @@ class Tournament(models.Model):
     status = models.CharField(max_length=10, choices=TournamentStatus, default=TournamentStatus.OPEN)
     end_reason = models.CharField(max_length=20, choices=EndReason, blank=True)
     organizer = models.ForeignKey("accounts.User", models.PROTECT, related_name="tournaments")
+    course = models.ForeignKey("classes.Course", models.PROTECT, null=True, blank=True, related_name="tournaments")
+    members_only = models.BooleanField(default=False)  # nobody else sees anything of it; for a class only
     version = models.PositiveBigIntegerField(default=0)
     results = models.PositiveBigIntegerField(default=0)  # changes that the standing follows from
     created_at = models.DateTimeField(auto_now_add=True)
@@ -98,9 +101,20 @@ class Tournament(models.Model):
     class Meta:
         ordering = ["-pk"]
         indexes = [models.Index(fields=["status", "deadline"]), models.Index(fields=["status", "starts_at"])]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(members_only=False) | models.Q(course__isnull=False),
+                name="members_need_a_class",
+            )
+        ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def audience_id(self) -> int | None:
+        """The class whose members alone may see its matches; None: everybody."""
+        return self.course_id if self.members_only else None
 
     @property
     def is_table(self) -> bool:

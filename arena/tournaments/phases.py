@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arena.tournaments.freezing import checks_under_way
-from arena.tournaments.models import TournamentStatus
+from arena.tournaments.models import EntryPolicy, TournamentStatus
 from arena.tournaments.queries import TournamentDetail
 
 _S = TournamentStatus
@@ -49,8 +49,10 @@ def _open(detail: TournamentDetail, now: datetime) -> Phase:
         text = _("One bot has entered. It takes at least two.")
     else:
         text = ngettext("%(n)s bot has entered.", "%(n)s bots have entered.", card.entries) % {"n": card.entries}
-    if not card.is_open_to_all:
+    if detail.entry_policy == EntryPolicy.INVITED:
         text = " ".join((text, _("Only invited people can enter.")))
+    elif detail.entry_policy == EntryPolicy.MEMBERS or card.members_only:
+        text = " ".join((text, _("Only members of the class can enter.")))
     return Phase(_("Open for entries"), text, "success", card.deadline, takes_entries=True, can_start=True)
 
 

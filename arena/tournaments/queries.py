@@ -10,17 +10,19 @@ from typing import Any
 from django.db.models import Count, F, Prefetch, Q, QuerySet
 
 from arena.accounts.models import User
+from arena.accounts.permissions import Person
 from arena.matches.models import Match, MatchStatus
+from arena.matches.visibility import PUBLIC
 from arena.submissions.models import Bot
 from arena.tournaments.models import (
     Entry,
-    EntryPolicy,
     EntryStatus,
     Notice,
     Pairing,
     Tournament,
     TournamentStatus,
 )
+from arena.tournaments.visibility import visible
 
 _S = TournamentStatus
 
@@ -36,7 +38,9 @@ class TournamentCard:
     status: str
     status_label: str
     organizer: str
-    is_open_to_all: bool
+    course_id: int | None
+    course: str  # the name of its class; "" where it has none
+    members_only: bool  # nobody but members of the class sees it
     deadline: datetime
     starts_at: datetime | None
     started_at: datetime | None
@@ -54,14 +58,17 @@ class TournamentFilter:
     game: str = ""
     status: str = ""
     text: str = ""
+    course: int | None = None  # its id
 
 
-def tournaments(chosen: TournamentFilter) -> QuerySet[Tournament]:
-    """Tournaments for a paginator, the newest first; turn a page of them into cards with ``cards_of``."""
-    rows = Tournament.objects.all()
+def tournaments(chosen: TournamentFilter, reader: Person) -> QuerySet[Tournament]:
+    """Those the reader may see, the newest first, for a paginator; turn a page of them into cards with ``cards_of``."""
+    rows = Tournament.objects.filter(visible(reader))
     for field in ("game", "status"):
         value = getattr(chosen, field)
         rows = rows.filter(**{field: value}) if value else rows
+    if chosen.course is not None:
+        rows = rows.filter(course_id=chosen.course)
     if chosen.text:
         rows = rows.filter(name__icontains=chosen.text)
     return rows.order_by("-pk")
@@ -74,7 +81,7 @@ def cards_of(rows: Iterable[Tournament] | QuerySet[Tournament]) -> list[Tourname
     found = {
         row.pk: row
         for row in Tournament.objects.filter(pk__in=ids)
-        .select_related("organizer", "standing")
+        .select_related("organizer", "standing", "course")
         .annotate(n_entries=Count("entries", filter=Q(entries__status=EntryStatus.ENTERED)))
         .prefetch_related(Prefetch("entries", queryset=leaders, to_attr="best"))
     }
@@ -90,7 +97,9 @@ def _card(row: Any) -> TournamentCard:
         status=row.status,
         status_label=row.get_status_display(),
         organizer=row.organizer.username,
-        is_open_to_all=row.entry_policy == EntryPolicy.OPEN,
+        course_id=row.course_id,
+        course=row.course.name if row.course else "",
+        members_only=row.members_only,
         deadline=row.deadline,
         starts_at=row.starts_at,
         started_at=row.started_at,
@@ -102,15 +111,29 @@ def _card(row: Any) -> TournamentCard:
     )
 
 
-def upcoming(limit: int) -> list[TournamentCard]:
+def upcoming(reader: Person, limit: int) -> list[TournamentCard]:
     """Tournaments that take entries or wait for their start, the next deadline first."""
-    rows = Tournament.objects.filter(status__in=(_S.OPEN, _S.FROZEN)).order_by("deadline", "pk")
+    rows = Tournament.objects.filter(visible(reader), status__in=(_S.OPEN, _S.FROZEN)).order_by("deadline", "pk")
     return cards_of(rows[:limit])
 
 
-def featured(*, game: str = "") -> int | None:
+@dataclass(frozen=True, slots=True)
+class CourseTournaments:
+    """The newest tournaments of a class, and how many there are."""
+
+    cards: list[TournamentCard]
+    total: int
+
+
+def of_course(course_id: int, reader: Person, limit: int = 12) -> CourseTournaments:
+    """For the page of the class, which only its members see."""
+    rows = Tournament.objects.filter(visible(reader), course_id=course_id).order_by("-pk")
+    return CourseTournaments(cards_of(rows[:limit]), rows.count())
+
+
+def featured(reader: Person) -> int | None:
     """The tournament a visitor wants to see: the newest that runs, else the newest that was played."""
-    rows = Tournament.objects.filter(game=game) if game else Tournament.objects.all()
+    rows = Tournament.objects.filter(visible(reader))
     for statuses in ((_S.RUNNING,), (_S.PAUSED, _S.FINISHED)):
         pk = (
             rows.filter(status__in=statuses)
@@ -144,8 +167,9 @@ class TournamentDetail:
     version: int
 
 
-def detail(tournament_id: int) -> TournamentDetail | None:
-    row = Tournament.objects.filter(pk=tournament_id).first()
+def detail(tournament_id: int, reader: Person) -> TournamentDetail | None:
+    """None where there is no such tournament for the reader."""
+    row = Tournament.objects.filter(visible(reader), pk=tournament_id).first()
     if row is None:
         return None
     return TournamentDetail(
@@ -232,5 +256,5 @@ def counts() -> dict[str, int]:
     return {
         "people": User.objects.filter(is_active=True).count(),
         "bots": Bot.objects.filter(retired=False).count(),
-        "matches": Match.objects.filter(status=MatchStatus.FINISHED).count(),
+        "matches": Match.objects.filter(PUBLIC, status=MatchStatus.FINISHED).count(),
     }

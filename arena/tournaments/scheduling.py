@@ -91,6 +91,8 @@ def _create(tournament: Tournament, tables: Sequence[_Table], rng: random.Random
                 seed=rng.getrandbits(62),
                 purpose=Purpose.TOURNAMENT,
                 submissions=tuple(entry.submission_id or 0 for entry in table.entries),
+                requested_by=tournament.organizer_id,
+                audience=tournament.audience_id,
             )
             for table in tables
         ],

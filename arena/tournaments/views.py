@@ -17,15 +17,18 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from arena.accounts.permissions import Action, may, require
 from arena.accounts.requests import SignedInRequest
+from arena.classes.queries import taught_by
 from arena.games import GAMES
 from arena.matches.queries import cards_of as match_cards
 from arena.tournaments import creating, entry_queries, queries
+from arena.tournaments.admission import why_not_admitted
 from arena.tournaments.entry_forms import EnterForm, HouseBotsForm, InviteForm
 from arena.tournaments.filter_forms import TournamentFilterForm, TournamentMatchFilterForm
 from arena.tournaments.forms import TournamentForm, initial_of
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.phases import phase_of
 from arena.tournaments.snapshots import score_table, snapshot
+from arena.tournaments.visibility import may_see
 
 PER_PAGE = 18
 MATCHES_PER_PAGE = 24
@@ -36,7 +39,7 @@ NOTICES = 30
 def tournament_list(request: HttpRequest) -> HttpResponse:
     form = TournamentFilterForm(request.GET)
     chosen = form.chosen()
-    page = Paginator(queries.tournaments(chosen), PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(queries.tournaments(chosen, request.user), PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "form": form,
         "page": page,
@@ -54,7 +57,13 @@ def tournament_new(request: SignedInRequest) -> HttpResponse:
     game = request.GET.get("game") or next(iter(GAMES))
     if game not in GAMES:
         raise Http404
-    form = TournamentForm(request.POST or None, game=game, house_bots=entry_queries.house_bots(game))
+    form = TournamentForm(
+        request.POST or None,
+        game=game,
+        house_bots=entry_queries.house_bots(game),
+        courses=taught_by(request.user),
+        initial=_for_course(request.GET.get("class", "")),
+    )
     if request.method == "POST" and form.is_valid():
         try:
             tournament_id = creating.create(
@@ -76,9 +85,15 @@ def tournament_new(request: SignedInRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @login_required
 def tournament_edit(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    detail = _detail(tournament_id)
+    detail = _detail(request, tournament_id)
     require(request.user, Action.RUN_TOURNAMENT, detail.organizer_id)
-    form = TournamentForm(request.POST or None, game=detail.card.game, initial=initial_of(detail), editing=True)
+    form = TournamentForm(
+        request.POST or None,
+        game=detail.card.game,
+        courses=taught_by(request.user),
+        initial=initial_of(detail),
+        editing=True,
+    )
     if request.method == "POST" and form.is_valid():
         try:
             creating.edit(tournament_id, form.plan(), actor=request.user)
@@ -93,7 +108,7 @@ def tournament_edit(request: SignedInRequest, tournament_id: int) -> HttpRespons
 
 @require_safe
 def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    detail = _detail(tournament_id)
+    detail = _detail(request, tournament_id)
     shown = snapshot(tournament_id)
     context = {
         "detail": detail,
@@ -117,9 +132,7 @@ def _mine(request: HttpRequest, detail: queries.TournamentDetail) -> dict[str, A
     return {
         "entries": entry_queries.entries(detail.card.id, owner_id=request.user.pk),
         "form": EnterForm(bots=bots) if bots else None,
-        "invited": detail.entry_policy == "open"
-        or detail.organizer_id == request.user.pk
-        or entry_queries.is_invited(detail.card.id, request.user.pk),
+        "refused": why_not_admitted(detail.card.id, request.user.pk),
     }
 
 
@@ -138,7 +151,7 @@ def _organizing(request: HttpRequest, detail: queries.TournamentDetail) -> dict[
 
 @require_safe
 def tournament_matches(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    detail = _detail(tournament_id)
+    detail = _detail(request, tournament_id)
     form = TournamentMatchFilterForm(request.GET, entries=entry_queries.choices_of_entries(tournament_id))
     chosen = form.chosen()
     rows = queries.matches(tournament_id, chosen)
@@ -157,11 +170,18 @@ def tournament_matches(request: HttpRequest, tournament_id: int) -> HttpResponse
 @require_safe
 @never_cache
 def tournament_snapshot(request: HttpRequest, tournament_id: int) -> JsonResponse:
+    if not may_see(request.user, tournament_id):
+        raise Http404
     return JsonResponse(snapshot(tournament_id))
 
 
-def _detail(tournament_id: int) -> queries.TournamentDetail:
-    detail = queries.detail(tournament_id)
+def _for_course(text: str) -> dict[str, Any]:
+    """What the form of a new tournament begins with when one comes from a class: a tournament for its members."""
+    return {"course": text, "entry_policy": "members", "members_only": True} if text.isdecimal() else {}
+
+
+def _detail(request: HttpRequest, tournament_id: int) -> queries.TournamentDetail:
+    detail = queries.detail(tournament_id, request.user)
     if detail is None:
         raise Http404
     return detail

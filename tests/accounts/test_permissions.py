@@ -9,7 +9,7 @@ from django.template import Context, Template
 from django.test import RequestFactory
 
 from arena.accounts.models import Role, User
-from arena.accounts.permissions import PERMITTED, Action, Person, may, require
+from arena.accounts.permissions import PERMITTED, Action, Capacity, Person, may, require
 
 OWNER = User(pk=1, username="owner")
 PEOPLE: dict[str, Person] = {
@@ -31,7 +31,16 @@ ALLOWED: dict[Action, set[str]] = {
     Action.CREATE_TOURNAMENT: {"organizer", "staff"},
     Action.RUN_TOURNAMENT: {"owner", "staff"},
     Action.ENTER_TOURNAMENT: {"owner", "staff"},
+    Action.CREATE_CLASS: {"organizer", "staff"},
+    Action.SEE_CLASS: {"owner", "staff"},
+    Action.RUN_CLASS: {"owner", "staff"},
+    Action.APPOINT_TEACHER: {"owner", "staff"},
     Action.SEE_OPERATIONS: {"staff"},
+}
+# What a class gives to people who may not do it otherwise.
+GIVEN: dict[Capacity, set[Action]] = {
+    Capacity.MEMBER: {Action.SEE_CLASS},
+    Capacity.TEACHER: {Action.SEE_CLASS, Action.RUN_CLASS},
 }
 
 
@@ -50,6 +59,17 @@ def test_the_table(action: Action, name: str) -> None:
     else:
         with pytest.raises(PermissionDenied):
             require(PEOPLE[name], action, OWNER)
+
+
+@pytest.mark.parametrize("held", GIVEN)
+@pytest.mark.parametrize("action", Action)
+def test_what_a_class_gives(action: Action, held: Capacity) -> None:
+    student, closed = PEOPLE["other student"], PEOPLE["owner whose account is closed"]
+    assert may(student, action, OWNER, frozenset({held})) is (
+        "other student" in ALLOWED[action] or action in GIVEN[held]
+    )
+    for nobody in (PEOPLE["anonymous"], closed):
+        assert not may(nobody, action, OWNER, frozenset({held}))
 
 
 def test_without_an_owner_only_those_may_who_may_with_everybodys() -> None:

@@ -1,0 +1,42 @@
+"""What the apps above add to a page of an app below.
+
+An app registers a template and a query in ``AppConfig.ready``; the template is rendered with the
+query's answer as ``panel``. So these pages show matches and tournaments without importing them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from arena.accounts.permissions import Person
+
+SubjectT = TypeVar("SubjectT")
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A template and what it shows."""
+
+    template: str
+    content: Any
+
+
+class Panels(Generic[SubjectT]):
+    """The panels of one kind of page, in the order of their registration."""
+
+    def __init__(self) -> None:
+        self._registered: dict[str, Callable[[SubjectT, Person], Any]] = {}
+
+    def register(self, template: str, query: Callable[[SubjectT, Person], Any]) -> None:
+        """``query`` is given the page's subject and its reader, whose sight it respects.
+
+        It does a constant number of database queries; a falsy answer leaves the panel out.
+        """
+        if self._registered.setdefault(template, query) is not query:
+            raise RuntimeError(f"the panel {template} is registered twice")
+
+    def of(self, subject: SubjectT, reader: Person) -> list[Panel]:
+        answers = ((template, query(subject, reader)) for template, query in self._registered.items())
+        return [Panel(template, content) for template, content in answers if content]

@@ -1,0 +1,55 @@
+"""Who belongs to a class: the one place that decides what is for members only.
+
+Other apps keep a column that names the class to which a row is confined, and narrow their queries by ``within_reach``.
+"""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+
+from arena.accounts.models import User
+from arena.accounts.permissions import Action, Capacity, Person, may
+from arena.classes.models import CourseRole, Membership
+
+_CAPACITIES = {CourseRole.STUDENT: Capacity.MEMBER, CourseRole.TEACHER: Capacity.TEACHER}
+
+
+def held_in(person: Person, course_id: int) -> frozenset[Capacity]:
+    """The capacities that a class gives to a person, in one query; none for strangers."""
+    if not isinstance(person, User):
+        return frozenset()
+    role = Membership.objects.filter(course_id=course_id, person_id=person.pk).values_list("role", flat=True).first()
+    return frozenset() if role is None else frozenset({_CAPACITIES[CourseRole(role)]})
+
+
+def within_reach(reader: Person, *, everybodys: Q, course: str) -> Q:
+    """Narrows to what ``everybodys`` admits, and to rows whose column ``course`` names a class of the reader.
+
+    No query of its own: who is in which class is a subquery.
+    """
+    if may(reader, Action.SEE_CLASS):
+        return Q()  # staff
+    if not isinstance(reader, User) or not reader.is_active:
+        return everybodys
+    return everybodys | Q(**{f"{course}__in": Membership.objects.filter(person_id=reader.pk).values("course_id")})
+
+
+def may_see_members_only(reader: Person, course_id: int) -> bool:
+    """Whether the reader is in the class, or is staff."""
+    return may(reader, Action.SEE_CLASS, held=held_in(reader, course_id))
+
+
+def is_member(person_id: int, course_id: int | None) -> bool:
+    """Whether somebody is in a class, in whatever role; nobody is in no class."""
+    return members_of(course_id).filter(person_id=person_id).exists()
+
+
+def members_of(course_id: int | None) -> QuerySet[Membership, int]:
+    """The ids of everybody in a class, in whatever role; of nobody where there is none."""
+    rows = Membership.objects.none() if course_id is None else Membership.objects.filter(course_id=course_id)
+    return rows.values_list("person_id", flat=True)
+
+
+def may_teach(person: User, course_id: int) -> bool:
+    """Whether somebody may hold tournaments for a class."""
+    return may(person, Action.RUN_CLASS, held=held_in(person, course_id))

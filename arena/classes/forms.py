@@ -1,0 +1,91 @@
+"""Naming a class, typing its code, finding its members."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from arena.classes.codes import typed
+from arena.classes.models import MOST_AN_HOUR, NAME_LENGTH, CourseRole
+from arena.classes.queries import CourseDetail, MemberFilter
+from arena.classes.quotas import sites_limits
+from arena.classes.services import CoursePlan
+
+
+class CourseForm(forms.Form):
+    """Creates or changes a class; ``plan`` gives what was decided."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=NAME_LENGTH,
+        help_text=_("As your students know it, with the term: they see it when they join."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    uploads_an_hour = forms.IntegerField(
+        label=_("Uploads an hour"), min_value=1, max_value=MOST_AN_HOUR, required=False
+    )
+    scrimmages_an_hour = forms.IntegerField(
+        label=_("Scrimmages an hour"), min_value=1, max_value=MOST_AN_HOUR, required=False
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        limits = sites_limits()
+        for name, sites in (("uploads_an_hour", limits.uploads), ("scrimmages_an_hour", limits.scrimmages)):
+            self.fields[name].help_text = _("Of each student. Empty: as everywhere on this site, %(n)s.") % {"n": sites}
+
+    def plan(self) -> CoursePlan:
+        """What was decided; call it on a valid form."""
+        return CoursePlan(**self.cleaned_data)
+
+
+def initial_of(detail: CourseDetail) -> dict[str, object]:
+    """What the form of an existing class shows."""
+    return {
+        "name": detail.card.name,
+        "uploads_an_hour": detail.uploads_an_hour,
+        "scrimmages_an_hour": detail.scrimmages_an_hour,
+    }
+
+
+class CodeForm(forms.Form):
+    """A code as it is read from a wall."""
+
+    code = forms.CharField(
+        label=_("Code of the class"),
+        max_length=40,
+        widget=forms.TextInput(
+            attrs={
+                "autocomplete": "off",
+                "autocapitalize": "characters",
+                "spellcheck": "false",
+                "placeholder": "ABCD-2345",
+            }
+        ),
+    )
+
+    def clean_code(self) -> str:
+        code = typed(self.cleaned_data["code"])
+        if not code:
+            raise forms.ValidationError(
+                _("A code has eight letters and digits, like ABCD-2345, without 0, O, 1 and I. Check what you typed.")
+            )
+        return code
+
+
+class MemberFilterForm(forms.Form):
+    """Narrows the list of members; a value that does not exist is ignored, so that old links work."""
+
+    text = forms.CharField(label=_("User name"), max_length=150, required=False)
+    role = forms.ChoiceField(label=_("Role"), choices=[("", _("Everybody")), *CourseRole.choices], required=False)
+
+    def chosen(self) -> MemberFilter:
+        self.is_valid()
+        data = getattr(self, "cleaned_data", {})
+        return MemberFilter(**{name: value for name, value in data.items() if value})
+
+    def narrows(self) -> bool:
+        """Whether anybody is filtered out."""
+        return self.chosen() != MemberFilter()

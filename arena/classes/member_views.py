@@ -1,0 +1,97 @@
+"""Joining a class, leaving it, and what its teachers do with its members."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from arena.accounts.permissions import Action, require
+from arena.accounts.requests import SignedInRequest
+from arena.classes import queries, services
+from arena.classes.audience import held_in
+from arena.classes.codes import shown, typed
+from arena.classes.forms import CodeForm
+from arena.classes.views import course_or_404, run_course_or_404
+
+
+@require_safe
+def code(request: HttpRequest) -> HttpResponse:
+    """Where a code is typed that was read from a wall."""
+    form = CodeForm(request.GET or None)
+    if form.is_valid():
+        return redirect("class-join", shown(form.cleaned_data["code"]))
+    return render(request, "classes/code.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+@require_http_methods(["GET", "POST"])
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    """What the link leads to, whoever opens it: who has no account makes one and comes back here."""
+    found = queries.by_code(typed(code))
+    if found is None:
+        return render(request, "classes/no_such_code.html", {"form": CodeForm()}, status=404)
+    here = reverse("class-join", args=[found.shown_code])
+    if request.method == "POST" and request.user.is_authenticated:
+        return _join(request, found)  # type: ignore[arg-type]
+    context = {
+        "course": found,
+        "card": found.card,
+        "here": here,
+        "is_in": bool(held_in(request.user, found.card.id)),
+    }
+    return render(request, "classes/join.html", context)
+
+
+def _join(request: SignedInRequest, found: queries.CourseDetail) -> HttpResponse:
+    try:
+        course, joined = services.join(request.user, found.code)
+    except services.ClassRefused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("class-code")
+    if joined:
+        messages.success(request, _("Welcome to %(name)s.") % {"name": course.name})
+    return redirect("class", course.pk)
+
+
+@require_POST
+@login_required
+def leave(request: SignedInRequest, course_id: int) -> HttpResponse:
+    found = course_or_404(request, course_id)
+    try:
+        services.leave(request.user, course_id)
+    except services.ClassRefused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("class", course_id)
+    messages.success(request, _("You left %(name)s.") % {"name": found.card.name})
+    return redirect("class-list")
+
+
+@require_POST
+@login_required
+def remove(request: SignedInRequest, course_id: int, person_id: int) -> HttpResponse:
+    run_course_or_404(request, course_id)
+    try:
+        services.remove(course_id, person_id)
+    except services.ClassRefused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("Removed. Change the code as well if they shall not come back."))
+    return redirect("class", course_id)
+
+
+@require_POST
+@login_required
+def appoint(request: SignedInRequest, course_id: int, person_id: int, teacher: bool) -> HttpResponse:
+    found = run_course_or_404(request, course_id)
+    require(request.user, Action.APPOINT_TEACHER, found.card.owner_id, held_in(request.user, course_id))
+    try:
+        services.appoint(course_id, person_id, teacher=teacher)
+    except services.ClassRefused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("Changed."))
+    return redirect("class", course_id)

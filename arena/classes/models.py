@@ -1,0 +1,59 @@
+"""Classes: courses whose members have tournaments and limits of their own.
+
+Invariants: a class always has its owner among its members, as a teacher; a code belongs to one class only, and an
+old one is never given out again by chance that matters (40 random bits).
+"""
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+NAME_LENGTH = 80
+CODE_LENGTH = 8
+MOST_AN_HOUR = 1000
+
+_LIMIT = [MinValueValidator(1), MaxValueValidator(MOST_AN_HOUR)]
+
+
+class CourseRole(models.TextChoices):
+    """What somebody is in a class."""
+
+    STUDENT = "student", _("Student")
+    TEACHER = "teacher", _("Teacher")  # runs the class as its owner does, except for appointing teachers
+
+
+class Course(models.Model):
+    """A class. The limits are of each student in an hour; empty: the site's own."""
+
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    owner = models.ForeignKey("accounts.User", models.PROTECT, related_name="courses")
+    code = models.CharField(max_length=CODE_LENGTH, unique=True)
+    joinable = models.BooleanField(default=True)  # whether the code admits anybody just now
+    uploads_an_hour = models.PositiveSmallIntegerField(_("uploads an hour"), null=True, blank=True, validators=_LIMIT)
+    scrimmages_an_hour = models.PositiveSmallIntegerField(
+        _("scrimmages an hour"), null=True, blank=True, validators=_LIMIT
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["name", "pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(models.Model):
+    """A person in a class."""
+
+    course = models.ForeignKey(Course, models.CASCADE, related_name="memberships")
+    person = models.ForeignKey("accounts.User", models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=8, choices=CourseRole, default=CourseRole.STUDENT)
+    joined_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["course", "pk"]
+        constraints = [models.UniqueConstraint(fields=["course", "person"], name="member_once")]
+        indexes = [models.Index(fields=["person", "course"])]
+
+    def __str__(self) -> str:
+        return f"{self.person} in {self.course}"

@@ -1,0 +1,136 @@
+"""Every read that a page about classes needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Q, QuerySet
+
+from arena.accounts.models import User
+from arena.classes.codes import shown
+from arena.classes.models import Course, CourseRole, Membership
+
+
+@dataclass(frozen=True, slots=True)
+class CourseCard:
+    """A class as its members see it; ``members`` counts everybody in it."""
+
+    id: int
+    name: str
+    owner: str
+    owner_id: int
+    members: int
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class CourseDetail:
+    """A class on its own page; ``code`` is for teachers only."""
+
+    card: CourseCard
+    code: str
+    shown_code: str
+    joinable: bool
+    uploads_an_hour: int | None
+    scrimmages_an_hour: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class MemberLine:
+    """A person in a class."""
+
+    id: int
+    username: str
+    role: str
+    role_label: str
+    is_owner: bool
+    joined_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class MemberFilter:
+    """What the list of members is narrowed to; empty fields do not narrow."""
+
+    text: str = ""
+    role: str = ""
+
+
+def courses_of(person: User) -> QuerySet[Course]:
+    """The classes in which a person is, by name, for a paginator; turn a page of them into cards with ``cards_of``."""
+    return Course.objects.filter(memberships__person=person).order_by("name", "pk")
+
+
+def all_courses() -> QuerySet[Course]:
+    """Every class, for staff."""
+    return Course.objects.order_by("name", "pk")
+
+
+def cards_of(rows: Iterable[Course]) -> list[CourseCard]:
+    """Cards in the given order, one query."""
+    order = [row.pk for row in rows]
+    found = {
+        row.pk: row
+        for row in Course.objects.filter(pk__in=order).select_related("owner").annotate(n=Count("memberships"))
+    }
+    return [_card(found[pk], found[pk].n) for pk in order if pk in found]
+
+
+def _card(row: Course, members: int) -> CourseCard:
+    return CourseCard(row.pk, row.name, row.owner.username, row.owner_id, members, row.created_at)
+
+
+def detail(course_id: int) -> CourseDetail | None:
+    return _detail(Q(pk=course_id))
+
+
+def by_code(code: str) -> CourseDetail | None:
+    """The class that the code admits to; None where it admits nobody."""
+    return _detail(Q(code=code, joinable=True)) if code else None
+
+
+def _detail(which: Q) -> CourseDetail | None:
+    row = Course.objects.filter(which).select_related("owner").first()
+    if row is None:
+        return None
+    return CourseDetail(
+        card=_card(row, row.memberships.count()),
+        code=row.code,
+        shown_code=shown(row.code),
+        joinable=row.joinable,
+        uploads_an_hour=row.uploads_an_hour,
+        scrimmages_an_hour=row.scrimmages_an_hour,
+    )
+
+
+def members(course_id: int, chosen: MemberFilter) -> QuerySet[Membership]:
+    """Members for a paginator, teachers first, then by name; turn them into ``member_lines``."""
+    rows = Membership.objects.filter(course_id=course_id)
+    if chosen.role:
+        rows = rows.filter(role=chosen.role)
+    if chosen.text:
+        rows = rows.filter(person__username__icontains=chosen.text)
+    return rows.select_related("person", "course").order_by("-role", "person__username", "pk")
+
+
+def member_lines(rows: Iterable[Membership]) -> list[MemberLine]:
+    return [
+        MemberLine(
+            id=row.person_id,
+            username=row.person.username,
+            role=row.role,
+            role_label=row.get_role_display(),
+            is_owner=row.course.owner_id == row.person_id,
+            joined_at=row.joined_at,
+        )
+        for row in rows
+    ]
+
+
+def taught_by(person: User) -> list[tuple[int, str]]:
+    """The classes whose tournaments a person may hold, as (id, name): staff every one, a teacher the own."""
+    rows = Course.objects.all()
+    if not person.is_staff:
+        rows = rows.filter(memberships__person=person, memberships__role=CourseRole.TEACHER)
+    return list(rows.order_by("name", "pk").values_list("pk", "name"))

@@ -1,0 +1,90 @@
+"""How much work one student may ask for in an hour.
+
+Rules: staff and the house are exempt. Where classes in which somebody is a student set a limit, the most generous of
+these holds; where none does, the site's own. The hour is the last sixty minutes, so that whoever has used up theirs
+gets one more an hour after the first. Whoever counts holds the person's row, so that two clicks at once count as two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from django.conf import settings
+from django.utils.timezone import localtime
+from django.utils.translation import ngettext
+
+from arena.accounts.models import HOUSE_USERNAME, User
+from arena.classes.models import CourseRole, Membership
+
+HOUR = timedelta(hours=1)
+
+
+class Work(StrEnum):
+    """What is limited; the value is the column of a class."""
+
+    UPLOADS = "uploads_an_hour"
+    SCRIMMAGES = "scrimmages_an_hour"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What the site allows everybody in an hour."""
+
+    uploads: int
+    scrimmages: int
+
+
+@dataclass(frozen=True, slots=True)
+class HourlyUse:
+    """How much of an hour's work is used; ``free_at`` is when there is room for one more, None for now."""
+
+    used: int
+    limit: int
+    free_at: datetime | None
+
+    @classmethod
+    def of(cls, newest_first: Sequence[datetime], limit: int, *, now: datetime) -> HourlyUse:
+        """From the moments of past work, of which those older than an hour do not count."""
+        within = [moment for moment in newest_first if moment > now - HOUR]
+        return cls(len(within), limit, within[limit - 1] + HOUR if len(within) >= limit else None)
+
+    @property
+    def is_used_up(self) -> bool:
+        return self.free_at is not None
+
+    def wait(self, *, now: datetime) -> str:
+        """When one may go on, in the reader's language; "" for now."""
+        if self.free_at is None:
+            return ""
+        minutes = max(1, -int((now - self.free_at).total_seconds() // 60))
+        text = ngettext(
+            "You can go on in %(n)s minute, at %(time)s.", "You can go on in %(n)s minutes, at %(time)s.", minutes
+        )
+        return text % {"n": minutes, "time": localtime(self.free_at).strftime("%H:%M %Z")}
+
+
+def sites_limits() -> Limits:
+    return Limits(settings.UPLOADS_AN_HOUR, settings.SCRIMMAGES_AN_HOUR)
+
+
+def limit_of(person: User, work: Work) -> int | None:
+    """How much of it the person may do in an hour, in at most one query; None where nothing limits them."""
+    if person.is_staff or person.username == HOUSE_USERNAME:
+        return None
+    limits = Membership.objects.filter(person=person, role=CourseRole.STUDENT).values_list(f"course__{work}", flat=True)
+    own: int | None = max((limit for limit in limits if limit is not None), default=None)
+    if own is not None:
+        return own
+    sites = sites_limits()
+    return sites.uploads if work is Work.UPLOADS else sites.scrimmages
+
+
+def hold(person_id: int) -> User:
+    """The person, whose row is held until the commit: nobody else counts their work meanwhile.
+
+    SQLite has no row locks; there every transaction that writes is alone from its beginning.
+    """
+    return User.objects.select_for_update().get(pk=person_id)

@@ -1,0 +1,115 @@
+"""Every change of classes and of who is in them."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from arena.accounts.models import User
+from arena.classes.codes import new_code
+from arena.classes.models import Course, CourseRole, Membership
+
+# A second draw is all but never needed, a fifth one means that the generator is broken.
+DRAWS = 5
+
+
+class ClassRefused(Exception):  # noqa: N818 - the wish is refused, nothing is broken
+    """Why something cannot be done with a class, in the reader's language; says what to do next."""
+
+
+@dataclass(frozen=True, slots=True)
+class CoursePlan:
+    """What a teacher decides; a limit of None is the site's own."""
+
+    name: str
+    uploads_an_hour: int | None = None
+    scrimmages_an_hour: int | None = None
+
+
+def create(owner: User, plan: CoursePlan, *, rng: random.Random) -> Course:
+    """A class with a new code; its owner is its first teacher."""
+    with transaction.atomic():
+        course = Course(
+            owner=owner,
+            name=plan.name,
+            uploads_an_hour=plan.uploads_an_hour,
+            scrimmages_an_hour=plan.scrimmages_an_hour,
+        )
+        _draw(course, rng)
+        Membership.objects.create(course=course, person=owner, role=CourseRole.TEACHER)
+    return course
+
+
+def change(course_id: int, plan: CoursePlan) -> None:
+    """Rename it and set its limits."""
+    Course.objects.filter(pk=course_id).update(
+        name=plan.name,
+        uploads_an_hour=plan.uploads_an_hour,
+        scrimmages_an_hour=plan.scrimmages_an_hour,
+    )
+
+
+def rotate_code(course_id: int, *, rng: random.Random) -> Course:
+    """Give it another code; the old one and its link admit nobody from here on. Who is in stays in."""
+    with transaction.atomic():
+        course = Course.objects.select_for_update().get(pk=course_id)
+        _draw(course, rng)
+    return course
+
+
+def _draw(course: Course, rng: random.Random) -> None:
+    """Save it with a code that no other class has."""
+    for draw in range(DRAWS):
+        course.code = new_code(rng)
+        try:
+            with transaction.atomic():
+                course.save()
+        except IntegrityError:
+            if draw == DRAWS - 1:
+                raise
+        else:
+            return
+
+
+def set_joinable(course_id: int, joinable: bool) -> None:
+    """Let the code admit people, or nobody."""
+    Course.objects.filter(pk=course_id).update(joinable=joinable)
+
+
+def join(person: User, code: str) -> tuple[Course, bool]:
+    """The class of this code with the person in it, and whether that is new; raises ClassRefused."""
+    with transaction.atomic():
+        # Held until the commit, so that nobody slips in by a code that is being changed.
+        course = Course.objects.select_for_update().filter(code=code, joinable=True).first()
+        if course is None:
+            raise ClassRefused(_("This code admits nobody any more. Ask your teacher for the new one."))
+        _membership, joined = Membership.objects.get_or_create(course=course, person=person)
+    return course, joined
+
+
+def leave(person: User, course_id: int) -> None:
+    """Take oneself out; raises ClassRefused for the owner, whom the class cannot be without."""
+    _take_out(course_id, person.pk, _("This class is yours: you cannot leave it. Close its link instead."))
+
+
+def remove(course_id: int, person_id: int) -> None:
+    """Take somebody out; raises ClassRefused for the owner. With the code they can come back: change it as well."""
+    _take_out(course_id, person_id, _("The owner of a class cannot be removed from it."))
+
+
+def _take_out(course_id: int, person_id: int, why_not: str) -> None:
+    if Course.objects.filter(pk=course_id, owner_id=person_id).exists():
+        raise ClassRefused(why_not)
+    Membership.objects.filter(course_id=course_id, person_id=person_id).delete()
+
+
+def appoint(course_id: int, person_id: int, *, teacher: bool) -> None:
+    """Make a member a teacher, or a student again; raises ClassRefused for the owner and for who is no member."""
+    role = CourseRole.TEACHER if teacher else CourseRole.STUDENT
+    if Course.objects.filter(pk=course_id, owner_id=person_id).exists():
+        raise ClassRefused(_("The owner of a class stays its teacher."))
+    if not Membership.objects.filter(course_id=course_id, person_id=person_id).update(role=role):
+        raise ClassRefused(_("This person is not in the class any more. Reload the page."))

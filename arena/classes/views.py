@@ -1,0 +1,125 @@
+"""Pages of classes: the own ones, a class with its members, and what its teachers change."""
+
+from __future__ import annotations
+
+import random
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from arena.accounts.permissions import Action, may, require
+from arena.accounts.requests import SignedInRequest
+from arena.classes import queries, services
+from arena.classes.audience import held_in
+from arena.classes.forms import CodeForm, CourseForm, MemberFilterForm, initial_of
+from arena.classes.panels import course_panels
+from arena.classes.quotas import sites_limits
+
+CLASSES_PER_PAGE = 24
+MEMBERS_PER_PAGE = 30
+
+
+@require_safe
+@login_required
+def course_list(request: SignedInRequest) -> HttpResponse:
+    sees_all = may(request.user, Action.SEE_CLASS)
+    rows = queries.all_courses() if sees_all else queries.courses_of(request.user)
+    page = Paginator(rows, CLASSES_PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "page": page,
+        "cards": queries.cards_of(page.object_list),
+        "code_form": CodeForm(),
+        "may_create": may(request.user, Action.CREATE_CLASS),
+    }
+    return render(request, "classes/list.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def course_new(request: SignedInRequest) -> HttpResponse:
+    require(request.user, Action.CREATE_CLASS)
+    form = CourseForm(request.POST or None)
+    if form.is_valid():
+        made = services.create(request.user, form.plan(), rng=random.SystemRandom())
+        messages.success(request, _("The class is made. Show its code or send its link to your students."))
+        return redirect("class", made.pk)
+    context = {"form": form}
+    return render(request, "classes/form.html", context, status=422 if form.is_bound else 200)
+
+
+@require_safe
+@login_required
+def course(request: SignedInRequest, course_id: int) -> HttpResponse:
+    """The class, for who is in it; for everybody else it is not there."""
+    shown = course_or_404(request, course_id)
+    held = held_in(request.user, course_id)
+    form = MemberFilterForm(request.GET)
+    page = Paginator(queries.members(course_id, form.chosen()), MEMBERS_PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "course": shown,
+        "card": shown.card,
+        "form": form,
+        "page": page,
+        "members": queries.member_lines(page.object_list),
+        "filtered": form.narrows(),
+        "limits": sites_limits(),
+        "may_run": may(request.user, Action.RUN_CLASS, shown.card.owner_id, held),
+        "may_appoint": may(request.user, Action.APPOINT_TEACHER, shown.card.owner_id, held),
+        "may_leave": bool(held) and shown.card.owner_id != request.user.pk,
+        "link": request.build_absolute_uri(reverse("class-join", args=[shown.shown_code])),
+        "panels": course_panels.of(course_id, request.user),
+    }
+    return render(request, "classes/class.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def course_edit(request: SignedInRequest, course_id: int) -> HttpResponse:
+    shown = run_course_or_404(request, course_id)
+    form = CourseForm(request.POST or None, initial=initial_of(shown))
+    if form.is_valid():
+        services.change(course_id, form.plan())
+        messages.success(request, _("The changes are saved."))
+        return redirect("class", course_id)
+    context = {"form": form, "course": shown}
+    return render(request, "classes/form.html", context, status=422 if form.is_bound else 200)
+
+
+@require_POST
+@login_required
+def new_code(request: SignedInRequest, course_id: int) -> HttpResponse:
+    run_course_or_404(request, course_id)
+    services.rotate_code(course_id, rng=random.SystemRandom())
+    messages.success(request, _("The class has a new code; the old code and link admit nobody any more."))
+    return redirect("class", course_id)
+
+
+@require_POST
+@login_required
+def joinable(request: SignedInRequest, course_id: int, joinable: bool) -> HttpResponse:
+    run_course_or_404(request, course_id)
+    services.set_joinable(course_id, joinable)
+    text = _("The code admits people again.") if joinable else _("Nobody can join now. Who is in the class stays in.")
+    messages.success(request, text)
+    return redirect("class", course_id)
+
+
+def course_or_404(request: HttpRequest, course_id: int) -> queries.CourseDetail:
+    """The class if the reader is in it or is staff; to others it does not exist."""
+    shown = queries.detail(course_id)
+    if shown is None or not may(request.user, Action.SEE_CLASS, shown.card.owner_id, held_in(request.user, course_id)):
+        raise Http404
+    return shown
+
+
+def run_course_or_404(request: HttpRequest, course_id: int) -> queries.CourseDetail:
+    """The class if the reader teaches it; raises PermissionDenied for a mere member."""
+    shown = course_or_404(request, course_id)
+    require(request.user, Action.RUN_CLASS, shown.card.owner_id, held_in(request.user, course_id))
+    return shown

@@ -1,0 +1,55 @@
+"""Whom a tournament admits: everybody, invited people, or the members of its class."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from arena.accounts.models import User
+from arena.classes.audience import is_member, members_of
+from arena.tournaments.lifecycle import TournamentRefused
+from arena.tournaments.models import Entry, EntryPolicy, EntryStatus, Invitation, Tournament
+
+
+def check_admitted(tournament: Tournament, person: User) -> None:
+    """Raise TournamentRefused where the person may not enter a bot, saying what to do next."""
+    reason = _why_not(tournament, person.pk)
+    if reason:
+        raise TournamentRefused(reason)
+
+
+def why_not_admitted(tournament_id: int, person_id: int) -> str:
+    """Why somebody may not enter, in the reader's language; "" where they may."""
+    return _why_not(Tournament.objects.get(pk=tournament_id), person_id)
+
+
+def _why_not(tournament: Tournament, person_id: int) -> str:
+    if tournament.organizer_id == person_id:
+        return ""
+    if _for_members(tournament) and not is_member(person_id, tournament.course_id):
+        return _("Only members of the class can enter. Join it first: your teacher has the code.")
+    if tournament.entry_policy == EntryPolicy.INVITED and not _is_invited(tournament, person_id):
+        return _("Only invited people can enter. Ask the organizer for an invitation.")
+    return ""
+
+
+def _for_members(tournament: Tournament) -> bool:
+    """What others cannot see they cannot enter either."""
+    return tournament.members_only or tournament.entry_policy == EntryPolicy.MEMBERS
+
+
+def _is_invited(tournament: Tournament, person_id: int) -> bool:
+    return Invitation.objects.filter(tournament=tournament, person_id=person_id).exists()
+
+
+def check_members(tournament: Tournament) -> None:
+    """Raise TournamentRefused where somebody else than a member has entered what is for members."""
+    if not _for_members(tournament):
+        return
+    entered = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED, bot__is_house=False)
+    strangers = entered.exclude(bot__owner__in=members_of(tournament.course_id)).exclude(
+        bot__owner=tournament.organizer_id
+    )
+    names = list(strangers.order_by("pk").values_list("bot__name", flat=True))
+    if names:
+        message = _("These bots are not of members of the class: %(names)s. Withdraw them first.")
+        raise TournamentRefused(message % {"names": ", ".join(names)})

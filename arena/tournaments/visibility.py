@@ -1,0 +1,31 @@
+"""Who may see which tournament: one for the members of a class is theirs, its organizer's and staff's alone.
+
+Its matches are confined to the same people by arena.matches.visibility.
+"""
+
+from __future__ import annotations
+
+from django.db.models import Q
+
+from arena.accounts.models import User
+from arena.accounts.permissions import Person
+from arena.classes.audience import may_see_members_only, within_reach
+from arena.tournaments.models import Tournament
+
+
+def visible(reader: Person, path: str = "") -> Q:
+    """Narrows tournaments, or rows that lead to them by ``path`` ("tournament__"), to what the reader may see."""
+    reach = within_reach(reader, everybodys=Q(**{f"{path}members_only": False}), course=f"{path}course")
+    return reach | Q(**{f"{path}organizer_id": reader.pk}) if reach and isinstance(reader, User) else reach
+
+
+def may_see(reader: Person, tournament_id: int) -> bool:
+    """Whether there is such a tournament for the reader, who is not even looked at where it is everybody's."""
+    columns = ("members_only", "course_id", "organizer_id")
+    row = Tournament.objects.filter(pk=tournament_id).values_list(*columns).first()
+    if row is None:
+        return False
+    members_only, course_id, organizer_id = row
+    if not members_only or course_id is None:
+        return not members_only
+    return bool(organizer_id == reader.pk) or may_see_members_only(reader, course_id)

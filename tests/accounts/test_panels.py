@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from arena.accounts.panels import Panel, Panels
+from arena.accounts.permissions import Person
+
+NOBODY = AnonymousUser()
+
+
+def recent(subject: int, reader: Person) -> list[int]:
+    return [subject] if subject > 1 else []
+
+
+def rating(subject: int, reader: Person) -> str:
+    return f"{subject} for {reader.username or 'anybody'}"
+
+
+def test_panels_are_asked_in_their_order_and_left_out_when_empty() -> None:
+    panels: Panels[int] = Panels()
+    panels.register("matches.html", recent)
+    panels.register("rating.html", rating)
+    assert panels.of(7, NOBODY) == [Panel("matches.html", [7]), Panel("rating.html", "7 for anybody")]
+    assert panels.of(1, NOBODY) == [Panel("rating.html", "1 for anybody")]
+
+
+def test_a_template_has_one_query() -> None:
+    panels: Panels[int] = Panels()
+    panels.register("matches.html", recent)
+    panels.register("matches.html", recent)  # an app that is set up twice changes nothing
+    with pytest.raises(RuntimeError, match=r"matches\.html is registered twice"):
+        panels.register("matches.html", rating)

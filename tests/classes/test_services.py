@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from arena.accounts.models import User
+from arena.classes import services
+from arena.classes.models import Course, CourseRole, Membership
+from arena.classes.services import ClassRefused, CoursePlan
+from tests.factories import person
+
+pytestmark = pytest.mark.django_db
+
+
+def test_its_owner_is_its_first_teacher(course: Course, teacher: User) -> None:
+    (membership,) = course.memberships.all()
+    assert (membership.person, membership.role) == (teacher, CourseRole.TEACHER)
+
+
+def test_joining_twice_is_joining_once(course: Course) -> None:
+    student = person()
+    assert services.join(student, course.code) == (course, True)
+    assert services.join(student, course.code) == (course, False)
+    assert course.memberships.filter(person=student).get().role == CourseRole.STUDENT
+
+
+def test_a_teacher_who_opens_the_link_stays_a_teacher(course: Course, teacher: User) -> None:
+    services.join(teacher, course.code)
+    assert course.memberships.get().role == CourseRole.TEACHER
+
+
+def test_an_old_code_admits_nobody(course: Course) -> None:
+    old = course.code
+    changed = services.rotate_code(course.pk, rng=random.Random(2))
+    assert changed.code != old
+    with pytest.raises(ClassRefused, match="admits nobody"):
+        services.join(person(), old)
+    services.join(person(), changed.code)
+
+
+def test_a_closed_class_admits_nobody_and_opens_again(course: Course) -> None:
+    services.set_joinable(course.pk, False)
+    with pytest.raises(ClassRefused):
+        services.join(person(), course.code)
+    services.set_joinable(course.pk, True)
+    assert services.join(person(), course.code)[1]
+
+
+def test_a_code_that_another_class_has_is_drawn_again(course: Course, teacher: User) -> None:
+    second = services.create(teacher, CoursePlan("AI 102"), rng=random.Random(1))  # the same generator: the same first
+    assert second.code != course.code
+    assert Course.objects.count() == 2
+
+
+def test_who_leaves_or_is_removed_is_out(course: Course) -> None:
+    one, other = person(), person()
+    for student in (one, other):
+        services.join(student, course.code)
+    services.leave(one, course.pk)
+    services.remove(course.pk, other.pk)
+    assert not Membership.objects.filter(person__in=(one, other)).exists()
+
+
+def test_the_owner_stays(course: Course, teacher: User) -> None:
+    for change in (
+        lambda: services.leave(teacher, course.pk),
+        lambda: services.remove(course.pk, teacher.pk),
+        lambda: services.appoint(course.pk, teacher.pk, teacher=False),
+    ):
+        with pytest.raises(ClassRefused):
+            change()
+    assert course.memberships.get().role == CourseRole.TEACHER
+
+
+def test_a_member_becomes_a_teacher_and_a_student_again(course: Course) -> None:
+    helper = person()
+    services.join(helper, course.code)
+    for is_teacher, role in ((True, CourseRole.TEACHER), (False, CourseRole.STUDENT)):
+        services.appoint(course.pk, helper.pk, teacher=is_teacher)
+        assert course.memberships.get(person=helper).role == role
+    with pytest.raises(ClassRefused, match="not in the class"):
+        services.appoint(course.pk, person().pk, teacher=True)

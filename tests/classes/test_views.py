@@ -1,0 +1,168 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from arena.accounts.models import Role, User
+from arena.classes import services
+from arena.classes.codes import shown
+from arena.classes.models import Course, CourseRole, Membership
+from tests.factories import person
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "correct horse 17"
+READERS = ("anonymous", "other student", "other organizer", "member", "co-teacher", "owner", "staff")
+IN_IT = {"member", "co-teacher", "owner", "staff"}
+TEACHING = {"co-teacher", "owner", "staff"}
+
+
+def reader_of(course: Course, name: str) -> Client:
+    client = Client()
+    made: dict[str, Callable[[], User]] = {
+        "other student": person,
+        "other organizer": lambda: person(role=Role.ORGANIZER),
+        "member": person,
+        "co-teacher": person,
+        "owner": lambda: course.owner,
+        "staff": lambda: person(is_staff=True),
+    }
+    if name in made:
+        user = made[name]()
+        client.force_login(user)
+        if name in {"member", "co-teacher"}:
+            role = CourseRole.TEACHER if name == "co-teacher" else CourseRole.STUDENT
+            Membership.objects.create(course=course, person=user, role=role)
+    return client
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_who_sees_a_class(course: Course, reader: str) -> None:
+    response = reader_of(course, reader).get(reverse("class", args=[course.pk]))
+    assert response.status_code == (200 if reader in IN_IT else 302 if reader == "anonymous" else 404)
+    if reader in IN_IT:
+        assert (shown(course.code) in response.content.decode()) is (reader in TEACHING), "the code is the teachers'"
+
+
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("name", ["class-new-code", "class-close", "class-open"])
+def test_who_runs_a_class(course: Course, reader: str, name: str) -> None:
+    response = reader_of(course, reader).post(reverse(name, args=[course.pk]))
+    expected = 302 if reader in TEACHING | {"anonymous"} else 403 if reader in IN_IT else 404
+    assert response.status_code == expected
+    changed = Course.objects.get()
+    untouched = (changed.code, changed.joinable) == (course.code, True)
+    assert untouched is (reader not in TEACHING or name == "class-open")
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_who_changes_its_name_and_limits(course: Course, reader: str) -> None:
+    client, url = reader_of(course, reader), reverse("class-edit", args=[course.pk])
+    answers = {"name": "AI 201", "uploads_an_hour": "5", "scrimmages_an_hour": ""}
+    client.post(url, answers)
+    course.refresh_from_db()
+    assert (course.name == "AI 201") is (reader in TEACHING)
+    assert (course.uploads_an_hour, course.scrimmages_an_hour) == ((5, None) if reader in TEACHING else (None, None))
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_who_removes_and_who_appoints(course: Course, reader: str) -> None:
+    student = person("pupil")
+    services.join(student, course.code)
+    client = reader_of(course, reader)
+    client.post(reverse("class-teacher", args=[course.pk, student.pk]))
+    role = course.memberships.get(person=student).role
+    assert (role == CourseRole.TEACHER) is (reader in {"owner", "staff"})
+    client.post(reverse("class-remove", args=[course.pk, student.pk]))
+    assert course.memberships.filter(person=student).exists() is (reader not in TEACHING)
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_who_makes_classes(course: Course, reader: str) -> None:
+    response = reader_of(course, reader).post(reverse("class-new"), {"name": "New one"})
+    assert Course.objects.filter(name="New one").exists() is (reader in {"other organizer", "owner", "staff"})
+    assert response.status_code in (302, 403)
+
+
+def test_a_newcomer_signs_up_and_comes_back_to_join(client: Client, course: Course) -> None:
+    link = reverse("class-join", args=[shown(course.code)])
+    page = client.get(link).content.decode()
+    assert "AI 101" in page
+    assert f'{reverse("signup")}?next={link}"' in page
+    data = {"username": "ada", "email": "ada@example.org", "password1": PASSWORD, "password2": PASSWORD, "next": link}
+    back = client.post(f"{reverse('signup')}?next={link}", data, follow=True)
+    assert back.redirect_chain[-1][0] == link
+    joined = client.post(link, follow=True).content.decode()
+    assert "Welcome to AI 101." in joined
+    assert course.memberships.filter(person__username="ada").exists()
+    assert "You are in this class already" in client.get(link).content.decode()
+
+
+def test_who_has_an_account_signs_in_and_comes_back(client: Client, course: Course) -> None:
+    ada = person("ada")
+    ada.set_password(PASSWORD)
+    ada.save()
+    link = reverse("class-join", args=[shown(course.code)])
+    assert f'{reverse("login")}?next={link}"' in client.get(link).content.decode()
+    back = client.post(reverse("login"), {"username": "ada", "password": PASSWORD, "next": link}, follow=True)
+    assert back.redirect_chain[-1][0] == link
+
+
+def test_opening_the_link_joins_nobody(client: Client, course: Course) -> None:
+    client.force_login(person())
+    client.get(reverse("class-join", args=[course.code]))
+    assert course.memberships.count() == 1
+    Client().post(reverse("class-join", args=[course.code]))
+    assert course.memberships.count() == 1
+
+
+def test_a_typed_code_leads_to_its_class(client: Client, course: Course) -> None:
+    typed = shown(course.code).lower().replace("-", " ")
+    page = client.get(reverse("class-code"), {"code": typed}, follow=True).content.decode()
+    assert "AI 101" in page
+    wrong = client.get(reverse("class-code"), {"code": "hello"})
+    assert wrong.status_code == 422
+    assert "eight letters and digits" in wrong.content.decode()
+    assert 'value="hello"' in wrong.content.decode()
+
+
+@pytest.mark.parametrize("code", ["AAAA-AAAA", "nonsense"])
+def test_a_code_of_no_class_says_what_to_do(client: Client, course: Course, code: str) -> None:
+    response = client.get(reverse("class-join", args=[code]))
+    assert response.status_code == 404
+    assert "Ask for the new one" in response.content.decode()
+
+
+def test_leaving_hides_the_class(course: Course) -> None:
+    client = reader_of(course, "member")
+    left = client.post(reverse("class-leave", args=[course.pk]), follow=True).content.decode()
+    assert "You left AI 101." in left
+    assert client.get(reverse("class", args=[course.pk])).status_code == 404
+    owner = reader_of(course, "owner")
+    assert "you cannot leave it" in owner.post(reverse("class-leave", args=[course.pk]), follow=True).content.decode()
+
+
+def test_members_are_paged_and_filtered(course: Course, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
+    for number in range(40):
+        services.join(person(f"pupil{number:02}"), course.code)
+    client, url = reader_of(course, "owner"), reverse("class", args=[course.pk])
+    with django_assert_max_num_queries(12):
+        first = client.get(url).content.decode()
+    assert "pupil00" in first
+    assert "pupil39" not in first
+    assert "pupil39" in client.get(url, {"page": 2}).content.decode()
+    found = client.get(url, {"text": "PUPIL3"}).content.decode()
+    assert "pupil39" in found
+    assert "pupil00" not in found
+    assert "pupil00" not in client.get(url, {"role": "teacher"}).content.decode()
+    assert "Nobody here fits" in client.get(url, {"text": "nobody"}).content.decode()
+
+
+def test_the_list_shows_the_own_classes_and_to_staff_all(course: Course) -> None:
+    for reader in READERS[1:]:
+        page = reader_of(course, reader).get(reverse("class-list")).content.decode()
+        assert ("AI 101" in page) is (reader in IN_IT), reader

@@ -1,0 +1,238 @@
+"""A tournament for the members of a class: nothing of it reaches anybody else, by whatever way."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.test import Client
+from django.urls import reverse
+
+from arena.accounts.models import Role, User
+from arena.accounts.permissions import Person
+from arena.classes import services
+from arena.classes.models import Course, CourseRole, Membership
+from arena.live.topics import Access, Topic, access
+from arena.matches import ratings
+from arena.matches.models import Match, MatchRecord, MatchStatus, Rating
+from arena.tournaments import creating, entering
+from arena.tournaments.lifecycle import TournamentRefused
+from arena.tournaments.models import EntryPolicy, Tournament
+from tests import factories
+from tests.tournaments.stage import Stage
+
+NAME = "Secret cup"
+READERS = ("anonymous", "other student", "other organizer", "member", "co-teacher", "organizer", "staff")
+SEE_IT = {"member", "co-teacher", "organizer", "staff"}
+
+
+@pytest.fixture
+def course(stage: Stage) -> Course:
+    return services.create(stage.organizer, services.CoursePlan("AI 101"), rng=random.Random(1))
+
+
+@pytest.fixture
+def cup(stage: Stage, course: Course) -> Tournament:
+    """It runs: one match is over, one is being played."""
+    tournament = stage.tournament(name=NAME, course_id=course.pk, members_only=True)
+    for name in ("Ann", "Ben", "Cid"):
+        owner = factories.person(name)
+        services.join(owner, course.code)
+        stage.enter(tournament, [factories.bot(owner, name=f"{name}s bot")])
+    stage.pass_time(tournament.deadline - stage.now)
+    stage.tick()
+    over, played, *_ = stage.matches(tournament, MatchStatus.QUEUED)
+    stage.end(over, (1, 2))
+    stage.begin(played)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def person_of(stage: Stage, course: Course, reader: str) -> Person:
+    made: dict[str, Callable[[], Person]] = {
+        "anonymous": AnonymousUser,
+        "other student": factories.person,
+        "other organizer": lambda: factories.person(role=Role.ORGANIZER),
+        "member": factories.person,
+        "co-teacher": factories.person,
+        "organizer": lambda: stage.organizer,
+        "staff": lambda: factories.person(is_staff=True),
+    }
+    user = made[reader]()
+    if isinstance(user, User) and reader in {"member", "co-teacher"}:
+        role = CourseRole.TEACHER if reader == "co-teacher" else CourseRole.STUDENT
+        Membership.objects.create(course=course, person=user, role=role)
+    return user
+
+
+def client_of(user: Person) -> Client:
+    client = Client()
+    if isinstance(user, User):
+        client.force_login(user)
+    return client
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_its_addresses_are_there_for_its_people_only(
+    stage: Stage, course: Course, cup: Tournament, reader: str
+) -> None:
+    client = client_of(person_of(stage, course, reader))
+    expected = 200 if reader in SEE_IT else 404
+    for name in ("tournament", "tournament-snapshot", "tournament-matches"):
+        assert client.get(reverse(name, args=[cup.pk])).status_code == expected, name
+    for match in stage.matches(cup, MatchStatus.FINISHED):
+        MatchRecord.objects.create(match=match, version=1, data=b"")
+    running = stage.matches(cup, MatchStatus.RUNNING)[0]
+    for name in ("match", "match-snapshot"):
+        assert client.get(reverse(name, args=[running.pk])).status_code == expected, name
+    if reader not in SEE_IT:
+        over = stage.matches(cup, MatchStatus.FINISHED)[0]
+        assert client.get(reverse("match-record", args=[over.pk])).status_code == 404
+        log = client.get(reverse("match-log", args=[over.pk, 0]))
+        assert log.status_code == (302 if reader == "anonymous" else 404)
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_its_sockets_open_for_its_people_only(stage: Stage, course: Course, cup: Tournament, reader: str) -> None:
+    user = person_of(stage, course, reader)
+    expected = Access.GRANTED if reader in SEE_IT else Access.FORBIDDEN
+    assert access(Topic("tournaments", cup.pk), user) == expected
+    for match in stage.matches(cup):
+        assert access(Topic("matches", match.pk), user) == expected
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_no_list_mentions_it_to_others(stage: Stage, course: Course, cup: Tournament, reader: str) -> None:
+    upcoming = stage.tournament(name="Secret future", course_id=course.pk, members_only=True)
+    client = client_of(person_of(stage, course, reader))
+    author = User.objects.get(username="Ann")
+    pages = {
+        "home": reverse("home"),
+        "what the home page follows": reverse("home-featured"),
+        "matches": reverse("match-list"),
+        "tournaments": reverse("tournament-list"),
+        "tournaments of the class": reverse("tournament-list") + f"?course={course.pk}",
+        "profile": reverse("profile", args=["Ann"]),
+        "bot": reverse("bot", args=[author.bots.get().pk]),
+    }
+    addresses = [reverse("tournament", args=[pk]) for pk in (cup.pk, upcoming.pk)]
+    addresses += [reverse("match", args=[match.pk]) for match in stage.matches(cup)]
+    for name, address in pages.items():
+        shown = client.get(address).content.decode()
+        mentions = "Secret" in shown or any(address in shown for address in addresses)
+        assert mentions is (reader in SEE_IT), name
+
+
+def test_a_removed_member_sees_nothing_any_more(stage: Stage, course: Course, cup: Tournament) -> None:
+    ann = User.objects.get(username="Ann")
+    client = client_of(ann)
+    assert client.get(reverse("tournament", args=[cup.pk])).status_code == 200
+    services.remove(course.pk, ann.pk)
+    assert client.get(reverse("tournament", args=[cup.pk])).status_code == 404
+    assert "Secret" not in client.get(reverse("profile", args=["Ann"])).content.decode()
+
+
+def test_an_organizer_who_left_the_class_still_sees_the_own_tournament(stage: Stage, course: Course) -> None:
+    helper = factories.person(role=Role.ORGANIZER)
+    services.join(helper, course.code)
+    services.appoint(course.pk, helper.pk, teacher=True)
+    stage.organizer = helper
+    tournament = stage.tournament(course_id=course.pk, members_only=True)
+    stage.do(entering.add_house_bots, tournament.pk, house_bots(2), actor=helper)
+    stage.pass_time(tournament.deadline - stage.now)
+    stage.tick()
+    services.leave(helper, course.pk)
+    client = client_of(helper)
+    assert client.get(reverse("tournament", args=[tournament.pk])).status_code == 200
+    match = stage.matches(tournament)[0]
+    assert client.get(reverse("match", args=[match.pk])).status_code == 200
+    assert access(Topic("matches", match.pk), helper) == Access.GRANTED
+
+
+def house_bots(n: int) -> list[int]:
+    made = [factories.bot() for _ in range(n)]
+    for bot in made:
+        bot.is_house = True
+        bot.save()
+    return [bot.pk for bot in made]
+
+
+def test_it_is_not_on_the_leaderboard(stage: Stage, cup: Tournament) -> None:
+    assert ratings.rebuild("reversi") == 0
+    open_cup = stage.running(2)
+    stage.end(stage.matches(open_cup)[0], (1, 2))
+    assert ratings.rebuild("reversi") == 2
+    assert not Rating.objects.filter(bot__owner__username="Ann").exists()
+
+
+def test_the_figures_of_the_home_page_do_not_count_it(stage: Stage, cup: Tournament) -> None:
+    assert "matches played" in Client().get(reverse("home")).content.decode()
+    page = Client().get(reverse("home"))
+    assert page.context["home"].figures["matches"] == 0
+    assert Match.objects.filter(status=MatchStatus.FINISHED).count() == 1
+
+
+@pytest.mark.parametrize("policy", [EntryPolicy.OPEN, EntryPolicy.MEMBERS])
+def test_only_members_enter_what_only_members_see(stage: Stage, course: Course, policy: EntryPolicy) -> None:
+    closed = policy == EntryPolicy.OPEN  # by what is seen, or by who may enter
+    tournament = stage.tournament(course_id=course.pk, members_only=closed, entry_policy=policy)
+    stranger = factories.bot()
+    with pytest.raises(TournamentRefused, match="Only members of the class"):
+        stage.enter(tournament, [stranger])
+    services.join(stranger.owner, course.code)
+    assert len(stage.enter(tournament, [stranger])) == 1
+
+
+def test_a_tournament_of_a_class_may_be_for_everybody_to_see(stage: Stage, course: Course) -> None:
+    tournament = stage.tournament(name="Open day", course_id=course.pk, entry_policy=EntryPolicy.MEMBERS)
+    page = Client().get(reverse("tournament", args=[tournament.pk])).content.decode()
+    assert "Only members of the class can enter." in page
+    assert "AI 101" in page
+    assert reverse("class", args=[course.pk]) not in page, "the page of the class is not for everybody"
+
+
+@pytest.mark.parametrize(
+    ("teaches", "changes", "message"),
+    [
+        (False, {}, "Only teachers of a class"),
+        (True, {"course_id": None}, "Choose the class"),
+    ],
+)
+def test_who_may_hold_one(stage: Stage, course: Course, teaches: bool, changes: dict[str, Any], message: str) -> None:
+    if not teaches:
+        stage.organizer = factories.person(role=Role.ORGANIZER)
+        services.join(stage.organizer, course.code)
+    with pytest.raises(TournamentRefused, match=message):
+        stage.tournament(**{"course_id": course.pk, "members_only": True, **changes})
+
+
+def test_it_cannot_be_closed_over_the_heads_of_those_who_entered(stage: Stage, course: Course) -> None:
+    tournament = stage.tournament()
+    stage.enter(tournament, [factories.bot(name="Stranger")])
+    fields = ("name", "game", "format", "deadline", "starts_at", "settings", "limits")
+    plan = creating.TournamentPlan(
+        **{field: getattr(tournament, field) for field in fields}, course_id=course.pk, members_only=True
+    )
+    with pytest.raises(TournamentRefused, match="Stranger"):
+        stage.do(creating.edit, tournament.pk, plan, actor=stage.organizer)
+    tournament.refresh_from_db()
+    assert not tournament.members_only
+
+
+def test_a_class_offers_the_form_and_a_stranger_is_not_asked(stage: Stage, course: Course) -> None:
+    url = reverse("tournament-new") + f"?class={course.pk}"
+    page = client_of(stage.organizer).get(url).content.decode()
+    assert "Show it to members of the class only" in page
+    assert f'<option value="{course.pk}" selected>AI 101</option>' in page
+    other = client_of(factories.person(role=Role.ORGANIZER)).get(url).content.decode()
+    assert "AI 101" not in other
+    assert "Members of the class only" not in other
+
+
+def test_the_page_of_the_class_shows_its_tournaments(stage: Stage, course: Course, cup: Tournament) -> None:
+    page = client_of(person_of(stage, course, "member")).get(reverse("class", args=[course.pk])).content.decode()
+    assert NAME in page
+    assert "members only" in page
