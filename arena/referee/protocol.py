@@ -22,6 +22,7 @@ The bot's end of this is ``bots/sdk/harness.py``.
 from __future__ import annotations
 
 import hmac
+import re
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -115,6 +116,8 @@ class Failed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
 
 Reply = Done | Answer | Unusable | Failed
 
+# The escape itself, not a text that has a backslash and these five characters.
+_ESCAPED_NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 _decoder: msgspec.json.Decoder[Reply] = msgspec.json.Decoder(Reply)
 _encoder = msgspec.json.Encoder()
 
@@ -205,7 +208,7 @@ def decode(payload: bytes) -> Reply:
     """A reply of the right shape, its nonce not yet compared; raises BadMessage."""
     if len(payload) > MAX_REPLY_BYTES:
         raise BadMessage(f"A message of {len(payload)} bytes is too long.")
-    if b"\\u0000" in payload:
+    if b"\\u0000" in payload and _ESCAPED_NUL.search(payload):
         raise BadMessage("A message holds the character NUL.")
     try:
         return _decoder.decode(payload)

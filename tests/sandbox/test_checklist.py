@@ -87,6 +87,7 @@ CHECKLIST: dict[str, tuple[str, ...]] = {
         "test_messages:is_refused[NUL]",
         "test_messages:is_refused[pickle]",
     ),
+    "messages of every other kind": ("test_fuzz_protocol:no_bytes_get_past_the_decoder",),
     "host files": ("test_denials:is_denied[host's passwords]", "test_denials:is_denied[the checkout]"),
     "/proc": ("test_denials:is_denied[its own process]", "test_denials:is_denied[the referee's memory]"),
     "environment": ("test_secrets:its_environment_is_ours", "test_denials:is_denied[the referee's environment]"),
@@ -163,6 +164,11 @@ CHECKLIST: dict[str, tuple[str, ...]] = {
     "zip slip, symlink": ("test_package:unsafe_paths", "test_package:members_that_are_no_files"),
     "zip bomb": ("test_package:bomb",),
     "zip duplicates": ("test_package:duplicates",),
+    "archives of every other kind": (
+        "test_fuzz_upload:any_archive_is_read_or_refused",
+        "test_fuzz_upload:an_archive_that_lies_is_read_or_refused",
+        "test_fuzz_upload:no_claim_about_sizes_costs_memory",
+    ),
     "SIGKILL of the referee leaves nothing behind": ("test_lifetime:nothing_outlives_a_killed_worker",),
     "SIGKILL of the fork server leaves nothing behind": ("test_lifetime:nothing_outlives_a_killed_fork_server",),
     "each layer removed makes the canary refuse": (
