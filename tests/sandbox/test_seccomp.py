@@ -11,12 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from arena.sandbox.breakout.breakout import _FORBIDDEN_CALLS
 from arena.sandbox.forkserver import ForkServer
-from arena.sandbox.seccomp import MACHINES, build_filter
+from arena.sandbox.seccomp import MACHINES, build_filter, build_thread_gate
 from arena.sandbox.syscall_numbers import ALLOWED, EXAMINED, FIRST_UNKNOWN
 from tests.sandbox.cells import cell
 
-ALLOW, KILL = 0x7FFF0000, 0x80000000
+ALLOW, KILL, ASK = 0x7FFF0000, 0x80000000, 0x7FC00000
 AUDIT = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 COLUMN = {"x86_64": 0, "aarch64": 1}
 
@@ -29,12 +30,15 @@ def refuse(number: int) -> int:
     return 0x00050000 | number
 
 
-def verdict(machine: str, number: int, *arguments: int, audit: int | None = None) -> int:
+def unpacked(program: bytes) -> list[tuple[int, int, int, int]]:
+    return [struct.unpack_from("HBBI", program, at) for at in range(0, len(program), 8)]
+
+
+def verdict(machine: str, number: int, *arguments: int, audit: int | None = None, program: bytes | None = None) -> int:
     """Run the program as the kernel would."""
-    program = build_filter(machine, 1)
     padded = (*arguments, *[0] * (6 - len(arguments)))
     data = struct.pack("<IIQ6Q", number, AUDIT[machine] if audit is None else audit, 0, *padded)
-    instructions = [struct.unpack_from("HBBI", program, at) for at in range(0, len(program), 8)]
+    instructions = unpacked(build_filter(machine, 1) if program is None else program)
     at, accumulator = 0, 0
     while True:
         code, if_true, if_false, value = instructions[at]
@@ -72,9 +76,50 @@ def test_every_number_has_the_verdict_of_the_tables(arch: str) -> None:
 
 
 def test_foreign_architectures_die(arch: str) -> None:
-    assert verdict(arch, 0, audit=0x40000003) == KILL
+    others = {0x40000003, 0x40000028, 0, AUDIT["x86_64"], AUDIT["aarch64"], AUDIT[arch] ^ 1 << 30} - {AUDIT[arch]}
+    for audit in others:  # i386 and arm, which the same processors run, among them
+        for number in (0, 1, 63, 64, 93, 231, 0x40000000, 2**32 - 1):
+            assert verdict(arch, number, audit=audit) == KILL
     if arch == "x86_64":
         assert verdict(arch, 0x40000000) == KILL
+
+
+def test_numbers_beyond_every_table_are_refused(arch: str) -> None:
+    numbers = [1 << bit for bit in range(9, 30)] + [2**30 - 1]
+    for number in numbers:
+        assert verdict(arch, number) == refuse(errno.EPERM if number < FIRST_UNKNOWN else errno.ENOSYS), number
+    for number in (0x40000000, 0x40000000 | 39, 2**31, 2**32 - 1):  # x32's, and what a sign makes of them
+        assert verdict(arch, number) == (KILL if arch == "x86_64" else refuse(errno.ENOSYS))
+
+
+def test_the_program_is_one_that_the_kernel_takes(arch: str) -> None:
+    """Every jump leads forwards and stays inside, and no way leads past the end: what the kernel's verifier asks."""
+    for program in (build_filter(arch, 1), build_filter(arch, 2**22), build_thread_gate(arch)):
+        assert len(program) % 8 == 0
+        instructions = unpacked(program)
+        assert 0 < len(instructions) <= 4096
+        for at, (code, if_true, if_false, value) in enumerate(instructions):
+            if code == 0x06:
+                assert (if_true, if_false) == (0, 0)
+                assert value in (ALLOW, KILL, ASK) or value >> 16 == 5
+                continue
+            jumps = {0x20: (0,), 0x05: (value,)}.get(code, (if_true, if_false))
+            assert all(at + 1 + jump < len(instructions) for jump in jumps)
+            if code == 0x20:
+                assert value % 4 == 0
+                assert value < 64
+
+
+def test_the_calls_of_the_canary_are_allowed_on_no_machine(arch: str) -> None:
+    for name, numbers in _FORBIDDEN_CALLS.items():
+        assert verdict(arch, numbers[COLUMN[arch]]) == refuse(errno.EPERM), name
+
+
+def test_the_gate_asks_about_threads_alone(arch: str) -> None:
+    gate = build_thread_gate(arch)
+    clone = EXAMINED["clone"][COLUMN[arch]]
+    for number in range(FIRST_UNKNOWN + 200):
+        assert verdict(arch, number, program=gate) == (ASK if number == clone else ALLOW)
 
 
 def test_threads_and_nothing_else(arch: str) -> None:
@@ -124,13 +169,23 @@ def test_numbers_are_those_of_the_kernel_headers(arch: str) -> None:
     if not HEADERS[arch].is_file():
         pytest.skip("the kernel's headers are not installed")
     text = HEADERS[arch].read_text()
-    known = {name: int(number) for name, number in re.findall(r"#define __NR(?:3264)?_(\w+) (\d+)", text)}
+    known = {name: int(number) for name, number in re.findall(r"#define __NR(?:3264)?_(\w+)\s+(\d+)", text)}
+    assert len(known) > 300
     known.setdefault("newfstatat", known.get("fstatat", -1))  # the generic table's name for it
     for name, numbers in {**ALLOWED, **EXAMINED}.items():
         if name in known:
             assert numbers[COLUMN[arch]] == known[name], name
         else:
             assert numbers[COLUMN[arch]] is None or name in ("faccessat2", "close_range"), name
+    for name, forbidden in _FORBIDDEN_CALLS.items():
+        assert forbidden[COLUMN[arch]] == known[name], name
+
+
+def test_no_number_stands_for_two_calls(arch: str) -> None:
+    numbers = [columns[COLUMN[arch]] for columns in (*ALLOWED.values(), *EXAMINED.values())]
+    given = [number for number in numbers if number is not None]
+    assert len(given) == len(set(given))
+    assert max(given) < FIRST_UNKNOWN
 
 
 @pytest.mark.sandbox
