@@ -34,7 +34,7 @@ def round_robin(entries: Sequence[T], repeats: int = 1) -> list[Round[T]]:
         raise ValueError("An entry can be paired only once.")
     if len(entries) < 2:
         return []
-    cycle = [_berger(entries, number) for number in range(len(entries) - 1 + len(entries) % 2)]
+    cycle = [berger_round(entries, number) for number in range(len(entries) - 1 + len(entries) % 2)]
     swapped = [Round(tuple((b, a) for a, b in round_.pairings), round_.bye) for round_ in cycle]
     return [round_ for repeat in range(repeats) for round_ in (swapped if repeat % 2 else cycle)]
 
@@ -52,7 +52,7 @@ def tables(entries: Sequence[T], repeats: int = 1) -> list[tuple[T, ...]]:
     return [(*entries[shift:], *entries[:shift]) for shift in shifts]
 
 
-def _berger(entries: Sequence[T], number: int) -> Round[T]:
+def berger_round(entries: Sequence[T], number: int) -> Round[T]:
     """Round ``number``, from 0. Places are numbered from 0; the last of an even number of places stays."""
     places = len(entries) + len(entries) % 2
     moving = places - 1

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from arena.ranking.pairing import Round, double_round_robin, round_robin, tables
+from arena.ranking.pairing.berger import Round, double_round_robin, round_robin, tables
 
 # FIDE Handbook C.05, Annex 1.
 BERGER = {

@@ -1,0 +1,62 @@
+"""A few take on everybody else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from arena.ranking.pairing.base import Encounter, Field, Round
+from arena.ranking.standings import Row
+
+
+@dataclass(frozen=True, slots=True)
+class Gauntlet:
+    """The first ``heroes`` of the field meet each of the others ``repeats`` times, never one another.
+
+    Nobody plays twice in a round; each side of the field takes turns with the seats, give or take one.
+    """
+
+    heroes: int = 1
+    repeats: int = 1
+
+    @property
+    def bye_wins(self) -> bool:
+        return False
+
+    def ahead(self, field: Field) -> bool:
+        return True
+
+    def next_round(self, field: Field) -> Round | None:
+        heroes, others = field.entries[: self.heroes], field.entries[self.heroes :]
+        number = len(field.rounds)
+        if number >= self.rounds(len(field.entries)) or not _any_left(heroes, others, field):
+            return None
+        fewer, more = sorted((heroes, others), key=len)
+        encounters: list[Encounter] = []
+        walkovers: list[Encounter] = []
+        for slot, entry in enumerate(fewer):
+            opponent = more[(slot + number) % len(more)]
+            hero, other = (entry, opponent) if fewer is heroes else (opponent, entry)
+            # One more for every repeat, or an even number of opponents would always meet on the same seats.
+            seats = (other, hero) if (number + number // len(more) * (len(more) % 2 == 0)) % 2 else (hero, other)
+            gone = sum(member in field.withdrawn for member in seats)
+            if gone < 2:
+                (walkovers if gone else encounters).append(Encounter(seats, slot=slot))
+        met = {entry for encounter in (*encounters, *walkovers) for entry in encounter.entries}
+        byes = tuple(entry for entry in field.present if entry not in met)
+        return Round(tuple(encounters), byes, tuple(walkovers))
+
+    def rounds(self, entries: int) -> int:
+        if self.heroes >= entries:
+            return 0
+        return self.repeats * max(self.heroes, entries - self.heroes)
+
+    def total(self, entries: int) -> int:
+        return self.repeats * self.heroes * max(0, entries - self.heroes)
+
+    def order(self, field: Field, table: Sequence[Row]) -> list[Row]:
+        return list(table)
+
+
+def _any_left(heroes: Sequence[int], others: Sequence[int], field: Field) -> bool:
+    return all(any(entry not in field.withdrawn for entry in side) for side in (heroes, others))

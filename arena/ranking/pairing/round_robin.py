@@ -1,0 +1,57 @@
+"""Everybody meets everybody, so many times."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from arena.ranking.pairing.base import Encounter, Field, Round
+from arena.ranking.pairing.berger import berger_round
+from arena.ranking.standings import Row
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRobin:
+    """Everybody meets everybody ``repeats`` times; every second time with the seats swapped.
+
+    Seats are balanced: with ``repeats`` even exactly, else give or take one.
+    """
+
+    repeats: int = 1
+
+    @property
+    def bye_wins(self) -> bool:
+        return False
+
+    def ahead(self, field: Field) -> bool:
+        return True
+
+    def next_round(self, field: Field) -> Round | None:
+        number = len(field.rounds)
+        if number >= self.rounds(len(field.entries)) or len(field.present) < 2:
+            return None
+        cycle, turn = divmod(number, _cycle(len(field.entries)))
+        encounters: list[Encounter] = []
+        walkovers: list[Encounter] = []
+        drawn = berger_round(field.entries, turn)
+        for slot, (first, second) in enumerate(drawn.pairings):
+            seats = (second, first) if cycle % 2 else (first, second)
+            gone = sum(entry in field.withdrawn for entry in seats)
+            if gone < 2:
+                (walkovers if gone else encounters).append(Encounter(seats, slot=slot))
+        byes = () if drawn.bye is None or drawn.bye in field.withdrawn else (drawn.bye,)
+        return Round(tuple(encounters), byes, tuple(walkovers))
+
+    def rounds(self, entries: int) -> int:
+        return self.repeats * _cycle(entries)
+
+    def total(self, entries: int) -> int:
+        return self.repeats * entries * (entries - 1) // 2
+
+    def order(self, field: Field, table: Sequence[Row]) -> list[Row]:
+        return list(table)
+
+
+def _cycle(entries: int) -> int:
+    """Rounds in which everybody meets everybody once."""
+    return entries - 1 + entries % 2 if entries > 1 else 0

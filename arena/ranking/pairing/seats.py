@@ -1,0 +1,85 @@
+"""Who of two has the first seat, by the seats they had before (FIDE Handbook C.04.3, A.6 and E)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import lru_cache
+from typing import TypeAlias
+
+History: TypeAlias = tuple[int, ...]  # 1 for the first seat, -1 for the second, as played
+Burden: TypeAlias = tuple[int, int, int]
+
+
+class Wish(IntEnum):
+    """How much an entry wants one of the seats (A.6)."""
+
+    NONE = 0  # it has not played
+    MILD = 1  # as often on both: the other one than the last time
+    STRONG = 2  # once more on one
+    ABSOLUTE = 3  # more than once more on one, or the same one twice in a row
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """An entry that is to be seated; ``seed`` from 0."""
+
+    entry: int
+    seed: int
+    history: History
+
+
+def burden(one: Sitter, other: Sitter) -> Burden:
+    """What the better seating of the pair costs, each part before the next: differences beyond two, the same
+    seat for the third time in a row, wishes that are not granted."""
+    return min(_sum(one, other, 1), _sum(one, other, -1))
+
+
+def seated(one: Sitter, other: Sitter) -> tuple[int, int]:
+    """Their entries in the order of the seats; ``one`` is ranked above ``other``.
+
+    The lighter burden; else both get another seat than when they last sat apart (E.3), else ``one`` its wish
+    (E.4); in the first round the better seed has the first seat if its seed is even, counted from 0 (E.5).
+    """
+    first, second = _sum(one, other, 1), _sum(one, other, -1)
+    if first != second:
+        seat = 1 if first < second else -1
+    else:
+        seat = _apart(one.history, other.history) or _wish(one.history)[1] or (-1 if one.seed % 2 else 1)
+    return (one.entry, other.entry) if seat == 1 else (other.entry, one.entry)
+
+
+def _sum(one: Sitter, other: Sitter, seat: int) -> Burden:
+    """The burden where ``one`` has the seat."""
+    own, opposite = _burden(one.history, seat), _burden(other.history, -seat)
+    return own[0] + opposite[0], own[1] + opposite[1], own[2] + opposite[2]
+
+
+@lru_cache(maxsize=4096)
+def _burden(history: History, seat: int) -> Burden:
+    strength, wanted = _wish(history)
+    return (
+        int(abs(sum(history) + seat) > 2),
+        int(history[-2:] == (seat, seat)),
+        int(strength) if seat == -wanted else 0,
+    )
+
+
+def _wish(history: History) -> tuple[Wish, int]:
+    """How much it wants which seat; 0 is either."""
+    difference = sum(history)
+    if abs(difference) > 1:
+        return Wish.ABSOLUTE, -1 if difference > 0 else 1
+    if len(history) > 1 and history[-1] == history[-2]:
+        return Wish.ABSOLUTE, -history[-1]
+    if difference:
+        return Wish.STRONG, -difference
+    return (Wish.MILD, -history[-1]) if history else (Wish.NONE, 0)
+
+
+def _apart(one: History, other: History) -> int:
+    """The opposite of the seat that ``one`` had the last time when they sat on different ones; 0: never."""
+    for own, opposite in zip(reversed(one), reversed(other), strict=False):
+        if own != opposite:
+            return -own
+    return 0

@@ -1,0 +1,77 @@
+"""Checks Swiss rounds against the basic rules (FIDE Handbook C.04.1), knowing nothing of how they are made.
+
+It keeps its own books from the pairs alone. Where a rule that may give way was broken, it searches all other
+rounds by trying them one after the other, and accepts the breach only if there is no round without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+BYE = 0  # no entry has this number
+
+
+class SwissCheck:
+    """The books of one tournament."""
+
+    def __init__(self, entries: Iterable[int]) -> None:
+        self.opponents: dict[int, set[int]] = {entry: set() for entry in entries}
+        self.seats: dict[int, list[str]] = {entry: [] for entry in self.opponents}
+        self.rested: set[int] = set()
+        self.concessions = 0  # breaches that could not be avoided
+
+    def round(self, present: Sequence[int], pairs: Sequence[tuple[int, int]], byes: Sequence[int]) -> None:
+        """Check a round and enter it."""
+        playing = [entry for pair in pairs for entry in pair]
+        assert sorted([*playing, *byes]) == sorted(present), "everybody once, and nobody who left"
+        assert len(byes) == len(present) % 2, "a bye if they are odd in number"
+        assert not self.rested & set(byes), "one bye each at most"
+        for one, other in pairs:
+            assert other not in self.opponents[one], f"{one} and {other} have met"
+        for breach in (self._leans, self._thrice):
+            if any(breach(one, "first") or breach(other, "second") for one, other in pairs):
+                self.concessions += 1
+                assert len(present) <= 16, "too many to be unavoidable"
+                assert not self._possible(present, breach), f"{breach.__name__} could be avoided"
+        self._enter(pairs, byes)
+
+    def end(self, present: Sequence[int]) -> None:
+        """Check that a round that was not paired could not be paired."""
+        assert not self._possible(present, lambda entry, seat: False), "another round was possible"
+
+    def _enter(self, pairs: Sequence[tuple[int, int]], byes: Sequence[int]) -> None:
+        self.rested.update(byes)
+        for one, other in pairs:
+            self.opponents[one].add(other)
+            self.opponents[other].add(one)
+            self.seats[one].append("first")
+            self.seats[other].append("second")
+
+    def _leans(self, entry: int, seat: str) -> bool:
+        seats = [*self.seats[entry], seat]
+        return abs(seats.count("first") - seats.count("second")) > 2
+
+    def _thrice(self, entry: int, seat: str) -> bool:
+        return [*self.seats[entry], seat][-3:] == [seat] * 3
+
+    def _possible(self, present: Sequence[int], breach: Callable[[int, str], bool]) -> bool:
+        """Whether there is a round without a rematch, a second bye and the breach."""
+        waiting = [*present, BYE] if len(present) % 2 else list(present)
+        return self._completes(sorted(waiting, reverse=True), breach)
+
+    def _completes(self, waiting: list[int], breach: Callable[[int, str], bool]) -> bool:
+        if not waiting:
+            return True
+        one, *rest = waiting
+        for other in rest:
+            if self._may_meet(one, other, breach) and self._completes([e for e in rest if e != other], breach):
+                return True
+        return False
+
+    def _may_meet(self, one: int, other: int, breach: Callable[[int, str], bool]) -> bool:
+        if other == BYE:
+            return one not in self.rested
+        if other in self.opponents[one]:
+            return False
+        either = ((one, other), (other, one))
+        return any(not breach(first, "first") and not breach(second, "second") for first, second in either)
