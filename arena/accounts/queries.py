@@ -20,6 +20,10 @@ class PersonCard:
     joined: datetime
 
 
+def account(person_id: int) -> User:
+    return User.objects.get(pk=person_id)
+
+
 def person(username: str) -> PersonCard | None:
     user = User.objects.filter(username__iexact=username).first()
     if user is None:

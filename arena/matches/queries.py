@@ -181,10 +181,6 @@ def unfinished_requests(user_id: int) -> int:
     ).count()
 
 
-def requests_since(user_id: int, since: datetime) -> int:
-    return Match.objects.filter(requested_by_id=user_id, purpose=Purpose.SCRIMMAGE, created_at__gte=since).count()
-
-
 @dataclass(frozen=True, slots=True)
 class SeatInside:
     """What only the author and staff see of a seat."""

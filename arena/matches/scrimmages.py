@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arena.accounts.models import User
+from arena.classes.quotas import HOUR, HourlyUse, Work, hold, limit_of
 from arena.games import GAMES
 from arena.games.base import SettingsError
-from arena.matches.models import Purpose
-from arena.matches.queries import requests_since, unfinished_requests
+from arena.matches.models import Match, Purpose
+from arena.matches.queries import unfinished_requests
 from arena.matches.services import MatchRequest, create_matches
 from arena.submissions.models import Bot
 
 AT_ONCE = 3
-AN_HOUR = 60
 
 
 class ScrimmageRefused(Exception):  # noqa: N818 - the request is refused, nothing is broken
@@ -39,7 +39,6 @@ class Scrimmage:
 
 def request_scrimmage(person: User, wish: Scrimmage, *, now: datetime, rng: random.Random) -> int:
     """Create the match and return its id; raises ScrimmageRefused."""
-    _check_quota(person, now)
     game = GAMES[wish.game]
     if not game.min_seats <= len(wish.bots) <= game.max_seats:
         raise ScrimmageRefused(
@@ -61,18 +60,35 @@ def request_scrimmage(person: User, wish: Scrimmage, *, now: datetime, rng: rand
         requested_by=person.pk,
     )
     with transaction.atomic():
+        _check_quota(hold(person.pk), now)
         return create_matches([request])[0]
 
 
+def use_of(person: User, *, now: datetime) -> HourlyUse | None:
+    """How many of their hour's scrimmages somebody has asked for; None where nothing limits them. Two queries."""
+    limit = limit_of(person, Work.SCRIMMAGES)
+    if limit is None:
+        return None
+    rows = Match.objects.filter(requested_by=person, purpose=Purpose.SCRIMMAGE, created_at__gt=now - HOUR)
+    newest_first = rows.order_by("-created_at").values_list("created_at", flat=True)
+    return HourlyUse.of(list(newest_first[:limit]), limit, now=now)
+
+
 def _check_quota(person: User, now: datetime) -> None:
+    use = use_of(person, now=now)
+    if use is None:
+        return
     if unfinished_requests(person.pk) >= AT_ONCE:
         raise ScrimmageRefused(
             _("%(n)s of your scrimmages are still being played. Wait for one of them to end.") % {"n": AT_ONCE}
         )
-    if requests_since(person.pk, now - timedelta(hours=1)) >= AN_HOUR:
-        raise ScrimmageRefused(
-            _("You have asked for %(n)s scrimmages within the hour. Try again in a while.") % {"n": AN_HOUR}
+    if use.is_used_up:
+        text = ngettext(
+            "You have asked for %(n)s scrimmage within the hour, and more is not possible.",
+            "You have asked for %(n)s scrimmages within the hour, and more is not possible.",
+            use.limit,
         )
+        raise ScrimmageRefused(" ".join((text % {"n": use.limit}, use.wait(now=now))))
 
 
 def _active(wish: Scrimmage) -> tuple[int, ...]:

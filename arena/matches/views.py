@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -119,8 +118,14 @@ def scrimmage_new(request: SignedInRequest) -> HttpResponse:
             try:
                 match_id = scrimmages.request_scrimmage(person, wish, now=timezone.now(), rng=rng)
             except scrimmages.ScrimmageRefused as refusal:
-                messages.error(request, str(refusal))
+                form.add_error(None, str(refusal))
             else:
                 return redirect("match", match_id)
-    context = {"form": form, "game": game, "games": list(GAMES), "choices": choices}
+    context = {
+        "form": form,
+        "game": game,
+        "games": list(GAMES),
+        "choices": choices,
+        "use": scrimmages.use_of(person, now=timezone.now()),
+    }
     return render(request, "matches/scrimmage.html", context, status=200 if request.method == "GET" else 422)

@@ -14,7 +14,7 @@ from django.conf import settings
 from arena.accounts.services import house_account
 from arena.games import GAMES
 from arena.sandbox.package import read_package
-from arena.submissions import quota, services
+from arena.submissions import services
 from arena.submissions.models import Bot
 from arena.submissions.services import BotDraft, SameContent, Upload, UploadRefused
 
@@ -32,11 +32,11 @@ def install_house_bots(*, now: datetime) -> list[int]:
         upload = Upload(read_package(data, path.name), path.name, len(data))
         bot = known.get((game, draft.name))
         if bot is None:
-            made.append(services.create_bot(owner, draft, upload, now=now, limit=quota.UNLIMITED).pk)
+            made.append(services.create_bot(owner, draft, upload, now=now).pk)
             continue
         services.describe(bot.pk, draft.name, draft.description)
         try:
-            made.append(services.submit(bot.pk, upload, now=now, limit=quota.UNLIMITED).pk)
+            made.append(services.submit(bot.pk, upload, now=now).pk)
         except SameContent as same:
             _play_again(bot, same.submission_id)
     return made

@@ -1,51 +1,56 @@
-"""How much work one person may give to the workers."""
+"""How much work one person may give to the workers: uploads in an hour, and checks that wait at one time.
+
+The hour's limit is that of arena.classes.quotas, which staff and the house do not have; nor do they have the other.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.conf import settings
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from arena.accounts.models import User
+from arena.classes.quotas import HOUR, HourlyUse, Work, limit_of
 from arena.submissions.models import Submission, SubmissionStatus
-
-HOUR = timedelta(hours=1)
 
 
 class QuotaExceeded(Exception):  # noqa: N818 - the request is refused, nothing is broken
     """Why an upload has to wait, in the reader's language; says what to do next."""
 
 
-@dataclass(frozen=True, slots=True)
-class Quota:
-    """Uploads in an hour, and checks of one person that may be unfinished at one time."""
-
-    an_hour: int
-    unfinished: int
-
-    def check(self, person_id: int, *, now: datetime) -> None:
-        """Raises QuotaExceeded when the person has used it up."""
-        mine = Submission.objects.filter(bot__owner_id=person_id)
-        if mine.filter(uploaded_at__gt=now - HOUR).count() >= self.an_hour:
-            raise QuotaExceeded(
-                _("You have uploaded %(n)s times within the hour. Try again in a while.") % {"n": self.an_hour}
-            )
-        self.check_unfinished(person_id)
-
-    def check_unfinished(self, person_id: int) -> None:
-        waiting = (SubmissionStatus.WAITING, SubmissionStatus.CHECKING)
-        if Submission.objects.filter(bot__owner_id=person_id, status__in=waiting).count() >= self.unfinished:
-            raise QuotaExceeded(
-                _("%(n)s of your uploads are still being checked. Wait for one of them to end.")
-                % {"n": self.unfinished}
-            )
+def use_of(person: User, *, now: datetime) -> HourlyUse | None:
+    """How much of their hour's uploads somebody has made; None where nothing limits them. Two queries."""
+    limit = limit_of(person, Work.UPLOADS)
+    if limit is None:
+        return None
+    rows = Submission.objects.filter(bot__owner=person, uploaded_at__gt=now - HOUR).order_by("-uploaded_at")
+    return HourlyUse.of(list(rows.values_list("uploaded_at", flat=True)[:limit]), limit, now=now)
 
 
-def everybodys() -> Quota:
-    """The quota of the site's settings."""
-    return Quota(settings.UPLOADS_AN_HOUR, settings.UNFINISHED_CHECKS)
+def check(person: User, *, now: datetime) -> None:
+    """Raises QuotaExceeded where the person has to wait; decides only for who holds the person's row."""
+    use = use_of(person, now=now)
+    if use is None:
+        return
+    if use.is_used_up:
+        text = ngettext(
+            "You have uploaded %(n)s time within the hour, and more is not possible.",
+            "You have uploaded %(n)s times within the hour, and more is not possible.",
+            use.limit,
+        )
+        raise QuotaExceeded(" ".join((text % {"n": use.limit}, use.wait(now=now))))
+    check_unfinished(person)
 
 
-# The arena's own bots come all at once.
-UNLIMITED = Quota(10**9, 10**9)
+def check_unfinished(person: User) -> None:
+    """Raises QuotaExceeded where too many checks of the person's uploads have not ended."""
+    if limit_of(person, Work.UPLOADS) is None:
+        return
+    waiting = (SubmissionStatus.WAITING, SubmissionStatus.CHECKING)
+    if Submission.objects.filter(bot__owner=person, status__in=waiting).count() >= settings.UNFINISHED_CHECKS:
+        raise QuotaExceeded(
+            _("%(n)s of your uploads are still being checked. Wait for one of them to end.")
+            % {"n": settings.UNFINISHED_CHECKS}
+        )

@@ -15,10 +15,10 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
+from arena.classes.quotas import hold
 from arena.sandbox.package import Package
 from arena.submissions import checking, quota, store
 from arena.submissions.models import Bot, Submission, SubmissionStatus
-from arena.submissions.quota import Quota
 
 CHECKED_AGAIN = (SubmissionStatus.VOID, SubmissionStatus.FAILED)
 
@@ -61,14 +61,13 @@ class Upload:
     size: int
 
 
-def create_bot(
-    owner: User, draft: BotDraft, upload: Upload, *, now: datetime, limit: Quota | None = None
-) -> Submission:
+def create_bot(owner: User, draft: BotDraft, upload: Upload, *, now: datetime) -> Submission:
     """A bot with its first submission, whose check begins. Raises NameTaken, QuotaExceeded."""
-    (limit or quota.everybodys()).check(owner.pk, now=now)
+    quota.check(owner, now=now)  # once before anything is stored, and once where nobody else can upload meanwhile
     store.put(upload.package)
     try:
         with transaction.atomic():
+            quota.check(hold(owner.pk), now=now)
             bot = Bot.objects.create(
                 owner=owner,
                 game=draft.game,
@@ -81,12 +80,13 @@ def create_bot(
         raise _name_taken(draft.name) from error
 
 
-def submit(bot_id: int, upload: Upload, *, now: datetime, limit: Quota | None = None) -> Submission:
+def submit(bot_id: int, upload: Upload, *, now: datetime) -> Submission:
     """The next submission of a bot, whose check begins. Raises SameContent, UploadRefused, QuotaExceeded."""
-    owner_id = Bot.objects.values_list("owner_id", flat=True).get(pk=bot_id)
-    (limit or quota.everybodys()).check(owner_id, now=now)
+    owner = User.objects.get(bots=bot_id)
+    quota.check(owner, now=now)
     store.put(upload.package)
     with transaction.atomic():
+        quota.check(hold(owner.pk), now=now)
         bot = Bot.objects.select_for_update().get(pk=bot_id)
         if bot.retired:
             raise UploadRefused(_("This bot is retired. Bring it back before you upload to it."))
@@ -136,8 +136,9 @@ def retire(bot_id: int, *, retired: bool = True) -> None:
 def check_again(submission_id: int) -> bool:
     """Queue a void or failed check with fresh attempts; False where it is in neither state. Raises QuotaExceeded."""
     rows = Submission.objects.filter(pk=submission_id)
-    quota.everybodys().check_unfinished(rows.values_list("bot__owner_id", flat=True).get())
+    owner_id = rows.values_list("bot__owner_id", flat=True).get()
     with transaction.atomic():
+        quota.check_unfinished(hold(owner_id))
         changed = rows.filter(status__in=CHECKED_AGAIN).update(
             status=SubmissionStatus.WAITING, attempts=0, steps=[], failure="", woken_at=None
         )

@@ -19,7 +19,7 @@ from arena.accounts import queries as people
 from arena.accounts.permissions import Action, may, require
 from arena.accounts.requests import SignedInRequest
 from arena.games import GAMES
-from arena.submissions import queries, services, store
+from arena.submissions import queries, quota, services, store
 from arena.submissions.forms import BotFilterForm, NamingForm, NewBotForm, UploadForm
 from arena.submissions.panels import bot_panels, profile_panels
 from arena.submissions.quota import QuotaExceeded
@@ -89,7 +89,7 @@ def bot_new(request: SignedInRequest) -> HttpResponse:
                 return redirect("submission", made.pk)
     else:
         form = NewBotForm(initial={"game": game, "source": starter(game)})
-    context = {"form": form, "starters": starters()}
+    context = {"form": form, "starters": starters(), "use": quota.use_of(request.user, now=timezone.now())}
     return render(request, "submissions/bot_new.html", context, status=UNPROCESSABLE if form.is_bound else 200)
 
 
@@ -141,7 +141,8 @@ def submission_new(request: HttpRequest, bot_id: int) -> HttpResponse:
                 return redirect("submission", made.pk)
     else:
         form = UploadForm(initial={"source": _newest_source(line)})
-    context = {"bot": line, "form": form, "same": same}
+    owner = people.account(line.owner_id)
+    context = {"bot": line, "form": form, "same": same, "use": quota.use_of(owner, now=timezone.now())}
     return render(request, "submissions/submission_new.html", context, status=UNPROCESSABLE if form.is_bound else 200)
 
 

@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from pytest_django import Settings
+
+from arena.accounts.models import User
+from arena.accounts.services import house_account
+from arena.classes import services
+from arena.classes.models import Course
+from arena.classes.quotas import HourlyUse, Work, limit_of
+from tests.factories import person
+
+NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
+
+
+def minutes_ago(*minutes: int) -> list[datetime]:
+    return [NOON - timedelta(minutes=each) for each in sorted(minutes)]
+
+
+@pytest.mark.parametrize(
+    ("minutes", "used", "free_in"),
+    [((), 0, None), ((10, 20), 2, None), ((10, 20, 50), 3, 10), ((1, 2, 3, 40), 4, 57), ((10, 20, 60, 90), 2, None)],
+)
+def test_the_hour_is_the_last_sixty_minutes(minutes: tuple[int, ...], used: int, free_in: int | None) -> None:
+    use = HourlyUse.of(minutes_ago(*minutes), 3, now=NOON)
+    assert use.used == used
+    assert use.free_at == (None if free_in is None else NOON + timedelta(minutes=free_in))
+    assert use.is_used_up is (free_in is not None)
+
+
+def test_it_says_when_to_go_on() -> None:
+    assert HourlyUse.of(minutes_ago(1), 2, now=NOON).wait(now=NOON) == ""
+    wait = HourlyUse.of(minutes_ago(48), 1, now=NOON).wait(now=NOON)
+    assert wait == "You can go on in 12 minutes, at 12:12 UTC."
+    use = HourlyUse.of(minutes_ago(59), 1, now=NOON)
+    assert use.wait(now=NOON + timedelta(seconds=50)) == "You can go on in 1 minute, at 12:01 UTC."
+
+
+@pytest.fixture
+def student(course: Course) -> User:
+    made = person()
+    services.join(made, course.code)
+    return made
+
+
+def limit(course: Course, uploads: int | None) -> None:
+    services.change(course.pk, services.CoursePlan(course.name, uploads))
+
+
+def test_a_class_limits_its_students(course: Course, student: User, settings: Settings) -> None:
+    settings.UPLOADS_AN_HOUR, settings.SCRIMMAGES_AN_HOUR = 30, 60
+    assert limit_of(student, Work.UPLOADS) == 30
+    limit(course, 5)
+    assert (limit_of(student, Work.UPLOADS), limit_of(student, Work.SCRIMMAGES)) == (5, 60)
+    assert limit_of(person(), Work.UPLOADS) == 30, "nobody else's"
+    assert limit_of(course.owner, Work.UPLOADS) == 30, "not its teacher's"
+
+
+def test_the_most_generous_class_counts(course: Course, student: User, teacher: User) -> None:
+    limit(course, 5)
+    for seed, uploads in ((2, 9), (3, None)):
+        other = services.create(teacher, services.CoursePlan("Another", uploads), rng=random.Random(seed))
+        services.join(student, other.code)
+    assert limit_of(student, Work.UPLOADS) == 9
+
+
+def test_staff_and_the_house_are_exempt(course: Course) -> None:
+    limit(course, 1)
+    staff = person(is_staff=True)
+    services.join(staff, course.code)
+    for work in Work:
+        assert limit_of(staff, work) is None
+        assert limit_of(house_account(), work) is None

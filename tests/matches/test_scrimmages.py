@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import Settings
+
+from arena.accounts.models import User
+from arena.matches import scrimmages
+from arena.matches.models import Match, MatchStatus
+from arena.matches.scrimmages import Scrimmage, ScrimmageRefused
+from tests.factories import bot, person
+
+pytestmark = pytest.mark.django_db
+
+
+def ask(who: User, minutes: int = 0, *, ended: bool = True) -> int:
+    """A scrimmage that was asked for some minutes ago."""
+    mine, other = bot(who), bot()
+    wish = Scrimmage("reversi", (mine.pk, other.pk), {}, 10.0, 0.0)
+    pk = scrimmages.request_scrimmage(who, wish, now=timezone.now(), rng=random.Random(1))
+    status = MatchStatus.FINISHED if ended else MatchStatus.QUEUED
+    Match.objects.filter(pk=pk).update(created_at=timezone.now() - timedelta(minutes=minutes), status=status)
+    return pk
+
+
+def test_an_hours_scrimmages_are_limited_and_it_is_said_when_one_may_go_on(settings: Settings) -> None:
+    settings.SCRIMMAGES_AN_HOUR = 3
+    ann = person()
+    for minutes in (70, 50, 20, 10):
+        ask(ann, minutes)
+    with pytest.raises(ScrimmageRefused, match=r"asked for 3 scrimmages within the hour.* in 10 minutes, at"):
+        ask(ann)
+    ask(person())
+
+
+def test_three_at_once_are_enough() -> None:
+    ann = person()
+    for _ in range(3):
+        ask(ann, ended=False)
+    with pytest.raises(ScrimmageRefused, match="still being played"):
+        ask(ann)
+
+
+def test_staff_may_play_as_often_as_they_like(settings: Settings) -> None:
+    settings.SCRIMMAGES_AN_HOUR = 1
+    staff = person(is_staff=True)
+    for _ in range(5):
+        ask(staff, ended=False)
+
+
+def test_the_page_shows_what_is_used_before_one_meets_the_limit(client: Client, settings: Settings) -> None:
+    settings.SCRIMMAGES_AN_HOUR = 2
+    ann = person()
+    client.force_login(ann)
+    ask(ann)
+    assert "1 of 2 scrimmages this hour" in client.get(reverse("scrimmage-new")).content.decode()
+    ask(ann)
+    assert "2 of 2 scrimmages this hour: that is all." in client.get(reverse("scrimmage-new")).content.decode()
+
+
+def test_a_refused_request_keeps_what_was_chosen(client: Client, settings: Settings) -> None:
+    settings.SCRIMMAGES_AN_HOUR = 1
+    ann = person()
+    client.force_login(ann)
+    ask(ann)
+    answers = {
+        "game": "reversi",
+        "mine": ann.bots.get().pk,
+        "opponents": bot().pk,
+        "side": "second",
+        "move_seconds": "7",
+        "pace": "0.6",
+    }
+    response = client.post(reverse("scrimmage-new"), answers)
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert "You can go on in 60 minutes" in page
+    assert 'value="7"' in page
+    assert 'value="second" selected' in page

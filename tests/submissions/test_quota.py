@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
+
+from arena.accounts.models import Role
+from arena.classes import services as classes
+from arena.classes.services import CoursePlan
+from arena.submissions.quota import QuotaExceeded
+from tests.factories import person
+from tests.submissions.uploads import uploaded
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# Eight threads of one person upload at the same moment, three are allowed.
+CLICKS = """
+import threading
+import django; django.setup()
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+from django.utils import timezone
+from tests.factories import person
+from tests.submissions.uploads import uploaded
+from arena.submissions.models import Submission
+from arena.submissions.quota import QuotaExceeded
+
+settings.UPLOADS_AN_HOUR = 3
+call_command("migrate", verbosity=0)
+owner, together, refused = person("ann"), threading.Barrier(8), []
+
+def click(number):
+    together.wait()
+    try:
+        uploaded(owner, f"bot {number}", f"x = {number}")
+    except QuotaExceeded:
+        refused.append(number)
+    connection.close()
+
+clicks = [threading.Thread(target=click, args=(number,)) for number in range(8)]
+for each in clicks: each.start()
+for each in clicks: each.join()
+print(Submission.objects.count(), len(refused))
+"""
+
+
+def test_clicks_at_the_same_moment_do_not_pass_the_limit(tmp_path: Path) -> None:
+    environment = {
+        "PATH": os.environ["PATH"],
+        "ARENA_VAR": str(tmp_path),
+        "DJANGO_SETTINGS_MODULE": "arena.settings",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", CLICKS], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.stdout.split() == ["3", "5"], done.stderr
+
+
+@pytest.mark.django_db
+def test_a_class_limits_the_uploads_of_its_students(settings: Settings) -> None:
+    settings.UPLOADS_AN_HOUR = 30
+    course = classes.create(person(role=Role.ORGANIZER), CoursePlan("AI 101", 2), rng=random.Random(1))
+    student = person()
+    classes.join(student, course.code)
+    for number in range(2):
+        uploaded(student, f"bot {number}")
+    with pytest.raises(QuotaExceeded, match="You have uploaded 2 times within the hour"):
+        uploaded(student, "one too many")
+    other = person()
+    for number in range(3):
+        uploaded(other, f"bot {number}")
+
+
+@pytest.mark.django_db
+def test_staff_uploads_without_limit(settings: Settings) -> None:
+    settings.UPLOADS_AN_HOUR = settings.UNFINISHED_CHECKS = 1
+    staff = person(is_staff=True)
+    for number in range(3):
+        uploaded(staff, f"bot {number}")
+
+
+@pytest.mark.django_db
+def test_the_pages_show_what_is_used(client: Client, settings: Settings) -> None:
+    settings.UPLOADS_AN_HOUR = 2
+    owner = person()
+    client.force_login(owner)
+    assert "0 of 2 uploads this hour" in client.get(reverse("bot-new")).content.decode()
+    first = uploaded(owner)
+    page = reverse("submission-new", args=[first.bot_id])
+    assert "1 of 2 uploads this hour" in client.get(page).content.decode()
+    uploaded(owner, "Second")
+    assert "2 of 2 uploads this hour: that is all." in client.get(page).content.decode()
