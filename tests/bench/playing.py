@@ -12,15 +12,20 @@ from arena.referee.players import InProcessPlayer, Player
 from arena.referee.spec import MatchSpec, SeatSpec
 from arena.sandbox.forkserver import ForkServer
 from bots.sdk.harness import Session
-from tests.bench import stage
+from tests.bench import asking, stage
 from tests.bench.floors import Echo
 from tests.bench.measure import Sample, interleaved, timed
 from tests.bench.table import Beside, Goal, Row, Section
 
 REVERSI_TIMES = 20
-SEATS, ROUNDS, GOLDEN_TIMES = 200, 400, 2
-# As many bytes as one seat is told in a round.
-QUESTION = b"." * 2_900
+SEATS, ROUNDS, GOLDEN_TIMES = 200, 400, 3
+# Bots that look at every number of the last round; fewer rounds tell enough.
+READING_BOT = """
+def get_move(state):
+    played = [x for own in state.history[-1] for x in own] if state.history else [20.0]
+    return 0.618 * sum(played) / len(played), 12.0
+"""
+READING_ROUNDS = 60
 
 
 def run_reversi() -> Section:
@@ -66,16 +71,21 @@ def play(spec: MatchSpec, players: list[Player], on_event: Callable[[MatchEvent]
 
 
 def run_golden() -> Section:
-    rounds = _Rounds()
+    instant, reading = _Rounds(), _Rounds()
+    question = b"." * len(asking.round_question().body)
     echo = Echo(SEATS, stage.some_core())  # before the fork server: its children inherit nothing of it
     try:
         with stage.fork_server() as server:
             samples = interleaved(
-                {"ours": lambda: _golden_match(server, rounds), "floor": lambda: _bare_match(echo)},
+                {
+                    "ours": lambda: _golden_match(server, stage.GOLDEN_BOT, ROUNDS, instant),
+                    "floor": lambda: (sum(echo.ask(question) for _ in range(ROUNDS)),),
+                },
                 GOLDEN_TIMES,
-                seconds=30,
+                seconds=50,
                 warm_up=0,
             )
+            _golden_match(server, READING_BOT, READING_ROUNDS, reading)
     finally:
         echo.close()
     match = Row(
@@ -84,30 +94,41 @@ def run_golden() -> Section:
         (Beside("floor: as many messages to bare processes", samples["floor"]),),
         Goal(30.0),
     )
-    return Section("a large match", (match, Row("one round of it", Sample(tuple(rounds.seconds)))))
+    one = Beside("floor: the same of bots that answer at once", instant.sample())
+    return Section(
+        "a large match",
+        (
+            match,
+            Row("one round of it", instant.sample(), (Beside(match.beside[0].name, _each_round(samples["floor"])),)),
+            Row("one round of bots that go through all numbers of the last", reading.sample(), (one,)),
+        ),
+    )
+
+
+def _each_round(matches: Sample) -> Sample:
+    return stage.scaled(matches, 1 / ROUNDS)
 
 
 class _Rounds:
     """The seconds from each round to the next, over all matches."""
 
     def __init__(self) -> None:
-        self.seconds: list[float] = []
+        self._seconds: list[float] = []
         self._last = 0.0
 
     def on_event(self, event: MatchEvent) -> None:
         now = time.perf_counter()
         if isinstance(event, TurnPlayed) and event.number > 1:
-            self.seconds.append(now - self._last)
+            self._seconds.append(now - self._last)
         self._last = now
 
+    def sample(self) -> Sample:
+        return Sample(tuple(self._seconds))
 
-def _golden_match(server: ForkServer, rounds: _Rounds) -> Sequence[float]:
-    folder = stage.bot_folder("golden", stage.GOLDEN_BOT)
-    spec = MatchSpec("golden_point", {"numbers": 2, "rounds": ROUNDS}, 1, seats=_seats(SEATS))
+
+def _golden_match(server: ForkServer, bot: str, rounds: int, seen: _Rounds) -> Sequence[float]:
+    folder = stage.bot_folder("golden", bot)
+    spec = MatchSpec("golden_point", {"numbers": 2, "rounds": rounds}, 1, seats=_seats(SEATS))
     core = stage.some_core()  # as a worker does: a match is pinned to one
     players: list[Player] = [stage.jailed(server, folder, core) for _ in range(SEATS)]
-    return timed(lambda: play(spec, players, rounds.on_event))()
-
-
-def _bare_match(echo: Echo) -> Sequence[float]:
-    return (sum(echo.ask(QUESTION) for _ in range(ROUNDS)),)
+    return timed(lambda: play(spec, players, seen.on_event))()

@@ -24,8 +24,7 @@ from tests.broker import running_broker
 
 MATCHES, EDGE = 1000, 100
 ONE_BY_ONE = 15
-# The thousand may take this long; what was played until then is what is told.
-SECONDS = 85.0
+SECONDS = 210.0  # for all of them, on a machine that does much besides
 PAGE_MB = os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
@@ -60,12 +59,12 @@ def _section(single: dict[str, Sample], run: _Run) -> Section:
         Row("Reversi match on an idle site, asked for to stored", single["ours"], (alone,)),
         Row(f"each of {run.count} in a row, from one result to the next", run.gaps(), (alone,)),
     ]
-    edge = min(EDGE, run.count // 2)
+    failure = f"{run.count} of {MATCHES} played" if run.count < MATCHES else ""
     for name, sizes in run.memory.items():
-        first, last = Sample(tuple(sizes[:edge])), Sample(tuple(sizes[-edge:]))
-        beside = (Beside(f"floor: after the first {edge} matches", first),)
-        what = f"memory of the {name}, last {edge} of {run.count} matches"
-        rows.append(Row(what, last, beside, Goal(1.02, Measure.RATIO), Unit.MEGABYTES))
+        first, last = Sample(tuple(sizes[:EDGE])), Sample(tuple(sizes[-EDGE:]))
+        beside = (Beside(f"floor: in the first {EDGE} matches", first),)
+        what = f"memory of the {name}, last {EDGE} of {run.count} matches"
+        rows.append(Row(what, last, beside, Goal(1.02, Measure.RATIO), Unit.MEGABYTES, failure))
     return Section("matches through queue and database, one worker", tuple(rows))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,11 +26,14 @@ from arena.sandbox.forkserver import ForkServer
 from arena.sandbox.limits import JailLimits
 from tests.bench.measure import Sample
 
+BUBBLEWRAP = shutil.which("bwrap") or ""
 ROOT = Path(__file__).resolve().parents[2]
 LIBRARIES = ROOT / "build" / "bot-libraries"
 HARNESS = ROOT / "bots" / "sdk" / "harness.py"
 GOLDEN_BOT = "def get_move(state):\n    return 20.0, 12.0 + state.seat / 100\n"
 NUMPY_BOT = "import numpy\n" + GOLDEN_BOT
+# The nearest to our jail that bubblewrap offers to an interpreter; what lies below /tmp is mounted on top.
+_BUBBLEWRAP = ("--unshare-all", "--die-with-parent", "--ro-bind", "/", "/", "--dev", "/dev", "--tmpfs", "/tmp")
 
 
 def reversi_bot() -> str:
@@ -71,6 +75,14 @@ def plain(folder: Path) -> SubprocessPlayer:
     """An interpreter of the bot's own without any fence: what most arenas do."""
     os.environ["PYTHONPATH"] = str(LIBRARIES)  # handed on to the process, which has no site packages
     return SubprocessPlayer([sys.executable, "-B", "-S", str(HARNESS)], folder)
+
+
+def bubblewrapped(folder: Path) -> SubprocessPlayer:
+    """The same interpreter in a jail of bubblewrap's, which has to be installed."""
+    os.environ["PYTHONPATH"] = str(LIBRARIES)
+    mounts = [word for path in (ROOT, folder) for word in ("--ro-bind", str(path), str(path))]
+    jail = [BUBBLEWRAP, *_BUBBLEWRAP, *mounts]
+    return SubprocessPlayer([*jail, sys.executable, "-B", "-S", str(HARNESS)], folder)
 
 
 def some_core() -> int:

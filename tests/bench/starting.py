@@ -2,34 +2,32 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from arena.referee.players import Player
 from tests.bench import stage
 from tests.bench.floors import BareForks
 from tests.bench.measure import Sample, Subject, interleaved
 from tests.bench.stage import Conversation
-from tests.bench.table import Beside, Goal, Row, Section
+from tests.bench.table import Absent, Beside, Goal, Row, Section
 
 ONE_TIMES, MANY_TIMES = 40, 3
 MANY, MANY_OF_RIVAL = 200, 10
-# What each needs of the host to start an interpreter; the nearest to our jail that bubblewrap offers.
-_BUBBLEWRAP = ("--unshare-all", "--die-with-parent", "--ro-bind", "/", "/", "--tmpfs", "/tmp", "--dev", "/dev")
+_BUBBLEWRAP_ROW = "rival: the same interpreter in bubblewrap"
 
 
 def run() -> Section:
     plain, numpy = stage.bot_folder("plain", stage.GOLDEN_BOT), stage.bot_folder("numpy", stage.NUMPY_BOT)
+    rival, absent = _bubblewrap(plain)
     with stage.fork_server() as server, BareForks(stage.LIBRARIES) as forks:
         one = interleaved(
             {
                 "fork": lambda: (forks.measure(1),),
                 "ours": _started(lambda: stage.jailed(server, plain)),
                 "interpreter": _started(lambda: stage.plain(plain)),
-                **_bubblewrap(),
+                **rival,
             },
             ONE_TIMES,
             seconds=10,
@@ -44,17 +42,17 @@ def run() -> Section:
             seconds=15,
             warm_up=0,
         )
-    return Section("start of bots", (_one_row(one), _many_row(many)), _remarks())
+    return Section("start of bots", (_one_row(one, absent), _many_row(many)), _remarks())
 
 
-def _one_row(one: dict[str, Sample]) -> Row:
+def _one_row(one: dict[str, Sample], absent: tuple[Absent, ...]) -> Row:
     beside = [
         Beside("floor: a bare fork that says one byte", one["fork"]),
         Beside("rival: a fresh interpreter with our harness, no jail", one["interpreter"]),
     ]
     if "bubblewrap" in one:
-        beside.append(Beside("rival: bubblewrap and a fresh, empty interpreter", one["bubblewrap"]))
-    return Row("one bot, jailed, loaded, ready to be asked", one["ours"], tuple(beside), Goal(0.010))
+        beside.append(Beside(_BUBBLEWRAP_ROW, one["bubblewrap"]))
+    return Row("one bot, jailed, loaded, ready to be asked", one["ours"], tuple(beside), Goal(0.010), absent=absent)
 
 
 def _many_row(many: dict[str, Sample]) -> Row:
@@ -96,26 +94,20 @@ def _all_started(players: list[Player]) -> Sequence[float]:
             conversation.close()
 
 
-def _bubblewrap() -> dict[str, Subject]:
-    found = shutil.which("bwrap")
-    if found is None:
-        return {}
-    command = [found, *_BUBBLEWRAP, sys.executable, "-I", "-S", "-B", "-c", "pass"]
-    if subprocess.run(command, capture_output=True).returncode:
-        return {}  # installed, but this machine does not let it work
-
-    def measure() -> Sequence[float]:
-        started = time.perf_counter()
-        subprocess.run(command, check=True)
-        return (time.perf_counter() - started,)
-
-    return {"bubblewrap": measure}
+def _bubblewrap(folder: Path) -> tuple[dict[str, Subject], tuple[Absent, ...]]:
+    """The rival to be measured, or why it cannot be."""
+    if not stage.BUBBLEWRAP:
+        return {}, (Absent(_BUBBLEWRAP_ROW, "not installed"),)
+    subject = _started(lambda: stage.bubblewrapped(folder))
+    try:
+        subject()
+    except RuntimeError:
+        return {}, (Absent(_BUBBLEWRAP_ROW, "does not work"),)  # this machine does not let it
+    return {"bubblewrap": subject}, ()
 
 
 def _remarks() -> tuple[str, ...]:
     remarks = []
-    if shutil.which("bwrap") is None:
-        remarks.append("bubblewrap is not installed here")
     if not (stage.LIBRARIES / "numpy").is_dir():
         remarks.append("numpy is not installed here: make install")
     return tuple(remarks)

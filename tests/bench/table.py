@@ -26,6 +26,14 @@ class Beside:
     sample: Sample
 
 
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """What would stand beside a row, and why it was not measured: "not installed"."""
+
+    name: str
+    why: str
+
+
 class Measure(StrEnum):
     """What a goal limits; the value stands behind the limit in the table."""
 
@@ -53,6 +61,7 @@ class Row:
     unit: Unit = Unit.SECONDS
     # Something that must not be, whatever the time: "3 events lost".
     failure: str = ""
+    absent: tuple[Absent, ...] = ()
 
     @property
     def met(self) -> bool | None:
@@ -86,8 +95,10 @@ def lines(section: Section) -> Iterator[str]:
     for row in section.rows:
         yield _line(row.what, *_values(row.sample, row.unit), "", _verdict(row))
         for other in row.beside:
-            ratio = f"{row.sample.ratio(other.sample):.3g} x"
+            ratio = multiple(row.sample.ratio(other.sample))
             yield _line(f"  {other.name}", *_values(other.sample, row.unit), ratio, "")
+        for missing in row.absent:
+            yield _line(f"  {missing.name}", missing.why, "", "", "")
     for remark in section.remarks:
         yield f"  ({remark})"
 
@@ -122,6 +133,11 @@ def written(value: float, unit: Unit) -> str:
         if value * factor >= 1 or name == "us":
             return f"{value * factor:.3g} {name}" if value * factor < 100 else f"{value * factor:.0f} {name}"
     raise AssertionError
+
+
+def multiple(ratio: float) -> str:
+    """How many times as much; what is far less, as a fraction."""
+    return f"1/{1 / ratio:,.0f} x" if 0 < ratio < 0.1 else f"{ratio:.3g} x"
 
 
 def _line(first: str, *rest: str) -> str:

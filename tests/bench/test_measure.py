@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from tests.bench.measure import Sample, block, interleaved, percentile
-from tests.bench.table import Beside, Goal, Measure, Row, Section, Unit, lines, summary, written
+from tests.bench.table import Absent, Beside, Goal, Measure, Row, Section, Unit, lines, multiple, summary, written
 
 
 def test_a_percentile_lies_between_its_neighbours() -> None:
@@ -103,9 +103,14 @@ def test_values_are_written_in_the_unit_that_reads_best() -> None:
     assert written(77.04, Unit.MEGABYTES) == "77.0 MB"
 
 
+def test_a_ratio_far_below_one_is_a_fraction() -> None:
+    assert [multiple(ratio) for ratio in (12.34, 1, 0.25, 0.00125)] == ["12.3 x", "1 x", "0.25 x", "1/800 x"]
+    assert multiple(0) == "0 x"
+
+
 def test_the_table_says_what_was_compared_and_what_was_missed() -> None:
     fast = Row("fast", Sample((0.002,)), (Beside("floor: none", Sample((0.001,))),), Goal(0.01))
-    slow = Row("slow", Sample((0.02,)), goal=Goal(0.01))
+    slow = Row("slow", Sample((0.02,)), goal=Goal(0.01), absent=(Absent("rival: such", "not installed"),))
     section = Section("start", (fast, slow), ("by hand",))
     text = [" ".join(line.split()) for line in lines(section)]
     assert text == [
@@ -113,6 +118,7 @@ def test_the_table_says_what_was_compared_and_what_was_missed() -> None:
         "fast 2 ms 2 ms - 2 ms <= 10 ms: met",
         "floor: none 1 ms 1 ms - 1 ms 2 x",
         "slow 20 ms 20 ms - 20 ms <= 10 ms: missed",
+        "rival: such not installed",
         "(by hand)",
     ]
     assert summary([section]) == "1 of 2 goals met; missed: slow"
