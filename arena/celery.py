@@ -128,6 +128,7 @@ CONFIGURATION: dict[str, Any] = {
         "tournaments": _every(2.0, "arena.tournaments.tasks.tick"),
         "matches": _every(5.0, "arena.matches.tasks.sweep"),
         "submissions": _every(5.0, "arena.submissions.tasks.sweep"),
+        "fleet": _every(300.0, "arena.fleet.tasks.forget"),
         "ratings": _every(60.0, "arena.matches.tasks.rate"),
     },
 }

@@ -93,6 +93,7 @@ INSTALLED_APPS = [
     "csp",
     "arena.live",
     "arena.accounts",
+    "arena.fleet",
     "arena.classes",
     "arena.submissions",
     "arena.matches",
@@ -280,6 +281,10 @@ STARTERS_DIR = BASE_DIR / "bots" / "starters"
 MATCHES_UNDER_WAY = int(os.environ.get("MATCHES_UNDER_WAY", "16"))
 # The games that the workers of this start play; the others are for workers elsewhere.
 WORKER_GAMES = _some_of("WORKER_GAMES", GAMES)
+# How long a worker that is told to end may go on playing; what is not over by then is given back.
+WORKER_DRAIN_SECONDS = float(os.environ.get("WORKER_DRAIN_SECONDS", "600"))
+# What operators call this code; without it workers show a digest of what they run.
+ARENA_VERSION = os.environ.get("ARENA_VERSION", "")[:40]
 # Where a worker unpacks a submission for the jail; its own, emptied when the match is over.
 SCRATCH_DIR = VAR_DIR / "scratch"
 # What one student may upload and request in an hour, unless a class says otherwise; and have waiting for a check at

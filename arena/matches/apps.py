@@ -7,7 +7,9 @@ class MatchesConfig(AppConfig):
     name = "arena.matches"
 
     def ready(self) -> None:
+        from arena.fleet import work
         from arena.leases.workers import serve
+        from arena.matches import workload
         from arena.matches.broadcast import newest_number
         from arena.matches.queries import recent_for_bot, recent_for_person
         from arena.matches.services import LANE
@@ -16,5 +18,6 @@ class MatchesConfig(AppConfig):
 
         topics.register("matches", may_see, newest_number)
         serve(LANE)
+        work.register(workload.SOURCE)
         bot_panels.register("matches/bot_panel.html", recent_for_bot)
         profile_panels.register("matches/profile_panel.html", recent_for_person)

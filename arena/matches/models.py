@@ -54,6 +54,7 @@ class Match(Leased):
             models.Index(fields=["status", "lease_until"]),
             models.Index(fields=["game", "status", "-id"]),
             models.Index(fields=["purpose", "status", "game"]),
+            models.Index(fields=["finished_at"]),
         ]
 
     def __str__(self) -> str:

@@ -18,9 +18,12 @@ class SubmissionsConfig(AppConfig):
     name = "arena.submissions"
 
     def ready(self) -> None:
+        from arena.fleet import work
         from arena.leases.workers import serve
+        from arena.submissions import workload
         from arena.submissions.checking import LANE
         from arena.submissions.queries import newest_event
 
         topics.register("submissions", may_watch_check, newest_event)
         serve(LANE)
+        work.register(workload.SOURCE)

@@ -11,10 +11,9 @@ import logging
 import os
 from dataclasses import dataclass
 
-from django.conf import settings
-
+from arena.fleet.jail_settings import sandbox_config
+from arena.fleet.services import refuse
 from arena.sandbox import canary
-from arena.sandbox.config import Mode, SandboxConfig
 from arena.sandbox.errors import SandboxError, SandboxFailure
 from arena.sandbox.forkserver import ForkServer
 from arena.submissions.store import clear_abandoned
@@ -55,7 +54,7 @@ def fork_server() -> ForkServer:
 def fork_server_if_possible(waiting: str) -> ForkServer | None:
     """``fork_server``, or None where this worker cannot run bots; ``waiting`` says what goes on waiting for another.
 
-    Why is logged once, not for everything that waits.
+    Why is logged once, not for everything that waits. The fleet is told: this worker takes no bots for a while.
     """
     global _told
     try:
@@ -64,6 +63,7 @@ def fork_server_if_possible(waiting: str) -> ForkServer | None:
         if _told != str(error):
             _told = str(error)
             logger.error("%s goes on waiting: %s", waiting, error)
+        refuse(str(error))
         return None
     _told = ""
     return server
@@ -75,16 +75,6 @@ def forget() -> None:
     if _started is not None:
         _started.server.close()
         _started = None
-
-
-def sandbox_config() -> SandboxConfig:
-    """The sandbox as the settings describe it."""
-    libraries = settings.BOT_LIBRARIES_DIR
-    return SandboxConfig(
-        libraries=(libraries,) if libraries.is_dir() else (),
-        harness=settings.BOT_CODE_DIR,
-        mode=Mode(settings.SANDBOX_MODE),
-    )
 
 
 def _refuse_escapes(server: ForkServer) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from unittest.mock import Mock
@@ -18,6 +19,7 @@ from arena.sandbox.package import Package
 from arena.submissions import jail, store, tasks
 from arena.submissions.checking import CheckJob
 from arena.submissions.jailed_check import jailed_check
+from tests.fleet.workers import post, worker
 from tests.submissions.uploads import WORKING
 
 pytestmark = pytest.mark.sandbox
@@ -130,17 +132,21 @@ def test_a_jail_that_leaks_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
     assert jail._started is None
 
 
+@pytest.mark.django_db
 def test_a_worker_that_cannot_hold_bots_says_so_once_and_claims_nothing(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     lacking = [Missing("user_namespaces", "allow them")]
     monkeypatch.setattr(ForkServer, "start", Mock(side_effect=SandboxUnavailable(lacking)))
     jail.forget()
+    own = worker(post(host=socket.gethostname(), pid=os.getppid()))
     for number in range(3):
-        tasks.check(number)  # reaches no database: this test may use none
+        tasks.check(number)  # claims nothing: there are no such submissions
     (told,) = caplog.messages
     assert "submission 0 goes on waiting" in told
     assert "allow them" in told
+    own.refresh_from_db()
+    assert "allow them" in own.refused
 
 
 def test_nothing_is_left_behind(settings: Settings, tmp_path: Path) -> None:

@@ -1,0 +1,29 @@
+"""Which code a process runs, so that an operator sees when workers run different ones."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+
+# What decides how a match is played and stored.
+FOLDERS = ("arena", "bots/sdk")
+
+
+@cache
+def code_version() -> str:
+    """ARENA_VERSION, else a digest of the code as it lies there now: ask early, before it is replaced."""
+    return settings.ARENA_VERSION or digest(settings.BASE_DIR / folder for folder in FOLDERS)
+
+
+def digest(folders: Iterable[Path]) -> str:
+    """Ten hexadecimal digits that change with any Python file below ``folders``."""
+    found = hashlib.sha256()
+    for folder in folders:
+        for path in sorted(folder.rglob("*.py")):
+            found.update(f"{path.relative_to(folder)}\0".encode())
+            found.update(hashlib.sha256(path.read_bytes()).digest())
+    return found.hexdigest()[:10]

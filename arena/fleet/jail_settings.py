@@ -1,0 +1,14 @@
+"""The sandbox as the settings describe it."""
+
+from django.conf import settings
+
+from arena.sandbox.config import Mode, SandboxConfig
+
+
+def sandbox_config() -> SandboxConfig:
+    libraries = settings.BOT_LIBRARIES_DIR
+    return SandboxConfig(
+        libraries=(libraries,) if libraries.is_dir() else (),
+        harness=settings.BOT_CODE_DIR,
+        mode=Mode(settings.SANDBOX_MODE),
+    )

@@ -1,0 +1,52 @@
+"""What the fleet's page tells of matches: which are played, which wait, how fast they go."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db.models import Avg, Count, DurationField, ExpressionWrapper, F
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from arena.fleet.work import Backlog, Playing, WorkSource
+from arena.matches.models import Match, MatchStatus, Purpose
+from arena.matches.services import QUEUES
+
+
+def playing(now: datetime) -> list[Playing]:
+    rows = Match.objects.filter(status=MatchStatus.RUNNING, lease_until__gte=now).order_by("pk")
+    return [
+        Playing(
+            worker=worker,
+            what=_("Match %(n)s") % {"n": pk},
+            url=reverse("match", args=[pk]),
+            kind=QUEUES[Purpose(purpose)],
+            game=game,
+            since=started_at,
+        )
+        for pk, worker, purpose, game, started_at in rows.values_list("pk", "worker", "purpose", "game", "started_at")
+    ]
+
+
+def backlog(since: datetime) -> list[Backlog]:
+    """What is released and unclaimed, and what was finished since: two queries."""
+    waiting = Match.objects.filter(status=MatchStatus.QUEUED).values_list("purpose", "game").annotate(n=Count("pk"))
+    took = ExpressionWrapper(F("finished_at") - F("started_at"), output_field=DurationField())
+    done = (
+        Match.objects.filter(status=MatchStatus.FINISHED, finished_at__gte=since)
+        .values_list("purpose", "game")
+        .annotate(n=Count("pk"), mean=Avg(took))
+    )
+    found = [Backlog(QUEUES[Purpose(purpose)], game, waiting=n) for purpose, game, n in waiting.order_by()]
+    found += [
+        Backlog(QUEUES[Purpose(purpose)], game, done=n, seconds=_seconds(mean))
+        for purpose, game, n, mean in done.order_by()
+    ]
+    return found
+
+
+def _seconds(mean: timedelta | None) -> float | None:
+    return None if mean is None else mean.total_seconds()
+
+
+SOURCE = WorkSource(playing, backlog)

@@ -1,0 +1,33 @@
+"""What the fleet's page tells of checks: which are made, which wait, how many were done."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import Count
+from django.utils.translation import gettext as _
+
+from arena.celery import Queue
+from arena.fleet.work import Backlog, Playing, WorkSource
+from arena.submissions.models import Submission, SubmissionStatus
+
+
+def playing(now: datetime) -> list[Playing]:
+    """Without links: a check is for the bot's author."""
+    rows = Submission.objects.filter(status=SubmissionStatus.CHECKING, lease_until__gte=now).order_by("pk")
+    return [
+        Playing(worker, _("Check of an upload"), "", Queue.INTERACTIVE, game, None)
+        for worker, game in rows.values_list("worker", "bot__game")
+    ]
+
+
+def backlog(since: datetime) -> list[Backlog]:
+    """How long a check took is not kept: only how many there were."""
+    waiting = Submission.objects.filter(status=SubmissionStatus.WAITING).values_list("bot__game")
+    done = Submission.objects.filter(checked_at__gte=since).values_list("bot__game")
+    found = [Backlog(Queue.INTERACTIVE, game, waiting=n) for game, n in waiting.annotate(n=Count("pk")).order_by()]
+    found += [Backlog(Queue.INTERACTIVE, game, done=n) for game, n in done.annotate(n=Count("pk")).order_by()]
+    return found
+
+
+SOURCE = WorkSource(playing, backlog)
