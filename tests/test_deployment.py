@@ -18,6 +18,7 @@ from arena.supervisor.options import from_environment
 
 ROOT = Path(__file__).resolve().parents[1]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
+NAMESPACES = yaml.safe_load((ROOT / "docker" / "namespaces.yml").read_text())
 
 
 def queues(commands: list[list[str]]) -> set[str]:
@@ -70,16 +71,30 @@ def test_older_composers_accept_the_file_too() -> None:
     assert {key for key in COMPOSE if not key.startswith("x-")} == {"services", "volumes"}
 
 
-def test_workers_may_build_jails_and_hold_no_privilege() -> None:
+def test_nothing_holds_more_than_docker_grants_everybody() -> None:
+    for name, service in COMPOSE["services"].items():
+        assert not {"privileged", "cap_add", "devices", "pid", "ipc", "userns_mode"} & set(service)
+        if "build" in service:
+            assert service["cap_drop"] == ["ALL"]
+            assert service["security_opt"] == ["no-new-privileges:true"]
+            assert service["read_only"] is True
+            assert service["environment"]["SANDBOX_MODE"] == "landlock"
+        else:
+            assert name in ("postgres", "redis")
+
+
+def test_older_kernels_get_namespaces_and_nothing_else() -> None:
+    workers = {name for name in COMPOSE["services"] if name.startswith("worker")}
+    assert set(NAMESPACES["services"]) == workers
+    for service in NAMESPACES["services"].values():
+        assert service == {
+            "environment": {"SANDBOX_MODE": "namespaces"},
+            "security_opt": ["seccomp:docker/seccomp-worker.json", "apparmor:unconfined"],
+        }
     profile = json.loads((ROOT / "docker" / "seccomp-worker.json").read_text())
     denied = {name for rule in profile["syscalls"] for name in rule["names"]}
     assert not denied & {"unshare", "setns", "clone", "mount", "move_mount", "mount_setattr", "pivot_root", "umount2"}
-    for name, service in COMPOSE["services"].items():
-        if name.startswith("worker"):
-            assert "seccomp:docker/seccomp-worker.json" in service["security_opt"]
-            assert service["cap_drop"] == ["ALL"]
-        assert "privileged" not in service
-        assert "cap_add" not in service
+    assert denied >= {"bpf", "keyctl", "kexec_load", "ptrace", "perf_event_open", "init_module", "io_uring_setup"}
 
 
 def test_no_task_is_lost_or_offered_twice() -> None:
