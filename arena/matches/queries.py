@@ -14,6 +14,7 @@ from arena.games import GAMES
 from arena.matches.hooks import MatchContext, contexts_of
 from arena.matches.models import Match, MatchRecord, MatchStatus, Purpose, Rating, Seat
 from arena.matches.visibility import visible
+from arena.referee.record import Record, load
 from arena.submissions.models import Bot
 
 
@@ -120,7 +121,6 @@ def card(match_id: int) -> MatchCard | None:
 
 
 def _card(match: Match, context: MatchContext | None) -> MatchCard:
-    colors = GAMES[match.game].colors
     return MatchCard(
         id=match.pk,
         game=match.game,
@@ -133,12 +133,14 @@ def _card(match: Match, context: MatchContext | None) -> MatchCard:
         finished_at=match.finished_at,
         termination=match.termination,
         turns=match.turns,
-        seats=tuple(_seat_line(seat, colors[seat.index] if colors else "") for seat in match.seats.all()),
+        seats=tuple(seat_line(seat, match.game) for seat in match.seats.all()),
         context=context,
     )
 
 
-def _seat_line(seat: Seat, color: str) -> SeatLine:
+def seat_line(seat: Seat, game: str) -> SeatLine:
+    """A seat with its bot and owner fetched."""
+    colors = GAMES[game].colors
     bot = seat.submission.bot
     return SeatLine(
         index=seat.index,
@@ -152,7 +154,7 @@ def _seat_line(seat: Seat, color: str) -> SeatLine:
         fault=seat.fault,
         seconds=seat.seconds,
         slowest=seat.slowest,
-        color=color,
+        color=colors[seat.index] if colors else "",
     )
 
 
@@ -181,44 +183,15 @@ def unfinished_requests(user_id: int) -> int:
     ).count()
 
 
-@dataclass(frozen=True, slots=True)
-class SeatInside:
-    """What only the author and staff see of a seat."""
-
-    line: SeatLine
-    log: str
-    log_bytes: int
-    diagnosis: dict[str, object] | None
-
-
-def inside(match_id: int, *, owner_id: int | None = None, index: int | None = None) -> list[SeatInside]:
-    """Private reports of a match; narrowed to one author's seats, or to one seat."""
-    rows = Seat.objects.filter(match_id=match_id).select_related("submission__bot__owner", "match", "report")
-    if owner_id is not None:
-        rows = rows.filter(submission__bot__owner_id=owner_id)
-    if index is not None:
-        rows = rows.filter(index=index)
-    return [_inside(seat) for seat in rows]
-
-
-def _inside(seat: Seat) -> SeatInside:
-    colors = GAMES[seat.match.game].colors
-    line = _seat_line(seat, colors[seat.index] if colors else "")
-    report = getattr(seat, "report", None)
-    if report is None:
-        return SeatInside(line, "", 0, None)
-    log = bytes(report.log)
-    return SeatInside(line, log.decode("utf-8", "replace"), len(log), report.diagnosis)
-
-
 def seat_owner(match_id: int, index: int) -> User | None:
     seat = Seat.objects.filter(match_id=match_id, index=index).select_related("submission__bot__owner").first()
     return seat.submission.bot.owner if seat else None
 
 
-def record_bytes(match_id: int) -> bytes | None:
+def record_of(match_id: int) -> Record | None:
+    """The record of a finished match."""
     data = MatchRecord.objects.filter(match_id=match_id).values_list("data", flat=True).first()
-    return bytes(data) if data is not None else None
+    return load(bytes(data)) if data is not None else None
 
 
 def leaderboard(game: str, search: str = "") -> QuerySet[Rating]:

@@ -8,5 +8,10 @@ urlpatterns = [
     path("matches/<row:match_id>/snapshot.json", views.match_snapshot, name="match-snapshot"),
     path("matches/<row:match_id>/record.json", views.match_record, name="match-record"),
     path("matches/<row:match_id>/seats/<int:index>/log/", views.match_log, name="match-log"),
+    path(
+        "matches/<row:match_id>/seats/<int:index>/positions/<int:turn>/<int:attempt>/",
+        views.match_position,
+        name="match-position",
+    ),
     path("play/", views.scrimmage_new, name="scrimmage-new"),
 ]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -15,13 +17,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 from arena.accounts.permissions import Action, may, require
 from arena.accounts.requests import SignedInRequest
 from arena.games import GAMES
-from arena.matches import queries, scrimmages
+from arena.matches import inside, queries, scrimmages
 from arena.matches.forms import MatchFilterForm, ScrimmageForm
 from arena.matches.snapshots import snapshot
 from arena.matches.visibility import may_see
-from arena.referee.record import load
+from arena.submissions.explained import position_text
 
 PER_PAGE = 24
+FAULTS_PER_PAGE = 5
 
 
 @require_safe
@@ -39,10 +42,11 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
     card = queries.card(match_id)
     if card is None:
         raise Http404
+    shown = snapshot(match_id)
     context = {
         "card": card,
-        "snapshot": snapshot(match_id),
-        "inside": _inside(request, match_id),
+        "snapshot": shown,
+        **_inside(request, match_id, shown["turns"]),
         "failure": queries.failure_of(match_id) if may(request.user, Action.SEE_OPERATIONS) else "",
     }
     return render(request, "matches/match.html", context)
@@ -53,13 +57,29 @@ def _see_or_404(request: HttpRequest, match_id: int) -> None:
         raise Http404
 
 
-def _inside(request: HttpRequest, match_id: int) -> list[queries.SeatInside]:
-    """The private reports that this reader may see: staff all, an author the own ones."""
+def _inside(request: HttpRequest, match_id: int, turns: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """One private report, the asked or the most telling of those that this reader may see, and what others there are.
+
+    Staff may see all, an author the own ones.
+    """
     if may(request.user, Action.SEE_LOG):
-        return queries.inside(match_id)
-    if request.user.is_authenticated:
-        return queries.inside(match_id, owner_id=request.user.pk)
-    return []
+        lines = inside.seat_lines(match_id)
+    elif request.user.is_authenticated:
+        lines = inside.seat_lines(match_id, owner_id=request.user.pk)
+    else:
+        return {}
+    asked = request.GET.get("inside", "")
+    line = next((one for one in lines if str(one.index) == asked), None) or _first_to_look_at(lines)
+    seat = inside.inside(match_id, line.index) if line else None
+    if seat is None:
+        return {}
+    page = Paginator(seat.offences[::-1], FAULTS_PER_PAGE).get_page(request.GET.get("page"))
+    explaining = inside.Explaining(match_id, seat, turns)
+    return {"inside": seat, "inside_lines": lines, "page": page, "faults": [explaining.explain(one) for one in page]}
+
+
+def _first_to_look_at(lines: Sequence[queries.SeatLine]) -> queries.SeatLine | None:
+    return next((one for one in lines if one.fault), lines[0] if lines else None)
 
 
 @require_safe
@@ -72,10 +92,10 @@ def match_snapshot(request: HttpRequest, match_id: int) -> JsonResponse:
 @require_safe
 def match_record(request: HttpRequest, match_id: int) -> HttpResponse:
     _see_or_404(request, match_id)
-    data = queries.record_bytes(match_id)
-    if data is None:
+    record = queries.record_of(match_id)
+    if record is None:
         raise Http404
-    response = JsonResponse(load(data).to_json())
+    response = JsonResponse(record.to_json())
     response["Content-Disposition"] = f'attachment; filename="match-{match_id}.json"'
     return response
 
@@ -84,15 +104,34 @@ def match_record(request: HttpRequest, match_id: int) -> HttpResponse:
 @login_required
 def match_log(request: HttpRequest, match_id: int, index: int) -> HttpResponse:
     """What a bot printed: plain text, never interpreted by the browser."""
+    response = HttpResponse(_seat_or_404(request, match_id, index).log_text, content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="match-{match_id}-seat-{index}.log"'
+    return response
+
+
+@require_safe
+@login_required
+def match_position(request: HttpRequest, match_id: int, index: int, turn: int, attempt: int) -> HttpResponse:
+    """The state of one fault, for ``python -m bots replay``."""
+    seat = _seat_or_404(request, match_id, index)
+    position = inside.position(match_id, seat, turn, attempt)
+    if position is None:
+        raise Http404
+    name = inside.file_name(match_id, index, turn)
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(position_text(position), content_type="application/json", headers=headers)
+
+
+def _seat_or_404(request: HttpRequest, match_id: int, index: int) -> inside.SeatInside:
     _see_or_404(request, match_id)
     owner = queries.seat_owner(match_id, index)
     if owner is None:
         raise Http404
     require(request.user, Action.SEE_LOG, owner)
-    (report,) = queries.inside(match_id, index=index)
-    response = HttpResponse(report.log, content_type="text/plain; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="match-{match_id}-seat-{index}.log"'
-    return response
+    seat = inside.inside(match_id, index)
+    if seat is None:
+        raise Http404
+    return seat
 
 
 @require_http_methods(["GET", "POST"])

@@ -54,13 +54,17 @@ class StepState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CheckStep:
-    """``seconds``: fair time of the bot; ``diagnosis``: only of a failed step."""
+    """``seconds``: fair time of the bot; ``diagnosis``: only of a failed step.
+
+    ``refused``: of the match, illegal answers after which the bot was asked again; they do not fail it.
+    """
 
     name: CheckStepName
     state: StepState
     message: str = ""
     diagnosis: Diagnosis | None = None
     seconds: float = 0.0
+    refused: tuple[Diagnosis, ...] = ()
 
     def to_json(self) -> dict[str, Json]:
         return {
@@ -69,6 +73,7 @@ class CheckStep:
             "message": self.message,
             "seconds": round(self.seconds, 3),
             "diagnosis": self.diagnosis.to_json() if self.diagnosis else None,
+            "refused": [one.to_json() for one in self.refused],
         }
 
 
@@ -284,13 +289,13 @@ class Check:
         if broken:
             raise RefereeFailure(f"The house bot of the check is broken: {broken[0]}")
         seconds = sum(move.seconds for turn in result.record.turns for move in turn.moves if move.seat == 0)
-        found = result.diagnoses[0]
+        found, refused = result.diagnoses[0], result.refused[0]
         if found:
-            earlier = [one for one in result.refused[0] if one.turn == found.turn]
+            earlier = [one for one in refused if one.turn == found.turn]
             self._position = cut(result.record, max(1, found.turn), 0, told(found, earlier))
-            return CheckStep(CheckStepName.MATCH, StepState.FAILED, found.message, found, seconds)
+            return CheckStep(CheckStepName.MATCH, StepState.FAILED, found.message, found, seconds, refused)
         message = f"It played a match of {len(result.record.turns)} turns to its end."
-        return CheckStep(CheckStepName.MATCH, StepState.PASSED, message, seconds=seconds)
+        return CheckStep(CheckStepName.MATCH, StepState.PASSED, message, seconds=seconds, refused=refused)
 
     def _report(self, step: CheckStep) -> None:
         self._steps[step.name] = step

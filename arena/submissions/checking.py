@@ -115,6 +115,7 @@ def _store(lease: Lease, row: Submission, report: CheckReport, seq: int) -> bool
             steps=[step.to_json() for step in report.steps],
             log=report.log,
             record=dump(report.record) if report.record else None,
+            position=report.position.to_json() if report.position else None,
             event_seq=seq,
             checked_at=timezone.now(),
             lease_until=None,

@@ -56,6 +56,7 @@ class Submission(Leased):
     steps = models.JSONField(default=list)  # the steps of the check as its page shows them; private to the owner
     log = models.BinaryField(default=bytes)  # what the bot printed during the check
     record = models.BinaryField(null=True)  # the short match of the check
+    position = models.JSONField(null=True)  # the state in which it failed, see arena.referee.position; private
     event_seq = models.PositiveIntegerField(default=0)  # the last live event sent about the check
     checked_at = models.DateTimeField(null=True, blank=True)
     failure = models.CharField(max_length=500, blank=True)  # our own failure of the last attempt, for operators

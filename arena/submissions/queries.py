@@ -8,10 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
-from django.urls import reverse
-from django.utils.translation import gettext as _
 
-from arena.games import GAMES
 from arena.referee.record import load, replay
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 
@@ -101,15 +98,6 @@ class SubmissionCard:
         return self.status == SubmissionStatus.PASSED and not self.is_active
 
 
-@dataclass(frozen=True, slots=True)
-class CheckInside:
-    """What only the owner and staff see of a check: its steps, the bot's log, whether there is a match."""
-
-    steps: list[dict[str, Any]]
-    log: str
-    has_match: bool
-
-
 def bots(chosen: BotFilter) -> QuerySet[Bot]:
     """Bots by name, for a paginator; turn a page of them into lines with ``lines_of``."""
     rows = Bot.objects.all() if chosen.retired else Bot.objects.filter(retired=False)
@@ -164,7 +152,7 @@ def _line(bot: Any) -> BotLine:
 
 def versions(bot_id: int) -> QuerySet[Submission]:
     """A bot's submissions, newest first, for a paginator; turn a page of them into lines with ``version_lines``."""
-    return Submission.objects.filter(bot_id=bot_id).select_related("bot").defer("log", "record", "steps")
+    return Submission.objects.filter(bot_id=bot_id).select_related("bot").defer("log", "record", "steps", "position")
 
 
 def version_lines(rows: Iterable[Submission]) -> list[VersionLine]:
@@ -186,7 +174,10 @@ def version_lines(rows: Iterable[Submission]) -> list[VersionLine]:
 
 def submission(submission_id: int) -> SubmissionCard | None:
     row = (
-        Submission.objects.select_related("bot__owner").defer("log", "record", "steps").filter(pk=submission_id).first()
+        Submission.objects.select_related("bot__owner")
+        .defer("log", "record", "steps", "position")
+        .filter(pk=submission_id)
+        .first()
     )
     if row is None:
         return None
@@ -212,48 +203,6 @@ def submission(submission_id: int) -> SubmissionCard | None:
         attempts=row.attempts,
         failure=row.failure,
     )
-
-
-def inside(submission_id: int) -> CheckInside:
-    row = Submission.objects.only("steps", "log", "record").get(pk=submission_id)
-    return CheckInside(list(row.steps), bytes(row.log).decode("utf-8", "replace"), bool(row.record))
-
-
-def check_match(card: SubmissionCard) -> dict[str, Any] | None:
-    """The short match of a check in the form in which pages show matches; None where it was not reached."""
-    data = Submission.objects.values_list("record", flat=True).get(pk=card.id)
-    if not data:
-        return None
-    record = load(bytes(data))
-    outcome, best = record.outcome, [seat for seat, rank in enumerate(record.outcome.ranks) if rank == 1]
-    faults = {move.seat: move.fault for turn in record.turns for move in turn.moves if move.fault}
-    colors = GAMES[record.game].colors
-    seats = [
-        {
-            "index": index,
-            "name": card.bot_name if index == 0 else str(_("House bot")),
-            "owner": card.owner if index == 0 else "",
-            "bot_url": reverse("bot", args=[card.bot_id]),
-            "version": card.number if index == 0 else 1,
-            "points": outcome.points[index],
-            "rank": outcome.ranks[index],
-            "fault": faults.get(index),
-            "color": colors[index] if colors else None,
-        }
-        for index in range(len(record.seats))
-    ]
-    return {
-        "seq": 0,
-        "match": {"id": 0, "game": record.game, "status": "finished", "settings": record.settings, "url": ""},
-        "seats": seats,
-        "turns": replay(record),
-        "outcome": {
-            "points": outcome.points,
-            "ranks": outcome.ranks,
-            "termination": outcome.termination,
-            "winner": best[0] if len(best) == 1 else None,
-        },
-    }
 
 
 def newest_event(submission_id: int) -> int:

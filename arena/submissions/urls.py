@@ -14,6 +14,11 @@ urlpatterns = [
     path("submissions/<row:submission_id>/", views.submission, name="submission"),
     path("submissions/<row:submission_id>/snapshot.json", views.submission_snapshot, name="submission-snapshot"),
     path("submissions/<row:submission_id>/match/", views.submission_match, name="submission-match"),
+    path(
+        "submissions/<row:submission_id>/positions/<int:turn>/<int:attempt>/",
+        views.submission_position,
+        name="submission-position",
+    ),
     path("submissions/<row:submission_id>/source/", views.submission_source, name="submission-source"),
     path("submissions/<row:submission_id>/download/", views.submission_download, name="submission-download"),
     path("submissions/<row:submission_id>/activate/", views.submission_activate, name="submission-activate"),

@@ -19,7 +19,8 @@ from arena.accounts import queries as people
 from arena.accounts.permissions import Action, may, require
 from arena.accounts.requests import SignedInRequest
 from arena.games import GAMES
-from arena.submissions import queries, quota, services, store
+from arena.submissions import check_inside, queries, quota, services, store
+from arena.submissions.explained import position_text
 from arena.submissions.forms import BotFilterForm, NamingForm, NewBotForm, UploadForm
 from arena.submissions.panels import bot_panels, profile_panels
 from arena.submissions.quota import QuotaExceeded
@@ -28,6 +29,7 @@ from arena.submissions.starters import starter, starters
 
 BOTS_PER_PAGE = 30
 VERSIONS_PER_PAGE = 20
+FAULTS_PER_PAGE = 5
 UNPROCESSABLE = 422
 
 
@@ -158,9 +160,13 @@ def _newest_source(line: queries.BotLine) -> str:
 def submission(request: HttpRequest, submission_id: int) -> HttpResponse:
     card = _submission_or_404(submission_id)
     require(request.user, Action.SEE_LOG, card.owner_id)
+    inside = check_inside.inside(submission_id)
+    page = Paginator(inside.offences[::-1], FAULTS_PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "submission": card,
-        "inside": queries.inside(submission_id),
+        "inside": inside,
+        "page": page,
+        "faults": [inside.explain(one) for one in page],
         "failure": card.failure if may(request.user, Action.SEE_OPERATIONS) else "",
     }
     return render(request, "submissions/submission.html", context)
@@ -181,10 +187,23 @@ def submission_match(request: HttpRequest, submission_id: int) -> HttpResponse:
     """The short match of the check, replayed like any other."""
     card = _submission_or_404(submission_id)
     require(request.user, Action.SEE_LOG, card.owner_id)
-    shown = queries.check_match(card)
+    shown = check_inside.check_match(card)
     if shown is None:
         raise Http404
     return render(request, "submissions/check_match.html", {"submission": card, "snapshot": shown})
+
+
+@require_safe
+@login_required
+def submission_position(request: HttpRequest, submission_id: int, turn: int, attempt: int) -> HttpResponse:
+    """The state in which the bot did wrong in its check, for ``python -m bots replay``."""
+    card = _submission_or_404(submission_id)
+    require(request.user, Action.SEE_LOG, card.owner_id)
+    position = check_inside.inside(submission_id).position(turn, attempt)
+    if position is None:
+        raise Http404
+    headers = {"Content-Disposition": f'attachment; filename="{check_inside.position_name(submission_id, turn)}"'}
+    return HttpResponse(position_text(position), content_type="application/json", headers=headers)
 
 
 @require_safe

@@ -9,6 +9,7 @@ import { GAMES } from "./games/registry.js";
 import { matchStatusLabel, showConnection, showStatus } from "./labels.js";
 import { connect } from "./live.js";
 import { MatchModel } from "./match-model.js";
+import { MovesTable } from "./moves-table.js";
 import { refreshParts } from "./refresh.js";
 import { Transport } from "./transport.js";
 
@@ -20,6 +21,7 @@ class MatchPage {
     const game = GAMES[this.model.match.game];
     const stage = /** @type {HTMLElement} */ (part(root, "stage"));
     this.view = game.mount({ stage, side: part(root, "side") }, this.model);
+    this.moves = new MovesTable(/** @type {HTMLElement} */ (part(root, "moves-table")), this.model);
     this.transport = new Transport(/** @type {HTMLElement} */ (part(root, "transport")), {
       turnMs: game.TURN_MS,
       onGo: (index) => this.#go(index),
@@ -113,6 +115,7 @@ class MatchPage {
   /** @param {boolean} isStep whether the view may move from what it showed before */
   #show(isStep) {
     this.view.show(this.index, isStep && !stillWanted());
+    this.moves.show(this.index);
     const { last, isOpen } = this.model;
     this.transport.update({ index: this.index, last, isOpen, following: this.following, text: this.#position() });
   }

@@ -38,18 +38,29 @@ function startForms() {
   });
 }
 
-/** `<button data-copy="text">` puts the text on the clipboard and says so. */
+/**
+ * `<button data-copy="text">` puts the text on the clipboard and says so; `data-copy-url` what is at that address, and
+ * `data-copy-address` the address of the page.
+ */
 function startCopying() {
   document.addEventListener("click", async (event) => {
     const button = /** @type {HTMLElement | null} */ (
-      /** @type {HTMLElement} */ (event.target).closest("[data-copy], [data-copy-address]")
+      /** @type {HTMLElement} */ (event.target).closest("[data-copy], [data-copy-url], [data-copy-address]")
     );
     if (!button) return;
-    await navigator.clipboard.writeText(button.dataset.copy || location.href);
-    const label = button.textContent;
-    button.textContent = gettext("Copied");
+    const label = (button.dataset.label ??= button.textContent ?? "");
+    const done = await copied(button.dataset).then(() => true, () => false);
+    button.textContent = done ? gettext("Copied") : gettext("Not copied");
     setTimeout(() => (button.textContent = label), 1500);
   });
+}
+
+/** @param {DOMStringMap} source @returns {Promise<void>} fails where the browser refuses or the address does not answer */
+async function copied({ copy, copyUrl }) {
+  if (!copyUrl) return navigator.clipboard.writeText(copy || location.href);
+  const answer = await fetch(copyUrl);
+  if (!answer.ok) throw new Error(answer.statusText);
+  return navigator.clipboard.writeText(await answer.text());
 }
 
 startTheme();

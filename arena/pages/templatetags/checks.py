@@ -45,5 +45,4 @@ def _shown(name: str, step: Mapping[str, Any]) -> dict[str, Any]:
         "state_label": STATE_LABELS.get(state, state),
         "message": translated(step.get("message", "")),
         "seconds": step.get("seconds"),
-        "diagnosis": step.get("diagnosis"),
     }

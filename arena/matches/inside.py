@@ -1,0 +1,106 @@
+"""What only the author of a bot and staff see of its seat in a match: the log, every fault, the state it was given.
+
+Whoever calls this has asked the permission table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.urls import reverse
+
+from arena.matches.models import Seat
+from arena.matches.queries import SeatLine, record_of, seat_line
+from arena.referee.position import Position
+from arena.referee.record import Record
+from arena.submissions.explained import (
+    VIEWS,
+    Explained,
+    Offence,
+    offences,
+    position_file,
+    position_of,
+    printed_during,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInside:
+    """The private report of one seat; ``offences`` in the order in which they happened."""
+
+    line: SeatLine
+    log: bytes
+    offences: tuple[Offence, ...]
+
+    @property
+    def log_text(self) -> str:
+        return self.log.decode("utf-8", "replace")
+
+
+def seat_lines(match_id: int, *, owner_id: int | None = None) -> list[SeatLine]:
+    """The seats of a match, or those of one author."""
+    rows = Seat.objects.filter(match_id=match_id).select_related("submission__bot__owner", "match")
+    if owner_id is not None:
+        rows = rows.filter(submission__bot__owner_id=owner_id)
+    return [seat_line(seat, seat.match.game) for seat in rows]
+
+
+def inside(match_id: int, index: int) -> SeatInside | None:
+    rows = Seat.objects.select_related("submission__bot__owner", "match", "report")
+    seat = rows.filter(match_id=match_id, index=index).first()
+    if seat is None:
+        return None
+    line = seat_line(seat, seat.match.game)
+    report = getattr(seat, "report", None)
+    if report is None:
+        return SeatInside(line, b"", ())
+    return SeatInside(line, bytes(report.log), offences(report.refused, report.diagnosis))
+
+
+@dataclass
+class Explaining:
+    """Explains offences of one seat; the record is read once, and only if there is anything to explain.
+
+    ``turns``: those of the match's snapshot, turn 0 first.
+    """
+
+    match_id: int
+    seat: SeatInside
+    turns: Sequence[Mapping[str, Any]]
+
+    @cached_property
+    def _record(self) -> Record | None:
+        return record_of(self.match_id)
+
+    def explain(self, offence: Offence) -> Explained:
+        turn, attempt = offence.place
+        index, record = self.seat.line.index, self._record
+        file = None
+        if record:
+            name = file_name(self.match_id, index, turn)
+            url = reverse("match-position", args=[self.match_id, index, turn, attempt])
+            file = position_file(position_of(record, index, offence, self.seat.offences), name, url)
+        before = self.turns[max(0, turn - VIEWS) : max(1, turn)]
+        return Explained(
+            offence=offence,
+            printed=printed_during(offence.diagnosis, self.seat.log),
+            game=record.game if record else "",
+            seat=index,
+            views=[one["view"] for one in before],
+            position=file,
+        )
+
+
+def position(match_id: int, seat: SeatInside, turn: int, attempt: int) -> Position | None:
+    """The state in which the seat committed this offence; None where it did not."""
+    offence = next((one for one in seat.offences if one.place == (turn, attempt)), None)
+    record = record_of(match_id) if offence else None
+    return position_of(record, seat.line.index, offence, seat.offences) if record and offence else None
+
+
+def file_name(match_id: int, index: int, turn: int) -> str:
+    """What a position is called on its author's machine."""
+    return f"match-{match_id}-seat-{index}-turn-{turn}.json"

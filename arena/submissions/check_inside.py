@@ -1,0 +1,130 @@
+"""What only the owner of a bot and staff see of a check: its log, why it failed, the short match."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from arena.games import GAMES
+from arena.referee.position import Position, PositionError
+from arena.referee.record import Record, load, replay
+from arena.submissions.explained import (
+    Explained,
+    Offence,
+    offences,
+    position_file,
+    position_of,
+    printed_during,
+    views_before,
+)
+from arena.submissions.models import Submission
+from arena.submissions.queries import SubmissionCard
+
+
+@dataclass(frozen=True, slots=True)
+class CheckInside:
+    """``has_match``: whether the short match was played to its end; ``offences``: what the bot did wrong."""
+
+    submission_id: int
+    steps: list[dict[str, Any]]
+    log: bytes
+    record: Record | None
+    fault_position: Position | None
+    offences: tuple[Offence, ...]
+
+    @property
+    def has_match(self) -> bool:
+        return self.record is not None
+
+    @property
+    def log_text(self) -> str:
+        return self.log.decode("utf-8", "replace")
+
+    def explain(self, offence: Offence) -> Explained:
+        turn, attempt = offence.place
+        position, file = self.position(turn, attempt), None
+        if position:
+            url = reverse("submission-position", args=[self.submission_id, turn, attempt])
+            file = position_file(position, position_name(self.submission_id, turn), url)
+        return Explained(
+            offence=offence,
+            printed=printed_during(offence.diagnosis, self.log),
+            game=position.game if position else "",
+            seat=0,
+            views=views_before(position) if position else [],
+            position=file,
+        )
+
+    def position(self, turn: int, attempt: int) -> Position | None:
+        """The state of an offence; None where there was none, or by rules that have changed since."""
+        offence = next((one for one in self.offences if one.place == (turn, attempt)), None)
+        if offence is None or offence.lost:
+            return self.fault_position if offence else None
+        return position_of(self.record, 0, offence, self.offences) if self.record else None
+
+
+def inside(submission_id: int) -> CheckInside:
+    row = Submission.objects.only("steps", "log", "record", "position").get(pk=submission_id)
+    fault = next((step["diagnosis"] for step in row.steps if step.get("diagnosis")), None)
+    refused = [one for step in row.steps for one in step.get("refused", ())]
+    return CheckInside(
+        submission_id=row.pk,
+        steps=list(row.steps),
+        log=bytes(row.log),
+        record=load(bytes(row.record)) if row.record else None,
+        fault_position=_position(row.position),
+        offences=offences(refused, fault),
+    )
+
+
+def _position(raw: Mapping[str, Any] | None) -> Position | None:
+    try:
+        return Position.from_json(raw) if raw else None
+    except PositionError:
+        return None
+
+
+def position_name(submission_id: int, turn: int) -> str:
+    """What a position is called on its author's machine."""
+    return f"check-{submission_id}-turn-{turn}.json"
+
+
+def check_match(card: SubmissionCard) -> dict[str, Any] | None:
+    """The short match of a check in the form in which pages show matches; None where it was not reached."""
+    data = Submission.objects.values_list("record", flat=True).get(pk=card.id)
+    if not data:
+        return None
+    record = load(bytes(data))
+    outcome, best = record.outcome, [seat for seat, rank in enumerate(record.outcome.ranks) if rank == 1]
+    faults = {move.seat: move.fault for turn in record.turns for move in turn.moves if move.fault}
+    colors = GAMES[record.game].colors
+    seats = [
+        {
+            "index": index,
+            "name": card.bot_name if index == 0 else str(_("House bot")),
+            "owner": card.owner if index == 0 else "",
+            "bot_url": reverse("bot", args=[card.bot_id]),
+            "version": card.number if index == 0 else 1,
+            "points": outcome.points[index],
+            "rank": outcome.ranks[index],
+            "fault": faults.get(index),
+            "color": colors[index] if colors else None,
+        }
+        for index in range(len(record.seats))
+    ]
+    return {
+        "seq": 0,
+        "match": {"id": 0, "game": record.game, "status": "finished", "settings": record.settings, "url": ""},
+        "seats": seats,
+        "turns": replay(record),
+        "outcome": {
+            "points": outcome.points,
+            "ranks": outcome.ranks,
+            "termination": outcome.termination,
+            "winner": best[0] if len(best) == 1 else None,
+        },
+    }

@@ -1,0 +1,101 @@
+"""A fault as its author reads it on a page: what the bot was given, what it did, how to ask it again at home.
+
+Whoever makes an ``Explained`` has checked that the reader may see it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from arena.referee.diagnosis import printed
+from arena.referee.position import Given, Position, cut
+from arena.referee.record import Record
+
+# As much of a position as a page quotes; one of a large table has megabytes and is only downloaded.
+QUOTED_CHARS = 20_000
+# An entry of a position, one move, has at least so many.
+_MOVE_CHARS = 10
+VIEWS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Offence:
+    """A refused answer, or with ``lost`` the fault that ended it; ``diagnosis`` as ``Diagnosis.to_json`` has it."""
+
+    diagnosis: Mapping[str, Any]
+    lost: bool
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Turn, 0 before the first, and attempt."""
+        return self.diagnosis["turn"], self.diagnosis.get("attempt", 1)
+
+
+def offences(refused: Iterable[Mapping[str, Any]], fault: Mapping[str, Any] | None) -> tuple[Offence, ...]:
+    """All of one seat in the order in which they happened."""
+    return (*(Offence(one, lost=False) for one in refused), *([Offence(fault, lost=True)] if fault else ()))
+
+
+def position_of(record: Record, seat: int, offence: Offence, among: Iterable[Offence]) -> Position:
+    """The state of one of a seat's offences; a fault before the first turn is recorded in the first."""
+    turn, attempt = offence.place
+    earlier = [one.diagnosis["message"] for one in among if one.place[0] == turn and one.place[1] < attempt]
+    told = offence.diagnosis
+    given = Given(refused=earlier, fault=told["kind"], message=told["message"], traceback=told["traceback"])
+    return cut(record, max(1, turn), seat, given)
+
+
+@dataclass(frozen=True, slots=True)
+class PositionFile:
+    """The state as a failing test for the local runner; ``text`` is "" where it is too long for a page."""
+
+    name: str
+    url: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """An offence with all that its author needs; ``views``: of the last turns before, the newest last."""
+
+    offence: Offence
+    printed: str
+    game: str
+    seat: int
+    views: Sequence[Mapping[str, Any]]
+    position: PositionFile | None
+
+    @property
+    def key(self) -> str:
+        """Names it on its page."""
+        return "{}-{}".format(*self.offence.place)
+
+
+def printed_during(diagnosis: Mapping[str, Any], log: bytes) -> str:
+    """The lines of the log that belong to the request; reports of older versions do not know which these are."""
+    begin, end = diagnosis.get("printed") or (0, 0)
+    return printed(log, begin, end)
+
+
+def position_text(position: Position) -> str:
+    """The content of the file."""
+    return json.dumps(position.to_json(), ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def position_file(position: Position, name: str, url: str) -> PositionFile:
+    long = sum(map(len, position.turns)) * _MOVE_CHARS > QUOTED_CHARS
+    text = "" if long else position_text(position)
+    return PositionFile(name, url, text if len(text) <= QUOTED_CHARS else "")
+
+
+def views_before(position: Position) -> Sequence[Mapping[str, Any]]:
+    """What a page shows of the turns that led to the position."""
+    replay = position.start()
+    views = [replay.view()]
+    for turn in position.recorded_turns():
+        replay.play(turn)
+        views.append(replay.view())
+    return views[-VIEWS:]
