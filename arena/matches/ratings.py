@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -39,6 +40,11 @@ def rebuild(game: str) -> int:
         Rating.objects.filter(game=game).delete()
         Rating.objects.bulk_create(rows)
     return len(rows)
+
+
+def ratings_of(bot_ids: Collection[int]) -> dict[int, float]:
+    """By bot, where it has one on the leaderboard of its game."""
+    return dict(Rating.objects.filter(bot__in=bot_ids).values_list("bot_id", "value"))
 
 
 def _rated(game: str) -> QuerySet[Match]:

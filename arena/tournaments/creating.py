@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -16,7 +16,7 @@ from arena.classes.audience import may_teach
 from arena.tournaments import lifecycle
 from arena.tournaments.admission import check_members
 from arena.tournaments.announcing import announce, note
-from arena.tournaments.entering import add_house_bots, check_room, invite
+from arena.tournaments.entering import add_house_bots, invite
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import EntryPolicy, NoticeKind, Standing, Tournament, TournamentStatus
 from arena.tournaments.snapshots import status_event
@@ -35,6 +35,11 @@ class TournamentPlan:
     limits: dict[str, Any]
     description: str = ""
     repeats: int = 1
+    options: dict[str, Any] = field(default_factory=dict)
+    games: int = 1
+    openings: str = "start"
+    seeding: str = "lot"
+    tiebreaks: list[str] = field(default_factory=list)
     entry_policy: str = "open"
     entries_per_person: int = 1
     parallel: int = 0
@@ -85,8 +90,6 @@ def edit(tournament_id: int, plan: TournamentPlan, *, actor: User) -> None:
         if version is None:
             raise TournamentRefused(_("The entries are frozen: the plan of this tournament cannot change any more."))
         Tournament.objects.filter(pk=tournament_id).update(**columns)
-        tournament = Tournament.objects.get(pk=tournament_id)
-        check_room(tournament)
-        check_members(tournament)
+        check_members(Tournament.objects.get(pk=tournament_id))
         note(tournament_id, NoticeKind.CHANGED, actor=actor)
         announce(tournament_id, version, status_event(tournament_id, TournamentStatus.OPEN))

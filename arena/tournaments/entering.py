@@ -22,6 +22,7 @@ from arena.submissions.models import Bot, SubmissionStatus
 from arena.tournaments import lifecycle
 from arena.tournaments.admission import check_admitted
 from arena.tournaments.announcing import announce, note
+from arena.tournaments.formats import MOST_ENTRIES
 from arena.tournaments.lifecycle import UNFINISHED, TournamentRefused
 from arena.tournaments.models import (
     Entry,
@@ -32,7 +33,6 @@ from arena.tournaments.models import (
     Tournament,
     TournamentStatus,
 )
-from arena.tournaments.pairings import capacity
 from arena.tournaments.scheduling import reconcile
 from arena.tournaments.snapshots import entries_event
 from arena.tournaments.standing import catch_up
@@ -100,9 +100,8 @@ def _check_quota(tournament: Tournament, person: User) -> None:
 def check_room(tournament: Tournament, coming: int = 0) -> None:
     """Raise TournamentRefused where the tournament does not admit as many more."""
     entered = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED).count()
-    if entered + coming > capacity(tournament):
-        message = _("Played like this the tournament admits %(n)s bots, and that many have entered.")
-        raise TournamentRefused(message % {"n": capacity(tournament)})
+    if entered + coming > MOST_ENTRIES:
+        raise TournamentRefused(_("A tournament admits %(n)s bots, and that many have entered.") % {"n": MOST_ENTRIES})
 
 
 def _admit(tournament: Tournament, bots: Sequence[Bot]) -> list[Entry]:

@@ -15,7 +15,8 @@ from arena.games.base import SettingsError
 from arena.submissions.names import clean_name
 from arena.tournaments.creating import TournamentPlan
 from arena.tournaments.entry_forms import names_in
-from arena.tournaments.game_forms import GAME_FORMS, formats_of
+from arena.tournaments.formats import formats_of
+from arena.tournaments.game_forms import GAME_FORMS
 from arena.tournaments.models import NAME_LENGTH, EntryPolicy
 from arena.tournaments.queries import TournamentDetail
 

@@ -65,8 +65,3 @@ GAME_FORMS: Final[Mapping[str, GameOnForm]] = {
         pace_help=_("A round lasts at least this long, so that people can follow. 0 plays as fast as the bots."),
     ),
 }
-
-
-def formats_of(game: str) -> list[Format]:
-    """The formats that a game can be played in: a table needs more than two seats."""
-    return [format_ for format_ in Format if format_ != Format.TABLE or GAMES[game].max_seats > 2]

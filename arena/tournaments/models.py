@@ -32,7 +32,26 @@ class Format(models.TextChoices):
 
     ROUND_ROBIN = "round_robin", _("Round robin")
     DOUBLE_ROUND_ROBIN = "double_round_robin", _("Double round robin")
-    TABLE = "table", _("One table of all entries, repeated")
+    GROUPS = "groups", _("Groups, then finals")
+    SWISS = "swiss", _("Swiss system")
+    KNOCKOUT = "knockout", _("Knockout")
+    DOUBLE_ELIMINATION = "double_elimination", _("Double elimination")
+    GAUNTLET = "gauntlet", _("Gauntlet")
+    TABLE = "table", _("Tables of many seats")
+
+
+class Seeding(models.TextChoices):
+    """What the order of the entries, the best seed first, follows from."""
+
+    LOT = "lot", _("By lot")  # drawn from the tournament's seed
+    RATING = "rating", _("By rating")  # of the leaderboard when it starts; who has none comes last, by lot
+
+
+class Openings(models.TextChoices):
+    """Where the matches of a game with a setting for it begin."""
+
+    BALANCED = "balanced", _("Balanced openings, each played with both colours")
+    START = "start", _("The usual first position")
 
 
 class EntryPolicy(models.TextChoices):
@@ -81,6 +100,11 @@ class Tournament(models.Model):
     limits = models.JSONField(default=dict)
     format = models.CharField(_("format"), max_length=20, choices=Format)
     repeats = models.PositiveSmallIntegerField(_("repeats"), default=1)
+    options = models.JSONField(default=dict)  # of the format, see arena.tournaments.formats
+    games = models.PositiveSmallIntegerField(_("matches an encounter"), default=1)
+    openings = models.CharField(_("openings"), max_length=10, choices=Openings, default=Openings.START)
+    seeding = models.CharField(_("seeding"), max_length=10, choices=Seeding, default=Seeding.LOT)
+    tiebreaks = models.JSONField(default=list)  # codes of arena.ranking.tiebreaks in order; empty: its default
     entry_policy = models.CharField(_("who may enter"), max_length=10, choices=EntryPolicy, default=EntryPolicy.OPEN)
     entries_per_person = models.PositiveSmallIntegerField(_("bots per person"), default=1)
     deadline = models.DateTimeField(_("submission deadline"))
@@ -97,6 +121,7 @@ class Tournament(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    paired_at = models.DateTimeField(null=True, blank=True)  # since then no round is left to pair
 
     class Meta:
         ordering = ["-pk"]
@@ -130,6 +155,7 @@ class Entry(models.Model):
     status = models.CharField(max_length=10, choices=EntryStatus, default=EntryStatus.ENTERED)
     reason = models.CharField(max_length=20, choices=EntryReason, blank=True)
     entered_at = models.DateTimeField(auto_now_add=True)
+    seed = models.PositiveSmallIntegerField(null=True, blank=True)  # from 1, set by the start: who has one is paired
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     points = models.FloatField(default=0)
     played = models.PositiveIntegerField(default=0)
@@ -137,6 +163,7 @@ class Entry(models.Model):
     draws = models.PositiveIntegerField(default=0)
     losses = models.PositiveIntegerField(default=0)
     margin = models.FloatField(default=0)
+    tiebreaks = models.JSONField(default=list)  # a value, or null, for each of the tournament's
 
     class Meta:
         ordering = ["tournament", "rank", "pk"]
@@ -177,25 +204,44 @@ class Invitation(models.Model):
 
 
 class TournamentRound(models.Model):
-    """A numbered round of pairings."""
+    """A numbered round of pairings. ``stage`` is one of arena.ranking.pairing."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds")
     number = models.PositiveIntegerField()
+    stage = models.CharField(max_length=10, default="main")
 
     class Meta:
         ordering = ["tournament", "number"]
         constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="round_numbered_once")]
 
 
-class Pairing(models.Model):
-    """Entries that meet in one match of a round; open until that is stored, void or cancelled.
+class Bye(models.Model):
+    """An entry that rests in a round; what that is worth says the format."""
 
-    ``ended_at`` leads to the few open ones, and to the latest, without a look at all the others.
+    round = models.ForeignKey(TournamentRound, models.CASCADE, related_name="byes")
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="byes")
+
+    class Meta:
+        ordering = ["round", "pk"]
+        constraints = [models.UniqueConstraint(fields=["round", "entry"], name="one_bye_a_round")]
+
+
+class Pairing(models.Model):
+    """One match of an encounter, or the walkover that stands for it, open until it is stored, void or cancelled.
+
+    ``encounter`` is numbered within the round and ``leg`` within the encounter, from 1. ``bracket``, ``slot`` and
+    ``group`` are those of arena.ranking.pairing. ``ended_at`` leads to the few open ones, and to the latest,
+    without a look at all the others.
     """
 
     round = models.ForeignKey(TournamentRound, models.CASCADE, related_name="pairings")
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="pairings")
-    match = models.OneToOneField(Match, models.PROTECT, related_name="pairing")
+    match = models.OneToOneField(Match, models.PROTECT, null=True, blank=True, related_name="pairing")
+    encounter = models.PositiveIntegerField(default=1)
+    leg = models.PositiveSmallIntegerField(default=1)
+    bracket = models.CharField(max_length=12, blank=True)
+    slot = models.PositiveSmallIntegerField(default=0)
+    group = models.PositiveSmallIntegerField(default=0)
     ended_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

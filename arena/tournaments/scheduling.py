@@ -1,4 +1,4 @@
-"""Pairing a tournament at its start, and keeping its matches in line with its state from then on.
+"""Starting a tournament, and keeping its matches in line with its state from then on.
 
 Invariants: ``reconcile`` may run at any time, any number of times and in several processes: it holds the
 tournament's row while it decides, and does only what is still to be done. Every service and every tick ends in
@@ -9,53 +9,36 @@ was let go: whoever stores a result holds the match and waits for the tournament
 from __future__ import annotations
 
 import logging
-import random
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F
 
-from arena.matches.models import MatchStatus, Purpose
-from arena.matches.services import MatchRequest, cancel, create_matches, hold, release
+from arena.matches.models import MatchStatus
+from arena.matches.services import cancel, hold, release
 from arena.tournaments import lifecycle
 from arena.tournaments.announcing import announce, note
-from arena.tournaments.models import (
-    EndReason,
-    Entry,
-    EntryStatus,
-    NoticeKind,
-    Pairing,
-    PairingSeat,
-    Tournament,
-    TournamentRound,
-    TournamentStatus,
-)
-from arena.tournaments.pairings import rounds_of
+from arena.tournaments.drawing import seeded
+from arena.tournaments.formats import traits_of
+from arena.tournaments.models import EndReason, Entry, EntryStatus, NoticeKind, Pairing, Tournament, TournamentStatus
+from arena.tournaments.rounds import pair_next
 from arena.tournaments.snapshots import status_event
 from arena.tournaments.standing import catch_up, is_behind
+from arena.tournaments.withdrawing import open_pairings, without_withdrawn
 
 logger = logging.getLogger(__name__)
 
 FEWEST = 2
+_ROUNDS_AT_ONCE = 50  # paired by one call; the next tick goes on
 _UNDER_WAY = (MatchStatus.QUEUED, MatchStatus.RUNNING)
-_TO_PLAY = (MatchStatus.PLANNED, *_UNDER_WAY)
-
-
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """A pairing to be created: its round and the entries in the order of their seats."""
-
-    round: int
-    entries: tuple[Entry, ...]
 
 
 def start(tournament_id: int, *, now: datetime) -> bool:
-    """Pair a frozen tournament and let it run; False where somebody else did or it cannot start.
+    """Seed a frozen tournament and let it run; False where somebody else did or it cannot start.
 
-    A constant number of statements, whatever the number of matches.
+    Its rounds are paired as they are needed: a start takes the same time for any number of matches.
     """
     with transaction.atomic():
         version = lifecycle.move(
@@ -64,15 +47,10 @@ def start(tournament_id: int, *, now: datetime) -> bool:
         if version is None:
             return False
         tournament = Tournament.objects.get(pk=tournament_id)
-        entries = list(tournament.entries.filter(status=EntryStatus.ENTERED).order_by("pk"))
-        rng = random.Random(tournament.seed)  # noqa: S311 - the draw can be repeated
-        rng.shuffle(entries)  # or whoever entered first would have the better seats
-        rounds = rounds_of(tournament, entries)
-        TournamentRound.objects.bulk_create(
-            TournamentRound(tournament=tournament, number=number) for number, _ in enumerate(rounds, start=1)
-        )
-        tables = [_Table(number, table) for number, round_ in enumerate(rounds, start=1) for table in round_]
-        _create(tournament, tables, rng)
+        entries = seeded(tournament, tournament.entries.filter(status=EntryStatus.ENTERED).select_related("bot"))
+        for place, entry in enumerate(entries, start=1):
+            entry.seed = place
+        Entry.objects.bulk_create(entries, update_conflicts=True, unique_fields=["id"], update_fields=["seed"])
         note(tournament_id, NoticeKind.STARTED)
         announce(tournament_id, version, status_event(tournament_id, TournamentStatus.RUNNING))
     catch_up(tournament_id, now=now)
@@ -80,41 +58,12 @@ def start(tournament_id: int, *, now: datetime) -> bool:
     return True
 
 
-def _create(tournament: Tournament, tables: Sequence[_Table], rng: random.Random) -> None:
-    """Create the matches and pairings of existing rounds."""
-    match_ids = create_matches(
-        [
-            MatchRequest(
-                game=tournament.game,
-                settings=tournament.settings,
-                limits=tournament.limits,
-                seed=rng.getrandbits(62),
-                purpose=Purpose.TOURNAMENT,
-                submissions=tuple(entry.submission_id or 0 for entry in table.entries),
-                requested_by=tournament.organizer_id,
-                audience=tournament.audience_id,
-            )
-            for table in tables
-        ],
-        planned=True,
-    )
-    rounds = dict(tournament.rounds.values_list("number", "pk"))
-    pairings = Pairing.objects.bulk_create(
-        Pairing(tournament=tournament, round_id=rounds[table.round], match_id=match_id)
-        for table, match_id in zip(tables, match_ids, strict=True)
-    )
-    PairingSeat.objects.bulk_create(
-        PairingSeat(pairing=pairing, entry=entry, index=index)
-        for pairing, table in zip(pairings, tables, strict=True)
-        for index, entry in enumerate(table.entries)
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class _Rest:
     """What is left to do once the tournament's row is free: ``stop`` are running matches to be cancelled."""
 
     stop: tuple[int, ...] = ()
+    wants_round: bool = False
     wants_standing: bool = False  # it can end only with one that shows everything
 
 
@@ -123,6 +72,10 @@ def reconcile(tournament_id: int, *, now: datetime) -> None:
     rest = _settle(tournament_id, now)
     if rest.stop:
         cancel(rest.stop)
+        rest = _settle(tournament_id, now)
+    for _ in range(_ROUNDS_AT_ONCE):
+        if not (rest.wants_round and pair_next(tournament_id, now=now)):
+            break
         rest = _settle(tournament_id, now)
     if rest.wants_standing:
         catch_up(tournament_id, now=now)
@@ -163,7 +116,7 @@ def _cancel_if_too_few(tournament: Tournament, now: datetime) -> None:
 def _after_the_end(tournament: Tournament, now: datetime) -> _Rest:
     dropped = tournament.status == TournamentStatus.CANCELLED or tournament.end_reason
     stop = _drop(tournament, now) if dropped else ()
-    return _Rest(stop, is_behind(tournament))
+    return _Rest(stop, wants_standing=is_behind(tournament))
 
 
 def _go_on(tournament: Tournament, now: datetime) -> _Rest:
@@ -171,17 +124,19 @@ def _go_on(tournament: Tournament, now: datetime) -> _Rest:
     if _entered(tournament) < FEWEST:
         stop = _drop(tournament, now)
         _end(tournament, TournamentStatus.FINISHED, EndReason.TOO_FEW_LEFT, now)
-        return _Rest(stop, True)
-    stopped = _without_withdrawn(tournament)
+        return _Rest(stop, wants_standing=True)
+    stopped = without_withdrawn(tournament)
     _close_cancelled(tournament, now)
     if tournament.status == TournamentStatus.PAUSED:
-        hold(_matches(tournament, (MatchStatus.QUEUED,)))
+        hold(_matches(tournament, MatchStatus.QUEUED))
     else:
         _release(tournament)
-    if _to_play(tournament).exclude(match_id__in=stopped).exists():
+    if tournament.paired_at is None:
+        return _Rest(stopped, wants_round=_has_room(tournament))
+    if open_pairings(tournament).exclude(match_id__in=stopped).exists():
         return _Rest(stopped)
     if is_behind(tournament):
-        return _Rest(stopped, True)
+        return _Rest(stopped, wants_standing=True)
     _end(tournament, TournamentStatus.FINISHED, "", now)
     return _Rest(stopped)
 
@@ -190,63 +145,39 @@ def _entered(tournament: Tournament) -> int:
     return tournament.entries.filter(status=EntryStatus.ENTERED).count()
 
 
-def _to_play(tournament: Tournament, statuses: Sequence[MatchStatus] = _TO_PLAY) -> QuerySet[Pairing]:
-    return Pairing.objects.filter(tournament=tournament, ended_at=None, match__status__in=statuses).order_by("pk")
+def _matches(tournament: Tournament, status: MatchStatus) -> list[int]:
+    return [match_id for match_id in open_pairings(tournament, status).values_list("match_id", flat=True) if match_id]
 
 
-def _matches(tournament: Tournament, statuses: Sequence[MatchStatus]) -> list[int]:
-    return list(_to_play(tournament, statuses).values_list("match_id", flat=True))
+def _at_once(tournament: Tournament) -> int:
+    """How many matches the workers are given at a time."""
+    return tournament.parallel or int(settings.MATCHES_UNDER_WAY)
 
 
 def _release(tournament: Tournament) -> None:
     """Hand the next matches to the workers, in the order of the rounds."""
-    free = (tournament.parallel or settings.MATCHES_UNDER_WAY) - _to_play(tournament, _UNDER_WAY).count()
+    free = _at_once(tournament) - open_pairings(tournament, *_UNDER_WAY).count()
     if free > 0:
-        planned = _to_play(tournament, (MatchStatus.PLANNED,)).values_list("match_id", flat=True)[:free]
+        planned = _matches(tournament, MatchStatus.PLANNED)[:free]
         if planned:
-            release(list(planned))
+            release(planned)
+
+
+def _has_room(tournament: Tournament) -> bool:
+    """Whether the workers could soon have nothing to do."""
+    if tournament.status != TournamentStatus.RUNNING:
+        return False
+    if not traits_of(tournament).pairs_ahead:
+        return not open_pairings(tournament).exists()
+    return open_pairings(tournament, MatchStatus.PLANNED).count() < _at_once(tournament)
 
 
 def _drop(tournament: Tournament, now: datetime) -> tuple[int, ...]:
     """Cancel what waits; returns what runs."""
-    hold(_matches(tournament, (MatchStatus.QUEUED,)))
-    cancel(_matches(tournament, (MatchStatus.PLANNED,)))
+    hold(_matches(tournament, MatchStatus.QUEUED))
+    cancel(_matches(tournament, MatchStatus.PLANNED))
     _close_cancelled(tournament, now)
-    return tuple(_matches(tournament, (MatchStatus.RUNNING,)))
-
-
-def _without_withdrawn(tournament: Tournament) -> tuple[int, ...]:
-    """Take withdrawn entries out of what is still to be played; returns running matches to be cancelled.
-
-    A match of two is cancelled. A table that waits is replaced by one without them; one that runs goes on.
-    """
-    affected = _to_play(tournament).filter(seats__entry__status=EntryStatus.WITHDRAWN).distinct()
-    if not affected.exists():
-        return ()
-    hold(list(affected.filter(match__status=MatchStatus.QUEUED).values_list("match_id", flat=True)))
-    waiting = list(affected.filter(match__status=MatchStatus.PLANNED).select_related("round"))
-    if tournament.is_table:
-        _replace(tournament, waiting)
-    cancel([pairing.match_id for pairing in waiting])
-    if tournament.is_table:
-        return ()
-    return tuple(affected.filter(match__status=MatchStatus.RUNNING).values_list("match_id", flat=True))
-
-
-def _replace(tournament: Tournament, pairings: Sequence[Pairing]) -> None:
-    """Set the tables again without the withdrawn entries."""
-    seats = (
-        PairingSeat.objects.filter(pairing__in=pairings, entry__status=EntryStatus.ENTERED)
-        .select_related("entry")
-        .order_by("pairing_id", "index")
-    )
-    left: dict[int, list[Entry]] = {}
-    for seat in seats:
-        left.setdefault(seat.pairing_id, []).append(seat.entry)
-    tables = [_Table(pairing.round.number, tuple(left[pairing.pk])) for pairing in pairings]
-    if tables:
-        rng = random.Random(f"{tournament.seed} {pairings[0].pk}")  # noqa: S311 - the draw can be repeated
-        _create(tournament, tables, rng)
+    return tuple(_matches(tournament, MatchStatus.RUNNING))
 
 
 def _end(tournament: Tournament, target: TournamentStatus, reason: EndReason | str, now: datetime) -> None:

@@ -10,11 +10,11 @@ from __future__ import annotations
 from django.utils import timezone
 
 from arena.matches.hooks import StoredResult
-from arena.ranking.standings import scores
+from arena.ranking.results import scores
 from arena.tournaments import lifecycle
 from arena.tournaments.announcing import announce
 from arena.tournaments.models import Pairing, PairingSeat
-from arena.tournaments.results import SeatResult, result_of
+from arena.tournaments.results import results_from
 from arena.tournaments.snapshots import matches_json
 
 
@@ -27,7 +27,7 @@ def score(result: StoredResult) -> int:
     version = lifecycle.touch(pairing.tournament_id, changes_standing=True)
     _fill(pairing, result)
     Pairing.objects.filter(pk=pairing.pk).update(ended_at=timezone.now())
-    (match,) = matches_json([pairing.match_id])
+    (match,) = matches_json([result.match_id])
     announce(pairing.tournament_id, version, {"type": "result", "match": match})
     return pairing.tournament_id
 
@@ -38,7 +38,7 @@ def _fill(pairing: Pairing, result: StoredResult) -> None:
     for seat in seats:
         seat.rank, seat.margin = outcome.ranks[seat.index], outcome.margins[seat.index]
         seat.forfeit = bool(result.faults[seat.index])
-    found = result_of(SeatResult(seat.entry_id, seat.rank, seat.margin, seat.forfeit) for seat in seats)
+    (found,) = results_from((pairing.pk, 0, seat.entry_id, seat.rank, seat.margin, seat.forfeit) for seat in seats)
     for seat, points in zip(seats, scores(found), strict=True):
         seat.points = points
     PairingSeat.objects.bulk_update(seats, ["rank", "margin", "forfeit", "points"])

@@ -22,11 +22,13 @@ from arena.matches.models import MatchStatus
 from arena.ranking.standings import Row, head_to_head
 from arena.tournaments import lifecycle
 from arena.tournaments.announcing import announce
+from arena.tournaments.formats import system_of, traits_of
+from arena.tournaments.history import field_of
 from arena.tournaments.models import Entry, Pairing, Standing, Tournament
-from arena.tournaments.results import results_of
+from arena.tournaments.results import Results, results_of
 from arena.tournaments.snapshots import MOST_IN_CROSSTABLE, order_of, progress_json, row_json
 
-FIGURES: Final = ("rank", "points", "played", "wins", "draws", "losses", "margin")
+FIGURES: Final = ("rank", "points", "played", "wins", "draws", "losses", "margin", "tiebreaks")
 SHORTEST_PAUSE: Final = timedelta(seconds=1)
 PAUSE_PER_SECOND: Final = 20  # how many times as long as computing took nobody computes again
 PATIENCE: Final = timedelta(seconds=60)  # with whoever is computing, who may have died
@@ -41,7 +43,7 @@ class _Computed:
     rows: Mapping[int, Row]
     progress: Mapping[str, Any]  # columns of Standing
     head_to_head: Json
-    is_table: bool  # the scores by table are drawn by the server
+    redraw: bool  # parts of the page are drawn by the server
 
 
 def is_behind(tournament: Tournament) -> bool:
@@ -89,7 +91,7 @@ def catch_up(tournament_id: int, *, now: datetime, stopwatch: Callable[[], float
         )
         entries, changed = _write(tournament_id, computed.rows)
         event = _event(tournament_id, entries, changed, met)
-        announce(tournament_id, version, {**event, "redraw": computed.is_table})
+        announce(tournament_id, version, {**event, "redraw": computed.redraw})
 
 
 def _compute(tournament_id: int) -> _Computed:
@@ -101,18 +103,35 @@ def _compute(tournament_id: int) -> _Computed:
             str(entry): {str(other): {"points": cell.points, "played": cell.played} for other, cell in row.items()}
             for entry, row in head_to_head(results.entries, results.results).items()
         }
-    rows = {row.entry: row for row in results.standings()} if results.results else {}
-    return _Computed(tournament.results, rows, _progress(tournament_id), cells, tournament.is_table)
+    rows = {row.entry: row for row in ordered(tournament, results)} if results.results else {}
+    redraw = tournament.is_table or traits_of(tournament).drawn_by_round
+    return _Computed(tournament.results, rows, _progress(tournament), cells, redraw)
 
 
-def _progress(tournament_id: int) -> Json:
-    """How many matches there are, cancelled ones not counted, how they ended and how long one took."""
-    rows = Pairing.objects.filter(tournament_id=tournament_id).values_list("match__status")
+def ordered(tournament: Tournament, results: Results) -> list[Row]:
+    """The rows as the format orders them."""
+    table = results.standings()
+    field = field_of(tournament, with_rounds=traits_of(tournament).orders)
+    return system_of(tournament, len(field.entries)).order(field, table) if field.entries else table
+
+
+def _progress(tournament: Tournament) -> Json:
+    """How many matches there are, cancelled ones not counted, how they ended and how long one took.
+
+    Until every round is paired the whole is what the format plans, less what will not be played.
+    """
+    rows = Pairing.objects.filter(tournament=tournament).values_list("match__status")
     took = Avg(F("match__finished_at") - F("match__started_at"), output_field=DurationField())
     found = {status: (n, mean) for status, n, mean in rows.annotate(n=Count("pk"), took=took)}
     finished, mean = found.get(MatchStatus.FINISHED, (0, None))
+    unplayed = sum(found.get(status, (0, None))[0] for status in (None, MatchStatus.CANCELLED))
+    total = sum(n for n, _ in found.values()) - unplayed
+    if tournament.paired_at is None and tournament.started_at is not None:
+        entries = Entry.objects.filter(tournament=tournament, seed__isnull=False).count()
+        planned = system_of(tournament, entries).total(entries) * tournament.games
+        total = max(total, planned - unplayed)
     return {
-        "total": sum(n for status, (n, _) in found.items() if status != MatchStatus.CANCELLED),
+        "total": total,
         "finished": finished,
         "failed": found.get(MatchStatus.VOID, (0, None))[0],
         "mean_seconds": mean.total_seconds() if mean is not None else None,
@@ -133,9 +152,14 @@ def _apply(entry: Entry, row: Row | None) -> bool:
     if row is None:
         return False
     before = [getattr(entry, figure) for figure in FIGURES]
-    for figure in FIGURES:
-        setattr(entry, figure, getattr(row, figure))
+    for figure, value in figures_of(row).items():
+        setattr(entry, figure, value)
     return before != [getattr(entry, figure) for figure in FIGURES]
+
+
+def figures_of(row: Row) -> Json:
+    """A row as the columns of an entry hold it."""
+    return {figure: getattr(row, figure) for figure in FIGURES} | {"tiebreaks": list(row.tiebreaks)}
 
 
 def _changed_cells(before: Json, after: Json) -> list[Json]:

@@ -5,16 +5,14 @@ A standing that waits to be drawn is drawn first: what it does not show yet is n
 
 from __future__ import annotations
 
-from collections import defaultdict
-
 from django.utils import timezone
 
 from arena.matches.models import MatchStatus, Seat
 from arena.ranking.standings import Row
 from arena.tournaments.lifecycle import STARTED
 from arena.tournaments.models import Entry, EntryStatus, PairingSeat, Tournament
-from arena.tournaments.results import SeatResult, result_of, with_withdrawn
-from arena.tournaments.standing import FIGURES, catch_up, is_behind
+from arena.tournaments.results import SeatRow, encounter_id, results_from, with_unplayed
+from arena.tournaments.standing import FIGURES, catch_up, figures_of, is_behind, ordered
 
 
 def started_ids() -> list[int]:
@@ -24,22 +22,19 @@ def started_ids() -> list[int]:
 def recompute(tournament_id: int) -> list[Row]:
     """The standing as arena.ranking computes it from the finished matches; stored figures are not used."""
     tournament = Tournament.objects.get(pk=tournament_id)
-    entries = _entries_by_seat(tournament)
-    seats = Seat.objects.filter(match__pairing__tournament=tournament, match__status=MatchStatus.FINISHED)
-    found: dict[int, list[SeatResult]] = defaultdict(list)
-    for match_id, index, rank, margin, fault in seats.order_by("match_id", "index").values_list(
-        "match_id", "index", "rank", "margin", "fault"
-    ):
-        found[match_id].append(SeatResult(entries[match_id, index], rank, margin, bool(fault)))
-    return with_withdrawn(tournament, [result_of(seats) for seats in found.values()]).standings()
-
-
-def _entries_by_seat(tournament: Tournament) -> dict[tuple[int, int], int]:
-    seats = PairingSeat.objects.filter(pairing__tournament=tournament)
-    return {
-        (match_id, index): entry_id
-        for match_id, index, entry_id in seats.values_list("pairing__match_id", "index", "entry_id")
+    pairings = {
+        (match_id, index): (entry_id, encounter_id(round_id, encounter))
+        for match_id, index, entry_id, round_id, encounter in PairingSeat.objects.filter(
+            pairing__tournament=tournament
+        ).values_list("pairing__match_id", "index", "entry_id", "pairing__round_id", "pairing__encounter")
     }
+    seats = Seat.objects.filter(match__pairing__tournament=tournament, match__status=MatchStatus.FINISHED)
+    rows: list[SeatRow] = []
+    columns = ("match_id", "index", "rank", "margin", "fault")
+    for match_id, index, rank, margin, fault in seats.order_by("match_id", "index").values_list(*columns):
+        entry_id, encounter = pairings[match_id, index]
+        rows.append((match_id, encounter, entry_id, rank, margin, bool(fault)))
+    return ordered(tournament, with_unplayed(tournament, results_from(rows)))
 
 
 def problems_of(tournament_id: int) -> list[str]:
@@ -48,12 +43,12 @@ def problems_of(tournament_id: int) -> list[str]:
         return []
     if is_behind(Tournament.objects.get(pk=tournament_id)):
         catch_up(tournament_id, now=timezone.now())
-    fresh = {row.entry: row for row in recompute(tournament_id)}
+    fresh = {row.entry: figures_of(row) for row in recompute(tournament_id)}
     stored = Entry.objects.filter(tournament=tournament_id).exclude(status=EntryStatus.EXCLUDED)
     return [
         f"entry {entry.pk}, {figure}: the standing says {getattr(entry, figure)!r}, "
-        f"the matches {getattr(fresh[entry.pk], figure)!r}"
+        f"the matches {fresh[entry.pk][figure]!r}"
         for entry in stored
         for figure in FIGURES
-        if getattr(entry, figure) != getattr(fresh[entry.pk], figure)
+        if getattr(entry, figure) != fresh[entry.pk][figure]
     ]

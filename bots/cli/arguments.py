@@ -39,8 +39,8 @@ def _add_play(one: argparse.ArgumentParser) -> None:
         "--opening-moves",
         type=_opening_moves,
         metavar="N",
-        help="random moves from which a match begins, drawn by its seed; everybody plays each opening on every seat "
-        "(8 in a series of Reversi, 0 for one match)",
+        help="moves from which a match begins, drawn by its seed; everybody plays each opening on every seat "
+        "(8 in a series of Reversi, which are balanced as in tournaments; 0 for one match; others are random)",
     )
     one.add_argument(
         "--record",

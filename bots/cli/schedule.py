@@ -7,15 +7,14 @@ depends on its seed alone: the match with seed S can be played again by itself.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from arena.games import GAMES
-from arena.games.base import Json, SettingsError
+from arena.games.base import Json
+from arena.games.openings import BALANCED_PLIES, has_openings, opening
 
 # Enough that two deterministic bots seldom meet in the same position, few enough that they still play the game.
-OPENING_MOVES = 8
+OPENING_MOVES = BALANCED_PLIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,32 +37,3 @@ def schedule(
         opened = {"opening": opening(game, seed + lap, opening_moves)} if draws else {}
         order = tuple((seat + shift) % bots for seat in range(bots))
         yield Encounter(index + 1, order, seed + lap, {**settings, **opened})
-
-
-def has_openings(game: str) -> bool:
-    """Whether matches of the game can begin elsewhere than at the usual start."""
-    rules = GAMES[game]
-    return "opening" in rules.settings_json(rules.settings({}))
-
-
-def opening(game: str, seed: int, moves: int) -> str:
-    """So many random legal moves, for the setting ``opening``; one that ends the match is drawn again."""
-    rng = random.Random(f"opening {seed}")  # noqa: S311 - not a secret
-    while True:
-        drawn = _random_moves(game, rng, moves)
-        try:
-            GAMES[game].settings({"opening": drawn})
-        except SettingsError:
-            continue
-        return drawn
-
-
-def _random_moves(game: str, rng: random.Random, moves: int) -> str:
-    rules = GAMES[game]
-    state = rules.initial(rules.settings({}), rules.min_seats, rng)
-    played: list[str] = []
-    while len(played) < moves and rules.to_move(state):
-        played.append(rng.choice(rules.view(state)["legal"]))
-        seat = rules.to_move(state)[0]
-        state = rules.apply(state, {seat: rules.parse(state, seat, played[-1])})
-    return "".join(played)

@@ -22,7 +22,7 @@ def test_openings_are_legal_and_depend_on_the_seed_alone() -> None:
         assert len(drawn) == 16
         assert GAMES["reversi"].settings({"opening": drawn})
         assert drawn == opening("reversi", seed, 8)
-    assert len({opening("reversi", seed, 8) for seed in range(200)}) > 150
+    assert len({opening("reversi", seed, 8) for seed in range(200)}) > 120
 
 
 def test_long_openings_leave_something_to_play() -> None:

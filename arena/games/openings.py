@@ -1,0 +1,52 @@
+"""Where a match can begin: openings by chance, one source for the tournaments and for the local runner.
+
+Invariant: an opening is a value of the setting ``opening`` of a game that has one, and depends on what it is
+drawn for alone.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Final
+
+from arena.games import GAMES
+from arena.games.base import SettingsError
+from arena.games.reversi_openings import BALANCED
+
+BALANCED_PLIES: Final = len(BALANCED[0]) // 2
+_LISTS: Final[Mapping[str, tuple[str, ...]]] = {"reversi": BALANCED}
+
+
+def has_openings(game: str) -> bool:
+    """Whether matches of the game can begin elsewhere than at the usual start."""
+    rules = GAMES[game]
+    return "opening" in rules.settings_json(rules.settings({}))
+
+
+def opening(game: str, drawn_for: object, plies: int = BALANCED_PLIES) -> str:
+    """One of the shipped openings, in which neither side is better off; another length is random legal moves.
+
+    A random one that ends the match is drawn again.
+    """
+    rng = random.Random(f"opening {drawn_for}")  # noqa: S311 - not a secret
+    if plies == BALANCED_PLIES and game in _LISTS:
+        return rng.choice(_LISTS[game])
+    while True:
+        drawn = _random_moves(game, rng, plies)
+        try:
+            GAMES[game].settings({"opening": drawn})
+        except SettingsError:
+            continue
+        return drawn
+
+
+def _random_moves(game: str, rng: random.Random, moves: int) -> str:
+    rules = GAMES[game]
+    state = rules.initial(rules.settings({}), rules.min_seats, rng)
+    played: list[str] = []
+    while len(played) < moves and rules.to_move(state):
+        played.append(rng.choice(rules.view(state)["legal"]))
+        seat = rules.to_move(state)[0]
+        state = rules.apply(state, {seat: rules.parse(state, seat, played[-1])})
+    return "".join(played)

@@ -1,0 +1,128 @@
+"""What a format is: its pairing system and what the rest of the arena has to know about it.
+
+``Tournament.options`` holds what only some formats have: ``group_size``, ``advance`` and ``finals`` (groups),
+``rounds`` (Swiss, 0: by the number of entries), ``third_place`` (knockout), ``heroes`` (gauntlet, 0: the house
+bots), ``seats`` (tables, 0: everybody at one).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from arena.games import GAMES
+from arena.ranking.pairing.base import System
+from arena.ranking.pairing.double_elimination import DoubleElimination
+from arena.ranking.pairing.gauntlet import Gauntlet
+from arena.ranking.pairing.groups import Finals, Groups, drawn
+from arena.ranking.pairing.knockout import Knockout
+from arena.ranking.pairing.round_robin import RoundRobin
+from arena.ranking.pairing.swiss import Swiss
+from arena.ranking.pairing.tables import Tables
+from arena.ranking.tiebreaks import DEFAULT_TIEBREAKS, Tiebreak
+from arena.tournaments.models import Entry, Format, Tournament
+
+MOST_ENTRIES: Final = 1000
+_F = Format
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """``looks_back``: a round depends on the rounds before it, ``orders`` so does the final order, ``pairs_ahead``
+    but not on how they end.
+
+    ``advances``: results decide who plays on, so that a void match has to be played again before the next round.
+    ``half_counts``: who withdraws counts from half of the matches on (FIDE C.05); elsewhere always.
+    ``drawn_by_round``: its page shows rounds rather than everybody against everybody.
+    """
+
+    looks_back: bool = False
+    orders: bool = False
+    pairs_ahead: bool = False
+    advances: bool = False
+    half_counts: bool = False
+    drawn_by_round: bool = False
+
+
+TRAITS: Final[Mapping[str, Traits]] = {
+    _F.ROUND_ROBIN: Traits(pairs_ahead=True, half_counts=True),
+    _F.DOUBLE_ROUND_ROBIN: Traits(pairs_ahead=True, half_counts=True),
+    _F.GROUPS: Traits(
+        looks_back=True, orders=True, pairs_ahead=True, advances=True, half_counts=True, drawn_by_round=True
+    ),
+    _F.SWISS: Traits(looks_back=True, drawn_by_round=True),
+    _F.KNOCKOUT: Traits(looks_back=True, orders=True, advances=True, drawn_by_round=True),
+    _F.DOUBLE_ELIMINATION: Traits(looks_back=True, orders=True, advances=True, drawn_by_round=True),
+    _F.GAUNTLET: Traits(pairs_ahead=True, half_counts=True),
+    _F.TABLE: Traits(looks_back=True, pairs_ahead=True, half_counts=True),
+}
+
+
+def traits_of(tournament: Tournament) -> Traits:
+    return TRAITS[tournament.format]
+
+
+def system_of(tournament: Tournament, entries: int) -> System:
+    """How the tournament pairs so many entries."""
+    options: Mapping[str, Any] = tournament.options
+    match tournament.format:
+        case _F.GROUPS:
+            finals = Finals(options.get("finals", Finals.KNOCKOUT))
+            return Groups(options.get("group_size", 4), options.get("advance", 2), finals)
+        case _F.SWISS:
+            return Swiss(min(options.get("rounds", 0) or swiss_rounds(entries), max(entries - 1, 1)))
+        case _F.KNOCKOUT:
+            return Knockout(options.get("third_place", True))
+        case _F.DOUBLE_ELIMINATION:
+            return DoubleElimination()
+        case _F.GAUNTLET:
+            return Gauntlet(_heroes(tournament, entries), tournament.repeats)
+        case _F.TABLE:
+            return Tables(options.get("seats", 0) or GAMES[tournament.game].max_seats, tournament.repeats)
+        case _F.DOUBLE_ROUND_ROBIN:
+            return RoundRobin(2 * tournament.repeats)
+    return RoundRobin(tournament.repeats)
+
+
+def swiss_rounds(entries: int) -> int:
+    """As many as a knockout would take to find the best, and two more to order those behind."""
+    return (entries - 1).bit_length() + 2 if entries > 2 else 1
+
+
+def _heroes(tournament: Tournament, entries: int) -> int:
+    """How many of the best seeds take on the rest: at least one, and somebody is left."""
+    wanted: int = tournament.options.get("heroes", 0)
+    if not wanted:
+        wanted = Entry.objects.filter(tournament=tournament, seed__isnull=False, bot__is_house=True).count()
+    return max(1, min(wanted, entries - 1))
+
+
+def due(tournament: Tournament, entries: Sequence[int]) -> Mapping[int, int]:
+    """How many matches each entry is to play in all, the best seed first; empty where any number counts."""
+    traits, games, repeats = traits_of(tournament), tournament.games, tournament.repeats
+    if not traits.half_counts:
+        return {}
+    match tournament.format:
+        case _F.GROUPS:
+            groups = drawn(entries, tournament.options.get("group_size", 4))
+            return {entry: games * (len(group) - 1) for group in groups for entry in group}
+        case _F.TABLE:
+            return dict.fromkeys(entries, repeats)
+        case _F.GAUNTLET:
+            heroes = _heroes(tournament, len(entries))
+            others = len(entries) - heroes
+            return {
+                entry: games * repeats * (others if place < heroes else heroes) for place, entry in enumerate(entries)
+            }
+    legs = 2 if tournament.format == _F.DOUBLE_ROUND_ROBIN else 1
+    return dict.fromkeys(entries, legs * games * repeats * (len(entries) - 1))
+
+
+def tiebreaks_of(tournament: Tournament) -> tuple[Tiebreak, ...]:
+    return tuple(Tiebreak(code) for code in tournament.tiebreaks) or DEFAULT_TIEBREAKS
+
+
+def formats_of(game: str) -> list[Format]:
+    """The formats that a game can be played in: a table needs more than two seats."""
+    return [format_ for format_ in Format if format_ != _F.TABLE or GAMES[game].max_seats > 2]

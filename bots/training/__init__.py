@@ -1,0 +1,1 @@
+"""Programs that made what is shipped; nothing here runs on the site."""

@@ -1,0 +1,53 @@
+"""Every shipped opening can be played, none of them twice, and the generator finds them again."""
+
+import random
+
+import pytest
+
+from arena.games import GAMES
+from arena.games.openings import BALANCED_PLIES, has_openings, opening
+from arena.games.reversi_openings import BALANCED
+from bots.training.reversi_openings import DEPTHS, NEAR, _canonical, balanced, positions, value
+
+REVERSI = GAMES["reversi"]
+
+
+def opened(line: str) -> tuple[int, int]:
+    state = REVERSI.initial(REVERSI.settings({"opening": line}), 2, random.Random(0))
+    own, other = state.discs[state.to_move], state.discs[1 - state.to_move]
+    return own, other
+
+
+def test_the_shipped_openings_are_different_positions_with_black_to_move() -> None:
+    assert len(BALANCED) == 300
+    assert {len(line) for line in BALANCED} == {2 * BALANCED_PLIES}
+    assert len({_canonical(opened(line)) for line in BALANCED}) == len(BALANCED)
+    for line in BALANCED:
+        state = REVERSI.initial(REVERSI.settings({"opening": line}), 2, random.Random(0))
+        assert REVERSI.to_move(state) == (0,)
+
+
+@pytest.mark.parametrize("line", random.Random(3).sample(BALANCED, 5))
+def test_neither_side_is_better_off(line: str) -> None:
+    assert abs(sum(value(*opened(line), depth) for depth in DEPTHS)) <= NEAR * len(DEPTHS)
+
+
+def test_positions_are_counted_up_to_symmetry() -> None:
+    # The numbers of Reversi positions after n plies, unique up to symmetry, are well known.
+    assert [len(positions(plies)) for plies in range(1, 7)] == [1, 3, 14, 60, 322, 1773]
+
+
+def test_the_generator_finds_what_is_shipped() -> None:
+    assert next(balanced(1, seed=1)) in BALANCED
+
+
+def test_an_opening_depends_on_what_it_is_drawn_for_alone() -> None:
+    assert opening("reversi", "cup 1") == opening("reversi", "cup 1") in BALANCED
+    assert len({opening("reversi", number) for number in range(50)}) > 40
+    short = opening("reversi", 1, plies=3)
+    assert len(short) == 6
+    REVERSI.settings({"opening": short})
+
+
+def test_only_games_with_a_setting_for_it_have_openings() -> None:
+    assert [game for game in GAMES if has_openings(game)] == ["reversi"]
