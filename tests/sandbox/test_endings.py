@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,8 @@ from arena.sandbox.limits import JailLimits
 from tests.sandbox.cells import ByMode, cell, in_mode
 
 pytestmark = pytest.mark.sandbox
+
+ROOT = Path(__file__).parents[2]
 
 
 def exited(code: int) -> ProcessExit:
@@ -138,6 +141,16 @@ def test_a_crash_leaves_a_traceback(fork_server: ForkServer) -> None:
         bot.end()
         assert b"Segmentation fault" in bot.log
         assert b'/main.py", line' in bot.log
+
+
+def test_a_crash_does_not_tell_where_the_arena_is_installed(fork_server: ForkServer) -> None:
+    """Frames of the library keep their place, which a bot can ask for anyway, and so does its own folder."""
+    body = "import faulthandler\nfaulthandler.dump_traceback()\nraise ValueError('wrong')"
+    with cell(fork_server, body) as bot:
+        bot.end()
+        frames = [line for line in bot.log.decode().splitlines() if line.lstrip().startswith("File ")]
+        assert any('"<arena>"' in frame for frame in frames)
+        assert not [frame for frame in frames if str(ROOT / "arena") in frame]
 
 
 def test_an_exception_is_in_the_log(fork_server: ForkServer) -> None:
