@@ -124,8 +124,6 @@ def _tidy_interpreter(bot_dir: str) -> None:
     numpy_random = sys.modules.get("numpy.random")
     if numpy_random is not None:
         numpy_random.seed()  # forks would share one stream; the random module reseeds itself
-    for name in [name for name in sys.modules if name == "arena" or name.startswith("arena.")]:
-        del sys.modules[name]
     os.chdir(bot_dir)
 
 

@@ -61,6 +61,8 @@ class JailedProcess:
         self._process_id = _host_process_id(pidfd)
         self._schedstat = self._open_schedstat()
         self._usage = Usage()
+        self._end_poll = select.poll()
+        self._end_poll.register(pidfd, select.POLLIN)
         self._exit: ProcessExit | None = None
         self._killed = False
         self._closed = False
@@ -177,9 +179,7 @@ class JailedProcess:
             return None
 
     def _has_ended(self) -> bool:
-        poller = select.poll()
-        poller.register(self._pidfd, select.POLLIN)
-        return bool(poller.poll(0))
+        return bool(self._end_poll.poll(0))
 
     def _signal(self, number: signal.Signals) -> None:
         if not self._closed:

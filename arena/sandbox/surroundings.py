@@ -69,7 +69,12 @@ def _enter_landlock(order: Order, proc: int) -> jail.Fences:
 
 
 def forget_host(order: Order) -> None:
-    """After the last import as ourselves: where modules were found outside of what a bot may read."""
+    """After the last import as ourselves: our own modules, and where modules were found outside of what a bot may read.
+
+    Not in each bot: letting go of the modules costs one a tenth of its start.
+    """
+    for name in [name for name in sys.modules if name.partition(".")[0] == "arena"]:
+        del sys.modules[name]
     if order.mode is Mode.LANDLOCK:
         sys.path.remove(order.harness)
         sys.path_importer_cache.clear()

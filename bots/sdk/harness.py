@@ -17,7 +17,6 @@ import importlib.util
 import io
 import json
 import os
-import random
 import signal
 import sys
 import types
@@ -59,7 +58,8 @@ class Session:
             "move": self._move,
             "again": self._again,
         }
-        self._reserve: bytearray | None = bytearray(1 << 20)  # freed to report a MemoryError
+        # Freed to report a MemoryError: address space, of which no page is touched, as a bytearray's would be.
+        self._reserve: bytes | None = bytes(1 << 20)
         self._code: types.CodeType | None = None
         self._module: types.ModuleType | None = None
         self._adapter: Adapter | None = None
@@ -174,7 +174,7 @@ class Alarm:
 
 
 def prepare_process(folder: str) -> None:
-    """Give this process to the bot: its paths, its folder, its own randomness.
+    """Give this process to the bot: its paths, its folder. The jail sees to randomness of its own.
 
     Modules are searched in the bot's own files, then in the library, and last among the
     stand-ins for what the course hands out (``board``, ``game``): a file that the bot brings along
@@ -185,9 +185,6 @@ def prepare_process(folder: str) -> None:
     sys.dont_write_bytecode = True
     sys.argv = ["main.py"]
     os.chdir(folder)  # bots open the files beside them by name
-    random.seed()  # forked processes would share one stream
-    if "numpy.random" in sys.modules:
-        sys.modules["numpy.random"].seed()
 
 
 def open_streams() -> None:
