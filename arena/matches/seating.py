@@ -8,10 +8,9 @@ from contextlib import ExitStack
 
 from arena.matches.playing import Job
 from arena.referee.faults import RefereeFailure
-from arena.referee.jailed_player import JailedPlayer
+from arena.referee.jailed_player import JailedPlayer, jail_limits
 from arena.referee.players import Player
 from arena.sandbox.forkserver import ForkServer
-from arena.sandbox.limits import JailLimits
 from arena.submissions.store import ContentLost, unpacked
 
 
@@ -23,7 +22,7 @@ class JailedSeating:
 
     def __call__(self, job: Job, stack: ExitStack) -> Sequence[Player]:
         """Raises RefereeFailure where a stored submission is lost: that is not its author's fault."""
-        limits = JailLimits(memory_mb=job.spec.limits.memory_mb)
+        limits = jail_limits(job.spec.limits)
         core = core_of(job.match.pk)
         try:
             folders = [stack.enter_context(unpacked(submission.sha256)) for submission in job.submissions]

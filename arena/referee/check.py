@@ -134,11 +134,10 @@ def check_bot(
     ``libraries``: what a bot may import beyond the standard library, for the message to one that
     imports something else. Raises RefereeFailure, MatchStopped.
     """
-    from arena.referee.jailed_player import JailedPlayer
-    from arena.sandbox.limits import JailLimits
+    from arena.referee.jailed_player import JailedPlayer, jail_limits
 
     limits = MatchLimits(move_seconds=move_seconds, start_seconds=start_seconds, memory_mb=memory_mb)
-    jail = JailLimits(memory_mb=memory_mb)
+    jail = jail_limits(limits)
     check = Check(
         lambda bot: JailedPlayer(fork_server, bot, jail),
         game,

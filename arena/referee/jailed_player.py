@@ -7,6 +7,7 @@ raises ``RefereeFailure``, what the bot does to its process or channel raises ``
 
 from __future__ import annotations
 
+import math
 import os
 import select
 import signal
@@ -19,6 +20,7 @@ from arena.referee.fair_time import Usage
 from arena.referee.faults import FaultKind, RefereeFailure
 from arena.referee.players import Departure, PlayerGone
 from arena.referee.protocol import BadMessage
+from arena.referee.spec import MatchLimits
 from arena.sandbox.errors import ChannelClosed, MessageTooLarge, SandboxError
 from arena.sandbox.exits import ExitReason, ProcessExit
 from arena.sandbox.limits import JailLimits
@@ -32,6 +34,16 @@ class Spawner(Protocol):
     """The part of ``arena.sandbox.forkserver.ForkServer`` that a player needs."""
 
     def spawn(self, bot_dir: Path, *, log_fd: int, limits: JailLimits, core: int | None = None) -> JailedProcess: ...
+
+
+# What the longest game asks one seat: golden point's rounds. A test holds it against the games.
+MOST_TURNS = 2000
+
+
+def jail_limits(limits: MatchLimits) -> JailLimits:
+    """The jail for one match. Its CPU time is a backstop, which a bot that keeps to the clock never meets."""
+    seconds = limits.start_seconds + MOST_TURNS * limits.move_seconds
+    return JailLimits(memory_mb=limits.memory_mb, cpu_seconds=math.ceil(seconds))
 
 
 class JailedPlayer:

@@ -13,6 +13,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from arena.referee.players import Player
+from arena.referee.spec import MatchLimits
 from arena.referee.subprocess_player import SubprocessPlayer
 from bots.cli.errors import CommandError
 
@@ -37,12 +38,11 @@ def plain(folder: Path) -> Player:
 def _jailed(stack: ExitStack) -> Seating:
     if sys.platform != "linux":
         raise CommandError("There is no jail here: it needs Linux. Leave out --jail to play bots that you trust.")
-    from arena.referee.jailed_player import JailedPlayer
+    from arena.referee.jailed_player import JailedPlayer, jail_limits
     from arena.sandbox import canary
     from arena.sandbox.config import Mode, SandboxConfig
     from arena.sandbox.errors import SandboxUnavailable
     from arena.sandbox.forkserver import ForkServer
-    from arena.sandbox.limits import JailLimits
 
     mode = Mode(os.environ.get("SANDBOX_MODE", Mode.AUTO))
     try:
@@ -55,7 +55,8 @@ def _jailed(stack: ExitStack) -> Seating:
     escapes = canary.run(server)
     if escapes:
         raise CommandError(f"The jail of this machine does not hold: {'; '.join(map(str, escapes))}.")
-    return lambda folder: JailedPlayer(server, folder, JailLimits())
+    limits = jail_limits(MatchLimits())
+    return lambda folder: JailedPlayer(server, folder, limits)
 
 
 def _libraries() -> tuple[Path, ...]:
