@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tempfile
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,10 +17,12 @@ from arena.referee.jailed_player import JailedPlayer
 from arena.referee.play import MatchResult, play_match
 from arena.referee.record import verify
 from arena.referee.spec import MatchSpec
-from arena.sandbox.config import SandboxConfig
+from arena.sandbox.config import Mode, SandboxConfig
 from arena.sandbox.forkserver import ForkServer
 from arena.sandbox.limits import JailLimits
 from tests.referee.games import golden_spec, reversi_spec
+from tests.sandbox.configs import MODES, lacks
+from tests.sandbox.pythons import python_for_everybody, readable_by_everybody
 
 pytestmark = pytest.mark.sandbox
 
@@ -35,15 +39,28 @@ class AIPlayer:
 MakeBot = Callable[[str], Path]
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[ForkServer]:
-    libraries = (LIBRARIES,) if LIBRARIES.is_dir() else ()
-    with ForkServer(SandboxConfig(libraries=libraries, harness=ROOT)) as started:
+@pytest.fixture(scope="module", params=MODES)
+def server(request: pytest.FixtureRequest) -> Iterator[ForkServer]:
+    mode: Mode = request.param
+    if reason := lacks(mode):
+        pytest.skip(reason)
+    config = SandboxConfig(libraries=(LIBRARIES,) if LIBRARIES.is_dir() else (), harness=ROOT, mode=mode)
+    if mode is Mode.LANDLOCK:
+        if not readable_by_everybody(ROOT / "bots"):
+            pytest.skip("an ordinary user cannot read this checkout")
+        config = replace(config, python=python_for_everybody() or config.python)
+    with ForkServer(config) as started:
         yield started
 
 
 @pytest.fixture
-def bot(tmp_path: Path) -> MakeBot:
+def bot() -> Iterator[MakeBot]:
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)  # without namespaces its own user has to read it
+        yield bots_in(Path(folder))
+
+
+def bots_in(tmp_path: Path) -> MakeBot:
     count = 0
 
     def make(main: str) -> Path:
