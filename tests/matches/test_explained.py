@@ -1,0 +1,146 @@
+"""How a match page explains every offence to the bot's author."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from arena.accounts.models import User
+from arena.live import stream
+from arena.live.testing import MemoryBroker
+from arena.matches import playing
+from arena.matches.models import Match, SeatReport
+from arena.referee.clock import FakeClock
+from arena.referee.position import Position
+from arena.referee.rehearsal import rehearse
+from arena.referee.testing import ScriptedPlayer, Turn
+from tests.factories import bot, person, queued_match
+from tests.matches.test_playing import BLACK, WHITE, answers, play
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+CRASH = Turn(
+    failed={
+        "cause": "exception",
+        "message": "KeyError: 3",
+        "traceback": "Traceback (most recent call last)",
+        "file": "main.py",
+        "line": 7,
+        "source_line": "return self.book[3]",
+    },
+    prints=b"last words\n",
+)
+FIRST = Turn(answer=BLACK[0], prints=b"first words\n")
+REFUSED = Turn(answer="A1", takes=0.25, prints=b"I try A1\n")
+
+
+@pytest.fixture(autouse=True)
+def _store() -> Iterator[None]:
+    stream.use(MemoryBroker())
+    yield
+    stream.use(None)
+
+
+@pytest.fixture
+def author(client: Client) -> Client:
+    """The author of black."""
+    client.force_login(person("black"))
+    return client
+
+
+def queued() -> Match:
+    return queued_match([bot(User.objects.get(username="black")), bot()])
+
+
+def played(*black: Turn) -> Match:
+    match = queued()
+    assert play(match, black, answers(WHITE))
+    return match
+
+
+def articles(author: Client, match: Match, **asked: str) -> list[str]:
+    page = author.get(reverse("match", args=[match.pk]), asked).content.decode()
+    return re.findall(r'<article class="card diagnosis".*?</article>', page, re.DOTALL)
+
+
+def position(author: Client, match: Match, turn: int, attempt: int) -> Position:
+    answer = author.get(reverse("match-position", args=[match.pk, 0, turn, attempt]))
+    return Position.from_json(json.loads(answer.content))
+
+
+def test_the_last_fault_comes_first_with_the_very_move(author: Client) -> None:
+    match = played(FIRST, REFUSED, Turn(answer=BLACK[1]), CRASH)
+    crash, refused = articles(author, match)
+    for expected in ("Crashed", "in turn 5", "KeyError: 3", "Traceback (most", "main.py:7", "return self.book[3]"):
+        assert expected in crash
+    assert "last words" in crash
+    assert "first words" not in crash, "only what was printed in this move"
+    for expected in ("Illegal move", "in turn 3", "A1 is not legal here", "I try A1", "250 ms charged", "asked again"):
+        assert expected in refused
+    assert "Legal moves" in refused
+    assert f"python -m bots replay match-{match.pk}-seat-0-turn-5.json mine.py" in crash
+
+
+def test_the_state_fails_again_until_the_bot_is_mended(author: Client) -> None:
+    match = played(FIRST, REFUSED, Turn(answer=BLACK[1]), CRASH)
+    clock = FakeClock()
+    there = position(author, match, 5, 1)
+    script = [FIRST, Turn(answer=BLACK[1]), CRASH]
+    again = rehearse(there, ScriptedPlayer(clock, script), clock, there.match_limits(), lambda: False)
+    assert again.diagnosis
+    assert (again.diagnosis.kind, again.turn, again.differed) == (there.given and there.given.fault, 5, 0)
+    mended = rehearse(there, ScriptedPlayer(clock, answers(BLACK)), clock, there.match_limits(), lambda: False)
+    assert (mended.diagnosis, mended.move) == (None, BLACK[2])
+
+
+def test_the_last_illegal_answer_is_told_with_those_before(author: Client) -> None:
+    match = played(FIRST, REFUSED, Turn(answer="Z9"), Turn(answer=7))
+    shown = articles(author, match)
+    assert "3 times in a row" in shown[0]
+    quoted = [re.findall(r'class="diagnosis__answer">(.*?)</code>', one)[0] for one in shown]
+    assert [html.unescape(one) for one in quoted] == ["7", "'Z9'", "'A1'"]
+    given = position(author, match, 3, 3).given
+    assert given
+    assert [text.split(":")[1] for text in given.refused] == [" 'A1'", " 'Z9'"]
+
+
+def test_a_bot_that_does_not_start_has_the_state_of_the_start(author: Client) -> None:
+    match = queued()
+    clock = FakeClock()
+
+    def seating(job: object, stack: object) -> list[ScriptedPlayer]:
+        broken = ScriptedPlayer(clock, start={"import": CRASH})
+        return [broken, ScriptedPlayer(clock, answers(WHITE))]
+
+    assert playing.play(match.pk, worker="w", seating=seating, clock=clock)
+    (start,) = articles(author, match)
+    assert "Did not start" in start
+    assert "before the first turn" in start
+    assert "last words" in start
+    assert position(author, match, 0, 1).turns == []
+
+
+def test_many_refused_answers_are_paged(author: Client) -> None:
+    match = played(*(turn for move in BLACK for turn in (REFUSED, REFUSED, Turn(answer=move))))
+    assert len(articles(author, match)) == 5
+    assert len(articles(author, match, page="2")) == 5
+    assert "in turn 9" in articles(author, match)[0]
+    assert "in turn 1<" in articles(author, match, page="2")[-1]
+
+
+def test_a_report_of_before_is_shown_as_far_as_it_goes(author: Client) -> None:
+    match = played(FIRST, CRASH)
+    report = SeatReport.objects.get(seat__match=match, seat__index=0)
+    kept = {"kind", "message", "traceback", "file", "line", "source_line", "turn"}
+    report.diagnosis = {name: value for name, value in report.diagnosis.items() if name in kept}
+    report.save()
+    (crash,) = articles(author, match)
+    assert "KeyError: 3" in crash
+    assert "printed in this move" not in crash
+    assert "charged" not in crash

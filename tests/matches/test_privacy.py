@@ -1,0 +1,135 @@
+"""What each kind of reader learns of a bot's offences, on every way out of the site.
+
+Black's third answer of the match is illegal and so is white's; black crashes later. What they answered, printed and
+why black crashed are for their authors and staff, everybody else is told the kind.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from arena.accounts.models import Role, User
+from arena.live import stream
+from arena.live.testing import MemoryBroker
+from arena.matches.models import Match
+from arena.referee.testing import Turn
+from tests.factories import bot, person, queued_match
+from tests.matches.test_playing import BLACK, WHITE, play
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+CRASH = {"cause": "exception", "message": "KeyError: 'black-message'", "traceback": "black-traceback"}
+BLACK_SECRETS = ("black-answer", "black-printed", "black-message", "black-traceback")
+WHITE_SECRETS = ("white-answer", "white-printed")
+BOTH = (*BLACK_SECRETS, *WHITE_SECRETS)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A match that is over, asked for by an organizer who has no bot in it."""
+
+    match: Match
+    readers: dict[str, User | None]
+
+    def client(self, reader: str) -> Client:
+        client = Client()
+        user = self.readers[reader]
+        if user:
+            client.force_login(user)
+        return client
+
+
+@pytest.fixture(autouse=True)
+def store() -> Iterator[MemoryBroker]:
+    memory = MemoryBroker()
+    stream.use(memory)
+    yield memory
+    stream.use(None)
+
+
+@pytest.fixture
+def scene() -> Scene:
+    black, white, organizer = person("black"), person("white"), person("organizer", Role.ORGANIZER)
+    match = queued_match([bot(black), bot(white)])
+    Match.objects.filter(pk=match.pk).update(requested_by=organizer)
+    black_turns = [
+        Turn(answer=BLACK[0]),
+        Turn(answer="black-answer", prints=b"black-printed\n"),
+        Turn(answer=BLACK[1]),
+        Turn(failed=CRASH, prints=b"black-printed\n"),
+    ]
+    assert play(match, black_turns, [Turn(answer="white-answer", prints=b"white-printed\n"), *map(Turn, WHITE)])
+    readers = {
+        "anonymous": None,
+        "other": person("other"),
+        "organizer": organizer,
+        "black": black,
+        "white": white,
+        "staff": person("staff", is_staff=True),
+    }
+    return Scene(match, readers)
+
+
+def told(text: str) -> set[str]:
+    return {secret for secret in BOTH if secret in text}
+
+
+MAY_KNOW = {"black": BLACK_SECRETS, "white": WHITE_SECRETS, "staff": BOTH}
+READERS = ["anonymous", "other", "organizer", "black", "white", "staff"]
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_a_page_tells_an_author_the_own_seat_and_others_the_kind(scene: Scene, reader: str) -> None:
+    client, page = scene.client(reader), reverse("match", args=[scene.match.pk])
+    shown = [client.get(page, {"inside": inside}).content.decode() for inside in ("", "0", "1", "9", "x")]
+    assert all("Crashed" in each and "answer refused" in each for each in shown)
+    assert told("".join(shown)) == set(MAY_KNOW.get(reader, ()))
+
+
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("name", ["match-snapshot", "match-record"])
+def test_data_for_everybody_tell_nobody_more(scene: Scene, reader: str, name: str) -> None:
+    answer = scene.client(reader).get(reverse(name, args=[scene.match.pk]))
+    assert answer.status_code == 200
+    assert told(answer.content.decode()) == set()
+    assert [move.get("refused", 0) for turn in answer.json()["turns"] for move in turn["moves"]] == [0, 1, 1, 0, 0]
+    assert answer.json()["turns"][-1]["moves"][0]["fault"] == "crash"
+
+
+def test_live_events_tell_the_kind(scene: Scene, store: MemoryBroker) -> None:
+    events = stream.read(f"matches/{scene.match.pk}", after=0).list
+    assert events[-1]["type"] == "finished"
+    assert told(json.dumps(events)) == set()
+    moves = [move for event in events if event["type"] == "turn" for move in event["turn"]["moves"]]
+    assert [move["refused"] for move in moves] == [0, 1, 1, 0, 0]
+
+
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_logs_and_positions_are_for_the_seats_author(scene: Scene, reader: str, seat: int) -> None:
+    client, pk = scene.client(reader), scene.match.pk
+    places = [(3, 1), (5, 1)] if seat == 0 else [(2, 1)]
+    addresses = [reverse("match-log", args=[pk, seat])]
+    addresses += [reverse("match-position", args=[pk, seat, turn, attempt]) for turn, attempt in places]
+    answers = [client.get(address) for address in addresses]
+    if reader in ("staff", ["black", "white"][seat]):
+        assert [answer.status_code for answer in answers] == [200] * len(answers)
+        found = told("".join(answer.content.decode() for answer in answers))
+        assert found == set(BLACK_SECRETS if seat == 0 else WHITE_SECRETS)
+    else:
+        assert {answer.status_code for answer in answers} == {302 if reader == "anonymous" else 403}
+
+
+def test_there_is_a_position_of_each_offence_and_of_nothing_else(scene: Scene) -> None:
+    client = scene.client("black")
+
+    def get(turn: int, attempt: int) -> int:
+        return client.get(reverse("match-position", args=[scene.match.pk, 0, turn, attempt])).status_code
+
+    assert [get(1, 1), get(3, 1), get(3, 2), get(5, 1), get(99, 1)] == [404, 200, 404, 200, 404]

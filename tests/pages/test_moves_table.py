@@ -1,0 +1,59 @@
+"""Which moves the table under a match lists, as the server draws it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from arena.pages.templatetags.moves import PER_PAGE, moves_table, played
+
+
+def snapshot(seats: int, turns: int) -> dict[str, Any]:
+    """Of two seats one moves a turn, of more all do."""
+    moved = [[number % 2] if seats == 2 else list(range(seats)) for number in range(turns)]
+    return {
+        "seats": [{"index": index} for index in range(seats)],
+        "turns": [{"number": 0, "moves": []}]
+        + [{"number": number + 1, "moves": [{"seat": seat} for seat in moved[number]]} for number in range(turns)],
+    }
+
+
+def listed(shown: dict[str, Any], at: int, **asked: str) -> list[tuple[int, int]]:
+    table = moves_table(shown, asked, shown["turns"][at])
+    return [(line.turn, line.seat["index"]) for line in table.page]
+
+
+def test_of_two_seats_every_move_is_listed_the_newest_first() -> None:
+    assert listed(snapshot(2, 3), 1) == [(3, 0), (2, 1), (1, 0)]
+    assert listed(snapshot(2, 3), 1, seat="1") == [(2, 1)]
+
+
+def test_of_a_larger_table_the_shown_turn_is_listed_or_one_seat_in_all_turns() -> None:
+    assert listed(snapshot(3, 2), 1) == [(1, 0), (1, 1), (1, 2)]
+    assert listed(snapshot(3, 2), 0) == []
+    assert listed(snapshot(3, 2), 1, seat="2") == [(2, 2), (1, 2)]
+
+
+def test_two_hundred_seats_and_four_hundred_rounds_come_in_pages() -> None:
+    large = snapshot(200, 400)
+    assert len(listed(large, 400)) == PER_PAGE
+    assert listed(large, 400, moves="4")[-1] == (400, 199)
+    assert listed(large, 400, seat="7", moves="8")[-1] == (1, 7)
+
+
+@pytest.mark.parametrize("wrong", ["x", "-1", "9", "99999999", "²"])
+def test_a_seat_or_page_that_does_not_exist_is_ignored(wrong: str) -> None:
+    assert listed(snapshot(2, 1), 0, seat=wrong, moves=wrong) == [(1, 0)]
+
+
+def test_before_the_first_view_there_is_nothing() -> None:
+    table = moves_table({"seats": [{}, {}, {}], "turns": []}, {}, {})
+    assert list(table.page) == []
+
+
+@pytest.mark.parametrize(
+    ("move", "text"), [("D3", "D3"), (None, "–"), ([20.5, 30.0], "20.5 · 30"), ([15.789473], "15.79")]
+)
+def test_moves_are_written_short(move: Any, text: str) -> None:
+    assert played(move) == text

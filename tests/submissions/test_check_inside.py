@@ -1,0 +1,132 @@
+"""How the page of a submission explains what a bot did wrong in its check."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.urls import reverse
+
+from arena.live.testing import captured
+from arena.referee.check import Check, CheckReport, CheckStep
+from arena.referee.clock import FakeClock
+from arena.referee.faults import FaultKind
+from arena.referee.position import Position
+from arena.referee.spec import MatchLimits
+from arena.referee.testing import ScriptedPlayer, Turn
+from arena.submissions import checking
+from arena.submissions.checking import CheckJob
+from arena.submissions.models import Submission, SubmissionStatus
+from tests.factories import bot, submission
+from tests.referee.games import first_legal
+from tests.submissions.test_pages import READERS, client_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+CRASH = Turn(
+    failed={"cause": "exception", "message": "KeyError: 3", "traceback": "Traceback (most recent call last)"},
+    prints=b"last words\n",
+)
+REFUSED = Turn(answer="A1", prints=b"I try A1\n")
+
+
+@pytest.fixture(autouse=True)
+def _broker() -> Iterator[None]:
+    with captured():
+        yield
+
+
+@pytest.fixture
+def row() -> Submission:
+    return submission(bot(playable=False), SubmissionStatus.WAITING)
+
+
+def check(row: Submission, *turns: Turn, start: dict[str, Turn] | None = None) -> None:
+    """The real check with a scripted bot: it follows the turns and then plays on."""
+    clock = FakeClock()
+
+    def seat(folder: Path) -> ScriptedPlayer:
+        if folder.name == "house":
+            return ScriptedPlayer(clock, then=first_legal)
+        return ScriptedPlayer(clock, turns, then=first_legal, start=start)
+
+    def checker(job: CheckJob, on_step: Callable[[CheckStep], None], stop: Callable[[], bool]) -> CheckReport:
+        return Check(seat, job.game, MatchLimits(), clock, on_step, stop=stop).run(Path("bot"), Path("house"))
+
+    assert checking.check(row.pk, worker="w", checker=checker)
+    row.refresh_from_db()
+
+
+def page(row: Submission, client: Client | None = None) -> str:
+    reader = client or client_of("owner", row.bot.owner)
+    return reader.get(reverse("submission", args=[row.pk])).content.decode()
+
+
+def articles(row: Submission) -> list[str]:
+    return re.findall(r'<article class="card diagnosis".*?</article>', page(row), re.DOTALL)
+
+
+def address(row: Submission, turn: int, attempt: int = 1) -> str:
+    return reverse("submission-position", args=[row.pk, turn, attempt])
+
+
+def position(row: Submission, turn: int, attempt: int = 1) -> Position:
+    client = client_of("owner", row.bot.owner)
+    return Position.from_json(json.loads(client.get(address(row, turn, attempt)).content))
+
+
+def test_a_failed_match_is_explained_like_every_other(row: Submission) -> None:
+    check(row, REFUSED, Turn(answer="D3"), CRASH)
+    assert row.status == SubmissionStatus.FAILED
+    crash, refused = articles(row)
+    for expected in ("KeyError: 3", "Traceback (most", "in turn 3", "last words", "Legal moves", "charged"):
+        assert expected in crash
+    assert "I try A1" not in crash
+    assert "I try A1" in refused
+    assert f"python -m bots replay check-{row.pk}-turn-3.json mine.py" in crash
+    given = position(row, 3).given
+    assert given
+    assert (given.fault, given.message) == (FaultKind.CRASH, "KeyError: 3")
+    assert position(row, 1).given != given
+
+
+def test_a_bot_that_does_not_start_has_the_state_of_the_start(row: Submission) -> None:
+    check(row, start={"import": CRASH})
+    (start,) = articles(row)
+    assert "Did not start" in start
+    assert "last words" in start
+    there = position(row, 0)
+    assert (there.turns, there.game, there.seat) == ([], "reversi", 0)
+
+
+def test_a_bot_that_passed_is_told_of_its_illegal_answers(row: Submission) -> None:
+    check(row, REFUSED)
+    assert row.status == SubmissionStatus.PASSED
+    (refused,) = articles(row)
+    assert "I try A1" in refused
+    assert "these answers were illegal" in page(row)
+    assert position(row, 1).turns == []
+
+
+def test_a_bot_without_offence_has_nothing_to_explain(row: Submission) -> None:
+    check(row)
+    assert articles(row) == []
+    assert "these answers were illegal" not in page(row)
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_states_are_for_author_and_staff(row: Submission, reader: str) -> None:
+    check(row, CRASH)
+    client = client_of(reader, row.bot.owner)
+    expected = {"owner": 200, "staff": 200, "anonymous": 302}.get(reader, 403)
+    assert client.get(address(row, 1)).status_code == expected
+    assert ("KeyError" in page(row, client)) is (expected == 200)
+
+
+@pytest.mark.parametrize(("turn", "attempt"), [(2, 1), (1, 2), (0, 1)])
+def test_there_is_no_state_of_what_did_not_happen(row: Submission, turn: int, attempt: int) -> None:
+    check(row, CRASH)
+    assert client_of("owner", row.bot.owner).get(address(row, turn, attempt)).status_code == 404
