@@ -43,7 +43,11 @@ CHECKLIST: dict[str, tuple[str, ...]] = {
     ),
     "never answers": ("test_endings:is_killed[never answers]",),
     "spins": ("test_endings:is_killed[spins]", "test_endings:cpu_time_of_a_life_is_bounded"),
-    "stops itself": ("test_endings:is_killed[stops itself]", "test_denials:is_denied[stopping itself]"),
+    "stops itself": (
+        "test_endings:is_killed[stops itself]",
+        "test_endings:is_killed[stops itself like a terminal]",
+        "test_denials:is_denied[stopping itself]",
+    ),
     "ignores every signal": ("test_endings:is_killed[ignores every signal]",),
     "orphans": ("test_endings:is_killed[leaves its threads behind]", "test_endings:ends[threads left behind]"),
     "import that hangs, exits or raises a huge error": (

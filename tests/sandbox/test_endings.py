@@ -96,6 +96,8 @@ SURVIVORS = {
     "sleeps": "tell('on')\ntime.sleep(10**6)",
     "never answers": "tell('on')\nhear()\nthreading.Event().wait()",
     "stops itself": SEND_ITSELF.format(name="SIGSTOP"),
+    "stops itself like a terminal": "os.kill(os.getpid(), signal.SIGTSTP)\ntell('on')\nsignal.pause()",
+    "reads like a background job": "os.kill(os.getpid(), signal.SIGTTIN)\ntell('on')\nsignal.pause()",
     "kills itself": SEND_ITSELF.format(name="SIGKILL"),
     "ignores every signal": """
         for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
