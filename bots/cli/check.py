@@ -51,6 +51,8 @@ def _show(step: CheckStep) -> None:
     print(f"{step.state.value:7} {step.name.value:7} {step.seconds:7.3f} s  {step.message}")
     if step.diagnosis:
         print("\n".join(place(step.diagnosis)))
+    for one in step.refused:
+        print(f"        in turn {one.turn}: {one.message} (asked again)")
 
 
 def _advise(report: CheckReport, bot: LocatedBot, libraries: list[str]) -> None:

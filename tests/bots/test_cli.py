@@ -95,6 +95,21 @@ def test_a_failed_check_can_be_replayed(capsys: pytest.CaptureFixture[str]) -> N
     assert "AttributeError" in capsys.readouterr().out
 
 
+def test_illegal_answers_that_do_not_fail_a_bot_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    erring = FIRST.replace("self, c): self.c", "self, c): self.tried = 0; self.c").replace(
+        "return next(",
+        """
+    self.tried += 1
+    if self.tried == 1: return "A1"
+    return next(""",
+    )
+    write("erring.py", erring)
+    assert main(["check", "erring.py"]) == OK
+    assert "in turn 1: It gave an illegal answer: 'A1': A1 is not legal here" in capsys.readouterr().out
+    assert main(["play", "reversi", "erring.py", "house:corners"]) == OK
+    assert "erring: illegal_move in turn 1: It gave an illegal answer" in capsys.readouterr().err
+
+
 def test_the_check_refuses_what_the_upload_page_refuses(capsys: pytest.CaptureFixture[str]) -> None:
     write("page.py", "<!doctype html><title>404</title>")
     assert main(["check", "page.py"]) == BOT_FAILED

@@ -101,6 +101,15 @@ def test_a_mended_bot_passes_in_the_same_state(capsys: Text) -> None:
     assert isinstance(read(Path("state.json")), Position)
 
 
+def test_a_first_answer_that_is_illegal_fails_the_test(capsys: Text) -> None:
+    erring = FRAGILE.replace("if self.asked == 2", 'if self.asked == 2: return "A1"\n        if self.asked == 20')
+    Path("erring.py").write_text(erring, encoding="utf-8")
+    assert main(["replay", "r.json", "erring.py"]) == BOT_FAILED
+    out = capsys.readouterr().out
+    assert "answered 'A1': A1 is not legal here" in out
+    assert "The referee takes it, but not what it answered before." in out
+
+
 def test_a_position_is_shown(capsys: Text) -> None:
     assert main(["replay", "r.json", "--turn", "2", "--state", "second.json"]) == OK
     assert main(["replay", "second.json"]) == OK
