@@ -22,7 +22,8 @@ NAMESPACES = yaml.safe_load((ROOT / "docker" / "namespaces.yml").read_text())
 
 
 def queues(commands: list[list[str]]) -> set[str]:
-    return {command[command.index("-Q") + 1] for command in commands if "-Q" in command}
+    named = (command[command.index("-Q") + 1] for command in commands if "-Q" in command)
+    return {queue for several in named for queue in several.split(",")}
 
 
 def locked(name: str) -> set[str]:
