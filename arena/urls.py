@@ -10,8 +10,10 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("arena.accounts.urls")),
     path("", include("arena.classes.urls")),
+    path("", include("arena.fleet.urls")),
     path("", include("arena.submissions.urls")),
     path("", include("arena.matches.urls")),
+    path("", include("arena.ratings.urls")),
     path("", include("arena.tournaments.urls")),
     path("", include("arena.pages.urls")),
 ]

@@ -51,10 +51,15 @@ function isInUse(part) {
   });
 }
 
-/** What was folded open stays open, where the same things can be. */
+/** What was folded open stays open, and the focus on its link, where the same things can be. */
 function replace(part, drawn) {
+  const focused = part.contains(document.activeElement) ? document.activeElement : null;
   const before = part.querySelectorAll("details");
   const after = drawn.querySelectorAll("details");
   if (before.length === after.length) after.forEach((details, place) => (details.open ||= before[place].open));
   part.replaceWith(drawn);
+  if (focused instanceof HTMLAnchorElement) {
+    const links = /** @type {NodeListOf<HTMLAnchorElement>} */ (drawn.querySelectorAll("a[href]"));
+    [...links].find((link) => link.href === focused.href)?.focus({ preventScroll: true });
+  }
 }

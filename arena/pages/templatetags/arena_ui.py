@@ -44,6 +44,10 @@ TONES: Mapping[str, str] = {
     "cancelled": "warn",
     "withdrawn": "warn",
     "excluded": "bad",
+    "ready": "good",
+    "looking": "gold",
+    "refuses": "bad",
+    "draining": "warn",
 }
 
 
