@@ -42,6 +42,7 @@ class Queue(StrEnum):
     """A kind of work, and what a worker that does it is started with: ``-Q matches``."""
 
     CONTROL = "control"  # sweeps and ticks, one at a time; a single queue
+    MAIL = "mail"  # waits for the mail server, which nothing else shall do; a single queue
     INTERACTIVE = "interactive"  # somebody is waiting for it: checks and scrimmages; a queue a game
     MATCHES = "matches"  # matches of tournaments; a queue a game
 
@@ -54,10 +55,15 @@ def queue_of(kind: Queue, game: str) -> str:
     return f"{kind.value}.{game}"
 
 
+def runs_bots(queue: str) -> bool:
+    """Whether what waits in the queue of this name needs the jail."""
+    return queue.partition(".")[0] in PER_GAME
+
+
 def consumed(asked: Iterable[str], games: Collection[str]) -> list[str]:
     """The queues that a worker empties: a kind stands for its queue of each game, and other games are left out."""
     wanted = set(asked)
-    found = [Queue.CONTROL.value] if Queue.CONTROL in wanted else []
+    found = [kind.value for kind in Queue if kind not in PER_GAME and kind in wanted]
     found += [
         queue_of(kind, game)
         for kind in PER_GAME
@@ -77,12 +83,12 @@ def broker_url(redis_url: str) -> str:
     return f"redis+socket://{parts.path}" if parts.scheme == "unix" else redis_url
 
 
-def _every(seconds: float, task: str) -> dict[str, Any]:
+def _every(seconds: float, task: str, queue: Queue = Queue.CONTROL) -> dict[str, Any]:
     """A beat entry; a tick that nobody took before the next one is due is dropped, so that they never pile up."""
     return {
         "task": task,
         "schedule": seconds,
-        "options": {"queue": Queue.CONTROL.value, "expires": max(seconds, 5.0), "time_limit": SWEEP_SECONDS},
+        "options": {"queue": queue.value, "expires": max(seconds, 5.0), "time_limit": SWEEP_SECONDS},
     }
 
 
@@ -129,6 +135,7 @@ CONFIGURATION: dict[str, Any] = {
         "matches": _every(5.0, "arena.matches.tasks.sweep"),
         "submissions": _every(5.0, "arena.submissions.tasks.sweep"),
         "fleet": _every(300.0, "arena.fleet.tasks.forget"),
+        "mails": _every(15.0, "arena.notifications.tasks.send", Queue.MAIL),
         "ratings": _every(60.0, "arena.matches.tasks.rate"),
     },
 }

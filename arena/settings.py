@@ -93,6 +93,7 @@ INSTALLED_APPS = [
     "csp",
     "arena.live",
     "arena.accounts",
+    "arena.notifications",
     "arena.fleet",
     "arena.classes",
     "arena.submissions",
@@ -129,6 +130,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "arena.notifications.context.bell",
             ]
         },
     }
@@ -192,6 +194,10 @@ AXES_LOCKOUT_TEMPLATE = "accounts/locked_out.html"
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
 
+# Where the links in mails lead: the scheme and host that people type.
+SITE_URL = (
+    os.environ.get("SITE_URL") or (f"https://{ALLOWED_HOSTS[0].lstrip('.')}" if PRODUCTION else "http://127.0.0.1:8000")
+).rstrip("/")
 # smtp://user:password@host:587 ; without it mail is written to files in var/mail.
 EMAIL_URL = os.environ.get("EMAIL_URL", "")
 DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "Arena <arena@localhost>")

@@ -5,10 +5,10 @@ from django.urls import include, path
 from django.views.i18n import JavaScriptCatalog
 
 urlpatterns = [
-    path("i18n/", include("django.conf.urls.i18n")),
     path("i18n/catalog.js", JavaScriptCatalog.as_view(packages=[]), name="javascript-catalog"),
     path("admin/", admin.site.urls),
     path("", include("arena.accounts.urls")),
+    path("", include("arena.notifications.urls")),
     path("", include("arena.classes.urls")),
     path("", include("arena.fleet.urls")),
     path("", include("arena.submissions.urls")),

@@ -27,7 +27,7 @@ def test_a_kind_stands_for_its_queue_of_each_game() -> None:
 
 def test_a_worker_without_q_takes_everything_of_its_games() -> None:
     declared = [queue.name for queue in CONFIGURATION["task_queues"]]
-    assert consumed(declared, ["reversi"]) == ["control", "interactive.reversi", "matches.reversi"]
+    assert consumed(declared, ["reversi"]) == ["control", "mail", "interactive.reversi", "matches.reversi"]
 
 
 def test_a_worker_that_would_do_nothing_does_not_start() -> None:

@@ -22,6 +22,7 @@ class User(AbstractUser):
     """An account; the house account owns the arena's own bots and cannot sign in."""
 
     role = models.CharField(_("role"), max_length=12, choices=Role, default=Role.STUDENT)
+    language = models.CharField(_("language of mails"), max_length=10, blank=True)  # empty: the site's own
 
     class Meta(AbstractUser.Meta):
         constraints = [

@@ -40,3 +40,6 @@ class Panels(Generic[SubjectT]):
     def of(self, subject: SubjectT, reader: Person) -> list[Panel]:
         answers = ((template, query(subject, reader)) for template, query in self._registered.items())
         return [Panel(template, content) for template, content in answers if content]
+
+
+settings_panels: Panels[int] = Panels()  # of the account's settings, by the person's id

@@ -27,9 +27,12 @@ class Credentials:
     password: str
 
 
-def sign_up(*, username: str, email: str, password: str) -> User:
-    """A student's account; the form has checked the name, address and password. Raises AccountRefused."""
-    user = User(username=username, email=email, role=Role.STUDENT)
+def sign_up(*, username: str, email: str, password: str, language: str = "") -> User:
+    """A student's account; the form has checked the name, address and password. Raises AccountRefused.
+
+    ``language``: that in which the person reads the site, for mails; "" is the site's own.
+    """
+    user = User(username=username, email=email, role=Role.STUDENT, language=language)
     user.set_password(password)
     try:
         with transaction.atomic():
@@ -37,6 +40,13 @@ def sign_up(*, username: str, email: str, password: str) -> User:
     except IntegrityError as error:  # somebody was faster
         raise AccountRefused(_("This name or address was taken a moment ago. Choose another.")) from error
     return user
+
+
+def remember_language(user: User, language: str) -> None:
+    """Write to the person in this language from now on."""
+    if user.language != language:
+        User.objects.filter(pk=user.pk).update(language=language)
+        user.language = language
 
 
 def change_email(user_id: int, email: str) -> None:

@@ -4,6 +4,7 @@ from django.urls import path
 from arena.accounts import views
 
 urlpatterns = [
+    path("i18n/setlang/", views.set_language, name="set_language"),
     path("accounts/signup/", views.signup, name="signup"),
     path("accounts/login/", views.SignIn.as_view(), name="login"),
     path("accounts/logout/", LogoutView.as_view(), name="logout"),

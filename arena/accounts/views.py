@@ -9,18 +9,21 @@ from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth import views as auth_views
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.messages.views import SuccessMessageMixin
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render, resolve_url
 from django.urls import reverse_lazy
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import check_for_language, get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.views import i18n
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from arena.accounts import services
 from arena.accounts.forms import SettingsForm, SignUpForm
+from arena.accounts.panels import settings_panels
 from arena.accounts.requests import SignedInRequest
 
 
@@ -42,7 +45,12 @@ def signup(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         data = form.cleaned_data
         try:
-            user = services.sign_up(username=data["username"], email=data["email"], password=data["password1"])
+            user = services.sign_up(
+                username=data["username"],
+                email=data["email"],
+                password=data["password1"],
+                language=get_language() or "",
+            )
         except services.AccountRefused as refusal:
             form.add_error(None, str(refusal))
         else:
@@ -66,12 +74,28 @@ def settings(request: SignedInRequest) -> HttpResponse:
         else:
             messages.success(request, _("Your address is changed."))
             return redirect("settings")
-    return render(request, "accounts/settings.html", {"form": form}, status=422 if form.is_bound else 200)
+    context = {"form": form, "panels": settings_panels.of(request.user.pk, request.user)}
+    return render(request, "accounts/settings.html", context, status=422 if form.is_bound else 200)
+
+
+def set_language(request: HttpRequest) -> HttpResponse:
+    """Django's own, and mails follow: whoever is signed in is written to in the language they read."""
+    response = i18n.set_language(request)
+    language = request.POST.get("language", "")
+    if request.user.is_authenticated and check_for_language(language):
+        services.remember_language(request.user, language)
+    return response
 
 
 class SignIn(auth_views.LoginView):
     template_name = "accounts/login.html"
     redirect_authenticated_user = True
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        response = super().form_valid(form)
+        if self.request.user.is_authenticated and not self.request.user.language:
+            services.remember_language(self.request.user, get_language() or "")
+        return response
 
 
 class PasswordChange(SuccessMessageMixin, auth_views.PasswordChangeView):  # type: ignore[type-arg]

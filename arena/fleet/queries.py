@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from arena.celery import PER_GAME, Queue, queue_of
+from arena.celery import PER_GAME, Queue, queue_of, runs_bots
 from arena.fleet import work
 from arena.fleet.models import Worker
 from arena.fleet.services import GONE
@@ -165,7 +165,7 @@ def _state(row: Worker, now: datetime) -> WorkerState:
         return WorkerState.DRAINING
     if row.refused:
         return WorkerState.REFUSES
-    if row.sandbox is None and any(name != Queue.CONTROL for name in row.queues):
+    if row.sandbox is None and any(runs_bots(name) for name in row.queues):
         return WorkerState.LOOKING
     return WorkerState.READY
 

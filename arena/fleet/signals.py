@@ -17,7 +17,7 @@ from django.conf import settings
 from django.db import connections
 from django.utils import timezone
 
-from arena.celery import Queue, app
+from arena.celery import app, runs_bots
 from arena.fleet.code import code_version
 from arena.fleet.jail_settings import sandbox_config
 from arena.fleet.presence import HEARTBEAT, Presence, Surroundings
@@ -67,7 +67,7 @@ class Obedience(bootsteps.StartStopStep):
 
     def start(self, c: Any) -> None:
         """Called again after each loss of the broker: the first time, nothing has been cancelled yet."""
-        self._queues = self._queues or [name for name in c.app.amqp.queues.consume_from if name != Queue.CONTROL]
+        self._queues = self._queues or [name for name in c.app.amqp.queues.consume_from if runs_bots(name)]
         self._timer = c.timer.call_repeatedly(OBEY_SECONDS, self._obey, (c,))
 
     def stop(self, c: Any) -> None:
@@ -105,7 +105,7 @@ def _appear(sender: Any = None, **_: object) -> None:
     )
     surroundings = Surroundings(
         clock=timezone.now,
-        look=None if queues == (Queue.CONTROL,) else lambda: report(sandbox_config()),
+        look=(lambda: report(sandbox_config())) if any(map(runs_bots, queues)) else None,
         signal_self=lambda number: os.kill(os.getpid(), number),
         drain_seconds=settings.WORKER_DRAIN_SECONDS,
     )

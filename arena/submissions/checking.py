@@ -23,6 +23,8 @@ from arena.leases.heartbeat import Heartbeat
 from arena.leases.services import MAX_ATTEMPTS, Lane, Lease, claim, exhausted, give_back, held, mark_woken, to_wake
 from arena.leases.wake import wake_worker
 from arena.live.publisher import publish
+from arena.notifications.models import Kind
+from arena.notifications.services import notify
 from arena.referee.check import CheckReport, CheckStep
 from arena.referee.faults import MatchStopped, RefereeFailure
 from arena.referee.record import dump, replay
@@ -126,10 +128,19 @@ def _store(lease: Lease, row: Submission, report: CheckReport, seq: int) -> bool
             return False
         if report.passed:
             _activate_if_newest(row)
+        else:
+            _tell_author(lease, row)
         turns = replay(report.record) if report.record else []
         event = {"type": "done", "status": status.value, "turns": turns}
         transaction.on_commit(partial(publish, topic(row.pk), seq, event))
     return True
+
+
+def _tell_author(lease: Lease, row: Submission) -> None:
+    """With the verdict: an author who left the page learns of it, too."""
+    context = {"bot": row.bot.name, "version": row.number, "submission": row.pk}
+    event = f"submission/{row.pk}/check/{lease.fence}"
+    notify(Kind.CHECK_FAILED, [row.bot.owner_id], context, event=event)
 
 
 def _activate_if_newest(row: Submission) -> None:

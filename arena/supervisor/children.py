@@ -29,6 +29,7 @@ def environment(options: Options, inherited: Mapping[str, str]) -> dict[str, str
         # Celery's advice against root concerns pickled messages; ours are JSON, and bots run in the jail.
         "PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges",
         "REDIS_URL": options.redis_url or broker.url(options.var),
+        "SITE_URL": inherited.get("SITE_URL") or options.address,
     }
 
 
@@ -41,6 +42,7 @@ def site_children(options: Options, variables: Mapping[str, str]) -> list[ChildS
     return [
         ChildSpec("web", _web(options), variables, WEB_END),
         _worker("control", 1, variables),
+        _worker("mail", 1, variables),
         _worker("interactive", 2, variables),
         _worker("matches", options.concurrency, variables),
         ChildSpec("beat", _celery("beat", "--pidfile="), variables, WEB_END),

@@ -13,6 +13,7 @@ from django.db import transaction
 from arena.accounts.models import User
 from arena.live.publisher import publish
 from arena.tournaments.models import Entry, Notice, NoticeKind, Tournament
+from arena.tournaments.telling import tell
 
 TOPIC = "tournaments"
 Json = dict[str, Any]
@@ -40,5 +41,6 @@ def note(
     entry: Entry | None = None,
     match_id: int | None = None,
 ) -> None:
-    """Add a line to the feed."""
+    """Add a line to the feed, and tell those whom it concerns."""
     Notice.objects.create(tournament_id=tournament_id, kind=kind, actor=actor, entry=entry, match_id=match_id)
+    tell(tournament_id, kind)

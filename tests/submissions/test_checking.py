@@ -10,10 +10,11 @@ from django.utils import timezone
 
 from arena.leases.services import MAX_ATTEMPTS, claim
 from arena.live.testing import MemoryBroker, captured
+from arena.notifications.models import Kind, Notification
 from arena.referee.check import CheckReport, CheckStep, CheckStepName, StepState
 from arena.referee.faults import MatchStopped, RefereeFailure
 from arena.sandbox.errors import Missing, SandboxFailure, SandboxUnavailable
-from arena.submissions import checking
+from arena.submissions import checking, services
 from arena.submissions.checking import CheckJob
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from arena.submissions.store import ContentLost
@@ -99,6 +100,23 @@ def test_a_failed_one_does_not_play(waiting: Submission) -> None:
     assert run(waiting, ScriptedChecker(passed=False))
     assert waiting.status == SubmissionStatus.FAILED
     assert Bot.objects.get().active_id is None
+
+
+def test_the_author_is_told_of_each_check_that_failed(waiting: Submission) -> None:
+    run(waiting, ScriptedChecker(passed=False))
+    services.check_again(waiting.pk)
+    run(waiting, ScriptedChecker(passed=False))
+    services.check_again(waiting.pk)
+    run(waiting, ScriptedChecker())
+    told = Notification.objects.filter(recipient=waiting.bot.owner, kind=Kind.CHECK_FAILED)
+    assert [row.context["submission"] for row in told] == [waiting.pk, waiting.pk]
+
+
+def test_nobody_is_told_of_a_failure_of_ours(waiting: Submission) -> None:
+    for _ in range(MAX_ATTEMPTS):
+        run(waiting, ScriptedChecker(fails=RefereeFailure("the house bot is broken")))
+    assert waiting.status == SubmissionStatus.VOID
+    assert not Notification.objects.exists()
 
 
 def test_the_newest_that_passed_plays_however_the_checks_end() -> None:

@@ -1,0 +1,11 @@
+from django.apps import AppConfig
+
+
+class NotificationsConfig(AppConfig):
+    name = "arena.notifications"
+
+    def ready(self) -> None:
+        from arena.accounts.panels import settings_panels
+        from arena.notifications.preferences import preferences_form
+
+        settings_panels.register("notifications/settings_panel.html", preferences_form)

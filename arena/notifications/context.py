@@ -1,0 +1,21 @@
+"""What the header of every page shows of notifications."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+
+from arena.accounts.models import User
+from arena.notifications import queries
+
+
+def bell(request: HttpRequest) -> dict[str, Any]:
+    """``unread``: how many; counted only by a page that shows it, for who is signed in."""
+
+    def count() -> int:
+        user = getattr(request, "user", None)
+        return queries.unread(user) if isinstance(user, User) else 0
+
+    return {"unread": SimpleLazyObject(count)}

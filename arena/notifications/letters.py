@@ -1,0 +1,37 @@
+"""A notification as a mail, in its recipient's language."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from arena.notifications.models import Kind, Notification
+from arena.notifications.texts import text_of
+from arena.notifications.unsubscribing import Unsubscription, path_of
+
+
+def letter(notification: Notification) -> EmailMessage:
+    """Plain text, with the link that turns such mails off: RFC 2369 and, in one click, RFC 8058."""
+    person = notification.recipient
+    with translation.override(person.language or settings.LANGUAGE_CODE):
+        text = text_of(notification.kind, notification.context)
+        off = settings.SITE_URL + path_of(Unsubscription(person.pk, Kind(notification.kind)))
+        body = render_to_string(
+            "notifications/mail.txt",
+            {"name": person.username, "text": text, "url": settings.SITE_URL + text.path, "off": off},
+        )
+    return EmailMessage(
+        subject=text.title,
+        body=body,
+        to=[person.email],
+        headers={
+            "Message-ID": f"<notification-{notification.pk}@{urlsplit(settings.SITE_URL).hostname}>",
+            "Auto-Submitted": "auto-generated",
+            "List-Unsubscribe": f"<{off}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        },
+    )

@@ -1,0 +1,82 @@
+"""What people are told: a line on the site, and a mail that goes out from here.
+
+Invariants: a person is told of an event once, whoever reports it how often; what is stored are codes and names, so
+that every reader gets the text in the own language; a mail leaves WAITING only by a conditional UPDATE, and once it
+may have left this machine it is never sent again.
+"""
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class Kind(models.TextChoices):
+    """What somebody can be told."""
+
+    CHECK_FAILED = "check_failed", _("An upload of yours failed its check")
+    STARTED = "started", _("A tournament of yours starts")
+    RESULT = "result", _("The result of a tournament of yours")
+    MATCH_VOID = "match_void", _("A match of a tournament that you organize is void")
+    ANNOUNCEMENT = "announcement", _("An organizer has something to say")
+
+
+class Channel(models.TextChoices):
+    """How somebody is told."""
+
+    SITE = "site", _("On the site")
+    EMAIL = "email", _("By email")
+
+
+class Notification(models.Model):
+    """One person told of one event; ``event`` names it for ever: "submission/12/check/3"."""
+
+    recipient = models.ForeignKey("accounts.User", models.CASCADE, related_name="notifications")
+    kind = models.CharField(max_length=16, choices=Kind)
+    event = models.CharField(max_length=80)
+    context = models.JSONField(default=dict)
+    on_site = models.BooleanField(default=True)  # otherwise it is a mail only
+    created_at = models.DateTimeField(auto_now_add=True)
+    read_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [models.UniqueConstraint(fields=["recipient", "event"], name="told_once")]
+        indexes = [models.Index(fields=["recipient", "on_site", "read_at"])]
+
+
+class MailStatus(models.TextChoices):
+    """The life of a mail: waiting, being sent, then one of four ends."""
+
+    WAITING = "waiting", _("Waiting")  # for ``due_at``, then for a sender
+    SENDING = "sending", _("Being sent")
+    SENT = "sent", _("Sent")
+    FAILED = "failed", _("Refused")  # for good, or the mail server was away for too long
+    UNCERTAIN = "uncertain", _("Perhaps sent")  # the sender or the connection died in the middle: not sent again
+    DROPPED = "dropped", _("Not wanted any more")  # turned off before it left
+
+
+class Mail(models.Model):
+    """A notification on its way by e-mail."""
+
+    notification = models.OneToOneField(Notification, models.CASCADE, related_name="mail")
+    status = models.CharField(max_length=10, choices=MailStatus, default=MailStatus.WAITING)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    due_at = models.DateTimeField(default=timezone.now)
+    claimed_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    failure = models.CharField(max_length=300, blank=True)  # for operators
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["status", "due_at"])]
+
+
+class Muted(models.Model):
+    """A kind that a person has turned off on a channel."""
+
+    person = models.ForeignKey("accounts.User", models.CASCADE, related_name="muted")
+    kind = models.CharField(max_length=16, choices=Kind)
+    channel = models.CharField(max_length=8, choices=Channel)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["person", "kind", "channel"], name="muted_once")]

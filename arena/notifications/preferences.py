@@ -1,0 +1,52 @@
+"""What a person wants to be told, and how: a part of the account's settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.forms import BoundField
+from django.utils.translation import gettext_lazy as _
+
+from arena.accounts.models import User
+from arena.accounts.permissions import Person
+from arena.notifications.models import Channel, Kind
+from arena.notifications.queries import muted
+
+
+class PreferencesForm(forms.Form):
+    """A check box for each kind and channel, and the language of mails."""
+
+    language = forms.ChoiceField(label=_("Language of mails"), choices=settings.LANGUAGES)
+
+    def __init__(self, data: Mapping[str, Any] | None, *, person: User) -> None:
+        off = muted(person) if data is None else set()
+        super().__init__(data, prefix="told", initial={"language": person.language or settings.LANGUAGE_CODE})
+        for kind in Kind:
+            for channel in Channel:
+                self.fields[_name(kind, channel)] = forms.BooleanField(
+                    label=f"{kind.label}: {channel.label}", required=False, initial=(kind, channel) not in off
+                )
+
+    def rows(self) -> Iterator[tuple[str, list[tuple[str, BoundField]]]]:
+        """Label of each kind, and its boxes with the labels of their channels."""
+        for kind in Kind:
+            yield (
+                str(kind.label),
+                [(str(channel.label), self[_name(kind, channel)]) for channel in Channel],
+            )
+
+    def wanted(self) -> dict[tuple[Kind, Channel], bool]:
+        """What was chosen; call it on a valid form."""
+        return {(kind, channel): self.cleaned_data[_name(kind, channel)] for kind in Kind for channel in Channel}
+
+
+def _name(kind: Kind, channel: Channel) -> str:
+    return f"{kind.value}_{channel.value}"
+
+
+def preferences_form(person_id: int, reader: Person) -> PreferencesForm | None:
+    """For the page of the account's settings, which is its owner's alone."""
+    return PreferencesForm(None, person=reader) if isinstance(reader, User) and reader.pk == person_id else None

@@ -1,0 +1,66 @@
+"""Every read that pages about notifications need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from arena.accounts.models import User
+from arena.notifications.models import Channel, Kind, Muted, Notification
+from arena.notifications.texts import text_of
+
+# A bell that shows more than this helps nobody.
+MOST_COUNTED = 100
+
+
+@dataclass(frozen=True, slots=True)
+class NotificationLine:
+    """A notification in the list, in the reader's language."""
+
+    id: int
+    kind: str
+    title: str
+    body: str
+    at: datetime
+    is_read: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NotificationFilter:
+    """What the list is narrowed to; empty fields do not narrow."""
+
+    kind: str = ""
+    unread: bool = False
+
+
+def notifications(person: User, chosen: NotificationFilter) -> QuerySet[Notification]:
+    """What the person is told on the site, newest first, for a paginator; turn a page of them into ``lines``."""
+    rows = Notification.objects.filter(recipient=person, on_site=True)
+    if chosen.kind:
+        rows = rows.filter(kind=chosen.kind)
+    if chosen.unread:
+        rows = rows.filter(read_at=None)
+    return rows.order_by("-pk")
+
+
+def lines(rows: Iterable[Notification]) -> list[NotificationLine]:
+    return [_line(row) for row in rows]
+
+
+def _line(row: Notification) -> NotificationLine:
+    text = text_of(row.kind, row.context)
+    return NotificationLine(row.pk, row.kind, text.title, text.body, row.created_at, row.read_at is not None)
+
+
+def unread(person: User) -> int:
+    """How many the person has not read, at most ``MOST_COUNTED``; one query."""
+    return Notification.objects.filter(recipient=person, on_site=True, read_at=None)[:MOST_COUNTED].count()
+
+
+def muted(person: User) -> set[tuple[Kind, Channel]]:
+    """What the person has turned off."""
+    rows = Muted.objects.filter(person=person).values_list("kind", "channel")
+    return {(Kind(kind), Channel(channel)) for kind, channel in rows}

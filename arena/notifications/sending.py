@@ -1,0 +1,110 @@
+"""Sending the mails that wait in the outbox.
+
+Invariants: no transaction is open while a mail is sent; a mail is claimed by a conditional UPDATE, so two senders
+never send the same; whatever may have left is not sent again, so that nobody gets a mail twice; what certainly did
+not leave is tried again, up to a day.
+"""
+
+from __future__ import annotations
+
+import logging
+import smtplib
+from datetime import datetime, timedelta
+
+from django.db.models import F
+
+from arena.notifications.letters import letter
+from arena.notifications.models import Channel, Mail, MailStatus, Muted, Notification
+from arena.notifications.transport import MailRefused, MailServerAway, Transport
+from arena.notifications.waking import wake_sender
+
+logger = logging.getLogger(__name__)
+
+# After a refusal for the moment; the last one is for good.
+PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 360))
+AWAY = timedelta(minutes=1)
+# News that come later than this are none.
+TOO_LATE = timedelta(days=1)
+# Mails a connection: few, so that a sender that waits for each never meets the time limit of its task.
+BATCH = 50
+# A sender that says nothing for so long died in the middle.
+LOST = timedelta(minutes=10)
+
+
+def send_due(transport: Transport, *, now: datetime) -> int:
+    """Send whatever is due; returns how many mails left."""
+    _give_up(now)
+    due = Mail.objects.filter(status=MailStatus.WAITING, due_at__lte=now).order_by("due_at", "pk")
+    if not due.exists():
+        return 0
+    try:
+        transport.open()
+    except MailServerAway as away:
+        logger.warning("the mail server is away: %s", away)
+        due.update(due_at=now + AWAY)
+        return 0
+    sent = 0
+    try:
+        for pk in list(due.values_list("pk", flat=True)[:BATCH]):
+            if _claim(pk, now):
+                sent += _send(pk, transport, now)
+    finally:
+        transport.close()
+    if due.exists():
+        wake_sender()
+    return sent
+
+
+def _claim(pk: int, now: datetime) -> bool:
+    waiting = Mail.objects.filter(pk=pk, status=MailStatus.WAITING)
+    return bool(waiting.update(status=MailStatus.SENDING, claimed_at=now, attempts=F("attempts") + 1))
+
+
+def _send(pk: int, transport: Transport, now: datetime) -> bool:
+    mail = Mail.objects.select_related("notification__recipient").get(pk=pk)
+    if not _is_wanted(mail.notification):
+        _end(pk, MailStatus.DROPPED, now)
+        return False
+    try:
+        transport.send(letter(mail.notification))
+    except MailRefused as refusal:
+        _refused(mail, refusal, now)
+        return False
+    except (OSError, smtplib.SMTPException) as error:
+        logger.warning("mail %s broke off: %s", pk, error)
+        _end(pk, MailStatus.UNCERTAIN, now, str(error))
+        return False
+    _end(pk, MailStatus.SENT, now)
+    return True
+
+
+def _is_wanted(notification: Notification) -> bool:
+    """Whether its recipient still is somebody with an address who has not turned such mails off."""
+    person = notification.recipient
+    muted = Muted.objects.filter(person=person, kind=notification.kind, channel=Channel.EMAIL)
+    return person.is_active and bool(person.email) and not muted.exists()
+
+
+def _refused(mail: Mail, refusal: MailRefused, now: datetime) -> None:
+    if refusal.for_good or mail.attempts > len(PAUSES):
+        logger.warning("mail %s was refused: %s", mail.pk, refusal)
+        _end(mail.pk, MailStatus.FAILED, now, str(refusal))
+        return
+    due = now + PAUSES[mail.attempts - 1]
+    Mail.objects.filter(pk=mail.pk, status=MailStatus.SENDING).update(
+        status=MailStatus.WAITING, due_at=due, failure=str(refusal)[:300]
+    )
+
+
+def _end(pk: int, status: MailStatus, now: datetime, failure: str = "") -> None:
+    Mail.objects.filter(pk=pk, status=MailStatus.SENDING).update(status=status, ended_at=now, failure=failure[:300])
+
+
+def _give_up(now: datetime) -> None:
+    """On mails that are too late, and on those whose sender died."""
+    Mail.objects.filter(status=MailStatus.WAITING, notification__created_at__lt=now - TOO_LATE).update(
+        status=MailStatus.FAILED, ended_at=now, failure="not taken within a day"
+    )
+    lost = Mail.objects.filter(status=MailStatus.SENDING, claimed_at__lt=now - LOST)
+    if lost.update(status=MailStatus.UNCERTAIN, ended_at=now, failure="the sender died"):
+        logger.warning("mails whose sender died are not sent again")

@@ -1,0 +1,74 @@
+"""Telling people, and what they do with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from arena.accounts.models import User
+from arena.notifications.models import Channel, Kind, Mail, Muted, Notification
+from arena.notifications.waking import wake_sender
+
+Context = Mapping[str, Any]
+
+
+def notify(kind: Kind, recipients: Iterable[int] | Mapping[int, Context], context: Context, *, event: str) -> int:
+    """Tell people, given by id, of an event, each once and as they wish; returns how many of them are new to it.
+
+    Call it in the transaction that makes the event happen: both are stored, or neither; mails leave after the commit.
+    ``context`` is what the texts of the kind need (arena.notifications.texts), in JSON; a mapping of recipients adds
+    to it what concerns each alone. A constant number of statements.
+    """
+    own: dict[int, Context] = dict(recipients) if isinstance(recipients, Mapping) else {pk: {} for pk in recipients}
+    with transaction.atomic():
+        muted = set(Muted.objects.filter(person__in=own, kind=kind).values_list("person_id", "channel"))
+        people = User.objects.filter(pk__in=own, is_active=True).exclude(notifications__event=event)
+        emails = dict(people.order_by("pk").values_list("pk", "email"))
+        rows = [
+            Notification(
+                recipient_id=pk,
+                kind=kind,
+                event=event,
+                context={**context, **own[pk]},
+                on_site=(pk, Channel.SITE) not in muted,
+            )
+            for pk in emails
+        ]
+        by_mail = {pk for pk, email in emails.items() if email and (pk, Channel.EMAIL) not in muted}
+        rows = [row for row in rows if row.on_site or row.recipient_id in by_mail]
+        # Whoever reports the same event at the same moment is passed over in silence.
+        Notification.objects.bulk_create(rows, ignore_conflicts=True)
+        made = Notification.objects.filter(event=event, recipient__in=by_mail, mail=None)
+        mails = [Mail(notification_id=pk) for pk in made.order_by("pk").values_list("pk", flat=True)]
+        Mail.objects.bulk_create(mails, ignore_conflicts=True)
+        if mails:
+            transaction.on_commit(wake_sender, robust=True)
+    return len(rows)
+
+
+def read(person: User, notification_id: int, *, now: datetime) -> Notification | None:
+    """Mark one of the person's own as read; None where there is no such one."""
+    rows = Notification.objects.filter(pk=notification_id, recipient=person)
+    rows.filter(read_at=None).update(read_at=now)
+    return rows.first()
+
+
+def read_all(person: User, *, now: datetime) -> int:
+    return Notification.objects.filter(recipient=person, read_at=None).update(read_at=now)
+
+
+def mute(person_id: int, kind: Kind, channel: Channel) -> None:
+    """Turn a kind off on a channel; what waits to be mailed is not mailed any more."""
+    Muted.objects.get_or_create(person_id=person_id, kind=kind, channel=channel)
+
+
+def set_wanted(person: User, wanted: Mapping[tuple[Kind, Channel], bool]) -> None:
+    """Turn kinds on and off, all at once."""
+    with transaction.atomic():
+        Muted.objects.filter(person=person).delete()
+        Muted.objects.bulk_create(
+            Muted(person=person, kind=kind, channel=channel) for (kind, channel), wants in wanted.items() if not wants
+        )

@@ -1,0 +1,88 @@
+"""What notifications say, in the language that is active, and where they lead.
+
+A context holds, by kind: CHECK_FAILED ``bot``, ``version``, ``submission``; STARTED ``tournament`` (its name),
+``tournament_id``; RESULT the same, and ``places``, a list of [bot, rank or null] of the recipient, and ``entries``;
+MATCH_VOID ``tournament``, ``tournament_id``; ANNOUNCEMENT ``title``, ``text`` and, where it is about one,
+``tournament_id``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from arena.notifications.models import Kind
+
+Context = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A line, more in a sentence or two, and the path of the page that shows it."""
+
+    title: str
+    body: str
+    path: str
+
+
+def text_of(kind: str, context: Context) -> Text:
+    return _TEXTS[Kind(kind)](context)
+
+
+def _check_failed(context: Context) -> Text:
+    return Text(
+        _("%(bot)s v%(version)s did not pass its check") % context,
+        _("Its page shows the step that failed, the line and what the bot printed."),
+        reverse("submission", args=[context["submission"]]),
+    )
+
+
+def _started(context: Context) -> Text:
+    return Text(
+        _("%(tournament)s has started") % context,
+        _("The matches are being played, and the standings move live."),
+        reverse("tournament", args=[context["tournament_id"]]),
+    )
+
+
+def _result(context: Context) -> Text:
+    places = [_place(bot, rank, context["entries"]) for bot, rank in context.get("places", ())]
+    return Text(
+        _("%(tournament)s is over") % context,
+        pgettext("between sentences", " ").join(places) or _("Its page shows the final standings."),
+        reverse("tournament", args=[context["tournament_id"]]),
+    )
+
+
+def _place(bot: str, rank: int | None, entries: int) -> str:
+    if rank is None:
+        return _("%(bot)s has no place.") % {"bot": bot}
+    return _("%(bot)s took place %(rank)s of %(entries)s.") % {"bot": bot, "rank": rank, "entries": entries}
+
+
+def _match_void(context: Context) -> Text:
+    return Text(
+        _("A match of %(tournament)s could not be played") % context,
+        _("It failed three times over by a fault of the arena and counts for nobody. You can have it played again."),
+        reverse("tournament", args=[context["tournament_id"]]),
+    )
+
+
+def _announcement(context: Context) -> Text:
+    about = context.get("tournament_id")
+    path = reverse("tournament", args=[about]) if about else reverse("notification-list")
+    return Text(" ".join(context["title"].split()), context["text"], path)
+
+
+_TEXTS: Mapping[Kind, Callable[[Context], Text]] = {
+    Kind.CHECK_FAILED: _check_failed,
+    Kind.STARTED: _started,
+    Kind.RESULT: _result,
+    Kind.MATCH_VOID: _match_void,
+    Kind.ANNOUNCEMENT: _announcement,
+}

@@ -1,0 +1,63 @@
+"""The way out for mails, and what can go wrong on it.
+
+The sender has to know whether a mail may have left: so a refusal, after which it certainly did not, is told from
+everything else.
+"""
+
+from __future__ import annotations
+
+import smtplib
+from typing import Any, Protocol
+
+from django.core.mail import EmailMessage, get_connection
+
+_FIRST_PERMANENT = 500  # RFC 5321, section 4.2.1: 4yz asks to try again, 5yz not to
+
+
+class MailServerAway(Exception):  # noqa: N818 - told from the others by what happened
+    """There is no connection; nothing was sent."""
+
+
+class MailRefused(Exception):  # noqa: N818
+    """The server did not take this mail; ``for_good`` where it is not to be offered again."""
+
+    def __init__(self, reason: str, *, for_good: bool) -> None:
+        super().__init__(reason)
+        self.for_good = for_good
+
+
+class Transport(Protocol):
+    """A connection that is opened for some mails and closed behind them."""
+
+    def open(self) -> None:
+        """Raises MailServerAway."""
+
+    def send(self, message: EmailMessage) -> None:
+        """Raises MailRefused; after any other exception it is not known whether the mail left."""
+
+    def close(self) -> None: ...
+
+
+class DjangoTransport:
+    """What EMAIL_BACKEND names: an SMTP server, or files."""
+
+    def __init__(self, connection: Any = None) -> None:
+        self._connection = connection or get_connection()
+
+    def open(self) -> None:
+        try:
+            self._connection.open()
+        except (OSError, smtplib.SMTPException) as error:
+            raise MailServerAway(str(error)) from error
+
+    def send(self, message: EmailMessage) -> None:
+        try:
+            self._connection.send_messages([message])
+        except smtplib.SMTPRecipientsRefused as error:
+            codes = [code for code, _ in error.recipients.values()]
+            raise MailRefused(str(error), for_good=min(codes) >= _FIRST_PERMANENT) from error
+        except smtplib.SMTPResponseException as error:
+            raise MailRefused(str(error), for_good=error.smtp_code >= _FIRST_PERMANENT) from error
+
+    def close(self) -> None:
+        self._connection.close()

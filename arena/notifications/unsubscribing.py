@@ -1,0 +1,42 @@
+"""The link in every mail that turns off mails of its kind: signed, good for ever, without signing in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.core import signing
+from django.urls import reverse
+
+from arena.accounts.models import User
+from arena.notifications.models import Channel, Kind
+from arena.notifications.services import mute
+
+_SALT = "arena.notifications.unsubscribe"
+
+
+@dataclass(frozen=True, slots=True)
+class Unsubscription:
+    """Who wants no more mails of which kind."""
+
+    person_id: int
+    kind: Kind
+
+
+def path_of(wish: Unsubscription) -> str:
+    token = signing.dumps([wish.person_id, wish.kind.value], salt=_SALT)
+    return reverse("unsubscribe", args=[token])
+
+
+def wish_of(token: str) -> Unsubscription | None:
+    """None where nobody of ours has signed it."""
+    try:
+        person_id, kind = signing.loads(token, salt=_SALT)
+    except signing.BadSignature:
+        return None
+    return Unsubscription(person_id, Kind(kind))
+
+
+def turn_off(wish: Unsubscription) -> None:
+    """Does nothing where the account is gone."""
+    if User.objects.filter(pk=wish.person_id).exists():
+        mute(wish.person_id, wish.kind, Channel.EMAIL)

@@ -1,0 +1,82 @@
+"""The list of notifications, the settings for them, and the way out of mails."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from arena.accounts.requests import SignedInRequest
+from arena.accounts.services import remember_language
+from arena.notifications import queries, services
+from arena.notifications.forms import NotificationFilterForm
+from arena.notifications.preferences import PreferencesForm
+from arena.notifications.texts import text_of
+from arena.notifications.unsubscribing import turn_off, wish_of
+
+PER_PAGE = 20
+
+
+@require_safe
+@login_required
+def notification_list(request: SignedInRequest) -> HttpResponse:
+    form = NotificationFilterForm(request.GET)
+    rows = queries.notifications(request.user, form.chosen())
+    page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "form": form,
+        "page": page,
+        "lines": queries.lines(page.object_list),
+        "filtered": form.narrows(),
+    }
+    return render(request, "notifications/list.html", context)
+
+
+@require_POST
+@login_required
+def notification_open(request: SignedInRequest, notification_id: int) -> HttpResponse:
+    """Mark it as read and go where it leads."""
+    found = services.read(request.user, notification_id, now=timezone.now())
+    if found is None:
+        raise Http404
+    return redirect(text_of(found.kind, found.context).path)
+
+
+@require_POST
+@login_required
+def read_all(request: SignedInRequest) -> HttpResponse:
+    services.read_all(request.user, now=timezone.now())
+    return redirect("notification-list")
+
+
+@require_POST
+@login_required
+def preferences(request: SignedInRequest) -> HttpResponse:
+    form = PreferencesForm(request.POST, person=request.user)
+    if form.is_valid():
+        services.set_wanted(request.user, form.wanted())
+        remember_language(request.user, form.cleaned_data["language"])
+        messages.success(request, _("What you are told is changed."))
+    else:
+        messages.error(request, _("Choose one of the languages that are offered."))
+    return redirect(reverse("settings") + "#told-title")
+
+
+@csrf_exempt  # the mail program that posts for its reader has no cookie; the signature stands for the person
+@require_http_methods(["GET", "POST"])
+def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
+    """Mail scanners open every link: only the button, or a mail program's POST (RFC 8058), turns anything off."""
+    wish = wish_of(token)
+    if wish is None:
+        raise Http404
+    if request.method == "POST":
+        turn_off(wish)
+    context = {"kind": wish.kind.label, "done": request.method == "POST"}
+    return render(request, "notifications/unsubscribe.html", context)

@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from arena.accounts.models import User
+from arena.notifications.letters import letter
+from arena.notifications.models import Channel, Kind, Muted, Notification
+from arena.notifications.services import notify
+from arena.notifications.texts import text_of
+from tests.factories import person
+
+pytestmark = pytest.mark.django_db
+
+CONTEXTS = {
+    Kind.CHECK_FAILED: {"bot": "Deep", "version": 3, "submission": 7},
+    Kind.STARTED: {"tournament": "Cup", "tournament_id": 5},
+    Kind.RESULT: {"tournament": "Cup", "tournament_id": 5, "entries": 9, "places": [["Deep", 2], ["Gone", None]]},
+    Kind.MATCH_VOID: {"tournament": "Cup", "tournament_id": 5},
+    Kind.ANNOUNCEMENT: {"title": "Room\r\nchanged", "text": "We meet in B 12.\nBring a pen.", "tournament_id": 5},
+}
+
+
+@pytest.fixture(autouse=True)
+def site(settings: Settings) -> None:
+    settings.SITE_URL = "https://arena.example"
+
+
+def told(kind: Kind, recipient: User) -> Notification:
+    notify(kind, [recipient.pk], CONTEXTS[kind], event="event")
+    return Notification.objects.get()
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_every_kind_has_a_letter(kind: Kind) -> None:
+    ann = person("ann")
+    message = letter(told(kind, ann))
+    path = text_of(kind, CONTEXTS[kind]).path
+    assert "\n" not in message.subject
+    assert message.to == [ann.email]
+    assert message.body.startswith("Hello ann,\n\n")
+    assert f"https://arena.example{path}\n" in message.body
+    message.message()  # headers are well-formed
+
+
+def test_what_the_result_says() -> None:
+    text = text_of(Kind.RESULT, CONTEXTS[Kind.RESULT])
+    assert text.title == "Cup is over"
+    assert text.body == "Deep took place 2 of 9. Gone has no place."
+
+
+def test_an_announcement_says_what_the_organizer_wrote() -> None:
+    message = letter(told(Kind.ANNOUNCEMENT, person()))
+    assert message.subject == "Room changed"
+    assert "We meet in B 12.\nBring a pen." in message.body
+
+
+def test_it_is_written_in_the_language_of_its_reader() -> None:
+    ann = person()
+    User.objects.filter(pk=ann.pk).update(language="zh-hans")
+    message = letter(told(Kind.STARTED, ann))
+    assert re.search(r"[\u4e00-\u9fff]", message.subject)
+    assert "Hello" not in message.body
+
+
+def link_of(notification: Notification) -> str:
+    message = letter(notification)
+    found = re.search(r"https://arena\.example(/notifications/off/\S+)", message.body)
+    assert found is not None
+    assert message.extra_headers["List-Unsubscribe"] == f"<https://arena.example{found[1]}>"
+    assert message.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    return found[1]
+
+
+def test_one_click_turns_mails_of_the_kind_off_without_signing_in() -> None:
+    ann = person()
+    link, client = link_of(told(Kind.STARTED, ann)), Client(enforce_csrf_checks=True)
+    page = client.get(link).content.decode()
+    assert "No more mails like this" in page
+    assert not Muted.objects.exists(), "whoever scans the links of a mail turns nothing off"
+    done = client.post(link, {"List-Unsubscribe": "One-Click"})
+    assert "no more mails of this kind" in done.content.decode()
+    muted = Muted.objects.get()
+    assert (muted.person, muted.kind, muted.channel) == (ann, Kind.STARTED, Channel.EMAIL)
+    assert client.post(link).status_code == 200, "twice is once"
+
+
+def test_a_link_that_nobody_signed_does_nothing() -> None:
+    link = link_of(told(Kind.STARTED, person()))
+    for wrong in (link[:-2] + "/", "/notifications/off/nonsense/"):
+        assert Client().post(wrong).status_code == 404
+    assert not Muted.objects.exists()
+
+
+def test_a_link_of_a_closed_account_is_harmless() -> None:
+    ann = person()
+    link = link_of(told(Kind.STARTED, ann))
+    ann.delete()
+    assert Client().post(link).status_code == 200
+    assert not Muted.objects.exists()

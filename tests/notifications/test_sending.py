@@ -1,0 +1,236 @@
+"""The outbox: what leaves, what is tried again, and what never is."""
+
+from __future__ import annotations
+
+import smtplib
+from datetime import timedelta
+
+import pytest
+from django.core import mail as outbox
+from django.core.mail import EmailMessage
+from django.db import connection
+from django.utils import timezone
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
+
+from arena.accounts.models import User
+from arena.celery import app
+from arena.notifications import sending, services, tasks
+from arena.notifications.models import Channel, Kind, Mail, MailStatus, Notification
+from arena.notifications.services import notify
+from arena.notifications.transport import DjangoTransport, MailRefused, MailServerAway
+from tests.factories import person
+
+pytestmark = pytest.mark.django_db
+
+NOW = timezone.now()
+CUP = {"tournament": "Cup", "tournament_id": 1}
+
+
+class FakeTransport:
+    """Takes mails, or fails as it is told."""
+
+    def __init__(self, *failures: Exception | None, away: bool = False) -> None:
+        self.failures, self.away = list(failures), away
+        self.sent: list[EmailMessage] = []
+        self.is_open = False
+
+    def open(self) -> None:
+        if self.away:
+            raise MailServerAway("no route to host")
+        self.is_open = True
+
+    def send(self, message: EmailMessage) -> None:
+        assert self.is_open
+        failure = self.failures.pop(0) if self.failures else None
+        if failure is not None:
+            raise failure
+        self.sent.append(message)
+
+    def close(self) -> None:
+        self.is_open = False
+
+
+def waiting(n: int = 1) -> list[User]:
+    people = [person() for _ in range(n)]
+    notify(Kind.STARTED, [each.pk for each in people], CUP, event="cup/started")
+    Notification.objects.update(created_at=NOW)
+    Mail.objects.update(due_at=NOW)
+    return people
+
+
+def statuses() -> list[str]:
+    return list(Mail.objects.order_by("pk").values_list("status", flat=True))
+
+
+def test_what_waits_is_sent_once_over_one_connection() -> None:
+    people, transport = waiting(3), FakeTransport()
+    assert sending.send_due(transport, now=NOW) == 3
+    assert [message.to for message in transport.sent] == [[each.email] for each in people]
+    assert not transport.is_open
+    assert sending.send_due(transport, now=NOW) == 0
+    assert len(transport.sent) == 3
+    assert statuses() == [MailStatus.SENT] * 3
+
+
+def test_a_server_that_is_away_costs_no_attempt() -> None:
+    waiting(2)
+    assert sending.send_due(FakeTransport(away=True), now=NOW) == 0
+    assert set(Mail.objects.values_list("status", "attempts")) == {(MailStatus.WAITING, 0)}
+    assert sending.send_due(FakeTransport(), now=NOW) == 0, "not at once"
+    assert sending.send_due(FakeTransport(), now=NOW + sending.AWAY) == 2
+
+
+def test_a_refusal_for_the_moment_is_tried_again_with_growing_pauses() -> None:
+    waiting()
+    busy, now = MailRefused("451 busy", for_good=False), NOW
+    for pause in sending.PAUSES:
+        sending.send_due(FakeTransport(busy), now=now)
+        assert statuses() == [MailStatus.WAITING]
+        assert sending.send_due(FakeTransport(), now=now + pause - timedelta(seconds=1)) == 0
+        now += pause
+    sending.send_due(FakeTransport(busy), now=now)
+    mail = Mail.objects.get()
+    assert (mail.status, mail.failure) == (MailStatus.FAILED, "451 busy")
+
+
+def test_a_refusal_for_good_holds_up_nobody_else() -> None:
+    waiting(2)
+    transport = FakeTransport(MailRefused("550 no such user", for_good=True))
+    assert sending.send_due(transport, now=NOW) == 1
+    assert statuses() == [MailStatus.FAILED, MailStatus.SENT]
+
+
+def test_a_mail_that_may_have_left_is_never_sent_again() -> None:
+    waiting(2)
+    transport = FakeTransport(ConnectionResetError("in the middle"))
+    assert sending.send_due(transport, now=NOW) == 1
+    assert statuses() == [MailStatus.UNCERTAIN, MailStatus.SENT]
+    sending.send_due(transport, now=NOW + timedelta(hours=5))
+    assert len(transport.sent) == 1
+
+
+def test_a_mail_whose_sender_died_is_never_sent_again() -> None:
+    waiting()
+    Mail.objects.update(status=MailStatus.SENDING, claimed_at=NOW)
+    transport = FakeTransport()
+    sending.send_due(transport, now=NOW + sending.LOST - timedelta(seconds=1))
+    assert statuses() == [MailStatus.SENDING]
+    sending.send_due(transport, now=NOW + sending.LOST + timedelta(seconds=1))
+    assert statuses() == [MailStatus.UNCERTAIN]
+    assert not transport.sent
+
+
+def test_two_senders_never_send_the_same() -> None:
+    waiting(3)
+    other = FakeTransport()
+
+    class Interrupted(FakeTransport):
+        def send(self, message: EmailMessage) -> None:
+            sending.send_due(other, now=NOW)  # the second sender comes while the first holds one
+            super().send(message)
+
+    first = Interrupted()
+    sending.send_due(first, now=NOW)
+    assert sorted(message.to[0] for message in (*first.sent, *other.sent)) == sorted(
+        Notification.objects.values_list("recipient__email", flat=True)
+    )
+
+
+def test_news_of_yesterday_are_not_mailed() -> None:
+    waiting()
+    assert sending.send_due(FakeTransport(), now=NOW + sending.TOO_LATE + timedelta(seconds=1)) == 0
+    assert statuses() == [MailStatus.FAILED]
+
+
+@pytest.mark.parametrize("change", ["turned off", "closed", "without an address"])
+def test_what_is_not_wanted_any_more_does_not_leave(change: str) -> None:
+    (ann,) = waiting()
+    if change == "turned off":
+        services.mute(ann.pk, Kind.STARTED, Channel.EMAIL)
+    else:
+        User.objects.filter(pk=ann.pk).update(**{"closed": {"is_active": False}}.get(change, {"email": ""}))
+    assert sending.send_due(FakeTransport(), now=NOW) == 0
+    assert statuses() == [MailStatus.DROPPED]
+
+
+def test_more_than_a_connection_takes_are_left_to_the_next() -> None:
+    waiting(sending.BATCH + 1)
+    assert sending.send_due(FakeTransport(), now=NOW) == sending.BATCH
+    assert sending.send_due(FakeTransport(), now=NOW) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_transaction_is_open_while_a_mail_is_sent() -> None:
+    waiting()
+
+    class Looking(FakeTransport):
+        def send(self, message: EmailMessage) -> None:
+            assert not connection.in_atomic_block
+            super().send(message)
+
+    transport = Looking()
+    sending.send_due(transport, now=NOW)
+    assert len(transport.sent) == 1
+
+
+def test_the_sender_is_woken_after_the_commit(
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    def in_queue() -> int:
+        with app.connection_for_read() as broker:
+            return broker.default_channel.queue_purge("mail") or 0
+
+    in_queue()
+    with django_capture_on_commit_callbacks(execute=True):
+        notify(Kind.STARTED, [person().pk], CUP, event="cup/started")
+        assert in_queue() == 0
+    assert in_queue() == 1
+
+
+def test_the_task_sends_by_the_backend_of_the_settings(settings: Settings) -> None:
+    settings.SITE_URL = "https://arena.example"
+    (ann,) = waiting()
+    tasks.send()
+    (message,) = outbox.outbox
+    assert message.to == [ann.email]
+
+
+class Refusing:
+    """An SMTP connection that fails with what it is given."""
+
+    def __init__(self, failure: Exception) -> None:
+        self.failure = failure
+
+    def send_messages(self, messages: list[EmailMessage]) -> None:
+        raise self.failure
+
+    open = close = lambda self: None
+
+
+def test_what_the_server_says_decides_whether_to_try_again() -> None:
+    cases: list[tuple[Exception, bool | None]] = [
+        (smtplib.SMTPDataError(451, b"later"), False),
+        (smtplib.SMTPDataError(554, b"never"), True),
+        (smtplib.SMTPRecipientsRefused({"a@example.org": (450, b"busy")}), False),
+        (smtplib.SMTPRecipientsRefused({"a@example.org": (550, b"nobody")}), True),
+        (smtplib.SMTPServerDisconnected("gone"), None),
+        (TimeoutError("slow"), None),
+    ]
+    for failure, for_good in cases:
+        transport = DjangoTransport(Refusing(failure))
+        if for_good is None:
+            with pytest.raises(type(failure)):
+                transport.send(EmailMessage())
+        else:
+            with pytest.raises(MailRefused) as refused:
+                transport.send(EmailMessage())
+            assert refused.value.for_good is for_good
+
+
+def test_a_server_that_cannot_be_reached_is_away() -> None:
+    class Unreachable(Refusing):
+        def open(self) -> None:
+            raise ConnectionRefusedError("nobody listens")
+
+    with pytest.raises(MailServerAway):
+        DjangoTransport(Unreachable(OSError())).open()

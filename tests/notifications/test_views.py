@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from arena.accounts.models import User
+from arena.notifications import services
+from arena.notifications.models import Channel, Kind, Muted, Notification
+from arena.notifications.services import notify
+from tests.factories import bot, person, submission
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ann(client: Client) -> User:
+    made = person("ann")
+    client.force_login(made)
+    return made
+
+
+def told(who: User, event: str, kind: Kind = Kind.ANNOUNCEMENT) -> Notification:
+    made = submission(bot(who)).pk if kind == Kind.CHECK_FAILED else 0
+    context = {"title": f"News: {event}", "text": "<b>bold</b>", "bot": "Deep", "version": 3, "submission": made}
+    notify(kind, [who.pk], context, event=event)
+    return Notification.objects.get(recipient=who, event=event)
+
+
+def test_the_bell_counts_what_is_unread(client: Client, ann: User) -> None:
+    home = reverse("bot-guide")
+    assert 'aria-label="Notifications"' in client.get(home).content.decode()
+    told(ann, "one")
+    told(ann, "two")
+    assert 'aria-label="Notifications: 2 unread"' in client.get(home).content.decode()
+    services.read_all(ann, now=timezone.now())
+    assert 'aria-label="Notifications"' in client.get(home).content.decode()
+    assert "Notifications" not in Client().get(home).content.decode()
+
+
+def test_the_bell_costs_one_query(client: Client, ann: User, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    told(ann, "one")
+    with django_assert_num_queries(3):  # the session, the person, the bell
+        client.get(reverse("bot-guide"))
+
+
+def test_the_list_is_escaped_paged_and_filtered(client: Client, ann: User) -> None:
+    url = reverse("notification-list")
+    assert "Nothing yet" in client.get(url).content.decode()
+    for number in range(25):
+        told(ann, f"{number:02}")
+    told(person("ben"), "of somebody else")
+    page = client.get(url).content.decode()
+    assert "News: 24" in page
+    assert "News: 00" not in page
+    assert "&lt;b&gt;bold&lt;/b&gt;" in page
+    assert "of somebody else" not in page
+    assert "News: 00" in client.get(url, {"page": 2}).content.decode()
+    assert "Nothing fits this filter" in client.get(url, {"kind": "result"}).content.decode()
+    assert "News: 24" in client.get(url, {"kind": "nonsense"}).content.decode()
+    services.read_all(ann, now=timezone.now())
+    assert "Nothing fits this filter" in client.get(url, {"unread": "on"}).content.decode()
+
+
+def test_opening_one_marks_it_and_leads_to_its_page(client: Client, ann: User) -> None:
+    failed = told(ann, "check", Kind.CHECK_FAILED)
+    url = reverse("notification-open", args=[failed.pk])
+    assert client.get(url).status_code == 405, "a link alone changes nothing"
+    response = client.post(url)
+    assert response.headers["Location"] == reverse("submission", args=[failed.context["submission"]])
+    failed.refresh_from_db()
+    assert failed.read_at is not None
+    of_ben = told(person(), "of somebody else")
+    assert client.post(reverse("notification-open", args=[of_ben.pk])).status_code == 404
+
+
+def test_all_are_marked_with_one_button(client: Client, ann: User) -> None:
+    told(ann, "one")
+    url = reverse("notification-read-all")
+    assert url in client.get(reverse("notification-list")).content.decode()
+    page = client.post(url, follow=True).content.decode()
+    assert url not in page
+
+
+@pytest.mark.parametrize("name", ["notification-list", "notification-read-all", "notification-settings"])
+def test_it_takes_an_account(name: str) -> None:
+    client, url = Client(), reverse(name)
+    response = client.get(url) if name == "notification-list" else client.post(url)
+    assert response.headers["Location"].startswith(reverse("login"))
+
+
+def test_the_settings_turn_kinds_off_and_on(client: Client, ann: User) -> None:
+    page = client.get(reverse("settings")).content.decode()
+    assert page.count('type="checkbox"') == page.count("checked") == len(Kind) * len(Channel)
+    wanted = {"told-language": "zh-hans", "told-result_site": "on"}
+    client.post(reverse("notification-settings"), wanted)
+    assert Muted.objects.filter(person=ann).count() == len(Kind) * len(Channel) - 1
+    ann.refresh_from_db()
+    assert ann.language == "zh-hans"
+    page = client.get(reverse("settings")).content.decode()
+    assert page.count("checked") == 1
+    everything = {f"told-{kind}_{channel}": "on" for kind in Kind for channel in Channel}
+    client.post(reverse("notification-settings"), {**everything, "told-language": "en"})
+    assert not Muted.objects.exists()
+
+
+def test_a_language_that_is_not_offered_changes_nothing(client: Client, ann: User) -> None:
+    client.post(reverse("notification-settings"), {"told-language": "xx"})
+    assert not Muted.objects.exists()
+
+
+def test_mails_follow_the_language_in_which_somebody_reads(client: Client, ann: User) -> None:
+    client.post(reverse("set_language"), {"language": "zh-hans", "next": "/"})
+    ann.refresh_from_db()
+    assert ann.language == "zh-hans"
+    client.post(reverse("set_language"), {"language": "klingon"})
+    ann.refresh_from_db()
+    assert ann.language == "zh-hans"
+    assert Client().post(reverse("set_language"), {"language": "en"}).status_code in (204, 302)
+
+
+def test_who_signs_up_in_chinese_is_written_to_in_chinese() -> None:
+    fields = {"username": "ben", "email": "ben@example.org", "password1": "correct horse 17"}
+    answer = {**fields, "password2": "correct horse 17"}
+    Client().post(reverse("signup"), answer, headers={"accept-language": "zh-hans"})
+    assert User.objects.get().language == "zh-hans"
