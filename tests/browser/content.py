@@ -16,6 +16,7 @@ from tests.visitor import Visitor
 
 STARTER = ROOT / "bots" / "starters" / "reversi.py"
 BROKEN = Path(__file__).parent / "bots" / "broken.py"
+ERRING = Path(__file__).parent / "bots" / "erring.py"
 MATCHES_MS = 60_000
 HOUSE_BOTS = {"reversi": ("Random move", "Most discs"), "golden_point": ("Trend", "Mean of ten", "Steady")}
 
@@ -31,6 +32,8 @@ class Content:
     own_bot: str
     passed: str  # submissions
     failed: str
+    erring: str
+    erring_match: str  # that bot has crashed here
     over: dict[str, str]  # a finished tournament of each game
     over_match: dict[str, str]
     live_tournament: str
@@ -52,6 +55,9 @@ def create_content(site: RunningSite, browser: Browser) -> Content:
     own_bot = owner.path
     failed = owner.upload_new_bot("Reversi", "Broken at once", BROKEN)
     expect(owner.page.locator("[data-check]")).to_have_attribute("data-status", "failed", timeout=MATCHES_MS)
+    erring = owner.upload_new_bot("Reversi", "Errs now and then", ERRING)
+    expect(owner.page.locator("[data-check]")).to_have_attribute("data-status", "passed", timeout=MATCHES_MS)
+    erring_match = _play_as_white(owner, "Errs now and then")
     over, over_match = {}, {}
     for game, bots in HOUSE_BOTS.items():
         over[game] = _play_tournament(owner, game, bots)
@@ -62,6 +68,8 @@ def create_content(site: RunningSite, browser: Browser) -> Content:
         own_bot=own_bot,
         passed=passed,
         failed=failed,
+        erring=erring,
+        erring_match=erring_match,
         over=over,
         over_match=over_match,
         live_tournament=f"/tournaments/{site.json('/home/featured.json')['tournament']['id']}/",
@@ -69,6 +77,19 @@ def create_content(site: RunningSite, browser: Browser) -> Content:
     )
     owner.close()
     return content
+
+
+def _play_as_white(owner: Visitor, bot: str) -> str:
+    page = owner.page
+    page.goto("/play/?game=reversi")
+    page.get_by_label("Your bot").select_option(label=f"{bot} v1")
+    page.get_by_label("Corners v1").check()
+    page.get_by_label("You play").select_option("second")
+    page.get_by_label("Pace").select_option("0.0")
+    page.get_by_role("main").get_by_role("button", name="Start the match").click()
+    page.wait_for_url(re.compile(r"/matches/\d+/$"))
+    expect(page.locator("article.diagnosis").first).to_be_visible(timeout=MATCHES_MS)
+    return owner.path
 
 
 def _play_tournament(organizer: Visitor, game: str, bots: Sequence[str]) -> str:

@@ -1,0 +1,87 @@
+"""The match page for the author of a bot that erred: what every move cost, and why which one failed."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from arena.referee.position import Position
+from tests.browser.content import Content
+from tests.running_site import RunningSite
+from tests.visitor import Visitor
+
+pytestmark = [pytest.mark.stack, pytest.mark.browser]
+
+
+@pytest.fixture
+def author(arena_site: RunningSite, browser: Browser, content: Content) -> Iterator[Visitor]:
+    visitor = Visitor(browser, arena_site.address, storage_state=content.owner)
+    visitor.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=arena_site.address)
+    yield visitor
+    assert visitor.noise == []
+    visitor.close()
+
+
+def rows(visitor: Visitor) -> list[str]:
+    return visitor.texts("[data-part=moves-body] th")
+
+
+def test_the_moves_of_one_seat_are_chosen_and_kept_in_the_address(author: Visitor, content: Content) -> None:
+    page = author.page
+    page.goto(content.over_match["golden_point"])
+    expect(page.locator("[data-part=moves-body] tr")).to_have_count(3)
+    page.get_by_label("Seat", exact=True).first.select_option("1")
+    expect(page.locator("[data-part=moves-body] tr")).to_have_count(30)
+    assert rows(author)[:2] == ["30", "29"]
+    assert "seat=1" in page.url
+    page.locator("[data-part=moves-body] a").nth(4).click()
+    expect(page.locator("[data-part=position]")).to_contain_text("26")
+    page.reload()
+    expect(page.locator("[data-part=moves-body] tr")).to_have_count(30)
+
+
+def test_the_table_of_a_live_match_grows(author: Visitor, content: Content) -> None:
+    page = author.page
+    page.goto(content.live_match("reversi"))
+    newest = page.locator("[data-part=moves-body] th").first
+    before = int(newest.inner_text()) if rows(author) else 0
+    expect(newest).to_have_text(re.compile(rf"^(?!{before}$)\d+$"))
+
+
+def test_without_scripts_the_moves_are_there_by_turn_and_by_seat(
+    arena_site: RunningSite, browser: Browser, content: Content
+) -> None:
+    plain = Visitor(browser, arena_site.address, java_script_enabled=False)
+    page = plain.page
+    page.goto(f"{content.over_match['golden_point']}?at=7")
+    assert rows(plain) == ["7", "7", "7"]
+    page.get_by_label("Seat", exact=True).select_option("2")
+    page.get_by_role("button", name="Show").click()
+    expect(page.locator("[data-part=moves-body] tr")).to_have_count(30)
+    page.locator("[data-part=moves-body] a").first.click()
+    page.wait_for_url(re.compile("at=30"))
+    assert "seat=2" in page.url
+    plain.close()
+
+
+def test_the_state_of_a_fault_is_copied_and_downloaded(author: Visitor, content: Content) -> None:
+    page = author.page
+    page.goto(content.erring_match)
+    crash, refused = (page.locator("article.diagnosis").nth(number) for number in (0, 1))
+    expect(crash).to_contain_text("Crashed")
+    expect(crash).to_contain_text("about to open the book")
+    expect(refused).to_contain_text("refused and asked again")
+    crash.get_by_role("button", name="Copy the state").click()
+    expect(crash.get_by_role("button", name="Copied")).to_be_visible()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    with page.expect_download() as started:
+        crash.get_by_role("link", name="Download").click()
+    assert started.value.path().read_text(encoding="utf-8") == copied
+    assert Position.from_json(json.loads(copied)).turn > 8
+    crash.get_by_role("button", name="Copy the command").click()
+    command = page.evaluate("navigator.clipboard.readText()")
+    assert command == f"python -m bots replay {started.value.suggested_filename} mine.py"
