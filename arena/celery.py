@@ -5,6 +5,7 @@ Invariants:
 - The database is the truth. A task carries ids only; losing one costs a few seconds until a sweep wakes its row
   again, and receiving one twice is harmless, because the row's lease admits one worker.
 - A task is acknowledged when it ended, not when it began, and no task uses a countdown or an ETA.
+- Beat keeps time by a clock that nobody steps, and remembers nothing: a tick too many or too few is harmless.
 - What bots of a game play waits in queues of that game, so that a worker takes only the games it is labelled for.
 - Without REDIS_URL (tests, management commands beside a stopped site) messages go to this process's memory: nothing
   is sent, nothing fails.
@@ -13,13 +14,16 @@ Invariants:
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Collection, Iterable
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any
 from urllib.parse import urlsplit
 
 import kombu
 from celery import Celery
+from celery.schedules import schedule
 from celery.signals import celeryd_after_setup, worker_process_init
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
@@ -29,13 +33,10 @@ from arena.lifeline import die_with_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arena.settings")
 
-# The longest a task may run before its pool process is killed: far above a match whose every move takes its minute.
-TASK_SECONDS = 6 * 3600
 # A sweep that takes longer than this hangs.
 SWEEP_SECONDS = 120
-# Redis offers an unacknowledged task again after this time: above TASK_SECONDS, or a long match would be offered
-# to a second worker while the first plays it.
-VISIBILITY_SECONDS = TASK_SECONDS + 3600
+# How often what lost its worker is looked for.
+LOOK_SECONDS = settings.LEASE_SECONDS / 4
 
 
 class Queue(StrEnum):
@@ -83,11 +84,16 @@ def broker_url(redis_url: str) -> str:
     return f"redis+socket://{parts.path}" if parts.scheme == "unix" else redis_url
 
 
+def _unstepped() -> datetime:
+    """A time that only goes forward, whatever becomes of the machine's clock; its date means nothing."""
+    return datetime(2000, 1, 1, tzinfo=UTC) + timedelta(seconds=time.monotonic())
+
+
 def _every(seconds: float, task: str, queue: Queue = Queue.CONTROL) -> dict[str, Any]:
     """A beat entry; a tick that nobody took before the next one is due is dropped, so that they never pile up."""
     return {
         "task": task,
-        "schedule": seconds,
+        "schedule": schedule(seconds, nowfun=_unstepped),
         "options": {"queue": queue.value, "expires": max(seconds, 5.0), "time_limit": SWEEP_SECONDS},
     }
 
@@ -99,9 +105,10 @@ CONFIGURATION: dict[str, Any] = {
     "task_reject_on_worker_lost": True,
     "worker_prefetch_multiplier": 1,
     "worker_cancel_long_running_tasks_on_connection_loss": False,  # the match goes on; its lease guards the result
-    "task_time_limit": TASK_SECONDS,
+    "task_time_limit": settings.TASK_SECONDS,
     "broker_transport_options": {
-        "visibility_timeout": VISIBILITY_SECONDS,
+        # An unacknowledged task is offered again after this time.
+        "visibility_timeout": settings.VISIBILITY_SECONDS,
         "unacked_restore_interval": 5,
         "unacked_restore_throttle": 1,
         "health_check_interval": 25,
@@ -128,12 +135,12 @@ CONFIGURATION: dict[str, Any] = {
     "task_create_missing_queues": False,
     "task_default_queue": Queue.CONTROL.value,
     # --- beat
-    "beat_schedule_filename": str(settings.VAR_DIR / "beat-schedule"),
-    "beat_max_loop_interval": 2,
+    "beat_scheduler": "celery.beat:Scheduler",  # in memory: no file that a crash could leave broken
+    "beat_max_loop_interval": min(2.0, LOOK_SECONDS),
     "beat_schedule": {
         "tournaments": _every(2.0, "arena.tournaments.tasks.tick"),
-        "matches": _every(5.0, "arena.matches.tasks.sweep"),
-        "submissions": _every(5.0, "arena.submissions.tasks.sweep"),
+        "matches": _every(LOOK_SECONDS, "arena.matches.tasks.sweep"),
+        "submissions": _every(LOOK_SECONDS, "arena.submissions.tasks.sweep"),
         "fleet": _every(300.0, "arena.fleet.tasks.forget"),
         "mails": _every(15.0, "arena.notifications.tasks.send", Queue.MAIL),
         "ratings": _every(60.0, "arena.matches.tasks.rate"),

@@ -5,6 +5,7 @@ reachable from this machine only. With ``ARENA_ENV=production`` nothing is guess
 variable stops the start with its name.
 """
 
+import math
 import os
 import secrets
 from collections.abc import Collection
@@ -40,6 +41,18 @@ def _flag(name: str, default: bool) -> bool:
     if value not in {"", "0", "1", "true", "false", "yes", "no"}:
         raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}")
     return value in {"1", "true", "yes"} if value else default
+
+
+def _at_least(name: str, default: float, least: float) -> float:
+    """A number of seconds."""
+    text = os.environ.get(name, "") or str(default)
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not least <= value < math.inf:
+        raise ImproperlyConfigured(f"{name} must be a number of seconds, at least {least:g}, not {text!r}")
+    return value
 
 
 def _listed(name: str, default: str = "") -> list[str]:
@@ -291,6 +304,14 @@ WORKER_GAMES = _some_of("WORKER_GAMES", GAMES)
 WORKER_DRAIN_SECONDS = float(os.environ.get("WORKER_DRAIN_SECONDS", "600"))
 # What operators call this code; without it workers show a digest of what they run.
 ARENA_VERSION = os.environ.get("ARENA_VERSION", "")[:40]
+# A worker that gave no sign of life for this long is dead, and its matches are played again. Everything that keeps
+# time with it follows: heartbeats, sweeps, repeated wake-ups.
+LEASE_SECONDS = _at_least("LEASE_SECONDS", 20.0, 2.0)
+# The longest a match may take before its worker is ended: far above one whose every move takes its minute.
+TASK_SECONDS = 6 * 3600
+# When Redis offers a task again that nobody has acknowledged: by default later than any task may run, or a long match
+# would be offered to a second worker (who would find it taken) while the first plays it.
+VISIBILITY_SECONDS = _at_least("VISIBILITY_SECONDS", TASK_SECONDS + 3600.0, 5.0)
 # Where a worker unpacks a submission for the jail; its own, emptied when the match is over.
 SCRATCH_DIR = VAR_DIR / "scratch"
 # What one student may upload and request in an hour, unless a class says otherwise; and have waiting for a check at

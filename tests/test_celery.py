@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from celery.beat import Scheduler
 from django.core.exceptions import ImproperlyConfigured
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
@@ -57,3 +60,19 @@ def test_a_check_waits_in_the_queue_of_its_game() -> None:
     waiting("interactive.golden_point")
     checking.wake([factories.submission(factories.bot(game="golden_point")).pk])
     assert waiting("interactive.golden_point") == 1
+
+
+def test_no_task_is_offered_twice_while_it_may_still_run() -> None:
+    assert CONFIGURATION["broker_transport_options"]["visibility_timeout"] > CONFIGURATION["task_time_limit"] > 3600
+
+
+@pytest.mark.parametrize("step", [timedelta(hours=1), timedelta(hours=-1)], ids=str)
+def test_beat_goes_on_when_the_clock_is_stepped(step: timedelta, monkeypatch: pytest.MonkeyPatch) -> None:
+    beat = Scheduler(app, lazy=True)
+    beat.setup_schedule()
+    before = {name: entry.is_due().next for name, entry in beat.schedule.items()}
+    stepped = app.now() + step
+    monkeypatch.setattr(app, "now", lambda: stepped)
+    for name, entry in beat.schedule.items():
+        assert not entry.is_due().is_due, "not at once"
+        assert before[name] - 1 < entry.is_due().next <= before[name], "and when it would have been"

@@ -50,3 +50,11 @@ def test_workers_are_labelled_with_games_that_there_are(tmp_path: Path) -> None:
     said = load(tmp_path, {"WORKER_GAMES": "reversi,chess"})
     assert "WORKER_GAMES must list some of reversi, golden_point" in said
     assert "'reversi,chess'" in said
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("LEASE_SECONDS", "0"), ("LEASE_SECONDS", "soon"), ("LEASE_SECONDS", "nan")]
+)
+def test_seconds_are_a_number_that_makes_sense(tmp_path: Path, name: str, value: str) -> None:
+    assert f"{name} must be a number of seconds, at least 2, not {value!r}" in load(tmp_path, {name: value})
+    assert load(tmp_path, {name: "2.5"}) == ""

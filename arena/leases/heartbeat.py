@@ -46,5 +46,6 @@ class Heartbeat:
                         return
                 except DatabaseError as error:
                     logger.warning("heartbeat of %s %s: %s", self._lease.lane.model.__name__, self._lease.pk, error)
+                    connections.close_all()  # a connection that broke stays broken
         finally:
             connections.close_all()

@@ -14,6 +14,7 @@ class Leased(models.Model):
     fence = models.PositiveIntegerField(default=0, editable=False)
     attempts = models.PositiveSmallIntegerField(default=0, editable=False)
     worker = models.CharField(max_length=120, blank=True, editable=False)
+    # Set anew by every heartbeat, by the worker's own clock: what counts is that it changes, see ``watch``.
     lease_until = models.DateTimeField(null=True, blank=True, editable=False)
     # When a worker was last woken for this row: the sweep wakes again only after a while.
     woken_at = models.DateTimeField(null=True, blank=True, editable=False)

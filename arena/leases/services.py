@@ -1,8 +1,12 @@
 """Claiming, extending and giving back leased work, for every model that derives from ``Leased``.
 
 The database is the truth; a task queue only wakes. Rows are in one of two states here:
-``waiting`` (ready to be claimed) and ``running`` (claimed until ``lease_until``); the names of
+``waiting`` (ready to be claimed) and ``running`` (claimed by a worker that renews its lease); the names of
 these states are the model's own and come in as ``Lane``.
+
+Invariant: no decision compares clocks. Only a waiting row is claimed; a running one whose worker died becomes
+waiting again by ``take_back``, once ``watch`` has seen that nobody renews its lease. A clock that is stepped, or
+differs from another machine's, changes nothing.
 """
 
 from __future__ import annotations
@@ -11,16 +15,17 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
 from arena.leases.models import Leased
 
-LEASE = timedelta(seconds=30)
-HEARTBEAT_SECONDS = 5.0
+LEASE = timedelta(seconds=settings.LEASE_SECONDS)
+HEARTBEAT_SECONDS = settings.LEASE_SECONDS / 5
 MAX_ATTEMPTS = 3
 # A wake-up that nobody answered is repeated after this time.
-WAKE_AGAIN = timedelta(seconds=20)
+WAKE_AGAIN = LEASE
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,15 @@ class Lane:
 
 
 @dataclass(frozen=True, slots=True)
+class Silent:
+    """A running row as it was when its worker last gave a sign of life."""
+
+    pk: int
+    fence: int
+    lease_until: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
 class Lease:
     """The right to work on one row and to store its result."""
 
@@ -46,12 +60,11 @@ class Lease:
 
 
 def claim(lane: Lane, pk: int, *, worker: str, now: datetime) -> Lease | None:
-    """Claim a waiting row, or a running one whose lease has run out; None where somebody else has it."""
+    """Claim a waiting row; None where somebody else has it. ``now`` is this worker's clock, nobody else's."""
     with transaction.atomic():
-        claimable = Q(status=lane.waiting) | Q(status=lane.running, lease_until__lt=now)
         changed = (
             lane.rows()
-            .filter(claimable, pk=pk, attempts__lt=MAX_ATTEMPTS)
+            .filter(pk=pk, status=lane.waiting, attempts__lt=MAX_ATTEMPTS)
             .update(
                 status=lane.running,
                 fence=F("fence") + 1,
@@ -93,20 +106,23 @@ def give_back_all(lane: Lane, *, workers: str) -> int:
     )
 
 
+def take_back(lane: Lane, silent: Silent) -> bool:
+    """Let a row whose worker died wait for another; False where it has given a sign of life since."""
+    rows = lane.rows().filter(pk=silent.pk, fence=silent.fence, status=lane.running, lease_until=silent.lease_until)
+    return bool(rows.update(status=lane.waiting, lease_until=None, worker="", woken_at=None))
+
+
 def to_wake(lane: Lane, *, now: datetime) -> list[int]:
-    """Rows that need a worker and were not announced lately: waiting ones and those whose worker died."""
-    needs = Q(status=lane.waiting) | Q(status=lane.running, lease_until__lt=now)
-    quiet = Q(woken_at__isnull=True) | Q(woken_at__lt=now - WAKE_AGAIN)
-    return list(
-        lane.rows().filter(needs, quiet, attempts__lt=MAX_ATTEMPTS).order_by("pk").values_list("pk", flat=True)[:500]
-    )
+    """Waiting rows that were not announced lately; an announcement from the future tells of a stepped clock."""
+    quiet = Q(woken_at__isnull=True) | Q(woken_at__lt=now - WAKE_AGAIN) | Q(woken_at__gt=now + WAKE_AGAIN)
+    rows = lane.rows().filter(quiet, status=lane.waiting, attempts__lt=MAX_ATTEMPTS)
+    return list(rows.order_by("pk").values_list("pk", flat=True)[:500])
 
 
 def mark_woken(lane: Lane, pks: list[int], *, now: datetime) -> None:
     lane.rows().filter(pk__in=pks).update(woken_at=now)
 
 
-def exhausted(lane: Lane, *, now: datetime) -> QuerySet[Any]:
+def exhausted(lane: Lane) -> QuerySet[Any]:
     """Rows that used up their attempts without a result: they are to be voided."""
-    lost = Q(status=lane.waiting) | Q(status=lane.running, lease_until__lt=now)
-    return lane.rows().filter(lost, attempts__gte=MAX_ATTEMPTS)
+    return lane.rows().filter(status=lane.waiting, attempts__gte=MAX_ATTEMPTS)

@@ -23,7 +23,7 @@ from arena.matches.hooks import hooks_of
 from arena.matches.models import Match, MatchStatus
 from arena.matches.services import LANE, void_exhausted
 from arena.matches.snapshots import match_json, seats_json
-from arena.matches.storing import store
+from arena.matches.storing import store_patiently
 from arena.referee.clock import Clock
 from arena.referee.events import MatchEvent, Started, TurnPlayed
 from arena.referee.faults import MatchStopped, RefereeFailure
@@ -96,14 +96,16 @@ def play(
     broadcast = Broadcast(lease)
     _begin(job, broadcast)
     try:
-        with Heartbeat(lease) as heartbeat, ExitStack() as stack:
-            result = play_match(
-                job.spec,
-                seating(job, stack),
-                clock,
-                on_event=broadcast.on_event,
-                stop=lambda: heartbeat.lost or stopping(),
-            )
+        with Heartbeat(lease) as heartbeat:
+            with ExitStack() as stack:
+                result = play_match(
+                    job.spec,
+                    seating(job, stack),
+                    clock,
+                    on_event=broadcast.on_event,
+                    stop=lambda: heartbeat.lost or stopping(),
+                )
+            return store_patiently(lease, job.match, result, on_stored=broadcast.send, clock=clock)
     except MatchStopped:
         _return(lease, counted=False)
         return False
@@ -112,7 +114,6 @@ def play(
         held(lease).update(failure=str(failure)[:500])
         _return(lease, counted=True)
         return False
-    return store(lease, job.match, result, on_stored=broadcast.send)
 
 
 def _begin(job: Job, broadcast: Broadcast) -> None:

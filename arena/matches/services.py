@@ -16,8 +16,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from arena.celery import Queue, queue_of
-from arena.leases.services import Lane, exhausted, mark_woken, to_wake
+from arena.leases.services import Lane, exhausted, mark_woken, take_back, to_wake
 from arena.leases.wake import wake_worker
+from arena.leases.watch import Watch
 from arena.matches.broadcast import announce
 from arena.matches.hooks import hooks_of
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
@@ -88,7 +89,7 @@ def hold(match_ids: Sequence[int]) -> int:
 
 def wake(match_ids: Iterable[int]) -> None:
     """Tell the workers; a broker that is away costs a delay, the sweep wakes again."""
-    rows = Match.objects.filter(pk__in=list(match_ids), status__in=(MatchStatus.QUEUED, MatchStatus.RUNNING))
+    rows = Match.objects.filter(pk__in=list(match_ids), status=MatchStatus.QUEUED)
     found = sorted(rows.values_list("pk", "purpose", "game"))
     mark_woken(LANE, [pk for pk, _, _ in found], now=timezone.now())
     for pk, purpose, game in found:
@@ -121,13 +122,9 @@ def requeue_void(match_id: int) -> bool:
 def void_exhausted(*, now: datetime) -> int:
     """Void what three attempts of ours could not play; nobody loses a point by it."""
     voided = 0
-    for pk in list(exhausted(LANE, now=now).values_list("pk", flat=True)[:200]):
+    for pk in list(exhausted(LANE).values_list("pk", flat=True)[:200]):
         with transaction.atomic():
-            if (
-                not exhausted(LANE, now=now)
-                .filter(pk=pk)
-                .update(status=MatchStatus.VOID, finished_at=now, lease_until=None)
-            ):
+            if not exhausted(LANE).filter(pk=pk).update(status=MatchStatus.VOID, finished_at=now):
                 continue
             fence, purpose = Match.objects.values_list("fence", "purpose").get(pk=pk)
             hooks = hooks_of(purpose)
@@ -139,8 +136,21 @@ def void_exhausted(*, now: datetime) -> int:
     return voided
 
 
-def sweep(*, now: datetime) -> int:
-    """Wake workers for whatever has no live lease, and void what cannot be played."""
+def take_back_silent(watch: Watch) -> int:
+    """Let matches whose workers died wait for others; returns how many."""
+    taken = 0
+    for silent in watch.silent():
+        with transaction.atomic():
+            if take_back(LANE, silent):
+                transaction.on_commit(partial(announce, silent.pk, silent.fence, {"type": "requeued"}))
+                logger.warning("match %s lost its worker", silent.pk)
+                taken += 1
+    return taken
+
+
+def sweep(watch: Watch, *, now: datetime) -> int:
+    """Take matches back from dead workers, wake others for what waits, and void what cannot be played."""
+    take_back_silent(watch)
     void_exhausted(now=now)
     pks = to_wake(LANE, now=now)
     wake(pks)

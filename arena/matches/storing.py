@@ -1,4 +1,7 @@
-"""Storing a match's result: record, seats, standing and status in one transaction."""
+"""Storing a match's result: record, seats, standing and status in one transaction.
+
+Invariant: what was played is not thrown away because the database is away for a moment.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +9,35 @@ import logging
 from collections.abc import Callable
 from functools import partial
 
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, connections, transaction
 from django.utils import timezone
 
 from arena.leases.services import Lease, held
 from arena.matches.hooks import StoredResult, hooks_of
 from arena.matches.models import Match, MatchRecord, MatchStatus, Seat, SeatReport
 from arena.matches.snapshots import outcome_json, seats_json
+from arena.referee.clock import Clock
 from arena.referee.play import MatchResult
 from arena.referee.record import VERSION, RecordedMove, dump
 
 logger = logging.getLogger(__name__)
+
+# Seconds between the attempts to store a result: two minutes in all, then the match is played again.
+PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0)
+
+
+def store_patiently(
+    lease: Lease, match: Match, result: MatchResult, *, on_stored: Callable[[dict[str, object]], None], clock: Clock
+) -> bool:
+    """``store``, tried again while the database is away or full; somebody has to keep the lease alive meanwhile."""
+    for pause in PAUSES:
+        try:
+            return store(lease, match, result, on_stored=on_stored)
+        except (OperationalError, InterfaceError) as error:
+            logger.warning("match %s: its result waits for the database: %s", match.pk, error)
+            connections.close_all()  # a connection that broke stays broken
+            clock.wait([], pause)
+    return store(lease, match, result, on_stored=on_stored)
 
 
 def store(lease: Lease, match: Match, result: MatchResult, *, on_stored: Callable[[dict[str, object]], None]) -> bool:

@@ -4,11 +4,14 @@ from django.utils import timezone
 
 from arena.celery import app
 from arena.games import GAMES
+from arena.leases.watch import Watch
 from arena.leases.workers import worker_name
 from arena.matches import playing, ratings, services
 from arena.matches.seating import JailedSeating
 from arena.referee.clock import SystemClock
 from arena.submissions.jail import fork_server_if_possible
+
+_watch = Watch(services.LANE)
 
 
 @app.task(name=services.PLAY_TASK)
@@ -23,7 +26,7 @@ def play(match_id: int) -> None:
 @app.task(name="arena.matches.tasks.sweep")
 def sweep() -> None:
     """Wake workers for what lost its own."""
-    services.sweep(now=timezone.now())
+    services.sweep(_watch, now=timezone.now())
 
 
 @app.task(name="arena.matches.tasks.rate")

@@ -20,8 +20,20 @@ from django.utils import timezone
 
 from arena.celery import Queue, queue_of
 from arena.leases.heartbeat import Heartbeat
-from arena.leases.services import MAX_ATTEMPTS, Lane, Lease, claim, exhausted, give_back, held, mark_woken, to_wake
+from arena.leases.services import (
+    MAX_ATTEMPTS,
+    Lane,
+    Lease,
+    claim,
+    exhausted,
+    give_back,
+    held,
+    mark_woken,
+    take_back,
+    to_wake,
+)
 from arena.leases.wake import wake_worker
+from arena.leases.watch import Watch
 from arena.live.publisher import publish
 from arena.notifications.models import Kind
 from arena.notifications.services import notify
@@ -152,12 +164,12 @@ def _activate_if_newest(row: Submission) -> None:
 def void_exhausted(*, now: datetime) -> int:
     """Give up on checks that the arena failed three times; their authors may ask again."""
     voided = 0
-    for pk in list(exhausted(LANE, now=now).values_list("pk", flat=True)[:200]):
+    for pk in list(exhausted(LANE).values_list("pk", flat=True)[:200]):
         with transaction.atomic():
             changed = (
-                exhausted(LANE, now=now)
+                exhausted(LANE)
                 .filter(pk=pk)
-                .update(status=SubmissionStatus.VOID, checked_at=now, lease_until=None, event_seq=F("event_seq") + 1)
+                .update(status=SubmissionStatus.VOID, checked_at=now, event_seq=F("event_seq") + 1)
             )
             if not changed:
                 continue
@@ -177,8 +189,11 @@ def wake(submission_ids: Iterable[int]) -> None:
         wake_worker(CHECK_TASK, pk, queue=queue_of(Queue.INTERACTIVE, game))
 
 
-def sweep(*, now: datetime) -> int:
-    """Wake workers for whatever has no live lease, and give up on what cannot be checked."""
+def sweep(watch: Watch, *, now: datetime) -> int:
+    """Take checks back from dead workers, wake others for what waits, and give up on what cannot be checked."""
+    for silent in watch.silent():
+        if take_back(LANE, silent):
+            logger.warning("the check of submission %s lost its worker", silent.pk)
     void_exhausted(now=now)
     pks = to_wake(LANE, now=now)
     wake(pks)

@@ -20,7 +20,6 @@ from pathlib import Path
 
 from django.conf import settings
 
-from arena.celery import TASK_SECONDS
 from arena.sandbox.package import MAIN, Package, PackageFile
 
 # The one time stamp that every archive has, so that equal packages are equal bytes.
@@ -102,7 +101,7 @@ def scratch(package: Package) -> Iterator[Path]:
         shutil.rmtree(private, ignore_errors=True)
 
 
-def clear_abandoned(*, older_than: float = TASK_SECONDS) -> None:
+def clear_abandoned(*, older_than: float = settings.TASK_SECONDS) -> None:
     """Delete what workers left behind that were killed; nothing that a running task still uses."""
     if not settings.SCRATCH_DIR.is_dir():
         return

@@ -3,10 +3,13 @@
 from django.utils import timezone
 
 from arena.celery import app
+from arena.leases.watch import Watch
 from arena.leases.workers import worker_name
 from arena.submissions import checking
 from arena.submissions.jail import fork_server_if_possible
 from arena.submissions.jailed_check import jailed_check
+
+_watch = Watch(checking.LANE)
 
 
 @app.task(name=checking.CHECK_TASK)
@@ -20,4 +23,4 @@ def check(submission_id: int) -> None:
 @app.task(name="arena.submissions.tasks.sweep")
 def sweep() -> None:
     """Wake workers for checks that lost their own."""
-    checking.sweep(now=timezone.now())
+    checking.sweep(_watch, now=timezone.now())

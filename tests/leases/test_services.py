@@ -4,13 +4,18 @@ import pytest
 from django.utils import timezone
 
 from arena.leases import services
-from arena.leases.services import LEASE, MAX_ATTEMPTS, WAKE_AGAIN, claim, extend, give_back, held
+from arena.leases.services import LEASE, MAX_ATTEMPTS, WAKE_AGAIN, Silent, claim, extend, give_back, held, take_back
 from arena.matches.models import Match, MatchStatus
 from arena.matches.services import LANE
 from tests.factories import queued_match
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
+
+
+def as_it_is(match: Match) -> Silent:
+    match.refresh_from_db()
+    return Silent(match.pk, match.fence, match.lease_until)
 
 
 def test_only_one_worker_gets_a_waiting_row() -> None:
@@ -23,10 +28,11 @@ def test_only_one_worker_gets_a_waiting_row() -> None:
     assert (match.status, match.worker) == (MatchStatus.RUNNING, "a")
 
 
-def test_a_lease_that_ran_out_goes_to_the_next_and_fences_the_former() -> None:
+def test_a_row_that_is_taken_back_goes_to_the_next_and_fences_the_former() -> None:
     match = queued_match()
     former = claim(LANE, match.pk, worker="a", now=NOW)
     later = NOW + LEASE + timedelta(seconds=1)
+    assert take_back(LANE, as_it_is(match))
     latter = claim(LANE, match.pk, worker="b", now=later)
     assert former is not None
     assert latter is not None
@@ -36,12 +42,16 @@ def test_a_lease_that_ran_out_goes_to_the_next_and_fences_the_former() -> None:
     assert extend(latter, now=later)
 
 
-def test_a_heartbeat_keeps_the_row() -> None:
+@pytest.mark.parametrize("step", [timedelta(hours=1), timedelta(seconds=1), timedelta(hours=-1)])
+def test_a_heartbeat_keeps_the_row_whatever_clock_it_came_from(step: timedelta) -> None:
     match = queued_match()
     lease = claim(LANE, match.pk, worker="a", now=NOW)
     assert lease is not None
-    assert extend(lease, now=NOW + LEASE)
-    assert claim(LANE, match.pk, worker="b", now=NOW + LEASE + timedelta(seconds=1)) is None
+    seen = as_it_is(match)
+    assert extend(lease, now=NOW + step)
+    assert not take_back(LANE, seen)
+    assert claim(LANE, match.pk, worker="b", now=NOW + timedelta(hours=2)) is None
+    assert held(lease).exists()
 
 
 def test_attempts_end_unless_given_back_on_purpose() -> None:
@@ -55,7 +65,7 @@ def test_attempts_end_unless_given_back_on_purpose() -> None:
         assert lease is not None
         assert give_back(lease, counted=True)
     assert claim(LANE, match.pk, worker="a", now=NOW) is None
-    assert list(services.exhausted(LANE, now=NOW)) == [match]
+    assert list(services.exhausted(LANE)) == [match]
 
 
 def test_a_row_is_announced_again_only_after_a_while() -> None:
@@ -65,7 +75,8 @@ def test_a_row_is_announced_again_only_after_a_while() -> None:
     services.mark_woken(LANE, [match.pk], now=NOW)
     assert services.to_wake(LANE, now=NOW + WAKE_AGAIN / 2) == []
     assert services.to_wake(LANE, now=NOW + WAKE_AGAIN * 2) == [match.pk]
-    lease = claim(LANE, match.pk, worker="a", now=NOW)
-    assert lease is not None
-    assert services.to_wake(LANE, now=NOW + LEASE / 2 + WAKE_AGAIN / 2) == []
-    assert services.to_wake(LANE, now=NOW + LEASE * 2) == [match.pk]
+    assert services.to_wake(LANE, now=NOW - timedelta(hours=1)) == [match.pk], "the clock was put back since"
+    assert claim(LANE, match.pk, worker="a", now=NOW) is not None
+    assert services.to_wake(LANE, now=NOW + WAKE_AGAIN * 2) == [], "it is played"
+    assert take_back(LANE, as_it_is(match))
+    assert services.to_wake(LANE, now=NOW) == [match.pk], "at once"

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 
@@ -117,7 +118,7 @@ def test_a_result_under_an_old_fence_changes_nothing() -> None:
     clock = FakeClock()
 
     def taken_over(job: Job, stack: ExitStack) -> list[Player]:
-        Match.objects.filter(pk=match.pk).update(lease_until=timezone.now())
+        Match.objects.filter(pk=match.pk).update(status=MatchStatus.QUEUED)
         assert claim(LANE, match.pk, worker="other", now=timezone.now()) is not None
         return [ScriptedPlayer(clock, answers(BLACK)), ScriptedPlayer(clock, answers(WHITE))]
 
@@ -165,3 +166,22 @@ def test_the_app_that_asked_is_told_in_the_storing_transaction(monkeypatch: pyte
     match.refresh_from_db()
     assert match.status == MatchStatus.RUNNING, "neither result nor standing is stored; the sweep will play it again"
     assert told == [match.pk, (1, 2)]
+
+
+def test_a_result_waits_for_a_database_that_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Away is what the app that asked meets first, in the storing transaction: nothing of it may stay."""
+    away = iter([True, True, False])
+
+    def finished(result: StoredResult) -> None:
+        if next(away):
+            raise OperationalError("the database system is shutting down")
+
+    monkeypatch.setitem(
+        hooks._HOOKS, Purpose.SCRIMMAGE, MatchHooks(lambda pk: None, finished, lambda pk: None, lambda ids: {})
+    )
+    match = queued_match()
+    assert play(match, answers(BLACK), answers(WHITE))
+    match.refresh_from_db()
+    assert (match.status, match.attempts) == (MatchStatus.FINISHED, 1)
+    assert MatchRecord.objects.count() == 1
+    assert SeatReport.objects.count() == 2

@@ -1,12 +1,12 @@
-from datetime import timedelta
-
 import pytest
 from django.utils import timezone
 
 from arena.leases.services import LEASE, claim
+from arena.leases.watch import Watch
 from arena.matches import services
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.services import LANE, MatchRequest
+from arena.supervisor.testing import ManualClock
 from tests.factories import bot, queued_match
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def test_many_matches_are_created_in_two_queries(django_assert_num_queries) -> N
 def test_a_planned_match_is_left_alone_until_released() -> None:
     pair = (bot().active_id or 0, bot().active_id or 0)
     (pk,) = services.create_matches([MatchRequest("reversi", {}, {}, 1, Purpose.TOURNAMENT, pair)], planned=True)
-    assert services.sweep(now=NOW) == 0
+    assert services.sweep(Watch(LANE), now=NOW) == 0
     assert claim(LANE, pk, worker="a", now=NOW) is None
     assert services.release([pk]) == 1
     assert services.release([pk]) == 0
@@ -49,13 +49,16 @@ def test_cancelling_takes_a_running_match_from_its_worker() -> None:
 
 def test_a_match_is_void_after_three_lost_workers_and_can_be_played_again() -> None:
     match = queued_match()
-    at = NOW
+    clock = ManualClock()
+    watch = Watch(LANE, clock)
     for _ in range(3):
-        assert claim(LANE, match.pk, worker="dies", now=at) is not None
-        at += LEASE + timedelta(seconds=1)
-    services.sweep(now=at)
+        assert claim(LANE, match.pk, worker="dies", now=NOW) is not None
+        for _ in range(3):
+            assert status_of(match) == MatchStatus.RUNNING
+            services.sweep(watch, now=NOW)
+            clock.advance(LEASE.total_seconds() / 2)
     assert status_of(match) == MatchStatus.VOID
     assert services.requeue_void(match.pk)
     assert status_of(match) == MatchStatus.QUEUED
-    assert claim(LANE, match.pk, worker="lives", now=at) is not None
+    assert claim(LANE, match.pk, worker="lives", now=NOW) is not None
     assert not services.requeue_void(match.pk)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
-from arena.leases.services import MAX_ATTEMPTS, claim
+from arena.leases.services import LEASE, MAX_ATTEMPTS, claim
+from arena.leases.watch import Watch
 from arena.live.testing import MemoryBroker, captured
 from arena.notifications.models import Kind, Notification
 from arena.referee.check import CheckReport, CheckStep, CheckStepName, StepState
@@ -18,6 +18,7 @@ from arena.submissions import checking, services
 from arena.submissions.checking import CheckJob
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from arena.submissions.store import ContentLost
+from arena.supervisor.testing import ManualClock
 from tests.factories import bot, submission
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -154,7 +155,7 @@ def test_our_own_failure_is_tried_three_times_and_then_void(
 
 def test_a_verdict_under_an_old_fence_changes_nothing(waiting: Submission, broker: MemoryBroker) -> None:
     def taken_over() -> None:
-        Submission.objects.update(lease_until=timezone.now())
+        Submission.objects.update(status=SubmissionStatus.WAITING)
         assert claim(checking.LANE, waiting.pk, worker="other", now=timezone.now()) is not None
 
     assert not run(waiting, ScriptedChecker(meanwhile=taken_over))
@@ -183,10 +184,14 @@ def test_the_sweep_wakes_what_lost_its_worker_and_voids_what_is_used_up() -> Non
     now = timezone.now()
     Submission.objects.filter(pk__in=[lost.pk, used_up.pk]).update(lease_until=now, attempts=1)
     Submission.objects.filter(pk=used_up.pk).update(attempts=MAX_ATTEMPTS)
-    later = now + timedelta(seconds=1)
-    assert checking.sweep(now=later) == 2
-    assert checking.sweep(now=later) == 0, "they have just been woken"
-    for row, status in ((fresh, "waiting"), (lost, "checking"), (used_up, "void"), (done, "passed")):
+    clock = ManualClock()
+    watch = Watch(checking.LANE, clock)
+    assert checking.sweep(watch, now=now) == 1
+    clock.advance(LEASE.total_seconds() / 2)
+    assert checking.sweep(watch, now=now) == 0, "it has just been woken, and the others may be alive"
+    clock.advance(LEASE.total_seconds() / 2)
+    assert checking.sweep(watch, now=now) == 1
+    for row, status in ((fresh, "waiting"), (lost, "waiting"), (used_up, "void"), (done, "passed")):
         row.refresh_from_db()
         assert row.status == status
         assert (row.woken_at is not None) == (row in (fresh, lost))
