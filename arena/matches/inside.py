@@ -82,7 +82,8 @@ class Explaining:
         if record:
             name = file_name(self.match_id, index, turn)
             url = reverse("match-position", args=[self.match_id, index, turn, attempt])
-            file = position_file(position_of(record, index, offence, self.seat.offences), name, url)
+            moves = sum(len(one.moves) for one in record.turns[: max(0, turn - 1)])
+            file = position_file(lambda: position_of(record, index, offence, self.seat.offences), moves, name, url)
         before = self.turns[max(0, turn - VIEWS) : max(1, turn)]
         return Explained(
             offence=offence,

@@ -49,7 +49,8 @@ class CheckInside:
         position, file = self.position(turn, attempt), None
         if position:
             url = reverse("submission-position", args=[self.submission_id, turn, attempt])
-            file = position_file(position, position_name(self.submission_id, turn), url)
+            moves = sum(map(len, position.turns))
+            file = position_file(lambda: position, moves, position_name(self.submission_id, turn), url)
         return Explained(
             offence=offence,
             printed=printed_during(offence.diagnosis, self.log),

@@ -6,7 +6,7 @@ Whoever makes an ``Explained`` has checked that the reader may see it.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -85,9 +85,9 @@ def position_text(position: Position) -> str:
     return json.dumps(position.to_json(), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def position_file(position: Position, name: str, url: str) -> PositionFile:
-    long = sum(map(len, position.turns)) * _MOVE_CHARS > QUOTED_CHARS
-    text = "" if long else position_text(position)
+def position_file(position: Callable[[], Position], moves: int, name: str, url: str) -> PositionFile:
+    """``moves``: how many it holds; one that is too long to be quoted is not even made."""
+    text = position_text(position()) if moves * _MOVE_CHARS <= QUOTED_CHARS else ""
     return PositionFile(name, url, text if len(text) <= QUOTED_CHARS else "")
 
 

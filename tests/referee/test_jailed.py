@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -12,6 +13,7 @@ import pytest
 
 from arena.referee.check import CheckReport, CheckStep, CheckStepName, StepState, check_bot
 from arena.referee.clock import SystemClock
+from arena.referee.diagnosis import printed
 from arena.referee.faults import FaultKind, MatchStopped, RefereeFailure
 from arena.referee.jailed_player import JailedPlayer
 from arena.referee.play import MatchResult, play_match
@@ -85,6 +87,37 @@ def test_two_bots_play_a_whole_game(server: ForkServer, bot: MakeBot) -> None:
     assert result.diagnoses == (None, None)
     assert verify(result.record) == []
     assert len(result.record.turns) > 50
+
+
+def test_what_a_bot_prints_is_told_by_the_move(server: ForkServer, bot: MakeBot) -> None:
+    """Without a flush, beside a thread that goes on printing, and past what its own file object says."""
+    talks = """
+import os, threading, time
+def chatter():
+    for _ in range(1000):
+        os.write(2, b".")
+        time.sleep(0.0001)
+class AIPlayer:
+    def __init__(self, color):
+        self.color, self.asked = color, 0
+    def get_move(self, board):
+        self.asked += 1
+        print(f"<{self.asked}", end="")
+        os.write(1, f"|{self.asked}>".encode())
+        if self.asked in (2, 4):
+            return "A1"
+        if self.asked == 6:
+            threading.Thread(target=chatter, daemon=True).start()
+            return board.nothing
+        return next(board.get_legal_actions(self.color))
+"""
+    result = play(server, reversi_spec(), bot(talks), bot(FIRST))
+    fault = result.diagnoses[0]
+    assert fault is not None
+    said = [
+        printed(result.logs[0], one.moment.printed.begin, one.moment.printed.end) for one in (*result.refused[0], fault)
+    ]
+    assert [set(re.findall(r"\d", text)) for text in said] == [{"2"}, {"4"}, {"6"}]
 
 
 MOVE = "def get_move(board):\n    "
