@@ -1,4 +1,4 @@
-"""A bot's folder as one message, so that no path of the host has to exist in a jail.
+"""A bot's folder as one message, so that no path of the host has to exist in a jail, or as a copy where they do.
 
 Invariant: regular files and folders only. A link or a device in the folder is our failure (the upload reader lets
 none through), never something to follow.
@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import stat
 import struct
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -61,6 +63,33 @@ def pack(folder: Path) -> int:
         file.write(struct.pack("<I", len(encoded)) + encoded)
         file.writelines(contents)
     return fd
+
+
+def shelf_of(uid: int, gid: int) -> Path:
+    """A new folder that this user alone owns and enters."""
+    shelf = Path(tempfile.mkdtemp(prefix="arena-bots-"))
+    os.chown(shelf, uid, gid)
+    return shelf
+
+
+def lend(folder: Path, shelf: Path, uid: int, gid: int) -> Path:
+    """A copy of the files in a new folder on the shelf, owned by the shelf's user. Raises SandboxFailure.
+
+    For a jail that sees the host's paths as another user than the worker. The fork server deletes it with the bot.
+    """
+    found = check(folder)
+    lent = Path(tempfile.mkdtemp(dir=shelf))
+    try:
+        for name, path, _ in found:
+            target = lent / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(path.read_bytes())
+        for path in (lent, *lent.rglob("*")):
+            os.chown(path, uid, gid)
+    except OSError as error:
+        shutil.rmtree(lent, ignore_errors=True)
+        raise SandboxFailure(f"cannot copy the bot folder: {error}") from error
+    return lent
 
 
 class Bundle:

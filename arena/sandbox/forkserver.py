@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import shutil
 import socket
 import subprocess
 import tempfile
@@ -42,6 +43,7 @@ class ForkServer:
         self._process: subprocess.Popen[bytes] | None = None
         self._link: socket.socket | None = None
         self._errors: IO[bytes] | None = None
+        self._shelf: Path | None = None  # of the folders that are lent to bots
         self._owner = 0
         self._lock = threading.Lock()
 
@@ -116,28 +118,44 @@ class ForkServer:
         Raises SandboxFailure.
         """
         folder = bot_dir.resolve()
-        packed = None
-        if self.mode is Mode.NAMESPACES:
-            packed = bundle.pack(folder)
-        else:
-            bundle.check(folder)
+        self._own_link()
+        packed, lent = self._packed(folder)
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2 * MAX_REQUEST)
         life_fd, life_end = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
         fds = [theirs.fileno(), log_fd, life_end] + ([packed] if packed is not None else [])
-        message = {"limits": dataclasses.asdict(limits), "core": core, "entry": entry, "bot_dir": str(folder)}
+        message = {
+            "limits": dataclasses.asdict(limits),
+            "core": core,
+            "entry": entry,
+            "bot_dir": str(lent or folder),
+            "lent": lent is not None,
+        }
         try:
             with self._lock:
                 _, (pidfd,) = self._exchange(message, fds)
         except BaseException:
             ours.close()
             os.close(life_fd)
+            if lent is not None:
+                shutil.rmtree(lent, ignore_errors=True)
             raise
         finally:
             theirs.close()
             for fd in fds[2:]:
                 os.close(fd)
         return JailedProcess(ours, pidfd, life_fd, limits.cpu_seconds)
+
+    def _packed(self, folder: Path) -> tuple[int | None, Path | None]:
+        """How the folder gets into the jail: as a message, as a copy that the server deletes, or by its own path."""
+        if self.mode is Mode.NAMESPACES:
+            return bundle.pack(folder), None
+        if os.geteuid() == 0:  # the bot is somebody else, and the folder perhaps out of reach for everybody
+            with self._lock:
+                self._shelf = self._shelf or bundle.shelf_of(self.config.uid, self.config.gid)
+            return None, bundle.lend(folder, self._shelf, self.config.uid, self.config.gid)
+        bundle.check(folder)
+        return None, None
 
     def close(self) -> None:
         """End the server and with it every bot that still runs."""
@@ -148,6 +166,9 @@ class ForkServer:
             self._process.kill()
             self._process.wait()
         self._process = None
+        if self._shelf is not None and self._owner == os.getpid():
+            shutil.rmtree(self._shelf, ignore_errors=True)
+            self._shelf = None
         if self._errors is not None:
             self._errors.close()
             self._errors = None
@@ -170,18 +191,22 @@ class ForkServer:
 
     def _exchange(self, message: dict[str, Any], fds: list[int] | None = None) -> tuple[dict[str, Any], list[int]]:
         """Ask the server something and wait for its answer. Raises SandboxFailure."""
-        if self._link is None:
-            raise SandboxFailure("the fork server is not running")
-        if self._owner != os.getpid():
-            raise SandboxFailure("the fork server belongs to another process")
+        link = self._own_link()
         try:
-            wire.send(self._link, message, fds or ())
-            answer, received = wire.receive(self._link)
+            wire.send(link, message, fds or ())
+            answer, received = wire.receive(link)
         except (OSError, EOFError) as error:
             raise SandboxFailure(f"the fork server is gone: {error} {self._last_words()}".strip()) from error
         if "failure" in answer:
             raise SandboxFailure(answer["failure"])
         return answer, received
+
+    def _own_link(self) -> socket.socket:
+        if self._link is None:
+            raise SandboxFailure("the fork server is not running")
+        if self._owner != os.getpid():
+            raise SandboxFailure("the fork server belongs to another process")
+        return self._link
 
     def _last_words(self) -> str:
         if self._errors is None:

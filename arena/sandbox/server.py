@@ -14,6 +14,7 @@ import gc
 import importlib
 import os
 import select
+import shutil
 import signal
 import socket
 import sys
@@ -59,6 +60,7 @@ class _Jailed:
     process: int
     life: int  # pipe to the referee
     gate: ThreadGate | None
+    lent: str | None  # a folder that goes with it
 
 
 class _Server:
@@ -111,7 +113,7 @@ class _Server:
                 gate.close()
             wire.send(self._link, {"failure": f"cannot fork a jail: {error}"})
         else:
-            self._jails[pidfd] = _Jailed(process, life_fd, gate)
+            self._jails[pidfd] = _Jailed(process, life_fd, gate, message["bot_dir"] if message["lent"] else None)
             self._poll.register(pidfd, select.EPOLLIN)
             if gate is not None:
                 self._watch(gate.guard(process), gate)
@@ -156,6 +158,8 @@ class _Server:
                 del self._gates[fd]
             jailed.gate.close()
         _, status, used = os.wait4(jailed.process, 0)
+        if jailed.lent is not None:
+            shutil.rmtree(jailed.lent, ignore_errors=True)
         try:
             life.tell_ended(jailed.life, status, used.ru_utime + used.ru_stime)
         except BrokenPipeError:

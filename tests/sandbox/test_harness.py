@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox.config import SandboxConfig
+from arena.sandbox.config import Mode, SandboxConfig
 from arena.sandbox.errors import SandboxFailure
 from arena.sandbox.forkserver import ForkServer
 from arena.sandbox.limits import JailLimits
@@ -28,13 +28,43 @@ def hear(process: JailedProcess) -> bytes:
 
 
 def test_the_entry_is_called_with_the_channel_and_the_folder(fork_server: ForkServer, public_path: Path) -> None:
+    lent = os.geteuid() == 0  # root's bots get a copy
+    place = in_mode(fork_server.mode, ByMode("/bot", "/tmp/arena-bots-" if lent else str(public_path)))
     with (
         tempfile.TemporaryFile() as log,
         fork_server.spawn(public_path, log_fd=log.fileno(), limits=JailLimits()) as process,
     ):
-        assert hear(process).decode() == in_mode(fork_server.mode, ByMode("/bot", str(public_path)))
+        assert hear(process).decode().startswith(place)
         process.send(b"hello")
         assert hear(process) == b"hello"
+
+
+def test_a_folder_that_the_worker_alone_can_enter_is_no_obstacle(fork_server: ForkServer, tmp_path: Path) -> None:
+    """As the site unpacks bots. What a worker who is root lends for it is gone when the bot is."""
+    tmp_path.chmod(0o700)
+    (tmp_path / "deep").mkdir(mode=0o700)
+    (tmp_path / "deep" / "weights.txt").write_text("7")
+    with (
+        tempfile.TemporaryFile() as log,
+        fork_server.spawn(tmp_path, log_fd=log.fileno(), limits=JailLimits()) as process,
+    ):
+        place = Path(hear(process).decode())
+        process.kill()
+    if fork_server.mode is Mode.LANDLOCK and os.geteuid() == 0:
+        assert place != tmp_path
+        assert not place.exists()
+    assert (tmp_path / "deep" / "weights.txt").read_text() == "7"
+
+
+def test_lent_folders_go_with_the_server(config: SandboxConfig, tmp_path: Path) -> None:
+    (tmp_path / "main.py").touch()
+    with tempfile.TemporaryFile() as log, ForkServer(config) as server:
+        process = server.spawn(tmp_path, log_fd=log.fileno(), limits=JailLimits())
+        place = Path(hear(process).decode())
+        server.close()
+        process.close()
+    assert tmp_path.is_dir()
+    assert place == tmp_path or not place.exists()
 
 
 def test_only_the_package_of_the_entry_is_there(fork_server: ForkServer) -> None:
