@@ -64,6 +64,43 @@ def test_bots_are_checked_played_and_asked_again(bare: dict[str, str], tmp_path:
     assert run(bare, tmp_path, "-m", "bots", "replay", "r.json", "mine.zip").returncode == 0
 
 
+def test_a_starter_is_watched_in_a_series_and_stepped_through(bare: dict[str, str], tmp_path: Path) -> None:
+    for game, opponent in (("reversi", "house:corners"), ("golden_point", "house:trend")):
+        assert run(bare, tmp_path, "-m", "bots", "new", game, f"{game}.py").returncode == 0
+        series = [
+            "play",
+            game,
+            f"{game}.py",
+            opponent,
+            "--games",
+            "2",
+            "--seed",
+            "1",
+            "--watch",
+            "--record",
+            f"{game}.json",
+        ]
+        played = run(bare, tmp_path, "-m", "bots", *series)
+        assert (played.returncode, played.stderr) == (0, "")
+        assert "interval: 95 %" in played.stdout
+        stepped = run(bare, tmp_path, "-m", "bots", "replay", f"{game}-2.json")
+        assert (stepped.returncode, stepped.stderr) == (0, "")
+        at_once = ["replay", f"{game}-1.json", f"{game}.py", "--turn", "2", "--seat", "1" if game == "reversi" else "0"]
+        assert run(bare, tmp_path, "-m", "bots", *at_once, "--state", "state.json").returncode == 0
+        assert run(bare, tmp_path, "-m", "bots", "replay", "state.json", f"{game}.py").returncode == 0
+
+
+def test_what_the_terminal_cannot_write_is_no_failure(bare: dict[str, str], tmp_path: Path) -> None:
+    """As a console in another language than that of the bot's author."""
+    source = 'def get_move(board):\n    print("思考中…")\n    raise ValueError("棋盘坏了")\n'
+    (tmp_path / "棋手.py").write_text(source, encoding="utf-8")
+    environment = {**bare, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    played = run(environment, tmp_path, "-m", "bots", "play", "reversi", "棋手.py", "house:corners", "--log")
+    assert played.returncode == 1
+    assert "crash in turn 1: ValueError" in played.stderr
+    assert "Error:" not in played.stdout
+
+
 def test_a_bot_that_hangs_is_found_at_its_line(bare: dict[str, str], tmp_path: Path) -> None:
     (tmp_path / "slow.py").write_text("def get_move(board):\n    while True:\n        pass\n", encoding="utf-8")
     played = run(bare, tmp_path, "-m", "bots", "play", "reversi", "slow.py", "house:corners", "--limit", "1")

@@ -92,6 +92,12 @@ def test_a_page_tells_an_author_the_own_seat_and_others_the_kind(scene: Scene, r
     assert told("".join(shown)) == set(MAY_KNOW.get(reader, ()))
 
 
+@pytest.mark.parametrize("reader", ["black", "staff"])
+def test_a_projector_tells_the_lecture_hall_nothing_more(scene: Scene, reader: str) -> None:
+    page = scene.client(reader).get(reverse("match", args=[scene.match.pk]), {"view": "projector"})
+    assert told(page.content.decode()) == set()
+
+
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("name", ["match-snapshot", "match-record"])
 def test_data_for_everybody_tell_nobody_more(scene: Scene, reader: str, name: str) -> None:
