@@ -59,6 +59,12 @@ TRAITS: Final[Mapping[str, Traits]] = {
 }
 
 
+# What organizers of Swiss tournaments usually choose; elsewhere the default of arena.ranking.
+_USUAL: Final[Mapping[str, tuple[Tiebreak, ...]]] = {
+    _F.SWISS: (Tiebreak.BUCHHOLZ_CUT_1, Tiebreak.BUCHHOLZ, Tiebreak.SONNEBORN_BERGER, Tiebreak.MARGIN),
+}
+
+
 def traits_of(tournament: Tournament) -> Traits:
     return TRAITS[tournament.format]
 
@@ -119,8 +125,9 @@ def due(tournament: Tournament, entries: Sequence[int]) -> Mapping[int, int]:
     return dict.fromkeys(entries, legs * games * repeats * (len(entries) - 1))
 
 
-def tiebreaks_of(tournament: Tournament) -> tuple[Tiebreak, ...]:
-    return tuple(Tiebreak(code) for code in tournament.tiebreaks) or DEFAULT_TIEBREAKS
+def tiebreaks_of(format_: str, codes: Sequence[str]) -> tuple[Tiebreak, ...]:
+    """The chosen ones, or those that are usual in the format."""
+    return tuple(Tiebreak(code) for code in codes) or _USUAL.get(format_, DEFAULT_TIEBREAKS)
 
 
 def formats_of(game: str) -> list[Format]:

@@ -15,7 +15,7 @@ from arena.games.base import SettingsError
 from arena.submissions.names import clean_name
 from arena.tournaments.creating import TournamentPlan
 from arena.tournaments.entry_forms import names_in
-from arena.tournaments.formats import formats_of
+from arena.tournaments.format_forms import FormatForm, initial_of_format
 from arena.tournaments.game_forms import GAME_FORMS
 from arena.tournaments.models import NAME_LENGTH, EntryPolicy
 from arena.tournaments.queries import TournamentDetail
@@ -58,18 +58,6 @@ class TournamentForm(forms.Form):
         required=False,
         widget=forms.Textarea(attrs={"rows": 4}),
         help_text=_("What it is for, prizes, what to hand in. Plain text."),
-    )
-    format = forms.ChoiceField(
-        label=_("Format"),
-        widget=forms.RadioSelect,
-        error_messages={"invalid_choice": _("This game is not played in that format. Choose one of those shown.")},
-    )
-    repeats = forms.IntegerField(
-        label=_("Times played"),
-        min_value=1,
-        max_value=100,
-        initial=1,
-        help_text=_("How often the whole round robin, or the table, is played."),
     )
     start = forms.ChoiceField(
         label=_("Start"),
@@ -142,14 +130,13 @@ class TournamentForm(forms.Form):
     ) -> None:
         on_form = GAME_FORMS[game]
         defaults = {
-            "format": on_form.format,
             "move_seconds": on_form.move_seconds,
             "pace_seconds": on_form.pace_seconds,
         }
         super().__init__(data, initial={**defaults, **(initial or {})})
         self.game, self.now, self.editing = game, now or timezone.now(), editing
         self.game_settings = on_form.settings(data, prefix="game", initial=(initial or {}).get("settings"))
-        self.fields["format"].choices = [(each.value, each.label) for each in formats_of(game)]  # type: ignore[attr-defined]
+        self.format = FormatForm(data, game=game, initial={"format": on_form.format, **(initial or {})})
         self.fields["pace_seconds"].help_text = on_form.pace_help  # type: ignore[assignment]
         zone = _("Time zone: %(zone)s.") % {"zone": timezone.get_current_timezone_name()}
         self.fields["deadline"].help_text = self.fields["starts_at"].help_text = zone
@@ -187,6 +174,8 @@ class TournamentForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
+        if not self.format.is_valid():
+            self.add_error(None, _("Check the format and its details."))
         self._clean_game()
         self._clean_course(data)
         mode = data.get("start")
@@ -249,8 +238,7 @@ class TournamentForm(forms.Form):
             name=data["name"],
             description=data["description"],
             game=self.game,
-            format=data["format"],
-            repeats=data["repeats"],
+            **self.format.columns(),
             deadline=deadline,
             starts_at=starts_at,
             settings=self.game_settings.settings(),
@@ -280,8 +268,7 @@ def initial_of(detail: TournamentDetail) -> dict[str, Any]:
     return {
         "name": card.name,
         "description": detail.description,
-        "format": detail.format,
-        "repeats": detail.repeats,
+        **initial_of_format(detail.pairing),
         "start": start,
         "deadline": card.deadline,
         "starts_at": card.starts_at,

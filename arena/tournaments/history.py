@@ -28,7 +28,7 @@ def field_of(tournament: Tournament, *, with_rounds: bool) -> Field:
         rounds=_rounds(tournament, frozenset(left)) if with_rounds else rounds,
         withdrawn={pk: owed.get(pk, 0) for pk in left},
         seed=tournament.seed,
-        tiebreaks=tiebreaks_of(tournament),
+        tiebreaks=tiebreaks_of(tournament.format, tournament.tiebreaks),
     )
 
 

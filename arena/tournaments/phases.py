@@ -80,6 +80,15 @@ def _frozen(detail: TournamentDetail, now: datetime) -> Phase:
 
 
 def _running(detail: TournamentDetail, now: datetime) -> Phase:
+    if detail.holding:
+        text = ngettext(
+            "Match %(matches)s is void by a failure of the arena. Who plays on depends on it: the next round begins "
+            "when the organizer has had it played again.",
+            "Matches %(matches)s are void by a failure of the arena. Who plays on depends on them: the next round "
+            "begins when the organizer has had them played again.",
+            len(detail.holding),
+        )
+        return Phase(_("Running"), text % {"matches": ", ".join(f"#{pk}" for pk in detail.holding)}, "warning")
     return Phase(_("Running"), _("The standings move as soon as a match ends."), "success")
 
 

@@ -14,6 +14,7 @@ from arena.accounts.permissions import Person
 from arena.matches.models import Match, MatchStatus
 from arena.matches.visibility import PUBLIC
 from arena.submissions.models import Bot
+from arena.tournaments.formats import traits_of
 from arena.tournaments.models import (
     Entry,
     EntryStatus,
@@ -25,6 +26,7 @@ from arena.tournaments.models import (
 from arena.tournaments.visibility import visible
 
 _S = TournamentStatus
+PAIRING_COLUMNS = ("format", "repeats", "options", "games", "openings", "seeding", "tiebreaks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +160,7 @@ class TournamentDetail:
     format: str
     is_table: bool
     repeats: int
+    pairing: Mapping[str, Any]  # the columns that say who meets whom
     entry_policy: str
     entry_policy_label: str
     entries_per_person: int
@@ -165,6 +168,7 @@ class TournamentDetail:
     end_reason: str
     end_reason_label: str
     version: int
+    holding: tuple[int, ...]  # void matches that hold up the next round
 
 
 def detail(tournament_id: int, reader: Person) -> TournamentDetail | None:
@@ -181,6 +185,7 @@ def detail(tournament_id: int, reader: Person) -> TournamentDetail | None:
         format=row.format,
         is_table=row.is_table,
         repeats=row.repeats,
+        pairing={name: getattr(row, name) for name in PAIRING_COLUMNS},
         entry_policy=row.entry_policy,
         entry_policy_label=row.get_entry_policy_display(),
         entries_per_person=row.entries_per_person,
@@ -188,6 +193,7 @@ def detail(tournament_id: int, reader: Person) -> TournamentDetail | None:
         end_reason=row.end_reason,
         end_reason_label=row.get_end_reason_display(),
         version=row.version,
+        holding=tuple(void_matches(row.pk)) if traits_of(row).advances and row.paired_at is None else (),
     )
 
 

@@ -82,7 +82,9 @@ def with_unplayed(tournament: Tournament, played: list[Result]) -> Results:
         forfeiting = frozenset(left)
     walkovers = [] if tournament.is_table else _walkovers(tournament, frozenset(left), forfeiting)
     results = (*played, *walkovers, *_byes(tournament, len(seeded)))
-    return Results(tuple(pk for pk, _, _ in entries), results, withdrawn, tiebreaks_of(tournament))
+    return Results(
+        tuple(pk for pk, _, _ in entries), results, withdrawn, tiebreaks_of(tournament.format, tournament.tiebreaks)
+    )
 
 
 def _walkovers(tournament: Tournament, left: frozenset[int], forfeiting: frozenset[int]) -> list[Result]:

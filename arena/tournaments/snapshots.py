@@ -7,6 +7,7 @@ Its ``seq`` is read first: what changes while it is drawn comes again as an even
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
 
@@ -16,7 +17,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
+from arena.tournaments.formats import tiebreaks_of
 from arena.tournaments.models import Entry, EntryStatus, Pairing, PairingSeat, Standing, Tournament
+from arena.tournaments.tiebreak_texts import TiebreakColumn, columns_of
 
 Json = dict[str, Any]
 
@@ -54,6 +57,7 @@ def row_json(entry: Entry) -> Json:
         "draws": entry.draws,
         "losses": entry.losses,
         "margin": entry.margin,
+        "tiebreaks": entry.tiebreaks,
         "status": entry.status,
         "reason": entry.reason,
     }
@@ -127,6 +131,15 @@ def shown_matches(tournament_id: int) -> list[int]:
     return [*running_matches(tournament_id)[:LATEST_MATCHES], *ended[:LATEST_MATCHES]]
 
 
+def is_one_table(tournament: Tournament) -> bool:
+    """Whether everybody sits at the same table, whose scores one grid shows."""
+    return tournament.is_table and not tournament.options.get("seats")
+
+
+def tiebreak_columns(tournament: Tournament) -> list[TiebreakColumn]:
+    return columns_of(tiebreaks_of(tournament.format, tournament.tiebreaks))
+
+
 def tables_json(tournament_id: int) -> list[Json]:
     """For one table of all, repeated: every entry's rank and score in each finished table, oldest first."""
     seats = (
@@ -157,7 +170,8 @@ def snapshot(tournament_id: int) -> Json:
         "rows": [row_json(entry) for entry in entries],
         "order": [entry.pk for entry in entries],
         "head_to_head": met,
-        "tables": tables_json(tournament_id) if tournament.is_table else [],
+        "tables": tables_json(tournament_id) if is_one_table(tournament) else [],
+        "columns": [asdict(column) for column in tiebreak_columns(tournament)],
         "matches": matches_json(shown_matches(tournament_id)),
     }
 

@@ -8,6 +8,7 @@ urlpatterns = [
     path("tournaments/<row:tournament_id>/", views.tournament, name="tournament"),
     path("tournaments/<row:tournament_id>/edit/", views.tournament_edit, name="tournament-edit"),
     path("tournaments/<row:tournament_id>/matches/", views.tournament_matches, name="tournament-matches"),
+    path("tournaments/<row:tournament_id>/rounds/", views.tournament_rounds, name="tournament-rounds"),
     path("tournaments/<row:tournament_id>/snapshot.json", views.tournament_snapshot, name="tournament-snapshot"),
     path("tournaments/<row:tournament_id>/enter/", control_views.enter, name="tournament-enter"),
     path(

@@ -20,13 +20,15 @@ from arena.accounts.requests import SignedInRequest
 from arena.classes.queries import taught_by
 from arena.games import GAMES
 from arena.matches.queries import cards_of as match_cards
-from arena.tournaments import creating, entry_queries, queries
+from arena.tournaments import creating, entry_queries, queries, round_queries
 from arena.tournaments.admission import why_not_admitted
+from arena.tournaments.brackets import course_of
 from arena.tournaments.entry_forms import EnterForm, HouseBotsForm, InviteForm
 from arena.tournaments.filter_forms import TournamentFilterForm, TournamentMatchFilterForm
 from arena.tournaments.forms import TournamentForm, initial_of
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.phases import phase_of
+from arena.tournaments.rule_texts import rules_of
 from arena.tournaments.snapshots import score_table, snapshot
 from arena.tournaments.visibility import may_see
 
@@ -116,6 +118,8 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "phase": phase_of(detail, now=timezone.now()),
         "snapshot": shown,
         "tables": score_table(shown),
+        "course": course_of(tournament_id),
+        "rules": rules_of(detail.pairing),
         "entries": entry_queries.entries(tournament_id),
         "notices": queries.notices(tournament_id, NOTICES),
         "mine": _mine(request, detail),
@@ -165,6 +169,18 @@ def tournament_matches(request: HttpRequest, tournament_id: int) -> HttpResponse
         "filtered": chosen != queries.MatchFilter(),
     }
     return render(request, "tournaments/matches.html", context)
+
+
+@require_safe
+def tournament_rounds(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """A round a page."""
+    detail = _detail(request, tournament_id)
+    numbers = round_queries.round_numbers(tournament_id)
+    if not numbers:
+        raise Http404
+    page = Paginator(numbers, 1).get_page(request.GET.get("page"))
+    (round_,) = round_queries.rounds(tournament_id, page.object_list)
+    return render(request, "tournaments/round_page.html", {"card": detail.card, "round": round_, "page": page})
 
 
 @require_safe

@@ -78,6 +78,10 @@ export class StandingsView {
     if (setText(part(target, "points"), points(row.points))) flash(part(target, "points"));
     for (const name of FIGURES) setText(part(target, name), String(row[name]));
     setText(part(target, "margin"), points(row.margin));
+    target.querySelectorAll("[data-part=tiebreak]").forEach((cell, place) => {
+      const value = row.tiebreaks[this.model.columns[place].index];
+      setText(cell, typeof value === "number" ? points(value) : "–");
+    });
     setText(part(target, "note"), entryReasonLabel(row.reason));
     target.classList.toggle("is-out", row.status !== "entered");
   }

@@ -1,11 +1,13 @@
 """What an organizer is told about a plan that cannot work."""
 
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.utils import timezone
 
+from arena.tournaments.format_forms import FormatForm, initial_of_format
 from arena.tournaments.forms import TournamentForm
 
 NOW = timezone.now()
@@ -79,7 +81,7 @@ def test_a_good_plan() -> None:
 def test_what_cannot_work_is_explained(changes: dict[str, Any], field: str, message: str) -> None:
     filled = form(**changes)
     assert not filled.is_valid()
-    assert message in " ".join(filled.errors[field])
+    assert message in " ".join({**filled.errors, **filled.format.errors}[field])
 
 
 def test_settings_of_the_game_are_checked() -> None:
@@ -99,3 +101,53 @@ def test_a_start_by_hand_has_no_time() -> None:
     filled = form(start="hand")
     assert filled.is_valid(), filled.errors
     assert filled.plan().starts_at is None
+
+
+@pytest.mark.parametrize(
+    ("game", "changes", "columns"),
+    [
+        ("reversi", {}, {"games": 2, "openings": "balanced", "seeding": "lot", "options": {}, "tiebreaks": []}),
+        ("reversi", {"format": "double_round_robin"}, {"games": 1, "openings": "balanced"}),
+        ("reversi", {"games": "4", "openings": "start"}, {"games": 4, "openings": "start"}),
+        ("reversi", {"format": "swiss", "rounds": "7", "seeding": "rating"}, {"options": {"rounds": 7}}),
+        (
+            "reversi",
+            {"format": "groups", "group_size": "5", "advance": "2", "finals": "round_robin"},
+            {"options": {"group_size": 5, "advance": 2, "finals": "round_robin"}},
+        ),
+        ("reversi", {"format": "knockout"}, {"options": {"third_place": False}}),
+        ("reversi", {"format": "gauntlet", "heroes": "2"}, {"options": {"heroes": 2}}),
+        ("golden_point", {"format": "table", "seats": "10", "games": "5"}, {"options": {"seats": 10}, "games": 1}),
+        ("golden_point", {"format": "swiss"}, {"games": 1, "openings": "start"}),
+        (
+            "reversi",
+            {"tiebreak_1": "buchholz", "tiebreak_2": "wins", "tiebreak_3": "buchholz"},
+            {"tiebreaks": ["buchholz", "wins"]},
+        ),
+    ],
+)
+def test_every_format_has_its_details(game: str, changes: dict[str, str], columns: dict[str, Any]) -> None:
+    filled = form(game, **changes)
+    assert filled.is_valid(), (filled.errors, filled.format.errors)
+    decided = filled.format.columns()
+    assert {name: decided[name] for name in columns} == columns
+    assert columns.items() <= asdict(filled.plan()).items()
+    shown = FormatForm(game=game, initial=initial_of_format(decided))
+    assert shown["format"].value() == decided["format"]
+    assert shown["games"].value() == decided["games"]
+
+
+@pytest.mark.parametrize(
+    ("game", "changes", "field", "message"),
+    [
+        ("reversi", {"format": "groups", "group_size": "3", "advance": "3"}, "advance", "Fewer have to go on"),
+        ("golden_point", {"format": "table", "seats": "2"}, "seats", "at least three"),
+        ("reversi", {"format": "table"}, "format", "not played in that format"),
+        ("reversi", {"tiebreak_1": "luck"}, "tiebreak_1", "luck"),
+    ],
+)
+def test_details_that_cannot_work_are_explained(game: str, changes: dict[str, str], field: str, message: str) -> None:
+    filled = form(game, **changes)
+    assert not filled.is_valid()
+    assert "Check the format" in filled.errors["__all__"][0]
+    assert message in " ".join(filled.format.errors[field])

@@ -247,6 +247,6 @@ def test_everybody_reads_how_ties_and_withdrawals_are_decided(
 ) -> None:
     tournament = stage.tournament(format_)
     page = Client().get(reverse("tournament", args=[tournament.pk])).content.decode()
-    assert "the matches among those who are level decide" in page
+    assert "The points from the matches among exactly those who are level" in page
     assert "before half of its matches" in page
     assert ("who had still to meet it wins" in page) is has_walkovers

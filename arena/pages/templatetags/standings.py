@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,6 +44,13 @@ def ordered_rows(standings: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 def entry_reason(code: str) -> str:
     """Why an entry does not play, in the reader's language; "" where it does."""
     return str(EntryReason(code).label) if code else ""
+
+
+@register.filter
+def tiebreak_values(row: Mapping[str, Any], columns: Sequence[Mapping[str, Any]]) -> list[float | None]:
+    """A row's values of the tiebreaks that have a column."""
+    values = row["tiebreaks"]
+    return [values[column["index"]] if column["index"] < len(values) else None for column in columns]
 
 
 @register.filter

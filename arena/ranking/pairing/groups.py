@@ -67,7 +67,7 @@ class Groups:
         final_table = standings(finals.entries, _results(finals.rounds), None, field.tiebreaks)
         ordered = self._system.order(finals, final_table)
         found = [replace(rows[row.entry], rank=row.rank) for row in ordered if row.entry in rows]
-        places = {row.entry: place for group in self._tables(field) for place, row in enumerate(group)}
+        places = {row.entry: place for group in self.tables(field) for place, row in enumerate(group)}
         rest = sorted(
             (row for row in table if row.rank is not None and row.entry not in finals.entries),
             key=lambda row: places.get(row.entry, len(places)),
@@ -107,11 +107,12 @@ class Groups:
         started = {entry for round_ in rounds[:1] for entry in _everybody(round_)}
         advancing = [
             [row.entry for row in group if (row.entry in started if rounds else row.entry not in field.withdrawn)]
-            for group in self._tables(field)
+            for group in self.tables(field)
         ]
         return replace(field, entries=tuple(_crossed([group[: self.advance] for group in advancing])), rounds=rounds)
 
-    def _tables(self, field: Field) -> list[list[Row]]:
+    def tables(self, field: Field) -> list[list[Row]]:
+        """The table of every group, by which its best go on."""
         rounds = _stage(field, Stage.GROUPS)
         results = _results(rounds)
         legs = max((len(played.results) for round_ in rounds for played in round_.encounters), default=1)

@@ -1,0 +1,183 @@
+"""Every read about the rounds of a tournament: who met whom, by how much, and where that leads."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from arena.matches.models import MatchStatus
+from arena.ranking.pairing.base import Bracket, Stage
+from arena.tournaments.models import Bye, Entry, EntryStatus, Pairing, PairingSeat, Tournament, TournamentRound
+
+_OPEN = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
+STAGES: dict[str, Promise] = {
+    Stage.GROUPS: gettext_lazy("Groups"),
+    Stage.FINALS: gettext_lazy("Finals"),
+}
+BRACKETS: dict[str, Promise] = {
+    Bracket.WINNERS: gettext_lazy("Winners' bracket"),
+    Bracket.LOSERS: gettext_lazy("Losers' bracket"),
+    Bracket.THIRD_PLACE: gettext_lazy("Third place"),
+    Bracket.FINAL: gettext_lazy("Final"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One entry of an encounter; ``points`` is None until a leg of it is over."""
+
+    entry: int
+    seed: int | None
+    name: str
+    url: str
+    points: float | None
+    margin: float
+    leads: bool
+    is_out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """One match of an encounter; without a match it was not played."""
+
+    match_id: int
+    url: str
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class EncounterView:
+    """An encounter of a round; ``state`` is "open", "running", "done", "void" or "walkover"."""
+
+    number: int
+    bracket: str
+    slot: int
+    group: int
+    sides: tuple[Side, ...]
+    legs: tuple[Leg, ...]
+    state: str
+
+    @property
+    def bracket_label(self) -> str:
+        return str(BRACKETS[Bracket(self.bracket)]) if self.bracket else ""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A round as its page shows it. ``hidden``: how many encounters are left out."""
+
+    number: int
+    stage: str
+    encounters: tuple[EncounterView, ...]
+    byes: tuple[str, ...]
+    hidden: int = 0
+
+    @property
+    def label(self) -> str:
+        name = _("Round %(n)s") % {"n": self.number}
+        return f"{STAGES[Stage(self.stage)]} · {name}" if self.stage in STAGES else name
+
+
+def round_numbers(tournament_id: int) -> list[int]:
+    rows = TournamentRound.objects.filter(tournament_id=tournament_id).order_by("number")
+    return list(rows.values_list("number", flat=True))
+
+
+def rounds(tournament_id: int, numbers: Iterable[int], most: int | None = None) -> list[RoundView]:
+    """These rounds in order, with at most ``most`` encounters each, in five queries."""
+    found = list(TournamentRound.objects.filter(tournament_id=tournament_id, number__in=list(numbers)))
+    pairings: dict[int, list[Pairing]] = defaultdict(list)
+    is_table = Tournament.objects.get(pk=tournament_id).is_table
+    for pairing in Pairing.objects.filter(round__in=found).select_related("match").order_by("encounter", "leg", "pk"):
+        is_replaced = is_table and pairing.match is not None and pairing.match.status == MatchStatus.CANCELLED
+        if not is_replaced and (most is None or pairing.encounter <= most):
+            pairings[pairing.round_id].append(pairing)
+    seats = _seats([pairing.pk for legs in pairings.values() for pairing in legs])
+    byes: dict[int, list[str]] = defaultdict(list)
+    resting = Bye.objects.filter(round__in=found).order_by("entry__seed")
+    for round_id, name in resting.values_list("round_id", "entry__bot__name"):
+        byes[round_id].append(name)
+    return [
+        RoundView(
+            row.number,
+            row.stage,
+            tuple(_encounter(list(legs), seats) for _, legs in groupby(pairings[row.pk], lambda one: one.encounter)),
+            tuple(byes[row.pk]),
+            0 if most is None else max(0, _encounters(row) - most),
+        )
+        for row in sorted(found, key=lambda row: row.number)
+    ]
+
+
+def _encounters(row: TournamentRound) -> int:
+    return row.pairings.order_by("-encounter").values_list("encounter", flat=True).first() or 0
+
+
+def _seats(pairings: list[int]) -> dict[int, list[PairingSeat]]:
+    found: dict[int, list[PairingSeat]] = defaultdict(list)
+    rows = PairingSeat.objects.filter(pairing__in=pairings).select_related("entry__bot").order_by("pairing_id", "index")
+    for seat in rows:
+        found[seat.pairing_id].append(seat)
+    return found
+
+
+def _encounter(legs: list[Pairing], seats: dict[int, list[PairingSeat]]) -> EncounterView:
+    first = legs[0]
+    points: dict[int, float] = defaultdict(float)
+    margins: dict[int, float] = defaultdict(float)
+    for leg in legs:
+        for seat in seats[leg.pk]:
+            if seat.points is not None:
+                points[seat.entry_id] += seat.points
+                margins[seat.entry_id] += seat.margin or 0
+    entries = [seat.entry for seat in seats[first.pk]]
+    state = _state(legs, entries)
+    figures = {entry.pk: (points.get(entry.pk, 0.0), margins.get(entry.pk, 0.0)) for entry in entries}
+    ahead = [pk for pk, own in figures.items() if own == max(figures.values())]
+    sides = [
+        Side(
+            entry=entry.pk,
+            seed=entry.seed,
+            name=entry.bot.name,
+            url=reverse("bot", args=[entry.bot_id]),
+            points=points.get(entry.pk),
+            margin=figures[entry.pk][1],
+            leads=_leads(entry, ahead, bool(points), state),
+            is_out=entry.status == EntryStatus.WITHDRAWN,
+        )
+        for entry in entries
+    ]
+    if len(sides) > 2:
+        sides.sort(key=lambda side: (-(side.points or 0), -side.margin))
+    shown = tuple(
+        Leg(leg.match_id, reverse("match", args=[leg.match_id]), leg.match.status)
+        for leg in legs
+        if leg.match_id is not None and leg.match is not None and leg.match.status != MatchStatus.CANCELLED
+    )
+    return EncounterView(first.encounter, first.bracket, first.slot, first.group, tuple(sides), shown, state)
+
+
+def _leads(entry: Entry, ahead: list[int], scored: bool, state: str) -> bool:
+    if state == "walkover":
+        return entry.status != EntryStatus.WITHDRAWN
+    return scored and ahead == [entry.pk]
+
+
+def _state(legs: list[Pairing], entries: list[Entry]) -> str:
+    statuses = {leg.match.status if leg.match else None for leg in legs}
+    if MatchStatus.RUNNING in statuses:
+        return "running"
+    if statuses.intersection(_OPEN):
+        return "open"
+    if MatchStatus.FINISHED in statuses:
+        return "done"
+    if any(entry.status == EntryStatus.WITHDRAWN for entry in entries):
+        return "walkover"
+    return "void"

@@ -1,0 +1,148 @@
+"""Every format from the form to the final standings, and what its page shows on the way."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from arena.matches.models import MatchStatus
+from arena.tournaments import entering
+from arena.tournaments.brackets import course_of
+from arena.tournaments.models import Entry, EntryStatus, Format, Tournament
+from arena.tournaments.round_queries import round_numbers, rounds
+from arena.tournaments.verification import problems_of
+from tests.tournaments.stage import Stage
+from tests.tournaments.test_forms import answers, local
+
+DETAILS = {
+    Format.GROUPS: {"group_size": "3", "advance": "2", "finals": "knockout"},
+    Format.SWISS: {"rounds": "4", "tiebreak_1": "sonneborn_berger"},
+    Format.KNOCKOUT: {"third_place": "on"},
+    Format.GAUNTLET: {"heroes": "2"},
+    Format.TABLE: {"seats": "3", "repeats": "4"},
+}
+
+
+def from_the_form(stage: Stage, format_: Format) -> Tournament:
+    """A tournament as an organizer creates it, with eight bots, past its deadline."""
+    game = "golden_point" if format_ == Format.TABLE else "reversi"
+    client = Client()
+    client.force_login(stage.organizer)
+    plan = answers(format=format_, deadline=local(stage.now + timedelta(hours=2)), **DETAILS.get(format_, {}))
+    created = client.post(f"{reverse('tournament-new')}?game={game}", plan)
+    assert created.status_code == 302, created.content.decode()
+    tournament = Tournament.objects.get()
+    stage.enter(tournament, 8)
+    stage.pass_time(timedelta(hours=3))
+    stage.tick()
+    return tournament
+
+
+def page(tournament: Tournament) -> str:
+    shown = Client().get(reverse("tournament", args=[tournament.pk]))
+    assert shown.status_code == 200
+    return shown.content.decode()
+
+
+@pytest.mark.parametrize("format_", list(Format))
+@pytest.mark.parametrize("leaves", [False, True], ids=["all stay", "one leaves"])
+def test_a_format_is_played_from_the_form_to_the_end(stage: Stage, format_: Format, leaves: bool) -> None:
+    tournament = from_the_form(stage, format_)
+    assert page(tournament)
+    rng = random.Random(f"{format_}")
+    for match in stage.matches(tournament, MatchStatus.QUEUED)[:2]:
+        seats = match.seats.count()
+        stage.end(match, list(range(1, seats + 1)))
+    assert page(tournament)
+    if leaves:
+        leaver = tournament.entries.order_by("-seed").first()
+        stage.do(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
+    stage.play_all(tournament, rng)
+    tournament.refresh_from_db()
+    assert tournament.status == "finished"
+    assert problems_of(tournament.pk) == []
+    assert "Finished" in page(tournament)
+    stayed = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED)
+    assert all(entry.rank for entry in stayed)
+    assert min(entry.rank for entry in stayed) == 1
+    for number in round_numbers(tournament.pk):
+        shown = Client().get(f"{reverse('tournament-rounds', args=[tournament.pk])}?page={number}")
+        assert f"Round {number}" in shown.content.decode()
+
+
+def test_a_knockout_is_shown_as_a_bracket_and_its_final_decides(stage: Stage) -> None:
+    tournament = from_the_form(stage, Format.KNOCKOUT)
+    assert [len(column.encounters) for column in course_of(tournament.pk).brackets[0].columns] == [4]
+    stage.play_all(tournament, random.Random(4))
+    (bracket,) = course_of(tournament.pk).brackets
+    assert [len(column.encounters) for column in bracket.columns] == [4, 2, 2]
+    final, third = bracket.columns[-1].encounters
+    assert (final.bracket, third.bracket) == ("final", "third_place")
+    ranks = dict(tournament.entries.values_list("pk", "rank"))
+    ordered = [ranks[side.entry] for one in (final, third) for side in sorted(one.sides, key=lambda s: not s.leads)]
+    if all(any(side.leads for side in one.sides) for one in (final, third)):
+        assert ordered == [1, 2, 3, 4]
+    assert 'class="bracket"' in page(tournament)
+
+
+def test_a_double_elimination_shows_both_brackets(stage: Stage) -> None:
+    tournament = from_the_form(stage, Format.DOUBLE_ELIMINATION)
+    stage.play_all(tournament, random.Random(4))
+    labels = [bracket.label for bracket in course_of(tournament.pk).brackets]
+    assert labels == ["Winners' bracket", "Losers' bracket", "Final"]
+
+
+def test_groups_show_their_tables_and_who_goes_on(stage: Stage) -> None:
+    tournament = from_the_form(stage, Format.GROUPS)
+    stage.play_all(tournament, random.Random(4))
+    course = course_of(tournament.pk)
+    assert [len(group.rows) for group in course.groups] == [3, 3, 2]
+    advanced = {row.figures.entry for group in course.groups for row in group.rows if row.advances}
+    finals = [round_ for round_ in rounds(tournament.pk, course.numbers) if round_.stage == "finals"]
+    assert {side.entry for round_ in finals for one in round_.encounters for side in one.sides} <= advanced
+    assert course.brackets
+
+
+def test_swiss_shows_the_newest_round_the_byes_and_its_tiebreaks(stage: Stage) -> None:
+    tournament = stage.running(7, Format.SWISS, options={"rounds": 3})
+    shown = page(tournament)
+    assert "Rests in this round" in shown
+    stage.play_all(tournament, random.Random(3))
+    assert round_numbers(tournament.pk) == [1, 2, 3]
+    shown = page(tournament)
+    assert "Round 3" in shown
+    for short in ("BH-C1", "SB"):
+        assert f">{short}</abbr>" in shown
+    assert "Buchholz without the opponent who has the fewest points" in shown
+    resting = [name for round_ in rounds(tournament.pk, [1, 2, 3]) for name in round_.byes]
+    assert len(resting) == len(set(resting)) == 3
+
+
+def test_a_long_round_is_cut_on_the_page_and_whole_on_its_own(stage: Stage) -> None:
+    tournament = stage.running(60, Format.SWISS, options={"rounds": 2})
+    course = course_of(tournament.pk)
+    assert course.newest is not None
+    assert (len(course.newest.encounters), course.newest.hidden) == (24, 6)
+    (whole,) = rounds(tournament.pk, [1])
+    assert len(whole.encounters) == 30
+
+
+def test_a_void_match_that_holds_up_a_knockout_is_explained(stage: Stage) -> None:
+    tournament = stage.running(4, Format.KNOCKOUT)
+    void, other = stage.matches(tournament, MatchStatus.QUEUED)
+    stage.end(other, (1, 2))
+    stage.void(void)
+    assert f"Match #{void.pk} is void by a failure of the arena" in page(tournament)
+
+
+def test_the_rounds_of_a_tournament_cost_a_constant_number_of_queries(
+    stage: Stage, django_assert_max_num_queries
+) -> None:
+    tournament = stage.running(16, Format.KNOCKOUT)
+    stage.play_all(tournament, random.Random(1))
+    with django_assert_max_num_queries(8):
+        course_of(tournament.pk)
