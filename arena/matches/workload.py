@@ -14,17 +14,20 @@ from arena.matches.services import QUEUES
 
 
 def playing(now: datetime) -> list[Playing]:
+    """Not everybody who sees the page may see every match: of those for some only, it tells no more than that."""
     rows = Match.objects.filter(status=MatchStatus.RUNNING, lease_until__gte=now).order_by("pk")
     return [
         Playing(
             worker=worker,
-            what=_("Match %(n)s") % {"n": pk},
-            url=reverse("match", args=[pk]),
+            what=_("Match %(n)s") % {"n": pk} if audience is None else _("A match for the members of a class"),
+            url=reverse("match", args=[pk]) if audience is None else "",
             kind=QUEUES[Purpose(purpose)],
             game=game,
             since=started_at,
         )
-        for pk, worker, purpose, game, started_at in rows.values_list("pk", "worker", "purpose", "game", "started_at")
+        for pk, worker, purpose, game, started_at, audience in rows.values_list(
+            "pk", "worker", "purpose", "game", "started_at", "audience_id"
+        )
     ]
 
 

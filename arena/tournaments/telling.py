@@ -1,6 +1,7 @@
 """Whom a tournament tells by notification that it started, how it ended, and that a match is void.
 
 Called with the line in the feed, in the transaction that makes it true, so that the news are as true as the feed.
+Whoever may not know the result yet is told of it by ``tell`` when it is released: each event is told once only.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeAlias
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, expect
 
@@ -38,6 +39,8 @@ class Content:
     over_match: dict[str, str]
     live_tournament: str
     open_tournament: str
+    own_class: str
+    join_link: str
 
     def live_match(self, game: str) -> str:
         """The match of this game that is played just now."""
@@ -62,6 +65,8 @@ def create_content(site: RunningSite, browser: Browser) -> Content:
     for game, bots in HOUSE_BOTS.items():
         over[game] = _play_tournament(owner, game, bots)
         over_match[game] = owner.page.locator("[data-part=matches] a").first.get_attribute("href") or ""
+    open_tournament = _announce_tournament(owner)
+    own_class = _make_class(owner)
     content = Content(
         site=site,
         owner=owner.context.storage_state(),
@@ -73,7 +78,9 @@ def create_content(site: RunningSite, browser: Browser) -> Content:
         over=over,
         over_match=over_match,
         live_tournament=f"/tournaments/{site.json('/home/featured.json')['tournament']['id']}/",
-        open_tournament=_announce_tournament(owner),
+        open_tournament=open_tournament,
+        own_class=own_class,
+        join_link=urlsplit(owner.page.locator(".join-link a").get_attribute("href") or "").path,
     )
     owner.close()
     return content
@@ -119,3 +126,21 @@ def _announce_tournament(organizer: Visitor) -> str:
     page.get_by_role("button", name="Enter the tournament").click()
     expect(page.locator("tr[data-entry]")).to_have_count(1)
     return organizer.path
+
+
+def _make_class(teacher: Visitor) -> str:
+    """A class with a tournament that only its members see; its page stays open."""
+    page = teacher.page
+    page.goto("/classes/new/")
+    page.get_by_label("Name").fill("Introduction to artificial intelligence, autumn")
+    page.get_by_role("button", name="Make the class").click()
+    page.wait_for_url(re.compile(r"/classes/\d+/$"))
+    own_class = teacher.path
+    page.get_by_role("link", name="New tournament").click()
+    page.get_by_label("Name", exact=True).fill("For members only")
+    tomorrow = datetime.now(UTC) + timedelta(days=1)
+    page.get_by_role("textbox", name="Submission deadline").fill(f"{tomorrow:%Y-%m-%dT%H:%M}")
+    page.get_by_role("button", name="Create the tournament").click()
+    page.wait_for_url(re.compile(r"/tournaments/\d+/$"))
+    page.goto(own_class)
+    return own_class

@@ -16,7 +16,7 @@ from arena.accounts.permissions import Person
 from arena.classes import services
 from arena.classes.models import Course, CourseRole, Membership
 from arena.live.topics import Access, Topic, access
-from arena.matches import ratings
+from arena.matches import ratings, workload
 from arena.matches.models import Match, MatchRecord, MatchStatus, Rating
 from arena.tournaments import creating, entering
 from arena.tournaments.lifecycle import TournamentRefused
@@ -124,6 +124,12 @@ def test_no_list_mentions_it_to_others(stage: Stage, course: Course, cup: Tourna
         shown = client.get(address).content.decode()
         mentions = "Secret" in shown or any(address in shown for address in addresses)
         assert mentions is (reader in SEE_IT), name
+
+
+def test_the_page_of_the_fleet_does_not_name_its_matches(stage: Stage, cup: Tournament) -> None:
+    Match.objects.filter(status=MatchStatus.RUNNING).update(lease_until=stage.now, worker="w")
+    (shown,) = workload.playing(stage.now)
+    assert (shown.what, shown.url) == ("A match for the members of a class", "")
 
 
 def test_a_removed_member_sees_nothing_any_more(stage: Stage, course: Course, cup: Tournament) -> None:
