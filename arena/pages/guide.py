@@ -5,12 +5,14 @@ from __future__ import annotations
 import platform
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from arena.pages.labels import FAULT_LABELS
 from arena.referee.faults import FaultKind
 from arena.referee.spec import MatchLimits
+from arena.sandbox.config import Mode
 from arena.sandbox.limits import JailLimits
 from arena.sandbox.package import MAX_ARCHIVE_BYTES, MAX_FILES, MAX_SOURCE_BYTES, MAX_UNPACKED_BYTES
 from arena.submissions.starters import starters
@@ -56,12 +58,13 @@ class GuideFacts:
 
 def guide_facts() -> GuideFacts:
     jail, megabyte = JailLimits(), 1024 * 1024
+    mode = Mode(settings.SANDBOX_MODE).resolved
     return GuideFacts(
         python=platform.python_version(),
         limits=MatchLimits(),
         memory_mb=jail.memory_mb,
         log_kb=jail.log_bytes // 1024,
-        tmp_mb=jail.tmp_mb,
+        tmp_mb=jail.tmp_mb if mode is Mode.NAMESPACES else 0,  # elsewhere it has no place to write to
         threads=jail.threads,
         source_mb=MAX_SOURCE_BYTES // megabyte,
         archive_mb=MAX_ARCHIVE_BYTES // megabyte,

@@ -1,0 +1,17 @@
+"""The guide states what the arena that shows it holds its bots to."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import override_settings
+
+from arena.pages.guide import guide_facts
+from arena.sandbox.limits import JailLimits
+
+
+@pytest.mark.parametrize(
+    ("mode", "megabytes"), [("auto", JailLimits().tmp_mb), ("namespaces", JailLimits().tmp_mb), ("landlock", 0)]
+)
+def test_room_for_files_depends_on_the_jail(mode: str, megabytes: int) -> None:
+    with override_settings(SANDBOX_MODE=mode):
+        assert guide_facts().tmp_mb == megabytes
