@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import copy
+import pickle
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -277,7 +278,23 @@ def test_a_history_looked_at_late_is_that_of_its_own_round(told: list[GoldenStat
     assert told[1].history == [[(1, 2), None], "mine"]
 
 
-def test_a_state_can_be_copied_before_its_history_is_looked_at(told: list[GoldenState]) -> None:
-    for other in (copy.copy(told[3]), copy.deepcopy(told[3]), replace(told[3]), GoldenState(**asdict(told[3]))):
-        assert (other.round, other.history) == (4, [*told[2].history, [None, (5.0, 0.1 + 0.2)]])
+@pytest.mark.parametrize(
+    "duplicate",
+    [
+        copy.copy,
+        copy.deepcopy,
+        replace,
+        lambda state: pickle.loads(pickle.dumps(state)),
+        lambda state: GoldenState(**asdict(state)),
+    ],
+)
+def test_a_state_can_be_copied_before_its_history_is_looked_at(
+    told: list[GoldenState], duplicate: Callable[[GoldenState], GoldenState]
+) -> None:
+    other = duplicate(told[3])
+    assert (other.round, other.history) == (4, [*told[2].history, [None, (5.0, 0.1 + 0.2)]])
+
+
+def test_a_state_prints_itself_and_has_nothing_else(told: list[GoldenState]) -> None:
+    assert repr(told[1]).startswith("GoldenState(players=2, numbers=2, round=2,")
     assert not hasattr(told[3], "nothing")

@@ -13,6 +13,7 @@ import struct
 from binascii import a2b_base64
 from collections import deque
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from functools import partial
 from typing import Any
 
@@ -23,9 +24,10 @@ Round = list[tuple[float, ...] | None]
 
 
 class _ToldState(GoldenState):
-    """A state whose ``history`` is made when it is looked at for the first time."""
+    """A state whose ``history`` is made when it is looked at for the first time; a copy of it is a plain state."""
 
     __slots__ = ("recall",)
+    __qualname__ = GoldenState.__qualname__  # what a bot prints
 
     recall: Callable[[], list[Round]]
 
@@ -34,6 +36,9 @@ class _ToldState(GoldenState):
             raise AttributeError(name)
         self.history = self.recall()
         return self.history
+
+    def __reduce__(self) -> tuple[type[GoldenState], tuple[Any, ...]]:
+        return GoldenState, tuple(getattr(self, field.name) for field in fields(self))
 
 
 class GoldenPointAdapter:
