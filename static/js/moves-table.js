@@ -73,7 +73,7 @@ export class MovesTable {
       "tr",
       {},
       element("th", { scope: "row", class: "number" }, element("a", { href: address({ at: String(turn) }), "data-at": turn }, String(turn))),
-      element("td", { class: "moves-table__seat" }, seat.color ? element("span", { class: "disc-mark", "data-side": seat.color }) : null, seat.color ? " " : null, seat.name),
+      element("td", {}, seat.color ? element("span", { class: "disc-mark", "data-side": seat.color }) : null, seat.color ? " " : null, seat.name),
       element("td", {}, moveText(played.move)),
       time(played.seconds),
       time(played.cpu),
