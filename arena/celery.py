@@ -27,6 +27,7 @@ from celery.schedules import schedule
 from celery.signals import celeryd_after_setup, worker_process_init
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
+from kombu.utils.scheduling import round_robin_cycle
 
 from arena.games import GAMES
 from arena.lifeline import die_with_parent
@@ -46,9 +47,10 @@ class Queue(StrEnum):
     MAIL = "mail"  # waits for the mail server, which nothing else shall do; a single queue
     INTERACTIVE = "interactive"  # somebody is waiting for it: checks and scrimmages; a queue a game
     MATCHES = "matches"  # matches of tournaments; a queue a game
+    LADDER = "ladder"  # matches of the ladder, taken when nothing else waits; a queue a game
 
 
-PER_GAME = (Queue.INTERACTIVE, Queue.MATCHES)
+PER_GAME = (Queue.INTERACTIVE, Queue.MATCHES, Queue.LADDER)
 
 
 def queue_of(kind: Queue, game: str) -> str:
@@ -74,6 +76,13 @@ def consumed(asked: Iterable[str], games: Collection[str]) -> list[str]:
     if not found:
         raise ImproperlyConfigured(f"WORKER_GAMES={','.join(games)} leaves nothing of {', '.join(sorted(wanted))}")
     return found
+
+
+class LadderLast(round_robin_cycle):  # type: ignore[type-arg]  # generic in its stubs alone
+    """The order in which a worker looks into its queues: by turns, but the ladder's after all others."""
+
+    def consume(self, n: int) -> list[str]:  # type: ignore[override]  # a list in truth
+        return sorted(super().consume(n), key=lambda name: name.startswith(Queue.LADDER))
 
 
 def broker_url(redis_url: str) -> str:
@@ -109,6 +118,7 @@ CONFIGURATION: dict[str, Any] = {
     "broker_transport_options": {
         # An unacknowledged task is offered again after this time.
         "visibility_timeout": settings.VISIBILITY_SECONDS,
+        "queue_order_strategy": "arena.celery:LadderLast",
         "unacked_restore_interval": 5,
         "unacked_restore_throttle": 1,
         "health_check_interval": 25,
@@ -143,7 +153,8 @@ CONFIGURATION: dict[str, Any] = {
         "submissions": _every(LOOK_SECONDS, "arena.submissions.tasks.sweep"),
         "fleet": _every(300.0, "arena.fleet.tasks.forget"),
         "mails": _every(15.0, "arena.notifications.tasks.send", Queue.MAIL),
-        "ratings": _every(60.0, "arena.matches.tasks.rate"),
+        "ratings": _every(60.0, "arena.ratings.tasks.refresh"),
+        "ladder": _every(5.0, "arena.ratings.tasks.ladder"),
     },
 }
 

@@ -111,6 +111,7 @@ INSTALLED_APPS = [
     "arena.classes",
     "arena.submissions",
     "arena.matches",
+    "arena.ratings",
     "arena.tournaments",
     "arena.pages",
 ]
@@ -300,6 +301,8 @@ STARTERS_DIR = BASE_DIR / "bots" / "starters"
 MATCHES_UNDER_WAY = int(os.environ.get("MATCHES_UNDER_WAY", "16"))
 # The games that the workers of this start play; the others are for workers elsewhere.
 WORKER_GAMES = _some_of("WORKER_GAMES", GAMES)
+# Whether idle workers play matches of the ladder.
+LADDER = _chosen("LADDER", "on", "off") == "on"
 # How long a worker that is told to end may go on playing; what is not over by then is given back.
 WORKER_DRAIN_SECONDS = float(os.environ.get("WORKER_DRAIN_SECONDS", "600"))
 # What operators call this code; without it workers show a digest of what they run.

@@ -13,6 +13,7 @@ urlpatterns = [
     path("", include("arena.fleet.urls")),
     path("", include("arena.submissions.urls")),
     path("", include("arena.matches.urls")),
+    path("", include("arena.ratings.urls")),
     path("", include("arena.tournaments.urls")),
     path("", include("arena.pages.urls")),
 ]

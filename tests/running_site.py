@@ -132,7 +132,7 @@ class RunningSite:
 
     def _environment(self) -> dict[str, str]:
         kept = {name: value for name, value in os.environ.items() if name not in FOREIGN}
-        return {**kept, **self._variables, "ARENA_VAR": str(self.var)}
+        return {**kept, "LADDER": "off", **self._variables, "ARENA_VAR": str(self.var)}
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from celery.beat import Scheduler
 from django.core.exceptions import ImproperlyConfigured
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from arena.celery import CONFIGURATION, Queue, app, consumed, queue_of
+from arena.celery import CONFIGURATION, PER_GAME, LadderLast, app, consumed, queue_of
 from arena.games import GAMES
 from arena.matches.models import Purpose
 from arena.submissions import checking
@@ -30,7 +30,13 @@ def test_a_kind_stands_for_its_queue_of_each_game() -> None:
 
 def test_a_worker_without_q_takes_everything_of_its_games() -> None:
     declared = [queue.name for queue in CONFIGURATION["task_queues"]]
-    assert consumed(declared, ["reversi"]) == ["control", "mail", "interactive.reversi", "matches.reversi"]
+    assert consumed(declared, ["reversi"]) == [
+        "control",
+        "mail",
+        "interactive.reversi",
+        "matches.reversi",
+        "ladder.reversi",
+    ]
 
 
 def test_a_worker_that_would_do_nothing_does_not_start() -> None:
@@ -38,13 +44,25 @@ def test_a_worker_that_would_do_nothing_does_not_start() -> None:
         consumed(["matches.golden_point"], ["reversi"])
 
 
+def test_a_worker_looks_into_the_queues_of_the_ladder_last_and_into_the_others_by_turns() -> None:
+    order = LadderLast(["ladder.reversi", "matches.golden_point", "matches.reversi", "ladder.golden_point"])
+    ladders = ["ladder.reversi", "ladder.golden_point"]
+    assert order.consume(4) == ["matches.golden_point", "matches.reversi", *ladders]
+    order.rotate("matches.golden_point")
+    assert order.consume(4) == ["matches.reversi", "matches.golden_point", *ladders]
+    with app.connection_for_read() as connection:
+        assert connection.transport_options["queue_order_strategy"] == "arena.celery:LadderLast"
+
+
 def test_every_queue_of_every_game_is_declared() -> None:
     declared = {queue.name for queue in CONFIGURATION["task_queues"]}
-    assert {queue_of(kind, game) for kind in (Queue.INTERACTIVE, Queue.MATCHES) for game in GAMES} <= declared
+    assert {queue_of(kind, game) for kind in PER_GAME for game in GAMES} <= declared
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-@pytest.mark.parametrize(("purpose", "kind"), [("scrimmage", "interactive"), ("tournament", "matches")])
+@pytest.mark.parametrize(
+    ("purpose", "kind"), [("scrimmage", "interactive"), ("tournament", "matches"), ("ladder", "ladder")]
+)
 @pytest.mark.django_db
 def test_a_match_waits_in_the_queue_of_its_game(
     game: str, purpose: str, kind: str, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks

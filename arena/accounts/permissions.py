@@ -29,6 +29,7 @@ class Action(StrEnum):
     SEE_CLASS = "see_class"  # its members, and what is for them only
     RUN_CLASS = "run_class"  # rename, join link, members, limits
     APPOINT_TEACHER = "appoint_teacher"  # of a class, besides its owner
+    RUN_LADDER = "run_ladder"  # let it pause and go on
     SEE_FLEET = "see_fleet"  # workers and queues, without what concerns their hosts
     SEE_OPERATIONS = "see_operations"  # our own failures, hosts of workers, their sandboxes
 
@@ -62,6 +63,7 @@ PERMITTED: Mapping[Action, frozenset[Capacity]] = {
     Action.SEE_CLASS: _MEMBER | _TEACHER | _OWNER | _STAFF,
     Action.RUN_CLASS: _TEACHER | _OWNER | _STAFF,
     Action.APPOINT_TEACHER: _OWNER | _STAFF,
+    Action.RUN_LADDER: _STAFF,
     Action.SEE_FLEET: _ORGANIZER | _STAFF,
     Action.SEE_OPERATIONS: _STAFF,
 }

@@ -20,6 +20,7 @@ KINDS: Mapping[Queue, Promise] = {
     Queue.CONTROL: _("Sweeps and schedules"),
     Queue.INTERACTIVE: _("Checks and scrimmages"),
     Queue.MATCHES: _("Tournament matches"),
+    Queue.LADDER: _("Matches of the ladder"),
 }
 
 STATES: Mapping[WorkerState, Promise] = {

@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.http import HttpRequest
 
-from arena.matches.models import Match, Rating
+from arena.matches.models import Match
 
 
 class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -21,9 +21,3 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
 class MatchAdmin(ReadOnly):
     list_display = ("id", "game", "purpose", "status", "attempts", "worker", "started_at", "finished_at", "failure")
     list_filter = ("status", "game", "purpose")
-
-
-@admin.register(Rating)
-class RatingAdmin(ReadOnly):
-    list_display = ("bot", "game", "value", "deviation", "matches")
-    list_filter = ("game",)

@@ -1,10 +1,10 @@
-"""Matches, their seats and records, and the ratings drawn from them."""
+"""Matches, their seats and records."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from arena.leases.models import Leased
-from arena.submissions.models import Bot, Submission
+from arena.submissions.models import Submission
 
 
 class MatchStatus(models.TextChoices):
@@ -23,6 +23,7 @@ class Purpose(models.TextChoices):
 
     SCRIMMAGE = "scrimmage", _("Scrimmage")  # requested by a person, unrated
     TOURNAMENT = "tournament", _("Tournament")  # a pairing of a tournament, rated
+    LADDER = "ladder", _("Ladder")  # by the arena itself when workers are idle, rated
 
 
 class Match(Leased):
@@ -44,6 +45,8 @@ class Match(Leased):
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    withheld = models.BooleanField(default=False)  # nobody but its organizer and staff sees it yet
+    play_digest = models.CharField(max_length=64, blank=True)  # of settings, submissions and moves: repeats are equal
     termination = models.CharField(max_length=16, blank=True)
     turns = models.PositiveIntegerField(default=0)
     failure = models.CharField(max_length=500, blank=True)  # our own failure of the last attempt, for operators
@@ -55,6 +58,7 @@ class Match(Leased):
             models.Index(fields=["game", "status", "-id"]),
             models.Index(fields=["purpose", "status", "game"]),
             models.Index(fields=["finished_at"]),
+            models.Index(fields=["play_digest"]),
         ]
 
     def __str__(self) -> str:
@@ -98,22 +102,3 @@ class MatchRecord(models.Model):
     match = models.OneToOneField(Match, models.CASCADE, related_name="record")
     version = models.PositiveSmallIntegerField()
     data = models.BinaryField()
-
-
-class Rating(models.Model):
-    """A bot's place on the leaderboard of its game, computed from the rated matches alone."""
-
-    bot = models.OneToOneField(Bot, models.CASCADE, related_name="rating")
-    game = models.CharField(max_length=32)
-    value = models.FloatField()
-    deviation = models.FloatField()
-    matches = models.PositiveIntegerField()
-    wins = models.PositiveIntegerField()
-    draws = models.PositiveIntegerField()
-    losses = models.PositiveIntegerField()
-    counted = models.PositiveIntegerField(default=0)  # rated matches of the game when this was computed
-    updated_at = models.DateTimeField(auto_now=True)
-
-    class Meta:
-        ordering = ["-value"]
-        indexes = [models.Index(fields=["game", "-value"])]

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from arena.accounts.models import User
 from arena.accounts.permissions import Person
 from arena.games import GAMES
 from arena.matches.hooks import MatchContext, contexts_of
-from arena.matches.models import Match, MatchRecord, MatchStatus, Purpose, Rating, Seat
+from arena.matches.models import Match, MatchRecord, MatchStatus, Purpose, Seat
 from arena.matches.visibility import visible
 from arena.referee.record import Record, load
 from arena.submissions.models import Bot
@@ -192,14 +192,6 @@ def record_of(match_id: int) -> Record | None:
     """The record of a finished match."""
     data = MatchRecord.objects.filter(match_id=match_id).values_list("data", flat=True).first()
     return load(bytes(data)) if data is not None else None
-
-
-def leaderboard(game: str, search: str = "") -> QuerySet[Rating]:
-    """Ratings of a game, best first, for a paginator."""
-    rows = Rating.objects.filter(game=game, bot__retired=False).select_related("bot__owner", "bot__active")
-    if search:
-        rows = rows.filter(Q(bot__name__icontains=search) | Q(bot__owner__username__icontains=search))
-    return rows.order_by("-value", "pk")
 
 
 def failure_of(match_id: int) -> str:

@@ -26,7 +26,7 @@ from arena.matches.models import Match, MatchStatus, Purpose, Seat
 logger = logging.getLogger(__name__)
 
 LANE = Lane(Match, MatchStatus.QUEUED, MatchStatus.RUNNING)
-QUEUES = {Purpose.SCRIMMAGE: Queue.INTERACTIVE, Purpose.TOURNAMENT: Queue.MATCHES}
+QUEUES = {Purpose.SCRIMMAGE: Queue.INTERACTIVE, Purpose.TOURNAMENT: Queue.MATCHES, Purpose.LADDER: Queue.LADDER}
 PLAY_TASK = "arena.matches.tasks.play"
 UNFINISHED = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
 
@@ -42,6 +42,7 @@ class MatchRequest:
     purpose: Purpose
     submissions: tuple[int, ...]
     requested_by: int | None = None
+    withheld: bool = False
     audience: int | None = None  # the class whose members alone may see it
 
 
@@ -58,6 +59,7 @@ def create_matches(requests: Sequence[MatchRequest], *, planned: bool = False) -
                 purpose=request.purpose,
                 status=status,
                 requested_by_id=request.requested_by,
+                withheld=request.withheld,
                 audience_id=request.audience,
             )
             for request in requests

@@ -3,10 +3,9 @@
 from django.utils import timezone
 
 from arena.celery import app
-from arena.games import GAMES
 from arena.leases.watch import Watch
 from arena.leases.workers import worker_name
-from arena.matches import playing, ratings, services
+from arena.matches import playing, services
 from arena.matches.seating import JailedSeating
 from arena.referee.clock import SystemClock
 from arena.submissions.jail import fork_server_if_possible
@@ -27,10 +26,3 @@ def play(match_id: int) -> None:
 def sweep() -> None:
     """Wake workers for what lost its own."""
     services.sweep(_watch, now=timezone.now())
-
-
-@app.task(name="arena.matches.tasks.rate")
-def rate() -> None:
-    """Bring the leaderboards up to date."""
-    for game in GAMES:
-        ratings.rebuild(game)

@@ -10,8 +10,8 @@ from django.urls import reverse
 from arena.accounts.permissions import Person
 from arena.games import GAMES
 from arena.matches import queries as matches
-from arena.matches.models import Rating
 from arena.matches.snapshots import snapshot as match_snapshot
+from arena.ratings.queries import LeaderboardLine, leaderboard
 from arena.tournaments import queries as tournaments
 from arena.tournaments.queries import TournamentCard
 from arena.tournaments.snapshots import snapshot as tournament_snapshot
@@ -26,7 +26,7 @@ class Leaders:
     """The best bots of a game."""
 
     game: str
-    ratings: tuple[Rating, ...]
+    lines: tuple[LeaderboardLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def home(reader: Person) -> Home:
         matches={game: match_snapshot(pk) for game, pk in featured_matches(reader).items()},
         tournament=featured_tournament(reader),
         upcoming=tournaments.upcoming(reader, UPCOMING),
-        leaders=[Leaders(game, ratings) for game in GAMES if (ratings := tuple(matches.leaderboard(game)[:LEADERS]))],
+        leaders=[Leaders(game, lines) for game in GAMES if (lines := tuple(leaderboard(game)[:LEADERS]))],
         figures=tournaments.counts(),
     )
 

@@ -1,28 +1,18 @@
-"""Strength from results alone, whatever their order: the Bradley-Terry model.
-
-The chance that i beats j is g(i) / (g(i) + g(j)). The strengths g are the most probable ones, found by
-the minorization-maximization of D. R. Hunter, "MM algorithms for generalized Bradley-Terry models",
-The Annals of Statistics 32 (2004), equation 3, updated one after another (his cyclic version). A tie is
-half a win. A match of n seats counts as its n (n - 1) / 2 comparisons, each weighted 1 / (n - 1), so that
-every seat brings the weight of one match. The prior is a pair of virtual matches of everybody against an
-average opponent, one won and one lost: it keeps the strength of the unbeaten finite.
-"""
+"""What a rating is: points on the Elo scale with what is not known about them."""
 
 from __future__ import annotations
 
 import math
-from collections import defaultdict
-from collections.abc import Iterable
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Final
 
 CENTRE: Final = 1500.0
-_PER_NEPER: Final = 400 / math.log(10)  # Elo: 400 points are odds of ten to one
-_PRIOR_MATCHES: Final = 2.0
-_PRECISION: Final = 1e-6  # of the logarithm of a strength: far below a hundredth of a rating point
-_MOST_ITERATIONS: Final = 3_000
-_LEVEL_STEPS: Final = 3  # of Newton, in every iteration
+PER_NEPER: Final = 400 / math.log(10)  # Elo: 400 points are odds of ten to one
+FIRST_DEVIATION: Final = 400.0  # points, of a first version before any result
+STEP_DEVIATION: Final = 200.0  # points, of a new version about its predecessor
+_SIGMAS: Final = 1.959964  # of a normal distribution, 95 % lie within
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -35,85 +25,46 @@ class RatedResult:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """Points on the Elo scale; the mean of all is 1500.
+    """Points on the Elo scale, where the first versions of all bots have a mean of 1500.
 
-    ``deviation``: the standard error in points, from the curvature of the likelihood in this entry's
-    strength with the others held fixed; it leaves out that they are uncertain, too.
+    ``deviation``: the standard error in points, of the distance from that mean.
     """
 
     value: float
     deviation: float
 
+    @property
+    def low(self) -> float:
+        """The lower end of the 95 % interval."""
+        return self.value - _SIGMAS * self.deviation
 
-def rate(results: Iterable[RatedResult]) -> dict[int, Rating]:
-    """The rating of every entry that occurs; the same for any order of the results."""
-    wins, matches = _comparisons(sorted(results))
-    if not wins:
-        return {}
-    logs = _strengths(wins, matches)
-    mean = math.fsum(logs.values()) / len(logs)
-    return {
-        entry: Rating(CENTRE + _PER_NEPER * (log - mean), _PER_NEPER * _standard_error(entry, logs, matches[entry]))
-        for entry, log in sorted(logs.items())
-    }
+    @property
+    def high(self) -> float:
+        """The upper end of the 95 % interval."""
+        return self.value + _SIGMAS * self.deviation
 
 
-def _comparisons(results: list[RatedResult]) -> tuple[dict[int, float], dict[int, dict[int, float]]]:
-    """Weighted wins by entry, and weighted matches by entry and opponent."""
-    wins: dict[int, float] = defaultdict(float)
-    matches: dict[int, dict[int, float]] = defaultdict(lambda: defaultdict(float))
-    for result in results:
-        if len(result.entries) < 2:
-            continue
-        weight = 1 / (len(result.entries) - 1)
-        for (one, rank), (other, other_rank) in combinations(zip(result.entries, result.ranks, strict=True), 2):
-            share = 0.5 if rank == other_rank else float(rank < other_rank)
-            wins[one] += weight * share
-            wins[other] += weight * (1 - share)
-            matches[one][other] += weight
-            matches[other][one] += weight
-    return wins, matches
+def information(one: Rating, other: Rating) -> float:
+    """What a match of the two can be expected to tell, in nats: most where both are uncertain and close.
 
-
-def _strengths(wins: dict[int, float], matches: dict[int, dict[int, float]]) -> dict[int, float]:
-    """The logarithm of every strength; that of the average opponent is 0."""
-    strengths = dict.fromkeys(sorted(wins), 1.0)
-    opponents = {entry: sorted(matches[entry].items()) for entry in strengths}
-    for _ in range(_MOST_ITERATIONS):
-        before = dict(strengths)
-        for entry, old in before.items():
-            expected = _PRIOR_MATCHES / (old + 1)
-            for opponent, weight in opponents[entry]:
-                expected += weight / (old + strengths[opponent])
-            strengths[entry] = (wins[entry] + _PRIOR_MATCHES / 2) / expected
-        shift = _level(strengths)
-        strengths = {entry: strength * shift for entry, strength in strengths.items()}
-        if max(abs(math.log(strengths[entry] / old)) for entry, old in before.items()) < _PRECISION:
-            break
-    return {entry: math.log(strength) for entry, strength in strengths.items()}
-
-
-def _level(strengths: dict[int, float]) -> float:
-    """The factor for all strengths with which everybody together wins half of the virtual matches.
-
-    Only the prior sets the common level, and by itself it would pull it there very slowly.
+    The outcome of a match has the variance p (1 - p), so it adds that to the precision of their difference; the
+    entropy of a normal distribution falls by half the logarithm of the factor. This is the expected gain of
+    D. V. Lindley, "On a measure of the information provided by an experiment", Annals of Mathematical
+    Statistics 27 (1956), with the chance taken at the estimates and widened by what is not known of them.
     """
-    shift = 0.0
-    for _ in range(_LEVEL_STEPS):
-        chances = [1 / (1 + math.exp(-shift) / strength) for strength in strengths.values()]
-        excess = math.fsum(chances) - len(chances) / 2
-        shift -= excess / math.fsum(chance * (1 - chance) for chance in chances)
-    return math.exp(shift)
+    variance = (one.deviation**2 + other.deviation**2) / PER_NEPER**2
+    # The chance under a normal difference: the logistic function with its argument shrunk (MacKay 1992).
+    difference = (one.value - other.value) / PER_NEPER / math.sqrt(1 + math.pi * variance / 8)
+    return math.log1p(variance / (2 + math.exp(difference) + math.exp(-difference))) / 2
 
 
-def _standard_error(entry: int, logs: dict[int, float], opponents: dict[int, float]) -> float:
-    """In nepers, the unit of the logarithms."""
-    information = _PRIOR_MATCHES * _variance(logs[entry])
-    for opponent, weight in opponents.items():
-        information += weight * _variance(logs[entry] - logs[opponent])
-    return 1 / math.sqrt(information)
+def places(ratings: Sequence[Rating]) -> list[tuple[int, int]]:
+    """The best and the worst place that each may have: whoever's interval overlaps cannot be told apart.
 
-
-def _variance(difference: float) -> float:
-    """Of the outcome of one match between strengths that differ so much."""
-    return 1 / (2 + math.exp(difference) + math.exp(-difference))
+    One is surely below another one where its whole interval is.
+    """
+    lows, highs = sorted(rating.low for rating in ratings), sorted(rating.high for rating in ratings)
+    return [
+        (1 + len(lows) - bisect_right(lows, rating.high), len(highs) - bisect_left(highs, rating.low))
+        for rating in ratings
+    ]

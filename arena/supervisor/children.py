@@ -44,7 +44,7 @@ def site_children(options: Options, variables: Mapping[str, str]) -> list[ChildS
         _worker("control", 1, variables),
         _worker("mail", 1, variables),
         _worker("interactive", 2, variables),
-        _worker("matches", options.concurrency, variables),
+        _worker("matches,ladder", options.concurrency, variables),
         ChildSpec("beat", _celery("beat", "--pidfile="), variables, WEB_END),
     ]
 
@@ -64,10 +64,11 @@ def _web(options: Options) -> tuple[str, ...]:
     return (sys.executable, "-m", "uvicorn", "arena.asgi:application", "--no-server-header", *arguments)
 
 
-def _worker(queue: str, concurrency: int, variables: Mapping[str, str]) -> ChildSpec:
+def _worker(queues: str, concurrency: int, variables: Mapping[str, str]) -> ChildSpec:
     quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
-    argv = _celery("worker", "-Q", queue, "-n", f"{queue}-{os.getpid()}@%h", "-c", str(concurrency), *quiet)
-    return ChildSpec(f"worker-{queue}", argv, variables, WORKER_END)
+    name = queues.partition(",")[0]
+    argv = _celery("worker", "-Q", queues, "-n", f"{name}-{os.getpid()}@%h", "-c", str(concurrency), *quiet)
+    return ChildSpec(f"worker-{name}", argv, variables, WORKER_END)
 
 
 def _celery(command: str, *arguments: str) -> tuple[str, ...]:

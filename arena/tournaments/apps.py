@@ -10,8 +10,10 @@ class TournamentsConfig(AppConfig):
         from arena.classes.panels import course_panels
         from arena.matches.hooks import register
         from arena.matches.models import Purpose
+        from arena.ratings import idle
         from arena.submissions.panels import bot_panels, profile_panels
         from arena.tournaments.announcing import TOPIC, newest_number
+        from arena.tournaments.claims import holds_back
         from arena.tournaments.entry_queries import participations_of_bot, participations_of_person
         from arena.tournaments.hooks import HOOKS
         from arena.tournaments.queries import of_course
@@ -19,6 +21,7 @@ class TournamentsConfig(AppConfig):
 
         topics.register(TOPIC, may_see, newest_number)
         register(Purpose.TOURNAMENT, HOOKS)
+        idle.register(holds_back)
         bot_panels.register("tournaments/participations.html", participations_of_bot)
         profile_panels.register("tournaments/participations.html", participations_of_person)
         course_panels.register("tournaments/course_panel.html", of_course)

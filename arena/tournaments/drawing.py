@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from arena.games.openings import has_openings, opening
-from arena.matches.ratings import ratings_of
+from arena.ratings.queries import ratings_of
 from arena.tournaments.formats import system_of
 from arena.tournaments.models import Entry, Format, Openings, Seeding, Tournament
 

@@ -35,6 +35,7 @@ ALLOWED: dict[Action, set[str]] = {
     Action.SEE_CLASS: {"owner", "staff"},
     Action.RUN_CLASS: {"owner", "staff"},
     Action.APPOINT_TEACHER: {"owner", "staff"},
+    Action.RUN_LADDER: {"staff"},
     Action.SEE_FLEET: {"organizer", "staff"},
     Action.SEE_OPERATIONS: {"staff"},
 }

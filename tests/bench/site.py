@@ -73,6 +73,7 @@ def _set_up_django(folder: Path, broker_url: str) -> None:
     for name in ("DATABASE_URL", "ARENA_ENV", "DEBUG"):
         os.environ.pop(name, None)
     os.environ["LOG_LEVEL"] = "ERROR"
+    os.environ["LADDER"] = "off"  # what is measured is not what idle workers do
     import django
     from django.core.management import call_command
 

@@ -1,4 +1,4 @@
-"""The home page, the guide, leaderboards, health, and the pages of errors."""
+"""The home page, the guide, health, and the pages of errors."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -9,11 +9,11 @@ from django.http import HttpRequest
 from django.test import Client, override_settings
 from django.urls import path, reverse
 
-from arena.matches.models import Rating
 from arena.pages import health
 from arena.pages.libraries import libraries
 from arena.urls import urlpatterns as site
 from tests import factories
+from tests.ratings.played import rated
 
 pytestmark = pytest.mark.django_db
 
@@ -22,13 +22,6 @@ def text(address: str, **query: object) -> str:
     response = Client().get(address, query)
     assert response.status_code == 200
     return response.content.decode()
-
-
-def rated(value: float, name: str, game: str = "reversi") -> Rating:
-    bot = factories.bot(game=game, name=name)
-    return Rating.objects.create(
-        bot=bot, game=game, value=value, deviation=50, matches=4, wins=2, draws=1, losses=1, counted=4
-    )
 
 
 def test_home_before_anything_exists() -> None:
@@ -48,22 +41,6 @@ def test_home_shows_who_leads() -> None:
 
 def test_what_is_featured_is_told_as_json() -> None:
     assert Client().get(reverse("home-featured")).json() == {"matches": {}, "tournament": None}
-
-
-def test_the_leaderboard_ranks_searches_and_pages() -> None:
-    for number in range(60):
-        rated(1000 + number, f"Bot{number}")
-    page = text(reverse("leaderboard", args=["reversi"]))
-    assert page.index("Bot59") < page.index("Bot58")
-    assert "Bot0<" not in page
-    assert "Bot0<" in text(reverse("leaderboard", args=["reversi"]), page=2)
-    found = text(reverse("leaderboard", args=["reversi"]), q="bot33")
-    assert "Bot33" in found
-    assert "Bot34" not in found
-    assert "No rated bot fits" in text(reverse("leaderboard", args=["reversi"]), q="zzz")
-    assert "Nobody is rated yet" in text(reverse("leaderboard", args=["golden_point"]))
-    assert Client().get(reverse("leaderboard", args=["chess"])).status_code == 404
-    assert Client().get(reverse("leaderboards")).headers["Location"] == reverse("leaderboard", args=["reversi"])
 
 
 def test_the_guide_states_the_real_limits_and_libraries(tmp_path: Path) -> None:

@@ -6,7 +6,8 @@ from datetime import timedelta
 import pytest
 
 from arena.games.reversi_openings import BALANCED
-from arena.matches.models import Match, MatchStatus, Rating
+from arena.matches.models import Match, MatchStatus
+from arena.ratings.models import Rating
 from arena.submissions.models import Submission, SubmissionStatus
 from arena.tournaments import clockwork, controls, entering, lifecycle, rounds, scheduling
 from arena.tournaments.drawing import match_seed
@@ -438,7 +439,7 @@ def test_seeds_by_rating_put_the_best_first(stage: Stage) -> None:
     bots = [stage.bot(tournament) for _ in range(4)]
     for bot, value in zip(bots, (1400.0, 1700.0, 1550.0), strict=False):
         Rating.objects.create(
-            bot=bot, game="reversi", value=value, deviation=50, matches=1, wins=1, draws=0, losses=0, counted=1
+            submission=bot.active, game="reversi", value=value, deviation=50, matches=1, wins=1, draws=0, losses=0
         )
     stage.enter(tournament, bots)
     stage.pass_time(HOUR)

@@ -16,8 +16,10 @@ from arena.accounts.permissions import Person
 from arena.classes import services
 from arena.classes.models import Course, CourseRole, Membership
 from arena.live.topics import Access, Topic, access
-from arena.matches import ratings, workload
-from arena.matches.models import Match, MatchRecord, MatchStatus, Rating
+from arena.matches import workload
+from arena.matches.models import Match, MatchRecord, MatchStatus
+from arena.ratings.models import Rating
+from arena.ratings.services import rebuild
 from arena.tournaments import creating, entering
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import EntryPolicy, Tournament
@@ -167,11 +169,11 @@ def house_bots(n: int) -> list[int]:
 
 
 def test_it_is_not_on_the_leaderboard(stage: Stage, cup: Tournament) -> None:
-    assert ratings.rebuild("reversi") == 0
+    assert rebuild("reversi") == 0
     open_cup = stage.running(2)
     stage.end(stage.matches(open_cup)[0], (1, 2))
-    assert ratings.rebuild("reversi") == 2
-    assert not Rating.objects.filter(bot__owner__username="Ann").exists()
+    assert rebuild("reversi") == 2
+    assert not Rating.objects.filter(submission__bot__owner__username="Ann").exists()
 
 
 def test_the_figures_of_the_home_page_do_not_count_it(stage: Stage, cup: Tournament) -> None:

@@ -1,0 +1,12 @@
+"""Ratings as operators see them: nothing here can be edited, they follow from the matches."""
+
+from django.contrib import admin
+
+from arena.matches.admin import ReadOnly
+from arena.ratings.models import Rating
+
+
+@admin.register(Rating)
+class RatingAdmin(ReadOnly):
+    list_display = ("submission", "game", "value", "deviation", "matches")
+    list_filter = ("game",)

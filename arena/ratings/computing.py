@@ -1,0 +1,88 @@
+"""The ratings of a game from its match log, all at once or from the first day that changed.
+
+Invariant: both ways give the same, because the ratings of a day are a function of the results up to its end, whenever
+they arrived.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from itertools import pairwise
+
+from arena.ranking.plackett_luce import rate
+from arena.ranking.rating import Rating
+from arena.ratings.log import Log, Results
+from arena.submissions.models import Submission
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Matches of a submission, by how they ended."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    @property
+    def matches(self) -> int:
+        return self.wins + self.draws + self.losses
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """By submission: the ratings now; by day and submission: those after each day on which it played."""
+
+    ratings: Mapping[int, Rating]
+    tallies: Mapping[int, Tally]
+    points: Mapping[tuple[date, int], tuple[Rating, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """The submissions of a game: whose they are and their numbers."""
+
+    of: Mapping[int, tuple[int, int]]
+
+    @classmethod
+    def read(cls, game: str) -> Versions:
+        rows = Submission.objects.filter(bot__game=game).order_by("pk").values_list("pk", "bot_id", "number")
+        return cls({pk: (bot, number) for pk, bot, number in rows})
+
+    def predecessors(self, played: Iterable[int]) -> dict[int, int]:
+        """Of each of these that is not its bot's first among them, the one before."""
+        by_bot: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        for submission in played:
+            bot, number = self.of[submission]
+            by_bot[bot].append((number, submission))
+        found = {}
+        for versions in by_bot.values():
+            versions.sort()
+            found.update({later: earlier for (_, earlier), (_, later) in pairwise(versions)})
+        return found
+
+
+def compute(log: Log, versions: Versions) -> Computed:
+    results: Results = Counter(log.before)
+    played = {entry for result in results for entry in result.entries}
+    points: dict[tuple[date, int], tuple[Rating, int]] = {}
+    ratings = rate(results, versions.predecessors(played))
+    for day in sorted(log.by_day):
+        today = {entry for result in log.by_day[day] for entry in result.entries}
+        results.update(log.by_day[day])
+        played |= today
+        ratings = rate(results, versions.predecessors(played))
+        tallies = tallies_of(results)
+        points.update({(day, entry): (ratings[entry], tallies[entry].matches) for entry in today if entry in ratings})
+    return Computed(ratings, tallies_of(results), points)
+
+
+def tallies_of(results: Results) -> dict[int, Tally]:
+    counts: dict[int, Counter[str]] = defaultdict(Counter)
+    for result, often in results.items():
+        shared = result.ranks.count(1) > 1
+        for entry, rank in zip(result.entries, result.ranks, strict=True):
+            counts[entry]["losses" if rank > 1 else "draws" if shared else "wins"] += often
+    return {entry: Tally(**count) for entry, count in counts.items()}

@@ -1,0 +1,50 @@
+"""How the rating of a bot changed, version by version."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+from typing import Any
+
+from arena.ranking.rating import Rating as Estimate
+from arena.ratings.models import RatingPoint
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryPoint:
+    """The rating of one version after a day on which it played."""
+
+    day: date
+    version: int
+    estimate: Estimate
+    matches: int
+    is_first: bool  # of its version
+
+
+def history(bot_id: int) -> list[HistoryPoint]:
+    """The earliest first; versions that played on the same day by their numbers. One query."""
+    rows = RatingPoint.objects.filter(submission__bot_id=bot_id).order_by("day", "submission__number")
+    found: list[HistoryPoint] = []
+    seen: set[int] = set()
+    for day, number, value, deviation, matches in rows.values_list(
+        "day", "submission__number", "value", "deviation", "matches"
+    ):
+        found.append(HistoryPoint(day, number, Estimate(value, deviation), matches, number not in seen))
+        seen.add(number)
+    return found
+
+
+def history_json(points: list[HistoryPoint]) -> list[dict[str, Any]]:
+    """What the chart draws: days as seconds since 1970."""
+    return [
+        {
+            "time": int(datetime.combine(point.day, time(), UTC).timestamp()),
+            "version": point.version,
+            "value": round(point.estimate.value, 1),
+            "low": round(point.estimate.low, 1),
+            "high": round(point.estimate.high, 1),
+            "matches": point.matches,
+            "first": point.is_first,
+        }
+        for point in points
+    ]

@@ -1,0 +1,130 @@
+"""The ladder of a game: an always open pool whose rated matches the arena plays when its workers are idle.
+
+Invariants: a bot is in the pool while it is not retired, its active version passed its check and its author did not
+keep it out. Matches are created only for processes that have nothing to do, on a queue of their own that workers look
+into last. As soon as anything else waits and no process is free for it, what the ladder has not finished is cancelled:
+so it delays others by at most a tick and the time until a worker notices (a heartbeat).
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Count, Q, QuerySet
+
+from arena.games import GAMES
+from arena.games.openings import has_openings, opening
+from arena.matches.models import Match, MatchStatus, Purpose, Seat
+from arena.matches.services import UNFINISHED, MatchRequest, cancel, create_matches
+from arena.ranking import ladder as pairing
+from arena.ranking.ladder import Candidate
+from arena.ratings.idle import Room
+from arena.ratings.models import LadderAbsence, LadderPause
+from arena.ratings.queries import estimates
+
+TABLE_SEATS: Final = 6  # of a game that seats more than two
+MOVE_SECONDS: Final = 5.0
+_RATED_AFTER: Final = timedelta(minutes=2)  # the ratings follow the log every minute
+_LIMITS: Final[dict[str, object]] = {"move_seconds": MOVE_SECONDS, "pace_seconds": 0.0}
+
+
+def tick(room: Room, *, now: datetime, rng: random.Random) -> int:
+    """Create matches where processes are idle, or give way; returns how many were created."""
+    if room.is_short:
+        cancel(list(unfinished().values_list("pk", flat=True)))
+    if not room.is_idle:
+        return 0
+    taken = 0  # a process that takes several games plays one
+    for game in _shuffled(rng):
+        taken += len(play(game, room.free.get(game, 0) - taken, now=now, rng=rng))
+    return taken
+
+
+def play(game: str, most: int, *, now: datetime, rng: random.Random) -> list[int]:
+    """Create at most so many matches of a game that is not paused; returns their ids."""
+    if most <= 0 or LadderPause.objects.filter(game=game).exists():
+        return []
+    pool = candidates(game, now=now)
+    if GAMES[game].max_seats == 2:
+        tables: list[tuple[int, ...]] = list(pairing.pairs(pool, most))
+    else:
+        chosen = pairing.table(pool, min(TABLE_SEATS, GAMES[game].max_seats))
+        tables = [tuple(rng.sample(chosen, len(chosen)))] if chosen else []
+    with transaction.atomic():
+        return create_matches([_request(game, table, rng) for table in tables])
+
+
+def candidates(game: str, *, now: datetime) -> list[Candidate]:
+    """Everybody in the pool; four queries."""
+    absent = set(LadderAbsence.objects.filter(bot__game=game).values_list("bot__active_id", flat=True))
+    pending = _pending(game, now)
+    return [
+        Candidate(submission, estimate, pending[submission])
+        for submission, estimate in sorted(estimates(game).items())
+        if submission not in absent
+    ]
+
+
+def pause(game: str, *, now: datetime) -> None:
+    """Create no more matches; those that are under way end."""
+    LadderPause.objects.get_or_create(game=game, defaults={"since": now})
+
+
+def go_on(game: str) -> None:
+    LadderPause.objects.filter(game=game).delete()
+
+
+def keep_out(bot_id: int, *, now: datetime) -> None:
+    """Leave the pool; what is rated stays."""
+    LadderAbsence.objects.get_or_create(bot_id=bot_id, defaults={"since": now})
+
+
+def let_in(bot_id: int) -> None:
+    LadderAbsence.objects.filter(bot_id=bot_id).delete()
+
+
+def unfinished() -> QuerySet[Match]:
+    return Match.objects.filter(purpose=Purpose.LADDER, status__in=UNFINISHED)
+
+
+def _pending(game: str, now: datetime) -> Counter[int]:
+    """By submission, how many matches of the ladder are under way, or ended so lately that they are not rated."""
+    lately = Q(status=MatchStatus.FINISHED, finished_at__gt=now - _RATED_AFTER)
+    rows = Match.objects.filter(Q(status__in=UNFINISHED) | lately, game=game, purpose=Purpose.LADDER)
+    seats = Seat.objects.filter(match__in=rows.order_by().values("pk")).order_by()
+    return Counter(dict(seats.values_list("submission_id").annotate(n=Count("pk"))))
+
+
+def _request(game: str, table: Sequence[int], rng: random.Random) -> MatchRequest:
+    """Two play in pairs of matches with the seats swapped, both from the same opening."""
+    rules = GAMES[game]
+    seats, wanted = tuple(table), {}
+    if len(table) == 2:
+        number = _meetings(*table)
+        seats = seats[::-1] if number % 2 else seats
+        if has_openings(game):
+            wanted = {"opening": opening(game, f"ladder {min(table)} {max(table)} {number // 2}")}
+    return MatchRequest(
+        game=game,
+        settings=rules.settings_json(rules.settings(wanted)),
+        limits=_LIMITS,
+        seed=rng.getrandbits(48),
+        purpose=Purpose.LADDER,
+        submissions=seats,
+    )
+
+
+def _meetings(one: int, other: int) -> int:
+    """How often these two submissions met on the ladder, or are to."""
+    met = Match.objects.filter(purpose=Purpose.LADDER, seats__submission=one)
+    lost = (MatchStatus.VOID, MatchStatus.CANCELLED)
+    return met.filter(seats__submission=other).exclude(status__in=lost).count()
+
+
+def _shuffled(rng: random.Random) -> list[str]:
+    return rng.sample(list(GAMES), len(GAMES))

@@ -1,0 +1,65 @@
+"""Ratings drawn from the match log, their history, and who takes part in the ladder.
+
+Invariant: ``Rating``, ``RatingPoint`` and ``RatedDay`` hold nothing that the match log does not; ``manage.py ratings
+rebuild`` makes them anew and ``verify`` compares.
+"""
+
+from django.db import models
+
+from arena.submissions.models import Bot, Submission
+
+
+class Rating(models.Model):
+    """What is known of the strength of a submission that has rated matches; see arena.ranking.rating."""
+
+    submission = models.OneToOneField(Submission, models.CASCADE, related_name="rating")
+    game = models.CharField(max_length=32, db_index=True)
+    value = models.FloatField()
+    deviation = models.FloatField()
+    matches = models.PositiveIntegerField()
+    wins = models.PositiveIntegerField()
+    draws = models.PositiveIntegerField()
+    losses = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["-value"]
+
+
+class RatingPoint(models.Model):
+    """The rating of a submission after a day (UTC) on which it played."""
+
+    submission = models.ForeignKey(Submission, models.CASCADE, related_name="rating_points")
+    day = models.DateField()
+    value = models.FloatField()
+    deviation = models.FloatField()
+    matches = models.PositiveIntegerField()  # up to then
+
+    class Meta:
+        ordering = ["day", "submission"]
+        constraints = [models.UniqueConstraint(fields=["submission", "day"], name="one_point_a_day")]
+
+
+class RatedDay(models.Model):
+    """What the log held of a day (UTC) when its ratings were computed: another sum means that it changed."""
+
+    game = models.CharField(max_length=32)
+    day = models.DateField()
+    matches = models.PositiveIntegerField()
+    checksum = models.BigIntegerField()  # the sum of the matches' ids
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "day"], name="a_game_and_day_once")]
+
+
+class LadderAbsence(models.Model):
+    """A bot that its author keeps out of the ladder."""
+
+    bot = models.OneToOneField(Bot, models.CASCADE, related_name="ladder_absence")
+    since = models.DateTimeField()
+
+
+class LadderPause(models.Model):
+    """A game whose ladder rests until somebody lets it go on."""
+
+    game = models.CharField(max_length=32, unique=True)
+    since = models.DateTimeField()

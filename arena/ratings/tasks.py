@@ -1,0 +1,26 @@
+"""Celery's doors to the ratings and the ladder."""
+
+import random
+
+from django.conf import settings
+from django.utils import timezone
+
+from arena.celery import app
+from arena.games import GAMES
+from arena.ratings import idle, services
+from arena.ratings import ladder as ladders
+
+
+@app.task(name="arena.ratings.tasks.refresh")
+def refresh() -> None:
+    """Bring the ratings up to date with the match log."""
+    for game in GAMES:
+        services.refresh(game)
+
+
+@app.task(name="arena.ratings.tasks.ladder")
+def ladder() -> None:
+    """Let idle workers play on the ladder, or give way."""
+    if settings.LADDER:
+        now = timezone.now()
+        ladders.tick(idle.room(now), now=now, rng=random.SystemRandom())

@@ -1,0 +1,59 @@
+"""Whether the stored ratings are what the match log says, computed afresh."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from arena.ratings import log
+from arena.ratings.computing import Computed, Versions, compute
+from arena.ratings.log import FIRST_DAY, DayLog
+from arena.ratings.models import RatedDay, Rating, RatingPoint
+
+_TOLERANCE: Final = 1e-6  # of a rating point: another machine may round the last digits differently
+
+
+def differences(game: str) -> list[str]:
+    """What is not as it should be, in English for operators; nothing where all is well.
+
+    Matches that ended since the last pass of the ratings are a difference, too.
+    """
+    days = {row.day: DayLog(row.matches, row.checksum) for row in RatedDay.objects.filter(game=game)}
+    if days != log.days(game):
+        return ["the match log has changed since the ratings were computed: wait for the next minute, or rebuild"]
+    computed = compute(log.results(game, FIRST_DAY), Versions.read(game))
+    return [*_ratings(game, computed), *_points(game, computed)]
+
+
+def _ratings(game: str, computed: Computed) -> Iterator[str]:
+    stored = {
+        f"submission {row.submission_id}": (row.value, row.deviation, row.wins, row.draws, row.losses)
+        for row in Rating.objects.filter(game=game)
+    }
+    expected = {}
+    for submission, rating in computed.ratings.items():
+        tally = computed.tallies[submission]
+        figures = (rating.value, rating.deviation, tally.wins, tally.draws, tally.losses)
+        expected[f"submission {submission}"] = figures
+    yield from _compared(stored, expected)
+
+
+def _points(game: str, computed: Computed) -> Iterator[str]:
+    rows = RatingPoint.objects.filter(submission__bot__game=game)
+    stored = {f"submission {row.submission_id} on {row.day}": (row.value, row.deviation, row.matches) for row in rows}
+    expected = {
+        f"submission {submission} on {day}": (rating.value, rating.deviation, matches)
+        for (day, submission), (rating, matches) in computed.points.items()
+    }
+    yield from _compared(stored, expected)
+
+
+def _compared(stored: Mapping[str, tuple[float, ...]], expected: Mapping[str, tuple[float, ...]]) -> Iterator[str]:
+    for name in sorted({*stored, *expected}):
+        have, want = stored.get(name), expected.get(name)
+        if have is None or want is None or not _close(have, want):
+            yield f"{name}: stored {have}, computed {want}"
+
+
+def _close(have: tuple[float, ...], want: tuple[float, ...]) -> bool:
+    return all(abs(one - other) <= _TOLERANCE for one, other in zip(have, want, strict=True))

@@ -1,0 +1,117 @@
+"""Leaderboards: whom they show, in which order, and how sure that is."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from arena.ranking.rating import STEP_DEVIATION
+from arena.ratings import services
+from arena.ratings.queries import leaderboard, ratings_of
+from tests import factories
+from tests.ratings.played import played, rated
+
+pytestmark = pytest.mark.django_db
+
+
+def text(game: str = "reversi", client: Client | None = None, **query: object) -> str:
+    response = (client or Client()).get(reverse("leaderboard", args=[game]), query)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def test_it_ranks_searches_and_pages() -> None:
+    for number in range(60):
+        rated(1000 + number, f"Bot{number}")
+    page = text()
+    assert page.index("Bot59") < page.index("Bot58")
+    assert "Bot0<" not in page
+    assert "Bot0<" in text(page=2)
+    found = text(q="bot33")
+    assert "Bot33" in found
+    assert "Bot34" not in found
+    assert "No rated bot fits" in text(q="zzz")
+    assert "Nobody is rated yet" in text("golden_point")
+    assert Client().get(reverse("leaderboard", args=["chess"])).status_code == 404
+    assert Client().get(reverse("leaderboards")).headers["Location"] == reverse("leaderboard", args=["reversi"])
+
+
+def test_a_search_does_not_change_ranks() -> None:
+    for value in (2000, 1500, 1000):
+        rated(value, f"Bot{value}", deviation=10)
+    assert 'data-rank="3"' in text(q="Bot1000")
+
+
+def test_it_tells_people_and_the_house_apart() -> None:
+    house = rated(1600, "Owl").submission.bot
+    house.is_house = True
+    house.save()
+    rated(1500, "Fox")
+    assert "Owl" not in text(field="people")
+    assert "Fox" not in text(field="house")
+    assert "Fox" in text(field="nonsense")
+
+
+def test_overlapping_intervals_share_a_range_of_ranks() -> None:
+    rated(2000, "Ann", deviation=10)
+    rated(1520, "Bob", deviation=20)
+    rated(1500, "Cid", deviation=20)
+    assert [(line.name, line.best, line.worst) for line in leaderboard("reversi")] == [
+        ("Ann", 1, 1),
+        ("Bob", 2, 3),
+        ("Cid", 2, 3),
+    ]
+    page = text()
+    assert 'data-rank="1"' in page
+    assert "2–3" in page
+    assert "Anything from rank 2 to 3" in page
+    assert "1481–1559" in page
+
+
+def test_a_new_version_stands_where_the_one_before_stood() -> None:
+    bot, other = factories.bot(name="Fox"), factories.bot()
+    assert bot.active is not None
+    assert other.active is not None
+    for _ in range(5):
+        played([bot.active, other.active], (1, 2))
+    services.refresh("reversi")
+    (before,) = [line for line in leaderboard("reversi") if line.name == "Fox"]
+    bot.active = factories.submission(bot)
+    bot.save()
+    (after,) = [line for line in leaderboard("reversi") if line.name == "Fox"]
+    assert (after.version, after.matches, after.value) == (2, 0, before.value)
+    assert after.estimate.deviation == pytest.approx((before.estimate.deviation**2 + STEP_DEVIATION**2) ** 0.5)
+    assert "has not played yet" in text()
+    played([bot.active, other.active], (2, 1), day=1)
+    services.refresh("reversi")
+    (rerated,) = [line for line in leaderboard("reversi") if line.name == "Fox"]
+    assert rerated.value < before.value
+    assert rerated.matches == 1
+
+
+def test_who_is_not_there() -> None:
+    rated(1500, "Fox").submission.bot.delete()
+    retired = rated(1500, "Owl").submission.bot
+    retired.retired = True
+    retired.save()
+    earlier = rated(1500, "Elk").submission.bot
+    earlier.active = None
+    earlier.save()
+    factories.bot(name="Unplayed")
+    assert leaderboard("reversi") == []
+
+
+def test_two_queries(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    for number in range(5):
+        rated(1500, f"Bot{number}")
+    with django_assert_num_queries(2):
+        assert len(leaderboard("reversi")) == 5
+
+
+def test_ratings_of_bots_of_several_games() -> None:
+    one, other = rated(1600, "Fox"), rated(1400, "Owl", "golden_point")
+    unrated = factories.bot()
+    bots = [one.submission.bot_id, other.submission.bot_id]
+    assert ratings_of([*bots, unrated.pk]) == {bots[0]: 1600, bots[1]: 1400}

@@ -1,0 +1,173 @@
+"""Stored ratings follow from the match log alone, however and whenever its matches arrived."""
+
+from __future__ import annotations
+
+import random
+import time
+from datetime import timedelta
+
+import pytest
+from django.core.management import CommandError, call_command
+from pytest_django import DjangoAssertNumQueries
+
+from arena.classes.models import Course
+from arena.matches.models import Match, MatchStatus, Purpose, Seat
+from arena.ratings import services
+from arena.ratings.models import RatedDay, Rating, RatingPoint
+from arena.ratings.verification import differences
+from arena.submissions.models import Submission
+from tests import factories
+from tests.ratings.played import START, played
+
+pytestmark = pytest.mark.django_db
+WON, LOST, DRAWN = (1, 2), (2, 1), (1, 1)
+
+
+def submissions(count: int, game: str = "reversi") -> list[Submission]:
+    found = [factories.bot(game=game).active for _ in range(count)]
+    return [one for one in found if one is not None]
+
+
+def stored() -> list[object]:
+    """Everything that is stored, without the rows' ids."""
+    ratings = Rating.objects.order_by("submission").values_list(
+        "submission", "game", "value", "deviation", "matches", "wins", "draws", "losses"
+    )
+    points = RatingPoint.objects.order_by("submission", "day").values_list("submission", "day", "value", "deviation")
+    days = RatedDay.objects.order_by("game", "day").values_list("game", "day", "matches", "checksum")
+    return [*ratings, *points, *days]
+
+
+def test_a_season() -> None:
+    one, other, third = submissions(3)
+    for _ in range(4):
+        played([one, other], WON)
+    played([other, third], DRAWN, day=1)
+    assert services.refresh("reversi")
+    ratings = {row.submission_id: row for row in Rating.objects.all()}
+    assert ratings[one.pk].value > ratings[third.pk].value > ratings[other.pk].value
+    assert [(row.matches, row.wins, row.draws, row.losses) for row in (ratings[one.pk], ratings[other.pk])] == [
+        (4, 4, 0, 0),
+        (5, 0, 1, 4),
+    ]
+    points = [(point.submission_id, point.day.day) for point in RatingPoint.objects.all()]
+    assert points == [(one.pk, 2), (other.pk, 2), (other.pk, 3), (third.pk, 3)]
+    assert differences("reversi") == []
+
+
+def test_nothing_new_costs_two_queries(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    played(submissions(2), WON)
+    services.refresh("reversi")
+    before = stored()
+    with django_assert_num_queries(2):
+        assert not services.refresh("reversi")
+    assert stored() == before
+
+
+@pytest.mark.parametrize("game", ["reversi", "golden_point"])
+@pytest.mark.parametrize("seed", range(4))
+def test_refreshing_after_every_few_matches_is_rebuilding_once(game: str, seed: int) -> None:
+    """Matches arrive out of order of their days, one day's twice, some versions of one bot."""
+    rng = random.Random(seed)
+    entries = submissions(4, game)
+    entries += [factories.submission(entries[0].bot), factories.submission(entries[1].bot)]
+    for step in range(30):
+        size = 2 if game == "reversi" else rng.randint(2, 5)
+        table = rng.sample(entries, size)
+        ranks = [1 + sum(other < own for other in range(size)) for own in range(size)]
+        rng.shuffle(ranks)
+        played(table, DRAWN if size == 2 and rng.random() < 0.2 else ranks, day=rng.randint(0, 5))
+        if step % 4 == 0:
+            services.refresh(game)
+    services.refresh(game)
+    found = stored()
+    assert differences(game) == []
+    services.rebuild(game)
+    assert stored() == found
+
+
+def test_what_does_not_count() -> None:
+    table = submissions(2)
+    played(table, WON, purpose=Purpose.SCRIMMAGE)
+    played(table, WON, status=MatchStatus.RUNNING)
+    secret = played(table, WON)
+    Match.objects.filter(pk=secret.pk).update(audience=Course.objects.create(name="c", owner=factories.person()))
+    assert not services.refresh("reversi")
+    played(table, LOST, purpose=Purpose.LADDER)
+    assert services.refresh("reversi")
+    assert Rating.objects.get(submission=table[0]).losses == 1
+    assert Rating.objects.get(submission=table[0]).matches == 1
+
+
+def test_a_match_that_everybody_may_see_at_last_counts_on_its_day() -> None:
+    table = submissions(2)
+    secret = played(table, WON)
+    Match.objects.filter(pk=secret.pk).update(audience=Course.objects.create(name="c", owner=factories.person()))
+    played(table, LOST, day=3)
+    services.refresh("reversi")
+    Match.objects.filter(pk=secret.pk).update(audience=None)
+    assert services.refresh("reversi")
+    assert [day.day.day for day in RatedDay.objects.order_by("day")] == [2, 5]
+    assert RatingPoint.objects.count() == 4
+    assert differences("reversi") == []
+
+
+def test_a_game_is_rated_by_its_own_matches() -> None:
+    played(submissions(2), WON)
+    played(submissions(3, "golden_point"), (1, 2, 3))
+    services.refresh("reversi")
+    assert set(Rating.objects.values_list("game", flat=True)) == {"reversi"}
+    services.refresh("golden_point")
+    services.rebuild("reversi")
+    assert Rating.objects.count() == 5
+
+
+def test_the_command_finds_what_was_tampered_with(capsys: pytest.CaptureFixture[str]) -> None:
+    played(submissions(2), WON)
+    with pytest.raises(CommandError, match="has changed"):
+        call_command("ratings", "verify")
+    call_command("ratings", "rebuild")
+    call_command("ratings", "verify")
+    assert "are what the match log says" in capsys.readouterr().out
+    Rating.objects.filter(wins=1).update(value=2000)
+    RatingPoint.objects.filter(value__lt=1500).delete()
+    with pytest.raises(CommandError, match=r"reversi: submission \d+: stored \(2000(?s:.)*stored None"):
+        call_command("ratings", "verify", "--game", "reversi")
+
+
+def test_the_end_of_a_day_is_midnight_in_utc() -> None:
+    table = submissions(2)
+    midnight = START.replace(hour=0)
+    for moment in (midnight - timedelta(microseconds=1), midnight, midnight + timedelta(hours=23, minutes=59)):
+        match = played(table, WON)
+        Match.objects.filter(pk=match.pk).update(finished_at=moment)
+    services.refresh("reversi")
+    assert list(RatedDay.objects.order_by("day").values_list("day__day", "matches")) == [(1, 1), (2, 2)]
+
+
+def test_many_matches_are_rated_in_good_time() -> None:
+    rng = random.Random(6)
+    entries = submissions(60)
+    pairs = [(START + timedelta(hours=number / 80), rng.sample(entries, 2)) for number in range(20_000)]
+    matches = Match.objects.bulk_create(
+        Match(game="reversi", seed=1, purpose=Purpose.LADDER, status=MatchStatus.FINISHED, finished_at=moment)
+        for moment, _ in pairs
+    )
+    Seat.objects.bulk_create(
+        Seat(match=match, index=index, submission=one, rank=1 + (index != number % 2))
+        for number, (match, (_, pair)) in enumerate(zip(matches, pairs, strict=True))
+        for index, one in enumerate(pair)
+    )
+    rebuilt = _seconds(lambda: services.rebuild("reversi"))
+    played(entries[:2], WON, day=10.4)
+    refreshed = _seconds(lambda: services.refresh("reversi"))
+    assert differences("reversi") == []
+    assert rebuilt < 10  # less than a second where nothing else runs
+    assert refreshed < 10
+
+
+def _seconds(work: object) -> float:
+    assert callable(work)
+    began = time.process_time()
+    work()
+    return time.process_time() - began
