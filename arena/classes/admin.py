@@ -1,6 +1,7 @@
-"""Classes as operators see them."""
+"""Classes as operators see them: made on the site, where their owner becomes a member."""
 
 from django.contrib import admin
+from django.http import HttpRequest
 
 from arena.classes.models import Course
 
@@ -10,4 +11,7 @@ class CourseAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("name", "owner", "joinable", "uploads_an_hour", "scrimmages_an_hour", "created_at")
     list_select_related = ("owner",)
     search_fields = ("name", "owner__username")
-    readonly_fields = ("code",)
+    readonly_fields = ("code", "owner")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False

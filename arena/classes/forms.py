@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.classes.codes import typed
 from arena.classes.models import MOST_AN_HOUR, NAME_LENGTH, CourseRole
-from arena.classes.queries import CourseDetail, MemberFilter
+from arena.classes.queries import CourseDetail, CourseFilter, MemberFilter
 from arena.classes.quotas import sites_limits
 from arena.classes.services import CoursePlan
 
@@ -73,6 +73,20 @@ class CodeForm(forms.Form):
                 _("A code has eight letters and digits, like ABCD-2345, without 0, O, 1 and I. Check what you typed.")
             )
         return code
+
+
+class CourseFilterForm(forms.Form):
+    """Narrows the list of classes."""
+
+    text = forms.CharField(label=_("Name or teacher"), max_length=150, required=False)
+
+    def chosen(self) -> CourseFilter:
+        self.is_valid()
+        return CourseFilter(getattr(self, "cleaned_data", {}).get("text", ""))
+
+    def narrows(self) -> bool:
+        """Whether anything is filtered out."""
+        return self.chosen() != CourseFilter()
 
 
 class MemberFilterForm(forms.Form):

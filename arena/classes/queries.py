@@ -9,6 +9,7 @@ from datetime import datetime
 from django.db.models import Count, Q, QuerySet
 
 from arena.accounts.models import User
+from arena.accounts.permissions import Action, may
 from arena.classes.codes import shown
 from arena.classes.models import Course, CourseRole, Membership
 
@@ -57,14 +58,19 @@ class MemberFilter:
     role: str = ""
 
 
-def courses_of(person: User) -> QuerySet[Course]:
-    """The classes in which a person is, by name, for a paginator; turn a page of them into cards with ``cards_of``."""
-    return Course.objects.filter(memberships__person=person).order_by("name", "pk")
+@dataclass(frozen=True, slots=True)
+class CourseFilter:
+    """What the list of classes is narrowed to; empty fields do not narrow."""
+
+    text: str = ""
 
 
-def all_courses() -> QuerySet[Course]:
-    """Every class, for staff."""
-    return Course.objects.order_by("name", "pk")
+def courses(chosen: CourseFilter, person: User) -> QuerySet[Course]:
+    """The classes in which a person is, to staff every one, for a paginator; turn a page of them into ``cards_of``."""
+    rows = Course.objects.all() if may(person, Action.SEE_CLASS) else Course.objects.filter(memberships__person=person)
+    if chosen.text:
+        rows = rows.filter(Q(name__icontains=chosen.text) | Q(owner__username__icontains=chosen.text))
+    return rows.order_by("name", "pk")
 
 
 def cards_of(rows: Iterable[Course]) -> list[CourseCard]:

@@ -17,7 +17,7 @@ from arena.accounts.permissions import Action, may, require
 from arena.accounts.requests import SignedInRequest
 from arena.classes import queries, services
 from arena.classes.audience import held_in
-from arena.classes.forms import CodeForm, CourseForm, MemberFilterForm, initial_of
+from arena.classes.forms import CodeForm, CourseFilterForm, CourseForm, MemberFilterForm, initial_of
 from arena.classes.panels import course_panels
 from arena.classes.quotas import sites_limits
 
@@ -28,10 +28,12 @@ MEMBERS_PER_PAGE = 30
 @require_safe
 @login_required
 def course_list(request: SignedInRequest) -> HttpResponse:
-    sees_all = may(request.user, Action.SEE_CLASS)
-    rows = queries.all_courses() if sees_all else queries.courses_of(request.user)
+    form = CourseFilterForm(request.GET)
+    rows = queries.courses(form.chosen(), request.user)
     page = Paginator(rows, CLASSES_PER_PAGE).get_page(request.GET.get("page"))
     context = {
+        "form": form,
+        "filtered": form.narrows(),
         "page": page,
         "cards": queries.cards_of(page.object_list),
         "code_form": CodeForm(),

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 
 import pytest
@@ -166,3 +167,16 @@ def test_the_list_shows_the_own_classes_and_to_staff_all(course: Course) -> None
     for reader in READERS[1:]:
         page = reader_of(course, reader).get(reverse("class-list")).content.decode()
         assert ("AI 101" in page) is (reader in IN_IT), reader
+
+
+def test_many_classes_are_paged_and_filtered(course: Course, teacher: User) -> None:
+    for number in range(30):
+        services.create(teacher, services.CoursePlan(f"Course {number:02}"), rng=random.Random(number + 2))
+    client, url = reader_of(course, "owner"), reverse("class-list")
+    assert "Name or teacher" in client.get(url).content.decode()
+    assert "Course 29" not in client.get(url).content.decode()
+    assert "Course 29" in client.get(url, {"page": 2}).content.decode()
+    found = client.get(url, {"text": "course 29"}).content.decode()
+    assert "Course 29" in found
+    assert "AI 101" not in found
+    assert "No class fits this filter" in client.get(url, {"text": "nothing like it"}).content.decode()
