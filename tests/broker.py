@@ -26,7 +26,7 @@ class EmbeddedBroker:
 
     def start(self) -> None:
         """Start it, with what it kept; returns when it answers."""
-        command = broker.command(broker.find_binary(), self._folder)
+        command = broker.command(broker.find_server(), self._folder)
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, preexec_fn=die_with_parent)
         deadline = time.monotonic() + 20
         while not broker.answers(broker.socket_path(self._folder)):

@@ -1,23 +1,51 @@
 """The embedded broker: a Valkey of the arena's own, reachable through a Unix socket only.
 
-Invariant: whatever it acknowledged survives a kill (append-only file below var/); only the last second before
-a power cut may be lost.
+Invariants: whatever it acknowledged survives a kill (append-only file below var/); only the last second before
+a power cut may be lost. A server never reads a file of another edition, which may have a newer format: after a
+change of server it begins empty, and the sweeps wake what waits in the database.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import socket
 import stat
+import subprocess
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
 from arena.supervisor.options import Refusal
 
 # sockaddr_un holds 108 bytes on Linux and 104 on macOS, a closing zero included.
 LONGEST_SOCKET_PATH = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A program that can be the broker; those of one ``edition``, such as "valkey-9", read each other's files."""
+
+    binary: Path
+    edition: str
+
+
+def find_server() -> Server:
+    """The server that this machine offers; raises Refusal without one that runs."""
+    binary = find_binary()
+    try:
+        told = subprocess.run([binary, "--version"], capture_output=True, text=True, timeout=10, check=True).stdout
+    except (OSError, subprocess.SubprocessError) as error:
+        raise Refusal(f"{binary} does not run ({error}); repair it, or set REDIS_URL to a server of yours.") from error
+    return Server(binary, edition_of(told))
+
+
+def edition_of(told: str) -> str:
+    """The edition in what a server says of its version: "Valkey server v=9.1.2 sha=..." is "valkey-9"."""
+    found = re.match(r"(\w+) server v=(\d+)\.", told)
+    return f"{found[1].lower()}-{found[2]}" if found else "other"
 
 
 def find_binary() -> Path:
@@ -56,9 +84,9 @@ def _private(folder: Path) -> Path:
     return folder
 
 
-def command(binary: Path, var: Path) -> tuple[str, ...]:
+def command(server: Server, var: Path) -> tuple[str, ...]:
     """The command line of the broker; makes its folder."""
-    folder = var / "broker"
+    folder = var / "broker" / server.edition
     folder.mkdir(parents=True, exist_ok=True)
     options = {
         "port": "0",
@@ -71,7 +99,7 @@ def command(binary: Path, var: Path) -> tuple[str, ...]:
         "maxmemory-policy": "noeviction",
         "loglevel": "warning",
     }
-    return (str(binary), *(part for name, value in options.items() for part in (f"--{name}", value)))
+    return (str(server.binary), *(part for name, value in options.items() for part in (f"--{name}", value)))
 
 
 def url(var: Path) -> str:

@@ -34,7 +34,7 @@ def environment(options: Options, inherited: Mapping[str, str]) -> dict[str, str
 
 
 def broker_child(options: Options, variables: Mapping[str, str]) -> ChildSpec:
-    return ChildSpec("broker", broker.command(broker.find_binary(), options.var), variables, BROKER_END, stage=1)
+    return ChildSpec("broker", broker.command(broker.find_server(), options.var), variables, BROKER_END, stage=1)
 
 
 def site_children(options: Options, variables: Mapping[str, str]) -> list[ChildSpec]:

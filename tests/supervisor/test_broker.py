@@ -34,12 +34,28 @@ def test_a_folder_of_somebody_else_is_refused(tmp_path: Path, monkeypatch: pytes
 
 
 def test_it_opens_no_port_and_keeps_what_it_acknowledged(tmp_path: Path) -> None:
-    command = broker.command(Path("/usr/bin/server"), tmp_path)
+    command = broker.command(broker.Server(Path("/usr/bin/server"), "valkey-9"), tmp_path)
     pairs = dict(zip(command[1::2], command[2::2], strict=True))
     assert pairs["--port"] == "0"
     assert pairs["--appendonly"] == "yes"
     assert pairs["--maxmemory-policy"] == "noeviction"
-    assert (tmp_path / "broker").is_dir()
+    assert Path(pairs["--dir"]).is_dir()
+
+
+def test_servers_of_another_edition_keep_their_files_apart(tmp_path: Path) -> None:
+    """Redis 7 refuses to start on what Valkey 9 has written."""
+    folders = {
+        dict(zip(command[1::2], command[2::2], strict=True))["--dir"]
+        for told in ("Valkey server v=9.1.2 sha=0", "Valkey server v=9.2.0 sha=0", "Redis server v=7.0.15 sha=0", "?")
+        for command in [broker.command(broker.Server(Path("/usr/bin/server"), broker.edition_of(told)), tmp_path)]
+    }
+    assert folders == {str(tmp_path / "broker" / edition) for edition in ("valkey-9", "redis-7", "other")}
+
+
+def test_the_server_of_this_machine_says_its_edition() -> None:
+    server = broker.find_server()
+    assert server.binary.is_file()
+    assert server.edition.split("-")[0] in ("valkey", "redis")
 
 
 def test_a_socket_without_a_server_does_not_answer(tmp_path: Path) -> None:
