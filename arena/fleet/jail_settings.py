@@ -3,6 +3,7 @@
 from django.conf import settings
 
 from arena.sandbox.config import Mode, SandboxConfig
+from arena.sandbox.cores import CorePool
 
 
 def sandbox_config() -> SandboxConfig:
@@ -12,3 +13,8 @@ def sandbox_config() -> SandboxConfig:
         harness=settings.BOT_CODE_DIR,
         mode=Mode(settings.SANDBOX_MODE),
     )
+
+
+def core_pool() -> CorePool:
+    """The cores that the workers of this machine share."""
+    return CorePool(settings.VAR_DIR / "cores")

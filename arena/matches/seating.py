@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from contextlib import ExitStack
 
@@ -10,28 +9,23 @@ from arena.matches.playing import Job
 from arena.referee.faults import RefereeFailure
 from arena.referee.jailed_player import JailedPlayer, jail_limits
 from arena.referee.players import Player
+from arena.sandbox.cores import CorePool
 from arena.sandbox.forkserver import ForkServer
 from arena.submissions.store import ContentLost, unpacked
 
 
 class JailedSeating:
-    """Seats bots in jails of ``server``."""
+    """Seats bots in jails of ``server``, all bots of a match on one core of ``cores``."""
 
-    def __init__(self, server: ForkServer) -> None:
-        self._server = server
+    def __init__(self, server: ForkServer, cores: CorePool) -> None:
+        self._server, self._cores = server, cores
 
     def __call__(self, job: Job, stack: ExitStack) -> Sequence[Player]:
         """Raises RefereeFailure where a stored submission is lost: that is not its author's fault."""
         limits = jail_limits(job.spec.limits)
-        core = core_of(job.match.pk)
+        core = stack.enter_context(self._cores.take(job.match.pk))
         try:
             folders = [stack.enter_context(unpacked(submission.sha256)) for submission in job.submissions]
         except ContentLost as error:
             raise RefereeFailure(str(error)) from error
         return [JailedPlayer(self._server, folder, limits, core) for folder in folders]
-
-
-def core_of(match_id: int) -> int:
-    """The core that all bots of a match share, spread over those that this worker may use."""
-    cores = sorted(os.sched_getaffinity(0))
-    return cores[match_id % len(cores)]

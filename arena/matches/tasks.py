@@ -3,6 +3,7 @@
 from django.utils import timezone
 
 from arena.celery import app
+from arena.fleet.jail_settings import core_pool
 from arena.leases.watch import Watch
 from arena.leases.workers import worker_name
 from arena.matches import playing, services
@@ -19,7 +20,7 @@ def play(match_id: int) -> None:
     server = fork_server_if_possible(f"match {match_id}")
     if server is None:
         return
-    playing.play(match_id, worker=worker_name(), seating=JailedSeating(server), clock=SystemClock())
+    playing.play(match_id, worker=worker_name(), seating=JailedSeating(server, core_pool()), clock=SystemClock())
 
 
 @app.task(name="arena.matches.tasks.sweep")

@@ -125,21 +125,21 @@ def check_bot(
     start_seconds: float = 10.0,
     memory_mb: int = 512,
     match_seconds: float = MATCH_SECONDS,
+    core: int | None = None,
     stop: Callable[[], bool] = lambda: False,
 ) -> CheckReport:
     """Check the bot in ``folder`` in the jail, against the house bot in the folder ``opponent``.
 
     ``match_seconds``: after this time the match ends with the turn, and what was played suffices.
-
-    ``libraries``: what a bot may import beyond the standard library, for the message to one that
-    imports something else. Raises RefereeFailure, MatchStopped.
+    ``core``: the one that all bots share. ``libraries``: what a bot may import beyond the standard
+    library, for the message to one that imports something else. Raises RefereeFailure, MatchStopped.
     """
     from arena.referee.jailed_player import JailedPlayer, jail_limits
 
     limits = MatchLimits(move_seconds=move_seconds, start_seconds=start_seconds, memory_mb=memory_mb)
     jail = jail_limits(limits)
     check = Check(
-        lambda bot: JailedPlayer(fork_server, bot, jail),
+        lambda bot: JailedPlayer(fork_server, bot, jail, core),
         game,
         limits,
         clock,

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from django.conf import settings
 
+from arena.fleet.jail_settings import core_pool
 from arena.referee.check import TRIALS, CheckReport, CheckStep, check_bot
 from arena.referee.clock import SystemClock
 from arena.sandbox.package import read_package
@@ -19,7 +20,11 @@ from arena.submissions.checking import CheckJob
 def jailed_check(job: CheckJob, on_step: Callable[[CheckStep], None], stop: Callable[[], bool]) -> CheckReport:
     """A ``Checker``."""
     server = jail.fork_server()
-    with store.unpacked(job.sha256) as folder, _opponent(job.game) as opponent:
+    with (
+        store.unpacked(job.sha256) as folder,
+        _opponent(job.game) as opponent,
+        core_pool().take(job.submission_id) as core,
+    ):
         return check_bot(
             folder,
             job.game,
@@ -30,6 +35,7 @@ def jailed_check(job: CheckJob, on_step: Callable[[CheckStep], None], stop: Call
             settings.CHECK_MOVE_SECONDS,
             libraries=_libraries(),
             start_seconds=settings.CHECK_START_SECONDS,
+            core=core,
             stop=stop,
         )
 

@@ -1,14 +1,29 @@
-"""Which core a match is given."""
+"""Which core the bots of a match are given."""
 
 from __future__ import annotations
 
-import os
+from contextlib import ExitStack
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
-from arena.matches.seating import core_of
+from arena.matches.seating import JailedSeating
+from arena.referee.spec import MatchLimits
+from arena.sandbox.cores import CorePool
 
 
-def test_all_bots_of_a_match_get_the_same_core_and_matches_are_spread() -> None:
-    cores = sorted(os.sched_getaffinity(0))
-    given = [core_of(match) for match in range(1, 4 * len(cores) + 1)]
-    assert given == [core_of(match) for match in range(1, 4 * len(cores) + 1)]
-    assert sorted(given) == sorted(cores * 4)
+def seated(pool: CorePool, stack: ExitStack) -> object:
+    """Seat a match of nobody: the core is taken all the same."""
+    job: Any = SimpleNamespace(match=SimpleNamespace(pk=4), spec=SimpleNamespace(limits=MatchLimits()), submissions=())
+    server: Any = None
+    return JailedSeating(server, pool)(job, stack)
+
+
+def test_a_match_holds_its_core_until_it_ends(tmp_path: Path) -> None:
+    pool = CorePool(tmp_path, [0, 1])
+    with ExitStack() as stack:
+        seated(pool, stack)
+        with pool.take(4) as other:
+            assert other == 1
+    with pool.take(4) as freed:
+        assert freed == 0

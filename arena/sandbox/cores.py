@@ -1,0 +1,42 @@
+"""Which core a match gets: one that no other match of this machine holds, as long as there is one.
+
+Invariant: a core is held by a lock on a file, and the kernel lets go of it with its holder: a killed worker
+leaves nothing behind. Where matches outnumber cores they share them, evenly by their numbers; that costs no bot
+time, because waiting for a core is not charged.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+
+class CorePool:
+    """The cores that this process may use, or ``cores``, shared with every process that names the same folder."""
+
+    def __init__(self, folder: Path, cores: Sequence[int] | None = None) -> None:
+        self._folder = folder
+        self._cores = tuple(sorted(os.sched_getaffinity(0))) if cores is None else tuple(cores)
+
+    @contextmanager
+    def take(self, number: int) -> Iterator[int]:
+        """A core for match ``number``, ours alone where one is free."""
+        first = number % len(self._cores)
+        wanted = self._cores[first:] + self._cores[:first]
+        self._folder.mkdir(parents=True, exist_ok=True)
+        for core in wanted:
+            lock = os.open(self._folder / str(core), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                os.close(lock)
+                continue
+            try:
+                yield core
+            finally:
+                os.close(lock)
+            return
+        yield wanted[0]
