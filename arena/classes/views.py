@@ -19,6 +19,7 @@ from arena.classes import queries, services
 from arena.classes.audience import held_in
 from arena.classes.forms import CodeForm, CourseFilterForm, CourseForm, MemberFilterForm, initial_of
 from arena.classes.panels import course_panels
+from arena.classes.qr import qr_svg
 from arena.classes.quotas import sites_limits
 
 CLASSES_PER_PAGE = 24
@@ -61,6 +62,8 @@ def course(request: SignedInRequest, course_id: int) -> HttpResponse:
     """The class, for who is in it; for everybody else it is not there."""
     shown = course_or_404(request, course_id)
     held = held_in(request.user, course_id)
+    may_run = may(request.user, Action.RUN_CLASS, shown.card.owner_id, held)
+    link = request.build_absolute_uri(reverse("class-join", args=[shown.shown_code]))
     form = MemberFilterForm(request.GET)
     page = Paginator(queries.members(course_id, form.chosen()), MEMBERS_PER_PAGE).get_page(request.GET.get("page"))
     context = {
@@ -71,10 +74,11 @@ def course(request: SignedInRequest, course_id: int) -> HttpResponse:
         "members": queries.member_lines(page.object_list),
         "filtered": form.narrows(),
         "limits": sites_limits(),
-        "may_run": may(request.user, Action.RUN_CLASS, shown.card.owner_id, held),
+        "may_run": may_run,
         "may_appoint": may(request.user, Action.APPOINT_TEACHER, shown.card.owner_id, held),
         "may_leave": bool(held) and shown.card.owner_id != request.user.pk,
-        "link": request.build_absolute_uri(reverse("class-join", args=[shown.shown_code])),
+        "link": link,
+        "qr": qr_svg(link) if may_run and shown.joinable else "",
         "panels": course_panels.of(course_id, request.user),
     }
     return render(request, "classes/class.html", context)
