@@ -10,7 +10,7 @@ from arena.matches import services
 from arena.matches.snapshots import snapshot as match_snapshot
 from arena.submissions.queries import snapshot as check_snapshot
 from arena.tournaments import lifecycle
-from arena.tournaments.models import Format, Tournament
+from arena.tournaments.models import Format, Standing, Tournament
 from arena.tournaments.snapshots import snapshot as tournament_snapshot
 from tests import factories
 
@@ -35,6 +35,7 @@ def test_a_tournament_is_followed_from_its_snapshot() -> None:
         organizer=factories.person(role=Role.ORGANIZER),
         seed=1,
     )
+    Standing.objects.create(tournament=tournament)
     lifecycle.touch(tournament.pk)
     assert newest(Topic("tournaments", tournament.pk)) == tournament_snapshot(tournament.pk)["seq"] > 0
 
