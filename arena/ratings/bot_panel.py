@@ -1,0 +1,49 @@
+"""What the page of a bot shows of its rating."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from arena.accounts.permissions import Person
+from arena.ratings.history import HistoryPoint, history, history_json
+from arena.ratings.models import LadderAbsence
+from arena.ratings.queries import LeaderboardLine, leaderboard
+from arena.submissions.models import Bot
+
+_NEWEST: Final = 100  # lines of the table; the chart shows all
+
+
+@dataclass(frozen=True, slots=True)
+class BotRating:
+    """``line`` is None where the bot is not on the leaderboard; ``newest`` points come first."""
+
+    game: str
+    line: LeaderboardLine | None
+    bots: int
+    is_kept_out: bool
+    plays: bool
+    points: list[dict[str, Any]]
+    newest: list[HistoryPoint]
+
+
+def rating_of_bot(bot_id: int, reader: Person) -> BotRating | None:
+    """The same for all readers: ratings are drawn from what everybody may see. Five queries."""
+    bot = Bot.objects.filter(pk=bot_id).values_list("game", "retired", "active_id").first()
+    if bot is None:
+        return None
+    game, retired, active = bot
+    points = history(bot_id)
+    plays = active is not None and not retired
+    if not points and not plays:
+        return None
+    lines = leaderboard(game)
+    return BotRating(
+        game=game,
+        line=next((line for line in lines if line.bot_id == bot_id), None),
+        bots=len(lines),
+        is_kept_out=LadderAbsence.objects.filter(bot_id=bot_id).exists(),
+        plays=plays,
+        points=history_json(points),
+        newest=points[::-1][:_NEWEST],
+    )

@@ -1,0 +1,29 @@
+/** Columns and ranges of the chart of a bot's rating; pure. */
+
+const DAY = 86_400;
+
+/**
+ * Columns for uPlot. Versions that played on the same day stand a few hours apart, or they would hide each other.
+ * @param {{time: number, version: number, value: number, low: number, high: number, first: boolean}[]} points by day
+ * @returns {[number[], number[], number[], number[]]} times, values, lower and upper ends
+ */
+export function columns(points) {
+  const times = [];
+  for (const [at, point] of points.entries()) {
+    const peers = points.filter((other) => other.time === point.time);
+    times.push(point.time + (DAY / peers.length) * peers.indexOf(points[at]));
+  }
+  return [times, points.map((point) => point.value), points.map((point) => point.low), points.map((point) => point.high)];
+}
+
+/** From the first to the last moment with air on both sides, at least three days. */
+export function timeRange(times) {
+  const [first, last] = [times[0], times[times.length - 1]];
+  const margin = Math.max(DAY, (last - first) * 0.03);
+  return [first - margin, last + margin];
+}
+
+/** From the lowest to the highest end of an interval, on round numbers. */
+export function valueRange(lows, highs) {
+  return [Math.floor((Math.min(...lows) - 10) / 50) * 50, Math.ceil((Math.max(...highs) + 10) / 50) * 50];
+}

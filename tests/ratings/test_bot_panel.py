@@ -1,0 +1,85 @@
+"""The rating on the page of a bot."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from arena.ratings import ladder, services
+from arena.ratings.bot_panel import rating_of_bot
+from arena.submissions.models import Bot
+from tests import factories
+from tests.ratings.played import START, played
+
+pytestmark = pytest.mark.django_db
+
+
+def page(bot: Bot) -> str:
+    response = Client().get(reverse("bot", args=[bot.pk]))
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def season() -> tuple[Bot, Bot]:
+    """Two versions of the first bot, on two days."""
+    bot, other = factories.bot(name="Fox"), factories.bot()
+    assert bot.active is not None
+    assert other.active is not None
+    played([bot.active, other.active], (1, 2))
+    bot.active = factories.submission(bot)
+    bot.save()
+    played([bot.active, other.active], (1, 2), day=1)
+    services.refresh("reversi")
+    return bot, other
+
+
+def test_history_with_versions() -> None:
+    bot, _ = season()
+    found = rating_of_bot(bot.pk, AnonymousUser())
+    assert found is not None
+    assert [(point["version"], point["first"], point["matches"]) for point in found.points] == [
+        (1, True, 1),
+        (2, True, 1),
+    ]
+    midnight = int(START.replace(hour=0).timestamp())
+    assert [point["time"] for point in found.points] == [midnight, midnight + 86_400]
+    assert all(point["low"] < point["value"] < point["high"] for point in found.points)
+    shown = page(bot)
+    assert "data-rating-chart" in shown
+    assert "rating-points" in shown
+    assert "The rating day by day" in shown
+    assert "1–2 of 2" in shown
+    assert "cannot be told apart yet" in shown
+
+
+def test_before_the_first_match_and_out_of_the_ladder() -> None:
+    bot = factories.bot()
+    shown = page(bot)
+    assert "It has no rating yet" in shown
+    assert "data-rating-chart" not in shown
+    ladder.keep_out(bot.pk, now=START)
+    assert "keeps it out of the ladder" in page(bot)
+
+
+def test_nothing_where_it_cannot_play() -> None:
+    assert rating_of_bot(factories.bot(playable=False).pk, AnonymousUser()) is None
+    assert rating_of_bot(0, AnonymousUser()) is None
+
+
+def test_a_retired_bot_keeps_its_history() -> None:
+    bot, _ = season()
+    bot.retired = True
+    bot.save()
+    found = rating_of_bot(bot.pk, AnonymousUser())
+    assert found is not None
+    assert found.line is None
+    assert len(found.newest) == 2
+
+
+def test_five_queries(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    bot, _ = season()
+    with django_assert_num_queries(5):
+        rating_of_bot(bot.pk, AnonymousUser())
