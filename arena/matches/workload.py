@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from django.db.models import Avg, Count, DurationField, ExpressionWrapper, F
+from django.db.models import Avg, BooleanField, Case, Count, DurationField, ExpressionWrapper, F, When
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from arena.fleet.work import Backlog, Playing, WorkSource
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.services import QUEUES
+from arena.matches.visibility import PUBLIC
 
 
 def playing(now: datetime) -> list[Playing]:
@@ -19,15 +20,15 @@ def playing(now: datetime) -> list[Playing]:
     return [
         Playing(
             worker=worker,
-            what=_("Match %(n)s") % {"n": pk} if audience is None else _("A match for the members of a class"),
-            url=reverse("match", args=[pk]) if audience is None else "",
+            what=_("Match %(n)s") % {"n": pk} if public else _("A match that not everybody may see"),
+            url=reverse("match", args=[pk]) if public else "",
             kind=QUEUES[Purpose(purpose)],
             game=game,
             since=started_at,
         )
-        for pk, worker, purpose, game, started_at, audience in rows.values_list(
-            "pk", "worker", "purpose", "game", "started_at", "audience_id"
-        )
+        for pk, worker, purpose, game, started_at, public in rows.annotate(
+            public=Case(When(PUBLIC, then=True), default=False, output_field=BooleanField())
+        ).values_list("pk", "worker", "purpose", "game", "started_at", "public")
     ]
 
 

@@ -1,6 +1,7 @@
 """The live events of a tournament, and the lines of its feed.
 
-Invariant: an event is sent after the commit of what it tells, numbered by the version of that change.
+Invariant: an event is sent after the commit of what it tells, numbered by the version of that change. While results
+are withheld the whole event goes to those who may know them, and what is left of it to everybody.
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ from django.db import transaction
 
 from arena.accounts.models import User
 from arena.live.publisher import publish
+from arena.tournaments.hiding import hidden_event
 from arena.tournaments.models import Entry, Notice, NoticeKind, Tournament
 from arena.tournaments.telling import tell
 
 TOPIC = "tournaments"
+WITHHELD_TOPIC = "withheld"  # of a tournament whose results are or were withheld, with the results
 Json = dict[str, Any]
 
 
@@ -30,7 +33,12 @@ def newest_number(tournament_id: int) -> int:
 
 def announce(tournament_id: int, version: int, event: Json) -> None:
     """Send an event when the transaction is committed."""
-    transaction.on_commit(partial(publish, topic(tournament_id), version, event), robust=True)
+    withheld, released_at = Tournament.objects.values_list("withheld", "released_at").get(pk=tournament_id)
+    shown = hidden_event(event) if withheld else event
+    transaction.on_commit(partial(publish, topic(tournament_id), version, shown), robust=True)
+    if withheld or released_at is not None:
+        inside = f"{WITHHELD_TOPIC}/{tournament_id}"
+        transaction.on_commit(partial(publish, inside, version, event), robust=True)
 
 
 def note(

@@ -12,14 +12,15 @@ class TournamentsConfig(AppConfig):
         from arena.matches.models import Purpose
         from arena.ratings import idle
         from arena.submissions.panels import bot_panels, profile_panels
-        from arena.tournaments.announcing import TOPIC, newest_number
+        from arena.tournaments.announcing import TOPIC, WITHHELD_TOPIC, newest_number
         from arena.tournaments.claims import holds_back
         from arena.tournaments.entry_queries import participations_of_bot, participations_of_person
         from arena.tournaments.hooks import HOOKS
         from arena.tournaments.queries import of_course
-        from arena.tournaments.visibility import may_see
+        from arena.tournaments.visibility import may_follow_results, may_see
 
         topics.register(TOPIC, may_see, newest_number)
+        topics.register(WITHHELD_TOPIC, may_follow_results, newest_number)
         register(Purpose.TOURNAMENT, HOOKS)
         idle.register(holds_back)
         bot_panels.register("tournaments/participations.html", participations_of_bot)

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 
 from arena.accounts.permissions import Action, require
 from arena.accounts.requests import SignedInRequest
-from arena.tournaments import controls, entering, entry_queries, queries
+from arena.tournaments import controls, entering, entry_queries, queries, withholding
 from arena.tournaments.entry_forms import EnterForm, HouseBotsForm, InviteForm
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.visibility import may_see
@@ -151,6 +151,18 @@ def cancel(request: SignedInRequest, tournament_id: int) -> HttpResponse:
     def change() -> str:
         controls.cancel_tournament(tournament_id, actor=request.user, now=timezone.now())
         return _("The tournament was cancelled.")
+
+    return _act(request, tournament_id, change)
+
+
+@require_POST
+@login_required
+def release(request: SignedInRequest, tournament_id: int) -> HttpResponse:
+    _organized(request, tournament_id)
+
+    def change() -> str:
+        withholding.release_results(tournament_id, actor=request.user, now=timezone.now())
+        return _("Everybody sees the results now.")
 
     return _act(request, tournament_id, change)
 

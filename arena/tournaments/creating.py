@@ -43,6 +43,7 @@ class TournamentPlan:
     entry_policy: str = "open"
     entries_per_person: int = 1
     parallel: int = 0
+    withheld: bool = False  # results are shown to nobody until the organizer releases them
     course_id: int | None = None
     members_only: bool = False  # to be seen by the members of the class alone
 

@@ -115,7 +115,7 @@ class Participation:
     bot: str
     rank: int | None
     entries: int
-    points: float
+    points: float | None  # none of both while the results are withheld
     reason: str
 
 
@@ -142,9 +142,9 @@ def _participations(whose: Q, reader: Person, limit: int = 12) -> list[Participa
             status=row.tournament.status,
             status_label=row.tournament.get_status_display(),
             bot=row.bot.name,
-            rank=row.rank,
+            rank=None if row.tournament.withheld else row.rank,
             entries=row.n_entries,
-            points=row.points,
+            points=None if row.tournament.withheld else row.points,
             reason=row.get_reason_display() if row.reason else "",
         )
         for row in rows[:limit]

@@ -83,6 +83,11 @@ class TournamentForm(forms.Form):
         required=False,
         help_text=_("Nobody else sees anything of it, and it does not count for the leaderboards."),
     )
+    withheld = forms.BooleanField(
+        label=_("Withhold the results"),
+        required=False,
+        help_text=_("Until you release them only you and the staff see standings, rounds and matches."),
+    )
     entries_per_person = forms.IntegerField(label=_("Bots per person"), min_value=1, max_value=20, initial=1)
     invited = forms.CharField(
         label=_("Invite"),
@@ -246,6 +251,7 @@ class TournamentForm(forms.Form):
             entry_policy=data["entry_policy"],
             entries_per_person=data["entries_per_person"],
             parallel=data["parallel"],
+            withheld=data["withheld"],
             course_id=data.get("course"),
             members_only=data.get("members_only", False),
         )
@@ -273,6 +279,7 @@ def initial_of(detail: TournamentDetail) -> dict[str, Any]:
         "deadline": card.deadline,
         "starts_at": card.starts_at,
         "entry_policy": detail.entry_policy,
+        "withheld": detail.withheld,
         "entries_per_person": detail.entries_per_person,
         "course": card.course_id,
         "members_only": card.members_only,

@@ -105,6 +105,7 @@ class Tournament(models.Model):
     openings = models.CharField(_("openings"), max_length=10, choices=Openings, default=Openings.START)
     seeding = models.CharField(_("seeding"), max_length=10, choices=Seeding, default=Seeding.LOT)
     tiebreaks = models.JSONField(default=list)  # codes of arena.ranking.tiebreaks in order; empty: its default
+    withheld = models.BooleanField(_("results withheld"), default=False)  # until the organizer releases them
     entry_policy = models.CharField(_("who may enter"), max_length=10, choices=EntryPolicy, default=EntryPolicy.OPEN)
     entries_per_person = models.PositiveSmallIntegerField(_("bots per person"), default=1)
     deadline = models.DateTimeField(_("submission deadline"))
@@ -121,6 +122,7 @@ class Tournament(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    released_at = models.DateTimeField(null=True, blank=True)  # when withheld results were shown to everybody
     paired_at = models.DateTimeField(null=True, blank=True)  # since then no round is left to pair
 
     class Meta:
@@ -284,6 +286,7 @@ class NoticeKind(models.TextChoices):
     CHANGED = "changed", _("The settings were changed")
     MATCH_VOID = "match_void", _("A match could not be played")
     REPLAYED = "replayed", _("A match is played again")
+    RELEASED = "released", _("The results were released")
 
 
 class Notice(models.Model):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -36,7 +36,13 @@ def phase_of(detail: TournamentDetail, *, now: datetime) -> Phase:
         _S.FINISHED: _finished,
         _S.CANCELLED: _cancelled,
     }
-    return explain[_S(detail.card.status)](detail, now)
+    phase = explain[_S(detail.card.status)](detail, now)
+    if not detail.withheld or detail.card.status == _S.CANCELLED:
+        return phase
+    texts = [_("The results are withheld: they are shown when the organizer releases them.")]
+    if not detail.card.started_at:
+        texts.insert(0, phase.text)
+    return replace(phase, text=" ".join(texts))
 
 
 def _open(detail: TournamentDetail, now: datetime) -> Phase:

@@ -13,6 +13,7 @@ from arena.accounts.models import User
 from arena.accounts.permissions import Person
 from arena.matches.models import Match, MatchStatus
 from arena.matches.visibility import PUBLIC
+from arena.matches.visibility import visible as visible_matches
 from arena.submissions.models import Bot
 from arena.tournaments.formats import traits_of
 from arena.tournaments.models import (
@@ -107,9 +108,9 @@ def _card(row: Any) -> TournamentCard:
         started_at=row.started_at,
         finished_at=row.finished_at,
         entries=row.n_entries,
-        matches=row.standing.total,
-        finished=row.standing.finished,
-        leaders=tuple(entry.bot.name for entry in row.best[:3]),
+        matches=0 if row.withheld else row.standing.total,
+        finished=0 if row.withheld else row.standing.finished,
+        leaders=() if row.withheld else tuple(entry.bot.name for entry in row.best[:3]),
     )
 
 
@@ -135,7 +136,7 @@ def of_course(course_id: int, reader: Person, limit: int = 12) -> CourseTourname
 
 def featured(reader: Person) -> int | None:
     """The tournament a visitor wants to see: the newest that runs, else the newest that was played."""
-    rows = Tournament.objects.filter(visible(reader))
+    rows = Tournament.objects.filter(visible(reader), withheld=False)
     for statuses in ((_S.RUNNING,), (_S.PAUSED, _S.FINISHED)):
         pk = (
             rows.filter(status__in=statuses)
@@ -168,6 +169,7 @@ class TournamentDetail:
     end_reason: str
     end_reason_label: str
     version: int
+    withheld: bool  # nobody but the organizer and staff knows the results yet
     holding: tuple[int, ...]  # void matches that hold up the next round
 
 
@@ -193,8 +195,15 @@ def detail(tournament_id: int, reader: Person) -> TournamentDetail | None:
         end_reason=row.end_reason,
         end_reason_label=row.get_end_reason_display(),
         version=row.version,
-        holding=tuple(void_matches(row.pk)) if traits_of(row).advances and row.paired_at is None else (),
+        withheld=row.withheld,
+        holding=_holding(row),
     )
+
+
+def _holding(row: Tournament) -> tuple[int, ...]:
+    if row.withheld or row.paired_at is not None or not traits_of(row).advances:
+        return ()
+    return tuple(void_matches(row.pk))
 
 
 def organizer_of(tournament_id: int) -> int | None:
@@ -215,9 +224,11 @@ class NoticeLine:
     match_id: int | None
 
 
-def notices(tournament_id: int, limit: int) -> list[NoticeLine]:
+def notices(tournament_id: int, limit: int, *, with_matches: bool) -> list[NoticeLine]:
     """The newest lines of the feed."""
     rows = Notice.objects.filter(tournament_id=tournament_id).select_related("actor", "entry__bot")
+    if not with_matches:
+        rows = rows.filter(match=None)
     return [
         NoticeLine(
             kind=row.kind,
@@ -241,12 +252,12 @@ class MatchFilter:
     status: str = ""
 
 
-def matches(tournament_id: int, chosen: MatchFilter) -> QuerySet[Match]:
-    """Matches of a tournament in the order of its rounds, for a paginator."""
+def matches(tournament_id: int, chosen: MatchFilter, reader: Person) -> QuerySet[Match]:
+    """Matches of a tournament that the reader may see, in the order of its rounds, for a paginator."""
     pairings = Pairing.objects.filter(tournament_id=tournament_id)
     if chosen.entry is not None:
         pairings = pairings.filter(seats__entry_id=chosen.entry)
-    rows = Match.objects.filter(pairing__in=pairings)
+    rows = Match.objects.filter(visible_matches(reader), pairing__in=pairings)
     if chosen.status:
         rows = rows.filter(status=chosen.status)
     return rows.order_by("pk")

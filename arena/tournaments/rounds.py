@@ -134,6 +134,7 @@ def create_tables(tournament: Tournament, round_: TournamentRound, tables: Seque
                 purpose=Purpose.TOURNAMENT,
                 submissions=tuple(entry.submission_id or 0 for entry in table.entries),
                 requested_by=tournament.organizer_id,
+                withheld=tournament.withheld,
                 audience=tournament.audience_id,
             )
             for table in tables

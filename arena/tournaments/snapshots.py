@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.tournaments.formats import tiebreaks_of
+from arena.tournaments.hiding import hidden_snapshot
 from arena.tournaments.models import Entry, EntryStatus, Pairing, PairingSeat, Standing, Tournament
 from arena.tournaments.tiebreak_texts import TiebreakColumn, columns_of
 
@@ -156,7 +157,14 @@ def tables_json(tournament_id: int) -> list[Json]:
 
 
 def snapshot(tournament_id: int) -> Json:
-    """Everything that moves on the tournament page; raises Http404."""
+    """What moves on the tournament page for everybody: without results while they are withheld; raises Http404."""
+    shown = full_snapshot(tournament_id)
+    withheld = Tournament.objects.values_list("withheld", flat=True).get(pk=tournament_id)
+    return hidden_snapshot(shown) if withheld else shown
+
+
+def full_snapshot(tournament_id: int) -> Json:
+    """The same for those who may know the results."""
     tournament = Tournament.objects.filter(pk=tournament_id).first()
     if tournament is None:
         raise Http404

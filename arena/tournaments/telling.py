@@ -31,6 +31,8 @@ def _started(tournament: Tournament) -> None:
 
 def _finished(tournament: Tournament) -> None:
     """Once, even where a void match is played again afterwards: the page has the last word."""
+    if tournament.withheld:
+        return  # told when the results are released
     entries = list(_entries(tournament))
     places: dict[int, dict[str, Any]] = {}
     for entry in entries:

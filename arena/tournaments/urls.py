@@ -22,6 +22,7 @@ urlpatterns = [
     path("tournaments/<row:tournament_id>/pause/", control_views.pause, name="tournament-pause"),
     path("tournaments/<row:tournament_id>/resume/", control_views.resume, name="tournament-resume"),
     path("tournaments/<row:tournament_id>/cancel/", control_views.cancel, name="tournament-cancel"),
+    path("tournaments/<row:tournament_id>/release/", control_views.release, name="tournament-release"),
     path(
         "tournaments/<row:tournament_id>/matches/<row:match_id>/replay/",
         control_views.replay,

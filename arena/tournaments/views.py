@@ -29,8 +29,8 @@ from arena.tournaments.forms import TournamentForm, initial_of
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.phases import phase_of
 from arena.tournaments.rule_texts import rules_of
-from arena.tournaments.snapshots import score_table, snapshot
-from arena.tournaments.visibility import may_see
+from arena.tournaments.snapshots import full_snapshot, score_table, snapshot
+from arena.tournaments.visibility import may_see, sees_results
 
 PER_PAGE = 18
 MATCHES_PER_PAGE = 24
@@ -111,17 +111,19 @@ def tournament_edit(request: SignedInRequest, tournament_id: int) -> HttpRespons
 @require_safe
 def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     detail = _detail(request, tournament_id)
-    shown = snapshot(tournament_id)
+    sees = sees_results(request.user, tournament_id)
+    shown = full_snapshot(tournament_id) if sees else snapshot(tournament_id)
     context = {
         "detail": detail,
         "card": detail.card,
         "phase": phase_of(detail, now=timezone.now()),
         "snapshot": shown,
         "tables": score_table(shown),
-        "course": course_of(tournament_id),
+        "course": course_of(tournament_id) if sees else None,
+        "follows_results": detail.withheld and sees,
         "rules": rules_of(detail.pairing),
         "entries": entry_queries.entries(tournament_id),
-        "notices": queries.notices(tournament_id, NOTICES),
+        "notices": queries.notices(tournament_id, NOTICES, with_matches=sees),
         "mine": _mine(request, detail),
         "organizing": _organizing(request, detail),
     }
@@ -158,7 +160,7 @@ def tournament_matches(request: HttpRequest, tournament_id: int) -> HttpResponse
     detail = _detail(request, tournament_id)
     form = TournamentMatchFilterForm(request.GET, entries=entry_queries.choices_of_entries(tournament_id))
     chosen = form.chosen()
-    rows = queries.matches(tournament_id, chosen)
+    rows = queries.matches(tournament_id, chosen, request.user)
     page = Paginator(rows, MATCHES_PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "detail": detail,
@@ -176,7 +178,7 @@ def tournament_rounds(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """A round a page."""
     detail = _detail(request, tournament_id)
     numbers = round_queries.round_numbers(tournament_id)
-    if not numbers:
+    if not numbers or not sees_results(request.user, tournament_id):
         raise Http404
     page = Paginator(numbers, 1).get_page(request.GET.get("page"))
     (round_,) = round_queries.rounds(tournament_id, page.object_list)
@@ -188,7 +190,8 @@ def tournament_rounds(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def tournament_snapshot(request: HttpRequest, tournament_id: int) -> JsonResponse:
     if not may_see(request.user, tournament_id):
         raise Http404
-    return JsonResponse(snapshot(tournament_id))
+    sees = sees_results(request.user, tournament_id)
+    return JsonResponse(full_snapshot(tournament_id) if sees else snapshot(tournament_id))
 
 
 def _for_course(text: str) -> dict[str, Any]:

@@ -1,6 +1,8 @@
 """Who may see which tournament: one for the members of a class is theirs, its organizer's and staff's alone.
 
-Its matches are confined to the same people by arena.matches.visibility.
+Its matches are confined to the same people by arena.matches.visibility. While its results are withheld,
+``sees_results`` says who may know them: the organizer and staff. Whatever tells of standings, rounds or matches asks
+it, or shows what arena.tournaments.hiding leaves of them.
 """
 
 from __future__ import annotations
@@ -8,7 +10,7 @@ from __future__ import annotations
 from django.db.models import Q
 
 from arena.accounts.models import User
-from arena.accounts.permissions import Person
+from arena.accounts.permissions import Action, Person, may
 from arena.classes.audience import may_see_members_only, within_reach
 from arena.tournaments.models import Tournament
 
@@ -29,3 +31,17 @@ def may_see(reader: Person, tournament_id: int) -> bool:
     if not members_only or course_id is None:
         return not members_only
     return bool(organizer_id == reader.pk) or may_see_members_only(reader, course_id)
+
+
+def sees_results(reader: Person, tournament_id: int) -> bool:
+    """Whether the reader may know who won what; of a tournament that the reader may see."""
+    row = Tournament.objects.filter(pk=tournament_id).values_list("withheld", "organizer_id").first()
+    if row is None:
+        return False
+    withheld, organizer_id = row
+    return not withheld or may(reader, Action.RUN_TOURNAMENT, organizer_id)
+
+
+def may_follow_results(reader: Person, tournament_id: int) -> bool:
+    """Who may watch the events of a tournament with all they tell, even while its results are withheld."""
+    return may_see(reader, tournament_id) and sees_results(reader, tournament_id)

@@ -57,7 +57,7 @@ def test_a_result_costs_the_same_number_of_queries_whatever_was_played(
     match = stage.matches(tournament, MatchStatus.QUEUED)[0]
     match.status = MatchStatus.FINISHED
     match.save()
-    with django_assert_num_queries(10), transaction.atomic():
+    with django_assert_num_queries(11), transaction.atomic():
         HOOKS.finished(StoredResult(match.pk, WON, ("", "")))
 
 

@@ -5,26 +5,25 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('classes', '0001_initial'),
-        ('matches', '0005_ratings_move_out_and_the_ladder_comes_in'),
+        ("classes", "0001_initial"),
+        ("matches", "0005_ratings_move_out_and_the_ladder_comes_in"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='match',
-            name='play_digest',
+            model_name="match",
+            name="play_digest",
             field=models.CharField(blank=True, max_length=64),
         ),
         migrations.AddField(
-            model_name='match',
-            name='withheld',
+            model_name="match",
+            name="withheld",
             field=models.BooleanField(default=False),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(fields=['play_digest'], name='matches_mat_play_di_d9d984_idx'),
+            model_name="match",
+            index=models.Index(fields=["play_digest"], name="matches_mat_play_di_d9d984_idx"),
         ),
     ]

@@ -1,0 +1,217 @@
+"""Until results are released nothing tells them: no page, list, file, socket or leaderboard, to no capacity but two."""
+
+from __future__ import annotations
+
+import json
+import random
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from arena.accounts.models import Role, User
+from arena.live import topics
+from arena.live.topics import Access, Topic
+from arena.matches.models import Match, MatchStatus
+from arena.matches.visibility import PUBLIC, may_see
+from arena.notifications.models import Notification
+from arena.tournaments import withholding
+from arena.tournaments.lifecycle import TournamentRefused
+from arena.tournaments.models import Format, Tournament
+from tests import factories
+from tests.tournaments.stage import Stage
+
+OUTSIDERS = ["anonymous", "student", "author", "other organizer"]
+INSIDERS = ["organizer", "staff"]
+
+
+@pytest.fixture(params=[Format.ROUND_ROBIN, Format.KNOCKOUT])
+def cup(stage: Stage, request: pytest.FixtureRequest) -> Tournament:
+    """Played to its end; names and figures that occur nowhere else."""
+    tournament = stage.running(6, request.param, withheld=True, options={"group_size": 3}, name="Silent cup")
+    stage.play_all(tournament, random.Random(5))
+    tournament.refresh_from_db()
+    assert tournament.status == "finished"
+    return tournament
+
+
+def reader(capacity: str, stage: Stage, tournament: Tournament) -> User | AnonymousUser:
+    match capacity:
+        case "anonymous":
+            return AnonymousUser()
+        case "student":
+            return factories.person()
+        case "author":
+            return tournament.entries.get(rank=1).bot.owner
+        case "other organizer":
+            return factories.person(role=Role.ORGANIZER)
+        case "organizer":
+            return stage.organizer
+    return factories.person(is_staff=True)
+
+
+def client_of(person: User | AnonymousUser) -> Client:
+    client = Client()
+    if isinstance(person, User):
+        client.force_login(person)
+    return client
+
+
+def addresses(tournament: Tournament) -> list[str]:
+    """Every page that could tell something of it."""
+    bots = [entry.bot for entry in tournament.entries.select_related("bot__owner")]
+    return [
+        reverse("tournament", args=[tournament.pk]),
+        reverse("tournament-snapshot", args=[tournament.pk]),
+        reverse("tournament-matches", args=[tournament.pk]),
+        reverse("tournament-list"),
+        reverse("match-list"),
+        f"{reverse('match-list')}?bot={bots[0].pk}",
+        f"{reverse('match-list')}?person={bots[0].owner.username}",
+        reverse("home"),
+        f"{reverse('tournament', args=[tournament.pk])}?view=projector",
+        *(reverse("bot", args=[bot.pk]) for bot in bots),
+        *(reverse("profile", args=[bot.owner.username]) for bot in bots),
+    ]
+
+
+def private_addresses(tournament: Tournament) -> list[str]:
+    match = Match.objects.filter(pairing__tournament=tournament).first()
+    assert match is not None
+    return [
+        reverse("match", args=[match.pk]),
+        reverse("match-snapshot", args=[match.pk]),
+        reverse("match-record", args=[match.pk]),
+        reverse("match-log", args=[match.pk, 0]),
+        reverse("tournament-rounds", args=[tournament.pk]),
+    ]
+
+
+@pytest.mark.parametrize("capacity", OUTSIDERS)
+def test_no_page_tells_a_result(stage: Stage, cup: Tournament, capacity: str) -> None:
+    person = reader(capacity, stage, cup)
+    client = client_of(person)
+    match_links = [reverse("match", args=[match.pk]) for match in stage.matches(cup)]
+    for address in addresses(cup):
+        shown = client.get(address)
+        assert shown.status_code == 200, address
+        text = shown.content.decode()
+        assert not [link for link in match_links if f'"{link}"' in text], address
+    for address in private_addresses(cup):
+        answer = client.get(address, follow=True)
+        assert answer.status_code == 404 or "/login/" in answer.redirect_chain[-1][0], address
+
+
+@pytest.mark.parametrize("capacity", OUTSIDERS)
+def test_the_snapshot_and_the_page_show_no_figure(stage: Stage, cup: Tournament, capacity: str) -> None:
+    client = client_of(reader(capacity, stage, cup))
+    shown = client.get(reverse("tournament-snapshot", args=[cup.pk])).json()
+    assert shown["matches"] == shown["tables"] == []
+    assert shown["head_to_head"] == {}
+    assert set(shown["progress"].values()) == {0, None}
+    assert {(row["rank"], row["points"], row["played"], row["wins"], row["margin"]) for row in shown["rows"]} == {
+        (None, 0.0, 0, 0, 0.0)
+    }
+    assert shown["order"] == sorted(shown["order"])
+    page = client.get(reverse("tournament", args=[cup.pk]))
+    assert page.context["snapshot"] == shown
+    assert page.context["course"] is None
+    assert "The results are withheld" in page.content.decode()
+    (card,) = client.get(reverse("tournament-list")).context["cards"]
+    assert (card.leaders, card.matches, card.finished) == ((), 0, 0)
+    person = cup.entries.get(rank=1).bot.owner
+    profile = client.get(reverse("profile", args=[person.username])).content.decode()
+    assert "Silent cup" in profile
+    assert "1 of 6" not in profile
+
+
+@pytest.mark.parametrize("capacity", INSIDERS)
+def test_the_organizer_and_staff_see_everything(stage: Stage, cup: Tournament, capacity: str) -> None:
+    person = reader(capacity, stage, cup)
+    client = client_of(person)
+    page = client.get(reverse("tournament", args=[cup.pk]))
+    assert page.context["snapshot"]["rows"][0]["rank"] is not None
+    assert "/ws/withheld/" in page.content.decode()
+    assert "Release the results" in page.content.decode()
+    assert all(may_see(person, match.pk) for match in stage.matches(cup))
+    assert client.get(reverse("tournament-rounds", args=[cup.pk])).status_code == 200
+    assert client.get(reverse("tournament-matches", args=[cup.pk])).context["cards"]
+
+
+@pytest.mark.parametrize(("capacity", "granted"), [(each, False) for each in OUTSIDERS] + [(e, True) for e in INSIDERS])
+def test_sockets_of_matches_and_results_are_for_those_who_may_know(
+    stage: Stage, cup: Tournament, capacity: str, granted: bool
+) -> None:
+    person = reader(capacity, stage, cup)
+    expected = Access.GRANTED if granted else Access.FORBIDDEN
+    for match in stage.matches(cup):
+        assert topics.access(Topic("matches", match.pk), person) == expected
+    assert topics.access(Topic("withheld", cup.pk), person) == expected
+    assert topics.access(Topic("tournaments", cup.pk), person) == Access.GRANTED
+
+
+def test_the_public_socket_tells_states_and_entries_without_a_gap(stage: Stage, cup: Tournament) -> None:
+    public, inside = stage.events(cup), stage.broker.events(f"withheld/{cup.pk}")
+    assert [event["seq"] for event in public] == [event["seq"] for event in inside]
+    assert [event["seq"] for event in public] == list(range(1, cup.version + 1))
+    assert {event["type"] for event in public} == {"entries", "status", "hidden"}
+    assert {"result", "standing"} <= {event["type"] for event in inside}
+    text = json.dumps(public)
+    for told in ("head_to_head", "/matches/", '"match"', 'ends_at": "2'):
+        assert told not in text
+    assert {row["points"] for event in public for row in event.get("rows", [])} == {0.0}
+
+
+def test_leaderboards_and_figures_wait_for_the_release(stage: Stage, cup: Tournament) -> None:
+    assert not Match.objects.filter(PUBLIC, pairing__tournament=cup).exists()
+    stage.do(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
+    played = Match.objects.filter(pairing__tournament=cup, status=MatchStatus.FINISHED)
+    assert Match.objects.filter(PUBLIC, pairing__tournament=cup).count() == played.count()
+
+
+def test_nobody_is_told_of_a_result_before_the_release(stage: Stage, cup: Tournament) -> None:
+    results = Notification.objects.filter(kind="result")
+    assert not results.exists()
+    assert not [letter for letter in mail.outbox if "Silent cup" in letter.body and "place" in letter.body]
+    stage.do(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
+    assert results.exists()
+
+
+def test_a_release_shows_everything_to_everybody_at_once(stage: Stage, cup: Tournament) -> None:
+    released = client_of(stage.organizer).post(reverse("tournament-release", args=[cup.pk]))
+    assert released.status_code == 302
+    stage.catch_up()
+    client = Client()
+    shown = client.get(reverse("tournament-snapshot", args=[cup.pk])).json()
+    assert shown["rows"][0]["rank"] == 1
+    assert shown["matches"]
+    assert all(may_see(AnonymousUser(), match.pk) for match in stage.matches(cup))
+    assert client.get(reverse("tournament-rounds", args=[cup.pk])).status_code == 200
+    with pytest.raises(TournamentRefused, match="not withheld"):
+        withholding.release_results(cup.pk, actor=stage.organizer, now=stage.now)
+
+
+@pytest.mark.parametrize("capacity", OUTSIDERS)
+def test_only_the_organizer_and_staff_release(stage: Stage, cup: Tournament, capacity: str) -> None:
+    client = client_of(reader(capacity, stage, cup))
+    answer = client.post(reverse("tournament-release", args=[cup.pk]))
+    assert answer.status_code in (302, 403)
+    cup.refresh_from_db()
+    assert cup.withheld
+
+
+def test_after_an_early_release_the_rest_is_played_in_public(stage: Stage) -> None:
+    cup = stage.running(5, withheld=True, parallel=1)
+    (match,) = stage.matches(cup, MatchStatus.QUEUED)
+    stage.end(match, (1, 2))
+    stage.do(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
+    (released, *_) = stage.events(cup)[-1:]
+    assert released["type"] == "released"
+    assert {row["points"] for row in released["rows"]} == {0.0, 1.0}
+    stage.pass_time(timedelta(seconds=5))
+    stage.play_all(cup, random.Random(1))
+    assert not Match.objects.filter(withheld=True).exists()
+    assert stage.events(cup)[-1]["type"] in ("status", "standing")
