@@ -46,6 +46,10 @@ class Match(Leased):
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     withheld = models.BooleanField(default=False)  # nobody but its organizer and staff sees it yet
+    # The match that counts instead, where an organizer had it played again; its own record is kept.
+    replaced_by = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, db_index=False, related_name="replaced"
+    )
     play_digest = models.CharField(max_length=64, blank=True)  # of settings, submissions and moves: repeats are equal
     termination = models.CharField(max_length=16, blank=True)
     turns = models.PositiveIntegerField(default=0)
@@ -59,6 +63,10 @@ class Match(Leased):
             models.Index(fields=["purpose", "status", "game"]),
             models.Index(fields=["finished_at"]),
             models.Index(fields=["play_digest"]),
+            # Of the few that were replaced; one of all would mislead SQLite like that of ``audience``.
+            models.Index(
+                fields=["replaced_by"], condition=models.Q(replaced_by__isnull=False), name="matches_replaced"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -78,6 +86,7 @@ class Seat(models.Model):
     fault_turn = models.PositiveIntegerField(null=True, blank=True)
     seconds = models.FloatField(default=0)  # thinking time charged over the match
     slowest = models.FloatField(default=0)  # the longest single move charged
+    moves = models.PositiveIntegerField(default=0)  # how many it made, for its mean; 0, too, where nobody counted them
 
     class Meta:
         ordering = ["match", "index"]

@@ -53,6 +53,7 @@ class MatchCard:
     turns: int
     seats: tuple[SeatLine, ...]
     context: MatchContext | None
+    replaced_by: int | None  # the match that counts instead
 
     SHOWN = 4
 
@@ -135,6 +136,7 @@ def _card(match: Match, context: MatchContext | None) -> MatchCard:
         turns=match.turns,
         seats=tuple(seat_line(seat, match.game) for seat in match.seats.all()),
         context=context,
+        replaced_by=match.replaced_by_id,
     )
 
 
@@ -192,6 +194,11 @@ def record_of(match_id: int) -> Record | None:
     """The record of a finished match."""
     data = MatchRecord.objects.filter(match_id=match_id).values_list("data", flat=True).first()
     return load(bytes(data)) if data is not None else None
+
+
+def replaced(match_id: int) -> list[int]:
+    """The matches that were played before it and do not count any more, oldest first."""
+    return list(Match.objects.filter(replaced_by_id=match_id).order_by("pk").values_list("pk", flat=True))
 
 
 def failure_of(match_id: int) -> str:

@@ -24,6 +24,7 @@ logger = logging.getLogger(__name__)
 
 # Seconds between the attempts to store a result: two minutes in all, then the match is played again.
 PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0)
+_PLAYED = ("points", "rank", "margin", "fault", "fault_turn", "seconds", "slowest", "moves")  # of a seat, by its result
 
 
 def store_patiently(
@@ -60,7 +61,7 @@ def store(lease: Lease, match: Match, result: MatchResult, *, on_stored: Callabl
         if not stored:
             logger.info("match %s: result under fence %s dropped", match.pk, lease.fence)
             return False
-        Seat.objects.bulk_update(seats, ["points", "rank", "margin", "fault", "fault_turn", "seconds", "slowest"])
+        Seat.objects.bulk_update(seats, _PLAYED)
         MatchRecord.objects.create(match=match, version=VERSION, data=data)
         SeatReport.objects.bulk_create(_reports(seats, result))
         hooks = hooks_of(match.purpose)
@@ -86,6 +87,7 @@ def _fill(seats: list[Seat], result: MatchResult) -> None:
         seat.points, seat.rank = outcome.points[seat.index], outcome.ranks[seat.index]
         seat.margin = outcome.margins[seat.index]
         seat.seconds = sum(move.seconds for _, move in mine)
+        seat.moves = len(mine)
         seat.slowest = max((move.seconds for _, move in mine), default=0.0)
         fault = next(((number, move.fault) for number, move in mine if move.fault), None)
         seat.fault_turn, seat.fault = (fault[0], str(fault[1])) if fault else (None, "")

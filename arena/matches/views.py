@@ -46,6 +46,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
     context = {
         "card": card,
         "snapshot": shown,
+        "replaced": queries.replaced(match_id),
         **_inside(request, match_id, shown["turns"]),
         "failure": queries.failure_of(match_id) if may(request.user, Action.SEE_OPERATIONS) else "",
     }

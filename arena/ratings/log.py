@@ -55,8 +55,9 @@ class UtcDay(Func):
 
 
 def counted(game: str) -> QuerySet[Match]:
-    """The finished matches of a game that are rated and that everybody may see."""
-    return Match.objects.filter(PUBLIC, game=game, status=MatchStatus.FINISHED, purpose__in=RATED)
+    """The finished matches of a game that are rated, that everybody may see and that no other one replaced."""
+    played = Match.objects.filter(PUBLIC, game=game, status=MatchStatus.FINISHED, purpose__in=RATED)
+    return played.filter(replaced_by=None)
 
 
 def days(game: str) -> dict[date, DayLog]:
