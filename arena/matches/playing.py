@@ -31,6 +31,7 @@ from arena.referee.play import play_match
 from arena.referee.players import Player
 from arena.referee.spec import MatchLimits, MatchSpec, SeatSpec
 from arena.submissions.models import Submission
+from arena.submissions.store import NoRoom
 
 logger = logging.getLogger(__name__)
 
@@ -107,6 +108,10 @@ def play(
                 )
             return store_patiently(lease, job.match, result, on_stored=broadcast.send, clock=clock)
     except MatchStopped:
+        _return(lease, counted=False)
+        return False
+    except NoRoom as failure:  # it waits: a disk that is full for a while does not void a whole tournament
+        logger.error("match %s goes on waiting: %s", match_id, failure)
         _return(lease, counted=False)
         return False
     except RefereeFailure as failure:

@@ -42,7 +42,7 @@ from arena.referee.faults import MatchStopped, RefereeFailure
 from arena.referee.record import dump, replay
 from arena.sandbox.errors import SandboxError
 from arena.submissions.models import Bot, Submission, SubmissionStatus
-from arena.submissions.store import ContentLost
+from arena.submissions.store import ContentLost, NoRoom
 
 logger = logging.getLogger(__name__)
 
@@ -63,7 +63,7 @@ class Checker(Protocol):
     """Runs the steps and reports each; drops its work when ``stop`` turns true."""
 
     def __call__(self, job: CheckJob, on_step: Callable[[CheckStep], None], stop: Callable[[], bool]) -> CheckReport:
-        """Raises MatchStopped; RefereeFailure, SandboxError or ContentLost where the arena failed."""
+        """Raises MatchStopped and NoRoom; RefereeFailure, SandboxError or ContentLost where the arena failed."""
 
 
 def topic(submission_id: int) -> str:
@@ -103,6 +103,10 @@ def check(submission_id: int, *, worker: str, checker: Checker, stopping: Callab
             job = CheckJob(row.pk, row.bot.game, row.sha256)
             report = checker(job, progress.on_step, lambda: heartbeat.lost or stopping())
     except MatchStopped:
+        give_back(lease, counted=False)
+        return False
+    except NoRoom as failure:  # it waits: no check fails, and none is void, because of a disk
+        logger.error("submission %s goes on waiting: %s", submission_id, failure)
         give_back(lease, counted=False)
         return False
     except (RefereeFailure, SandboxError, ContentLost) as failure:

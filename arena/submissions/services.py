@@ -6,6 +6,7 @@ the active one has passed; its check is announced when the transaction is commit
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -19,6 +20,8 @@ from arena.classes.quotas import hold
 from arena.sandbox.package import Package
 from arena.submissions import checking, quota, store
 from arena.submissions.models import Bot, Submission, SubmissionStatus
+
+logger = logging.getLogger(__name__)
 
 CHECKED_AGAIN = (SubmissionStatus.VOID, SubmissionStatus.FAILED)
 
@@ -62,9 +65,9 @@ class Upload:
 
 
 def create_bot(owner: User, draft: BotDraft, upload: Upload, *, now: datetime) -> Submission:
-    """A bot with its first submission, whose check begins. Raises NameTaken, QuotaExceeded."""
+    """A bot with its first submission, whose check begins. Raises UploadRefused, QuotaExceeded."""
     quota.check(owner, now=now)  # once before anything is stored, and once where nobody else can upload meanwhile
-    store.put(upload.package)
+    _keep(upload.package)
     try:
         with transaction.atomic():
             quota.check(hold(owner.pk), now=now)
@@ -84,7 +87,7 @@ def submit(bot_id: int, upload: Upload, *, now: datetime) -> Submission:
     """The next submission of a bot, whose check begins. Raises SameContent, UploadRefused, QuotaExceeded."""
     owner = User.objects.get(bots=bot_id)
     quota.check(owner, now=now)
-    store.put(upload.package)
+    _keep(upload.package)
     with transaction.atomic():
         quota.check(hold(owner.pk), now=now)
         bot = Bot.objects.select_for_update().get(pk=bot_id)
@@ -94,6 +97,16 @@ def submit(bot_id: int, upload: Upload, *, now: datetime) -> Submission:
         if same is not None:
             raise SameContent(same.pk, same.number)
         return _submit(bot, upload)
+
+
+def _keep(package: Package) -> None:
+    try:
+        store.put(package)
+    except store.NoRoom as error:
+        logger.error("an upload was refused: %s", error)
+        raise UploadRefused(
+            _("The arena's disk is full. Nothing was stored: keep your files, tell the organizer and try again later.")
+        ) from error
 
 
 def _submit(bot: Bot, upload: Upload) -> Submission:

@@ -7,6 +7,7 @@ reported, never run. Nothing here is ever served to a browser as it lies.
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import shutil
@@ -30,8 +31,27 @@ class ContentLost(Exception):  # noqa: N818 - ours, never an author's fault
     """A stored package is missing or damaged; the text is for the operator."""
 
 
+class NoRoom(Exception):  # noqa: N818 - a state of the machine, which somebody has to end
+    """The disk is full: what was to be written is not there."""
+
+
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+@contextmanager
+def _room() -> Iterator[None]:
+    """Raises NoRoom where the block finds the disk full."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in _FULL:
+            raise
+        raise NoRoom(str(error)) from error
+
+
+@_room()
 def put(package: Package) -> None:
-    """Keep a package; one that is there already is left as it is."""
+    """Keep a package; one that is there already is left as it is. Raises NoRoom."""
     path = _path(package.sha256)
     if path.exists():
         return
@@ -81,21 +101,23 @@ def archive(files: tuple[PackageFile, ...]) -> bytes:
 
 @contextmanager
 def unpacked(sha256: str) -> Iterator[Path]:
-    """A folder of one's own with the package's files, gone afterwards; raises ContentLost."""
+    """A folder of one's own with the package's files, gone afterwards; raises ContentLost, NoRoom."""
     with scratch(load(sha256)) as folder:
         yield folder
 
 
 @contextmanager
 def scratch(package: Package) -> Iterator[Path]:
-    """A folder of one's own with these files, gone afterwards."""
-    settings.SCRATCH_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
-    private = Path(tempfile.mkdtemp(dir=settings.SCRATCH_DIR))
+    """A folder of one's own with these files, gone afterwards; raises NoRoom."""
+    with _room():
+        settings.SCRATCH_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+        private = Path(tempfile.mkdtemp(dir=settings.SCRATCH_DIR))
     folder = private / "bot"
     try:
-        folder.mkdir(mode=0o755)
-        folder.chmod(0o755)  # whatever the umask: the jail's user reads it, behind a parent that only we enter
-        package.write_to(folder)
+        with _room():
+            folder.mkdir(mode=0o755)
+            folder.chmod(0o755)  # whatever the umask: the jail's user reads it, behind a parent that only we enter
+            package.write_to(folder)
         yield folder
     finally:
         shutil.rmtree(private, ignore_errors=True)

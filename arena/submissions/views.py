@@ -85,7 +85,7 @@ def bot_new(request: SignedInRequest) -> HttpResponse:
                 made = services.create_bot(request.user, form.draft(), form.upload, now=timezone.now())
             except services.NameTaken as refusal:
                 form.add_error("name", str(refusal))
-            except QuotaExceeded as refusal:
+            except (services.UploadRefused, QuotaExceeded) as refusal:
                 form.add_error(None, str(refusal))
             else:
                 return redirect("submission", made.pk)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 
 from arena.supervisor import lock
 from arena.supervisor.options import Refusal, check_port, from_environment
@@ -11,7 +12,8 @@ from arena.supervisor.site import Site
 
 
 def say(line: str) -> None:
-    print(line, flush=True)
+    with suppress(OSError):  # a terminal that is gone, a file on a full disk: no reason to stop the arena
+        print(line, flush=True)
 
 
 def main() -> int:

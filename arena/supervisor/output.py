@@ -1,10 +1,14 @@
-"""What children print: passed on line by line under their name, and kept in a file each."""
+"""What children print: passed on line by line under their name, and kept in a file each.
+
+Invariant: a disk that takes no more costs lines in the files, and nothing else.
+"""
 
 from __future__ import annotations
 
 import os
 import selectors
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -37,11 +41,18 @@ class Output:
 
     def attach(self, name: str, pipe: IO[bytes]) -> None:
         """Follow a child's output from now on."""
-        path = self._folder / f"{name}.log"
-        if path.exists() and path.stat().st_size > ROTATE_BYTES:
-            path.replace(path.with_suffix(".log.1"))
         os.set_blocking(pipe.fileno(), False)
-        self._selector.register(pipe, selectors.EVENT_READ, _Pipe(name, pipe, path.open("ab", buffering=0)))
+        self._selector.register(pipe, selectors.EVENT_READ, _Pipe(name, pipe, self._log_of(name)))
+
+    def _log_of(self, name: str) -> IO[bytes]:
+        path = self._folder / f"{name}.log"
+        try:
+            if path.exists() and path.stat().st_size > ROTATE_BYTES:
+                path.replace(path.with_suffix(".log.1"))
+            return path.open("ab", buffering=0)
+        except OSError as error:
+            self._emit(f"{path} is not written: {error}")
+            return open(os.devnull, "ab", buffering=0)
 
     def watch(self, descriptor: int) -> None:
         """Let ``pump`` return early when ``descriptor`` becomes readable; whoever wrote there is served elsewhere."""
@@ -65,7 +76,8 @@ class Output:
             source.pipe.close()
             source.log.close()
             return
-        source.log.write(data)
+        with suppress(OSError):
+            source.log.write(data)
         *lines, rest = (source.rest + data).split(b"\n")
         for line in lines:
             self._show(source, line)

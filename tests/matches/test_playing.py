@@ -23,6 +23,7 @@ from arena.matches.verification import problems_of
 from arena.referee.clock import FakeClock
 from arena.referee.players import Player
 from arena.referee.testing import ScriptedPlayer, Turn
+from arena.submissions.store import NoRoom
 from tests.factories import queued_match
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -166,6 +167,19 @@ def test_the_app_that_asked_is_told_in_the_storing_transaction(monkeypatch: pyte
     match.refresh_from_db()
     assert match.status == MatchStatus.RUNNING, "neither result nor standing is stored; the sweep will play it again"
     assert told == [match.pk, (1, 2)]
+
+
+def test_a_full_disk_lets_a_match_wait_and_never_voids_it() -> None:
+    match = queued_match()
+
+    def full(job: Job, stack: ExitStack) -> list[Player]:
+        raise NoRoom("[Errno 28] No space left on device")
+
+    for _ in range(5):
+        assert not playing.play(match.pk, worker="w", seating=full, clock=FakeClock())
+        match.refresh_from_db()
+        assert (match.status, match.attempts, match.woken_at) == (MatchStatus.QUEUED, 0, None)
+    assert play(match, answers(BLACK), answers(WHITE))
 
 
 def test_a_result_waits_for_a_database_that_is_away(monkeypatch: pytest.MonkeyPatch) -> None:

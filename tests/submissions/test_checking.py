@@ -17,7 +17,7 @@ from arena.sandbox.errors import Missing, SandboxFailure, SandboxUnavailable
 from arena.submissions import checking, services
 from arena.submissions.checking import CheckJob
 from arena.submissions.models import Bot, Submission, SubmissionStatus
-from arena.submissions.store import ContentLost
+from arena.submissions.store import ContentLost, NoRoom
 from arena.supervisor.testing import ManualClock
 from tests.factories import bot, submission
 
@@ -151,6 +151,13 @@ def test_our_own_failure_is_tried_three_times_and_then_void(
     assert (events[-1]["type"], events[-1]["status"]) == ("done", "void")
     assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
     assert not run(waiting, ScriptedChecker())
+
+
+def test_a_full_disk_lets_a_check_wait_and_never_voids_it(waiting: Submission) -> None:
+    for _ in range(5):
+        assert not run(waiting, ScriptedChecker(fails=NoRoom("[Errno 28] No space left on device")))
+        assert (waiting.status, waiting.attempts) == (SubmissionStatus.WAITING, 0)
+    assert run(waiting, ScriptedChecker())
 
 
 def test_a_verdict_under_an_old_fence_changes_nothing(waiting: Submission, broker: MemoryBroker) -> None:

@@ -131,3 +131,16 @@ def test_a_bot_without_a_first_submission_is_not_left_behind(monkeypatch: pytest
     with pytest.raises(OSError, match="no space"):
         services.create_bot(person(), BotDraft("reversi", "Deep"), upload(), now=timezone.now())
     assert not Bot.objects.exists()
+
+
+def test_a_full_disk_refuses_an_upload_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(package: object) -> None:
+        raise store.NoRoom("[Errno 28] No space left on device")
+
+    to = bot()
+    monkeypatch.setattr(store, "put", full)
+    with pytest.raises(UploadRefused, match="The arena's disk is full"):
+        submit(to, "x = 2\n")
+    with pytest.raises(UploadRefused, match="The arena's disk is full"):
+        uploaded(person())
+    assert Bot.objects.count() == 1

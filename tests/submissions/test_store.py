@@ -1,7 +1,10 @@
 from __future__ import annotations
 
 import os
+import resource
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -91,3 +94,24 @@ def test_a_download_is_what_can_be_uploaded_again() -> None:
     data, ending = store.download(PACKAGE)
     assert ending == ".zip"
     assert read_package(data, "again.zip") == PACKAGE
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """No file of this process may grow beyond a few bytes, which is refused as a full disk is."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (16, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_a_full_disk_leaves_nothing_behind(folders: Path) -> None:
+    with full_disk(), pytest.raises(store.NoRoom):
+        store.put(PACKAGE)
+    with full_disk(), pytest.raises(store.NoRoom), store.scratch(PACKAGE):
+        pytest.fail("there is nothing to run")
+    assert [path for path in folders.rglob("*") if path.is_file()] == []
+    store.put(PACKAGE)
+    assert store.load(PACKAGE.sha256) == PACKAGE
