@@ -330,11 +330,13 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "filters": {"seldom": {"()": "arena.seldom.Seldom"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "INFO")},
     # Refused and unknown pages are no event of ours; failures (500) are.
     "loggers": {
         "axes": {"level": "WARNING"},
+        "celery.beat": {"filters": ["seldom"]},  # every tick fails while the broker is away
         "uvicorn.access": {"level": "WARNING"},
         "django.request": {"level": "ERROR"},
     },

