@@ -106,19 +106,35 @@ def _choices(results: Mapping[RatedResult, int]) -> tuple[dict[int, float], dict
     """How often each entry was chosen, and how often somebody was chosen from each set."""
     wins: dict[int, float] = defaultdict(float)
     often: dict[tuple[int, ...], float] = defaultdict(float)
-    for result, count in sorted(results.items()):
-        if len(set(result.entries)) < max(2, len(result.entries)):
+    tables = []
+    for result, count in results.items():
+        if len(result.entries) != 2:
+            tables.append((result, count))
             continue
-        rest = set(result.entries)
-        for rank in sorted(set(result.ranks)):
-            equals = [entry for entry, own in zip(result.entries, result.ranks, strict=True) if own == rank]
-            weight = count * (1.0 if len(rest) > len(equals) else 1 - 1 / len(equals))
-            for entry in equals:
-                wins[entry] += weight
-            if weight:
-                often[tuple(sorted(rest))] += weight * len(equals)
-            rest.difference_update(equals)
+        one, other = result.entries
+        if one == other:
+            continue
+        rank, other_rank = result.ranks
+        share = 0.5 if rank == other_rank else float(rank < other_rank)
+        wins[one] += count * share  # halves add up exactly, in any order
+        wins[other] += count * (1 - share)
+        often[(one, other) if one < other else (other, one)] += count
+    for result, count in sorted(tables):
+        if 1 < len(set(result.entries)) == len(result.entries):
+            _add_table(wins, often, result, count)
     return wins, often
+
+
+def _add_table(wins: dict[int, float], often: dict[tuple[int, ...], float], result: RatedResult, count: int) -> None:
+    rest = set(result.entries)
+    for rank in sorted(set(result.ranks)):
+        equals = [entry for entry, own in zip(result.entries, result.ranks, strict=True) if own == rank]
+        weight = count * (1.0 if len(rest) > len(equals) else 1 - 1 / len(equals))
+        for entry in equals:
+            wins[entry] += weight  # the last one, too, who is chosen for certain
+        if weight:
+            often[tuple(sorted(rest))] += weight * len(equals)
+        rest.difference_update(equals)
 
 
 def _arrays(choices: Mapping[tuple[int, ...], float], place: Mapping[int, int]) -> list[tuple[Ints, Floats]]:

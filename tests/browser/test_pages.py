@@ -56,6 +56,7 @@ EVERYBODYS: dict[str, PageType] = {
     "tournament, open": PageType(lambda content: content.open_tournament),
     "leaderboard of reversi": PageType(lambda _: "/leaderboards/reversi/"),
     "leaderboard of golden point": PageType(lambda _: "/leaderboards/golden_point/"),
+    "ladder": PageType(lambda _: "/ladder/reversi/"),
     "bots": PageType(lambda _: "/bots/"),
     "somebody's bot": PageType(lambda content: content.own_bot),
     "somebody's profile": PageType(lambda _: "/people/iris/"),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arena.ranking.pairing.base import Encounter, Field, Round
-from arena.ranking.pairing.berger import berger_round
+from arena.ranking.pairing.berger import berger_round, rounds_of
 from arena.ranking.standings import Row
 
 
@@ -30,7 +30,7 @@ class RoundRobin:
         number = len(field.rounds)
         if number >= self.rounds(len(field.entries)) or len(field.present) < 2:
             return None
-        cycle, turn = divmod(number, _cycle(len(field.entries)))
+        cycle, turn = divmod(number, rounds_of(len(field.entries)))
         encounters: list[Encounter] = []
         walkovers: list[Encounter] = []
         drawn = berger_round(field.entries, turn)
@@ -43,15 +43,10 @@ class RoundRobin:
         return Round(tuple(encounters), byes, tuple(walkovers))
 
     def rounds(self, entries: int) -> int:
-        return self.repeats * _cycle(entries)
+        return self.repeats * rounds_of(entries)
 
     def total(self, entries: int) -> int:
         return self.repeats * entries * (entries - 1) // 2
 
     def order(self, field: Field, table: Sequence[Row]) -> list[Row]:
         return list(table)
-
-
-def _cycle(entries: int) -> int:
-    """Rounds in which everybody meets everybody once."""
-    return entries - 1 + entries % 2 if entries > 1 else 0
