@@ -10,9 +10,9 @@ RUN npm run bundle
 
 FROM python:3.12-slim AS packages
 WORKDIR /app
-COPY requirements.txt requirements-bots.txt ./
+COPY requirements.txt requirements-s3.txt requirements-bots.txt ./
 RUN python -m venv /opt/arena \
-    && /opt/arena/bin/pip install --no-cache-dir --require-hashes -r requirements.txt \
+    && /opt/arena/bin/pip install --no-cache-dir --require-hashes -r requirements.txt -r requirements-s3.txt \
     && /opt/arena/bin/pip install --no-cache-dir --require-hashes --target /opt/bot-libraries -r requirements-bots.txt
 
 FROM python:3.12-slim

@@ -67,11 +67,14 @@ messages: .venv/.dev ## collect texts for translators into locale/ (needs GNU ge
 
 .PHONY: lock
 lock: .venv/.dev ## pin all Python packages anew
-	@$(LOCK) --extra server --output-file requirements.txt pyproject.toml
-	@$(LOCK) --extra server --extra dev --output-file requirements-dev.txt pyproject.toml
-	@$(VENV)/python -c "import tomllib; \
-		print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['bot-libraries'], sep='\n')" \
-		| $(LOCK) --output-file requirements-bots.txt -
+	@$(LOCK) --extra server --extra s3 --extra dev --output-file requirements-dev.txt pyproject.toml
+	@# A site runs what the tests ran with.
+	@$(LOCK) --extra server --constraint requirements-dev.txt --output-file requirements.txt pyproject.toml
+	@for extra in bot-libraries:bots s3:s3; do \
+		$(VENV)/python -c "import sys, tomllib; \
+			print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies'][sys.argv[1]], sep='\n')" \
+			"$${extra%:*}" | $(LOCK) --output-file "requirements-$${extra#*:}.txt" -; \
+	done
 
 .PHONY: clean
 clean: ## remove what was installed and built, never the data in var

@@ -128,6 +128,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
+    "arena.submissions.store_away.StoreAwayMiddleware",
 ]
 
 ROOT_URLCONF = "arena.urls"
@@ -181,6 +182,15 @@ STORAGES = {
 }
 # Uploaded packages by content hash. Never served: the source page shows them as escaped text.
 SUBMISSIONS_DIR = VAR_DIR / "submissions"
+# s3://bucket/prefix: an object store instead, which workers on other hosts reach too; see docs/operations.md.
+SUBMISSIONS_STORE = os.environ.get("SUBMISSIONS_STORE", "")
+if SUBMISSIONS_STORE and not SUBMISSIONS_STORE.startswith("s3://"):
+    raise ImproperlyConfigured(f"SUBMISSIONS_STORE must be s3://bucket/prefix or empty, not {SUBMISSIONS_STORE!r}")
+# How long one call to it may take, repetitions included, before it counts as away.
+SUBMISSIONS_STORE_SECONDS = float(os.environ.get("SUBMISSIONS_STORE_SECONDS", "20"))
+# What of it is kept on this machine, and how much at most.
+SUBMISSIONS_CACHE_DIR = VAR_DIR / "cache" / "submissions"
+SUBMISSIONS_CACHE_MB = int(os.environ.get("SUBMISSIONS_CACHE_MB", "1024"))
 MEDIA_ROOT = VAR_DIR / "media"
 
 # --- people -----------------------------------------------------------------------------------

@@ -98,6 +98,13 @@ def test_older_kernels_get_namespaces_and_nothing_else() -> None:
     assert denied >= {"bpf", "keyctl", "kexec_load", "ptrace", "perf_event_open", "init_module", "io_uring_setup"}
 
 
+def test_workers_are_given_the_time_to_play_their_matches_out() -> None:
+    seconds = float(COMPOSE["services"]["worker-matches"]["environment"]["WORKER_DRAIN_SECONDS"])
+    for name, service in COMPOSE["services"].items():
+        if name.startswith("worker"):
+            assert float(service["stop_grace_period"].removesuffix("s")) > seconds + 30
+
+
 def test_no_task_is_lost_or_offered_twice() -> None:
     assert CONFIGURATION["task_acks_late"]
     assert CONFIGURATION["task_reject_on_worker_lost"]

@@ -18,6 +18,7 @@ from arena.sandbox.remedies import Place
 
 KINDS: Mapping[Queue, Promise] = {
     Queue.CONTROL: _("Sweeps and schedules"),
+    Queue.MAIL: _("Mail"),
     Queue.INTERACTIVE: _("Checks and scrimmages"),
     Queue.MATCHES: _("Tournament matches"),
     Queue.LADDER: _("Matches of the ladder"),

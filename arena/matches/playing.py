@@ -30,6 +30,7 @@ from arena.referee.faults import MatchStopped, RefereeFailure
 from arena.referee.play import play_match
 from arena.referee.players import Player
 from arena.referee.spec import MatchLimits, MatchSpec, SeatSpec
+from arena.submissions.blobs import StoreAway
 from arena.submissions.models import Submission
 from arena.submissions.store import NoRoom
 
@@ -110,7 +111,7 @@ def play(
     except MatchStopped:
         _return(lease, counted=False)
         return False
-    except NoRoom as failure:  # it waits: a disk that is full for a while does not void a whole tournament
+    except (NoRoom, StoreAway) as failure:  # it waits: a disk full for a while does not void a whole tournament
         logger.error("match %s goes on waiting: %s", match_id, failure)
         _return(lease, counted=False)
         return False

@@ -41,6 +41,7 @@ from arena.referee.check import CheckReport, CheckStep
 from arena.referee.faults import MatchStopped, RefereeFailure
 from arena.referee.record import dump, replay
 from arena.sandbox.errors import SandboxError
+from arena.submissions.blobs import StoreAway
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from arena.submissions.store import ContentLost, NoRoom
 
@@ -63,7 +64,7 @@ class Checker(Protocol):
     """Runs the steps and reports each; drops its work when ``stop`` turns true."""
 
     def __call__(self, job: CheckJob, on_step: Callable[[CheckStep], None], stop: Callable[[], bool]) -> CheckReport:
-        """Raises MatchStopped and NoRoom; RefereeFailure, SandboxError or ContentLost where the arena failed."""
+        """Raises MatchStopped, NoRoom, StoreAway; RefereeFailure, SandboxError, ContentLost where the arena failed."""
 
 
 def topic(submission_id: int) -> str:
@@ -105,7 +106,7 @@ def check(submission_id: int, *, worker: str, checker: Checker, stopping: Callab
     except MatchStopped:
         give_back(lease, counted=False)
         return False
-    except NoRoom as failure:  # it waits: no check fails, and none is void, because of a disk
+    except (NoRoom, StoreAway) as failure:  # it waits: no check fails, and none is void, because of a disk
         logger.error("submission %s goes on waiting: %s", submission_id, failure)
         give_back(lease, counted=False)
         return False

@@ -19,6 +19,7 @@ from arena.accounts.models import User
 from arena.classes.quotas import hold
 from arena.sandbox.package import Package
 from arena.submissions import checking, quota, store
+from arena.submissions.blobs import StoreAway
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 
 logger = logging.getLogger(__name__)
@@ -102,6 +103,11 @@ def submit(bot_id: int, upload: Upload, *, now: datetime) -> Submission:
 def _keep(package: Package) -> None:
     try:
         store.put(package)
+    except StoreAway as error:
+        logger.error("an upload was refused: %s", error)
+        raise UploadRefused(
+            _("The arena cannot store uploads just now. Nothing of this one was kept: try again in a few minutes.")
+        ) from error
     except store.NoRoom as error:
         logger.error("an upload was refused: %s", error)
         raise UploadRefused(

@@ -1,27 +1,30 @@
-"""Uploaded packages on disk, by the hash of their content.
+"""Uploaded packages by the hash of their content: in files of this machine, or in an object store for many.
 
-Invariants: a file below SUBMISSIONS_DIR is complete or absent, is readable by the site's user
-only, never changes, and its content has the hash that it is named after: what was damaged is
-reported, never run. Nothing here is ever served to a browser as it lies.
+Invariants: what is stored is complete or absent, is readable by the site's user only, never changes, and has the hash
+that it is named after: what was damaged is reported, never run, wherever it came from. Nothing here is ever served to
+a browser as it lies.
 """
 
 from __future__ import annotations
 
 import errno
 import io
-import os
 import shutil
 import tempfile
 import time
 import zipfile
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 
 from django.conf import settings
 
 from arena.sandbox.package import MAIN, Package, PackageFile
+from arena.submissions.blobs import BlobMissing, Blobs, FileBlobs
+from arena.submissions.cache import Cache
+from arena.submissions.object_store import ObjectBlobs
 
 # The one time stamp that every archive has, so that equal packages are equal bytes.
 _EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -51,28 +54,40 @@ def _room() -> Iterator[None]:
 
 @_room()
 def put(package: Package) -> None:
-    """Keep a package; one that is there already is left as it is. Raises NoRoom."""
-    path = _path(package.sha256)
-    if path.exists():
-        return
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    # mkstemp creates the file with 0600; a rename within a folder is atomic.
-    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=".new-")
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(archive(package.files))
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    """Keep a package; one that is there already is left as it is. Raises NoRoom, StoreAway."""
+    data = archive(package.files)
+    _blobs().put(package.sha256, data)
+    copies = _copies()
+    if copies is not None:
+        copies.keep(package.sha256, data)
 
 
 def load(sha256: str) -> Package:
-    """The package of this hash; raises ContentLost."""
+    """The package of this hash; raises ContentLost, StoreAway. A copy here that was damaged is fetched anew."""
+    copies = _copies()
+    copy = copies.get(sha256) if copies is not None else None
+    if copies is None or copy is None:
+        return _fetch(sha256, copies)
+    with suppress(ContentLost):
+        return _unpack(sha256, copy)
+    copies.drop(sha256)
+    return _fetch(sha256, copies)
+
+
+def _fetch(sha256: str, copies: Cache | None) -> Package:
     try:
-        with zipfile.ZipFile(_path(sha256)) as packed:
+        data = _blobs().get(sha256)
+    except BlobMissing as error:
+        raise ContentLost(f"package {sha256} cannot be read: {error}") from error
+    package = _unpack(sha256, data)
+    if copies is not None:
+        copies.keep(sha256, data)
+    return package
+
+
+def _unpack(sha256: str, data: bytes) -> Package:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
             package = Package.of({name: packed.read(name) for name in packed.namelist()})
     except (OSError, zipfile.BadZipFile, zlib.error) as error:
         raise ContentLost(f"package {sha256} cannot be read: {error}") from error
@@ -101,7 +116,7 @@ def archive(files: tuple[PackageFile, ...]) -> bytes:
 
 @contextmanager
 def unpacked(sha256: str) -> Iterator[Path]:
-    """A folder of one's own with the package's files, gone afterwards; raises ContentLost, NoRoom."""
+    """A folder of one's own with the package's files, gone afterwards; raises ContentLost, NoRoom, StoreAway."""
     with scratch(load(sha256)) as folder:
         yield folder
 
@@ -137,6 +152,20 @@ def clear_abandoned(*, older_than: float = settings.TASK_SECONDS) -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def _path(sha256: str) -> Path:
-    root: Path = settings.SUBMISSIONS_DIR
-    return root / sha256[:2] / sha256
+def _blobs() -> Blobs:
+    if settings.SUBMISSIONS_STORE:
+        return _object_blobs(settings.SUBMISSIONS_STORE, settings.SUBMISSIONS_STORE_SECONDS)
+    return FileBlobs(settings.SUBMISSIONS_DIR)
+
+
+def _copies() -> Cache | None:
+    """None where the store is this machine's own."""
+    if not settings.SUBMISSIONS_STORE:
+        return None
+    return Cache(settings.SUBMISSIONS_CACHE_DIR, most_bytes=settings.SUBMISSIONS_CACHE_MB * 2**20)
+
+
+@cache
+def _object_blobs(address: str, seconds: float) -> ObjectBlobs:
+    """One client for all calls of a process."""
+    return ObjectBlobs(address, seconds)

@@ -14,6 +14,8 @@ import django
 
 django.setup()
 
+from django.db import transaction  # noqa: E402
+
 from arena.accounts.services import house_account  # noqa: E402
 from arena.matches.models import Match, Purpose  # noqa: E402
 from arena.sandbox.package import read_package  # noqa: E402
@@ -31,8 +33,9 @@ def main(game: str, name: str, number: int, pace: float) -> list[int]:
     players = [factories.bot(house_account(), game=game, name=f"{name} {Bot.objects.count()}") for _ in range(2)]
     for player in players:
         Submission.objects.filter(bot=player).update(sha256=package.sha256)
-    made = [factories.queued_match(players, game=game, purpose=Purpose.SCRIMMAGE).pk for _ in range(number)]
-    Match.objects.filter(pk__in=made).update(limits={"pace_seconds": pace})
+    with transaction.atomic():  # no worker sees them before they are as they should be
+        made = [factories.queued_match(players, game=game, purpose=Purpose.SCRIMMAGE).pk for _ in range(number)]
+        Match.objects.filter(pk__in=made).update(limits={"pace_seconds": pace})
     return made
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import override
 from pytest_django import DjangoAssertNumQueries
 
 from arena.accounts.models import Role
+from arena.celery import Queue
 from arena.fleet import labels, services
 from arena.fleet.models import Worker
 from arena.leases.services import claim
@@ -136,6 +137,7 @@ def test_commands_are_set_as_code() -> None:
 
 
 def test_everything_that_a_report_may_say_has_words() -> None:
+    assert set(labels.KINDS) == set(Queue)
     assert set(labels.CAPABILITIES) == set(CapabilityName)
     assert set(labels.PLACES) == set(Place)
 

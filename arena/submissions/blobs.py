@@ -1,0 +1,59 @@
+"""Where the bytes of uploads lie, by a name that their content determines."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+from typing import Protocol
+
+
+class BlobMissing(Exception):  # noqa: N818 - a fact, not a malfunction
+    """Nothing lies there under this name, or it cannot be read; the text is for the operator."""
+
+
+class StoreAway(Exception):  # noqa: N818 - it comes back
+    """The store does not answer or does not let us in; nothing is lost. The text is for the operator."""
+
+
+class Blobs(Protocol):
+    """Bytes by name. What was put under a name is complete, and never changes."""
+
+    def put(self, name: str, data: bytes) -> None:
+        """Keep them, unless the name is taken. Raises StoreAway."""
+
+    def get(self, name: str) -> bytes:
+        """Raises BlobMissing, StoreAway."""
+
+
+class FileBlobs:
+    """Files below a folder, in 256 of them by the first digits of their names."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    def put(self, name: str, data: bytes) -> None:
+        path = self.path(name)
+        if path.exists():
+            return
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # mkstemp creates the file with 0600; a rename within a folder is atomic.
+        descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=".new-")
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            Path(temporary).replace(path)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+
+    def get(self, name: str) -> bytes:
+        try:
+            return self.path(name).read_bytes()
+        except OSError as error:
+            raise BlobMissing(str(error)) from error
+
+    def path(self, name: str) -> Path:
+        return self._root / name[:2] / name

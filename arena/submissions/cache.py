@@ -1,0 +1,47 @@
+"""What this machine fetched from a store elsewhere, so that a bot travels once and not before each match.
+
+Invariant: never the only copy. It holds at most so many bytes, and forgets first what was not used for longest.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from arena.submissions.blobs import BlobMissing, FileBlobs
+
+
+class Cache:
+    """Copies below a folder, which several processes may share."""
+
+    def __init__(self, root: Path, *, most_bytes: int) -> None:
+        self._root, self._most = root, most_bytes
+        self._files = FileBlobs(root)
+
+    def get(self, name: str) -> bytes | None:
+        """The copy, if there is one; it counts as used now."""
+        try:
+            data = self._files.get(name)
+            self._files.path(name).touch()
+        except (BlobMissing, OSError):
+            return None
+        return data
+
+    def keep(self, name: str, data: bytes) -> None:
+        """Keep a copy if that is possible: a full disk is no reason to fail."""
+        try:
+            self._files.put(name, data)
+            self._make_room()
+        except OSError:
+            return
+
+    def drop(self, name: str) -> None:
+        self._files.path(name).unlink(missing_ok=True)
+
+    def _make_room(self) -> None:
+        found = [(path.stat(), path) for path in self._root.rglob("*") if path.is_file()]
+        excess = sum(stat.st_size for stat, _ in found) - self._most
+        for stat, path in sorted(found, key=lambda each: each[0].st_mtime):
+            if excess <= 0:
+                return
+            path.unlink(missing_ok=True)
+            excess -= stat.st_size

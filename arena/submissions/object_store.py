@@ -1,0 +1,81 @@
+"""Uploads in an object store that speaks S3, for workers on many hosts.
+
+Invariants: one client a process, made by the process that uses it and never inherited over a fork; an object is
+created once and never overwritten; only an answer of the store that there is no such object counts as a loss.
+Credentials come from the environment as Amazon's tools take them: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY,
+AWS_REGION and, for any store but Amazon's own, AWS_ENDPOINT_URL.
+"""
+
+from __future__ import annotations
+
+import os
+from datetime import timedelta
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+from arena.submissions.blobs import BlobMissing, StoreAway
+
+if TYPE_CHECKING:
+    from obstore.store import S3Store
+
+_TIMEOUT, _CONNECT_TIMEOUT = timedelta(seconds=10), timedelta(seconds=3)
+
+
+class ObjectBlobs:
+    """Objects below an address such as s3://bucket/prefix; after ``seconds`` of trying, the store is away."""
+
+    def __init__(self, address: str, seconds: float) -> None:
+        try:
+            import obstore  # noqa: F401 - an optional extra: whether it is there is told at once
+        except ImportError as error:
+            raise ImproperlyConfigured(
+                "SUBMISSIONS_STORE names an object store: install what it needs, pip install -r requirements-s3.txt"
+            ) from error
+        self._address, self._patience = address, timedelta(seconds=seconds)
+        self._client: tuple[int, S3Store] | None = None
+
+    def put(self, name: str, data: bytes) -> None:
+        from obstore.exceptions import AlreadyExistsError, BaseError
+
+        try:
+            self._store().put(_path(name), data, mode="create", use_multipart=False)
+        except AlreadyExistsError:
+            return
+        except (BaseError, OSError) as error:
+            raise self._away(error) from error
+
+    def get(self, name: str) -> bytes:
+        from obstore.exceptions import BaseError
+
+        try:
+            return bytes(self._store().get(_path(name)).bytes())
+        except FileNotFoundError as error:
+            raise BlobMissing(f"{self._address} has no {_path(name)}") from error
+        except (BaseError, OSError) as error:
+            raise self._away(error) from error
+
+    def _store(self) -> S3Store:
+        from obstore.store import S3Store
+
+        if self._client is None or self._client[0] != os.getpid():
+            endpoint = os.environ.get("AWS_ENDPOINT_URL", "")
+            store = S3Store.from_url(
+                self._address,
+                client_options={
+                    "timeout": _TIMEOUT,
+                    "connect_timeout": _CONNECT_TIMEOUT,
+                    "allow_http": urlsplit(endpoint).scheme == "http",
+                },
+                retry_config={"max_retries": 8, "retry_timeout": self._patience},
+            )
+            self._client = (os.getpid(), store)
+        return self._client[1]
+
+    def _away(self, error: Exception) -> StoreAway:
+        return StoreAway(f"{self._address}: {type(error).__name__}: {str(error)[:300]}")
+
+
+def _path(name: str) -> str:
+    return f"{name[:2]}/{name}"

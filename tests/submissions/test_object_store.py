@@ -1,0 +1,147 @@
+"""Uploads in an object store: a real client, and moto's server for the store."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from arena.sandbox.package import Package
+from arena.submissions import store
+from arena.submissions.blobs import StoreAway
+from arena.submissions.cache import Cache
+from arena.submissions.models import Submission
+from tests import factories
+from tests.object_store import ObjectStore, running_store
+from tests.running_site import free_port
+
+PACKAGE = Package.of({"main.py": b"import deep.part\n", "deep/part.py": b"x = 1\n"})
+OTHER = Package.of({"main.py": b"import os\n"})
+
+
+@pytest.fixture(scope="module")
+def objects() -> Iterator[ObjectStore]:
+    with running_store() as running:
+        yield running
+
+
+@pytest.fixture
+def machine(objects: ObjectStore, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The disk of a machine whose store is the object store, with nothing in it."""
+    for name, value in objects.variables.items():
+        monkeypatch.setenv(name, value)
+    settings.SUBMISSIONS_STORE = f"{objects.variables['SUBMISSIONS_STORE']}/{tmp_path.name}"
+    settings.SUBMISSIONS_STORE_SECONDS = 1.0
+    settings.SUBMISSIONS_DIR = tmp_path / "submissions"
+    settings.SUBMISSIONS_CACHE_DIR = tmp_path / "cache"
+    return tmp_path
+
+
+def key(machine: Path, package: Package) -> str:
+    return f"arena/{machine.name}/{package.sha256[:2]}/{package.sha256}"
+
+
+def copies(machine: Path) -> list[Path]:
+    return [path for path in (machine / "cache").rglob("*") if path.is_file()]
+
+
+def forget(machine: Path) -> None:
+    for path in copies(machine):
+        path.unlink()
+
+
+def test_what_one_machine_puts_another_loads(machine: Path, objects: ObjectStore) -> None:
+    store.put(PACKAGE)
+    store.put(PACKAGE)
+    assert objects.get(key(machine, PACKAGE)) == store.archive(PACKAGE.files)
+    assert not (machine / "submissions").exists()
+    forget(machine)
+    assert store.load(PACKAGE.sha256) == PACKAGE
+    assert [path.name for path in copies(machine)] == [PACKAGE.sha256]
+
+
+def test_it_travels_once(machine: Path, objects: ObjectStore) -> None:
+    store.put(PACKAGE)
+    objects.delete(key(machine, PACKAGE))
+    assert store.load(PACKAGE.sha256) == PACKAGE
+
+
+def test_a_damaged_copy_is_fetched_anew(machine: Path) -> None:
+    store.put(PACKAGE)
+    (copy,) = copies(machine)
+    for damage in (b"", store.archive(OTHER.files)):
+        copy.write_bytes(damage)
+        assert store.load(PACKAGE.sha256) == PACKAGE
+        assert copy.read_bytes() == store.archive(PACKAGE.files)
+
+
+def test_an_object_that_was_changed_is_not_run(machine: Path, objects: ObjectStore) -> None:
+    store.put(PACKAGE)
+    objects.put(key(machine, PACKAGE), store.archive(OTHER.files))
+    forget(machine)
+    with pytest.raises(store.ContentLost, match="damaged"):
+        store.load(PACKAGE.sha256)
+    assert copies(machine) == []
+
+
+def test_an_object_is_never_overwritten(machine: Path, objects: ObjectStore) -> None:
+    objects.put(key(machine, PACKAGE), b"what was there first")
+    store.put(PACKAGE)
+    assert objects.get(key(machine, PACKAGE)) == b"what was there first"
+
+
+@pytest.mark.usefixtures("machine")
+def test_a_missing_object_is_lost() -> None:
+    with pytest.raises(store.ContentLost, match="cannot be read"):
+        store.load("0" * 64)
+
+
+def test_a_store_that_does_not_answer_is_away_and_nothing_is_lost(
+    machine: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    store.put(PACKAGE)
+    monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{free_port()}")
+    settings.SUBMISSIONS_STORE += "/elsewhere"  # a client of its own
+    assert store.load(PACKAGE.sha256) == PACKAGE, "from the copy"
+    with pytest.raises(StoreAway, match="s3://uploads"):
+        store.load(OTHER.sha256)
+    with pytest.raises(StoreAway, match="s3://uploads"):
+        store.put(OTHER)
+
+
+@pytest.mark.django_db
+def test_pages_say_so_while_the_store_is_away(
+    machine: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{free_port()}")
+    settings.SUBMISSIONS_STORE += "/elsewhere"
+    submission = factories.submission(factories.bot())
+    client = Client()
+    client.force_login(submission.bot.owner)
+    answer = client.get(f"/submissions/{submission.pk}/source/")
+    assert answer.status_code == 503
+    assert "Nothing is lost" in answer.content.decode()
+
+    before = Submission.objects.count()
+    source = {"game": "reversi", "name": "Kept back", "source": "def get_move(state):\n    return None\n"}
+    answer = client.post("/bots/new/", source)
+    assert "cannot store uploads just now" in answer.content.decode()
+    assert "Kept back" in answer.content.decode(), "what was written is still in the form"
+    assert Submission.objects.count() == before
+
+
+def test_the_copies_take_no_more_room_than_they_may(tmp_path: Path) -> None:
+    cache = Cache(tmp_path, most_bytes=250)
+    for age, name in enumerate(("aa1", "bb2", "cc3")):
+        cache.keep(name, bytes(100))
+        path = tmp_path / name[:2] / name
+        if path.exists():
+            os.utime(path, (1000 + age, 1000 + age))
+    assert cache.get("aa1") is None
+    assert cache.get("bb2") == bytes(100)  # used now: the other one goes next
+    cache.keep("dd4", bytes(100))
+    assert [cache.get(name) is not None for name in ("bb2", "cc3", "dd4")] == [True, False, True]
