@@ -68,7 +68,7 @@ def compute(log: Log, versions: Versions) -> Computed:
     results: Results = Counter(log.before)
     played = {entry for result in results for entry in result.entries}
     points: dict[tuple[date, int], tuple[Rating, int]] = {}
-    ratings = rate(results, versions.predecessors(played))
+    ratings = {} if log.by_day else rate(results, versions.predecessors(played))
     for day in sorted(log.by_day):
         today = {entry for result in log.by_day[day] for entry in result.entries}
         results.update(log.by_day[day])

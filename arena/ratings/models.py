@@ -35,7 +35,6 @@ class RatingPoint(models.Model):
     matches = models.PositiveIntegerField()  # up to then
 
     class Meta:
-        ordering = ["day", "submission"]
         constraints = [models.UniqueConstraint(fields=["submission", "day"], name="one_point_a_day")]
 
 

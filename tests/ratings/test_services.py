@@ -50,7 +50,7 @@ def test_a_season() -> None:
         (4, 4, 0, 0),
         (5, 0, 1, 4),
     ]
-    points = [(point.submission_id, point.day.day) for point in RatingPoint.objects.all()]
+    points = [(point.submission_id, point.day.day) for point in RatingPoint.objects.order_by("day", "submission_id")]
     assert points == [(one.pk, 2), (other.pk, 2), (other.pk, 3), (third.pk, 3)]
     assert differences("reversi") == []
 

@@ -86,7 +86,6 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ["day", "submission"],
                 "constraints": [models.UniqueConstraint(fields=("submission", "day"), name="one_point_a_day")],
             },
         ),
