@@ -35,6 +35,8 @@ def hidden_snapshot(shown: Mapping[str, Any]) -> Json:
         "head_to_head": {},
         "tables": [],
         "columns": [],
+        "page": shown["page"],
+        "pages": shown["pages"],
         "matches": [],
     }
 
@@ -44,6 +46,8 @@ def hidden_event(event: Mapping[str, Any]) -> Json:
     if event["type"] == "status":
         return {"type": "status", "status": event["status"], "progress": dict(NOTHING_PLAYED)}
     if event["type"] == "entries":
+        if event.get("refetch"):
+            return {"type": "entries", "refetch": True}
         rows = _rows(event["rows"])
         return {"type": "entries", "rows": rows, "order": [row["entry"] for row in rows]}
     return {"type": "hidden"}

@@ -11,7 +11,8 @@ from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import Prefetch
+from django.core.paginator import Paginator
+from django.db.models import F, Prefetch, QuerySet
 from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
@@ -19,12 +20,14 @@ from django.utils import timezone
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.tournaments.formats import tiebreaks_of
 from arena.tournaments.hiding import hidden_snapshot
-from arena.tournaments.models import Entry, EntryStatus, Pairing, PairingSeat, Standing, Tournament
+from arena.tournaments.models import Entry, Pairing, PairingSeat, Standing, Tournament
 from arena.tournaments.tiebreak_texts import TiebreakColumn, columns_of
 
 Json = dict[str, Any]
 
 LATEST_MATCHES = 20
+# A longer standing is shown in pages, and its readers are told to fetch theirs anew.
+ROWS_A_PAGE = 60
 # A crosstable of more entries than this helps nobody and weighs megabytes.
 MOST_IN_CROSSTABLE = 60
 # Of a large table only the best are named in a list of matches.
@@ -35,13 +38,14 @@ def order_of(entries: Iterable[Entry]) -> list[Entry]:
     """Entries as the standings show them: ranked ones first, then who plays, each in the order they came."""
     return sorted(
         entries,
-        key=lambda entry: (entry.rank is None, entry.rank or 0, entry.status != EntryStatus.ENTERED, entry.pk),
+        key=lambda entry: (entry.rank is None, entry.rank or 0, entry.status, entry.pk),
     )
 
 
-def standing_order(tournament_id: int) -> list[Entry]:
+def standing_order(tournament_id: int) -> QuerySet[Entry]:
+    """The same order from the database; "entered" is the first status of the alphabet."""
     rows = Entry.objects.filter(tournament_id=tournament_id).select_related("bot__owner", "submission")
-    return order_of(rows)
+    return rows.order_by(F("rank").asc(nulls_last=True), "status", "pk")
 
 
 def row_json(entry: Entry) -> Json:
@@ -156,19 +160,20 @@ def tables_json(tournament_id: int) -> list[Json]:
     return list(tables.values())
 
 
-def snapshot(tournament_id: int) -> Json:
+def snapshot(tournament_id: int, page: str = "") -> Json:
     """What moves on the tournament page for everybody: without results while they are withheld; raises Http404."""
-    shown = full_snapshot(tournament_id)
+    shown = full_snapshot(tournament_id, page)
     withheld = Tournament.objects.values_list("withheld", flat=True).get(pk=tournament_id)
     return hidden_snapshot(shown) if withheld else shown
 
 
-def full_snapshot(tournament_id: int) -> Json:
-    """The same for those who may know the results."""
+def full_snapshot(tournament_id: int, page: str = "") -> Json:
+    """The same for those who may know the results; of a long standing one page of rows."""
     tournament = Tournament.objects.filter(pk=tournament_id).first()
     if tournament is None:
         raise Http404
-    entries = standing_order(tournament_id)
+    standings = Paginator(standing_order(tournament_id), ROWS_A_PAGE).get_page(page)
+    entries = list(standings.object_list)
     met = Standing.objects.values_list("head_to_head", flat=True).get(tournament_id=tournament_id)
     return {
         "seq": tournament.version,
@@ -177,6 +182,8 @@ def full_snapshot(tournament_id: int) -> Json:
         "progress": progress_json(tournament_id),
         "rows": [row_json(entry) for entry in entries],
         "order": [entry.pk for entry in entries],
+        "page": standings.number,
+        "pages": standings.paginator.num_pages,
         "head_to_head": met,
         "tables": tables_json(tournament_id) if is_one_table(tournament) else [],
         "columns": [asdict(column) for column in tiebreak_columns(tournament)],
@@ -197,8 +204,10 @@ def score_table(shown: Json) -> Json:
 
 
 def entries_event(tournament_id: int) -> Json:
-    """What changed when entries came, left or were pinned: all rows."""
-    entries = standing_order(tournament_id)
+    """What changed when entries came, left or were pinned: all rows, or where there are many that they changed."""
+    entries = list(standing_order(tournament_id)[: ROWS_A_PAGE + 1])
+    if len(entries) > ROWS_A_PAGE:
+        return {"type": "entries", "refetch": True}
     return {
         "type": "entries",
         "rows": [row_json(entry) for entry in entries],

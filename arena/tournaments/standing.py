@@ -26,7 +26,7 @@ from arena.tournaments.formats import system_of, traits_of
 from arena.tournaments.history import field_of
 from arena.tournaments.models import Entry, Pairing, Standing, Tournament
 from arena.tournaments.results import Results, results_of
-from arena.tournaments.snapshots import MOST_IN_CROSSTABLE, order_of, progress_json, row_json
+from arena.tournaments.snapshots import MOST_IN_CROSSTABLE, ROWS_A_PAGE, order_of, progress_json, row_json
 
 FIGURES: Final = ("rank", "points", "played", "wins", "draws", "losses", "margin", "tiebreaks")
 SHORTEST_PAUSE: Final = timedelta(seconds=1)
@@ -182,6 +182,8 @@ def _changed_cells(before: Json, after: Json) -> list[Json]:
 
 
 def _event(tournament_id: int, entries: list[Entry], changed: list[Entry], met: list[Json]) -> Json:
+    if len(entries) > ROWS_A_PAGE:
+        return {"type": "standing", "refetch": True, "progress": progress_json(tournament_id)}
     return {
         "type": "standing",
         "rows": [row_json(entry) for entry in changed],

@@ -112,7 +112,9 @@ def tournament_edit(request: SignedInRequest, tournament_id: int) -> HttpRespons
 def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     detail = _detail(request, tournament_id)
     sees = sees_results(request.user, tournament_id)
-    shown = full_snapshot(tournament_id) if sees else snapshot(tournament_id)
+    organizing = _organizing(request, detail)
+    rows = request.GET.get("standings", "")
+    shown = full_snapshot(tournament_id, rows) if sees else snapshot(tournament_id, rows)
     context = {
         "detail": detail,
         "card": detail.card,
@@ -122,10 +124,10 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "course": course_of(tournament_id) if sees else None,
         "follows_results": detail.withheld and sees,
         "rules": rules_of(detail.pairing),
-        "entries": entry_queries.entries(tournament_id),
+        "entries": entry_queries.entries(tournament_id) if organizing else [],
         "notices": queries.notices(tournament_id, NOTICES, with_matches=sees),
         "mine": _mine(request, detail),
-        "organizing": _organizing(request, detail),
+        "organizing": organizing,
     }
     return render(request, "tournaments/tournament.html", context)
 
@@ -191,7 +193,8 @@ def tournament_snapshot(request: HttpRequest, tournament_id: int) -> JsonRespons
     if not may_see(request.user, tournament_id):
         raise Http404
     sees = sees_results(request.user, tournament_id)
-    return JsonResponse(full_snapshot(tournament_id) if sees else snapshot(tournament_id))
+    rows = request.GET.get("standings", "")
+    return JsonResponse(full_snapshot(tournament_id, rows) if sees else snapshot(tournament_id, rows))
 
 
 def _for_course(text: str) -> dict[str, Any]:

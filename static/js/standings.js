@@ -29,10 +29,17 @@ export function followStandings(root) {
     setText(part(root, "announce"), view.sentence());
   }
 
+  /** A long standing comes in pages: the event says only that it moved. */
+  async function fetchRows() {
+    const answer = await fetch(root.dataset.snapshotUrl ?? "", { cache: "no-store" });
+    if (answer.ok) model.reset(await answer.json());
+  }
+
   async function take(event) {
     const before = model.status;
+    if (event.refetch) await fetchRows();
     const hasNewRows = model.apply(event);
-    if (hasNewRows || model.status !== before || event.redraw) await refreshParts();
+    if (hasNewRows || model.status !== before || event.redraw || event.refetch) await refreshParts();
     frame ||= requestAnimationFrame(draw);
   }
 

@@ -1,0 +1,52 @@
+"""A standing of more entries than a page shows comes in pages, and its readers fetch theirs when it moves."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from arena.matches.models import MatchStatus
+from arena.tournaments.models import Tournament
+from arena.tournaments.snapshots import ROWS_A_PAGE, snapshot
+from tests.tournaments.stage import Stage
+
+
+@pytest.fixture
+def long(stage: Stage) -> Tournament:
+    tournament = stage.running(ROWS_A_PAGE + 5, parallel=2)
+    for match in stage.matches(tournament, MatchStatus.QUEUED):
+        stage.end(match, (1, 2))
+    return tournament
+
+
+def test_every_entry_is_on_one_page_in_the_order_of_the_standing(stage: Stage, long: Tournament) -> None:
+    first, second = snapshot(long.pk), snapshot(long.pk, "2")
+    assert [len(shown["rows"]) for shown in (first, second)] == [ROWS_A_PAGE, 5]
+    assert first["pages"] == second["pages"] == 2
+    ranks = [row["rank"] for shown in (first, second) for row in shown["rows"]]
+    assert ranks == sorted(ranks)
+    assert len({entry for shown in (first, second) for entry in shown["order"]}) == ROWS_A_PAGE + 5
+
+
+def test_the_page_leads_to_the_other_places(stage: Stage, long: Tournament) -> None:
+    address = reverse("tournament", args=[long.pk])
+    page = Client().get(address).content.decode()
+    assert "Page 1 of 2" in page
+    second = Client().get(f"{address}?standings=2").content.decode()
+    assert "Page 2 of 2" in second
+    assert "snapshot.json?standings=2" in second
+
+
+def test_readers_are_told_to_fetch_and_not_sent_every_row(stage: Stage, long: Tournament) -> None:
+    standings = [event for event in stage.events(long) if event["type"] == "standing"]
+    assert standings
+    assert all(event["refetch"] and "rows" not in event for event in standings)
+    assert all("rows" not in event for event in stage.events(long)[-5:])
+
+
+@pytest.mark.parametrize("entries", [70, 90])
+def test_the_page_costs_a_constant_number_of_queries(stage: Stage, django_assert_max_num_queries, entries: int) -> None:
+    tournament = stage.running(entries, parallel=2)
+    with django_assert_max_num_queries(32):
+        assert Client().get(reverse("tournament", args=[tournament.pk])).status_code == 200
