@@ -106,7 +106,7 @@ def worker_lines(*, now: datetime) -> list[WorkerLine]:
 
 def fleet(*, now: datetime) -> Fleet:
     """A constant number of queries."""
-    done = work.playing(now)
+    done = work.playing()
     lines = [replace(line, playing=_of(line, done)) for line in worker_lines(now=now)]
     backlog = work.backlog(now - LATELY)
     queues = [

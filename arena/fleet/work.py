@@ -37,9 +37,9 @@ class Backlog:
 
 @dataclass(frozen=True, slots=True)
 class WorkSource:
-    """An app whose work is leased: what is done at a moment, and its queues with what was done since another."""
+    """An app whose work is leased: what is done now, and its queues with what was done since a given moment."""
 
-    playing: Callable[[datetime], Iterable[Playing]]
+    playing: Callable[[], Iterable[Playing]]
     backlog: Callable[[datetime], Iterable[Backlog]]
 
 
@@ -52,8 +52,8 @@ def register(source: WorkSource) -> None:
         _SOURCES.append(source)
 
 
-def playing(now: datetime) -> list[Playing]:
-    return [one for source in _SOURCES for one in source.playing(now)]
+def playing() -> list[Playing]:
+    return [one for source in _SOURCES for one in source.playing()]
 
 
 def backlog(since: datetime) -> dict[tuple[Queue, str], Backlog]:

@@ -12,9 +12,9 @@ from arena.fleet.work import Backlog, Playing, WorkSource
 from arena.submissions.models import Submission, SubmissionStatus
 
 
-def playing(now: datetime) -> list[Playing]:
+def playing() -> list[Playing]:
     """Without links: a check is for the bot's author."""
-    rows = Submission.objects.filter(status=SubmissionStatus.CHECKING, lease_until__gte=now).order_by("pk")
+    rows = Submission.objects.filter(status=SubmissionStatus.CHECKING).order_by("pk")
     return [
         Playing(worker, _("Check of an upload"), "", Queue.INTERACTIVE, game, None)
         for worker, game in rows.values_list("worker", "bot__game")
