@@ -30,6 +30,7 @@ from arena.tournaments.snapshots import MOST_IN_CROSSTABLE, ROWS_A_PAGE, order_o
 
 FIGURES: Final = ("rank", "points", "played", "wins", "draws", "losses", "margin", "tiebreaks")
 SHORTEST_PAUSE: Final = timedelta(seconds=1)
+LONGEST_PAUSE: Final = timedelta(minutes=10)  # and what is farther off than that was set by another clock
 PAUSE_PER_SECOND: Final = 20  # how many times as long as computing took nobody computes again
 PATIENCE: Final = timedelta(seconds=60)  # with whoever is computing, who may have died
 Json = dict[str, Any]
@@ -61,8 +62,8 @@ def behind() -> list[int]:
 def keep_up(tournament_id: int, *, now: datetime, stopwatch: Callable[[], float] = time.perf_counter) -> bool:
     """Compute the standing if it is behind, its pause is over and nobody else does it; whether it was computed."""
     claimed = (
-        Standing.objects.filter(tournament_id=tournament_id, due_at__lte=now)
-        .filter(Q(busy_until=None) | Q(busy_until__lte=now))
+        Standing.objects.filter(_reached("due_at", now), tournament_id=tournament_id)
+        .filter(Q(busy_until=None) | _reached("busy_until", now))
         .filter(counted__lt=F("tournament__results"))
         .update(busy_until=now + PATIENCE)
     )
@@ -71,11 +72,16 @@ def keep_up(tournament_id: int, *, now: datetime, stopwatch: Callable[[], float]
     return bool(claimed)
 
 
+def _reached(column: str, now: datetime) -> Q:
+    """A moment is reached, or so far off that the clock was put back since it was set."""
+    return Q(**{f"{column}__lte": now}) | Q(**{f"{column}__gt": now + LONGEST_PAUSE})
+
+
 def catch_up(tournament_id: int, *, now: datetime, stopwatch: Callable[[], float] = time.perf_counter) -> None:
     """Compute the standing at once, outside of any transaction that holds the tournament."""
     began = stopwatch()
     computed = _compute(tournament_id)
-    pause = max(SHORTEST_PAUSE, PAUSE_PER_SECOND * timedelta(seconds=stopwatch() - began))
+    pause = min(LONGEST_PAUSE, max(SHORTEST_PAUSE, PAUSE_PER_SECOND * timedelta(seconds=stopwatch() - began)))
     with transaction.atomic():
         stored = Standing.objects.select_for_update().get(tournament_id=tournament_id)
         if stored.counted > computed.counted:

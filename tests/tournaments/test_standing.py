@@ -93,6 +93,15 @@ def test_one_process_draws_it_and_a_dead_one_is_not_waited_for(stage: Stage) -> 
     assert keep_up(stage, tournament, now + standing.PATIENCE)
 
 
+def test_a_clock_that_was_put_back_holds_up_nothing(stage: Stage) -> None:
+    tournament = stage.running(5)
+    now = stored(tournament).due_at
+    result(stage, tournament)
+    later = now + timedelta(hours=1)
+    Standing.objects.filter(tournament=tournament).update(due_at=later, busy_until=later + standing.PATIENCE)
+    assert keep_up(stage, tournament, now)
+
+
 def test_a_slower_process_never_puts_back_what_a_faster_one_drew(stage: Stage) -> None:
     tournament = stage.running(3)
     result(stage, tournament)
