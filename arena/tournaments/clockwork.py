@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable
 from datetime import datetime
 
+from arena.tournaments import series
 from arena.tournaments.freezing import freeze
 from arena.tournaments.lifecycle import UNFINISHED
 from arena.tournaments.models import Pairing, Tournament, TournamentStatus
@@ -20,6 +21,7 @@ def tick(*, now: datetime) -> int:
 
     A tournament that fails is logged and does not hold up the others; the next tick tries again.
     """
+    series.create_due(now=now)
     for tournament_id in behind():
         _guarded(tournament_id, keep_up, now)
     due = [*Tournament.objects.filter(status__in=UNFINISHED).values_list("pk", flat=True), *_left_over()]

@@ -45,7 +45,12 @@ class TournamentPlan:
     parallel: int = 0
     withheld: bool = False  # results are shown to nobody until the organizer releases them
     course_id: int | None = None
+    time_zone: str = ""  # in which its times were meant; "": that of the site
     members_only: bool = False  # to be seen by the members of the class alone
+
+    def columns(self) -> dict[str, Any]:
+        """The columns of a tournament that it decides."""
+        return asdict(self)
 
 
 def check_course(organizer: User, plan: TournamentPlan) -> None:

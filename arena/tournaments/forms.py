@@ -19,6 +19,7 @@ from arena.tournaments.format_forms import FormatForm, initial_of_format
 from arena.tournaments.game_forms import GAME_FORMS
 from arena.tournaments.models import NAME_LENGTH, EntryPolicy
 from arena.tournaments.queries import TournamentDetail
+from arena.tournaments.time_fields import LocalDateTimeField, zone_choices, zone_of
 
 FURTHEST = timedelta(days=366)
 
@@ -30,22 +31,6 @@ class StartMode(StrEnum):
     AT_DEADLINE = "deadline"
     AT_TIME = "time"
     BY_HAND = "hand"
-
-
-class LocalDateTimeInput(forms.DateTimeInput):
-    """The browser's own control; whether it must be filled depends on other answers, so the server asks."""
-
-    def __init__(self) -> None:
-        super().__init__(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
-
-    def use_required_attribute(self, initial: Any) -> bool:
-        return False
-
-
-class LocalDateTimeField(forms.DateTimeField):
-    """A moment in the site's time zone, which the form names."""
-
-    widget = LocalDateTimeInput
 
 
 class TournamentForm(forms.Form):
@@ -74,6 +59,14 @@ class TournamentForm(forms.Form):
         label=_("Submission deadline"), error_messages={"required": _("Set the time until which bots can enter.")}
     )
     starts_at = LocalDateTimeField(label=_("Start time"), required=False)
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"), choices=zone_choices, required=False, help_text=_("In which the times here are meant.")
+    )
+    weekly = forms.BooleanField(
+        label=_("Repeat it every week"),
+        required=False,
+        help_text=_("On the same weekday at the same time, with these settings, until you pause it."),
+    )
     entry_policy = forms.ChoiceField(
         label=_("Who may enter"), choices=EntryPolicy.choices, initial=EntryPolicy.OPEN, widget=forms.RadioSelect
     )
@@ -143,15 +136,21 @@ class TournamentForm(forms.Form):
         self.game_settings = on_form.settings(data, prefix="game", initial=(initial or {}).get("settings"))
         self.format = FormatForm(data, game=game, initial={"format": on_form.format, **(initial or {})})
         self.fields["pace_seconds"].help_text = on_form.pace_help  # type: ignore[assignment]
-        zone = _("Time zone: %(zone)s.") % {"zone": timezone.get_current_timezone_name()}
-        self.fields["deadline"].help_text = self.fields["starts_at"].help_text = zone
+        self._set_clock()
         self.fields["house_bots"].choices = house_bots  # type: ignore[attr-defined]
         self._offer_courses(courses)
         self.fields["deadline"].required = self["start"].value() != StartMode.NOW
         if editing:
-            for name in ("house_bots", "invited"):
+            for name in ("house_bots", "invited", "weekly"):
                 del self.fields[name]
             self.fields["start"].choices = self.fields["start"].choices[:-1]  # type: ignore[attr-defined]
+
+    def _set_clock(self) -> None:
+        """Read and show the times in the chosen zone."""
+        self.initial.setdefault("time_zone", timezone.get_default_timezone_name())
+        zone = zone_of(self["time_zone"].value())
+        for name in ("deadline", "starts_at"):
+            self.fields[name].zone = zone  # type: ignore[attr-defined]
 
     def _offer_courses(self, courses: Sequence[tuple[int, str]]) -> None:
         """Who teaches no class is not asked about them."""
@@ -184,6 +183,8 @@ class TournamentForm(forms.Form):
         self._clean_game()
         self._clean_course(data)
         mode = data.get("start")
+        if data.get("weekly") and mode not in (StartMode.AT_DEADLINE, StartMode.AT_TIME):
+            self.add_error("weekly", _("What comes again needs a time at which it starts. Choose another start."))
         if mode == StartMode.NOW:
             self._clean_start_now(data)
         elif mode:
@@ -252,6 +253,7 @@ class TournamentForm(forms.Form):
             entries_per_person=data["entries_per_person"],
             parallel=data["parallel"],
             withheld=data["withheld"],
+            time_zone=data["time_zone"] or timezone.get_default_timezone_name(),
             course_id=data.get("course"),
             members_only=data.get("members_only", False),
         )
@@ -279,6 +281,7 @@ def initial_of(detail: TournamentDetail) -> dict[str, Any]:
         "deadline": card.deadline,
         "starts_at": card.starts_at,
         "entry_policy": detail.entry_policy,
+        "time_zone": detail.time_zone,
         "withheld": detail.withheld,
         "entries_per_person": detail.entries_per_person,
         "course": card.course_id,

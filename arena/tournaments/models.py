@@ -6,6 +6,8 @@ one after another. ``Tournament.results`` grows with whatever changes the standi
 every reader gets them in the own language.
 """
 
+from datetime import timedelta
+
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -104,6 +106,8 @@ class Tournament(models.Model):
     games = models.PositiveSmallIntegerField(_("matches an encounter"), default=1)
     openings = models.CharField(_("openings"), max_length=10, choices=Openings, default=Openings.START)
     seeding = models.CharField(_("seeding"), max_length=10, choices=Seeding, default=Seeding.LOT)
+    time_zone = models.CharField(_("time zone"), max_length=64, blank=True)  # of its clock; empty: the site's
+    series = models.ForeignKey("Series", models.SET_NULL, null=True, blank=True, related_name="tournaments")
     tiebreaks = models.JSONField(default=list)  # codes of arena.ranking.tiebreaks in order; empty: its default
     withheld = models.BooleanField(_("results withheld"), default=False)  # until the organizer releases them
     entry_policy = models.CharField(_("who may enter"), max_length=10, choices=EntryPolicy, default=EntryPolicy.OPEN)
@@ -146,6 +150,31 @@ class Tournament(models.Model):
     @property
     def is_table(self) -> bool:
         return self.format == Format.TABLE
+
+
+class Series(models.Model):
+    """A tournament that comes again every week; ``plan`` holds the columns of a TournamentPlan without its times."""
+
+    organizer = models.ForeignKey("accounts.User", models.CASCADE, related_name="series")
+    name = models.CharField(max_length=NAME_LENGTH)
+    plan = models.JSONField()
+    house_bots = models.JSONField(default=list)
+    weekday = models.PositiveSmallIntegerField()  # Monday is 0
+    at = models.TimeField()  # by the clock on the wall in its time zone
+    time_zone = models.CharField(max_length=64)
+    closes_before = models.DurationField(default=timedelta)  # from the submission deadline to the start
+    next_at = models.DateTimeField()  # start of the next one to be created
+    is_active = models.BooleanField(default=True)
+    problem = models.CharField(max_length=300, blank=True)  # why it stopped by itself
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [models.Index(fields=["is_active", "next_at"])]
+        verbose_name_plural = "series"
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class Entry(models.Model):

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, F, Prefetch, Q, QuerySet
+from django.utils import timezone
 
 from arena.accounts.models import User
 from arena.accounts.permissions import Person
@@ -169,6 +170,7 @@ class TournamentDetail:
     end_reason: str
     end_reason_label: str
     version: int
+    time_zone: str  # in which its times were meant
     withheld: bool  # nobody but the organizer and staff knows the results yet
     holding: tuple[int, ...]  # void matches that hold up the next round
 
@@ -195,6 +197,7 @@ def detail(tournament_id: int, reader: Person) -> TournamentDetail | None:
         end_reason=row.end_reason,
         end_reason_label=row.get_end_reason_display(),
         version=row.version,
+        time_zone=row.time_zone or timezone.get_default_timezone_name(),
         withheld=row.withheld,
         holding=_holding(row),
     )

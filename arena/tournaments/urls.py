@@ -1,9 +1,12 @@
 from django.urls import path
 
-from arena.tournaments import control_views, views
+from arena.tournaments import control_views, series_views, views
 
 urlpatterns = [
     path("tournaments/", views.tournament_list, name="tournament-list"),
+    path("tournaments/series/", series_views.series_list, name="tournament-series"),
+    path("tournaments/series/<row:series_id>/pause/", series_views.series_pause, name="tournament-series-pause"),
+    path("tournaments/series/<row:series_id>/resume/", series_views.series_resume, name="tournament-series-resume"),
     path("tournaments/new/", views.tournament_new, name="tournament-new"),
     path("tournaments/<row:tournament_id>/", views.tournament, name="tournament"),
     path("tournaments/<row:tournament_id>/edit/", views.tournament_edit, name="tournament-edit"),

@@ -29,6 +29,7 @@ from arena.tournaments.forms import TournamentForm, initial_of
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.phases import phase_of
 from arena.tournaments.rule_texts import rules_of
+from arena.tournaments.series import repeat_weekly
 from arena.tournaments.snapshots import full_snapshot, score_table, snapshot
 from arena.tournaments.visibility import may_see, sees_results
 
@@ -78,6 +79,8 @@ def tournament_new(request: SignedInRequest) -> HttpResponse:
         except TournamentRefused as refusal:
             form.add_error(None, str(refusal))
         else:
+            if form.cleaned_data["weekly"]:
+                repeat_weekly(request.user, tournament_id, form.plan(), form.cleaned_data["house_bots"])
             messages.success(request, _("The tournament was created. Send its address to those who shall enter."))
             return redirect("tournament", tournament_id)
     context = {"form": form, "game": game, "games": list(GAMES)}

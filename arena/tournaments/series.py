@@ -1,0 +1,120 @@
+"""Tournaments that come again every week, from the plan of the first.
+
+Invariants: an occurrence is made exactly once: whoever moves ``Series.next_at`` on by a conditional UPDATE creates it
+in the same transaction. It is open for entries from the moment the one before it starts. What was missed while the
+site was away is left out, never made up for. The time is that of a clock on the wall in the series' own zone, so it
+stays the same when the clocks change.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from datetime import datetime, time, timedelta, tzinfo
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from arena.accounts.models import User
+from arena.submissions.models import Bot
+from arena.tournaments.creating import TournamentPlan, create
+from arena.tournaments.lifecycle import TournamentRefused
+from arena.tournaments.models import Series, Tournament
+
+logger = logging.getLogger(__name__)
+
+WEEK: Final = timedelta(days=7)
+
+
+def next_occurrence(after: datetime, weekday: int, at: time, zone: tzinfo) -> datetime:
+    """The first such weekday (Monday is 0) and time in the zone later than ``after``."""
+    local = after.astimezone(zone)
+    day = local.date() + timedelta(days=(weekday - local.weekday()) % 7)
+    found = datetime.combine(day, at, zone)
+    if found <= after:
+        found = datetime.combine(day + WEEK, at, zone)
+    # Through UTC: a time that the clocks leave out in spring becomes the one an hour later.
+    return found.astimezone(timezone.get_default_timezone())
+
+
+def repeat_weekly(organizer: User, tournament_id: int, plan: TournamentPlan, house_bots: list[int]) -> int:
+    """Let a tournament that was just created come again each week at its start; raises TournamentRefused."""
+    if plan.starts_at is None:
+        raise TournamentRefused(_("A tournament that comes again needs a time at which it starts."))
+    zone = ZoneInfo(plan.time_zone) if plan.time_zone else timezone.get_default_timezone()
+    local = plan.starts_at.astimezone(zone)
+    at = local.time().replace(microsecond=0)
+    columns = plan.columns()
+    for name in ("deadline", "starts_at"):
+        del columns[name]
+    with transaction.atomic():
+        series = Series.objects.create(
+            organizer=organizer,
+            name=plan.name,
+            plan=columns,
+            house_bots=house_bots,
+            weekday=local.weekday(),
+            at=at,
+            time_zone=str(zone),
+            closes_before=plan.starts_at - plan.deadline,
+            next_at=next_occurrence(plan.starts_at, local.weekday(), at, zone),
+        )
+        Tournament.objects.filter(pk=tournament_id).update(series=series)
+    return series.pk
+
+
+def create_due(*, now: datetime) -> int:
+    """Create the occurrences whose predecessors have started; returns how many."""
+    due = Series.objects.filter(is_active=True, next_at__lte=now + WEEK)
+    return sum(_create(series, now) for series in due.select_related("organizer"))
+
+
+def _create(series: Series, now: datetime) -> bool:
+    zone = ZoneInfo(series.time_zone)
+    starts_at = series.next_at
+    if starts_at <= now:
+        starts_at = next_occurrence(now, series.weekday, series.at, zone)
+    following = next_occurrence(starts_at, series.weekday, series.at, zone)
+    try:
+        with transaction.atomic():
+            if not Series.objects.filter(pk=series.pk, next_at=series.next_at, is_active=True).update(
+                next_at=following
+            ):
+                return False
+            pk = create(
+                series.organizer,
+                _plan(series, starts_at),
+                rng=random.SystemRandom(),
+                house_bots=_playing(series.house_bots),
+            )
+            Tournament.objects.filter(pk=pk).update(series=series)
+    except TournamentRefused as refusal:
+        logger.warning("series %s stops: %s", series.pk, refusal)
+        Series.objects.filter(pk=series.pk).update(is_active=False, problem=str(refusal)[:300])
+        return False
+    return True
+
+
+def _plan(series: Series, starts_at: datetime) -> TournamentPlan:
+    columns: dict[str, Any] = series.plan
+    return TournamentPlan(**columns, deadline=starts_at - series.closes_before, starts_at=starts_at)
+
+
+def _playing(bots: list[int]) -> list[int]:
+    """Those of the house bots that still play."""
+    rows = Bot.objects.filter(pk__in=bots, is_house=True, retired=False)
+    return list(rows.order_by("pk").values_list("pk", flat=True))
+
+
+def set_active(series_id: int, *, active: bool, now: datetime) -> None:
+    """Pause a series or let it go on; one that goes on begins with the next time that is to come."""
+    series = Series.objects.get(pk=series_id)
+    changes: dict[str, Any] = {"is_active": active}
+    if active:
+        zone = ZoneInfo(series.time_zone)
+        coming = next_occurrence(now, series.weekday, series.at, zone)
+        changes |= {"problem": "", "next_at": max(series.next_at, coming)}
+    Series.objects.filter(pk=series_id).update(**changes)

@@ -1,0 +1,50 @@
+"""Every read about tournaments that come again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, time
+
+from django.utils.dates import WEEKDAYS
+
+from arena.tournaments.models import Series
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesLine:
+    """A series in the organizer's list. ``last``: its newest tournament."""
+
+    id: int
+    name: str
+    game: str
+    weekday: str
+    at: time
+    time_zone: str
+    next_at: datetime
+    is_active: bool
+    problem: str
+    last: int | None
+
+
+def series_of(organizer_id: int | None) -> list[SeriesLine]:
+    """Of one organizer, or, for None, everybody's; the newest first."""
+    rows = Series.objects.all() if organizer_id is None else Series.objects.filter(organizer_id=organizer_id)
+    return [
+        SeriesLine(
+            id=row.pk,
+            name=row.name,
+            game=row.plan["game"],
+            weekday=str(WEEKDAYS[row.weekday]),
+            at=row.at,
+            time_zone=row.time_zone,
+            next_at=row.next_at,
+            is_active=row.is_active,
+            problem=row.problem,
+            last=max((tournament.pk for tournament in row.tournaments.all()), default=None),
+        )
+        for row in rows.prefetch_related("tournaments").order_by("-pk")
+    ]
+
+
+def organizer_of(series_id: int) -> int | None:
+    return Series.objects.filter(pk=series_id).values_list("organizer_id", flat=True).first()

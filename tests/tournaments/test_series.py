@@ -1,0 +1,134 @@
+"""Tournaments that come again: at the same time on the wall, each of them once."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from arena.accounts.models import Role
+from arena.tournaments import series
+from arena.tournaments.models import Series, Tournament
+from tests import factories
+from tests.tournaments.stage import Stage
+from tests.tournaments.test_forms import answers, form
+
+BERLIN = ZoneInfo("Europe/Berlin")
+WEEK = timedelta(days=7)
+
+
+@pytest.mark.parametrize(
+    ("after", "expected"),
+    [
+        (datetime(2026, 11, 26, 12, tzinfo=BERLIN), datetime(2026, 11, 27, 18, tzinfo=BERLIN)),
+        (datetime(2026, 11, 27, 17, 59, tzinfo=BERLIN), datetime(2026, 11, 27, 18, tzinfo=BERLIN)),
+        (datetime(2026, 11, 27, 18, tzinfo=BERLIN), datetime(2026, 12, 4, 18, tzinfo=BERLIN)),
+        # The clocks go back on 25 October and forward on 28 March: 18:00 stays 18:00.
+        (datetime(2026, 10, 23, 18, tzinfo=BERLIN), datetime(2026, 10, 30, 17, tzinfo=UTC)),
+        (datetime(2027, 3, 26, 18, tzinfo=BERLIN), datetime(2027, 4, 2, 16, tzinfo=UTC)),
+    ],
+)
+def test_every_friday_at_six_is_at_six(after: datetime, expected: datetime) -> None:
+    assert series.next_occurrence(after, 4, time(18), BERLIN) == expected
+
+
+def created(stage: Stage) -> Tournament:
+    """By the form, to be repeated."""
+    client = Client()
+    client.force_login(stage.organizer)
+    start = (stage.now + timedelta(hours=3)).astimezone(BERLIN)
+    plan = answers(deadline=f"{start:%Y-%m-%dT%H:%M}", time_zone="Europe/Berlin", weekly="on", name="Friday cup")
+    assert client.post(reverse("tournament-new"), plan).status_code == 302
+    return Tournament.objects.get()
+
+
+def test_the_next_opens_when_the_one_before_starts_and_once(stage: Stage) -> None:
+    first = created(stage)
+    assert series.create_due(now=stage.now) == 0
+    stage.now = first.starts_at
+    assert series.create_due(now=stage.now) == 1
+    assert series.create_due(now=stage.now) == 0
+    stage.tick()
+    second = Tournament.objects.exclude(pk=first.pk).get()
+    assert second.series_id == first.series_id
+    assert second.starts_at.astimezone(BERLIN).time() == first.starts_at.astimezone(BERLIN).time()
+    assert second.starts_at.astimezone(BERLIN).date() == first.starts_at.astimezone(BERLIN).date() + WEEK
+    assert (second.name, second.format, second.games, second.time_zone) == ("Friday cup", first.format, 2, str(BERLIN))
+    assert second.seed != first.seed
+
+
+def test_two_schedulers_create_it_once(stage: Stage) -> None:
+    first = created(stage)
+    (row,) = Series.objects.select_related("organizer")
+    assert series._create(row, first.starts_at)
+    assert not series._create(row, first.starts_at), "the second worked on what the first has changed"
+    assert Tournament.objects.count() == 2
+
+
+def test_what_was_missed_is_left_out(stage: Stage) -> None:
+    first = created(stage)
+    away = first.starts_at + 5 * WEEK + timedelta(days=1)
+    assert series.create_due(now=away) == 1
+    newest = Tournament.objects.order_by("-pk").first()
+    assert away < newest.starts_at <= away + WEEK
+
+
+def test_a_series_that_may_not_be_held_any_more_stops_and_says_why(stage: Stage) -> None:
+    first = created(stage)
+    Series.objects.update(plan={**Series.objects.get().plan, "members_only": True})
+    assert series.create_due(now=first.starts_at) == 0
+    row = Series.objects.get()
+    assert not row.is_active
+    assert "Choose the class" in row.problem
+
+
+def test_a_series_is_paused_and_goes_on(stage: Stage) -> None:
+    first = created(stage)
+    client = Client()
+    client.force_login(stage.organizer)
+    page = client.get(reverse("tournament-series")).content.decode()
+    assert "Friday cup" in page
+    assert "Europe/Berlin" in page
+    client.post(reverse("tournament-series-pause", args=[first.series_id]))
+    assert series.create_due(now=first.starts_at) == 0
+    assert "Paused" in client.get(reverse("tournament-series")).content.decode()
+    client.post(reverse("tournament-series-resume", args=[first.series_id]))
+    assert series.create_due(now=first.starts_at) == 1
+
+
+def test_a_series_is_its_organizers(stage: Stage) -> None:
+    first = created(stage)
+    pause = reverse("tournament-series-pause", args=[first.series_id])
+    for person, status in (
+        (factories.person(), 403),
+        (factories.person(role=Role.ORGANIZER), 403),
+        (factories.person(is_staff=True), 302),
+    ):
+        client = Client()
+        client.force_login(person)
+        assert client.post(pause).status_code == status
+    assert Client().post(pause).status_code == 302, "to the login page"
+    stranger = Client()
+    stranger.force_login(factories.person(role=Role.ORGANIZER))
+    assert "No tournament comes again yet" in stranger.get(reverse("tournament-series")).content.decode()
+
+
+def test_times_are_meant_in_the_zone_of_the_form_and_shown_with_it(stage: Stage) -> None:
+    moment = (timezone.now() + timedelta(days=2)).replace(second=0, microsecond=0)
+    filled = form(deadline=f"{moment.astimezone(ZoneInfo('Asia/Tokyo')):%Y-%m-%dT%H:%M}", time_zone="Asia/Tokyo")
+    assert filled.is_valid(), filled.errors
+    assert filled.plan().deadline == moment
+    assert filled.plan().time_zone == "Asia/Tokyo"
+    tournament = stage.tournament(time_zone="Asia/Tokyo")
+    assert "(Asia/Tokyo)" in Client().get(reverse("tournament", args=[tournament.pk])).content.decode()
+
+
+@pytest.mark.parametrize("start", ["now", "hand"])
+def test_what_comes_again_needs_a_time(start: str) -> None:
+    filled = form(start=start, weekly="on", house_bots=["1", "2"])
+    assert not filled.is_valid()
+    assert "needs a time" in filled.errors["weekly"][0]
