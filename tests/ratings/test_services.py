@@ -99,13 +99,16 @@ def test_what_does_not_count() -> None:
     assert Rating.objects.get(submission=table[0]).matches == 1
 
 
-def test_a_match_that_everybody_may_see_at_last_counts_on_its_day() -> None:
+@pytest.mark.parametrize("hidden", ["audience", "withheld"])
+def test_a_match_that_everybody_may_see_at_last_counts_on_its_day(hidden: str) -> None:
     table = submissions(2)
-    secret = played(table, WON)
-    Match.objects.filter(pk=secret.pk).update(audience=Course.objects.create(name="c", owner=factories.person()))
+    course = Course.objects.create(name="c", owner=factories.person())
+    secret = Match.objects.filter(pk=played(table, WON).pk)
+    secret.update(**{hidden: course if hidden == "audience" else True})
     played(table, LOST, day=3)
     services.refresh("reversi")
-    Match.objects.filter(pk=secret.pk).update(audience=None)
+    assert RatedDay.objects.count() == 1
+    secret.update(audience=None, withheld=False)
     assert services.refresh("reversi")
     assert [day.day.day for day in RatedDay.objects.order_by("day")] == [2, 5]
     assert RatingPoint.objects.count() == 4
