@@ -13,6 +13,7 @@ from arena.accounts.permissions import Person
 from arena.games import GAMES
 from arena.matches.hooks import MatchContext, contexts_of
 from arena.matches.models import Match, MatchRecord, MatchStatus, Purpose, Seat
+from arena.matches.repeats import repeats_among
 from arena.matches.visibility import visible
 from arena.referee.record import Record, load
 from arena.submissions.models import Bot
@@ -53,6 +54,7 @@ class MatchCard:
     turns: int
     seats: tuple[SeatLine, ...]
     context: MatchContext | None
+    repeats: bool  # an earlier one went exactly like it
     replaced_by: int | None  # the match that counts instead
 
     SHOWN = 4
@@ -114,14 +116,19 @@ def cards(match_ids: Sequence[int]) -> list[MatchCard]:
     for row in found.values():
         by_purpose.setdefault(row.purpose, []).append(row.pk)
     contexts = contexts_of(by_purpose)
-    return [_card(found[pk], contexts.get(pk)) for pk in match_ids if pk in found]
+    first = repeats_among({row.play_digest for row in found.values() if row.play_digest})
+    return [
+        _card(found[pk], contexts.get(pk), repeats=first.get(found[pk].play_digest, pk) < pk)
+        for pk in match_ids
+        if pk in found
+    ]
 
 
 def card(match_id: int) -> MatchCard | None:
     return next(iter(cards([match_id])), None)
 
 
-def _card(match: Match, context: MatchContext | None) -> MatchCard:
+def _card(match: Match, context: MatchContext | None, *, repeats: bool) -> MatchCard:
     return MatchCard(
         id=match.pk,
         game=match.game,
@@ -136,6 +143,7 @@ def _card(match: Match, context: MatchContext | None) -> MatchCard:
         turns=match.turns,
         seats=tuple(seat_line(seat, match.game) for seat in match.seats.all()),
         context=context,
+        repeats=repeats,
         replaced_by=match.replaced_by_id,
     )
 

@@ -15,6 +15,7 @@ from django.utils import timezone
 from arena.leases.services import Lease, held
 from arena.matches.hooks import StoredResult, hooks_of
 from arena.matches.models import Match, MatchRecord, MatchStatus, Seat, SeatReport
+from arena.matches.repeats import play_digest
 from arena.matches.snapshots import outcome_json, seats_json
 from arena.referee.clock import Clock
 from arena.referee.play import MatchResult
@@ -46,7 +47,7 @@ def store(lease: Lease, match: Match, result: MatchResult, *, on_stored: Callabl
 
     ``on_stored`` is given the live event after the commit. A constant number of queries.
     """
-    data = dump(result.record)
+    data, digest = dump(result.record), play_digest(result.record)
     seats = list(match.seats.select_related("submission__bot__owner"))
     _fill(seats, result)
     with transaction.atomic():
@@ -55,6 +56,7 @@ def store(lease: Lease, match: Match, result: MatchResult, *, on_stored: Callabl
             finished_at=timezone.now(),
             termination=result.outcome.termination,
             turns=len(result.record.turns),
+            play_digest=digest,
             lease_until=None,
             failure="",
         )

@@ -19,6 +19,7 @@ from arena.accounts.requests import SignedInRequest
 from arena.games import GAMES
 from arena.matches import inside, queries, scrimmages
 from arena.matches.forms import MatchFilterForm, ScrimmageForm
+from arena.matches.repeats import played_before
 from arena.matches.snapshots import snapshot
 from arena.matches.visibility import may_see
 from arena.submissions.explained import position_text
@@ -47,6 +48,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
         "card": card,
         "snapshot": shown,
         "replaced": queries.replaced(match_id),
+        "played_before": played_before(match_id, request.user),
         **_inside(request, match_id, shown["turns"]),
         "failure": queries.failure_of(match_id) if may(request.user, Action.SEE_OPERATIONS) else "",
     }

@@ -1,0 +1,44 @@
+"""Matches that went exactly like an earlier one, as those of deterministic bots often do.
+
+Invariant: the digest covers game, settings, submissions by seat and every answer in order, never seeds or times. A
+repeat counts like any match; it is marked, so that nobody takes it for news.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection
+
+import msgspec
+from django.db.models import Min
+
+from arena.accounts.permissions import Person
+from arena.matches.models import Match, MatchStatus
+from arena.matches.visibility import PUBLIC, visible
+from arena.referee.record import Record
+
+
+def play_digest(record: Record) -> str:
+    """64 hexadecimal digits; "" for a match in which nobody was asked anything."""
+    if not record.turns:
+        return ""
+    played = [(move.seat, move.move, str(move.fault or "")) for turn in record.turns for move in turn.moves]
+    content = (record.game, record.settings, [seat.sha256 for seat in record.seats], played)
+    return hashlib.sha256(msgspec.json.encode(content, order="sorted")).hexdigest()
+
+
+def played_before(match_id: int, reader: Person) -> int | None:
+    """The first match with the same moves that the reader may see, if it is another and an earlier one."""
+    digest = Match.objects.filter(pk=match_id).values_list("play_digest", flat=True).first()
+    if not digest:
+        return None
+    rows = Match.objects.filter(visible(reader), play_digest=digest, status=MatchStatus.FINISHED, pk__lt=match_id)
+    return rows.order_by("pk").values_list("pk", flat=True).first()
+
+
+def repeats_among(digests: Collection[str]) -> dict[str, int]:
+    """By digest the first of the matches that everybody may see; one query, none without digests."""
+    if not digests:
+        return {}
+    rows = Match.objects.filter(PUBLIC, play_digest__in=digests, status=MatchStatus.FINISHED)
+    return dict(rows.order_by().values_list("play_digest").annotate(first=Min("pk")))

@@ -1,0 +1,53 @@
+"""Two matches with the same moves are told apart from news."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from arena.matches.models import Match, MatchStatus
+from arena.matches.queries import cards
+from arena.matches.repeats import play_digest, played_before
+from arena.referee.record import VERSION, Record, RecordedMove, RecordedOutcome, RecordedSeat, RecordedTurn
+from tests import factories
+
+NOBODY = AnonymousUser()
+
+
+def record(moves: str = "F5 D6", seed: int = 1, seats: str = "ab", seconds: float = 0.5) -> Record:
+    turns = [
+        RecordedTurn(number, [RecordedMove(number % 2, move, seconds)]) for number, move in enumerate(moves.split())
+    ]
+    return Record(
+        version=VERSION,
+        game="reversi",
+        settings={"opening": ""},
+        limits={},
+        seed=seed,
+        seats=[RecordedSeat(name, name * 64) for name in seats],
+        turns=turns,
+        outcome=RecordedOutcome([1.0, 0.0], [1, 2], [4.0, -4.0], "completed"),
+    )
+
+
+def test_seeds_and_times_do_not_make_another_match_but_moves_and_seats_do() -> None:
+    same = play_digest(record())
+    assert same == play_digest(record(seed=2, seconds=9.0))
+    assert same != play_digest(record(moves="F5 F6"))
+    assert same != play_digest(record(seats="ba"))
+    assert play_digest(record(moves="")) == ""
+
+
+@pytest.mark.django_db
+def test_a_repeat_is_marked_with_the_first_that_the_reader_may_see() -> None:
+    bots = [factories.bot(), factories.bot()]
+    first, second, other = (factories.queued_match(bots) for _ in range(3))
+    for match, digest in ((first, "d" * 64), (second, "d" * 64), (other, "")):
+        Match.objects.filter(pk=match.pk).update(status=MatchStatus.FINISHED, play_digest=digest)
+    assert [played_before(match.pk, NOBODY) for match in (first, second, other)] == [None, first.pk, None]
+    assert [card.repeats for card in cards([first.pk, second.pk, other.pk])] == [False, True, False]
+    Match.objects.filter(pk=first.pk).update(withheld=True)
+    assert played_before(second.pk, NOBODY) is None
+    assert not cards([second.pk])[0].repeats
+    staff = factories.person(is_staff=True)
+    assert played_before(second.pk, staff) == first.pk
