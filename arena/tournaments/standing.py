@@ -104,7 +104,8 @@ def _compute(tournament_id: int) -> _Computed:
     tournament = Tournament.objects.get(pk=tournament_id)  # its count is read before the results
     results = results_of(tournament)
     cells: Json = {}
-    if not tournament.is_table and len(results.entries) <= MOST_IN_CROSSTABLE:
+    has_crosstable = not tournament.is_table and not traits_of(tournament).orders  # brackets and groups tell it better
+    if has_crosstable and len(results.entries) <= MOST_IN_CROSSTABLE:
         cells = {
             str(entry): {str(other): {"points": cell.points, "played": cell.played} for other, cell in row.items()}
             for entry, row in head_to_head(results.entries, results.results).items()
