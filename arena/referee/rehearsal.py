@@ -103,7 +103,7 @@ class _Rehearsal:
         except _Fell as fell:
             spent = fell.spent
             found = diagnose(fell.fault, Moment(self._turn, fell.attempt, "", spent, fell.printed))
-            self._player.close()  # so that the log is complete
+        self._player.close()  # so that the log is complete: what was printed may still be under way
         log = self._player.log()
         return Rehearsed(self._turn, move, tuple(self._refused), found, spent, self._asked, self._differed, log)
 

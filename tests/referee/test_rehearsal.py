@@ -66,6 +66,20 @@ def test_a_mended_bot_is_taken(golden: Record) -> None:
     assert done.spent.charged == pytest.approx(2.0)
 
 
+class Piped(ScriptedPlayer):
+    """What it printed last is still under way until it has ended."""
+
+    def log(self) -> bytes:
+        return super().log() if self.closed else b""
+
+
+@pytest.mark.parametrize("last", [Turn([30.0]), CRASH])
+def test_its_log_is_read_when_nothing_more_can_come(golden: Record, last: Turn) -> None:
+    clock = FakeClock()
+    player = Piped(clock, [Turn([30.0]), Turn([31.0]), last], printed=b"thinking\n")
+    assert ask(golden, 3, 1, player, clock).log == b"thinking\n"
+
+
 def test_a_seat_that_left_is_not_asked_for_what_came_after(golden: Record) -> None:
     clock = FakeClock()
     player = ScriptedPlayer(clock, then=lambda _: Turn([20.0]))
