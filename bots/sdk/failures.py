@@ -68,8 +68,9 @@ def _message(error: BaseException, folder: str) -> str:
     if isinstance(error, (NoPlayer, ManyPlayers)):
         return fit(str(error), _MAX_MESSAGE_BYTES)
     try:
-        text = (error.msg if isinstance(error, SyntaxError) else str(error))[:_MAX_MESSAGE_BYTES]
-    except Exception as second:  # noqa: BLE001 - the bot's own __str__ may raise anything
+        whole = error.msg if isinstance(error, SyntaxError) else str(error)
+        text = str.__getitem__(whole, slice(_MAX_MESSAGE_BYTES))  # a plain text, whatever the bot derived from str
+    except BaseException as second:  # noqa: BLE001 - the bot's own __str__ may raise anything, SystemExit too
         text = f"<str failed: {type(second).__name__}>"
     name = type(error).__name__
     return fit(_relative(f"{name}: {text}" if text else name, folder), _MAX_MESSAGE_BYTES)
@@ -91,7 +92,7 @@ def _format(error: BaseException, own: TracebackType | None, folder: str) -> str
         # Cut part by part: the text of one exception may be nearly as large as all the memory there is.
         parts = traceback.TracebackException(type(error), error, own).format()
         text = "".join(part[:_MAX_TRACEBACK_BYTES] for part in parts)
-    except Exception as second:  # noqa: BLE001 - formatting calls into the bot's exception
+    except BaseException as second:  # noqa: BLE001 - formatting calls into the bot's exception
         text = f"{type(error).__name__} <its traceback cannot be shown: {type(second).__name__}>"
     return fit(_relative(text, folder), _MAX_TRACEBACK_BYTES)
 

@@ -119,6 +119,13 @@ def test_an_unusable_board_of_its_own_is_ignored(tmp_path: Path) -> None:
         ("class A:\n  def get_move(self, b): pass\nclass B(A): pass", "many_players", "A, B"),
         ("class AIPlayer:\n  def __init__(self, a, b): pass\n  def get_move(self, b): pass", "exception", "TypeError"),
         ("class E(Exception):\n  def __str__(self): raise ValueError\nraise E", "exception", "str failed"),
+        ("class E(Exception):\n  def __str__(self): raise SystemExit\nraise E", "exception", "line 3, in <module>"),
+        (
+            "class S(str):\n  def __bool__(self): raise SystemExit\n  __getitem__ = __format__ = replace = __bool__\n"
+            "class E(Exception):\n  def __str__(self): return S('odd')\nraise E",
+            "exception",
+            "E: odd",
+        ),
     ],
 )
 def test_what_fails_at_the_start_is_told(tmp_path: Path, main: str, cause: str, text: str) -> None:
