@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from arena.matches.models import Seat
 from arena.matches.queries import SeatLine, record_of, seat_line
+from arena.referee.diagnosis import clean
 from arena.referee.position import Position
 from arena.referee.record import Record
 from arena.submissions.explained import (
@@ -37,7 +38,7 @@ class SeatInside:
 
     @property
     def log_text(self) -> str:
-        return self.log.decode("utf-8", "replace")
+        return clean(self.log.decode("utf-8", "replace"))
 
 
 def seat_lines(match_id: int, *, owner_id: int | None = None) -> list[SeatLine]:

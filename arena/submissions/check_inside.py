@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from arena.games import GAMES
+from arena.referee.diagnosis import clean
 from arena.referee.position import Position, PositionError
 from arena.referee.record import Record, load, replay
 from arena.submissions.explained import (
@@ -42,7 +43,7 @@ class CheckInside:
 
     @property
     def log_text(self) -> str:
-        return self.log.decode("utf-8", "replace")
+        return clean(self.log.decode("utf-8", "replace"))
 
     def explain(self, offence: Offence) -> Explained:
         turn, attempt = offence.place

@@ -51,6 +51,15 @@ def client_of(reader: str, owner: User) -> Client:
     return client
 
 
+def test_a_log_of_any_bytes_is_text_on_the_page(client: Client, owner: User, version: Submission) -> None:
+    version.log = b"a\x00b\x1b[2J\xffc\n"
+    version.save()
+    client.force_login(owner)
+    page = client.get(reverse("submission", args=[version.pk])).content
+    assert "a\ufffdb\ufffd[2J\ufffdc".encode() in page
+    assert b"\x00" not in page
+
+
 def test_typing_a_bot_leads_to_its_check(client: Client, owner: User) -> None:
     client.force_login(owner)
     page = client.get(reverse("bot-new") + "?game=golden_point").content.decode()
