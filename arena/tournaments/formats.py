@@ -69,6 +69,11 @@ def traits_of(tournament: Tournament) -> Traits:
     return TRAITS[tournament.format]
 
 
+def has_crosstable(tournament: Tournament) -> bool:
+    """Whether its page shows everybody against everybody; brackets and groups tell their formats better."""
+    return not tournament.is_table and not traits_of(tournament).orders
+
+
 def system_of(tournament: Tournament, entries: int) -> System:
     """How the tournament pairs so many entries."""
     options: Mapping[str, Any] = tournament.options

@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
-from arena.tournaments.formats import tiebreaks_of
+from arena.tournaments.formats import has_crosstable, tiebreaks_of
 from arena.tournaments.hiding import hidden_snapshot
 from arena.tournaments.models import Entry, Pairing, PairingSeat, Standing, Tournament
 from arena.tournaments.tiebreak_texts import TiebreakColumn, columns_of
@@ -175,6 +175,8 @@ def full_snapshot(tournament_id: int, page: str = "") -> Json:
     standings = Paginator(standing_order(tournament_id), ROWS_A_PAGE).get_page(page)
     entries = list(standings.object_list)
     met = Standing.objects.values_list("head_to_head", flat=True).get(tournament_id=tournament_id)
+    if not met and has_crosstable(tournament) and standings.paginator.num_pages == 1:
+        met = {str(entry.pk): {} for entry in entries}  # there from the start, to be filled
     return {
         "seq": tournament.version,
         "status": tournament.status,

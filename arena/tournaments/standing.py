@@ -22,7 +22,7 @@ from arena.matches.models import MatchStatus
 from arena.ranking.standings import Row, head_to_head
 from arena.tournaments import lifecycle
 from arena.tournaments.announcing import announce
-from arena.tournaments.formats import system_of, traits_of
+from arena.tournaments.formats import has_crosstable, system_of, traits_of
 from arena.tournaments.history import field_of
 from arena.tournaments.models import Entry, Pairing, Standing, Tournament
 from arena.tournaments.results import Results, results_of
@@ -104,8 +104,7 @@ def _compute(tournament_id: int) -> _Computed:
     tournament = Tournament.objects.get(pk=tournament_id)  # its count is read before the results
     results = results_of(tournament)
     cells: Json = {}
-    has_crosstable = not tournament.is_table and not traits_of(tournament).orders  # brackets and groups tell it better
-    if has_crosstable and len(results.entries) <= MOST_IN_CROSSTABLE:
+    if has_crosstable(tournament) and len(results.entries) <= MOST_IN_CROSSTABLE:
         cells = {
             str(entry): {str(other): {"points": cell.points, "played": cell.played} for other, cell in row.items()}
             for entry, row in head_to_head(results.entries, results.results).items()

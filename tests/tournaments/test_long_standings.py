@@ -50,3 +50,10 @@ def test_the_page_costs_a_constant_number_of_queries(stage: Stage, django_assert
     tournament = stage.running(entries, parallel=2)
     with django_assert_max_num_queries(32):
         assert Client().get(reverse("tournament", args=[tournament.pk])).status_code == 200
+
+
+def test_a_crosstable_is_on_the_page_before_the_first_result(stage: Stage) -> None:
+    tournament = stage.tournament()
+    entries = stage.enter(tournament, 3)
+    assert snapshot(tournament.pk)["head_to_head"] == {str(entry.pk): {} for entry in entries}
+    assert 'id="head-to-head"' in Client().get(reverse("tournament", args=[tournament.pk])).content.decode()
