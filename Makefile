@@ -32,7 +32,7 @@ else
 endif
 
 .PHONY: test
-test: develop browser ## run the whole test suite; PYTEST_ARGS narrows it
+test: develop browser servers ## run the whole test suite; PYTEST_ARGS narrows it
 	@$(VENV)/python -m pytest $(PYTEST_ARGS)
 
 .PHONY: check
@@ -139,16 +139,27 @@ build/static/editor.js: static/src/editor.js static/js/editor-phrases.js node_mo
 %.mo: %.po | .venv/.runtime
 	@$(VENV)/pybabel --quiet compile --locale $(notdir $(patsubst %/LC_MESSAGES/,%,$(dir $<))) --input-file $< --output-file $@
 
+# Installs Debian's packages $(1) unless the shell finds $(2); who may not install is told to.
+define packaged
+@if ! { $(2); } >/dev/null 2>&1; then \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "installing $(1)"; \
+		mkdir -p build; \
+		{ apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends $(1); } \
+			>build/apt.log 2>&1 || { tail -20 build/apt.log >&2; exit 1; }; \
+	else \
+		echo "The tests need $(1): install them first (Debian: apt install $(1))." >&2; exit 1; \
+	fi; \
+fi
+endef
+
 # Chromium drives the browser tests, gettext finds texts that nobody translated.
 .PHONY: browser
 browser:
-	@if ! { command -v chromium && command -v xgettext; } >/dev/null; then \
-		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-			echo "installing chromium and gettext"; \
-			mkdir -p build; \
-			{ apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends chromium gettext; } \
-				>build/apt.log 2>&1 || { tail -20 build/apt.log >&2; exit 1; }; \
-		else \
-			echo "The browser tests need chromium and gettext (Debian: apt install chromium gettext)." >&2; exit 1; \
-		fi; \
-	fi
+	$(call packaged,chromium gettext,command -v chromium && command -v xgettext)
+
+# What the failure tests break: the database, the broker, and the clock. They start their own, on free ports.
+.PHONY: servers
+servers:
+	$(call packaged,postgresql redis-server faketime,command -v redis-server && \
+		ls /usr/lib/postgresql/*/bin/initdb && ls /usr/lib/*/faketime/libfaketimeMT.so.1)

@@ -61,10 +61,10 @@ def command_line(pid: int) -> str:
 
 
 class RunningSite:
-    """A supervisor and the tree below it; everything lives in ``var``."""
+    """A supervisor and the tree below it; everything lives in ``var``, and what it says in ``said`` (or there, too)."""
 
-    def __init__(self, var: Path, port: int, **variables: str) -> None:
-        self.var, self.port, self._variables = var, port, variables
+    def __init__(self, var: Path, port: int, *, said: Path | None = None, **variables: str) -> None:
+        self.var, self.port, self._said, self._variables = var, port, said or var, variables
         self.process = self.start(port)
 
     @property
@@ -73,11 +73,11 @@ class RunningSite:
 
     def start(self, port: int, name: str = "output") -> subprocess.Popen[bytes]:
         """Start a supervisor on this site's data; what it says goes to the file ``name``."""
-        with (self.var / name).open("wb") as file:
+        with (self._said / name).open("wb") as file:
             return subprocess.Popen(
                 [sys.executable, "-m", "arena.supervisor"],
                 cwd=ROOT,
-                env={**self._environment(), "PORT": str(port)},
+                env={**self.environment(), "PORT": str(port)},
                 stdout=file,
                 stderr=file,
             )
@@ -96,12 +96,12 @@ class RunningSite:
         assert not pids & living().keys()
 
     def output(self, name: str = "output") -> str:
-        return (self.var / name).read_text()
+        return (self._said / name).read_text()
 
     def manage(self, *arguments: str) -> str:
         """Run ``manage.py`` on this site's data; returns what it prints."""
         command = [sys.executable, "manage.py", *arguments]
-        ended = subprocess.run(command, cwd=ROOT, env=self._environment(), capture_output=True, text=True, check=False)
+        ended = subprocess.run(command, cwd=ROOT, env=self.environment(), capture_output=True, text=True, check=False)
         assert ended.returncode == 0, ended.stderr
         return ended.stdout
 
@@ -130,7 +130,8 @@ class RunningSite:
         with urllib.request.urlopen(f"{self.address}{path}", timeout=10) as answer:
             return json.load(answer)
 
-    def _environment(self) -> dict[str, str]:
+    def environment(self) -> dict[str, str]:
+        """What its processes are told."""
         kept = {name: value for name, value in os.environ.items() if name not in FOREIGN}
         return {**kept, "LADDER": "off", **self._variables, "ARENA_VAR": str(self.var)}
 

@@ -1,0 +1,259 @@
+"""The running product on one of its two foundations, and what can be broken of it.
+
+A stack is the site as ``make up`` starts it, with leases of seconds rather than tens of seconds; a process inside it
+that the tests ask; and its organizer. Its data lie on a disk of their own that can be filled, and its processes read
+a clock that can be stepped.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.supervisor import broker as embedded
+from tests.running_site import ROOT, RunningSite, command_line, eventually, free_port, living
+from tests.stack.person import Person
+from tests.stack.servers import PostgreSQL, Redis, running_servers
+
+BOT = Path(__file__).parent / "bots" / "hasty.py"
+SHIMS = Path(__file__).parent / "shims"
+FAKETIME = "/usr/lib/*/faketime/libfaketimeMT.so.1"
+PASSWORD = "much-longer-than-needed-7"
+LEASE_SECONDS = 5.0
+VISIBILITY_SECONDS = 5.0
+MATCHES = 60
+# Everything ends within seconds; a busy machine may take a long time over it.
+PATIENCE = 180.0
+
+
+class Inside:
+    """The process inside the site, see ``inside``: ``inside.call(argument=value)``."""
+
+    def __init__(self, environment: dict[str, str]) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.stack.inside"],
+            cwd=ROOT,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        return lambda **arguments: self._call(name, arguments)
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+    def _call(self, name: str, arguments: dict[str, Any]) -> Any:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps([name, arguments]) + "\n")
+        self._process.stdin.flush()
+        ready, _, _ = select.select([self._process.stdout], [], [], PATIENCE)
+        assert ready, f"{name} does not return"
+        answer = json.loads(self._process.stdout.readline())
+        assert "raised" not in answer, answer["raised"]
+        return answer["returned"]
+
+
+class Stack:
+    """A running site. ``servers`` are None where it keeps its data itself."""
+
+    def __init__(self, site: RunningSite, servers: tuple[PostgreSQL, Redis] | None, clock: Path) -> None:
+        self.site, self.servers, self._clock = site, servers, clock
+        self.inside = Inside(self._environment())
+        self.organizer = Person(site.address)
+        self.bots: list[int] = []
+
+    def populate(self) -> None:
+        """An organizer and four bots, each of which wins with black and loses with white."""
+        self.inside.organizer(name="olga", password=PASSWORD)
+        self.organizer.sign_in("olga", PASSWORD)
+        self.bots = self.upload("Hasty 1", "Hasty 2", "Hasty 3", "Hasty 4")
+
+    def upload(self, *names: str) -> list[int]:
+        """Bots of these names, each with content of its own, that have passed their checks."""
+        made = [self.inside.upload(name=name, source=f"{BOT.read_text()}# {name}\n") for name in names]
+        eventually(lambda: set(self.inside.checks()) == {"passed"}, f"{names} do not pass", PATIENCE)
+        return made
+
+    # --- tournaments
+
+    def cup(self) -> int:
+        """A tournament of sixty matches, in the midst of it."""
+        made: int = self.inside.tournament(bots=self.bots, repeats=MATCHES // 6, pace=0.0)
+        self.expect(lambda: self.inside.progress(tournament=made)["matches"].get("finished", 0) >= 3, made)
+        return made
+
+    def duel(self, bots: list[int], pace: float) -> tuple[int, int]:
+        """A tournament of a single match that takes nine turns of that pace, and the match, which is played by now."""
+        made: int = self.inside.tournament(bots=bots, repeats=1, pace=pace)
+        self.expect(lambda: len(self.inside.running(tournament=made)) == 1, made)
+        return made, self.inside.running(tournament=made)[0]
+
+    def expect_whole(self, tournament: int) -> None:
+        """In the end every match is played and stored once, and the standing follows from the records."""
+        self.expect(lambda: self.inside.progress(tournament=tournament)["status"] == "finished", tournament)
+        played, problems = self.inside.progress(tournament=tournament), self.inside.problems(tournament=tournament)
+        assert played["matches"] == {"finished": MATCHES}, played
+        assert not problems, problems
+
+    def expect(self, condition: Callable[[], bool], tournament: int) -> None:
+        """Wait for something to come true; where it does not, say how the tournament stands."""
+        deadline = time.monotonic() + PATIENCE
+        while not condition():
+            said = self.site.output()[-4000:]
+            assert time.monotonic() < deadline, f"{self.inside.progress(tournament=tournament)}\n{said}"
+            time.sleep(0.1)
+
+    # --- what breaks
+
+    def kill(self, *parts: str) -> None:
+        """SIGKILL to the supervisor's children whose command lines hold any of these, all at once."""
+        children = [pid for pid, parent in living().items() if parent == self.site.process.pid]
+        chosen = [pid for pid in children if any(part in command_line(pid) for part in parts)]
+        assert chosen, f"no process like {parts}"
+        for pid in chosen:
+            os.kill(pid, signal.SIGKILL)
+
+    @property
+    def name(self) -> str:
+        return "SQLite" if self.servers is None else "PostgreSQL"
+
+    @property
+    def broker_url(self) -> str:
+        return embedded.url(self.site.var) if self.servers is None else self.servers[1].url
+
+    def kill_broker(self) -> None:
+        if self.servers is None:
+            self.kill("valkey", "redis-server")
+        else:
+            self.servers[1].end(signal.SIGKILL)
+
+    def start_broker(self) -> None:
+        """The supervisor starts its own."""
+        if self.servers is not None:
+            self.servers[1].start()
+
+    @contextmanager
+    def database_away(self) -> Iterator[None]:
+        """Nobody can write: PostgreSQL is gone, SQLite is locked."""
+        if self.servers is not None:
+            self.servers[0].crash()
+            yield
+            self.servers[0].start()
+        else:
+            holder = sqlite3.connect(self.site.var / "arena.sqlite3", isolation_level=None, timeout=PATIENCE)
+            try:
+                holder.execute("BEGIN EXCLUSIVE")
+                yield
+                holder.execute("ROLLBACK")
+            finally:
+                holder.close()
+
+    def step_clock(self, seconds: int) -> None:
+        """From now on every process of the site reads a time that is so far from the true one."""
+        fresh = self._clock.with_suffix(".new")
+        fresh.write_text(f"{seconds:+d}\n")
+        fresh.replace(self._clock)
+
+    @contextmanager
+    def full_disk(self) -> Iterator[None]:
+        """Not a byte is left for the site's data."""
+        if not self.site.var.is_mount():
+            pytest.skip("only who may mount file systems has a disk to fill")
+        path = self.site.var / "filler"
+        try:
+            with path.open("wb", buffering=0) as filler, suppress(OSError):
+                while True:
+                    filler.write(b"\0" * 65536)
+            yield
+        finally:
+            path.unlink()
+
+    @contextmanager
+    def second_beat(self) -> Iterator[None]:
+        """Another scheduler beside the site's own."""
+        command = [sys.executable, "-m", "celery", "-A", "arena.celery", "--quiet", "beat", "--pidfile="]
+        process = subprocess.Popen(command, cwd=ROOT, env=self._environment(), stderr=subprocess.DEVNULL)
+        try:
+            yield
+            assert process.poll() is None
+        finally:
+            process.kill()
+            process.wait()
+
+    def _environment(self) -> dict[str, str]:
+        """For a process of ours, on a machine whose clock is right."""
+        known = {name: value for name, value in self.site.environment().items() if name != "LD_PRELOAD"}
+        return {"REDIS_URL": self.broker_url, "DJANGO_SETTINGS_MODULE": "arena.settings", **known}
+
+
+@contextmanager
+def running_stack(*, with_servers: bool) -> Iterator[Stack]:
+    """The site on SQLite and its own broker, or on PostgreSQL and Redis."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="arena-stack-")))
+        clock, var = folder / "clock", folder / "var"
+        clock.write_text("+0\n")
+        var.mkdir()
+        stack.enter_context(_disk(var))
+        (var / "seeded").touch()
+        variables = {
+            "LADDER": "off",
+            "LEASE_SECONDS": str(LEASE_SECONDS),
+            "VISIBILITY_SECONDS": str(VISIBILITY_SECONDS),
+        }
+        servers = stack.enter_context(running_servers()) if with_servers else None
+        if servers is not None:
+            variables |= {"DATABASE_URL": servers[0].url, "REDIS_URL": servers[1].url}
+        site = RunningSite(var, free_port(), said=folder, WORKER_CONCURRENCY="3", **variables, **_stepped(clock))
+        stack.callback(site.process.wait)
+        stack.callback(site.process.kill)
+        site.await_start()
+        running = Stack(site, servers, clock)
+        stack.callback(running.inside.close)
+        running.populate()
+        yield running
+        site.stop()
+
+
+@contextmanager
+def _disk(folder: Path) -> Iterator[None]:
+    """A small file system of its own at ``folder``, where we may mount one."""
+    command = ["mount", "-t", "tmpfs", "-o", "size=128m,mode=700", "arena-test", str(folder)]
+    if subprocess.run(command, stderr=subprocess.DEVNULL, check=False).returncode:
+        yield
+        return
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+def _stepped(clock: Path) -> dict[str, str]:
+    """What makes processes read the time as ``clock`` says; how long something takes stays true."""
+    libraries = [str(path) for path in Path("/").glob(FAKETIME.lstrip("/"))]
+    assert libraries, "libfaketime is missing: make servers"
+    return {
+        "LD_PRELOAD": libraries[0],
+        "FAKETIME_TIMESTAMP_FILE": str(clock),
+        "FAKETIME_CACHE_DURATION": "1",  # seconds; or every look at the clock would read the file
+        "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+        "PYTHONPATH": str(SHIMS),
+    }

@@ -1,0 +1,229 @@
+"""A process inside the site: it has the site's database and code, and does what the test outside tells it.
+
+Each line on its standard input is a call, ``["name", {arguments}]``; each line on its output is what that returned.
+Started once a site, because starting takes a second.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import sys
+import time
+from collections import Counter
+from contextlib import suppress
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import django
+
+django.setup()
+
+from django.contrib.auth.hashers import make_password  # noqa: E402
+from django.db import close_old_connections, connections  # noqa: E402
+from django.utils import timezone  # noqa: E402
+
+from arena.accounts.models import Role, User  # noqa: E402
+from arena.accounts.services import house_account  # noqa: E402
+from arena.games import GAMES  # noqa: E402
+from arena.leases.wake import wake_worker  # noqa: E402
+from arena.matches import verification as matches  # noqa: E402
+from arena.matches.models import Match, MatchRecord, MatchStatus  # noqa: E402
+from arena.matches.services import LANE, PLAY_TASK  # noqa: E402
+from arena.referee.record import load  # noqa: E402
+from arena.sandbox.package import read_package  # noqa: E402
+from arena.submissions import services  # noqa: E402
+from arena.submissions.models import Submission  # noqa: E402
+from arena.submissions.services import BotDraft, Upload  # noqa: E402
+from arena.tournaments import clockwork, creating, verification  # noqa: E402
+from arena.tournaments.creating import TournamentPlan  # noqa: E402
+from arena.tournaments.models import Entry, Format, Tournament  # noqa: E402
+
+GAME = "reversi"
+
+
+def organizer(name: str, password: str) -> None:
+    User.objects.create(username=name, role=Role.ORGANIZER, password=make_password(password))
+
+
+def upload(name: str, source: str) -> int:
+    """A house bot, whose check begins; its id."""
+    data = source.encode()
+    sent = Upload(read_package(data, "main.py"), "main.py", len(data))
+    draft = BotDraft(GAME, name, is_house=True)
+    return services.create_bot(house_account(), draft, sent, now=timezone.now()).bot_id
+
+
+def checks() -> dict[str, int]:
+    """How many uploads are in which state."""
+    return dict(Counter(Submission.objects.values_list("status", flat=True)))
+
+
+def package_of(bot: int) -> str:
+    """The hash under which a bot's files are kept."""
+    return str(Submission.objects.values_list("sha256", flat=True).get(bot=bot))
+
+
+def tournament(bots: list[int], repeats: int, pace: float) -> int:
+    """A round robin that starts now."""
+    now = timezone.now() - timedelta(seconds=1)
+    rules = GAMES[GAME]
+    plan = TournamentPlan(
+        name="Cup",
+        game=GAME,
+        format=Format.ROUND_ROBIN,
+        repeats=repeats,
+        deadline=now,
+        starts_at=now,
+        settings=rules.settings_json(rules.settings({})),
+        limits={"move_seconds": 10.0, "start_seconds": 20.0, "illegal_answers": 3, "pace_seconds": pace},
+    )
+    host = User.objects.get(role=Role.ORGANIZER)
+    made = creating.create(host, plan, rng=random.Random(len(bots)), house_bots=bots)
+    clockwork.tick(now=timezone.now())
+    return made
+
+
+def progress(tournament: int) -> dict[str, Any]:
+    """The tournament's status, its matches by status, and the most attempts that one of them took."""
+    rows = Match.objects.filter(pairing__tournament=tournament).values_list("status", "attempts")
+    return {
+        "status": Tournament.objects.values_list("status", flat=True).get(pk=tournament),
+        "matches": dict(Counter(status for status, _ in rows)),
+        "attempts": max((attempts for _, attempts in rows), default=0),
+    }
+
+
+def match(pk: int) -> dict[str, Any]:
+    row = Match.objects.values("status", "fence", "attempts", "worker").get(pk=pk)
+    return dict(row)
+
+
+def running(tournament: int) -> list[int]:
+    rows = Match.objects.filter(pairing__tournament=tournament, status=MatchStatus.RUNNING)
+    return list(rows.values_list("pk", flat=True))
+
+
+def strike(tournament: int, part: str, match: int | None = None, patience: float = 60.0) -> list[int]:
+    """Kill the worker of a match (of any that is played) in its course: its pool process or its main process.
+
+    Returns match and fence. A match that was stored just before the blow fell does not count.
+    """
+    deadline = time.monotonic() + patience
+    while time.monotonic() < deadline:
+        rows = Match.objects.filter(pairing__tournament=tournament, status=MatchStatus.RUNNING)
+        if match is not None:
+            rows = rows.filter(pk=match)
+        for pk, fence, worker in rows.values_list("pk", "fence", "worker"):
+            was_alive = _kill(int(worker.split(":")[{"main": 1, "process": 2}[part]]))
+            if was_alive and Match.objects.filter(pk=pk, fence=fence, status=MatchStatus.RUNNING).exists():
+                return [pk, fence]
+    raise TimeoutError("no match could be interrupted")
+
+
+def _kill(pid: int) -> bool:
+    """Returns when the process is dead, perhaps a zombie; whether it was alive."""
+    was_alive = _lives(pid)
+    while _lives(pid):
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+        time.sleep(0.001)
+    return was_alive
+
+
+def _lives(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][0] not in "ZX"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def wake(match: int, times: int) -> None:
+    """Deliver the task of a match, so many times."""
+    for _ in range(times):
+        wake_worker(PLAY_TASK, match, queue=f"matches.{GAME}")
+
+
+def tick(times: int) -> None:
+    """What the scheduler does, from one more process than usual."""
+    for _ in range(times):
+        clockwork.tick(now=timezone.now())
+
+
+def interrupted(match: int, fence: int) -> bool:
+    """Whether nobody has claimed a match since."""
+    return LANE.rows().filter(pk=match, fence=fence).exists()
+
+
+def problems(tournament: int) -> list[str]:
+    """What is wrong with a tournament that is over. By the bots' nature black wins every match, without a fault."""
+    pks = list(Match.objects.filter(pairing__tournament=tournament).order_by("pk").values_list("pk", flat=True))
+    found = [f"match {pk}: {problem}" for pk in pks for problem in matches.problems_of(pk)]
+    found += verification.problems_of(tournament)
+    records = Counter(MatchRecord.objects.filter(match__in=pks).values_list("match_id", flat=True))
+    found += [f"match {pk} has {records[pk]} records" for pk in pks if records[pk] != 1]
+    return found + _standing_by_hand(tournament)
+
+
+def points(tournament: int) -> list[float]:
+    return list(Entry.objects.filter(tournament=tournament).order_by("pk").values_list("points", flat=True))
+
+
+def _standing_by_hand(tournament: int) -> list[str]:
+    """Points and matches of each entry from the records alone, by nothing but addition."""
+    points: Counter[int] = Counter()
+    played: Counter[int] = Counter()
+    problems = []
+    rows = MatchRecord.objects.filter(match__pairing__tournament=tournament).select_related("match")
+    for row in rows:
+        outcome = load(bytes(row.data)).outcome
+        entries = row.match.pairing.seats.order_by("index").values_list("entry_id", flat=True)
+        if list(outcome.points) != [1.0, 0.0] or outcome.termination != "completed":
+            problems.append(f"match {row.match_id}: {outcome}")
+        for entry, value in zip(entries, outcome.points, strict=True):
+            points[entry] += int(value)
+            played[entry] += 1
+    columns = ("pk", "points", "played")
+    stored = {pk: (won, n) for pk, won, n in Entry.objects.filter(tournament=tournament).values_list(*columns)}
+    fresh = {pk: (float(points[pk]), played[pk]) for pk in stored}
+    return problems if stored == fresh else [*problems, f"the standing says {stored}, the records {fresh}"]
+
+
+CALLS = {
+    call.__name__: call
+    for call in (
+        organizer,
+        upload,
+        checks,
+        package_of,
+        tournament,
+        progress,
+        match,
+        running,
+        strike,
+        wake,
+        tick,
+        interrupted,
+        problems,
+        points,
+    )
+}
+
+
+def main() -> None:
+    for line in sys.stdin:
+        name, arguments = json.loads(line)
+        close_old_connections()
+        try:
+            answer: dict[str, Any] = {"returned": CALLS[name](**arguments)}
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is for the test outside
+            answer = {"raised": f"{type(error).__name__}: {error}"}
+            connections.close_all()
+        print(json.dumps(answer), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,51 @@
+"""Somebody who uses the site without a browser: requests and answers, and a session."""
+
+from __future__ import annotations
+
+import urllib.error
+import urllib.parse
+import urllib.request
+from dataclasses import dataclass
+from http.cookiejar import CookieJar
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the site said in the end, redirects followed."""
+
+    status: int
+    text: str
+
+
+class Person:
+    """A session of the site at ``address``. A site that cannot be reached is status 0."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._cookies = CookieJar()
+        self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self._cookies))
+
+    def get(self, path: str) -> Answer:
+        return self._ask(urllib.request.Request(self._address + path))
+
+    def post(self, path: str, **fields: str) -> Answer:
+        """Send a form, with the token that protects it."""
+        token = next((cookie.value for cookie in self._cookies if cookie.name == "csrftoken"), "") or ""
+        body = urllib.parse.urlencode({"csrfmiddlewaretoken": token, **fields}).encode()
+        return self._ask(urllib.request.Request(self._address + path, data=body))
+
+    def sign_in(self, name: str, password: str) -> None:
+        self.get("/accounts/login/")
+        answer = self.post("/accounts/login/", username=name, password=password)
+        assert answer.status == 200, answer
+        assert name in answer.text
+
+    def _ask(self, request: urllib.request.Request) -> Answer:
+        try:
+            with self._opener.open(request, timeout=60) as answer:
+                return Answer(answer.status, answer.read().decode())
+        except urllib.error.HTTPError as refused:
+            with refused:
+                return Answer(refused.code, refused.read().decode())
+        except OSError as error:
+            return Answer(0, str(error))

@@ -1,0 +1,190 @@
+"""Nothing stuck, nothing doubled: whatever dies in the midst of a tournament, it ends as if nothing had happened.
+
+Every test breaks something while a tournament of sixty matches is played, and then holds it to the same: every match
+is played and stored once, nobody lost one by a failure of ours, and the standing is what the records say.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+
+import pytest
+from redis import Redis
+
+from tests.running_site import eventually
+from tests.stack.failing import BOT, LEASE_SECONDS, PATIENCE, Stack, running_stack
+
+pytestmark = [pytest.mark.stack, pytest.mark.sandbox]
+
+# The promise for a site with the usual lease.
+PLAYED_AGAIN_SECONDS = 60.0
+USUAL_LEASE = 20.0
+HOUR = 3600
+
+Stacks = tuple[Stack, ...]
+
+
+@pytest.fixture(scope="module")
+def stacks() -> Iterator[Stacks]:
+    """SQLite with the embedded broker, and PostgreSQL with Redis; side by side, because they mostly wait."""
+    with ExitStack() as opened, ThreadPoolExecutor() as threads:
+        opening = [threads.submit(opened.enter_context, running_stack(with_servers=chosen)) for chosen in (False, True)]
+        yield tuple(each.result() for each in opening)
+        opened.close()
+
+
+def on_both(scenario: Callable[..., None]) -> Callable[..., None]:
+    """A test that lets the scenario happen on both stacks at once; its first argument is the stack."""
+    head, *rest = inspect.signature(scenario).parameters.values()
+
+    def test(stacks: Stacks, **chosen: object) -> None:
+        with ThreadPoolExecutor() as threads:
+            outcomes = [(stack, threads.submit(scenario, stack, **chosen)) for stack in stacks]
+        for stack, outcome in outcomes:
+            error = outcome.exception()
+            if error is not None:
+                error.add_note(f"on {stack.name}")
+                raise error
+
+    functools.update_wrapper(test, scenario)
+    test.__signature__ = inspect.Signature([head.replace(name="stacks"), *rest])  # type: ignore[attr-defined]
+    del test.__wrapped__
+    return test
+
+
+@pytest.mark.parametrize("part", ["process", "main"])
+@on_both
+def test_a_worker_is_killed_in_mid_match(stack: Stack, part: str) -> None:
+    cup = stack.cup()
+    match, fence = stack.inside.strike(tournament=cup, part=part)
+    began = time.monotonic()
+    stack.expect(lambda: not stack.inside.interrupted(match=match, fence=fence), cup)
+    took = time.monotonic() - began
+    # Of a lease and a quarter, until the next look, only the length differs.
+    assert took + 1.25 * (USUAL_LEASE - LEASE_SECONDS) < PLAYED_AGAIN_SECONDS
+    stack.expect_whole(cup)
+
+
+@on_both
+def test_all_workers_are_killed(stack: Stack) -> None:
+    cup = stack.cup()
+    stack.kill("celery -A arena.celery --quiet worker")
+    stack.expect_whole(cup)
+
+
+@on_both
+def test_beat_is_killed(stack: Stack) -> None:
+    cup = stack.cup()
+    stack.kill("--quiet beat")
+    stack.expect_whole(cup)
+
+
+@on_both
+def test_the_web_server_is_killed(stack: Stack) -> None:
+    cup = stack.cup()
+    stack.kill("-m uvicorn")
+    eventually(lambda: stack.organizer.get(f"/tournaments/{cup}/").status == 200, "no page", PATIENCE)
+    stack.expect_whole(cup)
+
+
+@on_both
+def test_the_broker_is_killed_and_a_worker_at_the_same_time(stack: Stack) -> None:
+    """Celery once died of that on reconnecting: it is started again like anybody else."""
+    cup = stack.cup()
+    stack.inside.strike(tournament=cup, part="process")
+    stack.kill_broker()
+    stack.start_broker()
+    stack.expect_whole(cup)
+
+
+@on_both
+def test_the_broker_forgets_everything(stack: Stack) -> None:
+    cup = stack.cup()
+    with Redis.from_url(stack.broker_url) as client:
+        client.flushall()
+    stack.expect_whole(cup)
+
+
+@on_both
+def test_a_task_is_delivered_twice_and_a_long_match_is_played_once(stack: Stack) -> None:
+    """The long match takes longer than a lease, and longer than the broker waits for its acknowledgement."""
+    duel, match = stack.duel(stack.bots[:2], pace=1.3)
+    cup = stack.cup()
+    stack.inside.wake(match=match, times=2)
+    for running in stack.inside.running(tournament=cup):
+        stack.inside.wake(match=running, times=2)
+    stack.expect_whole(cup)
+    stack.expect(lambda: stack.inside.progress(tournament=duel)["status"] == "finished", duel)
+    played = stack.inside.match(pk=match)
+    assert (played["status"], played["attempts"], played["fence"]) == ("finished", 1, 1)
+    assert stack.inside.problems(tournament=duel) == []
+
+
+@on_both
+def test_two_schedulers(stack: Stack) -> None:
+    cup = stack.cup()
+    with stack.second_beat():
+        stack.inside.tick(times=20)
+        stack.expect_whole(cup)
+
+
+@pytest.mark.parametrize("step", [HOUR, -HOUR], ids=["forward", "backward"])
+@on_both
+def test_the_clock_is_stepped_by_an_hour(stack: Stack, step: int) -> None:
+    """A worker dies then, too: the match that it held is not held for an hour."""
+    cup = stack.cup()
+    try:
+        stack.step_clock(step)
+        stack.inside.strike(tournament=cup, part="process")
+        stack.expect_whole(cup)
+    finally:
+        stack.step_clock(0)
+
+
+@on_both
+def test_the_database_is_away_for_twenty_seconds(stack: Stack) -> None:
+    cup = stack.cup()
+    with stack.database_away():
+        time.sleep(20.0)
+    stack.expect_whole(cup)
+
+
+@on_both
+def test_a_match_that_always_kills_its_worker_is_void_and_played_again_with_one_click(stack: Stack) -> None:
+    duel, match = stack.duel(stack.bots[:2], pace=0.5)
+    cup = stack.cup()
+    for _ in range(3):
+        stack.inside.strike(tournament=duel, part="process", match=match)
+    stack.expect(lambda: stack.inside.match(pk=match)["status"] == "void", duel)
+    stack.expect(lambda: stack.inside.progress(tournament=duel)["status"] == "finished", duel)
+    stack.expect_whole(cup)
+
+    page = stack.organizer.get(f"/tournaments/{duel}/").text
+    assert "A match could not be played" in page, "the feed does not tell"
+    assert f'action="/tournaments/{duel}/matches/{match}/replay/"' in page
+    assert stack.inside.points(tournament=duel) == [0.0, 0.0], "our failure is nobody's loss, win or tie"
+
+    assert stack.organizer.post(f"/tournaments/{duel}/matches/{match}/replay/").status == 200
+    stack.expect(lambda: stack.inside.progress(tournament=duel)["status"] == "finished", duel)
+    assert stack.inside.match(pk=match)["status"] == "finished"
+    assert stack.inside.problems(tournament=duel) == []
+
+
+@on_both
+def test_a_full_disk_refuses_an_upload_and_lets_the_matches_wait(stack: Stack) -> None:
+    cup = stack.cup()
+    source = f"{BOT.read_text()}# too late\n"
+    with stack.full_disk():
+        answer = stack.organizer.post("/bots/new/", game="reversi", name="Late", source=source)
+        assert answer.status == 422
+        assert "The arena&#x27;s disk is full." in answer.text
+        assert "# too late" in answer.text, "what was sent is still in the editor"
+        stack.expect(lambda: "No space left" in stack.site.output() or "disk is full" in stack.site.output(), cup)
+    stack.expect_whole(cup)
+    assert stack.organizer.post("/bots/new/", game="reversi", name="Late", source=source).status == 200
+    eventually(lambda: set(stack.inside.checks()) == {"passed"}, "the check does not pass", PATIENCE)
