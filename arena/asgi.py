@@ -1,4 +1,4 @@
-"""The ASGI application: pages by Django, sockets by arena.live."""
+"""The ASGI application: pages by Django, sockets by arena.live, rooms and their time by arena.rooms."""
 
 import os
 
@@ -14,11 +14,14 @@ from django.conf import settings  # noqa: E402
 from arena.live.hub import Hub  # noqa: E402
 from arena.live.routing import socket_urls  # noqa: E402
 from arena.live.source import RedisSource  # noqa: E402
+from arena.rooms.process import RoomsProcess  # noqa: E402
 from arena.submissions.body_limit import BodyLimit  # noqa: E402
 
+rooms = RoomsProcess()
 application = ProtocolTypeRouter(
     {
-        "http": BodyLimit(pages),
+        "http": rooms.http(BodyLimit(pages)),
+        "lifespan": rooms.lifespan,
         # Browsers do not stop a foreign page from opening a socket: the Origin header must name a host of ours.
         "websocket": AllowedHostsOriginValidator(URLRouter(socket_urls(Hub(RedisSource(settings.REDIS_URL))))),
     }

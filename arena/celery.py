@@ -150,6 +150,7 @@ CONFIGURATION: dict[str, Any] = {
     "beat_schedule": {
         "tournaments": _every(2.0, "arena.tournaments.tasks.tick"),
         "matches": _every(LOOK_SECONDS, "arena.matches.tasks.sweep"),
+        "rooms": _every(2.0, "arena.rooms.tasks.sweep"),
         "submissions": _every(LOOK_SECONDS, "arena.submissions.tasks.sweep"),
         "fleet": _every(300.0, "arena.fleet.tasks.forget"),
         "mails": _every(15.0, "arena.notifications.tasks.send", Queue.MAIL),

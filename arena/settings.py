@@ -113,6 +113,7 @@ INSTALLED_APPS = [
     "arena.matches",
     "arena.ratings",
     "arena.tournaments",
+    "arena.rooms",
     "arena.pages",
 ]
 

@@ -57,7 +57,7 @@ def _web(options: Options) -> tuple[str, ...]:
         "ws-per-message-deflate": "false",
         "ws-max-size": "4096",  # browsers have nothing to say
         "timeout-graceful-shutdown": "2",
-        "lifespan": "off",
+        "lifespan": "on",  # rooms keep their time from the start, not from the first request
         "log-level": "warning",
     }
     arguments = [part for name, value in flags.items() for part in (f"--{name}", value)]

@@ -1,0 +1,1 @@
+"""Rooms of the golden point: rounds by the clock, played over HTTP by whoever comes."""

@@ -1,0 +1,18 @@
+from django.contrib import admin
+from django.http import HttpRequest
+
+from arena.rooms.models import Room
+
+
+@admin.register(Room)
+class RoomAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Rooms are looked at here, and deleted with all that was played in them; their rounds change by the clock."""
+
+    list_display = ["number", "name", "state", "numbers", "seconds", "most_players", "finished_rounds", "created_at"]
+    list_filter = ["state", "numbers"]
+    search_fields = ["number", "name"]
+    readonly_fields = ["number", "creator", "state", "numbers", "seconds", "most_players", "rounds", "finished_rounds"]
+    exclude = ["version", "created_at"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False

@@ -1,0 +1,146 @@
+"""One web process's part in all rooms: answers polling from memory, gathers submissions, and keeps the time.
+
+Invariants:
+
+- The database decides, this only remembers. What is remembered of a room is older than the database by at most the
+  pause between two looks, and by nothing where this process made the change itself.
+- All that touches a room's state goes through one thread, in order: a look that began before a submission is
+  never remembered after it.
+- Every process keeps the time of all rooms; a round is closed by whoever comes first. A process that dies, or a site
+  that was down, costs nothing but its own absence: what is due is closed by the first look.
+- Polling writes nothing and reads nothing, but for the first look at a room.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Protocol, TypeVar
+
+from arena.rooms import queries, services, snapshots
+from arena.rooms.identity import read_guid
+from arena.rooms.snapshots import RoomSnapshot
+from arena.rooms.submitting import Receipt, Submission, submit_all
+
+logger = logging.getLogger(__name__)
+
+LOOK_SECONDS = 0.1  # between two looks at the rooms that somebody polls
+IDLE_SECONDS = 0.5  # where nobody does; less than any round lasts, so that no deadline is learnt of too late
+POLLED_SECONDS = 30.0  # a room that nobody asked about for so long is forgotten
+MOST_AT_ONCE = 200  # submissions in one go
+
+T = TypeVar("T")
+
+
+class Runner(Protocol):
+    """Runs a job that uses the database in a thread; jobs given to one runner run one after the other."""
+
+    def __call__(self, job: Callable[[], T], /) -> Awaitable[T]: ...
+
+
+@dataclass(slots=True)
+class _Kept:
+    snapshot: RoomSnapshot
+    polled_at: datetime
+
+
+class Desk:
+    """Belongs to one event loop. ``clock`` is the time of day by which rounds end."""
+
+    def __init__(self, run: Runner, clock: Callable[[], datetime]) -> None:
+        self._run, self._clock = run, clock
+        self._rooms: dict[int, _Kept] = {}
+        self._loading: dict[int, asyncio.Future[RoomSnapshot | None]] = {}
+        self._waiting: list[tuple[Submission, asyncio.Future[Receipt]]] = []
+        self._submitting: asyncio.Task[None] | None = None
+
+    async def room(self, number: int) -> RoomSnapshot | None:
+        """The room of this number, None where there is none."""
+        kept = self._rooms.get(number)
+        if kept is not None:
+            kept.polled_at = self._clock()
+            return kept.snapshot
+        loading = self._loading.get(number)
+        if loading is None:
+            loading = self._loading[number] = asyncio.ensure_future(self.reload(number))
+            loading.add_done_callback(lambda _: self._loading.pop(number, None))
+        return await asyncio.shield(loading)
+
+    async def reload(self, number: int) -> RoomSnapshot | None:
+        """Look at the room in the database, and remember it."""
+        snapshot = await self._run(partial(snapshots.load, number))
+        if snapshot is None:
+            self._rooms.pop(number, None)
+        elif number in self._rooms:
+            self._rooms[number].snapshot = snapshot
+        else:
+            self._rooms[number] = _Kept(snapshot, self._clock())
+        return snapshot
+
+    async def submit(self, submission: Submission) -> Receipt:
+        """Hand in a submission; those that come while the database is busy share the next transaction."""
+        answer: asyncio.Future[Receipt] = asyncio.get_running_loop().create_future()
+        self._waiting.append((submission, answer))
+        if self._submitting is None or self._submitting.done():
+            self._submitting = asyncio.create_task(self._hand_in())
+        return await answer
+
+    async def look(self) -> float:
+        """Close what is due and notice what others changed; returns the seconds until the next look is worth it."""
+        now = self._clock()
+        found = await self._run(partial(_look, now, tuple(self._rooms)))
+        versions = {deadline.number: deadline.version for deadline in found}
+        for number, kept in list(self._rooms.items()):
+            if (now - kept.polled_at).total_seconds() > POLLED_SECONDS:
+                del self._rooms[number]
+            elif versions.get(number) != kept.snapshot.version:
+                await self.reload(number)
+        ends = [deadline.ends_at for deadline in found if deadline.ends_at is not None]
+        pause = LOOK_SECONDS if self._rooms else IDLE_SECONDS
+        until = (min(ends) - self._clock()).total_seconds() if ends else pause
+        return max(0.0, min(pause, until))
+
+    async def keep_time(self, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+        """Look for ever; a look that fails is followed by another."""
+        while True:
+            try:
+                pause = await self.look()
+            except Exception:
+                logger.exception("a look at the rooms failed")
+                pause = IDLE_SECONDS
+            await sleep(pause)
+
+    async def _hand_in(self) -> None:
+        while self._waiting:
+            batch, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
+            submissions = [submission for submission, _ in batch]
+            try:
+                receipts = await self._run(partial(submit_all, submissions, self._clock))
+                await self._remember(submissions, receipts)
+            except Exception as error:  # noqa: BLE001 - handed to those who wait for it
+                for _, answer in batch:
+                    if not answer.done():
+                        answer.set_exception(error)
+                continue
+            for (_, answer), receipt in zip(batch, receipts, strict=True):
+                if not answer.done():
+                    answer.set_result(receipt)
+
+    async def _remember(self, submissions: list[Submission], receipts: list[Receipt]) -> None:
+        """Let what was taken be seen at once: by the next answer to anybody."""
+        for number in {receipt.room for receipt in receipts if receipt.closed and receipt.room is not None}:
+            await self.reload(number)
+        for submission, receipt in zip(submissions, receipts, strict=True):
+            kept = self._rooms.get(receipt.room) if receipt.room is not None and receipt.refusal is None else None
+            uid = read_guid(submission.uid)
+            if kept is not None and uid is not None and kept.snapshot.guid == read_guid(submission.rid):
+                kept.snapshot = kept.snapshot.with_submissions({uid})
+
+
+def _look(now: datetime, numbers: tuple[int, ...]) -> list[queries.Deadline]:
+    services.close_due(now)
+    return queries.deadlines(numbers)

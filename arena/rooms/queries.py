@@ -1,0 +1,168 @@
+"""What rooms have seen: closed rounds, their numbers and scores.
+
+Invariant: ``today`` begins at midnight of the site's time zone; what is not of today says so by its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from uuid import UUID
+
+from django.db.models import QuerySet, Sum
+from django.utils import timezone
+
+from arena.rooms.identity import is_ours, usual_name
+from arena.rooms.models import Pick, Player, Room, RoomPlayer, RoomRound
+from arena.rooms.rules import RoomState
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """A room that somebody of this process has to look at: its version, and when its round ends."""
+
+    number: int
+    version: int
+    ends_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class NumberRow:
+    """What the player of this index named in the round of this index; 0 for what was not named."""
+
+    user: int
+    round: int
+    number1: float
+    number2: float
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    """What a player has scored today; ``index`` is its place in the room."""
+
+    uid: UUID
+    name: str
+    score: int
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedNumbers:
+    """What a player named in a round, and what it got for it."""
+
+    uid: UUID
+    number1: float
+    number2: float
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRound:
+    """A closed round."""
+
+    guid: UUID
+    index: int
+    closed_at: datetime
+    golden: float
+    numbers: tuple[PlayedNumbers, ...]
+
+
+def deadlines(numbers: Sequence[int]) -> list[Deadline]:
+    """Every running room, and those of ``numbers`` in whatever state."""
+    open_rounds = RoomRound.objects.filter(closed_at=None)
+    wanted = open_rounds.filter(room__state=RoomState.RUNNING) | open_rounds.filter(room__number__in=numbers)
+    return [Deadline(*row) for row in wanted.values_list("room__number", "room__version", "ends_at")]
+
+
+def open_round(number: int) -> UUID | None:
+    """The id of the round that is open in this room; None where there is no such room."""
+    return RoomRound.objects.filter(room__number=number, closed_at=None).values_list("guid", flat=True).first()
+
+
+def player_name(uid: UUID) -> str | None:
+    """What the player of this uid is called; None for a uid that was never given out."""
+    name = Player.objects.filter(uid=uid).values_list("nickname", flat=True).first()
+    return name or (usual_name(uid) if is_ours(uid) else None)
+
+
+def today_goldens(number: int, most: int | None, now: datetime) -> list[float]:
+    """The golden numbers of today's rounds, oldest first, the last ``most`` of them."""
+    return [golden for _, _, golden in _today(number, most, now)]
+
+
+def today_numbers(room_number: int, most: int | None, now: datetime) -> list[NumberRow]:
+    """Round by round; in a room with a limit of players a row for every seat, taken or not."""
+    rounds = _today(room_number, most, now)
+    seats = Room.objects.values_list("most_players", flat=True).get(number=room_number)
+    named: dict[int, dict[int, tuple[float, float]]] = {pk: {} for pk, _, _ in rounds}
+    picks = Pick.objects.filter(round__in=named).order_by("room_player__index")
+    for pk, user, first, second in picks.values_list("round_id", "room_player__index", "number1", "number2"):
+        named[pk][user] = (first, second or 0)
+    absent = dict.fromkeys(range(seats), (0.0, 0.0))
+    return [
+        NumberRow(user, index, first, second)
+        for pk, index, _ in rounds
+        for user, (first, second) in (absent | named[pk]).items()
+    ]
+
+
+def today_scores(number: int, now: datetime) -> list[ScoreRow]:
+    """Everybody who has played today, best first; equals in the order in which they joined."""
+    of_today = {"picks__round__closed_at__gte": _midnight(now)}
+    players = RoomPlayer.objects.filter(room__number=number, **of_today).annotate(score=Sum("picks__gain"))
+    rows = players.order_by("-score", "index").values_list("player__uid", "player__nickname", "score", "index")
+    return [ScoreRow(*row) for row in rows]
+
+
+def local_date(now: datetime) -> date:
+    """The day that Today* is about."""
+    return timezone.localtime(now).date()
+
+
+def history(number: int, start: UUID | None, count: int, *, newer: bool) -> list[PlayedRound] | None:
+    """At most ``count`` closed rounds before (newest first) or after (oldest first) the round ``start``.
+
+    ``start`` None is the running round; so is one of ours of which nothing is left, because nobody played it.
+    None where ``start`` is no round of this room.
+    """
+    rounds = RoomRound.objects.filter(room__number=number)
+    index = rounds.filter(guid=start).values_list("index", flat=True).first() if start else None
+    if index is None:
+        if start is not None and (not is_ours(start) or RoomRound.objects.filter(guid=start).exists()):
+            return None
+        index = rounds.values_list("index", flat=True).get(closed_at=None)
+    closed = rounds.filter(closed_at__isnull=False)
+    closed = closed.filter(index__gt=index).order_by("index") if newer else closed.filter(index__lt=index)
+    return _played(closed if newer else closed.order_by("-index"), count)
+
+
+def names_in(rounds: Sequence[PlayedRound]) -> dict[UUID, str]:
+    """The name of everybody who played in one of these rounds."""
+    uids = {each.uid for played in rounds for each in played.numbers}
+    return dict(Player.objects.filter(uid__in=uids).values_list("uid", "nickname"))
+
+
+def _played(closed: QuerySet[RoomRound], count: int) -> list[PlayedRound]:
+    rows = list(closed[:count])
+    numbers: dict[int, list[PlayedNumbers]] = {row.pk: [] for row in rows}
+    picks = Pick.objects.filter(round__in=numbers).order_by("room_player__index")
+    columns = ("round_id", "room_player__player__uid", "number1", "number2", "gain")
+    for pk, uid, first, second, gain in picks.values_list(*columns):
+        numbers[pk].append(PlayedNumbers(uid, first, second or 0, gain))
+    return [
+        PlayedRound(row.guid, row.index, row.closed_at, row.golden, tuple(numbers[row.pk]))
+        for row in rows
+        if row.closed_at is not None and row.golden is not None
+    ]
+
+
+def _today(number: int, most: int | None, now: datetime) -> list[tuple[int, int, float]]:
+    """Row, index and golden number of today's last ``most`` rounds, oldest first."""
+    closed = RoomRound.objects.filter(room__number=number, closed_at__gte=_midnight(now), golden__isnull=False)
+    rows = closed.order_by("-index").values_list("pk", "index", "golden")
+    return [(pk, index, golden or 0.0) for pk, index, golden in (rows if most is None else rows[:most])][::-1]
+
+
+def _midnight(now: datetime) -> datetime:
+    return timezone.make_aware(datetime.combine(local_date(now), time.min))

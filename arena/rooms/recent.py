@@ -1,0 +1,32 @@
+"""Answers that stay good for a moment."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Hashable
+from datetime import datetime
+from typing import Generic, TypeVar
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+class Recent(Generic[K, V]):
+    """The newest ``most`` values, each for ``seconds``; a clock that was put back ends them too."""
+
+    def __init__(self, *, most: int, seconds: float) -> None:
+        self._most, self._seconds = most, seconds
+        self._kept: OrderedDict[K, tuple[datetime, V]] = OrderedDict()
+
+    def get(self, key: K, now: datetime) -> V | None:
+        at, value = self._kept.get(key, (None, None))
+        return value if at is not None and 0 <= (now - at).total_seconds() < self._seconds else None
+
+    def put(self, key: K, value: V, now: datetime) -> None:
+        self._kept[key] = now, value
+        self._kept.move_to_end(key)
+        while len(self._kept) > self._most:
+            self._kept.popitem(last=False)
+
+    def drop(self, key: K) -> None:
+        self._kept.pop(key, None)

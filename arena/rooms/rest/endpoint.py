@@ -1,0 +1,114 @@
+"""The door: which requests are for the interface, and what goes back over the wire.
+
+Invariants: an operation answers 200 with its body or 400 with a message, never anything else, and never redirects.
+Paths are read whatever their case, their slashes doubled or at the end. What is not ours goes on to the site.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from arena.rooms.rest import bodies
+from arena.rooms.rest.operations import Operations, encoded
+from arena.rooms.rest.parameters import ParameterError, Parameters
+from arena.rooms.rules import RefusedError
+
+logger = logging.getLogger(__name__)
+
+MOST_BODY_BYTES = 64 * 1024
+FAILED = "The arena could not do this just now. Nothing was changed; try again."
+
+Scope = dict[str, Any]
+Message = Mapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+Operation = Callable[[Parameters], Awaitable[dict[str, Any] | bytes]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Route:
+    method: str
+    operation: Operation
+
+
+class RestEndpoint:
+    """ASGI application for HTTP; ``site`` gets every other request."""
+
+    def __init__(self, operations: Operations, site: App) -> None:
+        self._site = site
+        self._routes = _routes(operations)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        route = self._routes.get(scope["path"].lower().strip("/")) if _may_be_ours(scope["path"]) else None
+        if route is None:
+            await self._site(scope, receive, send)
+            return
+        status, body = await _answer(route, scope, receive)
+        await _send(send, status, body)
+
+
+def _may_be_ours(path: str) -> bool:
+    return path[:5].lower() == "/api/" or path.startswith("//")
+
+
+async def _answer(route: _Route, scope: Scope, receive: Receive) -> tuple[int, bytes]:
+    try:
+        body = await _read(receive)
+        if body is None:
+            return 400, encoded(bodies.message("The body is too long."))
+        if scope["method"] != route.method:
+            return 400, encoded(bodies.message(f"Use {route.method} here."))
+        answer = await route.operation(Parameters(scope["query_string"], body, _content_type(scope)))
+    except (RefusedError, ParameterError) as refused:
+        return 400, encoded(bodies.message(str(refused)))
+    except Exception:
+        logger.exception("%s %s failed", scope["method"], scope["path"])
+        return 400, encoded(bodies.message(FAILED))
+    return 200, answer if isinstance(answer, bytes) else encoded(answer)
+
+
+async def _read(receive: Receive) -> bytes | None:
+    """The whole body; None for one that is far longer than any that has a meaning here."""
+    body = bytearray()
+    while True:
+        message = await receive()
+        body += message.get("body", b"")
+        if len(body) > MOST_BODY_BYTES:
+            return None
+        if not message.get("more_body"):
+            return bytes(body)
+
+
+async def _send(send: Send, status: int, body: bytes) -> None:
+    headers = [
+        (b"content-type", b"application/json; charset=utf-8"),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+        (b"x-content-type-options", b"nosniff"),
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _content_type(scope: Scope) -> str:
+    return next((value.decode("latin-1") for name, value in scope["headers"] if name == b"content-type"), "")
+
+
+def _routes(operations: Operations) -> dict[str, _Route]:
+    return {
+        "api/newuser": _Route("GET", operations.new_user),
+        "api/user": _Route("GET", operations.user),
+        "api/nickname": _Route("POST", operations.nick_name),
+        "api/newroom": _Route("GET", operations.new_room),
+        "api/startgame": _Route("GET", operations.start_game),
+        "api/state": _Route("GET", operations.state),
+        "api/submit": _Route("POST", operations.submit),
+        "api/todaygoldenlist": _Route("GET", operations.today_golden_list),
+        "api/todaynumbers": _Route("GET", operations.today_numbers),
+        "api/todayscore": _Route("GET", operations.today_score),
+        "api/history": _Route("GET", operations.history),
+    }

@@ -1,0 +1,106 @@
+"""Parameters of a request, from wherever programs put them: the address, a form, a JSON object.
+
+Invariants: names are read whatever their case; the address wins over the body; a body that cannot be read holds
+nothing, because the old programs send bodies of any type with nothing in them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from email.message import Message
+from email.parser import BytesParser
+from email.policy import HTTP
+from typing import Any, Final
+from urllib.parse import parse_qsl
+
+MOST_FIELDS: Final = 50
+_WHOLE: Final = re.compile(r"[+-]?[0-9]{1,9}")
+
+
+class ParameterError(Exception):
+    """A parameter that cannot be what it has to be."""
+
+    def __init__(self, name: str, expected: str) -> None:
+        super().__init__(f"Invalid {name}: {expected}.")
+
+
+class Parameters:
+    """What a request brought; a parameter that is missing is an empty text."""
+
+    def __init__(self, query: bytes, body: bytes = b"", content_type: str = "") -> None:
+        self._values: dict[str, str] = {}
+        for name, value in (*_pairs(query), *_of_body(body, content_type)):
+            self._values.setdefault(name.lower(), value)
+
+    def text(self, name: str) -> str:
+        return self._values.get(name.lower(), "")
+
+    def whole(self, name: str, default: int, least: int | None = None, most: int | None = None) -> int:
+        """A whole number within its range; ``default`` where it is missing or empty."""
+        text = self.text(name).strip(" ")
+        if not text:
+            return default
+        value = int(text) if _WHOLE.fullmatch(text) else None
+        if value is None or (least is not None and value < least) or (most is not None and value > most):
+            raise ParameterError(name, _expected(least, most))
+        return value
+
+
+def _expected(least: int | None, most: int | None) -> str:
+    if least is None:
+        return "a whole number is expected"
+    return f"a whole number from {least} to {most}" if most is not None else f"a whole number, at least {least}"
+
+
+def _of_body(body: bytes, content_type: str) -> list[tuple[str, str]]:
+    kind = content_type.partition(";")[0].strip().lower()
+    if not body.strip():
+        return []
+    if kind == "application/x-www-form-urlencoded":
+        return _pairs(body)
+    if kind == "multipart/form-data":
+        return _parts(body, content_type)
+    return _members(body)
+
+
+def _pairs(encoded: bytes) -> list[tuple[str, str]]:
+    try:
+        return parse_qsl(
+            encoded.decode("utf-8", "replace"), keep_blank_values=True, errors="replace", max_num_fields=MOST_FIELDS
+        )
+    except ValueError:  # more fields than any program sends
+        return []
+
+
+def _parts(body: bytes, content_type: str) -> list[tuple[str, str]]:
+    """A multipart form is a message like a mail's."""
+    head = b"Content-Type: " + content_type.encode("latin-1", "replace") + b"\r\n\r\n"
+    message: Message[str, str] = BytesParser(policy=HTTP).parsebytes(head + body)
+    found = []
+    for part in message.get_payload() if message.is_multipart() else []:
+        if isinstance(part, Message):
+            name, payload = part.get_param("name", header="content-disposition"), part.get_payload(decode=True)
+            if isinstance(name, str) and isinstance(payload, bytes):
+                found.append((name, payload.decode("utf-8", "replace")))
+    return found[:MOST_FIELDS]
+
+
+def _members(body: bytes) -> list[tuple[str, str]]:
+    """The members of a JSON object, in the spelling that the address would have had."""
+    try:
+        value: Any = json.loads(body)
+    except (ValueError, RecursionError):
+        return []
+    if not isinstance(value, Mapping):
+        return []
+    return [(name, _spelled(member)) for name, member in list(value.items())[:MOST_FIELDS]]
+
+
+def _spelled(member: Any) -> str:
+    if member is None:
+        return ""
+    if isinstance(member, bool):
+        return str(int(member))
+    return str(member) if isinstance(member, str | int | float) else ""

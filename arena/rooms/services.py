@@ -1,0 +1,165 @@
+"""What is done with rooms and their players, one transaction each, but for submissions (``submitting``).
+
+Invariants: rooms 0 and 1 always exist, run and have residents; a player gets a row with the first thing that has to be
+remembered of it, never by asking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import F, Max, Q
+
+from arena.rooms import opening
+from arena.rooms.identity import is_ours, new_guid, usual_name
+from arena.rooms.models import Player, Room, RoomPlayer, RoomRound
+from arena.rooms.residents import NICKNAMES
+from arena.rooms.rules import GIVEN_UP_AFTER, NAME_LENGTH, Refusal, RefusedError, RoomState, Terms
+
+# Each running room costs a transaction a round.
+MOST_RUNNING = 500
+_ALWAYS_OPEN = {0: Terms(numbers=1), 1: Terms(numbers=2)}
+_ATTEMPTS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class NewRoom:
+    """What somebody wants a room to be. ``residents`` are names of strategies."""
+
+    terms: Terms
+    creator: UUID | None = None
+    started_by_hand: bool = False
+    name: str = ""
+    token: str = ""
+    residents: tuple[str, ...] = ()
+
+
+def clean_name(text: str) -> str:
+    """What of ``text`` can be a player's name; may be empty."""
+    return "".join(char for char in text if char.isprintable()).strip()[:NAME_LENGTH].strip()
+
+
+def create_player(name: str) -> Player:
+    uid = new_guid()
+    return Player.objects.create(uid=uid, nickname=clean_name(name) or usual_name(uid))
+
+
+def known_player(uid: UUID | None) -> Player:
+    """The player of this uid, with a row from now on; raises RefusedError for one that was never given out."""
+    player = Player.objects.filter(uid=uid).first() if uid else None
+    if player is None:
+        if uid is None or not is_ours(uid):
+            raise RefusedError(Refusal.INVALID_UID)
+        player, _ = Player.objects.get_or_create(uid=uid, defaults={"nickname": usual_name(uid)})
+    return player
+
+
+def rename(uid: UUID | None, name: str) -> Player:
+    """Call the player ``name`` in all its rooms."""
+    cleaned = clean_name(name)
+    with transaction.atomic():
+        player = known_player(uid)
+        if not cleaned:
+            raise RefusedError(Refusal.INVALID_NAME)
+        player.nickname = cleaned
+        player.save(update_fields=["nickname"])
+        Room.objects.filter(room_players__player=player).update(version=F("version") + 1)
+    return player
+
+
+def create_room(wanted: NewRoom, now: datetime) -> int:
+    """The number of a new room; it runs from the first moment unless it is started by hand."""
+    wanted.terms.check()
+    for _ in range(_ATTEMPTS):
+        try:
+            with transaction.atomic():
+                if Room.objects.filter(state=RoomState.RUNNING).count() >= MOST_RUNNING:
+                    raise RefusedError(Refusal.TOO_MANY_ROOMS)
+                highest = Room.objects.aggregate(highest=Max("number"))["highest"]
+                return _create(max(highest or 0, max(_ALWAYS_OPEN)) + 1, wanted, now).number
+        except IntegrityError:  # somebody else took the number
+            continue
+    raise RefusedError(Refusal.TOO_MANY_ROOMS)
+
+
+def start(number: int, uid: UUID | None, now: datetime) -> None:
+    """Start a waiting room; nothing happens to one that runs. A room without a creator is started by anybody."""
+    with transaction.atomic():
+        room = Room.objects.select_for_update().select_related("creator").filter(number=number).first()
+        if room is None:
+            raise RefusedError(Refusal.INVALID_ROOM)
+        if room.creator is not None and room.creator.uid != uid:
+            raise RefusedError(Refusal.NOT_CREATOR if uid else Refusal.INVALID_UID)
+        if room.state == RoomState.FINISHED:
+            raise RefusedError(Refusal.FINISHED)
+        if room.state == RoomState.WAITING:
+            opening.begin(room, now)
+
+
+def close_due(now: datetime) -> int:
+    """Close every round whose deadline has come; returns how many this call closed."""
+    due = RoomRound.objects.filter(closed_at=None, ends_at__lte=now).order_by("ends_at")
+    return sum(_close_one(room_pk, guid, now) for room_pk, guid in due.values_list("room_id", "guid"))
+
+
+def open_always(now: datetime) -> None:
+    """See to it that rooms 0 and 1 exist."""
+    for number, terms in _ALWAYS_OPEN.items():
+        if not Room.objects.filter(number=number).exists():
+            try:
+                with transaction.atomic():
+                    _create(number, NewRoom(terms, residents=tuple(NICKNAMES)), now)
+            except IntegrityError:  # another process saw to it
+                continue
+
+
+def give_up_idle(now: datetime) -> int:
+    """Finish the running rooms in which nobody has played for long; returns how many."""
+    lately = Q(room_rounds__closed_at__gte=now - GIVEN_UP_AFTER) | Q(room_players__strategy__gt="")
+    idle = Room.objects.filter(state=RoomState.RUNNING, created_at__lt=now - GIVEN_UP_AFTER).exclude(
+        pk__in=Room.objects.filter(lately).values("pk")
+    )
+    return sum(_give_up_one(pk, now) for pk in list(idle.values_list("pk", flat=True)))
+
+
+def _close_one(room_pk: int, guid: UUID, now: datetime) -> bool:
+    with transaction.atomic():
+        return opening.close(opening.locked(room_pk), guid, now)
+
+
+def _give_up_one(pk: int, now: datetime) -> bool:
+    with transaction.atomic():
+        room = opening.locked(pk)
+        if room.state != RoomState.RUNNING:
+            return False
+        opening.give_up(room, now)
+        return True
+
+
+def _create(number: int, wanted: NewRoom, now: datetime) -> Room:
+    terms = wanted.terms
+    room = Room.objects.create(
+        number=number,
+        name=wanted.name,
+        creator=known_player(wanted.creator) if wanted.creator else None,
+        state=RoomState.WAITING if wanted.started_by_hand else RoomState.RUNNING,
+        numbers=terms.numbers,
+        seconds=terms.seconds,
+        most_players=terms.most_players,
+        rounds=terms.rounds,
+        token=wanted.token,
+        created_at=now,
+    )
+    _seat_residents(room, wanted.residents)
+    opening.open_round(room, 1, now)
+    return room
+
+
+def _seat_residents(room: Room, strategies: Sequence[str]) -> None:
+    for index, strategy in enumerate(strategies):
+        player = create_player(NICKNAMES[strategy])
+        RoomPlayer.objects.create(room=room, player=player, index=index, strategy=strategy)

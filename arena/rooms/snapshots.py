@@ -1,0 +1,66 @@
+"""A room at one moment, as a value: what polling is answered from, without the database."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from dataclasses import dataclass, replace
+from datetime import datetime
+from types import MappingProxyType
+from uuid import UUID
+
+from arena.rooms.models import Pick, Room, RoomPlayer, RoomRound
+from arena.rooms.rules import RoomState, Terms
+
+
+@dataclass(frozen=True, slots=True)
+class RoomSnapshot:
+    """``names`` holds everybody who has ever submitted in the room; ``submitted`` those who did in this round."""
+
+    number: int
+    version: int
+    state: RoomState
+    terms: Terms
+    guid: UUID
+    opened_at: datetime
+    ends_at: datetime | None
+    creator: UUID | None
+    has_token: bool
+    finished_rounds: int
+    names: Mapping[UUID, str]
+    submitted: Set[UUID]
+
+    def with_submissions(self, uids: Set[UUID]) -> RoomSnapshot:
+        """The same a moment later; the next load brings the names of those who are new."""
+        return replace(self, submitted=self.submitted | uids)
+
+
+def load(number: int) -> RoomSnapshot | None:
+    """The room of this number as the database has it now."""
+    while True:
+        snapshot = _read(number)
+        if snapshot is None or Room.objects.filter(number=number, version=snapshot.version).exists():
+            return snapshot
+        # It changed between two of the queries: what was read belongs to two moments.
+
+
+def _read(number: int) -> RoomSnapshot | None:
+    room = Room.objects.select_related("creator").filter(number=number).first()
+    if room is None:
+        return None
+    current = RoomRound.objects.get(room=room, closed_at=None)
+    names = RoomPlayer.objects.filter(room=room).values_list("player__uid", "player__nickname")
+    submitted = Pick.objects.filter(round=current).values_list("room_player__player__uid", flat=True)
+    return RoomSnapshot(
+        number=room.number,
+        version=room.version,
+        state=RoomState(room.state),
+        terms=room.terms,
+        guid=current.guid,
+        opened_at=current.opened_at,
+        ends_at=current.ends_at,
+        creator=room.creator.uid if room.creator else None,
+        has_token=bool(room.token),
+        finished_rounds=room.finished_rounds,
+        names=MappingProxyType(dict(names)),
+        submitted=frozenset(submitted),
+    )

@@ -1,0 +1,176 @@
+"""Submissions, many at a time: when a round opens, two hundred programs answer at once.
+
+Invariants: a submission counts as a whole, in exactly the round it names, or is refused; it never slides into the
+next round. The moment that decides is read while the room is locked. The last one of a limited room closes the round
+in the same transaction.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F
+
+from arena.rooms import opening
+from arena.rooms.identity import is_ours, read_guid, usual_name
+from arena.rooms.models import Pick, Player, Room, RoomPlayer, RoomRound
+from arena.rooms.numbers import read_pair
+from arena.rooms.rules import (
+    Refusal,
+    RefusedError,
+    RoomState,
+    Standing,
+    is_complete,
+    refusal_of_submission,
+    token_fits,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """What a program sent, as it sent it."""
+
+    uid: str
+    rid: str
+    n1: str
+    n2: str = ""
+    token: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What became of a submission: ``refusal`` is None where it counts. ``room`` is its number where one was found;
+    ``closed``: a submission of the same batch closed the round."""
+
+    refusal: Refusal | None
+    room: int | None = None
+    closed: bool = False
+
+
+Clock = Callable[[], datetime]
+
+
+def submit_all(submissions: Sequence[Submission], clock: Clock) -> list[Receipt]:
+    """Take or refuse each, earlier ones first; a transaction for each round that is named."""
+    uids = [read_guid(submission.uid) for submission in submissions]
+    known = _known([uid for uid in uids if uid])
+    receipts: dict[int, Receipt] = {}
+    of_round: dict[UUID, list[int]] = defaultdict(list)
+    for place, (uid, submission) in enumerate(zip(uids, submissions, strict=True)):
+        rid = read_guid(submission.rid)
+        if uid is None or not (uid in known or is_ours(uid)):
+            receipts[place] = Receipt(Refusal.INVALID_UID)
+        elif rid is None:
+            receipts[place] = Receipt(Refusal.INVALID_ROUND)
+        else:
+            of_round[rid].append(place)
+    for rid, places in of_round.items():
+        batch = [(uid, submissions[place]) for place in places if (uid := uids[place])]
+        receipts.update(zip(places, _submit_to(rid, batch, clock), strict=True))
+    return [receipts[place] for place in range(len(submissions))]
+
+
+def _submit_to(rid: UUID, batch: Sequence[tuple[UUID, Submission]], clock: Clock) -> list[Receipt]:
+    """The submissions that name one round."""
+    with transaction.atomic():
+        room_pk = RoomRound.objects.filter(guid=rid).values_list("room_id", flat=True).first()
+        if room_pk is None:
+            return [Receipt(Refusal.INVALID_ROUND)] * len(batch)
+        table = _sit_down(opening.locked(room_pk), rid, [uid for uid, _ in batch])
+        now = clock()
+        refusals = [table.take(uid, submission, now) for uid, submission in batch]
+        if table.picks:
+            table.store()
+        submitted = table.submitted_before + len(table.picks)
+        closed = bool(table.picks) and is_complete(table.room.terms, submitted)
+        if closed:
+            opening.close(table.room, rid, now)
+    return [Receipt(refusal, table.room.number, closed) for refusal in refusals]
+
+
+@dataclass(slots=True)
+class _Table:
+    """A locked room while submissions to one of its rounds are looked at."""
+
+    room: Room
+    round: RoomRound | None  # None: the round of that id is not open any more
+    players: dict[UUID, Player]
+    seated: dict[UUID, RoomPlayer]
+    submitted: set[UUID]
+    submitted_before: int
+    seats_taken: int
+    new: list[RoomPlayer] = field(default_factory=list)
+    picks: list[Pick] = field(default_factory=list)
+
+    def take(self, uid: UUID, submission: Submission, now: datetime) -> Refusal | None:
+        """Note the submission of one player, or say why not."""
+        try:
+            self._check(uid, submission, now)
+            pair = read_pair(submission.n1, submission.n2, numbers=self.room.numbers)
+        except RefusedError as refused:
+            return refused.refusal
+        if uid not in self.seated:
+            self.seated[uid] = RoomPlayer(room=self.room, player=self.players[uid], index=self.seats_taken)
+            self.seats_taken += 1
+            self.new.append(self.seated[uid])
+        self.submitted.add(uid)
+        self.picks.append(Pick(round=self.round, room_player=self.seated[uid], number1=pair[0], number2=pair[1]))
+        return None
+
+    def store(self) -> None:
+        RoomPlayer.objects.bulk_create(self.new)
+        Pick.objects.bulk_create(self.picks)
+        Room.objects.filter(pk=self.room.pk).update(version=F("version") + 1)
+
+    def _check(self, uid: UUID, submission: Submission, now: datetime) -> None:
+        current, room = self.round, self.room
+        if current is None:
+            raise RefusedError(Refusal.FINISHED if room.state == RoomState.FINISHED else Refusal.OVER)
+        standing = Standing(
+            state=RoomState(room.state),
+            ends_at=current.ends_at,
+            players=self.seats_taken,
+            is_player=uid in self.seated,
+            has_submitted=uid in self.submitted,
+        )
+        refusal = refusal_of_submission(room.terms, standing, now)
+        if refusal is None and room.token and not _token_fits(uid, submission, room.token):
+            refusal = Refusal.WRONG_TOKEN
+        if refusal is not None:
+            raise RefusedError(refusal)
+
+
+def _sit_down(room: Room, rid: UUID, uids: Sequence[UUID]) -> _Table:
+    current = RoomRound.objects.filter(room=room, guid=rid, closed_at=None).first()
+    players = _known(uids)
+    missing = [Player(uid=uid, nickname=usual_name(uid)) for uid in dict.fromkeys(uids) if uid not in players]
+    if missing and current is not None:
+        Player.objects.bulk_create(missing, ignore_conflicts=True)
+        players = _known(uids)
+    of_these = RoomPlayer.objects.filter(room=room, player__in=players.values()).select_related("player")
+    seated = {each.player.uid: each for each in of_these}
+    picks = Pick.objects.filter(round=current) if current else Pick.objects.none()
+    return _Table(
+        room=room,
+        round=current,
+        players=players,
+        seated=seated,
+        submitted=set(picks.filter(room_player__in=seated.values()).values_list("room_player__player__uid", flat=True)),
+        submitted_before=picks.count(),
+        seats_taken=RoomPlayer.objects.filter(room=room).count(),
+    )
+
+
+def _known(uids: Sequence[UUID]) -> dict[UUID, Player]:
+    rows: Mapping[UUID, Player] = {player.uid: player for player in Player.objects.filter(uid__in=uids)}
+    return dict(rows)
+
+
+def _token_fits(uid: UUID, submission: Submission, room_token: str) -> bool:
+    """The uid and the round id may be spelled as the program got them or as it keeps them."""
+    return token_fits(submission.token, uids=(str(uid), submission.uid), round_id=submission.rid, room_token=room_token)

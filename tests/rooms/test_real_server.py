@@ -1,0 +1,118 @@
+"""The interface under the server that the site runs, with what only a real one shows: the clock and the wire."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.running_site import ROOT, eventually, free_port
+
+pytestmark = pytest.mark.stack
+
+LATE_SECONDS = 0.5  # the promise is 0.1 on an idle machine; test machines are busy
+
+
+class Web:
+    """A web process on the data in ``var``, without a broker, workers or beat."""
+
+    def __init__(self, var: Path) -> None:
+        self.port = free_port()
+        flags = ("--host", "127.0.0.1", "--port", str(self.port), "--lifespan", "on", "--log-level", "warning")
+        command = [sys.executable, "-m", "uvicorn", "arena.asgi:application", "--ws", "websockets-sansio", *flags]
+        self._process = subprocess.Popen(command, cwd=ROOT, env=environment(var))
+        eventually(self._answers, "no web process", 60.0)
+
+    def ask(self, path: str, method: str = "GET") -> Any:
+        """What it says to this request target, sent as it stands."""
+        status, body = self.raw(path, method)
+        assert status == 200, body
+        return json.loads(body)
+
+    def raw(self, path: str, method: str = "GET") -> tuple[int, bytes]:
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)) as connection:
+            connection.request(method, path)
+            answer = connection.getresponse()
+            return answer.status, answer.read()
+
+    def kill(self) -> None:
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait()
+
+    def _answers(self) -> bool:
+        try:
+            return self.raw("/api/State")[0] == 200
+        except OSError:
+            return False
+
+
+def environment(var: Path) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name not in ("DEBUG", "REDIS_URL", "DATABASE_URL")}
+    return {**kept, "ARENA_VAR": str(var), "DJANGO_SETTINGS_MODULE": "arena.settings"}
+
+
+@pytest.fixture(scope="module")
+def var() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="arena-rooms-") as folder:
+        command = [sys.executable, "manage.py", "migrate", "--noinput", "--verbosity=0"]
+        subprocess.run(command, cwd=ROOT, env=environment(Path(folder)), check=True)
+        yield Path(folder)
+
+
+def rounds(var: Path, room: int) -> list[tuple[str, float]]:
+    """Every closed round of the room: its id, and how long after its deadline it closed, in seconds."""
+    query = (
+        "SELECT guid, (julianday(closed_at) - julianday(ends_at)) * 86400 FROM rooms_roomround"
+        ' JOIN rooms_room ON rooms_room.id = room_id WHERE number = ? AND closed_at IS NOT NULL ORDER BY "index"'
+    )
+    with closing(sqlite3.connect(var / "arena.sqlite3", timeout=10)) as database:
+        return [(str(guid), float(late)) for guid, late in database.execute(query, [room])]
+
+
+def play(web: Web, room: int) -> str:
+    """Submit once; returns the round."""
+    uid = web.ask("/api/NewUser")["userId"]
+    rid = str(web.ask(f"/api/State?roomid={room}")["roundId"])
+    assert web.ask(f"/api/Submit?uid={uid}&rid={rid}&n1=5", "POST") == {}
+    return rid
+
+
+def test_rounds_close_on_time_without_requests_after_a_kill_and_once_with_several_processes(var: Path) -> None:
+    webs = [Web(var), Web(var)]
+    try:
+        room = webs[0].ask("/api/NewRoom?duration=3")["roomId"]
+        played = [play(webs[0], room)]
+        eventually(lambda: len(rounds(var, room)) == 1, "no round closed by itself", 10.0)
+        played.append(play(webs[1], room))
+        webs[0].kill()
+        eventually(lambda: len(rounds(var, room)) == 2, "no round closed by the other process", 10.0)
+        played.append(play(webs[1], room))
+        webs[1].kill()
+        webs.append(Web(var))
+        eventually(lambda: len(rounds(var, room)) == 3, "no round closed after the restart", 10.0)
+        assert [guid.replace("-", "") for guid, _ in rounds(var, room)] == [rid.replace("-", "") for rid in played]
+        assert all(0 <= late < LATE_SECONDS for _, late in rounds(var, room)[:2])
+    finally:
+        for web in webs:
+            web.kill()
+
+
+def test_a_doubled_slash_and_a_body_are_read_from_the_wire(var: Path) -> None:
+    web = Web(var)
+    try:
+        assert web.ask("//api/state?roomid=0")["roomId"] == 0
+        status, body = web.raw("/api/Submit", "POST")
+        assert (status, json.loads(body)) == (400, {"message": "Invalid uid"})
+    finally:
+        web.kill()
