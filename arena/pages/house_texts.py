@@ -8,6 +8,9 @@ from django.utils.translation import gettext, gettext_noop
 
 HOUSE_TEXTS = frozenset(
     {
+        gettext_noop(
+            "Searches as far ahead as its time allows and plays the last fourteen squares or so without an error."
+        ),
         gettext_noop("Looks four moves ahead and values corners high and the squares beside empty corners low."),
         gettext_noop("Leaves the opponent as few moves as it can."),
         gettext_noop("Takes the move that flips the most discs."),

@@ -13,7 +13,7 @@ from django.conf import settings
 
 from arena.accounts.services import house_account
 from arena.games import GAMES
-from arena.sandbox.package import read_package
+from arena.sandbox.module_package import read_module
 from arena.submissions import services
 from arena.submissions.models import Bot
 from arena.submissions.services import BotDraft, SameContent, Upload, UploadRefused
@@ -28,8 +28,8 @@ def install_house_bots(*, now: datetime) -> list[int]:
     made = []
     for game, path in modules():
         draft = draft_of(game, path)
-        data = path.read_bytes()
-        upload = Upload(read_package(data, path.name), path.name, len(data))
+        package = read_module(path)
+        upload = Upload(package, path.name, sum(len(file.data) for file in package.files))
         bot = known.get((game, draft.name))
         if bot is None:
             made.append(services.create_bot(owner, draft, upload, now=now).pk)

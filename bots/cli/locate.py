@@ -9,7 +9,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from arena.sandbox.package import PackageError, read_package
+from arena.sandbox.module_package import read_module
+from arena.sandbox.package import Package, PackageError, read_package
 from bots.cli.errors import CommandError, UploadError
 
 HOUSE = Path(__file__).resolve().parent.parent / "house"
@@ -72,7 +73,7 @@ def _house(name: str, game: str, stack: ExitStack) -> LocatedBot:
         raise CommandError(
             f"There is no house bot {name} for {game}.{meant} There are {', '.join(f'house:{one}' for one in names)}."
         )
-    return _unpacked(HOUSE / game / f"{known}.py", f"{_HOUSE_PREFIX}{known}", stack)
+    return _placed(read_module(HOUSE / game / f"{known}.py"), f"{_HOUSE_PREFIX}{known}", stack)
 
 
 def _known(name: str, game: str) -> str:
@@ -87,6 +88,10 @@ def _unpacked(path: Path, name: str, stack: ExitStack) -> LocatedBot:
         raise UploadError(f"{error.message} {error.hint}".strip()) from None
     except OSError as error:
         raise CommandError(f"{path} cannot be read: {error.strerror}.") from None
+    return _placed(package, name, stack)
+
+
+def _placed(package: Package, name: str, stack: ExitStack) -> LocatedBot:
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="bot-", ignore_cleanup_errors=True)))
     package.write_to(folder)
     return LocatedBot(name, folder.resolve(), package.sha256)

@@ -19,6 +19,7 @@ PARTS = {
     "answer": Part("asking:run", 25),
     "match": Part("playing:run_reversi", 20),
     "end": Part("ending:run", 30),
+    "search": Part("searching:run", 200),
     "golden": Part("playing:run_golden", 110),
     "site": Part("site:run", 260),
     "live": Part("fanout:run", 80),

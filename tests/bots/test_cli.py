@@ -190,7 +190,7 @@ def test_a_bot_that_ends_its_process_is_told(capsys: pytest.CaptureFixture[str])
     ("arguments", "told"),
     [
         (["play", "reversi", "nobody.py", "house:corners"], "There is no bot nobody.py"),
-        (["play", "reversi", "house:nobody", "house:corners"], "There are house:corners, house:least_mobility, "),
+        (["play", "reversi", "house:nobody", "house:corners"], "There are house:alpha_beta, house:corners, "),
         (["play", "reversi", "house:corner", "house:corners"], "Did you mean house:corners?"),
         (["play", "reversi", "greedy", "house:corners"], "Did you mean house:greedy?"),
         (["play", "reversi", "house:corners", "house:corners", "--record", "no/where.json"], "no folder no"),

@@ -3,6 +3,8 @@
 A bot that brings its own ``board.py`` and imports it gets objects of *its* ``Board``: it was
 written against that generation of the course's file, or extended it. Where that class cannot
 be used as the course's is (no argument, ``_board`` of 8 lists of 8), it gets the arena's.
+
+A player that has an attribute ``seconds_per_move`` finds there what a move may take in this match.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ class ReversiAdapter:
     def __init__(self, load: Mapping[str, Any]) -> None:
         self._color = ""
         self._cells = ""
+        self._seconds: float = load["move_seconds"]
         self._make: Callable[[], Any] = Board
 
     @property
@@ -38,6 +41,8 @@ class ReversiAdapter:
     def prepare(self, player: Any) -> None:
         with contextlib.suppress(AttributeError, TypeError):  # a class with __slots__ or a property manages without
             player.color = self._color  # as the course's game does
+            if hasattr(player, "seconds_per_move"):
+                player.seconds_per_move = self._seconds
         self._make = own_board_class() or Board
 
     def hear(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:

@@ -1,0 +1,30 @@
+"""Searches as far ahead as its time allows and plays the last fourteen squares or so without an error. A position is
+two whole numbers of 64 bits; the search is a negamax with alpha-beta that deepens one move at a time, tries the moves
+first that refuted the most, and remembers every position it has seen in a table. Where it cannot see the end it
+counts moves, moves to come, corners, the squares that give them away, and edges that cannot be flipped any more.
+
+The parts, from the ground up: engine/bitboard.py, engine/evaluation.py, engine/table.py, engine/search.py,
+engine/endgame.py, engine/thinking.py.
+"""
+
+import gc
+from typing import Any
+
+from .engine.bitboard import discs, name
+from .engine.budget import MOST_SECONDS, seconds_to_think
+from .engine.evaluation import Weights, evaluation
+from .engine.thinking import Thinker
+
+gc.disable()  # a search leaves no cycles behind, and looking for them in its large tables would cost it time
+
+
+class AIPlayer:
+    seconds_per_move = MOST_SECONDS  # the arena sets it to what a move may take in this match
+
+    def __init__(self, color: str) -> None:
+        self.color = color
+        self.thinker = Thinker(evaluation(Weights()))
+
+    def get_move(self, board: Any) -> str:
+        own, other = discs(board, self.color)
+        return name(self.thinker.think(own, other, seconds_to_think(self.seconds_per_move)).move)

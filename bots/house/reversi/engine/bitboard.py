@@ -1,0 +1,149 @@
+"""A position of Reversi as two whole numbers, the discs of the side to move and those of the other side.
+
+Invariants: bit ``8 * row + column`` is a square, A1 is bit 0, H8 is bit 63; no bit lies beyond, no square has two
+discs. A move is the number with the bit of its square alone. All functions are pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+FULL: Final = (1 << 64) - 1
+CORNERS: Final = 0x8100000000000081
+_INNER: Final = 0x7E7E7E7E7E7E7E7E  # without the columns A and H: a line across them would wrap around
+_NOT_A: Final = 0xFEFEFEFEFEFEFEFE
+_NOT_H: Final = 0x7F7F7F7F7F7F7F7F
+_NAMES: Final = tuple(f"{column}{row}" for row in "12345678" for column in "ABCDEFGH")
+# Steps that lead to higher bits: to the right, down, down left, down right. The others are these backwards.
+_STEPS: Final = ((0, 1), (1, 0), (1, -1), (1, 1))
+
+Ray = tuple[int, int]  # the next square in one direction, and all squares as far as the edge
+
+
+def _rays(square: int, sign: int) -> tuple[Ray, ...]:
+    """The directions from a square in which a disc can be flipped: those with two squares or more."""
+    found = []
+    for down, right in _STEPS:
+        row, column = divmod(square, 8)
+        line = []
+        while 0 <= (row := row + sign * down) < 8 and 0 <= (column := column + sign * right) < 8:
+            line.append(1 << 8 * row + column)
+        if len(line) > 1:
+            found.append((line[0], sum(line)))
+    return tuple(found)
+
+
+_UP: Final = {1 << square: _rays(square, 1) for square in range(64)}
+_DOWN: Final = {1 << square: _rays(square, -1) for square in range(64)}
+
+
+def moves(own: int, other: int) -> int:
+    """Where the side to move may play, as a set of squares.
+
+    Chains of the other side's discs that begin beside an own disc are grown by one, then twice by two squares
+    (parallel prefix, https://www.chessprogramming.org/Kogge-Stone_Algorithm); a chain has six discs at most.
+    """
+    # Along a row a sum does it: its carry runs through the chain and comes out on the square behind.
+    inner = other & _INNER
+    found = inner + (inner & own << 1) & ~inner
+    chain = inner & own >> 1
+    chain |= inner & chain >> 1
+    pairs = inner & inner >> 1
+    chain |= pairs & chain >> 2
+    chain |= pairs & chain >> 2
+    found |= chain >> 1
+    # Columns
+    up = other & own << 8
+    down = other & own >> 8
+    up |= other & up << 8
+    down |= other & down >> 8
+    pairs = other & other << 8
+    up |= pairs & up << 16
+    up |= pairs & up << 16
+    pairs >>= 8
+    down |= pairs & down >> 16
+    down |= pairs & down >> 16
+    found |= up << 8 | down >> 8
+    # Diagonals
+    up = inner & own << 7
+    down = inner & own >> 7
+    up |= inner & up << 7
+    down |= inner & down >> 7
+    pairs = inner & inner << 7
+    up |= pairs & up << 14
+    up |= pairs & up << 14
+    pairs >>= 7
+    down |= pairs & down >> 14
+    down |= pairs & down >> 14
+    found |= up << 7 | down >> 7
+    up = inner & own << 9
+    down = inner & own >> 9
+    up |= inner & up << 9
+    down |= inner & down >> 9
+    pairs = inner & inner << 9
+    up |= pairs & up << 18
+    up |= pairs & up << 18
+    pairs >>= 9
+    down |= pairs & down >> 18
+    down |= pairs & down >> 18
+    found |= up << 9 | down >> 9
+    return found & ~(own | other) & FULL
+
+
+def flips(own: int, other: int, move: int) -> int:
+    """The discs that turn over when the side to move plays on this empty square; 0 where it is illegal.
+
+    The first square of a ray that the other side does not hold ends the chain: own, the chain flips.
+    """
+    turned = 0
+    for beside, ray in _UP[move]:
+        if other & beside:
+            end = ray & ~other
+            end &= -end
+            if end & own:
+                turned |= ray & end - 1
+    for beside, ray in _DOWN[move]:
+        if other & beside:
+            end = ray & ~other
+            if end and own >> (last := end.bit_length() - 1) & 1:
+                turned |= ray >> last + 1 << last + 1
+    return turned
+
+
+def after(own: int, other: int, move: int) -> tuple[int, int]:
+    """The position after a legal move, seen by the side that answers it."""
+    turned = flips(own, other, move)
+    return other ^ turned, own | turned | move
+
+
+def neighbours(squares: int) -> int:
+    """These squares and all that touch one of them."""
+    wide = squares | squares << 1 & _NOT_A | squares >> 1 & _NOT_H
+    return (wide | wide << 8 | wide >> 8) & FULL
+
+
+def each(squares: int) -> Iterator[int]:
+    """The squares of a set one by one, from A1 to H8."""
+    while squares:
+        lowest = squares & -squares
+        yield lowest
+        squares ^= lowest
+
+
+def name(move: int) -> str:
+    """Such as "D3"."""
+    return _NAMES[move.bit_length() - 1]
+
+
+def square(text: str) -> int:
+    """The move of a name in capital letters; raises ValueError."""
+    return 1 << _NAMES.index(text)
+
+
+def discs(board: Any, color: str) -> tuple[int, int]:
+    """The position on the board that bots are handed, seen by the side of this colour, "X" or "O"."""
+    cells = "".join(square for row in board._board for square in row)
+    black = sum(1 << index for index, cell in enumerate(cells) if cell == "X")
+    white = sum(1 << index for index, cell in enumerate(cells) if cell == "O")
+    return (black, white) if color == "X" else (white, black)

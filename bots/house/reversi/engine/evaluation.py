@@ -1,0 +1,108 @@
+"""What a position is worth before it is played out: an estimate for the side to move, in hundredths of a disc.
+
+Invariant: what is good for one side is as bad for the other, ``estimate(a, b) == -estimate(b, a)``. A game that is
+over is worth more than any estimate, see ``final``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from .bitboard import CORNERS, FULL, moves, neighbours
+
+WON: Final = 100_000  # any win is worth more than any estimate
+DISC: Final = 100
+
+Evaluation = Callable[[int, int], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What one more than the opponent is worth, in hundredths of a disc."""
+
+    mobility: int = 80  # moves
+    frontier: int = 30  # empty squares beside discs of the opponent: moves to come
+    corner: int = 900
+    beside_corner: int = -450  # an X-square, diagonal to a corner that is empty
+    edge: int = 100  # see ``_EDGES``, which counts in these
+    disc: int = -5  # before the end few discs are better: they leave the opponent less to flip
+
+
+def final(own: int, other: int) -> int:
+    """The discs by which the side to move has won; the empty squares go to the winner, as in tournaments."""
+    lead = own.bit_count() - other.bit_count()
+    if lead > 0:
+        return 64 - 2 * other.bit_count()
+    return 2 * own.bit_count() - 64 if lead else 0
+
+
+def finished(own: int, other: int) -> int:
+    """A game that is over on the scale of the estimates."""
+    lead = final(own, other)
+    if lead > 0:
+        return WON + DISC * lead
+    return DISC * lead - WON if lead else 0
+
+
+def evaluation(weights: Weights) -> Evaluation:
+    """The estimate with these weights; they are bound once, because a search asks ten thousand times a second."""
+    mobility, frontier, corner = weights.mobility, weights.frontier, weights.corner
+    beside_corner, edge, disc = weights.beside_corner, weights.edge, weights.disc
+
+    def estimate(own: int, other: int) -> int:
+        mine, theirs = moves(own, other), moves(other, own)
+        if not mine and not theirs:
+            return finished(own, other)
+        worth = mobility * (mine.bit_count() - theirs.bit_count())
+        empty = FULL & ~(own | other)
+        worth += frontier * ((neighbours(other) & empty).bit_count() - (neighbours(own) & empty).bit_count())
+        worth += edge * _edges(own, other)
+        worth += disc * (own.bit_count() - other.bit_count())
+        if corners := (own | other) & CORNERS:
+            worth += corner * ((own & corners).bit_count() - (other & corners).bit_count())
+        if corners := empty & CORNERS:
+            exposed = (corners & 1) << 9 | (corners & 0x80) << 7 | (corners >> 7 | corners >> 9) & 0x42000000000000
+            worth += beside_corner * ((own & exposed).bit_count() - (other & exposed).bit_count())
+        return worth
+
+    return estimate
+
+
+def _worth_of_edge(cells: list[int]) -> int:
+    """An edge of eight squares, 1 own, -1 the other side's, 0 empty; antisymmetric."""
+    full = all(cells)
+    worth = 0
+    for line in (cells, cells[::-1]):
+        held = 0
+        while held < 8 and line[held] == line[0] != 0:
+            held += 1  # a chain from a corner cannot be flipped any more
+        worth += 2 * line[0] * (held if held < 8 else 4)
+        if line[0] == 0:
+            worth += -2 * line[1] + line[2]  # the square that gives the corner away, and the one that aims at it
+    return worth + (2 * sum(cells[1:7]) if full else 0)
+
+
+def _cells(index: int) -> list[int]:
+    return [(0, 1, -1)[index // 3**place % 3] for place in range(8)]
+
+
+# An index has a digit of base three for each square: 0 empty, 1 own, 2 the other side's.
+_EDGES: Final[list[int]] = [_worth_of_edge(_cells(index)) for index in range(3**8)]
+_OWN: Final[list[int]] = [sum(3**place for place in range(8) if row >> place & 1) for row in range(256)]
+_OTHER: Final[list[int]] = [2 * index for index in _OWN]
+_COLUMN_A: Final = 0x0101010101010101
+_GATHER: Final = 0x0102040810204080  # multiplied by a column A, its eight squares end up in the highest row
+
+
+def _edges(own: int, other: int) -> int:
+    """The four edges together."""
+    return (
+        _EDGES[_OWN[own & 255] + _OTHER[other & 255]]
+        + _EDGES[_OWN[own >> 56] + _OTHER[other >> 56]]
+        + _EDGES[_OWN[(own & _COLUMN_A) * _GATHER >> 56 & 255] + _OTHER[(other & _COLUMN_A) * _GATHER >> 56 & 255]]
+        + _EDGES[
+            _OWN[(own >> 7 & _COLUMN_A) * _GATHER >> 56 & 255] + _OTHER[(other >> 7 & _COLUMN_A) * _GATHER >> 56 & 255]
+        ]
+    )

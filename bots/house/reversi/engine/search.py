@@ -1,0 +1,135 @@
+"""Alpha-beta: what a position is worth if both sides look so many moves ahead.
+
+Written as negamax: a position is always seen by the side to move, and what it is worth to one side is the negative of
+what it is worth to the other. ``low`` is what the side to move is sure of, ``high`` what the opponent will not let it
+exceed; a move that reaches ``high`` ends the search of its position (Knuth and Moore, An Analysis of Alpha-Beta
+Pruning, Artificial Intelligence 6 (1975), 293-326).
+
+The more good moves come first, the more is cut off. They are tried in this order: the move that the table remembers,
+two killers (moves that cut off a sister position), then by the squares' values; far from the leaves those before
+which leave the opponent fewer moves.
+
+Invariant: neither order nor table change a value, only how many positions are looked at. A pass is no move ahead.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from .bitboard import after, each, moves
+from .evaluation import WON, Evaluation, finished
+from .table import Table, key, settles
+
+INFINITE: Final = 2 * WON
+_CLOCK_EVERY: Final = 64  # positions; a power of two
+_KEPT_FROM: Final = 2  # moves ahead: below, looking a position up costs as much as searching it
+_MOBILITY_FROM: Final = 2
+# The value of a square to whoever plays there; the board is symmetric, so a quarter says it all.
+_QUARTER: Final = (
+    (99, -8, 8, 6),
+    (-8, -24, -4, -3),
+    (8, -4, 7, 4),
+    (6, -3, 4, 0),
+)
+SQUARE_VALUES: Final = {
+    1 << 8 * row + column: _QUARTER[min(row, 7 - row)][min(column, 7 - column)]
+    for row in range(8)
+    for column in range(8)
+}
+
+
+class OutOfTime(Exception):  # noqa: N818 - how a search ends, no error
+    """The deadline has passed; what was being searched is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Which parts of the search are switched on; all but for comparisons."""
+
+    ordering: bool = True
+    table: bool = True
+
+
+class Search:
+    """Searches positions until a deadline; ``nodes`` counts those looked at."""
+
+    def __init__(
+        self,
+        evaluate: Evaluation,
+        table: Table,
+        parts: Parts = Parts(),
+        *,
+        deadline: float = float("inf"),
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self._evaluate = evaluate
+        self._table, self._entries = table, table.entries
+        self._ordering, self._keeps = parts.ordering, parts.table
+        self._deadline, self._clock = deadline, clock
+        self._killers: dict[int, tuple[int, int]] = {}  # by what is left to search
+        self.nodes = 0
+
+    def value(self, own: int, other: int, depth: int, low: int = -INFINITE, high: int = INFINITE) -> int:
+        """Negamax; exact between ``low`` and ``high``, beyond them a bound. Raises OutOfTime."""
+        self.nodes += 1
+        if not self.nodes & _CLOCK_EVERY - 1 and self._clock() > self._deadline:
+            raise OutOfTime
+        if depth == 0:
+            return self._evaluate(own, other)
+        legal = moves(own, other)
+        if not legal:
+            if not moves(other, own):
+                return finished(own, other)
+            return -self.value(other, own, depth, -high, -low)
+        if not self._keeps or depth < _KEPT_FROM:
+            return self._best(own, other, depth, low, high, legal, 0)[0]
+        position = key(own, other)
+        entry = self._entries.get(position)
+        if entry is not None and entry.depth >= depth and settles(entry, low, high):
+            return entry.value
+        value, best = self._best(own, other, depth, low, high, legal, entry.move if entry else 0)
+        self._table.store(position, depth, value, low, high, best)
+        return value
+
+    def _best(
+        self, own: int, other: int, depth: int, low: int, high: int, legal: int, remembered: int
+    ) -> tuple[int, int]:
+        """The value of the best move, and that move."""
+        best, found = -INFINITE, 0
+        for move, theirs, ours in self._children(own, other, depth, legal, remembered):
+            value = -self.value(theirs, ours, depth - 1, -high, -low)
+            if value > best:
+                best, found = value, move
+                if value > low:
+                    low = value
+                    if value >= high:
+                        self._remember_killer(depth, move)
+                        break
+        return best, found
+
+    def _children(self, own: int, other: int, depth: int, legal: int, remembered: int) -> list[tuple[int, int, int]]:
+        """Moves and the positions they lead to, the most promising first."""
+        children = [(move, *after(own, other, move)) for move in each(legal)]
+        if not self._ordering or len(children) < 2:
+            return children
+        killers = self._killers.get(depth, (0, 0))
+
+        def promise(child: tuple[int, int, int]) -> int:
+            move, theirs, ours = child
+            if move == remembered:
+                return 10_000
+            rank = SQUARE_VALUES[move]
+            if depth >= _MOBILITY_FROM:
+                rank -= 8 * moves(theirs, ours).bit_count()
+            return rank + 10 if move in killers else rank
+
+        children.sort(key=promise, reverse=True)
+        return children
+
+    def _remember_killer(self, depth: int, move: int) -> None:
+        first, _ = self._killers.get(depth, (0, 0))
+        if move != first:
+            self._killers[depth] = (move, first)

@@ -1,0 +1,84 @@
+"""What a search has found out about positions, kept under their Zobrist keys.
+
+A key is the exclusive or of a random number for every disc (Zobrist, A New Hashing Method with Application for Game
+Playing, 1970); the numbers of each row are combined beforehand, for all 256 sets of its squares. Two positions with
+one key are so unlikely that nothing guards against them but this: a move out of the table is played only if legal.
+
+Invariant: at most ``size`` positions are kept; a full table begins anew.
+"""
+
+from __future__ import annotations
+
+import random
+from enum import IntEnum
+from typing import Final, NamedTuple
+
+_NUMBERS: Final = random.Random(1970)
+
+
+def _rows() -> list[list[int]]:
+    """For each row, the combined number of every set of its squares."""
+    rows = []
+    for _ in range(8):
+        squares = [_NUMBERS.getrandbits(64) for _ in range(8)]
+        combined = [0] * 256
+        for row in range(1, 256):
+            lowest = row & -row
+            combined[row] = combined[row ^ lowest] ^ squares[lowest.bit_length() - 1]
+        rows.append(combined)
+    return rows
+
+
+_A1, _A2, _A3, _A4, _A5, _A6, _A7, _A8 = _rows()
+_B1, _B2, _B3, _B4, _B5, _B6, _B7, _B8 = _rows()
+
+
+def key(own: int, other: int) -> int:
+    """The Zobrist key of a position seen by the side to move; 64 bits."""
+    a, b, c, d, e, f, g, h = own.to_bytes(8, "little")
+    s, t, u, v, w, x, y, z = other.to_bytes(8, "little")
+    return (
+        (_A1[a] ^ _A2[b] ^ _A3[c] ^ _A4[d])
+        ^ (_A5[e] ^ _A6[f] ^ _A7[g] ^ _A8[h])
+        ^ (_B1[s] ^ _B2[t] ^ _B3[u] ^ _B4[v])
+        ^ (_B5[w] ^ _B6[x] ^ _B7[y] ^ _B8[z])
+    )
+
+
+class Bound(IntEnum):
+    """What the value of an entry says of the true one."""
+
+    EXACT = 0
+    LOWER = 1  # a move was found that is as good; there may be better ones
+    UPPER = 2  # no move is better
+
+
+class Entry(NamedTuple):
+    """``depth``: how many moves the value looks ahead; ``move``: the best or the one that refuted, 0 for none."""
+
+    depth: int
+    bound: Bound
+    value: int
+    move: int
+
+
+class Table:
+    """A transposition table: positions that are reached by several lines are searched once."""
+
+    def __init__(self, size: int = 200_000) -> None:
+        self._size = size
+        self.entries: dict[int, Entry] = {}
+
+    def store(self, key: int, depth: int, value: int, low: int, high: int, move: int) -> None:
+        """Keep what a search of this depth between ``low`` and ``high`` came to."""
+        if len(self.entries) >= self._size:
+            self.entries.clear()
+        bound = Bound.UPPER if value <= low else Bound.LOWER if value >= high else Bound.EXACT
+        self.entries[key] = Entry(depth, bound, value, move)
+
+
+def settles(entry: Entry, low: int, high: int) -> bool:
+    """Whether the entry's value answers a search between ``low`` and ``high``."""
+    if entry.bound is Bound.EXACT:
+        return True
+    return entry.value >= high if entry.bound is Bound.LOWER else entry.value <= low

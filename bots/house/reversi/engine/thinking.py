@@ -1,0 +1,114 @@
+"""The best move within a time: deepening, and the exact end as soon as it is in reach.
+
+First all moves are searched one move ahead, then two, and so on, as long as there is time (iterative deepening). That
+costs little more than the last search alone, for each makes the next one faster: the table remembers the best moves.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from .bitboard import FULL, after, each, moves
+from .endgame import Endgame
+from .evaluation import DISC, WON, Evaluation
+from .search import INFINITE, SQUARE_VALUES, OutOfTime, Search
+from .table import Table
+
+# So many empty squares are solved in so many seconds by this in Python; each more takes some three times as long.
+_SOLVED: Final = 14
+_SOLVED_SECONDS: Final = 0.5  # where the machine does other things as well
+_HARDER: Final = 3.0
+_SHARE_TO_SOLVE: Final = 0.7  # of the time left; what remains is for a search, should it not do
+_LOOK_BEFORE_SOLVING: Final = 4  # moves ahead: a good first move is found quickly, and there is one if time is short
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """``value``: in hundredths of a disc, see ``evaluation``; ``depth``: moves looked ahead; ``exact``: to the end."""
+
+    move: int
+    value: int
+    depth: int
+    exact: bool
+    nodes: int
+
+
+class Thinker:
+    """Finds moves in one match; what it has found out helps with the next move.
+
+    ``most_depth``: look no further ahead than this. ``solve``: whether to play the end exactly.
+    """
+
+    def __init__(
+        self,
+        evaluate: Evaluation,
+        *,
+        most_depth: int = 60,
+        solve: bool = True,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self._evaluate, self._most_depth, self._solve, self._clock = evaluate, most_depth, solve, clock
+        self._table, self._endings = Table(), Table()
+
+    def think(self, own: int, other: int, seconds: float) -> Finding:
+        """The best move for the side to move, which must have one."""
+        deadline = self._clock() + seconds
+        ranked = sorted(each(moves(own, other)), key=SQUARE_VALUES.__getitem__, reverse=True)
+        empties = (FULL & ~(own | other)).bit_count()
+        search = Search(self._evaluate, self._table, deadline=deadline, clock=self._clock)
+        finding = Finding(ranked[0], 0, 0, False, 0)
+        if len(ranked) == 1:
+            return finding
+        to_solve = self._solve and empties <= reachable(seconds)
+        for depth in range(1, min(empties, self._most_depth) + 1):
+            if to_solve and depth > min(_LOOK_BEFORE_SOLVING, empties - 1):
+                to_solve = False
+                solved = self._solved(own, other, deadline)
+                if solved:
+                    return solved
+            try:
+                finding = self._look(search, own, other, depth, ranked)
+            except OutOfTime:
+                break
+            ranked.remove(finding.move)
+            ranked.insert(0, finding.move)
+        return finding
+
+    def _solved(self, own: int, other: int, deadline: float) -> Finding | None:
+        now = self._clock()
+        endgame = Endgame(self._endings, deadline=now + _SHARE_TO_SOLVE * (deadline - now), clock=self._clock)
+        try:
+            lead, move = endgame.solve(own, other)
+        except OutOfTime:
+            return None
+        return Finding(move, lead * DISC, (FULL & ~(own | other)).bit_count(), True, endgame.nodes)
+
+    def _look(self, search: Search, own: int, other: int, depth: int, ranked: list[int]) -> Finding:
+        """One depth, the best move of the depth before first; once that is done, what time cuts short counts too."""
+        best, found = -INFINITE, 0
+        try:
+            for move in ranked:
+                value = -search.value(*after(own, other, move), depth - 1, -INFINITE, -best)
+                if value > best:
+                    best, found = value, move
+        except OutOfTime:
+            if not found:
+                raise
+        exact = depth >= (FULL & ~(own | other)).bit_count()
+        return Finding(found, _in_discs(best), depth, exact, search.nodes)
+
+
+def reachable(seconds: float) -> int:
+    """How many empty squares can be solved in this time."""
+    return _SOLVED + math.floor(math.log(max(seconds, 1e-3) / _SOLVED_SECONDS, _HARDER))
+
+
+def _in_discs(value: int) -> int:
+    """A game that is over in hundredths of a disc, as it were an estimate."""
+    if value >= WON:
+        return value - WON
+    return value + WON if value <= -WON else value

@@ -1,0 +1,23 @@
+"""What alpha-beta is measured against: every move, every answer, as far as a depth, and nothing left out."""
+
+from __future__ import annotations
+
+from bots.house.reversi.engine.bitboard import after, each, moves
+from bots.house.reversi.engine.evaluation import Evaluation, finished
+
+
+class Minimax:
+    """Counts in ``nodes`` as ``engine.search.Search`` does."""
+
+    def __init__(self, evaluate: Evaluation) -> None:
+        self._evaluate = evaluate
+        self.nodes = 0
+
+    def value(self, own: int, other: int, depth: int) -> int:
+        self.nodes += 1
+        if depth == 0:
+            return self._evaluate(own, other)
+        legal = moves(own, other)
+        if not legal:
+            return -self.value(other, own, depth) if moves(other, own) else finished(own, other)
+        return max(-self.value(*after(own, other, move), depth - 1) for move in each(legal))

@@ -1,0 +1,59 @@
+"""Positions for the tests of the engine, each seen by the side to move: its discs, then the other side's."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+from bots.house.reversi.engine.bitboard import after, each, moves, square
+
+DATA = Path(__file__).parents[2] / "data"
+START = (square("E4") | square("D5"), square("D4") | square("E5"))
+
+# Middle games of recorded tournament games: games 3, 11 and 9 of the WTHOR base of 1977.
+MIDDLE_GAMES = (
+    "F5F6E6F4F3C5G6E3D3G5B6C4C3D6H6G4H3D2E2H5",
+    "F5F6E6F4C3D6F3C5F7G5H6F8E7G6B6E8C6H4G4E3D7C4D2A6C7H3D3D8",
+    "F5D6C6F6E6F4C3C4C5E7F3D3F7G5F8E3D2C1E1B4H6H4A4C2E2B5G6D8",
+)
+
+
+def played(line: str) -> tuple[int, int]:
+    """The position after a line of moves; raises ValueError where one is illegal."""
+    own, other = START
+    for begin in range(0, len(line), 2):
+        move = square(line[begin : begin + 2])
+        if not moves(own, other) & move:
+            raise ValueError(f"{line[begin : begin + 2]} is illegal")
+        own, other = after(own, other, move)
+        if not moves(own, other):
+            own, other = other, own
+    return own, other
+
+
+def drawn(cells: str, side: str) -> tuple[int, int]:
+    """The position of 64 cells X, O or another character, seen by ``side``."""
+    black, white = (sum(1 << index for index, cell in enumerate(cells) if cell == color) for color in "XO")
+    return (black, white) if side == "X" else (white, black)
+
+
+def endgames(most_empties: int) -> list[dict[str, object]]:
+    """The FFO positions with at most so many empty squares."""
+    positions = json.loads((DATA / "reversi_ffo_endgames.json").read_text())
+    return [one for one in positions if one["empties"] <= most_empties]
+
+
+def wandered(seed: int, plies: int) -> tuple[int, int]:
+    """The position after random moves; fewer where the game ends before."""
+    chance = random.Random(seed)
+    own, other = START
+    for _ in range(plies):
+        legal = moves(own, other)
+        if not legal:
+            own, other = other, own
+            legal = moves(own, other)
+        if not legal:
+            break
+        own, other = after(own, other, chance.choice(list(each(legal))))
+    return own, other

@@ -1,0 +1,63 @@
+"""The engine's rules against the arena's own, and against published counts."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from arena.games.reversi import flipped_discs, legal_squares
+from bots.house.reversi.engine.bitboard import FULL, after, discs, each, flips, moves, name, neighbours, square
+from bots.sdk.board import Board
+from tests.bots.reversi.positions import START
+
+
+def sprinkled(seed: int) -> tuple[int, int]:
+    """Discs at random, dense or sparse: also what no game leads to."""
+    chance = random.Random(seed)
+    kept = chance.choice([FULL, chance.getrandbits(64) | chance.getrandbits(64), chance.getrandbits(64)])
+    own = chance.getrandbits(64)
+    return own & kept, chance.getrandbits(64) & ~own & kept
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_moves_and_flips_are_those_of_the_rules(seed: int) -> None:
+    for one in range(20):
+        own, other = sprinkled(100 * seed + one)
+        assert moves(own, other) == legal_squares(own, other)
+        for move in each(FULL & ~(own | other)):
+            assert flips(own, other, move) == flipped_discs(own, other, move.bit_length() - 1)
+
+
+def perft(own: int, other: int, depth: int) -> int:
+    if depth == 0:
+        return 1
+    legal = moves(own, other)
+    if not legal:
+        return perft(other, own, depth - 1) if moves(other, own) else 1
+    return sum(perft(*after(own, other, move), depth - 1) for move in each(legal))
+
+
+def test_the_published_counts_of_lines_are_met() -> None:
+    assert [perft(*START, depth) for depth in range(1, 7)] == [4, 12, 56, 244, 1396, 8200]
+
+
+def test_squares_have_the_names_of_the_course() -> None:
+    assert [name(square(text)) for text in ("A1", "H1", "D3", "H8")] == ["A1", "H1", "D3", "H8"]
+    with pytest.raises(ValueError, match="tuple"):
+        square("I9")
+
+
+def test_the_board_of_a_bot_is_read_from_its_side() -> None:
+    board = Board()
+    board._move("D3", "X")
+    own, other = discs(board, "O")
+    assert {name(move) for move in each(own)} == {"E5"}
+    assert {name(move) for move in each(other)} == {"D3", "D4", "E4", "D5"}
+    assert discs(board, "X") == (other, own)
+
+
+def test_neighbours_do_not_reach_around_the_edge() -> None:
+    around = {name(one) for one in each(neighbours(square("H4")))}
+    assert around == {"G3", "H3", "G4", "H4", "G5", "H5"}
+    assert {name(one) for one in each(neighbours(square("A8")))} == {"A7", "B7", "A8", "B8"}

@@ -1,0 +1,93 @@
+"""The exact end: FFO positions, and minimax where there are few empty squares.
+
+REVERSI_EMPTIES=16 solves the FFO positions with up to 16 empty squares, some seconds each.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from bots.house.reversi.engine.bitboard import FULL, moves, name, square
+from bots.house.reversi.engine.endgame import Endgame
+from bots.house.reversi.engine.evaluation import DISC, WON, Weights, evaluation
+from bots.house.reversi.engine.search import OutOfTime
+from bots.house.reversi.engine.table import Table
+from bots.house.reversi.engine.thinking import Thinker, reachable
+from tests.bots.reversi.minimax import Minimax
+from tests.bots.reversi.positions import MIDDLE_GAMES, drawn, endgames, played, wandered
+
+ESTIMATE = evaluation(Weights())
+ASKED_FOR = int(os.environ.get("REVERSI_EMPTIES", "0"))
+QUICK = (1, 5, 20)  # of FFO: less than a second each
+FFO = endgames(ASKED_FOR) if ASKED_FOR else [one for one in endgames(14) if one["n"] in QUICK]
+
+
+@pytest.mark.parametrize("position", FFO, ids=lambda one: f"ffo-{one['n']}")
+def test_ffo_positions_are_solved(position: dict[str, object]) -> None:
+    own, other = drawn(str(position["board"]), str(position["side"]))
+    value, move = Endgame(Table()).solve(own, other)
+    assert value == position["best"]
+    assert name(move).lower() in position["best_moves"]  # type: ignore[operator]
+
+
+def in_discs(value: int) -> int:
+    return (value - WON if value > 0 else value + WON if value < 0 else 0) // DISC
+
+
+@pytest.mark.parametrize("plies", range(52, 61))
+def test_the_last_squares_are_played_as_minimax_does(plies: int) -> None:
+    for seed in range(12):
+        own, other = wandered(seed, plies)
+        empties = (FULL & ~(own | other)).bit_count()
+        if empties > 8:  # the game ended early
+            continue
+        exact = in_discs(Minimax(ESTIMATE).value(own, other, empties + 1))
+        value, move = Endgame(Table()).solve(own, other)
+        assert value == exact
+        assert bool(move) == bool(moves(own, other))
+        if move:
+            assert moves(own, other) & move
+
+
+def test_an_ending_that_takes_too_long_is_given_up() -> None:
+    ticks = iter(range(1000))
+    with pytest.raises(OutOfTime):
+        Endgame(Table(), deadline=2, clock=lambda: next(ticks)).solve(*played(MIDDLE_GAMES[1]))
+
+
+def test_thinking_goes_deeper_with_time_and_solves_the_end() -> None:
+    own, other = played(MIDDLE_GAMES[1])
+    found = [Thinker(ESTIMATE, clock=ticking(0.0001)).think(own, other, seconds) for seconds in (0.001, 0.02)]
+    assert found[0].depth < found[1].depth
+    ffo = next(one for one in endgames(14) if one["n"] == 5)
+    own, other = drawn(str(ffo["board"]), str(ffo["side"]))
+    solved = Thinker(ESTIMATE, clock=lambda: 0.0).think(own, other, 1.0)
+    assert (solved.exact, solved.value, name(solved.move)) == (True, 32 * DISC, "G8")
+
+
+def test_without_time_a_legal_move_is_found_all_the_same() -> None:
+    own, other = played(MIDDLE_GAMES[0])
+    found = Thinker(ESTIMATE, clock=ticking(1.0)).think(own, other, 0.0)
+    assert moves(own, other) & found.move
+
+
+def test_a_level_looks_no_further_than_it_may() -> None:
+    own, other = played(MIDDLE_GAMES[0])
+    found = Thinker(ESTIMATE, most_depth=2, solve=False, clock=lambda: 0.0).think(own, other, 1.0)
+    assert (found.depth, found.exact) == (2, False)
+
+
+def test_the_end_comes_into_reach_with_time() -> None:
+    assert reachable(0.1) < reachable(0.5) < reachable(5.0) <= 16
+
+
+def test_a_single_move_is_played_at_once() -> None:
+    own, other = square("A1"), square("B1")
+    assert name(Thinker(ESTIMATE).think(own, other, 60.0).move) == "C1"
+
+
+def ticking(step: float):
+    now = iter(range(10**9))
+    return lambda: next(now) * step

@@ -1,0 +1,108 @@
+"""Alpha-beta finds what minimax finds, looking at far less."""
+
+from __future__ import annotations
+
+import pytest
+
+from bots.house.reversi.engine.bitboard import CORNERS, each, moves
+from bots.house.reversi.engine.evaluation import DISC, WON, Weights, evaluation, final, finished
+from bots.house.reversi.engine.search import OutOfTime, Parts, Search
+from bots.house.reversi.engine.table import Bound, Table, key, settles
+from tests.bots.reversi.minimax import Minimax
+from tests.bots.reversi.positions import MIDDLE_GAMES, played, wandered
+
+ESTIMATE = evaluation(Weights())
+ALL_PARTS = [Parts(ordering, table) for ordering in (False, True) for table in (False, True)]
+
+
+@pytest.mark.parametrize("parts", ALL_PARTS)
+@pytest.mark.parametrize("plies", [6, 25, 40, 52, 57])
+def test_neither_order_nor_table_change_a_value(plies: int, parts: Parts) -> None:
+    for seed in range(4):
+        position = wandered(seed, plies)
+        search = Search(ESTIMATE, Table(), parts)
+        for depth in range(1, 4):  # one after the other: the table is full of shallower values
+            assert search.value(*position, depth) == Minimax(ESTIMATE).value(*position, depth)
+
+
+def test_each_part_saves_positions() -> None:
+    """tests/bench measures depth 6."""
+    counts = []
+    for parts in (Parts(ordering=False, table=False), Parts()):
+        search = Search(ESTIMATE, Table(), parts)
+        for line in MIDDLE_GAMES:
+            search.value(*played(line), 4)
+        counts.append(search.nodes)
+    plain = Minimax(ESTIMATE)
+    for line in MIDDLE_GAMES:
+        plain.value(*played(line), 4)
+    assert plain.nodes > 5 * counts[0]
+    assert counts[0] > 5 * counts[1]
+
+
+@pytest.mark.parametrize("window", [(-50, 50), (0, 1), (400, 900)])
+def test_beyond_the_window_a_value_is_a_bound(window: tuple[int, int]) -> None:
+    low, high = window
+    for seed in range(10):
+        position = wandered(seed, 20)
+        exact = Minimax(ESTIMATE).value(*position, 3)
+        found = Search(ESTIMATE, Table()).value(*position, 3, low, high)
+        assert found == exact if low < exact < high else exact <= found <= low or high <= found <= exact
+
+
+def test_a_search_ends_at_its_deadline() -> None:
+    ticks = iter(range(1000))
+    search = Search(ESTIMATE, Table(), deadline=3, clock=lambda: next(ticks))
+    with pytest.raises(OutOfTime):
+        search.value(*played(MIDDLE_GAMES[0]), 8)
+    assert search.nodes == 5 * 64  # asked after every 64 positions: 0, 1, 2, 3 and then 4
+
+
+def test_an_estimate_is_the_negative_of_the_other_sides() -> None:
+    for seed in range(60):
+        own, other = wandered(seed, seed)
+        assert ESTIMATE(own, other) == -ESTIMATE(other, own)
+        assert abs(ESTIMATE(own, other)) < WON or not moves(own, other) | moves(other, own)
+
+
+def test_corners_are_worth_taking_and_their_x_squares_are_not() -> None:
+    own, other = played(MIDDLE_GAMES[1])
+    for corner in each(CORNERS & ~(own | other)):
+        assert ESTIMATE(own | corner, other) > ESTIMATE(own, other)
+    beside = 1 << 9
+    assert ESTIMATE(own | beside, other & ~beside) < ESTIMATE(own & ~beside, other & ~beside)
+
+
+def test_a_finished_game_counts_its_empty_squares_for_the_winner() -> None:
+    assert final(0b111, 0) == 64
+    assert final(0b1, 0b110) == 2 - 64
+    assert final(0b1, 0b10) == 0
+    assert finished(0b111, 0) == WON + 64 * DISC
+    assert finished(0b1, 0b110) == -WON - 62 * DISC
+
+
+def test_a_key_changes_with_every_disc_and_is_the_sum_of_them() -> None:
+    own, other = played(MIDDLE_GAMES[2])
+    base = key(own, other)
+    assert len({base, key(other, own), *(key(own ^ one, other) for one in each(own))}) == 2 + own.bit_count()
+    numbers = [key(one, 0) for one in each(own)] + [key(0, one) for one in each(other)]
+    total = 0
+    for number in numbers:
+        total ^= number
+    assert total == base
+
+
+def test_the_table_keeps_what_its_bounds_say() -> None:
+    table = Table(size=2)
+    table.store(1, 3, 10, 0, 20, 4)
+    table.store(2, 3, 20, 0, 20, 8)
+    exact, lower = table.entries[1], table.entries[2]
+    assert (exact.bound, lower.bound) == (Bound.EXACT, Bound.LOWER)
+    assert settles(exact, -5, 5)
+    assert settles(lower, 0, 20)
+    assert not settles(lower, 0, 21)
+    table.store(3, 3, 0, 0, 20, 8)  # full: it begins anew
+    assert list(table.entries) == [3]
+    assert table.entries[3].bound is Bound.UPPER
+    assert settles(table.entries[3], 0, 9)
+    assert not settles(table.entries[3], -1, 9)
