@@ -1,7 +1,8 @@
 """How much of a limit a bot has used, so that a busy machine never costs anybody a game.
 
 Invariants: everything is measured from outside the bot. A bot is charged
-``max(cpu, wall - runnable_wait)``: computing and sleeping count, waiting for a core does not.
+``max(cpu, wall - runnable_wait)``: computing and sleeping count, waiting for a core does not, be it the bot that
+waits or the referee that has its answer to take.
 Behind it stands a hard cap on wall time, ``limit * 3 + 5`` seconds, against a bot that finds a
 way to wait for free. Where nothing but wall time is known, wall time is charged.
 """

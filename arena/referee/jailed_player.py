@@ -1,6 +1,7 @@
 """A bot in its own jailed process, started by the worker's fork server.
 
-Invariants: the bot runs only between ``ask`` and ``rest``; its log is a file of ours without a
+Invariants: the bot runs only between ``ask`` and ``rest``; while the referee itself waits for a core, the bot does
+not pay for it; its log is a file of ours without a
 name, so there is no path at which it could plant anything; what the sandbox cannot do for us
 raises ``RefereeFailure``, what the bot does to its process or channel raises ``PlayerGone``.
 """
@@ -25,6 +26,8 @@ from arena.sandbox.errors import ChannelClosed, MessageTooLarge, SandboxError
 from arena.sandbox.exits import ExitReason, ProcessExit
 from arena.sandbox.limits import JailLimits
 from arena.sandbox.process import JailedProcess
+from arena.sandbox.process import Usage as ProcessUsage
+from arena.sandbox.run_delay import RunDelay
 
 # A dying process closes its channel a moment before it is reaped; seconds.
 _EXIT_GRACE = 0.5
@@ -56,6 +59,7 @@ class JailedPlayer:
         self._limits = limits
         self._core = core
         self._process: JailedProcess | None = None
+        self._referee: RunDelay | None = None
         self._log: IO[bytes] | None = None
         self._printed = b""
 
@@ -65,6 +69,7 @@ class JailedPlayer:
             self._process = self._server.spawn(
                 self._bot_dir, log_fd=self._log.fileno(), limits=self._limits, core=self._core
             )
+        self._referee = RunDelay()
 
     def fileno(self) -> int | None:
         return self._running().fileno()
@@ -94,13 +99,19 @@ class JailedPlayer:
             self._running().suspend()
 
     def usage(self) -> Usage | None:
+        """An answer that lies there until the referee gets a core has waited for one, too."""
         with _OURS:
-            return self._running().usage()
+            used = self._running().usage()
+        late = self._referee.seconds() if self._referee else 0.0
+        return ProcessUsage(used.cpu, used.runnable_wait + late)
 
     def close(self) -> None:
         if self._process is not None:
             self._process.close()
             self._process = None
+        if self._referee is not None:
+            self._referee.close()
+            self._referee = None
         if self._log is not None:
             self._printed = self.log()
             self._log.close()

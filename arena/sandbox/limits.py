@@ -5,7 +5,7 @@ from __future__ import annotations
 import resource
 from dataclasses import dataclass
 
-# A seat takes five descriptors of its worker and two of the fork server; usual soft limits allow for 200 seats.
+# A seat takes six descriptors of its worker and two of the fork server; usual soft limits allow for 200 seats.
 _MANY_DESCRIPTORS = 65_536
 
 

@@ -22,6 +22,7 @@ from typing import Self
 from arena.sandbox.errors import ChannelClosed, MessageTooLarge, SandboxFailure
 from arena.sandbox.exits import ProcessExit, classify
 from arena.sandbox.life import LifeReader
+from arena.sandbox.run_delay import RunDelay
 
 MAX_REQUEST = 262_144  # bytes of one message to a bot
 MAX_ANSWER = 65_536  # bytes of one message from a bot
@@ -59,7 +60,7 @@ class JailedProcess:
         self._life = LifeReader(life_fd)
         self._cpu_limit = cpu_limit
         self._process_id = _host_process_id(pidfd)
-        self._schedstat = self._open_schedstat()
+        self._run_delay = RunDelay(self._process_id)
         self._usage = Usage()
         self._end_poll = select.poll()
         self._end_poll.register(pidfd, select.POLLIN)
@@ -112,10 +113,10 @@ class JailedProcess:
         if self._exit is not None or self._closed:
             return self._usage
         try:
-            wait = int(os.pread(self._schedstat, 128, 0).split()[1]) / 1e9 if self._schedstat is not None else 0.0
             cpu = time.clock_gettime(~self._process_id << 3 | _CPU_CLOCK_OF_PROCESS)
         except OSError:
             return self._usage  # it has just ended
+        wait = self._run_delay.seconds()
         if not self._has_ended():  # else the number may be another process's by now
             self._usage = Usage(cpu, wait)
         return self._usage
@@ -172,12 +173,6 @@ class JailedProcess:
         with contextlib.suppress(SandboxFailure):
             self.kill()
 
-    def _open_schedstat(self) -> int | None:
-        try:
-            return os.open(f"/proc/{self._process_id}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
-        except OSError:  # a kernel without scheduler statistics, or it has ended already
-            return None
-
     def _has_ended(self) -> bool:
         return bool(self._end_poll.poll(0))
 
@@ -205,6 +200,6 @@ class JailedProcess:
             return
         self._closed = True
         self._channel.close()
-        for fd in (self._pidfd, self._life.fd, self._schedstat):
-            if fd is not None:
-                os.close(fd)
+        self._run_delay.close()
+        for fd in (self._pidfd, self._life.fd):
+            os.close(fd)

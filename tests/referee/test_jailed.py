@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -14,8 +17,9 @@ import pytest
 from arena.referee.check import CheckReport, CheckStep, CheckStepName, StepState, check_bot
 from arena.referee.clock import SystemClock
 from arena.referee.diagnosis import printed
+from arena.referee.events import MatchEvent, TurnPlayed
 from arena.referee.faults import FaultKind, MatchStopped, RefereeFailure
-from arena.referee.jailed_player import JailedPlayer
+from arena.referee.jailed_player import JailedPlayer, jail_limits
 from arena.referee.play import MatchResult, play_match
 from arena.referee.record import verify
 from arena.referee.spec import MatchSpec
@@ -223,6 +227,40 @@ class AIPlayer:
     pondered = [float(line) for line in result.logs[0].split()]
     # of the opponent's 0.1 s; what is left is the bot's own time of waking, in which its threads take turns
     assert sorted(pondered)[len(pondered) // 2] < 0.04
+
+
+@pytest.fixture
+def crowded_core() -> Iterator[int]:
+    """The core of the referee, with others who want it all the time."""
+    before = os.sched_getaffinity(0)
+    core = max(before)
+    os.sched_setaffinity(0, {core})  # theirs, too
+    neighbours = [subprocess.Popen([sys.executable, "-I", "-S", "-c", "while True: pass"]) for _ in range(4)]
+    try:
+        yield core
+    finally:
+        for neighbour in neighbours:
+            neighbour.kill()
+            neighbour.wait()
+        os.sched_setaffinity(0, before)
+
+
+def test_busy_neighbours_cost_a_bot_no_time(server: ForkServer, bot: MakeBot, crowded_core: int) -> None:
+    """Neither while it computes nor while its answer lies there."""
+    first_move = "len(list(board.get_legal_actions('X'))) == 4 and not hasattr(self, 'thought')"
+    thinker = "import time\n" + FIRST.replace(
+        "return",
+        f"if {first_move}:\n            self.thought = time.process_time() + 0.2\n"
+        "            while time.process_time() < self.thought: pass\n        return",
+    )
+    events: list[MatchEvent] = []
+    spec = reversi_spec()
+    players = [JailedPlayer(server, bot(main), jail_limits(spec.limits), crowded_core) for main in (thinker, FIRST)]
+    play_match(spec, players, SystemClock(), events.append, lambda: False)
+    spent = [move.spent for event in events if isinstance(event, TurnPlayed) for move in event.moves]
+    assert spent[0].wall > 2 * spent[0].cpu > 0.4, "it was crowded"
+    others = sum(one.wall - one.cpu for one in spent)
+    assert sum(one.charged - one.cpu for one in spent) < 0.1 * others + 0.01
 
 
 def test_a_golden_match_goes_on_without_those_who_fail(server: ForkServer, bot: MakeBot) -> None:
