@@ -24,7 +24,8 @@ from tests.sandbox.pythons import SOMEBODY, as_somebody, python_for_everybody, r
 pytestmark = pytest.mark.sandbox
 
 ROOT = Path(__file__).parents[2]
-PYTEST = ("pytest", "_pytest", "py", "pluggy", "iniconfig", "packaging", "pygments")
+NEEDED = ("pytest", "_pytest", "py", "pluggy", "iniconfig", "packaging", "pygments", "msgspec")
+COPIED = ("arena/games", "arena/referee", "arena/sandbox", "bots", "tests/referee", "tests/sandbox")
 PYTEST_INI = """[pytest]
 markers = sandbox
 filterwarnings = error
@@ -47,12 +48,12 @@ def checkout() -> Iterator[Path]:
         copy = Path(folder)
         copy.chmod(0o755)
         ignore = shutil.ignore_patterns("__pycache__")
-        for package in ("arena/sandbox", "tests/sandbox"):
+        for package in COPIED:
             shutil.copytree(ROOT / package, copy / package, ignore=ignore)
         for name in ("arena/__init__.py", "tests/__init__.py"):
             (copy / name).touch()
         (copy / "pytest.ini").write_text(PYTEST_INI)
-        for package in PYTEST:
+        for package in NEEDED:
             there = Path(importlib.import_module(package).__file__ or "")
             if there.name == "__init__.py":
                 shutil.copytree(there.parent, copy / "packages" / package, ignore=ignore)
@@ -64,11 +65,12 @@ def checkout() -> Iterator[Path]:
         yield copy
 
 
-# What starts an ordinary user itself, and what needs more than the sandbox.
-NOT_AGAIN = ("test_ordinary_user.py", "test_confined.py", "test_messages.py")
+# They start an ordinary user themselves.
+NOT_AGAIN = ("test_ordinary_user.py", "test_confined.py")
 TABLES = sorted(
-    path.name
-    for path in Path(__file__).parent.glob("test_*.py")
+    str(path.relative_to(ROOT))
+    for folder in ("referee", "sandbox")
+    for path in (ROOT / "tests" / folder).glob("test_*.py")
     if "mark.sandbox" in path.read_text(encoding="utf-8") and path.name not in NOT_AGAIN
 )
 
@@ -76,10 +78,10 @@ TABLES = sorted(
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.skipif(os.geteuid() != 0, reason="the whole run is an ordinary user's already")
 def test_every_hostile_bot_again(python: str, checkout: Path, mode: Mode) -> None:
-    """The other files of this folder, by a worker who is not root."""
+    """The other files of this folder and the referee's, by a worker who is not root."""
     if reason := lacks(mode):
         pytest.skip(reason)
-    command = [python, "-B", "-m", "pytest", *(f"tests/sandbox/{name}" for name in TABLES)]
+    command = [python, "-B", "-m", "pytest", *TABLES]
     environment = {
         "SANDBOX_TEST_MODE": mode,
         "PATH": "/usr/bin:/bin",
@@ -94,13 +96,13 @@ def test_every_hostile_bot_again(python: str, checkout: Path, mode: Mode) -> Non
         capture_output=True,
         text=True,
         check=False,
-        timeout=170,
+        timeout=300,
         **as_somebody(),
     )
     assert done.returncode == 0, done.stdout[-20_000:] + done.stderr
     passed = re.search(r"(\d+) passed", done.stdout)
     assert passed is not None
-    assert int(passed[1]) > 250, done.stdout
+    assert int(passed[1]) > 330, done.stdout
 
 
 def visit(python: str, checkout: Path, *arguments: str) -> dict[str, Any]:
