@@ -12,6 +12,7 @@ HOUSE_TEXTS = frozenset(
             "Searches as far ahead as its time allows and plays the last fourteen squares or so without an error."
         ),
         gettext_noop("Looks four moves ahead and values corners high and the squares beside empty corners low."),
+        gettext_noop("Plays thousands of games to their end by chance and takes the move that won the most of them."),
         gettext_noop("Leaves the opponent as few moves as it can."),
         gettext_noop("Takes the move that flips the most discs."),
         gettext_noop("Plays any legal move."),

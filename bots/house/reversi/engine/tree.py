@@ -1,0 +1,101 @@
+"""Monte Carlo tree search by UCT (Kocsis and Szepesvári, Bandit Based Monte-Carlo Planning, ECML 2006).
+
+Four steps, thousands of times: from the root go down to a position that has moves nobody has tried (selection), try
+one of them (expansion), play from there to the end by chance (playout), and count the result at every position on the
+way (back-propagation). Selection takes the move with the best sum of mean reward and a bonus for having been tried
+seldom; with a probability epsilon, which decays by the factor gamma with every turn, it takes any. In the end the
+move with the best mean reward is played.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from .bitboard import after, each, moves
+from .playout import playout
+
+EXPLORATION: Final = 1.0  # the weight of the bonus
+EPSILON: Final = 0.3
+GAMMA: Final = 0.995  # after a thousand turns epsilon is 0.002
+_WIN, _DRAW = 1.0, 0.5
+
+
+class Node:
+    """A position; ``reward`` is the sum for the side that has moved into it, a win 1 and a draw a half."""
+
+    __slots__ = ("children", "move", "other", "over", "own", "reward", "untried", "visits")
+
+    def __init__(self, own: int, other: int, move: int, chance: random.Random) -> None:
+        self.own, self.other, self.move = own, other, move
+        legal = moves(own, other)
+        self.over = not legal and not moves(other, own)
+        self.untried = list(each(legal)) if legal or self.over else [0]  # 0: a pass
+        chance.shuffle(self.untried)
+        self.children: list[Node] = []
+        self.visits, self.reward = 0, 0.0
+
+    def grow(self, chance: random.Random) -> Node:
+        """The position after a move that nobody has tried yet."""
+        move = self.untried.pop()
+        position = after(self.own, self.other, move) if move else (self.other, self.own)
+        child = Node(*position, move, chance)
+        self.children.append(child)
+        return child
+
+    def favourite(self) -> Node:
+        """The child with the greatest upper confidence bound."""
+        spread = EXPLORATION * math.sqrt(math.log(self.visits))
+        return max(self.children, key=lambda child: child.reward / child.visits + spread / math.sqrt(child.visits))
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """``mean``: the mean reward of the move, from 0 lost to 1 won; ``playouts``: how many games were played."""
+
+    move: int
+    mean: float
+    playouts: int
+
+
+class TreeSearch:
+    """Chooses moves; every turn begins with a new tree."""
+
+    def __init__(self, chance: random.Random, *, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._chance, self._clock = chance, clock
+
+    def think(self, own: int, other: int, seconds: float) -> Choice:
+        """The best move for the side to move, which must have one. Every move is tried at least once."""
+        end = self._clock() + seconds
+        root = Node(own, other, 0, self._chance)
+        epsilon = EPSILON
+        while root.untried or self._clock() < end:
+            path = self._descend(root, epsilon)
+            leaf = path[-1]
+            self._count(path, playout(leaf.own, leaf.other, self._chance))
+            epsilon *= GAMMA
+        best = max(root.children, key=lambda child: child.reward / child.visits)
+        return Choice(best.move, best.reward / best.visits, root.visits)
+
+    def _descend(self, root: Node, epsilon: float) -> list[Node]:
+        """Selection and expansion: the positions from the root to the one to play out."""
+        node = root
+        path = [root]
+        while not node.untried and node.children:
+            wild = self._chance.random() < epsilon
+            node = self._chance.choice(node.children) if wild else node.favourite()
+            path.append(node)
+        if node.untried:
+            path.append(node.grow(self._chance))
+        return path
+
+    def _count(self, path: list[Node], lead: int) -> None:
+        """Back-propagation; ``lead`` is that of the side to move in the last position."""
+        for node in reversed(path):
+            lead = -lead  # now of the side that moved into the node
+            node.visits += 1
+            node.reward += _WIN if lead > 0 else 0.0 if lead else _DRAW

@@ -1,0 +1,80 @@
+"""Monte Carlo tree search: games by chance are legal and even, the tree counts them, the better move wins."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from bots.house.reversi.engine.bitboard import FULL, after, moves, square
+from bots.house.reversi.engine.endgame import Endgame
+from bots.house.reversi.engine.playout import playout
+from bots.house.reversi.engine.table import Table
+from bots.house.reversi.engine.tree import Node, TreeSearch
+from tests.bots.reversi.positions import START, wandered
+
+
+def ticking() -> Callable[[], float]:
+    """A second for every turn of the search."""
+    now = iter(range(10**9))
+    return lambda: float(next(now))
+
+
+def test_a_finished_game_is_counted_as_it_stands() -> None:
+    chance = random.Random(1)
+    assert playout(0b111, 0, chance) == 64
+    assert playout(0, 0b111, chance) == -64
+    assert playout(FULL ^ 0xFF, 0xFF, chance) == 48
+
+
+def test_a_forced_end_is_played_whoever_must_pass() -> None:
+    own, other = square("A1"), square("B1")  # C1 takes all
+    assert {playout(own, other, random.Random(seed)) for seed in range(20)} == {64}
+    assert {playout(other, own, random.Random(seed)) for seed in range(20)} == {-64}
+
+
+def test_games_by_chance_favour_nobody_much() -> None:
+    leads = [playout(*START, random.Random(seed)) for seed in range(400)]
+    assert abs(sum(leads) / 400) < 4
+    assert len(set(leads)) > 20
+
+
+@pytest.mark.parametrize("plies", [0, 20, 45, 56])
+def test_the_tree_adds_up(plies: int) -> None:
+    chance = random.Random(3)
+    search = TreeSearch(chance, clock=ticking())
+    root = Node(*wandered(1, plies), 0, chance)
+    for _ in range(300):
+        path = search._descend(root, 0.1)
+        search._count(path, playout(path[-1].own, path[-1].other, chance))
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        waiting += node.children
+        assert 0 <= node.reward <= node.visits
+        if node.children:
+            below = sum(child.visits for child in node.children)
+            assert below == node.visits - (0 if node is root else 1)
+            rewards = sum(child.reward for child in node.children)
+            assert node is not root or rewards == pytest.approx(root.visits - root.reward)
+    assert root.visits == 300
+
+
+def test_every_move_is_tried_even_without_time() -> None:
+    found = TreeSearch(random.Random(1), clock=ticking()).think(*START, 0.0)
+    assert found.playouts == 4
+    assert moves(*START) & found.move
+
+
+def test_what_can_be_won_is_won() -> None:
+    """In the last squares, where the solver knows."""
+    judged = 0
+    for seed in range(40):
+        own, other = wandered(seed, 54)
+        if moves(own, other).bit_count() < 2 or Endgame(Table()).solve(own, other)[0] <= 0:
+            continue
+        found = TreeSearch(random.Random(seed), clock=ticking()).think(own, other, 600)
+        assert Endgame(Table()).value(*after(own, other, found.move), -64, 64) < 0
+        judged += 1
+    assert judged > 5
