@@ -23,7 +23,8 @@ class Action(StrEnum):
     SEE_LOG = "see_log"  # what a bot printed, how its check went, why it was at fault
     REQUEST_MATCH = "request_match"  # a scrimmage
     CREATE_TOURNAMENT = "create_tournament"
-    RUN_TOURNAMENT = "run_tournament"  # its owner: edit, invite, start, pause, cancel, withdraw entries, export
+    RUN_TOURNAMENT = "run_tournament"  # its owner: everything at the organizer's desk, withheld results included
+    EXPORT_TOURNAMENT = "export_tournament"  # its tables at any time and its archive; later tables are everybody's
     ENTER_TOURNAMENT = "enter_tournament"  # with a bot of one's own: the owner is the bot's
     CREATE_CLASS = "create_class"
     SEE_CLASS = "see_class"  # its members, and what is for them only
@@ -58,6 +59,7 @@ PERMITTED: Mapping[Action, frozenset[Capacity]] = {
     Action.REQUEST_MATCH: _SIGNED_IN,
     Action.CREATE_TOURNAMENT: _ORGANIZER | _STAFF,
     Action.RUN_TOURNAMENT: _OWNER | _STAFF,
+    Action.EXPORT_TOURNAMENT: _OWNER | _STAFF,
     Action.ENTER_TOURNAMENT: _OWNER | _STAFF,
     Action.CREATE_CLASS: _ORGANIZER | _STAFF,
     Action.SEE_CLASS: _MEMBER | _TEACHER | _OWNER | _STAFF,

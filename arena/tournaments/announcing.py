@@ -48,7 +48,18 @@ def note(
     actor: User | None = None,
     entry: Entry | None = None,
     match_id: int | None = None,
-) -> None:
+    text: str = "",
+    details: Json | None = None,
+) -> Notice:
     """Add a line to the feed, and tell those whom it concerns."""
-    Notice.objects.create(tournament_id=tournament_id, kind=kind, actor=actor, entry=entry, match_id=match_id)
+    line = Notice.objects.create(
+        tournament_id=tournament_id,
+        kind=kind,
+        actor=actor,
+        entry=entry,
+        match_id=match_id,
+        text=text,
+        details=details or {},
+    )
     tell(tournament_id, kind)
+    return line

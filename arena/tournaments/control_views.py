@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 
 from arena.accounts.permissions import Action, require
 from arena.accounts.requests import SignedInRequest
-from arena.tournaments import controls, entering, entry_queries, queries, withholding
+from arena.tournaments import controls, entering, entry_queries, queries, replaying, withholding
 from arena.tournaments.entry_forms import EnterForm, HouseBotsForm, InviteForm
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.visibility import may_see
@@ -28,7 +28,7 @@ def _act(request: HttpRequest, tournament_id: int, change: Callable[[], str]) ->
         messages.success(request, change())
     except TournamentRefused as refusal:
         messages.error(request, str(refusal))
-    return redirect("tournament", tournament_id)
+    return redirect("tournament-desk" if request.POST.get("from") == "desk" else "tournament", tournament_id)
 
 
 def _checked(form: Form) -> Form:
@@ -101,7 +101,7 @@ def invite(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 
     def change() -> str:
         people = _checked(InviteForm(request.POST)).cleaned_data["people"]
-        n = entering.invite(tournament_id, people)
+        n = entering.invite(tournament_id, people, actor=request.user)
         return ngettext("%(n)s person was invited.", "%(n)s people were invited.", n) % {"n": n}
 
     return _act(request, tournament_id, change)
@@ -113,7 +113,7 @@ def start(request: SignedInRequest, tournament_id: int) -> HttpResponse:
     _organized(request, tournament_id)
 
     def change() -> str:
-        controls.start_now(tournament_id, now=timezone.now())
+        controls.start_now(tournament_id, actor=request.user, now=timezone.now())
         return _("Entries are closed. The tournament starts as soon as the checks under way have ended.")
 
     return _act(request, tournament_id, change)
@@ -173,7 +173,7 @@ def replay(request: SignedInRequest, tournament_id: int, match_id: int) -> HttpR
     _organized(request, tournament_id)
 
     def change() -> str:
-        controls.replay_void(tournament_id, match_id, actor=request.user, now=timezone.now())
+        replaying.replay(tournament_id, [match_id], "", actor=request.user, now=timezone.now())
         return _("The match is played again.")
 
     return _act(request, tournament_id, change)

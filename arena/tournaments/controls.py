@@ -1,4 +1,4 @@
-"""What an organizer does to a tournament: start it now, pause, resume, cancel, play a void match again."""
+"""What an organizer does to a tournament as a whole: start it now, pause, resume, cancel."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
-from arena.matches.services import requeue_void
 from arena.tournaments import lifecycle
 from arena.tournaments.announcing import announce, note
 from arena.tournaments.freezing import freeze
@@ -17,17 +16,16 @@ from arena.tournaments.models import (
     EndReason,
     EntryStatus,
     NoticeKind,
-    Pairing,
     Tournament,
     TournamentStatus,
 )
 from arena.tournaments.scheduling import FEWEST, reconcile, start
-from arena.tournaments.snapshots import match_event, status_event
+from arena.tournaments.snapshots import status_event
 
 _S = TournamentStatus
 
 
-def start_now(tournament_id: int, *, now: datetime) -> None:
+def start_now(tournament_id: int, *, actor: User, now: datetime) -> None:
     """Close the entries and start, as soon as the checks under way have ended; raises TournamentRefused."""
     tournament = Tournament.objects.get(pk=tournament_id)
     if tournament.status not in (_S.OPEN, _S.FROZEN):
@@ -40,6 +38,7 @@ def start_now(tournament_id: int, *, now: datetime) -> None:
             raise TournamentRefused(_("This tournament was started or cancelled before."))
         Tournament.objects.filter(pk=tournament_id, status=_S.OPEN, deadline__gt=now).update(deadline=now)
         Tournament.objects.filter(pk=tournament_id).update(starts_at=now)
+        note(tournament_id, NoticeKind.ORDERED, actor=actor)
         announce(tournament_id, version, status_event(tournament_id, tournament.status))
     freeze(tournament_id, now=now)
     start(tournament_id, now=now)
@@ -86,23 +85,4 @@ def _change(
             )
         note(tournament_id, kind, actor=actor)
         announce(tournament_id, version, status_event(tournament_id, target))
-    reconcile(tournament_id, now=now)
-
-
-def replay_void(tournament_id: int, match_id: int, *, actor: User, now: datetime) -> None:
-    """Play a void match again; a finished tournament runs again until it is over. Raises TournamentRefused."""
-    if not Pairing.objects.filter(tournament_id=tournament_id, match_id=match_id).exists():
-        raise TournamentRefused(_("This match does not belong to the tournament."))
-    with transaction.atomic():
-        version = lifecycle.touch_while(tournament_id, lifecycle.STARTED, changes_standing=True)
-        if version is None:
-            raise TournamentRefused(_("A cancelled tournament plays no more matches."))
-        if not requeue_void(match_id):
-            raise TournamentRefused(_("This match is not void: it was played or waits to be."))
-        Pairing.objects.filter(match_id=match_id).update(ended_at=None)
-        note(tournament_id, NoticeKind.REPLAYED, actor=actor, match_id=match_id)
-        announce(tournament_id, version, match_event(tournament_id, match_id))
-        reopened = lifecycle.move(tournament_id, _S.RUNNING, only_from=_S.FINISHED, finished_at=None, end_reason="")
-        if reopened is not None:
-            announce(tournament_id, reopened, status_event(tournament_id, _S.RUNNING))
     reconcile(tournament_id, now=now)

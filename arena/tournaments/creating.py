@@ -82,7 +82,7 @@ def create(
         if house_bots:
             add_house_bots(tournament.pk, house_bots, actor=organizer)
         if invited:
-            invite(tournament.pk, invited)
+            invite(tournament.pk, invited, actor=organizer)
     return tournament.pk
 
 

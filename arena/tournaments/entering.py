@@ -153,11 +153,11 @@ def withdraw(entry_id: int, *, actor: User, now: datetime) -> Entry:
     return entry
 
 
-def invite(tournament_id: int, usernames: Sequence[str]) -> int:
+def invite(tournament_id: int, usernames: Sequence[str], *, actor: User) -> int:
     """Invite people by name; returns how many are new. Raises TournamentRefused naming those that do not exist."""
     wanted = {name.lower(): name for name in usernames}
     people = User.objects.annotate(key=Lower("username")).filter(key__in=wanted, is_active=True)
-    found = {user.username.lower(): user.pk for user in people}
+    found = {user.username.lower(): user for user in people}
     unknown = [name for key, name in wanted.items() if key not in found]
     if unknown:
         message = ngettext(
@@ -166,8 +166,12 @@ def invite(tournament_id: int, usernames: Sequence[str]) -> int:
             len(unknown),
         )
         raise TournamentRefused(message % {"names": ", ".join(unknown)})
-    before = Invitation.objects.filter(tournament_id=tournament_id).count()
-    Invitation.objects.bulk_create(
-        [Invitation(tournament_id=tournament_id, person_id=pk) for pk in found.values()], ignore_conflicts=True
-    )
-    return Invitation.objects.filter(tournament_id=tournament_id).count() - before
+    with transaction.atomic():
+        known = set(Invitation.objects.filter(tournament_id=tournament_id).values_list("person_id", flat=True))
+        new = [user for user in found.values() if user.pk not in known]
+        rows = [Invitation(tournament_id=tournament_id, person=user) for user in new]
+        Invitation.objects.bulk_create(rows, ignore_conflicts=True)
+        if new:
+            names = sorted(user.username for user in new)
+            note(tournament_id, NoticeKind.INVITED, actor=actor, details={"people": names})
+    return len(new)

@@ -40,9 +40,10 @@ def freeze(tournament_id: int, *, now: datetime) -> bool:
     if now < tournament.deadline + PATIENCE and checks_under_way(tournament_id, tournament.deadline):
         return False
     with transaction.atomic():
-        version = lifecycle.move(tournament_id, TournamentStatus.FROZEN)
+        held = Tournament.objects.select_for_update().filter(pk=tournament_id, deadline=tournament.deadline).first()
+        version = lifecycle.move(tournament_id, TournamentStatus.FROZEN) if held is not None else None
         if version is None:
-            return False
+            return False  # somebody else froze it, or the deadline was extended at the last moment
         _pin(tournament)
         note(tournament_id, NoticeKind.FROZEN)
         announce(tournament_id, version, status_event(tournament_id, TournamentStatus.FROZEN))

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena.matches.hooks import MatchContext, MatchHooks, StoredResult
+from arena.matches.models import Match
 from arena.tournaments import lifecycle, scoring
 from arena.tournaments.announcing import announce, note
 from arena.tournaments.models import NoticeKind, Pairing
@@ -41,16 +42,17 @@ def void(match_id: int) -> None:
 
 
 def contexts(match_ids: Sequence[int]) -> Mapping[int, MatchContext]:
-    """Where matches belong: "Spring cup · Round 3"."""
-    rows = Pairing.objects.filter(match_id__in=match_ids).values_list(
-        "match_id", "tournament_id", "tournament__name", "round__number"
-    )
+    """Where matches belong: "Spring cup · Round 3"; a replaced one to the place of that which counts instead."""
+    columns = ("tournament_id", "tournament__name", "round__number")
+    rows = Pairing.objects.filter(match_id__in=match_ids).values_list("match_id", *columns)
+    replaced = Match.objects.filter(pk__in=match_ids, replaced_by__isnull=False)
+    places = [*rows, *replaced.values_list("pk", *(f"replaced_by__pairing__{column}" for column in columns))]
     return {
         match_id: MatchContext(
             _("%(tournament)s · Round %(round)s") % {"tournament": name, "round": number},
             reverse("tournament", args=[tournament_id]),
         )
-        for match_id, tournament_id, name, number in rows
+        for match_id, tournament_id, name, number in places
     }
 
 

@@ -21,10 +21,10 @@ _S = TournamentStatus
 TRANSITIONS: Final[Mapping[TournamentStatus, frozenset[TournamentStatus]]] = MappingProxyType(
     {
         _S.OPEN: frozenset({_S.FROZEN, _S.CANCELLED}),
-        _S.FROZEN: frozenset({_S.RUNNING, _S.CANCELLED}),
+        _S.FROZEN: frozenset({_S.OPEN, _S.RUNNING, _S.CANCELLED}),  # open again where the deadline was extended
         _S.RUNNING: frozenset({_S.PAUSED, _S.FINISHED, _S.CANCELLED}),
         _S.PAUSED: frozenset({_S.RUNNING, _S.FINISHED, _S.CANCELLED}),
-        _S.FINISHED: frozenset({_S.RUNNING}),  # only to play a void match again
+        _S.FINISHED: frozenset({_S.RUNNING}),  # only to play a match again
         _S.CANCELLED: frozenset(),
     }
 )

@@ -306,7 +306,10 @@ class NoticeKind(models.TextChoices):
     ENTERED = "entered", _("A bot entered")
     WITHDRAWN = "withdrawn", _("A bot was withdrawn")
     EXCLUDED = "excluded", _("A bot was not admitted")
+    INVITED = "invited", _("People were invited")  # for the organizer only
+    EXTENDED = "extended", _("The deadline was extended")
     FROZEN = "frozen", _("Entries were frozen")
+    ORDERED = "ordered", _("The start was ordered")  # before the time, or where none was set
     STARTED = "started", _("The tournament started")
     PAUSED = "paused", _("The tournament was paused")
     RESUMED = "resumed", _("The tournament was resumed")
@@ -314,12 +317,20 @@ class NoticeKind(models.TextChoices):
     CANCELLED = "cancelled", _("The tournament was cancelled")
     CHANGED = "changed", _("The settings were changed")
     MATCH_VOID = "match_void", _("A match could not be played")
-    REPLAYED = "replayed", _("A match is played again")
+    REPLAYED = "replayed", _("A match is played again")  # it was void
+    REPLACED = "replaced", _("A finished match is played again")  # ``match`` is the new one
+    SUBSTITUTED = "substituted", _("A bot goes on with another version")
+    ANNOUNCED = "announced", _("The organizer announced something")
     RELEASED = "released", _("The results were released")
 
 
 class Notice(models.Model):
-    """One line of a tournament's feed."""
+    """One line of a tournament's feed: nothing happens to a tournament that leaves none.
+
+    ``text`` is what the organizer wrote: a reason, or an announcement. ``details`` by kind: EXTENDED ``before`` and
+    ``after`` (ISO), SUBSTITUTED ``before`` and ``after`` (numbers of versions), ANNOUNCED ``title``, INVITED
+    ``people``, REPLACED ``replaced`` (the old match).
+    """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="notices")
     at = models.DateTimeField(auto_now_add=True)
@@ -327,6 +338,8 @@ class Notice(models.Model):
     actor = models.ForeignKey("accounts.User", models.SET_NULL, null=True, blank=True, related_name="+")
     entry = models.ForeignKey(Entry, models.SET_NULL, null=True, blank=True, related_name="+")
     match = models.ForeignKey(Match, models.SET_NULL, null=True, blank=True, related_name="+")
+    text = models.TextField(max_length=2000, blank=True)
+    details = models.JSONField(default=dict)
 
     class Meta:
         ordering = ["-pk"]

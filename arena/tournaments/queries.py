@@ -20,7 +20,6 @@ from arena.tournaments.formats import traits_of
 from arena.tournaments.models import (
     Entry,
     EntryStatus,
-    Notice,
     Pairing,
     Tournament,
     TournamentStatus,
@@ -211,40 +210,6 @@ def _holding(row: Tournament) -> tuple[int, ...]:
 
 def organizer_of(tournament_id: int) -> int | None:
     return Tournament.objects.filter(pk=tournament_id).values_list("organizer_id", flat=True).first()
-
-
-@dataclass(frozen=True, slots=True)
-class NoticeLine:
-    """One line of the feed."""
-
-    kind: str
-    label: str
-    at: datetime
-    actor: str
-    bot: str
-    bot_id: int | None
-    reason: str
-    match_id: int | None
-
-
-def notices(tournament_id: int, limit: int, *, with_matches: bool) -> list[NoticeLine]:
-    """The newest lines of the feed."""
-    rows = Notice.objects.filter(tournament_id=tournament_id).select_related("actor", "entry__bot")
-    if not with_matches:
-        rows = rows.filter(match=None)
-    return [
-        NoticeLine(
-            kind=row.kind,
-            label=row.get_kind_display(),
-            at=row.at,
-            actor=row.actor.username if row.actor else "",
-            bot=row.entry.bot.name if row.entry else "",
-            bot_id=row.entry.bot_id if row.entry else None,
-            reason=row.entry.get_reason_display() if row.entry and row.entry.reason else "",
-            match_id=row.match_id,
-        )
-        for row in rows.order_by("-pk")[:limit]
-    ]
 
 
 @dataclass(frozen=True, slots=True)

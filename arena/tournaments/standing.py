@@ -154,11 +154,10 @@ def _write(tournament_id: int, rows: Mapping[int, Row]) -> tuple[list[Entry], li
 
 
 def _apply(entry: Entry, row: Row | None) -> bool:
-    """Set an entry's figures; whether any of them is new."""
-    if row is None:
-        return False
+    """Set an entry's figures, those of somebody without a result where there is no row; whether any of them is new."""
     before = [getattr(entry, figure) for figure in FIGURES]
-    for figure, value in figures_of(row).items():
+    figures = figures_of(row) if row else {figure: getattr(Entry(), figure) for figure in FIGURES}
+    for figure, value in figures.items():
         setattr(entry, figure, value)
     return before != [getattr(entry, figure) for figure in FIGURES]
 

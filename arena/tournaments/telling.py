@@ -24,6 +24,11 @@ def tell(tournament_id: int, kind: NoticeKind) -> None:
         _TELLING[kind](Tournament.objects.get(pk=tournament_id))
 
 
+def entrants(tournament: Tournament) -> set[int]:
+    """The people with a bot that entered and was not withdrawn, of those who see the tournament."""
+    return {entry.bot.owner_id for entry in _entries(tournament) if entry.status != EntryStatus.WITHDRAWN}
+
+
 def _started(tournament: Tournament) -> None:
     people = {entry.bot.owner_id for entry in _entries(tournament) if entry.status == EntryStatus.ENTERED}
     notify(Kind.STARTED, people, _about(tournament), event=f"tournament/{tournament.pk}/started")

@@ -20,7 +20,7 @@ from arena.accounts.requests import SignedInRequest
 from arena.classes.queries import taught_by
 from arena.games import GAMES
 from arena.matches.queries import cards_of as match_cards
-from arena.tournaments import creating, entry_queries, queries, round_queries
+from arena.tournaments import creating, entry_queries, feed, queries, round_queries
 from arena.tournaments.admission import why_not_admitted
 from arena.tournaments.brackets import course_of
 from arena.tournaments.entry_forms import EnterForm, HouseBotsForm, InviteForm
@@ -31,7 +31,7 @@ from arena.tournaments.phases import phase_of
 from arena.tournaments.rule_texts import rules_of
 from arena.tournaments.series import repeat_weekly
 from arena.tournaments.snapshots import full_snapshot, score_table, snapshot
-from arena.tournaments.visibility import may_see, sees_results
+from arena.tournaments.visibility import may_export_tables, may_see, sees_results
 
 PER_PAGE = 18
 MATCHES_PER_PAGE = 24
@@ -128,7 +128,9 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "follows_results": detail.withheld and sees,
         "rules": rules_of(detail.pairing),
         "entries": entry_queries.entries(tournament_id) if organizing else [],
-        "notices": queries.notices(tournament_id, NOTICES, with_matches=sees),
+        "notices": feed.newest(tournament_id, NOTICES, with_matches=sees),
+        "substitutions": feed.substitutions(tournament_id),
+        "exports": may_export_tables(request.user, tournament_id),
         "mine": _mine(request, detail),
         "organizing": organizing,
     }

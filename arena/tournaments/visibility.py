@@ -12,7 +12,7 @@ from django.db.models import Q
 from arena.accounts.models import User
 from arena.accounts.permissions import Action, Person, may
 from arena.classes.audience import may_see_members_only, within_reach
-from arena.tournaments.models import Tournament
+from arena.tournaments.models import Tournament, TournamentStatus
 
 
 def visible(reader: Person, path: str = "") -> Q:
@@ -45,3 +45,16 @@ def sees_results(reader: Person, tournament_id: int) -> bool:
 def may_follow_results(reader: Person, tournament_id: int) -> bool:
     """Who may watch the events of a tournament with all they tell, even while its results are withheld."""
     return may_see(reader, tournament_id) and sees_results(reader, tournament_id)
+
+
+def may_export_tables(reader: Person, tournament_id: int) -> bool:
+    """Who may download entries, matches and standings: its organizer and staff at any time, and everybody who sees
+    the tournament once it is finished and its results are out.
+    """
+    columns = ("withheld", "organizer_id", "status")
+    row = Tournament.objects.filter(visible(reader), pk=tournament_id).values_list(*columns).first()
+    if row is None:
+        return False
+    withheld, organizer_id, status = row
+    is_out = status == TournamentStatus.FINISHED and not withheld
+    return is_out or may(reader, Action.EXPORT_TOURNAMENT, organizer_id)

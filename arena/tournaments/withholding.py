@@ -24,7 +24,8 @@ def release_results(tournament_id: int, *, actor: User, now: datetime) -> None:
         released = Tournament.objects.filter(pk=tournament_id, withheld=True).update(withheld=False, released_at=now)
         if not released:
             raise TournamentRefused(_("The results are not withheld."))
-        Match.objects.filter(pairing__tournament_id=tournament_id, withheld=True).update(withheld=False)
+        for path in ("pairing", "replaced_by__pairing"):
+            Match.objects.filter(**{f"{path}__tournament_id": tournament_id}, withheld=True).update(withheld=False)
         note(tournament_id, NoticeKind.RELEASED, actor=actor)
         if Tournament.objects.filter(pk=tournament_id, status=TournamentStatus.FINISHED).exists():
             tell(tournament_id, NoticeKind.FINISHED)

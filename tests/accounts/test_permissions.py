@@ -30,6 +30,7 @@ ALLOWED: dict[Action, set[str]] = {
     Action.REQUEST_MATCH: {"other student", "owner", "organizer", "staff"},
     Action.CREATE_TOURNAMENT: {"organizer", "staff"},
     Action.RUN_TOURNAMENT: {"owner", "staff"},
+    Action.EXPORT_TOURNAMENT: {"owner", "staff"},
     Action.ENTER_TOURNAMENT: {"owner", "staff"},
     Action.CREATE_CLASS: {"organizer", "staff"},
     Action.SEE_CLASS: {"owner", "staff"},

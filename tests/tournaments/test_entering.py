@@ -64,9 +64,9 @@ def test_only_invited_people_enter_a_closed_tournament(stage: Stage) -> None:
     tournament = stage.tournament(entry_policy=EntryPolicy.INVITED)
     guest, stranger = factories.person("Ada"), factories.person()
     with pytest.raises(TournamentRefused, match="Zoe, Bob"):
-        entering.invite(tournament.pk, ["ada", "Zoe", "Bob"])
-    assert entering.invite(tournament.pk, ["ada"]) == 1
-    assert entering.invite(tournament.pk, ["ADA"]) == 0
+        entering.invite(tournament.pk, ["ada", "Zoe", "Bob"], actor=tournament.organizer)
+    assert entering.invite(tournament.pk, ["ada"], actor=tournament.organizer) == 1
+    assert entering.invite(tournament.pk, ["ADA"], actor=tournament.organizer) == 0
     stage.enter(tournament, [stage.bot(tournament, guest)])
     with pytest.raises(TournamentRefused, match="Only invited"):
         stage.enter(tournament, [stage.bot(tournament, stranger)])

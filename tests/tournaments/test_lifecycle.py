@@ -9,7 +9,7 @@ from arena.games.reversi_openings import BALANCED
 from arena.matches.models import Match, MatchStatus
 from arena.ratings.models import Rating
 from arena.submissions.models import Submission, SubmissionStatus
-from arena.tournaments import clockwork, controls, entering, lifecycle, rounds, scheduling
+from arena.tournaments import clockwork, controls, entering, lifecycle, replaying, rounds, scheduling
 from arena.tournaments.drawing import match_seed
 from arena.tournaments.freezing import PATIENCE, checks_under_way, freeze
 from arena.tournaments.lifecycle import TRANSITIONS, TournamentRefused
@@ -98,7 +98,7 @@ def test_a_start_after_the_deadline_waits_and_one_without_time_waits_for_the_org
     stage.tick()
     assert status(later) == TournamentStatus.RUNNING
     assert status(by_hand) == TournamentStatus.FROZEN
-    stage.do(controls.start_now, by_hand.pk, now=stage.now)
+    stage.do(controls.start_now, by_hand.pk, actor=stage.organizer, now=stage.now)
     assert status(by_hand) == TournamentStatus.RUNNING
 
 
@@ -201,14 +201,14 @@ def test_start_now_closes_entries_and_needs_two(stage: Stage) -> None:
     tournament = stage.tournament()
     stage.enter(tournament, 1)
     with pytest.raises(TournamentRefused, match="at least two"):
-        controls.start_now(tournament.pk, now=stage.now)
+        controls.start_now(tournament.pk, actor=stage.organizer, now=stage.now)
     stage.enter(tournament, 1)
     stage.pass_time(MINUTE)
-    stage.do(controls.start_now, tournament.pk, now=stage.now)
+    stage.do(controls.start_now, tournament.pk, actor=stage.organizer, now=stage.now)
     assert status(tournament) == TournamentStatus.RUNNING
     assert tournament.deadline == stage.now
     with pytest.raises(TournamentRefused):
-        controls.start_now(tournament.pk, now=stage.now)
+        controls.start_now(tournament.pk, actor=stage.organizer, now=stage.now)
 
 
 def test_only_so_many_matches_are_handed_out_at_once(stage: Stage) -> None:
@@ -295,14 +295,14 @@ def test_a_void_match_is_shown_told_and_can_be_played_again(stage: Stage) -> Non
     assert NoticeKind.MATCH_VOID in kinds(tournament)
     assert sum(row["played"] for row in stage.shown(tournament)["rows"]) == 4
 
-    stage.do(controls.replay_void, tournament.pk, void.pk, actor=stage.organizer, now=stage.now)
+    stage.do(replaying.replay, tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
     assert status(tournament) == TournamentStatus.RUNNING
     assert tournament.finished_at is None
     stage.end(void, (1, 2))
     assert status(tournament) == TournamentStatus.FINISHED
     assert sum(row["played"] for row in stage.shown(tournament)["rows"]) == 6
-    with pytest.raises(TournamentRefused, match="not void"):
-        controls.replay_void(tournament.pk, void.pk, actor=stage.organizer, now=stage.now)
+    with pytest.raises(TournamentRefused, match="Say why"):
+        replaying.replay(tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
 
 
 def test_one_broken_tournament_does_not_stop_the_others(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -415,7 +415,7 @@ def test_a_knockout_waits_for_a_void_match_to_be_played_again(stage: Stage) -> N
     stage.void(void)
     stage.tick()
     assert tournament.rounds.count() == 1
-    stage.do(controls.replay_void, tournament.pk, void.pk, actor=stage.organizer, now=stage.now)
+    stage.do(replaying.replay, tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
     stage.end(void, (2, 1))
     assert tournament.rounds.count() == 2
     winner = void.pairing.seats.get(index=1).entry_id

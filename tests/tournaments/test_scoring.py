@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from arena.matches.models import Match, MatchStatus, Seat
-from arena.tournaments import controls, entering
+from arena.tournaments import controls, entering, replaying
 from arena.tournaments.models import Entry, EntryStatus, Format
 from arena.tournaments.verification import problems_of, recompute
 from tests.tournaments.stage import Stage
@@ -41,7 +41,7 @@ def test_random_tournaments_agree_with_the_ranking(stage: Stage, seed: int) -> N
     stage.play_all(tournament, rng)
     assert problems_of(tournament.pk) == []
     for void in stage.matches(tournament, MatchStatus.VOID):
-        stage.do(controls.replay_void, tournament.pk, void.pk, actor=stage.organizer, now=stage.now)
+        stage.do(replaying.replay, tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
         stage.play_all(tournament, rng)
     assert problems_of(tournament.pk) == []
     stage.tick()

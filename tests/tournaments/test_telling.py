@@ -8,7 +8,7 @@ from arena.accounts.models import User
 from arena.classes import services as classes
 from arena.notifications.models import Kind, Notification
 from arena.notifications.texts import text_of
-from arena.tournaments import controls
+from arena.tournaments import controls, replaying
 from arena.tournaments.models import Tournament
 from tests import factories
 from tests.tournaments.stage import Stage
@@ -63,7 +63,7 @@ def test_a_match_that_is_replayed_sends_no_second_result(stage: Stage) -> None:
     (match,) = stage.matches(tournament)
     stage.void(match)
     stage.tick()
-    stage.do(controls.replay_void, tournament.pk, match.pk, actor=stage.organizer, now=stage.now)
+    stage.do(replaying.replay, tournament.pk, [match.pk], "", actor=stage.organizer, now=stage.now)
     stage.end(match, (1, 2))
     stage.tick()
     assert Notification.objects.filter(kind=Kind.RESULT).count() == 3

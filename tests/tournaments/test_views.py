@@ -91,7 +91,7 @@ def test_every_state_has_a_page_for_every_reader(stage: Stage, readers, reader: 
     stage.pass_time(HOUR)
     stage.tick()
     assert "The organizer starts the tournament" in look()
-    stage.do(controls.start_now, tournament.pk, now=stage.now)
+    stage.do(controls.start_now, tournament.pk, actor=stage.organizer, now=stage.now)
     assert "standings move" in look()
     stage.do(controls.pause, tournament.pk, actor=stage.organizer, now=stage.now)
     assert "until the organizer resumes" in look()

@@ -1,0 +1,82 @@
+"""Matches of a stage that are really played by the rules, with chance as the bots, and leave a record."""
+
+from __future__ import annotations
+
+import random
+
+from arena.games.reversi import square_names
+from arena.matches.models import Match, MatchRecord, MatchStatus, Seat
+from arena.referee.faults import FaultKind
+from arena.referee.record import (
+    VERSION,
+    Record,
+    RecordedMove,
+    RecordedOutcome,
+    RecordedSeat,
+    RecordedTurn,
+    Replay,
+    dump,
+)
+from arena.tournaments.models import Tournament
+from tests.tournaments.stage import Stage
+
+SECONDS = 0.25
+
+
+def play_all(stage: Stage, tournament: Tournament, rng: random.Random, *, crashes: float = 0.0) -> None:
+    """Let every match end; ``crashes`` is how likely the first mover gives none of its moves."""
+    while queued := stage.matches(tournament, MatchStatus.QUEUED, MatchStatus.RUNNING):
+        for match in queued:
+            play(stage, match, rng, crash=rng.random() < crashes)
+
+
+def play(stage: Stage, match: Match, rng: random.Random, *, crash: bool = False) -> Record:
+    seats = list(match.seats.select_related("submission__bot").order_by("index"))
+    record = record_of(match, seats, rng, crash=crash)
+    MatchRecord.objects.create(match=match, version=VERSION, data=dump(record))
+    faults = {move.seat: str(move.fault) for turn in record.turns for move in turn.moves if move.fault}
+    outcome = record.outcome
+    Match.objects.filter(pk=match.pk).update(termination=outcome.termination, turns=len(record.turns))
+    moves = [move for turn in record.turns for move in turn.moves]
+    for seat in seats:
+        mine = [move.seconds for move in moves if move.seat == seat.index]
+        Seat.objects.filter(pk=seat.pk).update(seconds=sum(mine), moves=len(mine), slowest=max(mine, default=0.0))
+    stage.end(match, outcome.ranks, outcome.margins, [faults.get(seat.index, "") for seat in seats])
+    for seat in seats:
+        turn = 1 if seat.index in faults else None
+        Seat.objects.filter(pk=seat.pk).update(points=outcome.points[seat.index], fault_turn=turn)
+    return record
+
+
+def record_of(match: Match, seats: list[Seat], rng: random.Random, *, crash: bool) -> Record:
+    replay = Replay(match.game, match.settings, match.seed, len(seats))
+    turns: list[RecordedTurn] = []
+    while replay.outcome() is None:
+        to_move = sorted(replay.to_move())
+        fallen = to_move[0] if crash and not turns else None
+        turn = RecordedTurn(len(turns) + 1, [_move(replay, seat, rng, crashes=seat == fallen) for seat in to_move])
+        replay.play(turn)
+        turns.append(turn)
+    outcome = replay.outcome()
+    assert outcome is not None
+    return Record(
+        version=VERSION,
+        game=match.game,
+        settings=match.settings,
+        seed=match.seed,
+        limits={name: float(match.limits[name]) for name in ("move_seconds", "start_seconds", "illegal_answers")},
+        seats=[RecordedSeat(str(seat.submission), seat.submission.sha256) for seat in seats],
+        turns=turns,
+        outcome=RecordedOutcome(list(outcome.points), list(outcome.ranks), list(outcome.margins), outcome.termination),
+    )
+
+
+def _move(replay: Replay, seat: int, rng: random.Random, *, crashes: bool) -> RecordedMove:
+    if crashes:
+        return RecordedMove(seat=seat, move=None, seconds=SECONDS, fault=FaultKind.CRASH)
+    if replay.game.name == "reversi":
+        answer = rng.choice(square_names(replay.state.legal))
+    else:
+        answer = [rng.uniform(1, 99) for _ in range(replay.state.settings.numbers)]
+    move = replay.game.encode(replay.game.parse(replay.state, seat, answer))
+    return RecordedMove(seat=seat, move=move, seconds=SECONDS)

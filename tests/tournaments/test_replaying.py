@@ -1,0 +1,218 @@
+"""Playing finished matches again: the old one is kept, the new one counts, and nothing contradicts what follows."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from arena.matches.models import Match, MatchStatus
+from arena.ratings.log import counted
+from arena.tournaments import entering, replaying, withholding
+from arena.tournaments.lifecycle import TournamentRefused
+from arena.tournaments.models import Format, Notice, NoticeKind, Tournament, TournamentStatus
+from arena.tournaments.verification import problems_of
+from tests import factories
+from tests.tournaments.recorded import play
+from tests.tournaments.stage import Stage
+
+REASON = "The worker's host was overloaded."
+
+
+def replay(stage: Stage, tournament: Tournament, *matches: Match, reason: str = REASON) -> None:
+    pks = [match.pk for match in matches]
+    stage.do(replaying.replay, tournament.pk, pks, reason, actor=stage.organizer, now=stage.now)
+    tournament.refresh_from_db()
+
+
+def points(tournament: Tournament) -> dict[int, float]:
+    return dict(tournament.entries.values_list("pk", "points"))
+
+
+def test_the_standing_follows_the_new_match_and_the_old_one_is_kept(stage: Stage) -> None:
+    cup = stage.running(2)
+    (old,) = stage.matches(cup)
+    stage.end(old, (1, 2))
+    winner, loser = (seat.entry_id for seat in old.pairing.seats.order_by("index"))
+    assert cup.entries.get(rank=1).pk == winner
+    replay(stage, cup, old)
+    assert cup.status == TournamentStatus.RUNNING
+    assert set(points(cup).values()) == {0.0}
+    assert not cup.entries.filter(rank__isnull=False).exists()
+    (new,) = stage.matches(cup)
+    old.refresh_from_db()
+    assert (old.status, old.replaced_by_id, new.status) == (MatchStatus.FINISHED, new.pk, MatchStatus.QUEUED)
+    assert [seat.rank for seat in old.seats.order_by("index")] == [1, 2]
+    assert new.seed != old.seed
+    stage.end(new, (2, 1))
+    cup.refresh_from_db()
+    assert cup.status == TournamentStatus.FINISHED
+    assert points(cup) == {winner: 0.0, loser: 1.0}
+    assert problems_of(cup.pk) == []
+
+
+def test_ratings_count_the_new_match_alone(stage: Stage) -> None:
+    cup = stage.running(2)
+    (old,) = stage.matches(cup)
+    stage.end(old, (1, 2))
+    assert list(counted("reversi")) == [old]
+    replay(stage, cup, old)
+    assert not counted("reversi").exists()
+    (new,) = stage.matches(cup)
+    stage.end(new, (1, 2))
+    assert list(counted("reversi")) == [new]
+
+
+def test_the_feed_and_both_pages_say_so(stage: Stage, client: Client) -> None:
+    cup = stage.running(2)
+    (first,) = stage.matches(cup)
+    play(stage, first, random.Random(1))
+    replay(stage, cup, first)
+    (second,) = stage.matches(cup)
+    play(stage, second, random.Random(2))
+    replay(stage, cup, second)
+    (third,) = stage.matches(cup)
+    lines = Notice.objects.filter(kind=NoticeKind.REPLACED).order_by("pk")
+    assert [(line.actor, line.match, line.text, line.details) for line in lines] == [
+        (stage.organizer, second, REASON, {"replaced": first.pk}),
+        (stage.organizer, third, REASON, {"replaced": second.pk}),
+    ]
+    for old in (first, second):
+        page = client.get(reverse("match", args=[old.pk])).content.decode()
+        assert f'<a href="/matches/{third.pk}/">match {third.pk}</a> counts instead' in page
+        assert "Cup · Round 1" in page
+    page = client.get(reverse("match", args=[third.pk])).content.decode()
+    assert f'href="/matches/{first.pk}/"' in page
+    assert f'href="/matches/{second.pk}/"' in page
+    assert len({first.seed, second.seed, third.seed}) == 3
+
+
+def test_a_choice_is_played_again_as_a_whole_or_not_at_all(stage: Stage) -> None:
+    cup = stage.running(4, parallel=2)
+    played, running = stage.matches(cup, MatchStatus.QUEUED)
+    stage.end(played, (1, 2))
+    before = cup.notices.count()
+    with pytest.raises(TournamentRefused, match=f"Match {running.pk} is not over"):
+        replay(stage, cup, played, running)
+    played.refresh_from_db()
+    assert played.replaced_by is None
+    assert cup.notices.count() == before
+
+
+@pytest.mark.parametrize(
+    ("reason", "matches", "message"), [("", 1, "Say why"), (REASON, 0, "Choose the matches"), (REASON, 201, "At most")]
+)
+def test_what_is_missing_is_said(stage: Stage, reason: str, matches: int, message: str) -> None:
+    cup = stage.running(2)
+    (match,) = stage.matches(cup)
+    stage.end(match, (1, 2))
+    with pytest.raises(TournamentRefused, match=message):
+        replaying.replay(
+            cup.pk, list(range(match.pk, match.pk + matches)), reason, actor=stage.organizer, now=stage.now
+        )
+
+
+def test_a_match_of_another_tournament_or_a_replaced_one_is_refused(stage: Stage) -> None:
+    cup, other = stage.running(2), stage.running(2)
+    (match,), (foreign,) = stage.matches(cup), stage.matches(other)
+    for each in (match, foreign):
+        stage.end(each, (1, 2))
+    with pytest.raises(TournamentRefused, match="does not count in this tournament"):
+        replay(stage, cup, foreign)
+    replay(stage, cup, match)
+    with pytest.raises(TournamentRefused, match="does not count in this tournament"):
+        replay(stage, cup, match)
+
+
+def test_who_left_plays_nothing_again(stage: Stage) -> None:
+    cup = stage.running(3)
+    match = stage.matches(cup)[0]
+    stage.end(match, (1, 2))
+    left = match.pairing.seats.get(index=0).entry
+    stage.do(entering.withdraw, left.pk, actor=stage.organizer, now=stage.now)
+    with pytest.raises(TournamentRefused, match="was withdrawn"):
+        replay(stage, cup, match)
+
+
+def test_a_cancelled_tournament_plays_nothing_again(stage: Stage) -> None:
+    from arena.tournaments import controls
+
+    cup = stage.running(3)
+    match = stage.matches(cup)[0]
+    stage.end(match, (1, 2))
+    stage.do(controls.cancel_tournament, cup.pk, actor=stage.organizer, now=stage.now)
+    with pytest.raises(TournamentRefused, match="was not cancelled"):
+        replay(stage, cup, match)
+
+
+def test_a_knockout_keeps_what_later_rounds_follow_from(stage: Stage) -> None:
+    cup = stage.running(4, Format.KNOCKOUT, options={"third_place": False})
+    for match in stage.matches(cup, MatchStatus.QUEUED):
+        stage.end(match, (1, 2))
+    final = stage.matches(cup)[-1]
+    stage.end(final, (1, 2))
+    cup.refresh_from_db()
+    assert cup.status == TournamentStatus.FINISHED
+    with pytest.raises(TournamentRefused, match="paired already"):
+        replay(stage, cup, stage.matches(cup)[0])
+    replay(stage, cup, final)
+    (again,) = stage.matches(cup, MatchStatus.QUEUED)
+    stage.end(again, (2, 1))
+    cup.refresh_from_db()
+    assert cup.status == TournamentStatus.FINISHED
+    assert cup.entries.get(rank=1).pk == again.pairing.seats.get(index=1).entry_id
+    assert problems_of(cup.pk) == []
+
+
+def test_a_first_round_can_be_played_again_until_the_second_is_paired(stage: Stage) -> None:
+    cup = stage.running(4, Format.KNOCKOUT, parallel=1)
+    (first,) = stage.matches(cup, MatchStatus.QUEUED)
+    stage.end(first, (1, 2))
+    replay(stage, cup, first)
+    stage.play_all(cup, random.Random(3))
+    cup.refresh_from_db()
+    assert cup.status == TournamentStatus.FINISHED
+    assert problems_of(cup.pk) == []
+
+
+@pytest.mark.parametrize("format_", [Format.SWISS, Format.GROUPS, Format.DOUBLE_ELIMINATION, Format.TABLE])
+def test_every_format_ends_again_after_its_last_match_was_replayed(stage: Stage, format_: Format) -> None:
+    cup = stage.running(6, format_, options={"group_size": 3} if format_ == Format.GROUPS else {})
+    stage.play_all(cup, random.Random(5))
+    replay(stage, cup, stage.matches(cup, MatchStatus.FINISHED)[-1])
+    assert cup.status == TournamentStatus.RUNNING
+    stage.play_all(cup, random.Random(11))
+    cup.refresh_from_db()
+    assert cup.status == TournamentStatus.FINISHED
+    assert problems_of(cup.pk) == []
+
+
+def test_a_withheld_replay_leaks_nothing_and_is_released_with_the_rest(stage: Stage) -> None:
+    cup = stage.running(2, withheld=True)
+    (old,) = stage.matches(cup)
+    play(stage, old, random.Random(1))
+    replay(stage, cup, old)
+    (new,) = stage.matches(cup)
+    assert new.withheld
+    outsider = Client()
+    outsider.force_login(factories.person())
+    page = outsider.get(reverse("tournament", args=[cup.pk])).content.decode()
+    assert REASON not in page
+    assert outsider.get(reverse("match", args=[old.pk])).status_code == 404
+    play(stage, new, random.Random(2))
+    stage.do(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
+    for match in (old, new):
+        assert outsider.get(reverse("match", args=[match.pk])).status_code == 200
+
+
+def test_viewers_lose_no_event(stage: Stage) -> None:
+    cup = stage.running(3)
+    played = stage.matches(cup)
+    for match in played:
+        stage.end(match, (1, 2))
+    stage.pass_time(timedelta(seconds=5))
+    replay(stage, cup, *played)
+    assert [event["seq"] for event in stage.events(cup)] == list(range(1, cup.version + 1))
