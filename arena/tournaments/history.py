@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from arena.matches.models import MatchStatus
@@ -20,12 +20,19 @@ def field_of(tournament: Tournament, *, with_rounds: bool) -> Field:
     """``with_rounds`` False: the rounds are there and empty, for a system that only counts them."""
     rows = Entry.objects.filter(tournament=tournament, seed__isnull=False).order_by("seed")
     statuses = dict(rows.values_list("pk", "status"))
+    left = frozenset(pk for pk, status in statuses.items() if status == EntryStatus.WITHDRAWN)
+    if with_rounds:
+        return field_from(tournament, statuses, _rounds(tournament, left))
+    return field_from(tournament, statuses, (PlayedRound(()),) * tournament.rounds.count())
+
+
+def field_from(tournament: Tournament, statuses: Mapping[int, str], rounds: tuple[PlayedRound, ...]) -> Field:
+    """The same from given facts: the statuses of the entries, the best seed first."""
     left = [pk for pk, status in statuses.items() if status == EntryStatus.WITHDRAWN]
     owed = due(tournament, tuple(statuses)) if left else {}
-    rounds: tuple[PlayedRound, ...] = (PlayedRound(()),) * tournament.rounds.count()
     return Field(
         entries=tuple(statuses),
-        rounds=_rounds(tournament, frozenset(left)) if with_rounds else rounds,
+        rounds=rounds,
         withdrawn={pk: owed.get(pk, 0) for pk in left},
         seed=tournament.seed,
         tiebreaks=tiebreaks_of(tournament.format, tournament.tiebreaks),
@@ -91,17 +98,24 @@ def _played(
     legs: Sequence[Pairing], seats: dict[int, _Seats], left: frozenset[int], waits_for_void: bool
 ) -> PlayedEncounter:
     first = legs[0]
+    encounter = Encounter(tuple(seats[first.pk].entries), Bracket(first.bracket), first.slot, first.group)
     number = encounter_id(first.round_id, first.encounter)
+    found = [(pairing.match.status if pairing.match else None, seats[pairing.pk].result(number)) for pairing in legs]
+    return played_encounter(encounter, found, left, waits_for_void)
+
+
+def played_encounter(
+    encounter: Encounter, legs: Iterable[tuple[str | None, Result]], left: frozenset[int], waits_for_void: bool
+) -> PlayedEncounter:
+    """An encounter from the status of each match, None for a walkover, and the result if it has one."""
     results: list[Result] = []
     is_done = True
-    for pairing in legs:
-        status = pairing.match.status if pairing.match else None
-        unplayed = walkover(seats[pairing.pk].entries, left, number)
+    for status, result in legs:
+        unplayed = walkover(result.entries, left, result.encounter or 0)
         if status == MatchStatus.FINISHED:
-            results.append(seats[pairing.pk].result(number))
+            results.append(result)
         elif unplayed is not None:
             results.append(unplayed)
         elif status in _STILL_OUT or (status == MatchStatus.VOID and waits_for_void):
             is_done = False
-    encounter = Encounter(tuple(seats[first.pk].entries), Bracket(first.bracket), first.slot, first.group)
     return PlayedEncounter(encounter, tuple(results), is_done)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from typing import Final
@@ -65,10 +66,31 @@ def results_of(tournament: Tournament) -> Results:
     return with_unplayed(tournament, played)
 
 
+# An entry with its status and its seed.
+EntryFacts = tuple[int, str, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Unplayed:
+    """What counts without having been played, wherever it is read from.
+
+    ``pairs``: given entries, the encounter and the two entries of each of their matches that will not be played.
+    ``byes``: the round and the entry of each.
+    """
+
+    pairs: Callable[[frozenset[int]], Iterable[tuple[int, Sequence[int]]]]
+    byes: Callable[[], Iterable[tuple[int, int]]]
+
+
 def with_unplayed(tournament: Tournament, played: list[Result]) -> Results:
     """The played results, those of entries that left without playing, and byes where they count."""
-    rows = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.EXCLUDED).order_by("pk")
-    entries = list(rows.values_list("pk", "status", "seed"))
+    rows = Entry.objects.filter(tournament=tournament).order_by("pk").values_list("pk", "status", "seed")
+    return complete(tournament, list(rows), played, Unplayed(partial(_pairs, tournament), partial(_byes, tournament)))
+
+
+def complete(tournament: Tournament, facts: Iterable[EntryFacts], played: list[Result], unplayed: Unplayed) -> Results:
+    """The same from given facts; asks nothing of the database that the format does not ask."""
+    entries = [each for each in facts if each[1] != EntryStatus.EXCLUDED]
     left = [pk for pk, status, _ in entries if status == EntryStatus.WITHDRAWN]
     withdrawn = dict.fromkeys(left, 0)
     seeded = [pk for _, pk in sorted((seed, pk) for pk, _, seed in entries if seed is not None)]
@@ -80,17 +102,26 @@ def with_unplayed(tournament: Tournament, played: list[Result]) -> Results:
         seen = {entry for result in played for entry in result.entries}
         withdrawn = {pk: 0 for pk in left if pk not in seen}
         forfeiting = frozenset(left)
-    walkovers = [] if tournament.is_table else _walkovers(tournament, frozenset(left), forfeiting)
-    results = (*played, *walkovers, *_byes(tournament, len(seeded)))
+    results = list(played)
+    if forfeiting and not tournament.is_table:
+        found = [walkover(pair, frozenset(left), encounter) for encounter, pair in unplayed.pairs(forfeiting)]
+        results += [result for result in found if result is not None]
+    if seeded and system_of(tournament, len(seeded)).bye_wins:
+        results += _won_by_bye(tournament, unplayed.byes())
     return Results(
-        tuple(pk for pk, _, _ in entries), results, withdrawn, tiebreaks_of(tournament.format, tournament.tiebreaks)
+        tuple(pk for pk, _, _ in entries),
+        tuple(results),
+        withdrawn,
+        tiebreaks_of(tournament.format, tournament.tiebreaks),
     )
 
 
-def _walkovers(tournament: Tournament, left: frozenset[int], forfeiting: frozenset[int]) -> list[Result]:
-    """The unplayed matches of entries that left and are counted, against those that stayed."""
-    if not forfeiting:
-        return []
+def is_unplayed(status: str | None) -> bool:
+    """Whether a match with this status, None for a walkover, was not played and is not void."""
+    return status is None or status in _NOT_PLAYED
+
+
+def _pairs(tournament: Tournament, forfeiting: frozenset[int]) -> Iterable[tuple[int, Sequence[int]]]:
     theirs = Pairing.objects.filter(tournament=tournament, seats__entry__in=forfeiting)
     unplayed = theirs.filter(match__status__in=_NOT_PLAYED) | theirs.filter(match=None)
     seats = PairingSeat.objects.filter(pairing__in=unplayed.values("pk")).order_by("pairing_id", "index")
@@ -100,8 +131,7 @@ def _walkovers(tournament: Tournament, left: frozenset[int], forfeiting: frozens
     for pairing_id, round_id, encounter, entry_id in seats.values_list(*columns):
         pairs[pairing_id].append(entry_id)
         encounters[pairing_id] = encounter_id(round_id, encounter)
-    found = [walkover(pair, left, encounters[pairing_id]) for pairing_id, pair in pairs.items()]
-    return [result for result in found if result is not None]
+    return [(encounters[pairing_id], pair) for pairing_id, pair in pairs.items()]
 
 
 def walkover(entries: Iterable[int], left: frozenset[int], encounter: int) -> Result | None:
@@ -112,13 +142,15 @@ def walkover(entries: Iterable[int], left: frozenset[int], encounter: int) -> Re
     return Result.walkover(stayed[0], gone[0], encounter) if len(gone) == len(stayed) == 1 else None
 
 
-def _byes(tournament: Tournament, entries: int) -> list[Result]:
-    """As many won matches as an encounter has, where a bye is worth an encounter."""
-    if not entries or not system_of(tournament, entries).bye_wins:
-        return []
-    byes = Bye.objects.filter(round__tournament=tournament).order_by("pk").values_list("pk", "entry_id", "round_id")
+def _byes(tournament: Tournament) -> Iterable[tuple[int, int]]:
+    byes = Bye.objects.filter(round__tournament=tournament).order_by("pk")
+    return [(round_id, entry_id) for round_id, entry_id in byes.values_list("round_id", "entry_id")]
+
+
+def _won_by_bye(tournament: Tournament, byes: Iterable[tuple[int, int]]) -> list[Result]:
+    """As many won matches as an encounter has."""
     return [
         Result.bye(entry_id, encounter_id(round_id, _ENCOUNTERS_A_ROUND // 2 + place))
-        for place, (_, entry_id, round_id) in enumerate(byes)
+        for place, (round_id, entry_id) in enumerate(byes)
         for _ in range(tournament.games)
     ]

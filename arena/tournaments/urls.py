@@ -1,6 +1,6 @@
 from django.urls import path
 
-from arena.tournaments import control_views, series_views, views
+from arena.tournaments import control_views, desk_views, export_views, series_views, views
 
 urlpatterns = [
     path("tournaments/", views.tournament_list, name="tournament-list"),
@@ -9,6 +9,17 @@ urlpatterns = [
     path("tournaments/series/<row:series_id>/resume/", series_views.series_resume, name="tournament-series-resume"),
     path("tournaments/new/", views.tournament_new, name="tournament-new"),
     path("tournaments/<row:tournament_id>/", views.tournament, name="tournament"),
+    path("tournaments/<row:tournament_id>/desk/", desk_views.desk, name="tournament-desk"),
+    path("tournaments/<row:tournament_id>/desk/extend/", desk_views.extend, name="tournament-extend"),
+    path("tournaments/<row:tournament_id>/desk/announce/", desk_views.announce, name="tournament-announce"),
+    path("tournaments/<row:tournament_id>/desk/replay/", desk_views.replay, name="tournament-replay-chosen"),
+    path(
+        "tournaments/<row:tournament_id>/desk/entries/<row:entry_id>/substitute/",
+        desk_views.substitute,
+        name="tournament-substitute",
+    ),
+    path("tournaments/<row:tournament_id>/export/<slug:table>.csv", export_views.table, name="tournament-table"),
+    path("tournaments/<row:tournament_id>/export/archive.zip", export_views.archive, name="tournament-archive"),
     path("tournaments/<row:tournament_id>/edit/", views.tournament_edit, name="tournament-edit"),
     path("tournaments/<row:tournament_id>/matches/", views.tournament_matches, name="tournament-matches"),
     path("tournaments/<row:tournament_id>/rounds/", views.tournament_rounds, name="tournament-rounds"),

@@ -70,12 +70,17 @@ def nav_link(context: Context, url_name: str, label: str, *args: object) -> Safe
 
 
 @register.inclusion_tag("components/page_links.html", takes_context=True)
-def page_links(context: Context, page: Page[Any]) -> dict[str, Any]:
-    """Links to the other pages of a list, keeping the rest of the query string."""
+def page_links(context: Context, page: Page[Any], param: str = "page", anchor: str = "") -> dict[str, Any]:
+    """Links to the other pages of a list, keeping the rest of the query string.
+
+    ``param`` and ``anchor``: the name of its number and the id of the list, where a page has several.
+    """
     query = context["request"].GET.copy()
-    query.pop("page", None)
+    query.pop(param, None)
     return {
         "page": page,
+        "param": param,
+        "anchor": f"#{anchor}" if anchor else "",
         "numbers": page.paginator.get_elided_page_range(page.number, on_each_side=2, on_ends=1),
         "gap": page.paginator.ELLIPSIS,
         "query": query.urlencode(),

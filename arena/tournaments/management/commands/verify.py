@@ -1,22 +1,51 @@
-"""`manage.py verify [MATCH ...]`: replay stored records through the rules, compute standings afresh, and compare."""
+"""`manage.py verify [MATCH ...]`: replay stored records through the rules, compute standings afresh, and compare.
+
+`manage.py verify ARCHIVE` does the same with the archive of a tournament, and asks no database.
+"""
 
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from arena.matches import verification as matches
 from arena.tournaments import verification as tournaments
+from arena.tournaments.archive.checking import ArchiveError, check
 
 
 class Command(BaseCommand):
-    help = "Checks finished matches against their records and the rules, and standings against the matches."
+    help = (
+        "Checks finished matches against their records and the rules, and standings against the matches: "
+        "of this site, or of the archive of a tournament, for which no database is needed."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("match", nargs="*", type=int, help="match numbers; everything if none is given")
+        what = "numbers of matches, or the file of an archive; everything on this site if none is given"
+        parser.add_argument("what", nargs="*", help=what)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        wanted: list[int] = options["match"]
+        wanted: list[str] = options["what"]
+        if wanted and not all(name.isascii() and name.isdecimal() for name in wanted):
+            for name in wanted:
+                self._check_archive(Path(name))
+        else:
+            self._check_site([int(name) for name in wanted])
+
+    def _check_archive(self, path: Path) -> None:
+        try:
+            found = check(path)
+        except OSError as error:
+            raise CommandError(f"{path} cannot be read: {error.strerror}") from None
+        except ArchiveError as error:
+            raise CommandError(f"{path} does not hold. First difference: {error}") from None
+        replaced = f", {found.replaced} that were replaced" if found.replaced else ""
+        self.stdout.write(
+            f"{path}: '{found.name}' holds. {found.matches} matches{replaced} agree with the rules, "
+            f"and the standings of {found.entries} entries follow from them."
+        )
+
+    def _check_site(self, wanted: list[int]) -> None:
         match_ids = matches.finished_ids(wanted or None)
         for unknown in sorted(set(wanted) - set(match_ids)):
             raise CommandError(f"There is no finished match {unknown}.")

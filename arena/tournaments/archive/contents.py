@@ -1,0 +1,131 @@
+"""What an archive of a tournament holds.
+
+A ZIP file: ``tournament.json``, ``entries.json``, ``rounds.json``, ``standings.json``, ``feed.json``, a record a
+finished match in ``matches/<number>.json`` (those that were replaced in ``replaced/``), and last ``manifest.json``,
+which names every other file with its SHA-256: an archive that was cut short has none. Whatever the standings follow
+from is here and nothing that only a bot's author may read. Entries, rounds and matches keep the numbers of the site.
+
+Invariants: ``VERSION`` changes with the meaning of any of these; an archive of another version is refused. Times are
+ISO 8601.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+import msgspec
+
+VERSION: Final = 1
+FORMAT: Final = "bot-arena-tournament"
+TOURNAMENT, ENTRIES, ROUNDS = "tournament.json", "entries.json", "rounds.json"
+STANDINGS, FEED, MANIFEST = "standings.json", "feed.json", "manifest.json"
+
+
+def match_path(match_id: int, *, replaced: bool = False) -> str:
+    return f"{'replaced' if replaced else 'matches'}/{match_id}.json"
+
+
+class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    format: Literal["bot-arena-tournament"]
+    version: Literal[1]
+    written_at: str
+    files: dict[str, str]  # the SHA-256 of each
+
+
+class ArchivedTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Its columns; ``options`` say how many heroes a gauntlet had, even where they were all house bots."""
+
+    id: int
+    name: str
+    description: str
+    organizer: str
+    game: str
+    settings: dict[str, Any]
+    limits: dict[str, Any]
+    format: str
+    repeats: int
+    options: dict[str, Any]
+    games: int
+    openings: str
+    seeding: str
+    tiebreaks: list[str]
+    seed: int
+    status: str
+    end_reason: str
+    deadline: str
+    started_at: str | None
+    finished_at: str | None
+
+
+class ArchivedSubmission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    version: int
+    sha256: str
+
+
+class ArchivedEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``seed``: its place at the start, None where it did not start."""
+
+    id: int
+    bot: str
+    author: str
+    is_house: bool
+    seed: int | None
+    status: str
+    reason: str
+    submission: ArchivedSubmission | None
+
+
+class ArchivedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``rank`` is None until the match was played; ``forfeit``: lost by a fault."""
+
+    entry: int
+    submission: ArchivedSubmission | None
+    rank: int | None
+    margin: float | None
+    points: float | None
+    forfeit: bool
+
+
+class ArchivedPairing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``match`` is None for a walkover. ``replaced``: matches that were played here before and do not count."""
+
+    encounter: int
+    leg: int
+    bracket: str
+    slot: int
+    group: int
+    match: int | None
+    status: str | None
+    seats: list[ArchivedSeat]
+    replaced: list[int]
+
+
+class ArchivedRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    number: int
+    stage: str
+    byes: list[int]
+    pairings: list[ArchivedPairing]
+
+
+class ArchivedRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The standing of an entry as the site showed it."""
+
+    entry: int
+    rank: int | None
+    points: float
+    played: int
+    wins: int
+    draws: int
+    losses: int
+    margin: float
+    tiebreaks: list[float | None]
+
+
+class ArchivedNotice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    at: str
+    kind: str
+    actor: str | None
+    entry: int | None
+    match: int | None
+    text: str
+    details: dict[str, Any]

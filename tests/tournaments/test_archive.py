@@ -1,0 +1,254 @@
+"""The archive of a tournament: what it holds follows from the records in it, and whoever alters it is found out."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import random
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.test import Client
+from django.urls import reverse
+
+from arena.matches.models import MatchStatus
+from arena.tournaments import entering, replaying
+from arena.tournaments.archive import contents, writing
+from arena.tournaments.archive.checking import ArchiveError, check
+from arena.tournaments.models import Format, Tournament
+from tests.running_site import ROOT
+from tests.tournaments.recorded import play, play_all
+from tests.tournaments.stage import Stage
+
+Files = dict[str, Any]
+
+
+def archived(stage: Stage, tournament: Tournament, folder: Path) -> Path:
+    path = folder / "archive.zip"
+    path.write_bytes(b"".join(writing.archive_bytes(tournament.pk, now=stage.now)))
+    return path
+
+
+def altered(path: Path, change: Callable[[Files], None], *, digests: bool = True) -> Path:
+    """The archive after a change to its files as JSON; whoever alters one alters the digests, too."""
+    with zipfile.ZipFile(path) as archive:
+        files = {name: json.loads(archive.read(name)) for name in archive.namelist()}
+    change(files)
+    manifest = files.pop(contents.MANIFEST)
+    data = {
+        name: json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode() for name, value in files.items()
+    }
+    if digests:
+        manifest["files"] = {name: hashlib.sha256(value).hexdigest() for name, value in data.items()}
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, value in {**data, contents.MANIFEST: json.dumps(manifest).encode()}.items():
+            archive.writestr(name, value)
+    return path
+
+
+@pytest.fixture
+def cup(stage: Stage) -> Tournament:
+    """A round robin of four with a crash, a replaced match and a substitution's reason in its feed."""
+    tournament = stage.running(4, name="Spring cup")
+    play_all(stage, tournament, random.Random(1), crashes=0.3)
+    chosen = [match.pk for match in stage.matches(tournament)[:2]]
+    stage.do(replaying.replay, tournament.pk, chosen, "Overloaded.", actor=stage.organizer, now=stage.now)
+    play_all(stage, tournament, random.Random(2))
+    tournament.refresh_from_db()
+    assert tournament.status == "finished"
+    return tournament
+
+
+@pytest.mark.parametrize("format_", list(Format))
+def test_every_format_is_computed_to_the_same_standings(stage: Stage, tmp_path: Path, format_: Format) -> None:
+    options = {"group_size": 3, "heroes": 2} if format_ in (Format.GROUPS, Format.GAUNTLET) else {}
+    tournament = stage.running(5, format_, options=options, parallel=1, repeats=3 if format_ == Format.TABLE else 1)
+    play(stage, stage.matches(tournament, MatchStatus.QUEUED)[0], random.Random(4))
+    leaver = tournament.entries.order_by("pk").last()
+    assert leaver is not None
+    stage.do(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
+    play_all(stage, tournament, random.Random(3), crashes=0.2)
+    stage.tick()
+    tournament.refresh_from_db()
+    assert tournament.status == "finished"
+    found = check(archived(stage, tournament, tmp_path))
+    assert found.matches == len(stage.matches(tournament, MatchStatus.FINISHED))
+    assert found.entries == 5
+
+
+def test_replaced_matches_are_kept_and_do_not_count(stage: Stage, cup: Tournament, tmp_path: Path) -> None:
+    path = archived(stage, cup, tmp_path)
+    found = check(path)
+    assert (found.name, found.matches, found.replaced) == ("Spring cup", 6, 2)
+    with zipfile.ZipFile(path) as archive:
+        assert sum(name.startswith("replaced/") for name in archive.namelist()) == 2
+        feed = json.loads(archive.read(contents.FEED))
+    assert [line["text"] for line in feed if line["kind"] == "replaced"] == ["Overloaded."] * 2
+
+
+def first_match(files: Files) -> str:
+    return min(name for name in files if name.startswith("matches/"))
+
+
+def a_move(files: Files) -> None:
+    record = files[first_match(files)]
+    turn = record["turns"][-1]["moves"][0]
+    turn["move"] = "A1" if turn["move"] != "A1" else "H8"
+
+
+def a_result(files: Files) -> None:
+    for pairing in files[contents.ROUNDS][0]["pairings"]:
+        pairing["seats"].reverse()
+
+
+def a_rank(files: Files) -> None:
+    seats = files[contents.ROUNDS][0]["pairings"][0]["seats"]
+    seats[0]["margin"] += 2
+
+
+def an_outcome(files: Files) -> None:
+    files[first_match(files)]["outcome"]["margins"] = [62.0, -62.0]
+
+
+def a_standing(files: Files) -> None:
+    files[contents.STANDINGS][0]["points"] += 1
+
+
+def a_tiebreak(files: Files) -> None:
+    files[contents.TOURNAMENT]["tiebreaks"] = ["wins"]
+
+
+def a_program(files: Files) -> None:
+    files[first_match(files)]["seats"][0]["sha256"] = "0" * 64
+
+
+def a_match_less(files: Files) -> None:
+    del files[first_match(files)]
+
+
+def a_file_more(files: Files) -> None:
+    files["matches/999999.json"] = {}
+
+
+def a_format(files: Files) -> None:
+    files[contents.TOURNAMENT]["format"] = "bingo"
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        (a_move, r"match \d+: In turn \d+"),
+        (an_outcome, r"match \d+: The margins are"),
+        (a_result, r"round 1, encounter 1, match \d+, programs"),
+        (a_rank, r"round 1, encounter 1, match \d+, margins"),
+        (a_program, r"match \d+, programs"),
+        (a_standing, r"standings, bot\d+ \(entry \d+\), points: the archive says"),
+        (a_tiebreak, r"standings, bot\d+ \(entry \d+\), tiebreaks"),
+        (a_format, r"standings: they cannot be computed"),
+        (a_match_less, r"matches/\d+.json is missing"),
+    ],
+)
+def test_the_first_difference_is_named(
+    stage: Stage, cup: Tournament, tmp_path: Path, change: Callable[[Files], None], named: str
+) -> None:
+    path = altered(archived(stage, cup, tmp_path), change)
+    with pytest.raises(ArchiveError, match=named):
+        check(path)
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        (lambda files: files[first_match(files)]["turns"][0]["moves"][0].update(seconds=0.1), r"SHA-256"),
+        (lambda files: files[contents.FEED].pop(), r"feed.json is not the file that was written"),
+        (a_file_more, r"matches/999999.json does not belong"),
+        (a_match_less, r"matches/\d+.json is missing"),
+    ],
+)
+def test_what_no_rule_forbids_is_told_by_the_digests(
+    stage: Stage, cup: Tournament, tmp_path: Path, change: Callable[[Files], None], named: str
+) -> None:
+    path = altered(archived(stage, cup, tmp_path), change, digests=False)
+    with pytest.raises(ArchiveError, match=named):
+        check(path)
+
+
+def test_a_file_that_was_cut_short_is_refused(stage: Stage, cup: Tournament, tmp_path: Path) -> None:
+    path = archived(stage, cup, tmp_path)
+    path.write_bytes(path.read_bytes()[:-200])
+    with pytest.raises(ArchiveError, match="no whole ZIP file"):
+        check(path)
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("holiday.txt", "sun")
+    with pytest.raises(ArchiveError, match=r"no manifest\.json"):
+        check(path)
+
+
+def test_an_archive_of_another_version_is_refused(stage: Stage, cup: Tournament, tmp_path: Path) -> None:
+    def later(files: Files) -> None:
+        files[contents.MANIFEST]["version"] = 2
+
+    with pytest.raises(ArchiveError, match=r"manifest\.json cannot be read"):
+        check(altered(archived(stage, cup, tmp_path), later))
+
+
+def test_a_tournament_that_goes_on_breaks_the_file_off(stage: Stage, cup: Tournament) -> None:
+    pieces = writing.archive_bytes(cup.pk, now=stage.now)
+    next(pieces)
+    match = stage.matches(cup)[0]
+    stage.do(replaying.replay, cup.pk, [match.pk], "Again.", actor=stage.organizer, now=stage.now)
+    with pytest.raises(writing.ArchiveBrokenOffError):
+        list(pieces)
+    assert not writing.is_over(cup.pk)
+
+
+def test_the_command_needs_no_database(stage: Stage, cup: Tournament, tmp_path: Path) -> None:
+    path = archived(stage, cup, tmp_path)
+    nowhere = {"DATABASE_URL": "postgres://nobody@127.0.0.1:9/none", "ARENA_VAR": str(tmp_path / "var")}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "verify", str(path)],
+        cwd=ROOT,
+        env={**os.environ, **nowhere},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "'Spring cup' holds. 6 matches, 2 that were replaced agree with the rules" in done.stdout
+
+
+def test_the_command_names_the_first_difference(stage: Stage, cup: Tournament, tmp_path: Path) -> None:
+    path = altered(archived(stage, cup, tmp_path), a_standing)
+    with pytest.raises(CommandError, match=r"First difference: standings, bot"):
+        call_command("verify", str(path))
+    with pytest.raises(CommandError, match="cannot be read: No such file"):
+        call_command("verify", str(tmp_path / "nothing.zip"))
+
+
+def test_the_download_is_for_the_organizer_and_staff_and_what_it_says_holds(
+    stage: Stage, cup: Tournament, tmp_path: Path, client: Client
+) -> None:
+    address = reverse("tournament-archive", args=[cup.pk])
+    assert client.get(address).status_code == 302
+    client.force_login(cup.entries.order_by("pk")[0].bot.owner)
+    assert client.get(address).status_code == 403
+    client.force_login(stage.organizer)
+    answer = client.get(address)
+    assert answer["Content-Disposition"] == f'attachment; filename="tournament-{cup.pk}-spring-cup.zip"'
+    path = tmp_path / "download.zip"
+    path.write_bytes(b"".join(answer.streaming_content))
+    assert check(path).matches == 6
+
+
+def test_there_is_none_before_the_end(stage: Stage, client: Client) -> None:
+    tournament = stage.running(3)
+    client.force_login(stage.organizer)
+    assert client.get(reverse("tournament-archive", args=[tournament.pk])).status_code == 404

@@ -1,0 +1,164 @@
+"""The tables for spreadsheets: what they hold, who may have them, and that no cell is a formula."""
+
+from __future__ import annotations
+
+import csv
+import io
+import random
+from datetime import timedelta
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.http import StreamingHttpResponse
+from django.test import AsyncClient, Client
+from django.urls import reverse
+from django.utils import timezone
+
+from arena.accounts.models import User
+from arena.matches.models import MatchStatus
+from arena.tournaments import creating, entering, replaying, withholding
+from arena.tournaments.creating import TournamentPlan
+from arena.tournaments.models import Format, Tournament
+from arena.tournaments.spreadsheets import BOM, PORTION, TABLES, csv_text, safe
+from tests import factories
+from tests.tournaments.recorded import play_all
+from tests.tournaments.stage import Stage
+
+
+def rows_of(response: StreamingHttpResponse) -> list[list[str]]:
+    assert isinstance(response, StreamingHttpResponse)
+    text = b"".join(response.streaming_content).decode()
+    assert text.startswith(BOM)
+    return list(csv.reader(io.StringIO(text.removeprefix(BOM))))
+
+
+def table(tournament: Tournament, name: str, person: User | None = None) -> list[list[str]]:
+    client = Client()
+    if person:
+        client.force_login(person)
+    return rows_of(client.get(reverse("tournament-table", args=[tournament.pk, name])))
+
+
+@pytest.fixture
+def cup(stage: Stage) -> Tournament:
+    tournament = stage.tournament()
+    owner = factories.person()
+    bots = [stage.bot(tournament, name=name) for name in ("=HYPERLINK(1)", "金点")]
+    stage.enter(tournament, [*bots, stage.bot(tournament, owner, name="+1")])
+    stage.pass_time(tournament.deadline - stage.now)
+    stage.tick()
+    play_all(stage, tournament, random.Random(1), crashes=0.2)
+    tournament.refresh_from_db()
+    return tournament
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "－1"])
+def test_a_text_that_begins_like_a_formula_is_neutralised(text: str) -> None:
+    assert safe(text) == f"'{text}"
+
+
+@pytest.mark.parametrize("cell", ["a=1", "金点", "", -3.5, -1, None, "1-1"])
+def test_everything_else_stays(cell: object) -> None:
+    assert safe(cell) == cell
+
+
+def test_a_large_table_comes_in_pieces() -> None:
+    pieces = list(csv_text([number] for number in range(2 * PORTION + 1)))
+    assert len(pieces) == 3
+    assert "".join(pieces).removeprefix(BOM).split("\r\n")[:-1] == [str(number) for number in range(2 * PORTION + 1)]
+
+
+def test_names_are_kept_and_neutralised(cup: Tournament) -> None:
+    heading, *rows = table(cup, "standings")
+    assert heading[:4] == ["rank", "bot", "author", "version"]
+    assert {row[1] for row in rows} == {"'=HYPERLINK(1)", "金点", "'+1"}
+    assert [row[0] for row in rows] == sorted(row[0] for row in rows)
+    assert {len(row) for row in rows} == {len(heading)}
+    assert any(row[heading.index("margin")].startswith("-") for row in rows)
+
+
+def test_matches_have_a_line_a_seat_and_replaced_ones_are_marked(stage: Stage, cup: Tournament) -> None:
+    first = stage.matches(cup)[0]
+    stage.do(replaying.replay, cup.pk, [first.pk], "Again", actor=stage.organizer, now=stage.now)
+    play_all(stage, cup, random.Random(9))
+    heading, *rows = table(cup, "matches")
+    assert {len(row) for row in rows} == {len(heading)}
+    counts, match = heading.index("counts"), heading.index("match")
+    assert [row[counts] for row in rows].count("no") == 2
+    assert {row[match] for row in rows if row[counts] == "no"} == {str(first.pk)}
+    assert len(rows) == 8
+
+
+def test_walkovers_are_lines_too(stage: Stage) -> None:
+    tournament = stage.running(4, parallel=1)
+    (first,) = stage.matches(tournament, MatchStatus.QUEUED)
+    stage.end(first, (1, 2))
+    leaver = tournament.entries.order_by("pk")[0]
+    stage.do(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
+    play_all(stage, tournament, random.Random(2))
+    heading, *rows = table(tournament, "matches")
+    assert {len(row) for row in rows} == {len(heading)}
+    assert "walkover" in {row[heading.index("status")] for row in rows}
+
+
+def test_the_crosstable_says_what_everybody_scored_against_everybody(cup: Tournament) -> None:
+    heading, *rows = table(cup, "crosstable")
+    assert heading[2:] == [row[1] for row in rows]
+    for index, row in enumerate(rows):
+        assert row[2 + index] == ""
+        for other, against in enumerate(rows):
+            if other != index:
+                assert float(row[2 + other]) + float(against[2 + index]) == 1.0
+
+
+@pytest.mark.parametrize("name", list(TABLES))
+def test_everybody_has_the_tables_of_a_finished_tournament(cup: Tournament, name: str) -> None:
+    assert len(table(cup, name)) > 3
+    page = Client().get(reverse("tournament", args=[cup.pk])).content.decode()
+    assert f"/export/{name}.csv" in page
+    assert Client().get(reverse("tournament", args=[cup.pk]) + "export/secrets.csv").status_code == 404
+
+
+@pytest.mark.parametrize("name", list(TABLES))
+@pytest.mark.parametrize("hidden", ["running", "withheld"])
+def test_until_then_they_are_for_the_organizer_and_staff(stage: Stage, name: str, hidden: str) -> None:
+    tournament = stage.running(3, withheld=hidden == "withheld")
+    if hidden == "withheld":
+        play_all(stage, tournament, random.Random(1))
+    address = reverse("tournament-table", args=[tournament.pk, name])
+    author = tournament.entries.order_by("pk")[0].bot.owner
+    for other in (None, author, factories.person()):
+        client = Client()
+        if other:
+            client.force_login(other)
+        assert client.get(address).status_code == 403
+        assert "/export/" not in client.get(reverse("tournament", args=[tournament.pk])).content.decode()
+    for own in (stage.organizer, factories.person(is_staff=True)):
+        assert len(table(tournament, name, own)) > 3
+    if hidden == "withheld":
+        stage.do(withholding.release_results, tournament.pk, actor=stage.organizer, now=stage.now)
+        assert len(table(tournament, name)) > 3
+
+
+def announced() -> Tournament:
+    plan = TournamentPlan(
+        name="Cup",
+        game="reversi",
+        format=Format.ROUND_ROBIN,
+        deadline=timezone.now() + timedelta(hours=1),
+        starts_at=None,
+        settings={},
+        limits={},
+    )
+    pk = creating.create(factories.person("ada"), plan, rng=random.Random(1))
+    return Tournament.objects.select_related("organizer").get(pk=pk)
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_an_asynchronous_server_streams_it() -> None:
+    tournament = await sync_to_async(announced)()
+    client = AsyncClient()
+    await client.aforce_login(tournament.organizer)
+    answer = await client.get(reverse("tournament-table", args=[tournament.pk, "entries"]))
+    text = b"".join([piece async for piece in answer.streaming_content]).decode()
+    assert text.startswith(f"{BOM}entry,seed,bot")
