@@ -15,5 +15,6 @@ urlpatterns = [
     path("", include("arena.matches.urls")),
     path("", include("arena.ratings.urls")),
     path("", include("arena.tournaments.urls")),
+    path("", include("arena.rooms.urls")),
     path("", include("arena.pages.urls")),
 ]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from arena.rooms.rest import bodies
+from arena.rooms.rest.documents import DOCUMENTS, document
 from arena.rooms.rest.operations import Operations, encoded
 from arena.rooms.rest.parameters import ParameterError, Parameters
 from arena.rooms.rules import RefusedError
@@ -52,7 +53,7 @@ class RestEndpoint:
 
 
 def _may_be_ours(path: str) -> bool:
-    return path[:5].lower() == "/api/" or path.startswith("//")
+    return path[:5].lower() == "/api/" or path[:9].lower() == "/swagger/" or path.startswith("//")
 
 
 async def _answer(route: _Route, scope: Scope, receive: Receive) -> tuple[int, bytes]:
@@ -98,8 +99,18 @@ def _content_type(scope: Scope) -> str:
     return next((value.decode("latin-1") for name, value in scope["headers"] if name == b"content-type"), "")
 
 
+def _document(language: str, *, aliases: bool) -> Operation:
+    async def answer(parameters: Parameters) -> dict[str, Any]:
+        return document(language, aliases=aliases)
+
+    return answer
+
+
 def _routes(operations: Operations) -> dict[str, _Route]:
-    return {
+    documents = {
+        path: _Route("GET", _document(language, aliases=aliases)) for path, (language, aliases) in DOCUMENTS.items()
+    }
+    return documents | {
         "api/newuser": _Route("GET", operations.new_user),
         "api/user": _Route("GET", operations.user),
         "api/nickname": _Route("POST", operations.nick_name),

@@ -1,0 +1,131 @@
+"""The operations and their parameters as data: what the Swagger documents and the try-it page are made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+Text = str | Promise
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter, of the address; ``default`` None where there is none."""
+
+    name: str
+    text: Text
+    kind: str = "string"
+    required: bool = False
+    default: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """``answer`` names a schema of ``schemas``; ``former`` is its name in the older documents, "" if they lack it."""
+
+    name: str
+    text: Text
+    answer: str
+    parameters: tuple[Parameter, ...] = ()
+    method: str = "get"
+    former: str = ""
+
+    @property
+    def path(self) -> str:
+        return f"/api/{self.name}"
+
+
+_UID = Parameter("uid", _("The user's id."), required=True)
+_ROOM = Parameter("roomid", _("The room's id."), "integer", default=0)
+_ROUND_COUNT = Parameter("roundCount", _("How many of the last rounds; -1 for all of today."), "integer", default=100)
+
+OPERATIONS: Final = (
+    Operation(
+        "NewUser",
+        _("Make a new user."),
+        "User",
+        (Parameter("nickName", _("What the user is called, 20 characters at most.")),),
+        former="NewUser",
+    ),
+    Operation("User", _("Look a user up."), "User", (_UID,)),
+    Operation(
+        "NickName",
+        _("Give a user another name."),
+        "User",
+        (_UID, Parameter("nickName", _("What the user is called, 20 characters at most."), required=True)),
+        method="post",
+        former="NickName",
+    ),
+    Operation(
+        "NewRoom",
+        _("Make a new room."),
+        "NewRoom",
+        (
+            Parameter("uid", _("The creator's id; only the creator can start a game that is started by hand.")),
+            Parameter("numbers", _("How many numbers everybody submits in a round: 1 or 2."), "integer", default=1),
+            Parameter("duration", _("How long a round lasts: 3 to 200 seconds."), "integer", default=60),
+            Parameter("userCount", _("How many may play, 200 at most; 0 for no limit."), "integer", default=0),
+            Parameter("roundCount", _("After how many rounds the game ends; 0 for no limit."), "integer", default=0),
+            Parameter(
+                "manuallyStart", _("1: the game waits for StartGame; 0: it starts at once."), "integer", default=0
+            ),
+        ),
+        former="NewRoom",
+    ),
+    Operation(
+        "StartGame", _("Start the game of a room that waits for it."), "Empty", (_UID, _ROOM), former="StartGame"
+    ),
+    Operation(
+        "State",
+        _("How things stand in a room. Without a uid it gives you one."),
+        "State",
+        (Parameter("uid", _("The user's id.")), _ROOM),
+        former="GetState",
+    ),
+    Operation(
+        "Submit",
+        _("Submit your numbers for a round, once."),
+        "Empty",
+        (
+            _UID,
+            Parameter("rid", _("The round's id, from State."), required=True),
+            Parameter("n1", _("The first number, greater than 0 and less than 100."), required=True),
+            Parameter("n2", _("The second number, in rooms for two.")),
+            Parameter("token", _("In rooms with a token: Base64(SHA-256(uid + roundId + the room's token)).")),
+        ),
+        method="post",
+        former="Submit",
+    ),
+    Operation(
+        "TodayGoldenList",
+        _("Today's golden numbers, oldest first."),
+        "TodayGoldenList",
+        (_ROOM, _ROUND_COUNT),
+        former="TodayGoldenList",
+    ),
+    Operation(
+        "TodayNumbers",
+        _("All numbers of today's rounds, oldest first."),
+        "TodayNumbers",
+        (_ROOM, _ROUND_COUNT),
+        former="TodayNumbers",
+    ),
+    Operation("TodayScore", _("Today's scores, best first."), "TodayScore", (_ROOM,), former="TodayScore"),
+    Operation(
+        "History",
+        _("Closed rounds with everybody's numbers and scores."),
+        "History",
+        (
+            _ROOM,
+            Parameter("startrid", _("The round to start from; without it the running one.")),
+            Parameter("count", _("How many rounds, 100 at most."), "integer", default=10),
+            Parameter(
+                "direction", _("0: older rounds, newest first; 1: newer ones, oldest first."), "integer", default=0
+            ),
+        ),
+        former="History",
+    ),
+)

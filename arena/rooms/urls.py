@@ -1,0 +1,9 @@
+from django.urls import path
+
+from arena.rooms import views
+
+urlpatterns = [
+    path("swagger", views.try_it, name="rooms-try-it"),
+    path("swagger/", views.try_it),
+    path("swagger/index.html", views.try_it),
+]
