@@ -22,6 +22,7 @@ from arena.submissions.explained import (
     Explained,
     Offence,
     offences,
+    place_name,
     position_file,
     position_of,
     printed_during,
@@ -81,7 +82,7 @@ class Explaining:
         index, record = self.seat.line.index, self._record
         file = None
         if record:
-            name = file_name(self.match_id, index, turn)
+            name = file_name(self.match_id, index, turn, attempt)
             url = reverse("match-position", args=[self.match_id, index, turn, attempt])
             moves = sum(len(one.moves) for one in record.turns[: max(0, turn - 1)])
             file = position_file(lambda: position_of(record, index, offence, self.seat.offences), moves, name, url)
@@ -103,6 +104,6 @@ def position(match_id: int, seat: SeatInside, turn: int, attempt: int) -> Positi
     return position_of(record, seat.line.index, offence, seat.offences) if record and offence else None
 
 
-def file_name(match_id: int, index: int, turn: int) -> str:
-    """What a position is called on its author's machine."""
-    return f"match-{match_id}-seat-{index}-turn-{turn}.json"
+def file_name(match_id: int, index: int, turn: int, attempt: int) -> str:
+    """What a position is called on its author's machine; the attempts of a turn are told apart."""
+    return f"match-{match_id}-seat-{index}-{place_name(turn, attempt)}.json"

@@ -122,7 +122,7 @@ def match_position(request: HttpRequest, match_id: int, index: int, turn: int, a
     position = inside.position(match_id, seat, turn, attempt)
     if position is None:
         raise Http404
-    name = inside.file_name(match_id, index, turn)
+    name = inside.file_name(match_id, index, turn, attempt)
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(position_text(position), content_type="application/json", headers=headers)
 

@@ -56,7 +56,10 @@ def _enter_landlock(order: Order, proc: int) -> jail.Fences:
     order.identity.assume()
     for path in readable:
         if not os.access(path, os.R_OK):
-            raise PermissionError(f"uid {os.getuid()} cannot read {path}; without namespaces a bot needs it as it is")
+            raise PermissionError(
+                f"uid {os.getuid()} cannot read {path}; without namespaces a bot needs it as it is: install Python and "
+                "the arena where every user may read them, or start the worker as the user they belong to"
+            )
     sys.path[:] = [*runtime.import_path(), *order.libraries, order.harness]
     for package in order.outer_packages:
         stand_in = ModuleType(".".join(package))

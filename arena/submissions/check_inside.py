@@ -17,6 +17,7 @@ from arena.submissions.explained import (
     Explained,
     Offence,
     offences,
+    place_name,
     position_file,
     position_of,
     printed_during,
@@ -51,7 +52,7 @@ class CheckInside:
         if position:
             url = reverse("submission-position", args=[self.submission_id, turn, attempt])
             moves = sum(map(len, position.turns))
-            file = position_file(lambda: position, moves, position_name(self.submission_id, turn), url)
+            file = position_file(lambda: position, moves, position_name(self.submission_id, turn, attempt), url)
         return Explained(
             offence=offence,
             printed=printed_during(offence.diagnosis, self.log),
@@ -90,9 +91,9 @@ def _position(raw: Mapping[str, Any] | None) -> Position | None:
         return None
 
 
-def position_name(submission_id: int, turn: int) -> str:
-    """What a position is called on its author's machine."""
-    return f"check-{submission_id}-turn-{turn}.json"
+def position_name(submission_id: int, turn: int, attempt: int) -> str:
+    """What a position is called on its author's machine; the attempts of a turn are told apart."""
+    return f"check-{submission_id}-{place_name(turn, attempt)}.json"
 
 
 def check_match(card: SubmissionCard) -> dict[str, Any] | None:

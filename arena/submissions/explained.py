@@ -34,6 +34,11 @@ class Offence:
         return self.diagnosis["turn"], self.diagnosis.get("attempt", 1)
 
 
+def place_name(turn: int, attempt: int) -> str:
+    """A turn and an attempt in the name of a file."""
+    return f"turn-{turn}" if attempt == 1 else f"turn-{turn}-attempt-{attempt}"
+
+
 def offences(refused: Iterable[Mapping[str, Any]], fault: Mapping[str, Any] | None) -> tuple[Offence, ...]:
     """All of one seat in the order in which they happened."""
     return (*(Offence(one, lost=False) for one in refused), *([Offence(fault, lost=True)] if fault else ()))

@@ -202,7 +202,8 @@ def submission_position(request: HttpRequest, submission_id: int, turn: int, att
     position = check_inside.inside(submission_id).position(turn, attempt)
     if position is None:
         raise Http404
-    headers = {"Content-Disposition": f'attachment; filename="{check_inside.position_name(submission_id, turn)}"'}
+    name = check_inside.position_name(submission_id, turn, attempt)
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(position_text(position), content_type="application/json", headers=headers)
 
 

@@ -1,12 +1,13 @@
 """The commands.
 
 Exit status: 0 all went well; 1 a bot failed; 2 the command cannot be carried out as it stands; 3 the local
-arena itself failed; 130 stopped by Ctrl-C.
+arena itself failed; 130 stopped by Ctrl-C; 141 nobody reads the output any more.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -23,7 +24,7 @@ from bots.cli.play import PlayOptions, play
 from bots.cli.replay import ReplayOptions, ask_again, find_position, read, save_state, step
 from bots.cli.seating import seating
 
-OK, BOT_FAILED, USAGE, ARENA_FAILED, STOPPED = 0, 1, 2, 3, 130
+OK, BOT_FAILED, USAGE, ARENA_FAILED, STOPPED, UNREAD = 0, 1, 2, 3, 130, 141
 _MOVE_SECONDS = 60.0
 
 
@@ -36,6 +37,9 @@ def main(arguments: Sequence[str]) -> int:
     except (CommandError, SettingsError) as error:
         print(f"python -m bots: {error}", file=sys.stderr)
         return USAGE
+    except BrokenPipeError:  # whoever read our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or the flush at the end complains
+        return UNREAD
     except (RefereeFailure, SandboxError, OSError) as error:
         print(f"python -m bots: the local arena failed: {error}", file=sys.stderr)
         return ARENA_FAILED

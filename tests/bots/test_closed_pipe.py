@@ -1,0 +1,19 @@
+"""`python -m bots … | head` ends without a complaint."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+
+def test_a_reader_that_has_seen_enough_is_no_failure() -> None:
+    command = [sys.executable, "-m", "bots", "play", "reversi", "house:random_move", "house:most_discs", "--games", "2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as playing:
+        assert playing.stdout is not None
+        assert playing.stderr is not None
+        playing.stdout.close()
+        told = playing.stderr.read()
+        assert playing.wait() == 141
+    assert "failed" not in told
+    assert "Traceback" not in told
+    assert "Exception ignored" not in told
