@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from arena.supervisor.options import Options, Refusal
@@ -27,8 +29,9 @@ class Preparation:
         """Database, messages and static files. Raises Refusal where a step fails."""
         self._say("preparing the database")
         self._step("manage.py", "migrate", "--noinput", "--verbosity=0")
-        self._compile_messages()
-        self._collect_static()
+        with self._alone():
+            self._compile_messages()
+            self._collect_static()
 
     def seed_once(self) -> None:
         """On the first start with a database: house bots and a demonstration tournament. Needs the broker."""
@@ -42,6 +45,15 @@ class Preparation:
         """Say what to do where this machine cannot hold bots: the site is there all the same, and its matches wait."""
         if self._run(sys.executable, "-m", "arena.sandbox", "status", "--quiet"):
             self._say("No bot will be run before that is granted; uploads and matches wait until then.")
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Of two starts from one checkout the second waits: it finds everything made."""
+        path = self._options.root / "build" / "prepare.lock"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
 
     def _compile_messages(self) -> None:
         for catalog in sorted((self._options.root / "locale").glob("*/LC_MESSAGES/*.po")):

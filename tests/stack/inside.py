@@ -107,7 +107,7 @@ def running(tournament: int) -> list[int]:
     return list(rows.values_list("pk", flat=True))
 
 
-def strike(tournament: int, part: str, match: int | None = None, patience: float = 60.0) -> list[int]:
+def strike(tournament: int, part: str, match: int | None = None, patience: float = 150.0) -> list[int]:
     """Kill the worker of a match (of any that is played) in its course: its pool process or its main process.
 
     Returns match and fence. A match that was stored just before the blow fell does not count.
