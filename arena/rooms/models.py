@@ -7,15 +7,9 @@ changes in a room happens under a lock on its row and raises its ``version``.
 
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext_lazy as _
 
 from arena.rooms.rules import NAME_LENGTH, ROOM_NAME_LENGTH, TOKEN_LENGTH, RoomState, Terms
-
-STATE_NAMES = {
-    RoomState.WAITING: _("Waiting for the start"),
-    RoomState.RUNNING: _("Running"),
-    RoomState.FINISHED: _("Finished"),
-}
+from arena.rooms.state_names import STATE_NAMES
 
 
 class Player(models.Model):

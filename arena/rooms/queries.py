@@ -5,12 +5,12 @@ Invariant: ``today`` begins at midnight of the site's time zone; what is not of 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from uuid import UUID
 
-from django.db.models import QuerySet, Sum
+from django.db.models import Case, Count, QuerySet, Sum, When
 from django.utils import timezone
 
 from arena.rooms.identity import is_ours, usual_name
@@ -66,6 +66,50 @@ class PlayedRound:
     closed_at: datetime
     golden: float
     numbers: tuple[PlayedNumbers, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoomLine:
+    """A room as the lobby lists it; ``players`` have submitted at least once."""
+
+    number: int
+    name: str
+    state: RoomState
+    numbers: int
+    seconds: int
+    most_players: int
+    finished_rounds: int
+    has_token: bool
+    players: int
+
+
+def lobby(state: RoomState) -> QuerySet[Room]:
+    """The rooms in this state, those that always exist first, then the newest; a page of them goes to ``lines``."""
+    always_first = Case(When(number__lte=1, then=0), default=1)
+    return Room.objects.filter(state=state).order_by(always_first, "-number").annotate(players=Count("room_players"))
+
+
+def room_line(number: int) -> RoomLine | None:
+    """The room of this number; None where there is none."""
+    return next(iter(lines(Room.objects.filter(number=number).annotate(players=Count("room_players")))), None)
+
+
+def lines(rooms: Iterable[Room]) -> list[RoomLine]:
+    """Rooms with their count of ``players``, as the pages show them."""
+    return [
+        RoomLine(
+            number=room.number,
+            name=room.name,
+            state=RoomState(room.state),
+            numbers=room.numbers,
+            seconds=room.seconds,
+            most_players=room.most_players,
+            finished_rounds=room.finished_rounds,
+            has_token=bool(room.token),
+            players=getattr(room, "players", 0),
+        )
+        for room in rooms
+    ]
 
 
 def deadlines(numbers: Sequence[int]) -> list[Deadline]:

@@ -89,7 +89,7 @@ def create_room(wanted: NewRoom, now: datetime) -> int:
 def start(number: int, uid: UUID | None, now: datetime) -> None:
     """Start a waiting room; nothing happens to one that runs. A room without a creator is started by anybody."""
     with transaction.atomic():
-        room = Room.objects.select_for_update().select_related("creator").filter(number=number).first()
+        room = Room.objects.select_for_update(of=("self",)).select_related("creator").filter(number=number).first()
         if room is None:
             raise RefusedError(Refusal.INVALID_ROOM)
         if room.creator is not None and room.creator.uid != uid:

@@ -1,10 +1,51 @@
 """Pages about rooms; what programs ask is answered by ``rest``."""
 
-from django.http import HttpRequest, HttpResponse
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from arena.rooms import queries
 from arena.rooms.rest.catalogue import OPERATIONS
+from arena.rooms.rules import RoomState
+from arena.rooms.state_names import STATE_NAMES
+
+ROOMS_PER_PAGE = 30
+MOST_SCORES = 200
+LAST_GOLDENS = 10  # shown where no script draws the chart
+
+
+@require_safe
+@never_cache
+def room_list(request: HttpRequest) -> HttpResponse:
+    """The lobby: the rooms in one state."""
+    asked = request.GET.get("state", RoomState.RUNNING)
+    if asked not in RoomState.__members__.values():
+        raise Http404
+    page = Paginator(queries.lobby(RoomState(asked)), ROOMS_PER_PAGE).get_page(request.GET.get("page"))
+    states = [(state, STATE_NAMES[state]) for state in (RoomState.RUNNING, RoomState.WAITING, RoomState.FINISHED)]
+    context = {"page": page, "rooms": queries.lines(page), "state": asked, "states": states}
+    return render(request, "rooms/list.html", context)
+
+
+@require_safe
+@never_cache
+def room(request: HttpRequest, number: int) -> HttpResponse:
+    """One room, as its players and a class before a projector see it; scripts bring it to life over the interface."""
+    line = queries.room_line(number)
+    if line is None:
+        raise Http404
+    now = timezone.now()
+    context = {
+        "room": line,
+        "page": {"room": number, "numbers": line.numbers},
+        "state_name": STATE_NAMES[line.state],
+        "scores": queries.today_scores(number, now)[:MOST_SCORES],
+        "goldens": queries.today_goldens(number, LAST_GOLDENS, now),
+    }
+    return render(request, "rooms/room.html", context)
 
 
 @require_safe

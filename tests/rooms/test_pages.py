@@ -1,0 +1,64 @@
+"""The lobby and a room's page, as anybody sees them."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from arena.rooms import services
+from arena.rooms.rules import Terms
+from arena.rooms.services import NewRoom
+from tests.rooms.program import Clock, Program
+
+pytestmark = pytest.mark.django_db
+
+
+def text(client: Client, path: str) -> str:
+    answer = client.get(path)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_the_lobby_lists_rooms_by_their_state(client: Client) -> None:
+    now = timezone.now()
+    services.open_always(now)
+    running = services.create_room(NewRoom(Terms(), name="Our class"), now)
+    waiting = services.create_room(NewRoom(Terms(), started_by_hand=True), now)
+    lobby = text(client, "/rooms/")
+    assert [f'href="/rooms/{number}/"' in lobby for number in (0, 1, running, waiting)] == [True, True, True, False]
+    assert lobby.index('href="/rooms/0/"') < lobby.index("Our class")
+    assert f'href="/rooms/{waiting}/"' in text(client, "/rooms/?state=waiting")
+    assert "No room is in this state" in text(client, "/rooms/?state=finished")
+    assert client.get("/rooms/?state=nonsense").status_code == 404
+
+
+def test_the_lobby_is_paged(client: Client) -> None:
+    now = timezone.now()
+    for _ in range(31):
+        services.create_room(NewRoom(Terms()), now)
+    assert 'href="/rooms/2/"' not in text(client, "/rooms/")
+    assert 'href="/rooms/2/"' in text(client, "/rooms/?page=2")
+
+
+def test_a_room_shows_what_was_played_even_without_scripts(client: Client) -> None:
+    program = Program(Clock(timezone.now()))
+    room, uid = program.room(duration=3, numbers=2), program.player("<Ada>")
+    assert "No round has been played today." in text(client, f"/rooms/{room}/")
+    program.submit(uid, room, 50, 50)
+    program.clock.go_on(3)
+    program.look()
+    page = text(client, f"/rooms/{room}/")
+    assert f"{0.618 * 50:.4f}" in page
+    assert "&lt;Ada&gt;" in page
+    assert 'name="n2"' in page
+    assert 'name="n2"' not in text(client, f"/rooms/{program.room()}/")
+    assert client.get("/rooms/99/").status_code == 404
+
+
+def test_a_room_with_a_token_is_for_programs(client: Client) -> None:
+    room = services.create_room(NewRoom(Terms(), token="geheim"), timezone.now())
+    page = text(client, f"/rooms/{room}/")
+    assert 'data-part="play"' not in page
+    assert "geheim" not in page
+    assert "房间" in client.get(f"/rooms/{room}/", headers={"accept-language": "zh-hans"}).content.decode()
