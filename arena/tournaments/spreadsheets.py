@@ -65,7 +65,7 @@ def entries(tournament: Tournament) -> Iterator[list[Cell]]:
 
 def standings(tournament: Tournament) -> Iterator[list[Cell]]:
     """The table as the page shows it; the tiebreaks by their codes."""
-    tiebreaks = [str(code) for code in tiebreaks_of(tournament.format, tournament.tiebreaks)]
+    tiebreaks = [f"tiebreak {code}" for code in tiebreaks_of(tournament.format, tournament.tiebreaks)]
     figures = ("points", "played", "wins", "draws", "losses", "margin")
     yield ["rank", "bot", "author", "version", *figures, *tiebreaks, "status"]
     for row in standing_order(tournament.pk):

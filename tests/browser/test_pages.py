@@ -87,6 +87,8 @@ MEMBERS: dict[str, PageType] = {
     "tournament to enter and to organize": PageType(lambda content: content.open_tournament),
     "tournament, new, of reversi": PageType(lambda _: "/tournaments/new/?game=reversi"),
     "tournament, new, of golden point": PageType(lambda _: "/tournaments/new/?game=golden_point"),
+    "desk of an open tournament": PageType(lambda content: f"{content.open_tournament}desk/"),
+    "desk of a tournament that is over": PageType(lambda content: f"{content.over['reversi']}desk/"),
     "tournament, changed": PageType(lambda content: f"{content.open_tournament}edit/"),
     "workers": PageType(lambda _: "/fleet/"),
     "classes": PageType(lambda _: "/classes/"),

@@ -71,6 +71,7 @@ def test_a_large_table_comes_in_pieces() -> None:
 def test_names_are_kept_and_neutralised(cup: Tournament) -> None:
     heading, *rows = table(cup, "standings")
     assert heading[:4] == ["rank", "bot", "author", "version"]
+    assert len(set(heading)) == len(heading)
     assert {row[1] for row in rows} == {"'=HYPERLINK(1)", "金点", "'+1"}
     assert [row[0] for row in rows] == sorted(row[0] for row in rows)
     assert {len(row) for row in rows} == {len(heading)}

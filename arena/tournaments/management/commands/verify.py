@@ -39,7 +39,7 @@ class Command(BaseCommand):
             raise CommandError(f"{path} cannot be read: {error.strerror}") from None
         except ArchiveError as error:
             raise CommandError(f"{path} does not hold. First difference: {error}") from None
-        replaced = f", {found.replaced} that were replaced" if found.replaced else ""
+        replaced = f" and {found.replaced} that others replaced" if found.replaced else ""
         self.stdout.write(
             f"{path}: '{found.name}' holds. {found.matches} matches{replaced} agree with the rules, "
             f"and the standings of {found.entries} entries follow from them."
