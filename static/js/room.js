@@ -2,6 +2,7 @@
 import { element, pageData, part, setText } from "./dom.js";
 import { GoldenChart } from "./golden-chart.js";
 import { RoomModel } from "./room-model.js";
+import { refusalText } from "./room-refusals.js";
 
 const POLL_MS = 1000;
 const USER = "arena-room-user"; // the key under which the browser keeps who one is in rooms
@@ -106,7 +107,7 @@ async function play() {
     waitsForScore = true;
     say(gettext("Your numbers count. The round closes soon."));
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error));
+    say(refusalText(error instanceof Error ? error.message : String(error)));
   }
 }
 

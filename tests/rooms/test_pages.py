@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from django.test import Client
 from django.utils import timezone
 
 from arena.rooms import services
-from arena.rooms.rules import Terms
+from arena.rooms.rules import Refusal, Terms
 from arena.rooms.services import NewRoom
 from tests.rooms.program import Clock, Program
 
@@ -62,3 +64,15 @@ def test_a_room_with_a_token_is_for_programs(client: Client) -> None:
     assert 'data-part="play"' not in page
     assert "geheim" not in page
     assert "房间" in client.get(f"/rooms/{room}/", headers={"accept-language": "zh-hans"}).content.decode()
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        *(Refusal.OVER, Refusal.INVALID_ROUND, Refusal.TWICE, Refusal.NOT_STARTED, Refusal.FINISHED, Refusal.FULL),
+        Refusal.INVALID_NUMBER,
+    ],
+)
+def test_the_page_knows_the_words_in_which_the_interface_refuses(refusal: Refusal) -> None:
+    source = (Path(__file__).parents[2] / "static" / "js" / "room-refusals.js").read_text()
+    assert f'    "{refusal.value}": gettext(' in source
