@@ -32,7 +32,7 @@ def parser() -> argparse.ArgumentParser:
 
 def _add_play(one: argparse.ArgumentParser) -> None:
     _add_game(one)
-    one.add_argument("bots", nargs="+", metavar="BOT", help=_BOT)
+    one.add_argument("bots", nargs="+", metavar="BOT", help=f'{_BOT}, or "gtp:COMMAND": an engine of Reversi')
     one.add_argument("--games", type=_count, default=1, metavar="N", help="matches to play; seats rotate (1)")
     one.add_argument("--seed", type=_whole, default=0, metavar="S", help="seed of the first match (0)")
     one.add_argument(

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import json
+import shlex
+import shutil
 import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -12,9 +15,11 @@ from pathlib import Path
 from arena.sandbox.module_package import read_module
 from arena.sandbox.package import Package, PackageError, read_package
 from bots.cli.errors import CommandError, UploadError
+from bots.cli.gtp import ENGINE_FILE
 
 HOUSE = Path(__file__).resolve().parent.parent / "house"
 _HOUSE_PREFIX = "house:"
+_GTP_PREFIX = "gtp:"
 # What a strategy is called elsewhere.
 _ALSO_CALLED = {("reversi", "greedy"): "most_discs", ("reversi", "random"): "random_move"}
 
@@ -49,7 +54,12 @@ def _numbered(name: str, number: int) -> str:
 
 
 def locate(bot: str, game: str, stack: ExitStack) -> LocatedBot:
-    """The bot named by a path or ``house:NAME``; unpacked files live as long as ``stack``. Raises CommandError."""
+    """The bot named by a path, ``house:NAME`` or ``gtp:COMMAND``; files made for it live as long as ``stack``.
+
+    Raises CommandError.
+    """
+    if bot.startswith(_GTP_PREFIX):
+        return _engine(bot.removeprefix(_GTP_PREFIX), game, stack)
     if bot.startswith(_HOUSE_PREFIX):
         return _house(bot.removeprefix(_HOUSE_PREFIX), game, stack)
     path = Path(bot)
@@ -74,6 +84,21 @@ def _house(name: str, game: str, stack: ExitStack) -> LocatedBot:
             f"There is no house bot {name} for {game}.{meant} There are {', '.join(f'house:{one}' for one in names)}."
         )
     return _placed(read_module(HOUSE / game / f"{known}.py"), f"{_HOUSE_PREFIX}{known}", stack)
+
+
+def _engine(command: str, game: str, stack: ExitStack) -> LocatedBot:
+    """An engine of this machine, in place of files a folder that says how to start it."""
+    if game != "reversi":
+        raise CommandError(f"Engines that speak GTP play reversi, not {game}.")
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise CommandError(f"gtp:{command}: {error}.") from None
+    if not words or shutil.which(words[0]) is None:
+        raise CommandError(f"There is no program {words[0] if words else ''} to start. Write gtp:COMMAND in quotes.")
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="engine-", ignore_cleanup_errors=True)))
+    (folder / ENGINE_FILE).write_text(json.dumps(words), encoding="utf-8")
+    return LocatedBot(f"{_GTP_PREFIX}{Path(words[0]).name}", folder.resolve(), "")
 
 
 def _known(name: str, game: str) -> str:

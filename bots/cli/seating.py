@@ -16,9 +16,11 @@ from arena.referee.players import Player
 from arena.referee.spec import MatchLimits
 from arena.referee.subprocess_player import SubprocessPlayer
 from bots.cli.errors import CommandError
+from bots.cli.gtp import ENGINE_FILE
 
 _ROOT = Path(__file__).resolve().parent.parent.parent
 _HARNESS = _ROOT / "bots" / "sdk" / "harness.py"
+_GTP = _ROOT / "bots" / "cli" / "gtp.py"
 # Where a checkout of the arena installs what bots may import.
 _LIBRARIES = _ROOT / "build" / "bot-libraries"
 
@@ -31,8 +33,9 @@ def seating(jail: bool, stack: ExitStack) -> Seating:
 
 
 def plain(folder: Path) -> Player:
-    """The bot in a process of its own, without a jail: it is the person's own."""
-    return SubprocessPlayer([sys.executable, str(_HARNESS)], folder)
+    """The bot, or the engine, in a process of its own, without a jail: it is the person's own."""
+    script = _GTP if (folder / ENGINE_FILE).exists() else _HARNESS
+    return SubprocessPlayer([sys.executable, str(script)], folder)
 
 
 def _jailed(stack: ExitStack) -> Seating:
@@ -56,7 +59,13 @@ def _jailed(stack: ExitStack) -> Seating:
     if escapes:
         raise CommandError(f"The jail of this machine does not hold: {'; '.join(map(str, escapes))}.")
     limits = jail_limits(MatchLimits())
-    return lambda folder: JailedPlayer(server, folder, limits)
+
+    def jailed(folder: Path) -> Player:
+        if (folder / ENGINE_FILE).exists():
+            raise CommandError("An engine that speaks GTP cannot play in the jail. Leave out --jail.")
+        return JailedPlayer(server, folder, limits)
+
+    return jailed
 
 
 def _libraries() -> tuple[Path, ...]:

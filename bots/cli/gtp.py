@@ -1,0 +1,186 @@
+"""Seats an engine that speaks GTP: the referee's protocol on one side, the engine's text on the other.
+
+    python -m bots play reversi mine.py "gtp:gtp-rhino --level=3 -b 0"
+
+The Go Text Protocol 2 (https://www.lysator.liu.se/~gunnar/gtp/) as engines of Reversi use it: ``boardsize 8``,
+``clear_board``, ``play black f5``, ``genmove white``; an answer begins with ``=`` or ``?`` and ends with an empty
+line. This file is started as a script, with a folder that holds ``ENGINE_FILE``.
+
+Invariant: the engine is told every move once, in the order of play. The referee shows positions; the moves between
+two of them are found by the rules.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, BinaryIO, Protocol
+
+if __name__ == "__main__":  # started as a script: put the package on the path, not its folder
+    sys.path[0] = str(Path(__file__).resolve().parent.parent.parent)
+
+from arena.games.reversi import RESIGN, ReversiGame, ReversiState, square_names
+
+ENGINE_FILE = "engine.json"  # the command, a list of words
+_COLORS = ("black", "white")
+_MOST_MOVES = 10  # between two turns of an engine; more in a row by one side would take long to find out
+
+
+class EngineFailed(Exception):  # noqa: N818 - an event of the match
+    """The engine is gone, or refuses what it has to do; the text says which."""
+
+
+class Engine(Protocol):
+    """Takes one command and gives its answer."""
+
+    def ask(self, command: str) -> str:
+        """What follows ``=``; raises EngineFailed for ``?`` and where the engine is gone."""
+
+
+class EngineProcess:
+    """An engine in a process of its own; what it prints besides goes to the log."""
+
+    def __init__(self, command: list[str]) -> None:
+        try:
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", errors="replace"
+            )
+        except OSError as error:
+            raise EngineFailed(f"{command[0]} cannot be started: {error.strerror}.") from None
+
+    def ask(self, command: str) -> str:
+        stdin, stdout = self._process.stdin, self._process.stdout
+        assert stdin is not None  # noqa: S101 - both were asked for
+        assert stdout is not None  # noqa: S101
+        try:
+            stdin.write(f"{command}\n")
+            stdin.flush()
+        except OSError:
+            raise EngineFailed(f"The engine ended before {command!r}.") from None
+        lines: list[str] = []
+        for line in stdout:
+            if line.strip():
+                lines.append(line.strip())
+            elif lines:
+                break
+        if not lines:
+            raise EngineFailed(f"The engine ended on {command!r}.")
+        answer = " ".join(lines)
+        if not answer.startswith("="):
+            raise EngineFailed(f"The engine answered {command!r} with {answer[:200]!r}.")
+        return answer[1:].strip()
+
+
+class GtpSession:
+    """One match of an engine; requests in, replies out, as ``bots.sdk.harness.Session``."""
+
+    def __init__(self, start: Callable[[], Engine]) -> None:
+        self._start = start
+        self._engine: Engine | None = None
+        self._state = ReversiState()
+        self._seat = 0
+        self._own: str | None = None  # the engine's last move, which it knows already
+        self._stages: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+            "load": self._load,
+            "import": lambda request: {"t": "done"},
+            "construct": lambda request: {"t": "done", "note": "GTP engine"},
+            "move": self._move,
+            "again": lambda request: _failed(f"The engine's move was refused: {request['reason']}"),
+        }
+
+    def handle(self, payload: bytes) -> bytes:
+        """The reply to one request."""
+        request = json.loads(payload)
+        try:
+            reply = self._stages[request["do"]](request)
+        except EngineFailed as failed:
+            reply = _failed(str(failed))
+        return json.dumps({**reply, "nonce": request["nonce"]}).encode()
+
+    def _load(self, request: dict[str, Any]) -> dict[str, Any]:
+        if request["game"] != ReversiGame.name:
+            return _failed("GTP engines play Reversi only.")
+        self._engine, self._seat = self._start(), request["seat"]
+        self._try("boardsize 8")
+        self._engine.ask("clear_board")
+        self._try(f"time_settings 0 {max(1, int(request['move_seconds']))} 1")
+        opening: str = request["settings"]["opening"]
+        for start in range(0, len(opening), 2):
+            self._tell(opening[start : start + 2])
+        return {"t": "done"}
+
+    def _move(self, request: dict[str, Any]) -> dict[str, Any]:
+        assert self._engine is not None  # noqa: S101 - the stages come in order
+        for move in moves_between(self._state, request["shared"]["board"]):
+            self._tell(move)
+        answer = self._engine.ask(f"genmove {_COLORS[self._seat]}").upper()
+        self._own = answer
+        return {"t": "answer", "value": RESIGN if answer == "RESIGN" else answer}
+
+    def _tell(self, move: str) -> None:
+        """Play a move in our own position and, if it is not the engine's, in the engine's, with the pass it forces."""
+        assert self._engine is not None  # noqa: S101
+        seat = self._state.to_move
+        assert seat is not None  # noqa: S101 - a move was played there
+        if move == self._own and seat == self._seat:
+            self._own = None
+        else:
+            self._engine.ask(f"play {_COLORS[seat]} {move.lower()}")
+        self._state = ReversiGame().apply(self._state, {seat: move})
+        if self._state.passed is not None:
+            self._try(f"play {_COLORS[self._state.passed]} pass")  # some engines pass by themselves and refuse it
+
+    def _try(self, command: str) -> None:
+        """What an engine may not know; that it is gone shows with the next command."""
+        assert self._engine is not None  # noqa: S101
+        try:
+            self._engine.ask(command)
+        except EngineFailed:
+            return
+
+
+def moves_between(state: ReversiState, cells: str) -> list[str]:
+    """The moves that lead to the position of 64 cells; raises EngineFailed where none do."""
+    discs = sum(cell != "." for cell in cells)
+    if discs - sum(held.bit_count() for held in state.discs) <= _MOST_MOVES:
+        for line in _lines(state, cells):
+            return line
+    raise EngineFailed("The position does not follow from the one before.")
+
+
+def _lines(state: ReversiState, cells: str) -> Iterator[list[str]]:
+    rules = ReversiGame()
+    if rules.view(state)["board"] == cells:
+        yield []
+        return
+    if state.to_move is None:
+        return
+    for move in square_names(state.legal & sum(1 << index for index, cell in enumerate(cells) if cell != ".")):
+        for line in _lines(rules.apply(state, {state.to_move: move}), cells):
+            yield [move, *line]
+
+
+def _failed(message: str) -> dict[str, Any]:
+    return {"t": "failed", "cause": "exception", "message": message}
+
+
+def serve(session: GtpSession, requests: BinaryIO, replies: BinaryIO) -> None:
+    """Answer until the referee closes its end; each message is behind its length in four bytes."""
+    while request := requests.read(int.from_bytes(requests.read(4), "big")):
+        reply = session.handle(request)
+        replies.write(len(reply).to_bytes(4, "big") + reply)
+        replies.flush()
+
+
+def main(folder: str) -> None:
+    command = json.loads((Path(folder) / ENGINE_FILE).read_text(encoding="utf-8"))
+    requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    serve(GtpSession(lambda: EngineProcess(command)), requests, replies)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
