@@ -24,6 +24,7 @@ from typing import Any
 import pytest
 
 from arena.supervisor import broker as embedded
+from arena.supervisor.prepare import seeded_marker
 from tests.running_site import ROOT, RunningSite, command_line, eventually, free_port, living
 from tests.stack.person import Person
 from tests.stack.servers import PostgreSQL, Redis, running_servers
@@ -213,7 +214,6 @@ def running_stack(*, with_servers: bool) -> Iterator[Stack]:
         clock.write_text("+0\n")
         var.mkdir()
         stack.enter_context(_disk(var))
-        (var / "seeded").touch()
         variables = {
             "LADDER": "off",
             "LEASE_SECONDS": str(LEASE_SECONDS),
@@ -222,6 +222,8 @@ def running_stack(*, with_servers: bool) -> Iterator[Stack]:
         servers = stack.enter_context(running_servers()) if with_servers else None
         if servers is not None:
             variables |= {"DATABASE_URL": servers[0].url, "REDIS_URL": servers[1].url}
+        # Without first content: its demonstrations would hold two of the workers.
+        (var / seeded_marker(variables.get("DATABASE_URL", ""))).touch()
         site = RunningSite(var, free_port(), said=folder, WORKER_CONCURRENCY="3", **variables, **_stepped(clock))
         stack.callback(site.process.wait)
         stack.callback(site.process.kill)
