@@ -16,9 +16,13 @@ from arena.sandbox.package import MAIN, Package
 _PLAYER = "AIPlayer"
 
 
-def read_module(path: Path) -> Package:
-    """The package of a bot's module; raises OSError, SyntaxError, and ValueError for imports from above its folder."""
-    folder = path.parent
+def read_module(path: Path, top: Path | None = None) -> Package:
+    """The package of a bot's module; ``top``: the folder that it may import from, its own unless said otherwise.
+
+    Raises OSError, SyntaxError, and ValueError for imports from above that folder.
+    """
+    folder = top or path.parent
+    module = ".".join((folder.name, *path.relative_to(folder).with_suffix("").parts))
     files = _closure(path, folder)
     if len(files) == 1:
         return Package.of({MAIN: path.read_bytes()})
@@ -27,7 +31,7 @@ def read_module(path: Path) -> Package:
         for parent in _packages(file, folder):
             contents.setdefault(f"{folder.name}/{parent}__init__.py", (folder / parent / "__init__.py").read_bytes())
     docstring = ast.get_docstring(ast.parse(path.read_bytes()), clean=False) or path.stem
-    source = f'"""{docstring}"""\n\nfrom {folder.name}.{path.stem} import {_PLAYER}\n\n__all__ = ["{_PLAYER}"]\n'
+    source = f'"""{docstring}"""\n\nfrom {module} import {_PLAYER}\n\n__all__ = ["{_PLAYER}"]\n'
     return Package.of({MAIN: source.encode(), **contents})
 
 

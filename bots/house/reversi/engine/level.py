@@ -1,0 +1,31 @@
+"""A player as strong as is asked for: it looks a limited way ahead, and now and then plays any move."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, ClassVar
+
+from .bitboard import discs, each, moves, name
+from .budget import MOST_SECONDS, seconds_to_think
+from .evaluation import Weights, evaluation
+from .thinking import Thinker
+
+
+class LevelPlayer:
+    """``depth``: moves looked ahead at most; ``blunders``: the share left to chance; ``solves``: see Thinker."""
+
+    depth: ClassVar[int] = 60
+    blunders: ClassVar[float] = 0.0
+    solves: ClassVar[bool] = True
+    seconds_per_move = MOST_SECONDS  # the arena sets it to what a move may take in this match
+
+    def __init__(self, color: str) -> None:
+        self.color = color
+        self.chance = random.Random()
+        self.thinker = Thinker(evaluation(Weights()), most_depth=self.depth, solve=self.solves)
+
+    def get_move(self, board: Any) -> str:
+        own, other = discs(board, self.color)
+        if self.chance.random() < self.blunders:
+            return name(self.chance.choice(list(each(moves(own, other)))))
+        return name(self.thinker.think(own, other, seconds_to_think(self.seconds_per_move)).move)
