@@ -98,6 +98,17 @@ def test_everybody_meets_everybody_about_equally_often(count: int, seats: int, n
     assert max(often) - min(often) <= 2 + number // 10
 
 
+@pytest.mark.parametrize(("count", "seats", "number"), [(7, 3, 4), (10, 4, 6), (13, 6, 10), (25, 8, 12), (50, 8, 20)])
+def test_nobody_has_more_opponents_by_the_draw(count: int, seats: int, number: int) -> None:
+    """Tables of unequal size are worth unequal points, so everybody sits at the larger ones as often."""
+    rounds, _ = play(Tables(seats, number), Field(tuple(range(count)), seed=7))
+    opponents: Counter[int] = Counter()
+    for round_ in rounds:
+        for one in round_.encounters:
+            opponents.update(dict.fromkeys(one.entries, len(one.entries) - 1))
+    assert max(opponents.values()) - min(opponents.values()) <= 1
+
+
 def test_one_table_turns() -> None:
     rounds, _ = play(Tables(5, 4), Field((1, 2, 3)))
     assert [round_.encounters[0].entries for round_ in rounds] == [(1, 2, 3), (2, 3, 1), (3, 1, 2), (1, 2, 3)]

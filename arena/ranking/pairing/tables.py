@@ -1,7 +1,8 @@
 """Tables of many seats: everybody plays in every round, against about everybody equally often.
 
 Invariants: the tables of a round differ in size by one at most; whoever has met somebody less often is
-seated with them first; who sits where follows how often they sat there before.
+seated with them first; who sits where follows how often they sat there before. The larger tables, where there is
+more to win, go to those who have had the fewest opponents: while nobody withdraws these differ by one at most.
 """
 
 from __future__ import annotations
@@ -10,13 +11,15 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import permutations
 from typing import Final
 
 from arena.ranking.pairing.base import Encounter, Field, Round
 from arena.ranking.standings import Row
 
-_EXCHANGES: Final = 20_000  # tried to even out the meetings of a round: a fraction of a second
+_SWEEPS: Final = 20  # through all entries at most; a few are enough
+_PARTNERS: Final = 200  # for an exchange that are looked at: a fraction of a second a round
+_OPPONENT: Final = 10_000  # what one opponent too many weighs: more than all meetings
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +66,12 @@ class Tables:
 
 
 def _history(field: Field) -> tuple[Counter[tuple[int, int]], Counter[tuple[int, int]]]:
-    """How often two entries (the smaller first) have met, and how often an entry has had a seat."""
+    """How often two entries have met, in either order, and how often an entry has had a seat."""
     met: Counter[tuple[int, int]] = Counter()
     sat: Counter[tuple[int, int]] = Counter()
     for round_ in field.rounds:
         for played in round_.encounters:
-            met.update(combinations(sorted(played.encounter.entries), 2))
+            met.update(permutations(played.encounter.entries, 2))
             sat.update((entry, seat) for seat, entry in enumerate(played.encounter.entries))
     return met, sat
 
@@ -76,36 +79,71 @@ def _history(field: Field) -> tuple[Counter[tuple[int, int]], Counter[tuple[int,
 def _drawn(
     entries: Sequence[int], sizes: Sequence[int], met: Counter[tuple[int, int]], rng: random.Random
 ) -> list[list[int]]:
-    """Tables on which as few as possible have met, and those as seldom as possible."""
+    """Tables on which as few as possible have met, and those as seldom as possible; the largest first."""
     if len(sizes) == 1:
         return [list(entries)]
-    waiting = list(entries)
-    rng.shuffle(waiting)
-    tables: list[list[int]] = []
-    for size in sizes:
-        table = [waiting.pop()]
-        while len(table) < size:
-            least = min(range(len(waiting)), key=lambda place: _cost(waiting[place], table, met))
-            table.append(waiting.pop(least))
-        tables.append(table)
-    _even_out(tables, met, rng)
-    return tables
+    opponents: Counter[int] = Counter()
+    for (entry, _), times in met.items():
+        opponents[entry] += times
+    drawn = rng.sample(entries, len(entries))
+    waiting = iter(sorted(drawn, key=lambda entry: opponents[entry]))
+    seating = _Seating([[next(waiting) for _ in range(size)] for size in sizes], met, opponents)
+    for _ in range(_SWEEPS):
+        exchanged = [seating.even_out(entry, rng.sample(drawn, min(_PARTNERS, len(drawn)))) for entry in drawn]
+        if not any(exchanged):
+            break
+    return seating.tables(drawn)
 
 
-def _even_out(tables: list[list[int]], met: Counter[tuple[int, int]], rng: random.Random) -> None:
-    """Exchange two entries of two tables wherever that lowers the cost."""
-    for _ in range(min(_EXCHANGES, 40 * sum(map(len, tables)))):
-        one, other = rng.sample(tables, 2)
-        i, j = rng.randrange(len(one)), rng.randrange(len(other))
-        rest, other_rest = one[:i] + one[i + 1 :], other[:j] + other[j + 1 :]
-        stay = _cost(one[i], rest, met) + _cost(other[j], other_rest, met)
-        if stay and _cost(one[i], other_rest, met) + _cost(other[j], rest, met) < stay:
-            one[i], other[j] = other[j], one[i]
+class _Seating:
+    """Who is at which table, and what it would cost to have somebody at another one.
 
+    The cost is what a table adds to the squares of all meetings and, weighed, of everybody's number of opponents,
+    without what is the same everywhere.
+    """
 
-def _cost(entry: int, table: Sequence[int], met: Counter[tuple[int, int]]) -> int:
-    """What it adds to the sum of squares of all meetings if the entry joins the table, without its least part."""
-    return sum(met[(entry, other) if entry < other else (other, entry)] for other in table)
+    def __init__(self, tables: Sequence[Sequence[int]], met: Counter[tuple[int, int]], opponents: Counter[int]) -> None:
+        self._count, self._met = len(tables), met
+        self._at = {entry: place for place, table in enumerate(tables) for entry in table}
+        self._costs = {
+            entry: [
+                sum(met[entry, other] for other in table) + _OPPONENT * opponents[entry] * (len(table) - 1)
+                for table in tables
+            ]
+            for entry in self._at
+        }
+
+    def even_out(self, entry: int, partners: Sequence[int]) -> bool:
+        """Exchange the entry with the partner that lowers the cost most; False where none does."""
+        partner = min(partners, key=lambda other: self._change(entry, other))
+        if self._change(entry, partner) >= 0:
+            return False
+        self._move(entry, to := self._at[partner])
+        self._move(partner, self._at[entry])
+        self._at[entry], self._at[partner] = to, self._at[entry]
+        return True
+
+    def tables(self, order: Sequence[int]) -> list[list[int]]:
+        tables: list[list[int]] = [[] for _ in range(self._count)]
+        for entry in order:
+            tables[self._at[entry]].append(entry)
+        return tables
+
+    def _change(self, one: int, other: int) -> int:
+        """Of the cost, if both exchange their tables."""
+        here, there = self._at[one], self._at[other]
+        if here == there:
+            return 0
+        of_one, of_other = self._costs[one], self._costs[other]
+        return of_one[there] - of_one[here] + of_other[here] - of_other[there] - 2 * self._met[one, other]
+
+    def _move(self, entry: int, to: int) -> None:
+        """Let everybody's costs know that the entry leaves its table for another one."""
+        here = self._at[entry]
+        for other, costs in self._costs.items():
+            times = self._met[other, entry]
+            costs[here] -= times
+            costs[to] += times
 
 
 def _seated(table: Sequence[int], sat: Counter[tuple[int, int]]) -> tuple[int, ...]:
