@@ -130,8 +130,8 @@ def test_no_list_mentions_it_to_others(stage: Stage, course: Course, cup: Tourna
 
 def test_the_page_of_the_fleet_does_not_name_its_matches(stage: Stage, cup: Tournament) -> None:
     Match.objects.filter(status=MatchStatus.RUNNING).update(lease_until=stage.now, worker="w")
-    (shown,) = workload.playing(stage.now)
-    assert (shown.what, shown.url) == ("A match for the members of a class", "")
+    (shown,) = workload.playing()
+    assert (shown.what, shown.url) == ("A match that not everybody may see", "")
 
 
 def test_a_removed_member_sees_nothing_any_more(stage: Stage, course: Course, cup: Tournament) -> None:
