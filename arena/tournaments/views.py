@@ -95,7 +95,7 @@ def tournament_edit(request: SignedInRequest, tournament_id: int) -> HttpRespons
     form = TournamentForm(
         request.POST or None,
         game=detail.card.game,
-        courses=taught_by(request.user),
+        courses=_courses_for(request, detail),
         initial=initial_of(detail),
         editing=True,
     )
@@ -200,6 +200,14 @@ def tournament_snapshot(request: HttpRequest, tournament_id: int) -> JsonRespons
     sees = sees_results(request.user, tournament_id)
     rows = request.GET.get("standings", "")
     return JsonResponse(full_snapshot(tournament_id, rows) if sees else snapshot(tournament_id, rows))
+
+
+def _courses_for(request: SignedInRequest, detail: queries.TournamentDetail) -> list[tuple[int, str]]:
+    """The classes to choose from, that of the tournament among them: who does not teach it any more is told so."""
+    offered = dict(taught_by(request.user))
+    if detail.card.course_id is not None:
+        offered.setdefault(detail.card.course_id, detail.card.course)
+    return list(offered.items())
 
 
 def _for_course(text: str) -> dict[str, Any]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from arena.accounts.models import Role, User
 from arena.accounts.permissions import Person
@@ -158,6 +160,26 @@ def test_an_organizer_who_left_the_class_still_sees_the_own_tournament(stage: St
     match = stage.matches(tournament)[0]
     assert client.get(reverse("match", args=[match.pk])).status_code == 200
     assert access(Topic("matches", match.pk), helper) == Access.GRANTED
+
+
+def test_an_organizer_who_left_the_class_does_not_open_the_tournament_to_all_by_editing_it(
+    stage: Stage, course: Course
+) -> None:
+    """Without a class to choose from the form would have no field that says whom it is for."""
+    stage.organizer = factories.person(role=Role.ORGANIZER)
+    services.join(stage.organizer, course.code)
+    services.appoint(course.pk, stage.organizer.pk, teacher=True)
+    tournament = stage.tournament(course_id=course.pk, members_only=True)
+    services.leave(stage.organizer, course.pk)
+    client, url = client_of(stage.organizer), reverse("tournament-edit", args=[tournament.pk])
+    form = client.get(url).context["form"]
+    fields = [field for part in (form, form.format, form.game_settings) for field in part]
+    data = {field.html_name: field.value() for field in fields if field.value() not in ("", None, [])}
+    soon = (timezone.now() + timedelta(days=1)).strftime("%Y-%m-%dT%H:%M")
+    page = client.post(url, {**data, "name": "Renamed", "start": "hand", "deadline": soon, "starts_at": ""})
+    assert "Only teachers of a class hold tournaments for it." in str(page.context["form"].errors)
+    tournament.refresh_from_db()
+    assert tournament.members_only
 
 
 def house_bots(n: int) -> list[int]:
