@@ -43,9 +43,11 @@ def _check_failed(context: Context) -> Text:
 
 
 def _started(context: Context) -> Text:
+    shown = _("The matches are being played, and the standings move live.")
+    withheld = _("The results are withheld: they are shown when the organizer releases them.")
     return Text(
         _("%(tournament)s has started") % context,
-        _("The matches are being played, and the standings move live."),
+        withheld if context.get("withheld") else shown,
         reverse("tournament", args=[context["tournament_id"]]),
     )
 

@@ -31,7 +31,8 @@ def entrants(tournament: Tournament) -> set[int]:
 
 def _started(tournament: Tournament) -> None:
     people = {entry.bot.owner_id for entry in _entries(tournament) if entry.status == EntryStatus.ENTERED}
-    notify(Kind.STARTED, people, _about(tournament), event=f"tournament/{tournament.pk}/started")
+    context = {**_about(tournament), "withheld": tournament.withheld}
+    notify(Kind.STARTED, people, context, event=f"tournament/{tournament.pk}/started")
 
 
 def _finished(tournament: Tournament) -> None:

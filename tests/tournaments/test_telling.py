@@ -44,6 +44,12 @@ def test_those_who_play_learn_that_it_starts_and_how_it_ended(stage: Stage) -> N
     assert text_of(Kind.RESULT, results[stage.organizer.username].context).body == "Its page shows the final standings."
 
 
+def test_nobody_is_promised_standings_that_are_withheld(stage: Stage) -> None:
+    played(stage, withheld=True)
+    assert "The results are withheld" in text_of(Kind.STARTED, told(Kind.STARTED)["ann"].context).body
+    assert not told(Kind.RESULT)
+
+
 def test_a_cancelled_tournament_has_no_result(stage: Stage) -> None:
     tournament = stage.running(2)
     stage.do(controls.cancel_tournament, tournament.pk, actor=stage.organizer, now=stage.now)
