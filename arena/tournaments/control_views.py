@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST
 from arena.accounts.permissions import Action, require
 from arena.accounts.requests import SignedInRequest
 from arena.tournaments import controls, entering, entry_queries, queries, replaying, withholding
-from arena.tournaments.entry_forms import EnterForm, HouseBotsForm, InviteForm
+from arena.tournaments.entry_forms import EnterForm, HouseBotsForm
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.visibility import may_see
 
@@ -90,19 +90,6 @@ def add_house_bots(request: SignedInRequest, tournament_id: int) -> HttpResponse
         chosen = _checked(HouseBotsForm(request.POST, bots=bots)).cleaned_data["bots"]
         n = len(entering.add_house_bots(tournament_id, chosen, actor=request.user))
         return ngettext("%(n)s house bot was added.", "%(n)s house bots were added.", n) % {"n": n}
-
-    return _act(request, tournament_id, change)
-
-
-@require_POST
-@login_required
-def invite(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    _organized(request, tournament_id)
-
-    def change() -> str:
-        people = _checked(InviteForm(request.POST)).cleaned_data["people"]
-        n = entering.invite(tournament_id, people, actor=request.user)
-        return ngettext("%(n)s person was invited.", "%(n)s people were invited.", n) % {"n": n}
 
     return _act(request, tournament_id, change)
 

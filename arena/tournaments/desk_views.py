@@ -22,6 +22,7 @@ from arena.fleet.queries import fleet
 from arena.tournaments import (
     announcements,
     desk_queries,
+    entering,
     entry_queries,
     extending,
     feed,
@@ -82,7 +83,7 @@ def _desk(request: SignedInRequest, detail: queries.TournamentDetail, **forms: A
         ),
         "organizing": {
             "house_form": HouseBotsForm(bots=bots) if bots else None,
-            "invite_form": InviteForm(),
+            "invite_form": forms.get("invite_form", InviteForm()),
             "invited": entry_queries.invited_people(pk),
         },
         "extend_form": ExtendForm(initial={"deadline": detail.card.deadline}, prefix="extend", zone=detail.time_zone),
@@ -147,6 +148,22 @@ def extend(request: SignedInRequest, tournament_id: int) -> HttpResponse:
             messages.success(request, _("The deadline was moved. Entries are open until then."))
             return redirect("tournament-desk", tournament_id)
     return _desk(request, detail, extend_form=form)
+
+
+@require_POST
+@login_required
+def invite(request: SignedInRequest, tournament_id: int) -> HttpResponse:
+    detail = _organized(request, tournament_id)
+    form = InviteForm(request.POST)
+    if form.is_valid():
+        try:
+            n = entering.invite(tournament_id, form.cleaned_data["people"], actor=request.user)
+        except TournamentRefused as refusal:
+            form.add_error("people", str(refusal))
+        else:
+            messages.success(request, ngettext("%(n)s person was invited.", "%(n)s people were invited.", n) % {"n": n})
+            return redirect("tournament-desk" if request.POST.get("from") == "desk" else "tournament", tournament_id)
+    return _desk(request, detail, invite_form=form)
 
 
 @require_POST

@@ -31,7 +31,7 @@ urlpatterns = [
         name="tournament-withdraw",
     ),
     path("tournaments/<row:tournament_id>/house-bots/", control_views.add_house_bots, name="tournament-house-bots"),
-    path("tournaments/<row:tournament_id>/invite/", control_views.invite, name="tournament-invite"),
+    path("tournaments/<row:tournament_id>/invite/", desk_views.invite, name="tournament-invite"),
     path("tournaments/<row:tournament_id>/start/", control_views.start, name="tournament-start"),
     path("tournaments/<row:tournament_id>/pause/", control_views.pause, name="tournament-pause"),
     path("tournaments/<row:tournament_id>/resume/", control_views.resume, name="tournament-resume"),

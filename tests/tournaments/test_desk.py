@@ -263,6 +263,17 @@ def test_the_form_asks_for_version_and_reason(stage: Stage) -> None:
 # --- announcements and the feed
 
 
+def test_a_name_that_nobody_has_loses_no_list_of_people(stage: Stage) -> None:
+    cup, friend = stage.tournament(entry_policy="invited"), factories.person()
+    invite, client = reverse("tournament-invite", args=[cup.pk]), signed_in(stage.organizer)
+    page = client.post(invite, {"people": f"{friend.username} nobody-here"})
+    assert page.status_code == 422
+    assert f"{friend.username} nobody-here</textarea>" in page.content.decode()
+    assert "Nobody here is called nobody-here." in page.content.decode()
+    assert client.post(invite, {"people": friend.username, "from": "desk"}).headers["Location"] == desk(cup)
+    assert cup.invitations.get().person == friend
+
+
 def test_an_announcement_reaches_those_who_entered(stage: Stage) -> None:
     cup = stage.running(3)
     url = reverse("tournament-announce", args=[cup.pk])
