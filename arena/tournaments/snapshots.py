@@ -20,7 +20,7 @@ from django.utils import timezone
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.tournaments.formats import has_crosstable, tiebreaks_of
 from arena.tournaments.hiding import hidden_snapshot
-from arena.tournaments.models import Entry, Pairing, PairingSeat, Standing, Tournament
+from arena.tournaments.models import Entry, Pairing, PairingSeat, Standing, Tournament, TournamentStatus
 from arena.tournaments.tiebreak_texts import TiebreakColumn, columns_of
 
 Json = dict[str, Any]
@@ -69,8 +69,9 @@ def row_json(entry: Entry) -> Json:
 
 
 def progress_json(tournament_id: int) -> Json:
-    """How far the matches are, as of the stored standing; ``ends_at`` is an estimate, or None."""
-    standing = Standing.objects.get(tournament_id=tournament_id)
+    """How far the matches are, as of the stored standing; ``ends_at`` is an estimate, or None where nothing goes on."""
+    standing = Standing.objects.select_related("tournament").get(tournament_id=tournament_id)
+    goes_on = standing.tournament.status == TournamentStatus.RUNNING
     running = len(running_matches(tournament_id))
     left = standing.total - standing.finished - standing.failed
     return {
@@ -78,7 +79,7 @@ def progress_json(tournament_id: int) -> Json:
         "total": standing.total,
         "running": running,
         "failed": standing.failed,
-        "ends_at": _ends_at(standing.mean_seconds, running, left),
+        "ends_at": _ends_at(standing.mean_seconds, running, left) if goes_on else None,
     }
 
 

@@ -125,6 +125,18 @@ def test_the_end_is_estimated_from_the_matches_so_far(stage: Stage) -> None:
     stage.end(match, (1, 2))
     left = datetime.fromisoformat(stage.shown(tournament)["progress"]["ends_at"]) - timezone.now()
     assert timedelta(minutes=7) < left <= timedelta(minutes=8)
+    stage.do(controls.pause, tournament.pk, actor=stage.organizer, now=stage.now)
+    assert stage.shown(tournament)["progress"]["ends_at"] is None, "nobody knows when it goes on"
+
+
+def test_what_ended_early_does_not_end_later(stage: Stage) -> None:
+    tournament = stage.running(4, Format.SWISS, games=1)
+    for match in stage.matches(tournament):
+        stage.begin(match)
+        type(match).objects.filter(pk=match.pk).update(started_at=stage.now - timedelta(minutes=4))
+        stage.end(match, (1, 2))
+    stage.do(controls.cancel_tournament, tournament.pk, actor=stage.organizer, now=stage.now)
+    assert stage.shown(tournament)["progress"]["ends_at"] is None
 
 
 def test_verify_fails_where_a_standing_is_wrong(stage: Stage) -> None:
