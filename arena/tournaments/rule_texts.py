@@ -77,7 +77,8 @@ def _swiss(options: Options) -> str:
     )
     if not options.get("rounds"):
         return text
-    return ": ".join((_("%(n)s rounds") % {"n": options["rounds"]}, text))
+    rounds = _("%(n)s rounds, or half as many as there are bots if that is fewer") % {"n": options["rounds"]}
+    return ": ".join((rounds, text))
 
 
 def _knockout(options: Options) -> str:
