@@ -43,8 +43,15 @@ export class MovesTable {
   /** @param {string} name @param {number | null} page null: there is none */
   #link(name, page) {
     const link = this.root.querySelector(`[data-moves="${name}"]`);
-    if (page === null) link?.removeAttribute("href");
-    else link?.setAttribute("href", address({ moves: String(page) }));
+    if (page === null) {
+      link?.removeAttribute("href");
+      link?.setAttribute("role", "link"); // a link without an address is none to a screen reader
+      link?.setAttribute("aria-disabled", "true");
+    } else {
+      link?.setAttribute("href", address({ moves: String(page) }));
+      link?.removeAttribute("role");
+      link?.removeAttribute("aria-disabled");
+    }
   }
 
   #listen() {
