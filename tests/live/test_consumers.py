@@ -21,6 +21,9 @@ from arena.live.routing import socket_urls
 from arena.live.testing import MemoryBroker
 from arena.live.topics import Access, Topic
 
+# Channels closes old connections with every message, and a thread may hold one of an earlier test.
+pytestmark = pytest.mark.django_db
+
 
 @pytest.fixture(autouse=True)
 def _rules(monkeypatch: pytest.MonkeyPatch) -> None:
