@@ -12,7 +12,7 @@ class RoomAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_filter = ["state", "numbers"]
     search_fields = ["number", "name"]
     readonly_fields = ["number", "creator", "state", "numbers", "seconds", "most_players", "rounds", "finished_rounds"]
-    exclude = ["version", "created_at"]
+    exclude = ["version", "event_seq", "event_version", "created_at"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

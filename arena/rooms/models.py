@@ -37,6 +37,8 @@ class Room(models.Model):
     token = models.CharField(max_length=TOKEN_LENGTH, blank=True)
     finished_rounds = models.PositiveIntegerField(default=0)
     version = models.PositiveBigIntegerField(default=1)
+    event_seq = models.PositiveBigIntegerField(default=0)  # number of the newest live event
+    event_version = models.PositiveBigIntegerField(default=1)  # the version that it told of
     created_at = models.DateTimeField()
 
     class Meta:
