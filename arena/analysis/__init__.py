@@ -1,0 +1,1 @@
+"""What explains a game that was played: pure functions of its moves."""

@@ -1,0 +1,34 @@
+"""Everything that explains a game, as one value: what pages show and what is kept of a long computation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from arena.analysis.golden_point.disturbers import Disturbance, disturbances
+from arena.analysis.golden_point.game import PlayedGame
+from arena.analysis.golden_point.regret import SingleNumber, best_single_numbers
+from arena.analysis.golden_point.rules import Known
+from arena.analysis.golden_point.strategies import Strategy, strategies
+
+Progress = Callable[[int], None]  # told how many players are done
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """``strategies`` (one a number) and ``singles`` are by player; ``disturbances`` in order."""
+
+    game: PlayedGame
+    strategies: tuple[tuple[Strategy, ...], ...]
+    singles: tuple[SingleNumber | None, ...]
+    disturbances: tuple[Disturbance, ...]
+
+
+def explain(game: PlayedGame, progress: Progress = lambda done: None) -> Report:
+    """Work through a game; about ten microseconds for every player and round on a core of 2024."""
+    known = Known.of(game)
+    found = []
+    for player in range(len(game.players)):
+        progress(player)
+        found.append(strategies(game, known, player))
+    return Report(game, tuple(found), tuple(best_single_numbers(game)), tuple(disturbances(game)))

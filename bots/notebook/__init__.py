@@ -1,0 +1,1 @@
+"""What a notebook calls: ``from bots.notebook import golden_point``."""

@@ -1,0 +1,180 @@
+"""What explains a game of the golden point, for a notebook.
+
+    from bots.notebook import golden_point
+
+    game = golden_point.read("match-12.json")   # a match record, T<TAB>S as the course writes it, or CSV
+    game.scores()                               # {"trend": 812, "steady": 640, ...}
+    game.regret("trend")                        # after every round, what the best replies would have gained more
+    game.what_if(17, "trend", 9.2, 9.4)         # the golden number and everybody's scores then
+    game.strategies("trend")                    # which rule predicts its numbers, how well, in which rounds
+    game.disturbances()                         # who named more than 50, and what that did
+
+Players are called by their name, or by their place from 0; rounds by the number that the match page shows. Lists of
+rows go into ``pandas.DataFrame`` as they are. The methods are explained in ``arena.analysis.golden_point``.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.analysis.golden_point import best_reply, disturbers, recorded_file, regret, rules, what_if
+from arena.analysis.golden_point import strategies as recognition
+from arena.analysis.golden_point.best_reply import Replies
+from arena.analysis.golden_point.game import PlayedGame, of_record
+from arena.analysis.golden_point.regret import SingleNumber
+from arena.referee import record
+
+Player = str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """Rounds ``first`` to ``last`` in which the first (1) or second (2) number of a player follows a rule.
+
+    ``score`` is 1 where every prediction is exact, 0 where they are a tenth off; ``exact`` is the share of exact ones.
+    """
+
+    number: int
+    rule: str
+    first: int
+    last: int
+    score: float
+    exact: float
+    constant: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Disturbance:
+    """A number above 50. ``jump``: the golden number less that of the round before; ``theory``: 0.618 n / count."""
+
+    round: int
+    player: str
+    number: float
+    golden: float
+    jump: float | None
+    theory: float
+    without: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """A round as it would have been; ``scores`` are those at the end of the game."""
+
+    golden: float
+    gains: dict[str, int]
+    scores: dict[str, int]
+
+
+class Game:
+    """A game that was played. Raises KeyError for a player or a round that is not there."""
+
+    def __init__(self, played: PlayedGame) -> None:
+        self._played = played
+        self.players = _told_apart(played.players)
+        self.rounds = tuple(each.number for each in played.rounds)
+        self.golden = played.goldens
+
+    def numbers(self, player: Player) -> list[tuple[float, ...] | None]:
+        """What a player named, by round; None where it was absent."""
+        seat = self._seat(player)
+        return [each.numbers[seat] for each in self._played.rounds]
+
+    def scores(self) -> dict[str, int]:
+        """Everybody's score at the end, best first."""
+        totals = dict(zip(self.players, self._played.totals(), strict=True))
+        return dict(sorted(totals.items(), key=lambda each: -each[1]))
+
+    def regret(self, player: Player) -> list[int]:
+        """After every round, how much more the best reply of each round so far would have gained."""
+        return regret.regret_curve(self._played, self._seat(player))
+
+    def best_single(self, player: Player) -> SingleNumber | None:
+        """The number that would have scored most, had the player named nothing else in the whole game."""
+        return regret.best_single_numbers(self._played)[self._seat(player)]
+
+    def replies(self, round_number: int, player: Player) -> Replies | None:
+        """Which numbers would have won a round, and which would have been farthest."""
+        return best_reply.replies(self._played.rounds[self._at(round_number)], self._seat(player))
+
+    def what_if(self, round_number: int, player: Player, *numbers: float) -> WhatIf:
+        """A round with other numbers of one player; raises ValueError for numbers that may not be named."""
+        found = what_if.what_if(self._played, self._at(round_number), self._seat(player), numbers)
+        named = self.players
+        return WhatIf(
+            found.after.golden,
+            dict(zip(named, found.after.gains, strict=True)),
+            dict(zip(named, found.totals, strict=True)),
+        )
+
+    def disturbances(self) -> list[Disturbance]:
+        """Every number above 50, oldest first."""
+        return [
+            Disturbance(
+                self.rounds[each.at],
+                self.players[one.player],
+                one.number,
+                each.golden,
+                each.jump,
+                one.share,
+                each.without,
+            )
+            for each in disturbers.disturbances(self._played)
+            for one in each.disturbers
+        ]
+
+    def strategies(self, player: Player) -> list[Phase]:
+        """Which rules a player's numbers follow, phase by phase, first those of its first number."""
+        found = recognition.strategies(self._played, rules.Known.of(self._played), self._seat(player))
+        return [
+            Phase(
+                which,
+                phase.rule.value,
+                self.rounds[phase.start],
+                self.rounds[phase.end - 1],
+                phase.score,
+                phase.exact,
+                phase.constant,
+            )
+            for which, strategy in enumerate(found, start=1)
+            for phase in strategy.phases
+        ]
+
+    def __repr__(self) -> str:
+        return f"<golden point: {len(self.players)} players, {len(self.rounds)} rounds>"
+
+    def _seat(self, player: Player) -> int:
+        seats = range(len(self.players))
+        seat = player if isinstance(player, int) else next((at for at in seats if self.players[at] == player), -1)
+        if seat not in seats:
+            raise KeyError(f"There is no player {player!r}; there are {', '.join(self.players)}.")
+        return seat
+
+    def _at(self, round_number: int) -> int:
+        if round_number not in self.rounds:
+            raise KeyError(f"There is no round {round_number}.")
+        return self.rounds.index(round_number)
+
+
+def read(path: str | Path, numbers: int | None = None) -> Game:
+    """The game in a file; raises ValueError with the line and what is wrong there.
+
+    ``numbers``: how many numbers a player names in T<TAB>S, which does not say it; None takes two where that fits.
+    """
+    data = Path(path).read_bytes()
+    if data.lstrip()[:1] == b"{":
+        return Game(of_record(record.Record.from_json(json.loads(data))))
+    if data[:1] == b"\x78":  # a record as the arena stores it, compressed by zlib
+        return Game(of_record(record.load(data)))
+    return Game(recorded_file.read(recorded_file.decode(data), numbers))
+
+
+def _told_apart(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Names that occur once each: the second ``Ann`` is ``Ann (2)``."""
+    seen: dict[str, int] = {}
+    found = []
+    for name in names:
+        seen[name] = seen.get(name, 0) + 1
+        found.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
+    return tuple(found)

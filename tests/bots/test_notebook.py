@@ -1,0 +1,75 @@
+"""What a notebook calls, on the recorded match and on a record as the match page gives it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from arena.games.base import Termination
+from arena.referee.faults import FaultKind
+from arena.referee.record import VERSION, Record, RecordedMove, RecordedOutcome, RecordedSeat, RecordedTurn, dump
+from bots.notebook import golden_point
+from tests.analysis.golden_point.games import RECORDED
+
+
+@pytest.fixture
+def record() -> Record:
+    """Two seats called alike and one that leaves in its second turn."""
+    moves = [{0: [20.0], 1: [30.0], 2: [90.0]}, {0: [20.0], 1: [30.0], 2: None}]
+    turns = [
+        RecordedTurn(
+            number,
+            [RecordedMove(seat, move, fault=None if move else FaultKind.CRASH) for seat, move in named.items()],
+        )
+        for number, named in enumerate(moves, start=1)
+    ]
+    outcome = RecordedOutcome([2.0, 1.0, -2.0], [1, 2, 3], [2.0, 1.0, -2.0], Termination.COMPLETED)
+    seats = [RecordedSeat(name, "0" * 64) for name in ("trend", "trend", "steady")]
+    settings = {"numbers": 1, "rounds": 2}
+    return Record(VERSION, "golden_point", settings, 1, {"move_seconds": 1.0}, seats, turns, outcome)
+
+
+def test_a_record_as_json_and_as_the_arena_stores_it(record: Record, tmp_path: Path) -> None:
+    (tmp_path / "record.json").write_text(json.dumps(record.to_json()))
+    (tmp_path / "record.bin").write_bytes(dump(record))
+    for name in ("record.json", "record.bin"):
+        game = golden_point.read(tmp_path / name)
+        assert repr(game) == "<golden point: 3 players, 2 rounds>"
+        assert game.players == ("trend", "trend (2)", "steady")
+        assert game.scores() == {"trend": 2, "trend (2)": 1, "steady": -2}
+        assert game.numbers("steady") == [(90.0,), None]
+        assert [game.regret(player) for player in game.players] == [[3, 3], [0, 4], [5, 5]]
+
+
+def test_the_recorded_match() -> None:
+    game = golden_point.read(RECORDED)
+    assert len(game.golden) == 400
+    best = next(iter(game.scores()))
+    assert game.scores()[best] == 962
+    assert game.regret(best) == game.regret(game.players.index(best))
+    replies = game.replies(17, best)
+    assert replies is not None
+    there = game.what_if(17, best, replies.best, replies.best)
+    assert there.golden == pytest.approx(replies.best)
+    assert there.gains[best] == max(there.gains.values())
+    single = game.best_single(best)
+    assert single is not None
+    assert single.low < single.number < single.high
+    assert {phase.number for phase in game.strategies(best)} == {1, 2}
+    disturbance = game.disturbances()[0]
+    assert (disturbance.round, disturbance.player, disturbance.number) == (1, "Player 23", 60.0)
+
+
+def test_what_is_not_there_is_told(tmp_path: Path) -> None:
+    game = golden_point.read(RECORDED)
+    with pytest.raises(KeyError, match="no player 'Zoe'"):
+        game.regret("Zoe")
+    with pytest.raises(KeyError, match="no player 23"):
+        game.regret(23)
+    with pytest.raises(KeyError, match="no round 401"):
+        game.what_if(401, 0, 5.0)
+    (tmp_path / "bad.csv").write_text("round,Ann,Bob\n1,2,x\n")
+    with pytest.raises(ValueError, match="Line 2: 'x' is no number"):
+        golden_point.read(tmp_path / "bad.csv")
