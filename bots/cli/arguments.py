@@ -23,6 +23,7 @@ def parser() -> argparse.ArgumentParser:
     _add_play(commands.add_parser("play", help="play matches between bots"))
     _add_check(commands.add_parser("check", help="check a bot as an upload is checked"))
     _add_replay(commands.add_parser("replay", help="step through a match, or ask a bot again where one failed"))
+    _add_analyse(commands.add_parser("analyse", help="see where a game of Reversi was won and lost"))
     one = commands.add_parser("new", help="write a bot to start from")
     _add_game(one)
     one.add_argument("file", nargs="?", type=Path, metavar="FILE", help="where to (GAME_bot.py)")
@@ -75,6 +76,24 @@ def _add_replay(one: argparse.ArgumentParser) -> None:
     one.add_argument("--state", type=Path, metavar="FILE", help="write the position as a file of its own")
     _add_limit(one, "that of the match")
     _add_jail(one)
+
+
+def _add_analyse(one: argparse.ArgumentParser) -> None:
+    one.add_argument(
+        "game",
+        metavar="GAME",
+        help="a match record, or a file with moves (F5D6C3…), a board of 64 squares or GGF; or that text itself",
+    )
+    one.add_argument("--side", type=str.upper, choices=("X", "O"), default="", help="whose move it is on a board")
+    one.add_argument("--seconds", type=_seconds, default=1.0, metavar="S", help="computing for each position (1)")
+    one.add_argument(
+        "--solving",
+        type=_seconds,
+        default=20.0,
+        metavar="S",
+        help="computing for an exact result, from the end backwards until a position takes longer (20)",
+    )
+    one.add_argument("--json", action="store_true", help="a line of JSON for each position, the last one first")
 
 
 def _add_game(one: argparse.ArgumentParser) -> None:

@@ -90,6 +90,15 @@ def _replay(options: argparse.Namespace, stack: ExitStack) -> bool:
     return ask_again(bot, asked, wanted, seating(options.jail, stack))
 
 
+def _analyse(options: argparse.Namespace, stack: ExitStack) -> bool:
+    # The engine takes a moment to load, and no other command needs it.
+    from bots.analysis.reversi import Budget
+    from bots.cli.analyse import AnalyseOptions, analyse
+
+    analyse(AnalyseOptions(options.game, options.side, Budget(options.seconds, options.solving), options.json))
+    return True
+
+
 def _new(options: argparse.Namespace, stack: ExitStack) -> bool:
     target = new(options.game, options.file)
     print(f"Wrote {target}. Try: python -m bots check {target} --game {options.game}")
@@ -101,7 +110,14 @@ def _house(options: argparse.Namespace, stack: ExitStack) -> bool:
     return True
 
 
-_COMMANDS = {"play": _play, "check": _check, "replay": _replay, "new": _new, "house": _house}
+_COMMANDS = {
+    "play": _play,
+    "check": _check,
+    "replay": _replay,
+    "analyse": _analyse,
+    "new": _new,
+    "house": _house,
+}
 
 
 def _settings(pairs: Sequence[str]) -> dict[str, int | str]:

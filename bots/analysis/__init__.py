@@ -1,0 +1,1 @@
+"""Games that were played, looked at again by the arena's own engine."""

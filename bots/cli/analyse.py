@@ -1,0 +1,139 @@
+"""``python -m bots analyse``: a game of Reversi move by move, as the arena's own engine sees it."""
+
+from __future__ import annotations
+
+import gc
+import json
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.games.reversi_judging import DISC, Finding, Grade, Judged, judge, turning_point, worst
+from arena.games.reversi_lines import Line, LineError, lead_of
+from arena.games.reversi_notation import MOST_CHARACTERS, read
+from arena.games.reversi_opening_names import opening_of
+from arena.referee.record import Record
+from arena.referee.reversi_line import line_of
+from bots.analysis.reversi import Analyst, Budget
+from bots.cli import replay
+from bots.cli.errors import CommandError
+from bots.cli.progress import Progress
+from bots.cli.table import table
+
+SIDES = ("Black", "White")
+_MARKS = {Grade.BEST: "", Grade.GOOD: "", Grade.DOUBTFUL: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}
+
+
+@dataclass(frozen=True, slots=True)
+class AnalyseOptions:
+    """``game``: a file, or what would stand in it; ``side``: whose move it is on a board; ``as_json``: for programs."""
+
+    game: str
+    side: str
+    budget: Budget
+    as_json: bool
+
+
+def analyse(options: AnalyseOptions) -> None:
+    """Print what there is to say of every move; raises CommandError."""
+    try:
+        line = read_line(options.game, options.side)
+        states = line.states()
+    except LineError as error:
+        raise CommandError(str(error)) from None
+    gc.disable()  # a search leaves no cycles behind, and looking for them in its large tables would cost it time
+    findings = Analyst(options.budget).analyse(line)
+    if options.as_json:
+        for finding in findings:
+            print(json.dumps(finding.to_json()), flush=True)
+        return
+    progress = Progress(sys.stderr, len(states), time.monotonic)
+    found: list[Finding] = []
+    for finding in findings:
+        found.append(finding)
+        progress.show(len(found), f"analysed back to move {finding.ply}")
+    progress.clear()
+    print("\n".join(report(line, found)))
+
+
+def read_line(game: str, side: str) -> Line:
+    """The game in a file or in the text itself; raises CommandError, LineError."""
+    if not _is_file(game):
+        return read(game, side)
+    path = Path(game)
+    data = path.read_bytes()
+    if data.lstrip().startswith(b"{") or path.suffix == ".json":
+        found = replay.read(path)
+        if not isinstance(found, Record):
+            raise CommandError(f"{path} is a position, not a match record.")
+        try:
+            return line_of(found).line
+        except ValueError as error:
+            raise CommandError(str(error)) from None
+    return read(data[: MOST_CHARACTERS + 1].decode("utf-8", "replace"), side)
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):  # too long for a name: a text
+        return False
+
+
+def report(line: Line, findings: Sequence[Finding]) -> list[str]:
+    """A table of the moves and what they mean, for the terminal."""
+    states = line.states()
+    judged = judge(line, findings, states)
+    opening = opening_of(line, states)
+    said = [f"Opening: {opening.name}, up to move {opening.moves}."] if opening else []
+    if judged:
+        head = ("Move", "Black is ahead by", "loses", "better", "play")
+        after = {finding.ply: finding for finding in findings}
+        said += [table(head, [_row(one, after[one.ply]) for one in judged]), "Exact values are marked =, estimates ~."]
+    end = states[-1]
+    said.append(_ended(lead_of(end)) if end.to_move is None else _open(max(findings, key=lambda one: one.ply)))
+    said += [sentence for seat in (0, 1) if (sentence := _verdict(judged, seat))]
+    return said
+
+
+def _row(one: Judged, after: Finding) -> tuple[str, ...]:
+    found, better = one.finding, one.loss > 0
+    return (
+        f"{one.ply:2} {SIDES[one.seat][0]} {one.move}{_MARKS[one.grade]}",
+        f"{'=' if after.exact else '~'}{_discs(after.value, exact=after.exact)}",
+        _discs(one.loss, exact=found.exact).lstrip("+") if better else "",
+        found.best or "" if better else "",
+        " ".join(found.line[1:6]) if better else "",
+    )
+
+
+def _discs(value: int, *, exact: bool) -> str:
+    return f"{value // DISC:+d}" if exact else f"{value / DISC:+.1f}"
+
+
+def _ended(lead: int) -> str:
+    return f"{SIDES[lead < 0]} won by {abs(lead)} discs." if lead else "The game ended in a draw."
+
+
+def _open(last: Finding) -> str:
+    kind = "is" if last.exact else "seems to be"
+    return (
+        f"At the end black {kind} ahead by {_discs(last.value, exact=last.exact)} discs; "
+        f"the best move is {last.best}: {' '.join(last.line)}."
+    )
+
+
+def _verdict(judged: Sequence[Judged], seat: int) -> str:
+    """Where a side lost what it had; "" where it did not."""
+    turn = turning_point(judged, seat)
+    if turn:
+        sure = "gave the result away" if turn.exact else "seems to have given the result away"
+        return (
+            f"{SIDES[seat]} {sure} at move {turn.ply}: {turn.move} loses {turn.discs}, better is {turn.finding.best}."
+        )
+    most = worst(judged, seat)
+    if not most:
+        return ""
+    return f"{SIDES[seat]} lost most at move {most.ply}: {most.move} loses {most.discs}, better is {most.finding.best}."

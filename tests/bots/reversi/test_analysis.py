@@ -1,0 +1,99 @@
+"""A game looked at from its end: what is exact is so by minimax, and what is estimated says so."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from itertools import pairwise
+
+import pytest
+
+from arena.games.reversi_judging import DISC, Finding, Grade, judge
+from arena.games.reversi_lines import Line, board_of, lead_of
+from arena.games.reversi_notation import read_moves
+from bots.analysis.reversi import Analyst, Budget
+from bots.house.reversi.engine.evaluation import WON, Weights, evaluation
+from tests.bots.reversi.minimax import Minimax
+from tests.bots.reversi.positions import MIDDLE_GAMES
+
+ESTIMATE = evaluation(Weights())
+
+
+def ticking(step: float) -> Callable[[], float]:
+    now = iter(range(10**9))
+    return lambda: next(now) * step
+
+
+def ending(seed: int, empties: int) -> Line:
+    """The last moves of a game that went on by chance, from the position with so many empty squares."""
+    chance = random.Random(seed)
+    line = read_moves(MIDDLE_GAMES[0])
+    while (state := line.states()[-1]).to_move is not None:
+        legal = [square for square in range(64) if state.legal >> square & 1]
+        move = chance.choice(legal)
+        line = Line(moves=(*line.moves, f"{'ABCDEFGH'[move % 8]}{move // 8 + 1}"))
+    states = line.states()
+    begin = next(at for at, state in enumerate(states) if 64 - sum(d.bit_count() for d in state.discs) == empties)
+    return Line(board_of(states[begin]), "XO"[states[begin].to_move or 0], line.moves[begin:])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_end_is_exact_by_minimax(seed: int) -> None:
+    line = ending(seed, 8)
+    states = line.states()
+    found = list(Analyst(clock=lambda: 0.0).analyse(line))
+    assert [finding.ply for finding in found] == list(reversed(range(len(states))))
+    assert all(finding.exact for finding in found)
+    assert found[0].value == lead_of(states[-1]) * DISC
+    for later, finding in pairwise(found):
+        state = states[finding.ply]
+        seat = state.to_move
+        assert seat is not None
+        value = Minimax(ESTIMATE).value(state.discs[seat], state.discs[1 - seat], 9)
+        assert (1 - 2 * seat) * finding.value == value - WON * ((value > 0) - (value < 0))
+        assert finding.played == later.value
+        ended = read_moves("".join(finding.line), Line(board_of(state), "XO"[seat])).states()[-1]
+        assert ended.to_move is not None or lead_of(ended) * DISC == finding.value
+    assert all(one.loss >= 0 for one in judge(line, found))
+
+
+def test_the_beginning_is_estimated_and_its_play_is_legal() -> None:
+    line = read_moves("F5D6C3D3C4F4")
+    found = list(Analyst(Budget(0.02, 0.01), clock=ticking(0.001)).analyse(line))
+    assert len(found) == 7
+    for finding in found:
+        assert not finding.exact
+        assert finding.depth > 0
+        assert finding.line[0] == finding.best
+        read_moves("".join((*line.moves[: finding.ply], *finding.line)))
+
+
+def test_a_blunder_is_found() -> None:
+    """The shortest game there is: with its last move white lets black take every disc."""
+    line = read_moves("E6F4E3F6G5D6E7F5C5")
+    found = list(Analyst(Budget(0.05, 0.01), clock=ticking(0.001)).analyse(line))
+    last = judge(line, found)[-2]
+    assert (last.move, last.grade) == ("F5", Grade.BLUNDER)
+    assert last.finding.best != "F5"
+
+
+def test_what_cannot_be_solved_in_time_is_estimated_and_the_solver_gives_up() -> None:
+    line = ending(0, 14)
+    asked = []
+
+    def clock() -> float:
+        asked.append(None)
+        return len(asked) * 0.01
+
+    found = list(Analyst(Budget(0.05, 0.2), clock=clock).analyse(line))
+    proven = [finding.exact for finding in found]
+    assert True in proven
+    assert False in proven
+    assert proven == sorted(proven, reverse=True), "exact from some position on, to the end"
+
+
+def test_without_any_time_there_is_a_legal_move_all_the_same() -> None:
+    found = list(Analyst(Budget(0.0, 0.0), clock=ticking(1.0)).analyse(Line()))
+    assert [(finding.ply, finding.exact) for finding in found] == [(0, False)]
+    assert isinstance(found[0], Finding)
+    read_moves(found[0].best or "")

@@ -1,0 +1,75 @@
+"""``python -m bots analyse``: what it reads and what it prints."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from arena.games.reversi_judging import Finding
+from arena.games.reversi_lines import Line
+from arena.games.reversi_notation import read_moves, write_ggf
+from arena.referee.clock import FakeClock
+from arena.referee.record import Record
+from arena.referee.reversi_line import line_of
+from arena.referee.testing import ScriptedPlayer, Turn
+from bots.cli.commands import OK, USAGE, main
+from tests.referee.games import first_legal, golden_spec, referee, reversi_spec
+
+WON = "E6F4E3F6G5D6E7F5C5"  # the shortest game: black takes every disc
+QUICK = ["--seconds", "0.01", "--solving", "0.01"]
+
+Text = pytest.CaptureFixture[str]
+
+
+def record() -> Record:
+    """Black plays on after an opening of two moves, and crashes at its second turn."""
+    clock = FakeClock()
+    black = ScriptedPlayer(clock, [Turn("C3"), Turn(failed={"cause": "exception", "message": "KeyError"})])
+    spec = replace(reversi_spec(), settings={"opening": "F5D6"})
+    return referee(spec, [black, ScriptedPlayer(clock, then=first_legal)], clock)[0].record
+
+
+def test_a_game_is_shown_move_by_move(capsys: Text) -> None:
+    assert main(["analyse", WON, *QUICK]) == OK
+    out = capsys.readouterr().out
+    assert "Opening: " in out
+    assert [line.split()[2][:2] for line in out.splitlines() if line[:2].strip().isdigit()] == list(
+        read_moves(WON).moves
+    )
+    assert "Black won by 64 discs." in out
+
+
+def test_programs_get_lines_of_json_the_last_position_first(capsys: Text) -> None:
+    line = read_moves(WON)
+    assert main(["analyse", write_ggf(line), "--json", *QUICK]) == OK
+    found = [Finding.from_json(json.loads(text)) for text in capsys.readouterr().out.splitlines()]
+    assert [finding.ply for finding in found] == list(range(len(line.moves), -1, -1))
+    assert (found[0].value, found[0].exact, found[0].best) == (6400, True, None)
+
+
+def test_files_of_every_kind_are_read(tmp_path: Path, capsys: Text) -> None:
+    made = record()
+    assert line_of(made).line == Line(moves=("F5", "D6", "C3", *line_of(made).line.moves[3:]))
+    assert line_of(made).given == 2
+    (tmp_path / "record.json").write_text(json.dumps(made.to_json()))
+    (tmp_path / "moves.txt").write_text("1. f5 d6\n2. c3")
+    (tmp_path / "board.txt").write_text("\n".join(["........"] * 3 + ["...OX...", "...XO..."] + ["........"] * 3))
+    for name, more in (("record.json", []), ("moves.txt", []), ("board.txt", ["--side", "o"])):
+        assert main(["analyse", str(tmp_path / name), *more, *QUICK]) == OK
+        assert "the best move is" in capsys.readouterr().out
+
+
+def test_what_is_no_game_is_refused_with_its_reason(tmp_path: Path, capsys: Text) -> None:
+    players = [ScriptedPlayer(FakeClock(), then=lambda _: Turn([20, 30.5])) for _ in range(2)]
+    golden = referee(golden_spec(seats=2, rounds=1), players, FakeClock())[0].record
+    (tmp_path / "golden.json").write_text(json.dumps(golden.to_json()))
+    for game, reason in (
+        ("F5F5", "F5, is not legal"),
+        ("no-such-file.json", "neither a move nor"),
+        (str(tmp_path / "golden.json"), "of golden_point, not of reversi"),
+    ):
+        assert main(["analyse", game]) == USAGE
+        assert reason in capsys.readouterr().err
