@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from arena.pages.labels import FAULT_LABELS
+from arena.pages.script_dialects import SCRIPT_DIALECTS, ScriptDialect, script_examples
 from arena.referee.faults import FaultKind
 from arena.referee.spec import MatchLimits
 from arena.sandbox.config import Mode
@@ -21,7 +22,7 @@ _FAULT_MEANINGS: dict[FaultKind, str | Promise] = {
     FaultKind.START: _("The module could not be compiled, imported or constructed, or not within the start limit."),
     FaultKind.TIMEOUT: _("A move took longer than the limit."),
     FaultKind.ILLEGAL_MOVE: _("The last permitted illegal answer of one turn."),
-    FaultKind.CRASH: _("An exception left get_move, or the process died."),
+    FaultKind.CRASH: _("An exception left the bot's code, or the process died."),
     FaultKind.EXIT: _("The bot ended its own process."),
     FaultKind.MEMORY: _("The bot asked for more memory than it may have."),
     FaultKind.OUTPUT: _("The bot printed more than its log may hold."),
@@ -54,6 +55,8 @@ class GuideFacts:
     files: int
     faults: tuple[FaultRow, ...]
     starters: dict[str, str]
+    dialects: tuple[ScriptDialect, ...]
+    scripts: dict[str, str]
 
 
 def guide_facts() -> GuideFacts:
@@ -72,4 +75,6 @@ def guide_facts() -> GuideFacts:
         files=MAX_FILES,
         faults=tuple(FaultRow(kind, FAULT_LABELS[kind], _FAULT_MEANINGS[kind]) for kind in FaultKind),
         starters=starters(),
+        dialects=SCRIPT_DIALECTS,
+        scripts=script_examples(),
     )

@@ -23,6 +23,13 @@ CHECK = (
     gettext_noop("main.py can be imported."),
     gettext_noop("The player is the class %(name)s."),
     gettext_noop("The player is the function get_move."),
+    gettext_noop("The player is the function %(name)s."),
+    gettext_noop("It is a script, started anew for every turn."),
+    gettext_noop("It is a script, it has begun and waits for its first turn."),
+    gettext_noop("It plays as a script for %(kind)s."),
+    gettext_noop("the golden point's own course"),
+    gettext_noop("Botzone's simple interaction"),
+    gettext_noop("the Othello GUI"),
     gettext_noop("It played a match of %(n)s turns to its end."),
     gettext_noop("It is a slow thinker: %(n)s turns were played without a fault, that is enough."),
 )
@@ -44,6 +51,12 @@ START = (
     ),
     gettext_noop("main.py has neither a class AIPlayer nor a function get_move. It has the classes %(classes)s."),
     gettext_noop("main.py has neither a class AIPlayer nor a function get_move. It has the functions %(functions)s."),
+    gettext_noop("main.py has no function %(name)s."),
+    gettext_noop(
+        "main.py reads its standard input, but not in a way that tells for which site it was written. "
+        "Write one of these names into its first line, as # arena: NAME: %(names)s."
+    ),
+    gettext_noop("main.py says # arena: %(name)s, which is unknown in this game. Known are: %(names)s."),
     gettext_noop("While compiling main.py: %(sentence)s"),
     gettext_noop("While importing main.py: %(sentence)s"),
     gettext_noop("While constructing the player: %(sentence)s"),
@@ -53,12 +66,19 @@ TIME = (
     gettext_noop("Starting took longer than %(seconds)s s; it was still compiling main.py."),
     gettext_noop("Starting took longer than %(seconds)s s; it was still importing main.py."),
     gettext_noop("Starting took longer than %(seconds)s s; it was still constructing the player."),
-    gettext_noop("get_move took longer than %(seconds)s s in one turn."),
+    gettext_noop("Its answer took longer than %(seconds)s s in one turn."),
+    gettext_noop("get_move took longer than %(seconds)s s in one turn."),  # in older reports
     gettext_noop("It used up all the CPU time that one process may have."),
 )
 END = (
     gettext_noop("It ended its own process with exit code %(code)s."),
     gettext_noop("It ended its own process with sys.exit() or exit()."),
+    gettext_noop("The script ended before it had read anything: is what plays called at its end?"),
+    gettext_noop("The script ended instead of waiting for its next turn: it has to read and answer in a loop."),
+    gettext_noop(
+        "A script that is told the moves has to be asked in every turn of the match: "
+        "those before this position are not known."
+    ),
     gettext_noop("Its process crashed with %(signal)s."),
     gettext_noop("It made a system call of a foreign architecture."),
     gettext_noop("It asked for more memory than it may have."),
@@ -83,6 +103,15 @@ ANSWER = (
     gettext_noop("get_move returned a numpy array of %(n)s items"),
     gettext_noop("get_move returned %(n)s items"),
     gettext_noop("get_move returned %(value)s (%(type)s)"),
+    gettext_noop("the script printed nothing; in every turn it has to print one line such as %(example)s"),
+    gettext_noop("the script printed %(shown)s; in every turn it has to print one line such as %(example)s"),
+    gettext_noop("its response is %(shown)s, not an object with x and y"),
+    gettext_noop("x and y must be whole numbers from 0 to 7, not %(shown)s"),
+    gettext_noop("the script passed with -1, but it can move: legal are %(squares)s"),
+    gettext_noop("x = %(x)s, y = %(y)s is outside of the board: both go from 0 to 7"),
+    gettext_noop("column %(column)s, row %(row)s is outside of the board: both go from 0 to 7"),
+    gettext_noop("reversi_ai returned %(value)s, not a pair (row, column)"),
+    gettext_noop("reversi_ai returned %(value)s, which is outside of the board"),
     gettext_noop('a move is a text such as "D3"'),
     gettext_noop('a move is a column from A to H and a row from 1 to 8, such as "D3"'),
     gettext_noop("%(move)s is not legal here; legal are %(squares)s"),

@@ -81,7 +81,7 @@ _Values = Annotated[list[_Scalar], msgspec.Meta(max_length=64)]
 
 
 class Done(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="done"):
-    """The stage is done; after ``construct``, ``note`` names the player that was found."""
+    """The stage is done; ``note`` tells of scripts how they were started, and after ``construct`` names the player."""
 
     nonce: _Nonce
     note: _Line = ""

@@ -29,8 +29,8 @@ _DOING = {
     Stage.LOAD: "compiling main.py",
     Stage.IMPORT: "importing main.py",
     Stage.CONSTRUCT: "constructing the player",
-    Stage.MOVE: "get_move",
-    Stage.AGAIN: "get_move",
+    Stage.MOVE: "Its answer",
+    Stage.AGAIN: "Its answer",
 }
 
 

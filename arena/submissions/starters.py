@@ -13,6 +13,12 @@ def starter(game: str) -> str:
     return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
+def script_example(name: str) -> str:
+    """The source of a small bot that was written for another site."""
+    text: str = (settings.STARTERS_DIR / "scripts" / f"{name}.py").read_text(encoding="utf-8")
+    return text
+
+
 def starters() -> dict[str, str]:
     """Every game's, for the page on which the game is chosen."""
     return {game: starter(game) for game in GAMES}

@@ -21,18 +21,34 @@ _MAX_MESSAGE_BYTES = 2_000
 _MAX_LINE_BYTES = 400
 
 
-class NoPlayer(Exception):  # noqa: N818 - a finding
+class Finding(Exception):  # noqa: N818 - what the harness found out about a bot
+    """The sentence says it all: no traceback belongs to it."""
+
+    cause = "exception"
+
+
+class NoPlayer(Finding):
     """Nothing in the module can play."""
 
+    cause = "no_player"
 
-class ManyPlayers(Exception):  # noqa: N818 - a finding
+
+class ManyPlayers(Finding):
     """Several classes could be the player."""
+
+    cause = "many_players"
+
+
+class Ended(Finding):
+    """A script came to its end where it should have waited."""
+
+    cause = "exit"
 
 
 def describe(error: BaseException, folder: str) -> dict[str, Any]:
     """The fields of a ``failed`` reply."""
     fields: dict[str, Any] = {"t": "failed", "cause": _cause(error), "message": _message(error, folder)}
-    if isinstance(error, (NoPlayer, ManyPlayers)):
+    if isinstance(error, Finding):
         return fields
     own = _skip_harness(error.__traceback__)
     fields["traceback"] = _format(error, own, folder)
@@ -47,9 +63,9 @@ def describe(error: BaseException, folder: str) -> dict[str, Any]:
 def _cause(error: BaseException) -> str:
     if isinstance(error, OSError) and error.errno == errno.EFBIG:
         return "output"
+    if isinstance(error, Finding):
+        return error.cause
     causes: tuple[tuple[type[BaseException], str], ...] = (
-        (NoPlayer, "no_player"),
-        (ManyPlayers, "many_players"),
         (MemoryError, "memory"),
         (SystemExit, "exit"),
         (ModuleNotFoundError, "missing_module"),
@@ -65,7 +81,7 @@ def _message(error: BaseException, folder: str) -> str:
         return "It ended its own process with sys.exit() or exit()."
     if isinstance(error, OSError) and error.errno == errno.EFBIG:
         return "It printed more than its log may hold."
-    if isinstance(error, (NoPlayer, ManyPlayers)):
+    if isinstance(error, Finding):
         return fit(str(error), _MAX_MESSAGE_BYTES)
     try:
         whole = error.msg if isinstance(error, SyntaxError) else str(error)

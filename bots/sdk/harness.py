@@ -13,28 +13,24 @@ from __future__ import annotations
 
 import faulthandler
 import gc
-import importlib.util
 import io
 import json
 import os
-import signal
 import sys
-import types
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NoReturn
 
 if __name__ == "__main__":  # started as a script: put the package on the path, not its folder
     sys.path[:] = [entry for entry in sys.path if Path(entry or ".").resolve() != Path(__file__).resolve().parent]
     sys.path.append(str(Path(__file__).resolve().parent.parent.parent))
 
-from bots.sdk import answers, failures, finder, legacy
-from bots.sdk.adapters import ADAPTERS, Adapter
+from bots.sdk import failures, legacy, replies
+from bots.sdk.alarm import Alarm
+from bots.sdk.kinds import Bot, bot_of
 
 MAX_REQUEST_BYTES = 1 << 18  # the sandbox sends no more
-# Share of a time limit after which the running line is printed into the log, once.
-WARN_AFTER = 0.9
-_DONE = '{"t":"done"'
+Exchange = Callable[[bytes], "bytes | memoryview"]
 _COURSE = Path(__file__).resolve().parent / "course"
 
 
@@ -43,14 +39,15 @@ class Session:
 
     ``own_process``: whether this process is the bot's alone, so that it may be told about its time
     by a signal. Without it only bots of a single file work; see ``InProcessPlayer``.
+    ``exchange`` sends a reply and gives the next request; only scripts that wait for their turns need it.
     """
 
-    def __init__(self, folder: str, own_process: bool = False) -> None:
+    def __init__(self, folder: str, own_process: bool = False, exchange: Exchange | None = None) -> None:
         self._folder = folder
         self._path = os.path.join(folder, "main.py")  # noqa: PTH118 - bots may poison pathlib
         self._timer = Alarm() if own_process else None
+        self._exchange = exchange
         self._decode = json.JSONDecoder().raw_decode
-        self._encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
         self._stages: dict[str, Callable[[dict[str, Any]], str]] = {
             "load": self._load,
             "import": self._import,
@@ -60,117 +57,92 @@ class Session:
         }
         # Freed to report a MemoryError: address space, of which no page is touched, as a bytearray's would be.
         self._reserve: bytes | None = bytes(1 << 20)
-        self._code: types.CodeType | None = None
-        self._module: types.ModuleType | None = None
-        self._adapter: Adapter | None = None
-        self._call: Callable[[Any], Any] | None = None
+        self._bot: Bot | None = None
         self._move_seconds = 0.0
+        self._nonce = ""
 
     def handle(self, payload: bytes | memoryview) -> bytes:
-        """The reply to one request."""
-        request, _ = self._decode(str(payload, "utf-8"))
+        """The reply to one request; where a script took further ones meanwhile, to the last of them."""
+        request = self._open(payload)
         try:
             body = self._stages[request["do"]](request)
         except MemoryError as error:
             self._reserve = None
-            body = self._opened(failures.describe(error, self._folder))
+            body = replies.opened(failures.describe(error, self._folder))
             gc.collect()
         except BaseException as error:  # noqa: BLE001 - whatever leaves the bot's code is the bot's failure
-            body = self._opened(failures.describe(error, self._folder))
-        return f'{body},"nonce":"{request["nonce"]}"}}'.encode()
+            body = replies.opened(failures.describe(error, self._folder))
+        return self._sealed(body)
 
-    def _opened(self, fields: dict[str, Any]) -> str:
-        """The reply before its nonce."""
-        return self._encode(fields)[:-1]
+    def turn_over(self, body: str) -> None:
+        """For a script in the midst of running: reply, and see to all requests until it is its turn again."""
+        if self._exchange is None:
+            raise RuntimeError("a script that waits for its turns needs a channel of its own")
+        while True:
+            if self._timer:
+                self._timer.clear()
+            request = self._open(self._exchange(self._sealed(body)))
+            if request["do"] == "move":
+                break
+            body = self._stages[request["do"]](request)
+        self._begin_turn(request)
+
+    def _open(self, payload: bytes | memoryview) -> dict[str, Any]:
+        request: dict[str, Any]
+        request, _ = self._decode(str(payload, "utf-8"))
+        self._nonce = request["nonce"]
+        return request
+
+    def _sealed(self, body: str) -> bytes:
+        return f'{body},"nonce":"{self._nonce}"}}'.encode()
 
     def _load(self, request: dict[str, Any]) -> str:
-        self._adapter = ADAPTERS[request["game"]](request)
         self._move_seconds = request["move_seconds"]
         if self._timer:
             self._timer.set(request["start_seconds"])
         with open(self._path, "rb") as file:
             source = file.read()
-        self._code = compile(source, self._path, "exec", dont_inherit=True)
-        return _DONE
+        code = compile(source, self._path, "exec", dont_inherit=True)
+        self._bot = bot_of(code, source, self._folder, request, self.turn_over)
+        return replies.DONE
 
     def _import(self, request: dict[str, Any]) -> str:
-        assert self._code is not None  # noqa: S101 - the stages come in order
+        assert self._bot is not None  # noqa: S101 - the stages come in order
         legacy.restore_vanished_names(self._folder)
-        spec = importlib.util.spec_from_file_location("main", self._path)
-        assert spec is not None  # noqa: S101 - it is None for other suffixes only
-        module = importlib.util.module_from_spec(spec)
-        sys.modules["main"] = module
-        exec(self._code, module.__dict__)  # noqa: S102 - this is what the process is for
-        self._code, self._module = None, module
-        return _DONE
+        return self._bot.start()
 
     def _construct(self, request: dict[str, Any]) -> str:
-        assert self._adapter is not None  # noqa: S101
-        assert self._module is not None  # noqa: S101
-        self._adapter.begin(request["own"])
-        found = finder.find_player(self._module, self._folder)
-        get_move = found.construct(self._adapter)
-        self._call = finder.caller(get_move, self._adapter.parameter)
+        assert self._bot is not None  # noqa: S101
+        body = self._bot.construct(request["own"])
         if self._timer:
             self._timer.clear()
-        return self._opened({"t": "done", "note": answers.fit(found.name, 200)})
+        return body
 
-    def _move(self, request: dict[str, Any]) -> str:
-        assert self._adapter is not None  # noqa: S101
-        self._adapter.hear(request["own"], request["shared"])
-        return self._answer()
-
-    def _again(self, request: dict[str, Any]) -> str:
-        print(f"[arena] The answer was refused: {request['reason']}", file=sys.stderr)
-        return self._answer()
-
-    def _answer(self) -> str:
-        assert self._adapter is not None  # noqa: S101
-        assert self._call is not None  # noqa: S101
-        state = self._adapter.state()
+    def _begin_turn(self, request: dict[str, Any]) -> None:
+        assert self._bot is not None  # noqa: S101
+        self._bot.hear(request["own"], request["shared"])
         if self._timer:
             self._timer.set(self._move_seconds)
+
+    def _move(self, request: dict[str, Any]) -> str:
+        assert self._bot is not None  # noqa: S101
+        self._begin_turn(request)
         try:
-            value = self._call(state)
-            return '{"t":"answer","value":' + answers.encoded(self._adapter.answer(value), self._encode)
-        except answers.Unusable as unusable:
-            return self._opened({"t": "unusable", "text": str(unusable)})
+            return self._bot.ask()
         finally:
             if self._timer:
                 self._timer.clear()
 
-
-class Alarm:
-    """Prints the running line into the log shortly before a limit, for the bot's owner to read.
-
-    The handler is C code: it works while the bot is in a loop or in an extension, and it runs no
-    Python. Where the system has no such signal, a thread of the interpreter does it.
-    """
-
-    def __init__(self) -> None:
-        self._file = os.dup(2)
-        self._set: Callable[[int, float], Any] | None = None
-        self._which = 0
-        if not hasattr(signal, "setitimer"):
-            return
+    def _again(self, request: dict[str, Any]) -> str:
+        assert self._bot is not None  # noqa: S101
+        print(f"[arena] The answer was refused: {request['reason']}", file=sys.stderr)
+        if self._timer:
+            self._timer.set(self._move_seconds)
         try:
-            faulthandler.register(signal.SIGALRM, file=self._file, all_threads=False, chain=False)
-            signal.setitimer(signal.ITIMER_REAL, 0)
-        except (OSError, RuntimeError):
-            return
-        self._set, self._which = signal.setitimer, signal.ITIMER_REAL
-
-    def set(self, limit: float) -> None:
-        if self._set:
-            self._set(self._which, limit * WARN_AFTER)
-        elif not hasattr(signal, "setitimer"):
-            faulthandler.dump_traceback_later(limit * WARN_AFTER, file=self._file)
-
-    def clear(self) -> None:
-        if self._set:
-            self._set(self._which, 0)
-        elif not hasattr(signal, "setitimer"):
-            faulthandler.cancel_dump_traceback_later()
+            return self._bot.ask_again()
+        finally:
+            if self._timer:
+                self._timer.clear()
 
 
 def prepare_process(folder: str) -> None:
@@ -204,29 +176,48 @@ def _log_stream(fd: int) -> io.TextIOWrapper:
 def main(channel_fd: int, bot_dir: str) -> None:
     """Serve requests, one datagram each, until the referee closes the channel."""
     prepare_process(bot_dir)
-    session = Session(bot_dir, own_process=True)
     read_into, write, flush = os.readv, os.write, _flusher()
     # one buffer for all: a new one each time would cost more than all the rest of reading
     buffer = bytearray(MAX_REQUEST_BYTES)
     view = memoryview(buffer)
-    while length := read_into(channel_fd, (buffer,)):
-        reply = session.handle(view[:length])
+
+    def send(reply: bytes) -> None:
         flush()
         write(channel_fd, reply)
+
+    def exchange(reply: bytes) -> memoryview:
+        send(reply)
+        return view[: read_into(channel_fd, (buffer,)) or leave()]
+
+    session = Session(bot_dir, own_process=True, exchange=exchange)
+    while length := read_into(channel_fd, (buffer,)):
+        send(session.handle(view[:length]))
 
 
 def main_on_pipes(bot_dir: str) -> None:
     """The same over standard input and output, each message behind its length in four bytes."""
-    requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    requests, replies_to = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     open_streams()
     prepare_process(bot_dir)
-    session = Session(bot_dir, own_process=True)
     flush = _flusher()
-    while request := _read_frame(requests):
-        reply = session.handle(request)
+
+    def send(reply: bytes) -> None:
         flush()
-        replies.write(len(reply).to_bytes(4, "big") + reply)
-        replies.flush()
+        replies_to.write(len(reply).to_bytes(4, "big") + reply)
+        replies_to.flush()
+
+    def exchange(reply: bytes) -> bytes:
+        send(reply)
+        return _read_frame(requests) or leave()
+
+    session = Session(bot_dir, own_process=True, exchange=exchange)
+    while request := _read_frame(requests):
+        send(session.handle(request))
+
+
+def leave() -> NoReturn:
+    """The referee has closed the channel while a script waited for its turn: nothing of it must go on."""
+    os._exit(0)
 
 
 def _read_frame(file: BinaryIO) -> bytes:

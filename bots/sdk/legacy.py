@@ -1,4 +1,4 @@
-"""Names that vanished from Python and numpy and that bots still use.
+"""Names that vanished from Python and numpy, or that the jail's bare interpreter lacks, and that bots still use.
 
 They are put back with the meaning they had; the first use of a numpy alias leaves a note in the
 bot's log that says what to write instead.
@@ -6,6 +6,7 @@ bot's log that says what to write instead.
 
 from __future__ import annotations
 
+import builtins
 import importlib
 import sys
 import time
@@ -21,6 +22,9 @@ def restore_vanished_names(folder: str) -> None:
     """Put the old names back for a bot whose files lie in ``folder``."""
     if not hasattr(time, "clock"):
         time.clock = time.perf_counter  # type: ignore[attr-defined]
+    for name in ("exit", "quit"):  # of the module site, which the jail does without
+        if not hasattr(builtins, name):
+            setattr(builtins, name, sys.exit)
     if "numpy" in sys.modules or _mentions_numpy(folder):
         _restore_numpy()
 

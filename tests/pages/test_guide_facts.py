@@ -6,7 +6,10 @@ import pytest
 from django.test import override_settings
 
 from arena.pages.guide import guide_facts
+from arena.pages.script_dialects import SCRIPT_DIALECTS
 from arena.sandbox.limits import JailLimits
+from bots.sdk.scripts import DIALECTS
+from bots.sdk.scripts.detect import FUNCTION
 
 
 @pytest.mark.parametrize(
@@ -15,3 +18,9 @@ from arena.sandbox.limits import JailLimits
 def test_room_for_files_depends_on_the_jail(mode: str, megabytes: int) -> None:
     with override_settings(SANDBOX_MODE=mode):
         assert guide_facts().tmp_mb == megabytes
+
+
+def test_every_dialect_of_scripts_is_told() -> None:
+    told = {(dialect.name, dialect.game) for dialect in SCRIPT_DIALECTS}
+    assert told == {*((name, dialect.game) for name, dialect in DIALECTS.items()), (FUNCTION, "reversi")}
+    assert all(guide_facts().scripts.values())

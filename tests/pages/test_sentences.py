@@ -24,6 +24,8 @@ from arena.referee.spec import MatchLimits
 from arena.referee.testing import ScriptedPlayer, Turn
 from arena.sandbox.exits import ExitReason, ProcessExit
 from bots.sdk import answers, failures
+from bots.sdk.scripts import DIALECTS
+from bots.sdk.scripts.dialect import Dialect
 from tests.bots.conversation import Conversation
 from tests.referee.games import first_legal
 
@@ -118,8 +120,43 @@ def test_what_is_no_player_is_known(tmp_path: Path, main: str) -> None:
     assert recognized(Conversation(tmp_path, main=main).start()["message"])
 
 
+@pytest.mark.parametrize(
+    ("main", "answer"),
+    [
+        ("# arena: nonsense", None),
+        ("x = input()", None),
+        ("# arena: codingame", None),
+        ("# arena: reversi-ai", None),
+        ("# arena: botzone\ninput()", "the script printed nothing"),
+        ("# arena: botzone\ninput(); print('?')", "the script printed '?'"),
+        ("# arena: botzone\ninput(); print('{\"response\": 3}')", "its response is 3"),
+        *(
+            (f"# arena: botzone-simple\nopen(0).read(); print('{pair}')", told)
+            for pair, told in {"-1 -1": "the script passed", "8 1": "x = 8, y = 1 is outside"}.items()
+        ),
+        ("# arena: botzone\ninput(); print('{\"response\": {}}')", "x and y must be whole"),
+        ("def reversi_ai(a, b, c): return 64", "which is outside"),
+        ("def reversi_ai(a, b, c): return 'a1'", "not a pair"),
+    ],
+)
+def test_what_is_said_of_scripts_is_known(tmp_path: Path, main: str, answer: str | None) -> None:
+    bot = Conversation(tmp_path, main=main)
+    reply = bot.start()
+    assert (reply["t"] == "failed") == (answer is None)
+    said = bot.move()["text"] if answer else reply["message"]
+    assert answer is None or answer in said
+    assert recognized(said)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS.values())
+def test_whom_a_script_was_written_for_is_known(dialect: type[Dialect]) -> None:
+    known = recognized(f"It plays as a script for {dialect.title}.")
+    assert known
+    assert recognized(known[1]["kind"]) or dialect.title in ("Botzone", "CodinGame")
+
+
 @pytest.mark.parametrize("seconds", [0.1, 15.0])
-@pytest.mark.parametrize("player", ["class Brain", "function get_move"])
+@pytest.mark.parametrize("player", ["class Brain", "function get_move", "function reversi_ai"])
 def test_what_the_check_says_is_known(player: str, seconds: float) -> None:
     clock = FakeClock()
 

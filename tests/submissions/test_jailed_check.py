@@ -13,12 +13,14 @@ import pytest
 from pytest_django import Settings
 
 from arena.referee.check import CheckReport, CheckStepName, StepState
+from arena.referee.faults import FaultKind
 from arena.sandbox.errors import Missing, SandboxFailure, SandboxUnavailable
 from arena.sandbox.forkserver import ForkServer
 from arena.sandbox.package import Package
 from arena.submissions import jail, store, tasks
 from arena.submissions.checking import CheckJob
 from arena.submissions.jailed_check import jailed_check
+from tests.bots.scripts import examples
 from tests.fleet.workers import post, worker
 from tests.submissions.uploads import WORKING
 
@@ -56,6 +58,33 @@ def test_a_bot_that_works_passes(game: str) -> None:
     assert report.passed, report.steps
     assert report.record is not None
     assert (b"hello" in report.log) == (game == "golden_point")
+
+
+@pytest.mark.parametrize(
+    ("source", "game", "plays_as"),
+    [
+        (examples.GOLDEN, "golden_point", "a script for the golden point's own course"),
+        (examples.BOTZONE_LONG, "reversi", "a script for Botzone"),
+        (examples.CODINGAME, "reversi", "a script for CodinGame"),
+    ],
+)
+def test_a_script_of_another_site_passes(source: str, game: str, plays_as: str) -> None:
+    report = check(source, game)
+    assert report.passed, report.steps
+    assert report.steps[2].message == f"It plays as {plays_as}."
+    assert report.log
+
+
+def test_a_script_that_waits_is_measured_turn_by_turn() -> None:
+    slow = examples.CODINGAME.replace("    print(actions", "    while turn == 3: pass\n    print(actions")
+    diagnosis = check(slow).steps[3].diagnosis
+    assert diagnosis is not None
+    assert (diagnosis.kind, diagnosis.turn, diagnosis.source_line) == (
+        FaultKind.TIMEOUT,
+        5,
+        "while turn == 3: pass",
+    )
+    assert diagnosis.message.startswith("Its answer took longer than 1 s")
 
 
 BAD_BOTS = {

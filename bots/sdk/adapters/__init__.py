@@ -1,6 +1,7 @@
 """One adapter a game: from the referee's messages to the state that a bot of that game expects.
 
-``ADAPTERS`` is the table the harness reads; a new game adds its module and its line here.
+``ADAPTERS`` is the table the harness reads; a new game adds its module and its line here. Reversi has a second one
+for modules of another interface.
 """
 
 from __future__ import annotations
@@ -14,10 +15,13 @@ class Adapter(Protocol):
 
     ``parameter``: the name by which ``get_move`` takes the state if it has it, None for by position.
     ``always_passes_seat``: whether the constructor gets the seat even where it could do without.
+    ``function``: the player is the function of this name, called with the state's parts one by one; None: see
+    ``finder``.
     """
 
     parameter: str | None
     always_passes_seat: bool
+    function: str | None
 
     def __init__(self, load: Mapping[str, Any]) -> None:
         """``load`` is the referee's first request: game, seat, seats, settings."""
@@ -43,10 +47,11 @@ class Adapter(Protocol):
 
 
 def _table() -> dict[str, type[Adapter]]:
+    from bots.sdk.adapters.board64 import Board64Adapter
     from bots.sdk.adapters.golden_point import GoldenPointAdapter
     from bots.sdk.adapters.reversi import ReversiAdapter
 
-    return {"reversi": ReversiAdapter, "golden_point": GoldenPointAdapter}
+    return {"reversi": ReversiAdapter, "reversi-ai": Board64Adapter, "golden_point": GoldenPointAdapter}
 
 
 ADAPTERS = _table()

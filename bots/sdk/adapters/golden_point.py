@@ -46,6 +46,7 @@ class GoldenPointAdapter:
 
     parameter: str | None = None
     always_passes_seat = False
+    function: str | None = None
 
     def __init__(self, load: Mapping[str, Any]) -> None:
         self._seat: int = load["seat"]
@@ -57,6 +58,7 @@ class GoldenPointAdapter:
         self._golden: list[float] = []
         self._history: list[Round] = []
         self._packed: deque[tuple[str, list[int]]] = deque()  # the rounds after those, as they were told
+        self._grown = False  # whether rounds may lack players who came later
 
     @property
     def seat_argument(self) -> int:
@@ -71,10 +73,15 @@ class GoldenPointAdapter:
     def hear(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
         self._round = shared["round"]
         self._score = own["score"]
-        previous = shared["previous"]
-        if previous is not None:
-            self._golden.append(previous["golden"])
-            self._packed.append((previous["numbers"], previous["silent"]))
+        # In rooms people come and go, and a bot may have to hear of several rounds at once.
+        self._seat = own.get("seat", self._seat)
+        players = shared.get("players", self._players)
+        self._grown, self._players = self._grown or players != self._players, players
+        self._rounds = shared.get("rounds", self._rounds)
+        for previous in (*shared.get("missed", ()), shared["previous"]):
+            if previous is not None:
+                self._golden.append(previous["golden"])
+                self._packed.append((previous["numbers"], previous["silent"]))
 
     def state(self) -> GoldenState:
         state = _ToldState(
@@ -94,6 +101,10 @@ class GoldenPointAdapter:
     def _recall(self, rounds: int) -> list[Round]:
         while len(self._history) < rounds:
             self._history.append(_unpacked(*self._packed.popleft(), self._numbers))
+        if self._grown:
+            self._grown = False
+            for played in self._history:
+                played.extend([None] * (self._players - len(played)))  # who came later was silent before
         return self._history[:rounds]
 
     def answer(self, value: Any) -> Any:

@@ -24,6 +24,7 @@ class ReversiAdapter:
 
     parameter: str | None = "board"
     always_passes_seat = True
+    function: str | None = None
 
     def __init__(self, load: Mapping[str, Any]) -> None:
         self._color = ""

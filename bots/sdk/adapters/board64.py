@@ -1,0 +1,70 @@
+"""Reversi bots that are a function ``reversi_ai(player, board, allow)``, as the Saiblo platform calls it.
+
+``player`` is 0 for black and 1 for white; ``board`` has 64 numbers, row by row: whose disc it is, or 2; ``allow`` has
+64 booleans: whether the player may move there. The answer is a pair (row, column) or a number from 0 to 63.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bots.sdk import answers
+from bots.sdk.board import Board
+
+FUNCTION = "reversi_ai"
+# The platform's template comes with a function that asks it for the legal moves of any position.
+_ASKS = "ask_next_pos"
+_COLORS = "XO"
+_NUMBERS = {"X": 0, "O": 1, ".": 2}
+_LETTERS = {number: letter for letter, number in _NUMBERS.items()}
+
+
+class Board64Adapter:
+    """``reversi_ai(player, board, allow)`` answers a square."""
+
+    parameter: str | None = None
+    always_passes_seat = False
+    function: str | None = FUNCTION
+
+    def __init__(self, load: Mapping[str, Any]) -> None:
+        self._color = ""
+        self._cells = ""
+
+    @property
+    def seat_argument(self) -> int:
+        return _COLORS.index(self._color)
+
+    def begin(self, own: Mapping[str, Any]) -> None:
+        self._color = own["color"]
+
+    def prepare(self, player: Any) -> None:
+        names = getattr(player, "__globals__", {})
+        if _ASKS in names:
+            names[_ASKS] = allowed
+
+    def hear(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
+        self._cells = shared["board"]
+
+    def state(self) -> tuple[int, list[int], list[bool]]:
+        board = [_NUMBERS[cell] for cell in self._cells]
+        return self.seat_argument, board, allowed(board, self.seat_argument)
+
+    def answer(self, value: Any) -> Any:
+        given = answers.plain(value)
+        pair = divmod(given, 8) if isinstance(given, int) else tuple(given) if isinstance(given, list) else ()
+        if len(pair) != 2 or not all(isinstance(number, int) for number in pair):
+            raise answers.Unusable(f"{FUNCTION} returned {answers.fit(repr(value), 60)}, not a pair (row, column)")
+        name = Board().num_board(pair)
+        if name is None:
+            raise answers.Unusable(f"{FUNCTION} returned {answers.fit(repr(value), 60)}, which is outside of the board")
+        return name
+
+
+def allowed(board: list[int], player: int) -> list[bool]:
+    """Where ``player`` may move on a board of 64 numbers."""
+    position = Board()
+    letters = [_LETTERS[number] for number in board]
+    position._board = [letters[start : start + 8] for start in range(0, 64, 8)]
+    legal = {position.board_num(action) for action in position.get_legal_actions(_COLORS[player])}
+    return [(row, column) in legal for row in range(8) for column in range(8)]

@@ -1,0 +1,45 @@
+"""Tells a bot's author in which line the bot was when its time ran out."""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import signal
+from collections.abc import Callable
+from typing import Any
+
+# Share of a time limit after which the running line is printed into the log, once.
+WARN_AFTER = 0.9
+
+
+class Alarm:
+    """Prints the running line into the log shortly before a limit, for the bot's owner to read.
+
+    The handler is C code: it works while the bot is in a loop or in an extension, and it runs no
+    Python. Where the system has no such signal, a thread of the interpreter does it.
+    """
+
+    def __init__(self) -> None:
+        self._file = os.dup(2)
+        self._set: Callable[[int, float], Any] | None = None
+        self._which = 0
+        if not hasattr(signal, "setitimer"):
+            return
+        try:
+            faulthandler.register(signal.SIGALRM, file=self._file, all_threads=False, chain=False)
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        except (OSError, RuntimeError):
+            return
+        self._set, self._which = signal.setitimer, signal.ITIMER_REAL
+
+    def set(self, limit: float) -> None:
+        if self._set:
+            self._set(self._which, limit * WARN_AFTER)
+        elif not hasattr(signal, "setitimer"):
+            faulthandler.dump_traceback_later(limit * WARN_AFTER, file=self._file)
+
+    def clear(self) -> None:
+        if self._set:
+            self._set(self._which, 0)
+        elif not hasattr(signal, "setitimer"):
+            faulthandler.cancel_dump_traceback_later()

@@ -1,0 +1,66 @@
+"""A module as a bot of the harness: it is imported, its player is made and called for every turn."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+import types
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from bots.sdk import finder, replies
+from bots.sdk.adapters import Adapter
+from bots.sdk.failures import NoPlayer
+
+
+class ModuleBot:
+    """``code`` was compiled from the file at ``path`` in ``folder``."""
+
+    def __init__(self, code: types.CodeType, path: str, folder: str, adapter: Adapter) -> None:
+        self._code: types.CodeType | None = code
+        self._path, self._folder = path, folder
+        self._adapter = adapter
+        self._module: types.ModuleType | None = None
+        self._call: Callable[[Any], Any] | None = None
+
+    def start(self) -> str:
+        """Import it, under the name ``main``."""
+        assert self._code is not None  # noqa: S101 - the stages come in order
+        spec = importlib.util.spec_from_file_location("main", self._path)
+        assert spec is not None  # noqa: S101 - it is None for other suffixes only
+        module = importlib.util.module_from_spec(spec)
+        sys.modules["main"] = module
+        exec(self._code, module.__dict__)  # noqa: S102 - this is what the process is for
+        self._code, self._module = None, module
+        return replies.DONE
+
+    def construct(self, own: Mapping[str, Any]) -> str:
+        assert self._module is not None  # noqa: S101
+        self._adapter.begin(own)
+        if self._adapter.function:
+            return self._take_function(self._adapter.function)
+        found = finder.find_player(self._module, self._folder)
+        get_move = found.construct(self._adapter)
+        self._call = finder.caller(get_move, self._adapter.parameter)
+        return replies.done(found.name)
+
+    def _take_function(self, name: str) -> str:
+        function = getattr(self._module, name, None)
+        if not callable(function):
+            raise NoPlayer(f"main.py has no function {name}.")
+        self._adapter.prepare(function)
+        self._call = lambda state: function(*state)
+        return replies.done(f"function {name}")
+
+    def hear(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
+        self._adapter.hear(own, shared)
+
+    def ask(self) -> str:
+        return replies.answer(self._answer)
+
+    def ask_again(self) -> str:
+        return self.ask()
+
+    def _answer(self) -> Any:
+        assert self._call is not None  # noqa: S101
+        return self._adapter.answer(self._call(self._adapter.state()))

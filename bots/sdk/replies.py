@@ -1,0 +1,33 @@
+"""The replies of the protocol that are no failure, as JSON still to be bound to a nonce: without the closing brace."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from bots.sdk import answers
+
+# Bound here, before any line of a bot runs.
+_encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
+
+DONE = '{"t":"done"'
+_ANSWER = '{"t":"answer","value":'
+
+
+def opened(fields: dict[str, Any]) -> str:
+    """Any reply."""
+    return _encode(fields)[:-1]
+
+
+def done(note: str) -> str:
+    """A stage is done; ``note`` is for the check to tell."""
+    return opened({"t": "done", "note": answers.fit(note, 200)}) if note else DONE
+
+
+def answer(ask: Callable[[], Any]) -> str:
+    """What a bot is asked for, as ``ask`` gives it: the answer as JSON values, or ``answers.Unusable`` raised."""
+    try:
+        return _ANSWER + answers.encoded(ask(), _encode)
+    except answers.Unusable as unusable:
+        return opened({"t": "unusable", "text": str(unusable)})

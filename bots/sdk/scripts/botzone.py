@@ -1,0 +1,139 @@
+"""Reversi on Botzone: https://wiki.botzone.org.cn/index.php?title=Reversi and ?title=Bot
+
+A run reads one line of JSON, ``{"requests": [...], "responses": [...]}``, squares as ``{"x": row, "y": column}``;
+-1 is a pass, and the first request of black. It prints ``{"response": {"x", "y"}}`` in one line; ``debug`` is for the
+log, ``data`` and ``globaldata`` come back in the next run. After printing ``KEEP_RUNNING`` it may read on: each
+further request then comes alone, in a line of its own. The simple interaction has the same as numbers: the count of
+turns, then requests and responses in turn, each as ``x y`` in a line; the answer is one such line.
+
+A side that cannot move is asked on Botzone and has to pass; the arena asks nobody who cannot move. A script that keeps
+running therefore gets the requests that it missed together with the one that it is asked for, as it would there.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from bots.sdk import answers
+from bots.sdk.board import Square
+from bots.sdk.scripts.printed import last_answer
+from bots.sdk.scripts.reversi_moves import COLORS, ReversiMoves
+
+KEEP_RUNNING = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
+_PASS = -1, -1
+# Bound before any line of a bot runs, which may replace them by accident.
+_encode, _decode = json.JSONEncoder().encode, json.JSONDecoder().decode
+_EXAMPLE = '{"response": {"x": 2, "y": 3}}'
+
+
+class Botzone:
+    """The JSON interaction."""
+
+    title: ClassVar[str] = "Botzone"
+    game: ClassVar[str] = "reversi"
+    stays: ClassVar[bool] = False
+
+    def __init__(self, load: Mapping[str, Any], source: str) -> None:
+        self._moves = ReversiMoves(load)
+        self._color = ""
+        self._told = 0  # requests that a script which keeps running has read
+        self._kept: dict[str, Any] = {}  # what it asked to be given back
+
+    def begin(self, own: Mapping[str, Any]) -> None:
+        self._color = own["color"]
+
+    def hear(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
+        self._moves.see(shared["board"], self._color, shared["last"])
+
+    def _requests(self) -> list[Square]:
+        """The opponent's plies; black's first request is none."""
+        first = COLORS.index(self._color)
+        plies = [square or _PASS for square in self._moves.plies[1 - first :: 2]]
+        return plies if first else [_PASS, *plies]
+
+    def _responses(self) -> list[Square]:
+        return [square or _PASS for square in self._moves.plies[COLORS.index(self._color) :: 2]]
+
+    def first_input(self) -> str:
+        requests = self._requests()
+        self._told = len(requests)
+        whole = {
+            "requests": [_named(square) for square in requests],
+            "responses": [_named(square) for square in self._responses()],
+            **self._kept,
+        }
+        return _encode(whole) + "\n"
+
+    def next_input(self) -> str:
+        new, self._told = self._requests()[self._told :], len(self._requests())
+        return "".join(_encode(_named(square)) + "\n" for square in new)
+
+    def waits(self, printed: str) -> bool:
+        return KEEP_RUNNING in printed
+
+    def answer(self, printed: str) -> Any:
+        """The last line that is an object with a response."""
+        whole = last_answer(printed, _response_in, _EXAMPLE)
+        self._kept = {name: whole[name] for name in ("data", "globaldata") if whole.get(name) is not None}
+        response = whole["response"]
+        if not isinstance(response, dict):
+            raise answers.Unusable(f"its response is {answers.fit(repr(response), 60)}, not an object with x and y")
+        return self._square(response.get("x"), response.get("y"))
+
+    def _square(self, x: Any, y: Any) -> str:
+        """The square's name; raises Unusable."""
+        if type(x) is not int or type(y) is not int:
+            shown = answers.fit(f"{x!r} and {y!r}", 60)
+            raise answers.Unusable(f"x and y must be whole numbers from 0 to 7, not {shown}")
+        if (x, y) == _PASS:
+            legal = ", ".join(sorted(self._moves.board.get_legal_actions(self._color)))
+            raise answers.Unusable(f"the script passed with -1, but it can move: legal are {legal}")
+        name = self._moves.board.num_board((x, y))
+        if name is None:
+            raise answers.Unusable(f"x = {x}, y = {y} is outside of the board: both go from 0 to 7")
+        return name
+
+
+class BotzoneSimple(Botzone):
+    """The simple interaction: numbers instead of JSON."""
+
+    title: ClassVar[str] = "Botzone's simple interaction"
+
+    def first_input(self) -> str:
+        requests, responses = self._requests(), self._responses()
+        self._told = len(requests)
+        lines = [f"{len(requests)}"]
+        for index, request in enumerate(requests):
+            lines.append("{} {}".format(*request))
+            lines += ["{} {}".format(*responses[index])] if index < len(responses) else []
+        return "\n".join(lines) + "\n"
+
+    def next_input(self) -> str:
+        new, self._told = self._requests()[self._told :], len(self._requests())
+        return "".join("{} {}\n".format(*square) for square in new)
+
+    def answer(self, printed: str) -> Any:
+        """The last line of two numbers."""
+        return self._square(*last_answer(printed, _pair_in, "2 3"))
+
+
+def _named(square: Square) -> dict[str, int]:
+    return {"x": square[0], "y": square[1]}
+
+
+def _response_in(line: str) -> dict[str, Any] | None:
+    try:
+        whole = _decode(line)
+    except (ValueError, RecursionError):
+        return None
+    return whole if isinstance(whole, dict) and "response" in whole else None
+
+
+def _pair_in(line: str) -> tuple[int, int] | None:
+    try:
+        x, y = (int(word) for word in line.split())
+    except ValueError:
+        return None
+    return x, y

@@ -1,0 +1,69 @@
+"""Reversi on CodinGame: https://www.codingame.com/multiplayer/bot-programming/othello-1
+
+First the player's id, 0 black or 1 white, and the board's size; then for each turn eight rows of ``.``, ``0`` and
+``1`` from the top, how many moves are legal, and these, one a line, here in the order A1, B1, ... H8. The answer is
+one line such as ``d3``, ``d3 MSG hello`` or ``EXPERT d3``; who has said EXPERT gets one line more from the next turn
+on, behind the rows: the opponent's moves since the turn before, joined by ``;``, a forced pass as ``pass``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from bots.sdk.scripts.printed import last_answer
+from bots.sdk.scripts.reversi_moves import COLORS, NotFollowed, ReversiMoves, board_of
+
+_SQUARES = [f"{column}{row}" for row in "12345678" for column in "abcdefgh"]
+_ANSWER = re.compile(r"(?P<expert>EXPERT\s+)?(?P<square>[a-h][1-8])(\s+MSG\b.*)?", re.IGNORECASE)
+_DIGITS = str.maketrans("".join(COLORS), "01")
+
+
+class CodinGame:
+    """Rows of the board and the legal moves in, one move out, in a loop."""
+
+    title: ClassVar[str] = "CodinGame"
+    game: ClassVar[str] = "reversi"
+    stays: ClassVar[bool] = True
+
+    def __init__(self, load: Mapping[str, Any], source: str) -> None:
+        self._moves = ReversiMoves(load)
+        self._color = ""
+        self._cells = ""
+        self._seen = 0  # plies that were known in the turn before
+        self._expert = False
+
+    def begin(self, own: Mapping[str, Any]) -> None:
+        self._color = own["color"]
+
+    def hear(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
+        self._cells, self._seen = shared["board"], len(self._moves.plies)
+        with contextlib.suppress(NotFollowed):  # only experts are told the moves
+            self._moves.see(self._cells, self._color, shared["last"])
+
+    def first_input(self) -> str:
+        return f"{COLORS.index(self._color)}\n8\n{self.next_input()}"
+
+    def next_input(self) -> str:
+        cells = self._cells.translate(_DIGITS)
+        rows = [cells[start : start + 8] for start in range(0, 64, 8)]
+        legal = {square.lower() for square in board_of(self._cells).get_legal_actions(self._color)}
+        actions = [square for square in _SQUARES if square in legal]
+        return "\n".join([*rows, *self._for_experts(), str(len(actions)), *actions]) + "\n"
+
+    def _for_experts(self) -> list[str]:
+        if not self._expert:
+            return []
+        theirs = self._moves.plies[self._seen + 1 :: 2]
+        return [";".join("pass" if ply is None else _SQUARES[8 * ply[0] + ply[1]] for ply in theirs)]
+
+    def waits(self, printed: str) -> bool:
+        return True
+
+    def answer(self, printed: str) -> Any:
+        """The last line that names a square."""
+        found = last_answer(printed, _ANSWER.fullmatch, "d3")
+        self._expert = self._expert or bool(found["expert"])
+        return found["square"].upper()

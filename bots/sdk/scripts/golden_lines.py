@@ -1,0 +1,65 @@
+"""The golden point as scripts of the original course play it: all rounds so far in, one line out, once a round.
+
+Standard input holds ``T<TAB>S``, then T lines of S numbers: the golden number of that round and the numbers of every
+player, 0 where one did not submit. The answer is ``a<TAB>b``. S counts the golden number, as in the course's own
+recorded match.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from bots.sdk.adapters.golden_point import GoldenPointAdapter
+from bots.sdk.golden_state import GoldenState
+from bots.sdk.scripts.printed import last_answer
+
+
+class GoldenLines:
+    """``T<TAB>S`` and T lines in, ``a<TAB>b`` out."""
+
+    title: ClassVar[str] = "the golden point's own course"
+    game: ClassVar[str] = "golden_point"
+    stays: ClassVar[bool] = False
+
+    def __init__(self, load: Mapping[str, Any], source: str) -> None:
+        self._told = GoldenPointAdapter(load)
+        self._numbers: int = load["settings"]["numbers"]
+        self._columns = 1 + load["seats"] * self._numbers
+        self._lines: list[str] = []
+
+    def begin(self, own: Mapping[str, Any]) -> None:
+        self._told.begin(own)
+
+    def hear(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
+        self._told.hear(own, shared)
+        state = self._told.state()
+        self._lines += [self._line(state, index) for index in range(len(self._lines), len(state.golden))]
+
+    def _line(self, state: GoldenState, index: int) -> str:
+        absent = (0,) * self._numbers
+        played = [number for numbers in state.history[index] for number in numbers or absent]
+        return "\t".join([repr(number) for number in (state.golden[index], *played)]) + "\n"
+
+    def first_input(self) -> str:
+        return f"{len(self._lines)}\t{self._columns}\n" + "".join(self._lines)
+
+    def next_input(self) -> str:
+        return self.first_input()
+
+    def waits(self, printed: str) -> bool:
+        return False
+
+    def answer(self, printed: str) -> Any:
+        """The last line of one or two numbers. In a match of one number, the first of two counts."""
+        return last_answer(printed, _numbers, "12.5<TAB>20")[: self._numbers]
+
+
+def _numbers(line: str) -> list[float] | None:
+    """The numbers of a line that has one or two and nothing else."""
+    try:
+        numbers = [float(word) for word in line.split()]
+    except ValueError:
+        return None
+    return numbers if len(numbers) <= 2 and all(map(math.isfinite, numbers)) else None

@@ -1,0 +1,60 @@
+"""Reversi as Daniel Bauer's Othello GUI plays it, which several university courses hand out.
+
+The script prints its name, reads its colour (1 black, 2 white), and then for each turn ``SCORE black white`` and the
+board as a Python expression: rows of 0, 1 and 2. It answers ``column row``, both from 0. Later courses send five
+numbers in place of the colour, ``colour,limit,minimax,caching,ordering``: a script that splits its first line at
+commas gets these, with the search options that end in time (``_OPTIONS``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from bots.sdk import answers
+from bots.sdk.scripts.printed import last_answer
+from bots.sdk.scripts.reversi_moves import COLORS
+
+_OPTIONS = ",5,0,1,1"  # depth 5, alpha-beta, caching, ordering
+_SPLITS = re.compile(r"split\(\s*(['\"]),\1\s*\)")
+_ANSWER = re.compile(r"(\d{1,3})\s+(\d{1,3})")
+_NUMBERS = {".": 0, "X": 1, "O": 2}
+
+
+class OthelloGui:
+    """``SCORE a b`` and a board in, ``column row`` out, in a loop."""
+
+    title: ClassVar[str] = "the Othello GUI"
+    game: ClassVar[str] = "reversi"
+    stays: ClassVar[bool] = True
+
+    def __init__(self, load: Mapping[str, Any], source: str) -> None:
+        self._options = _OPTIONS if _SPLITS.search(source) else ""
+        self._color = ""
+        self._cells = ""
+
+    def begin(self, own: Mapping[str, Any]) -> None:
+        self._color = own["color"]
+
+    def hear(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
+        self._cells = shared["board"]
+
+    def first_input(self) -> str:
+        return f"{COLORS.index(self._color) + 1}{self._options}\n{self.next_input()}"
+
+    def next_input(self) -> str:
+        numbers = [_NUMBERS[cell] for cell in self._cells]
+        board = tuple(tuple(numbers[start : start + 8]) for start in range(0, 64, 8))
+        return f"SCORE {self._cells.count('X')} {self._cells.count('O')}\n{board}\n"
+
+    def waits(self, printed: str) -> bool:
+        return True
+
+    def answer(self, printed: str) -> Any:
+        """The last line of two whole numbers."""
+        found = last_answer(printed, _ANSWER.fullmatch, "3 2")
+        column, row = int(found[1]), int(found[2])
+        if column > 7 or row > 7:
+            raise answers.Unusable(f"column {column}, row {row} is outside of the board: both go from 0 to 7")
+        return f"{'ABCDEFGH'[column]}{row + 1}"

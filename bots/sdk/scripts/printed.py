@@ -1,0 +1,28 @@
+"""Finds the answer among the lines that a script printed; all lines are in its log anyway."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from bots.sdk import answers
+
+Found = TypeVar("Found")
+
+_SHOWN_BYTES = 60
+
+
+def last_answer(printed: str, read: Callable[[str], Found | None], example: str) -> Found:
+    """What ``read`` makes of the last line that it can read.
+
+    ``example`` is such a line; raises answers.Unusable where there is none.
+    """
+    lines = [line.strip() for line in printed.splitlines() if line.strip()]
+    if not lines:
+        raise answers.Unusable(f"the script printed nothing; in every turn it has to print one line such as {example}")
+    for line in reversed(lines):
+        found = read(line)
+        if found is not None:
+            return found
+    shown = answers.fit(repr(lines[-1]), _SHOWN_BYTES)
+    raise answers.Unusable(f"the script printed {shown}; in every turn it has to print one line such as {example}")

@@ -1,0 +1,50 @@
+"""Runs a bot's ``main.py`` as a program of its own, in this process.
+
+Invariants: every run begins afresh, with the bot's own modules imported again; the code runs in the main thread, as
+``__main__``, and ``sys.exit`` ends the run, not the process.
+"""
+
+from __future__ import annotations
+
+import sys
+import types
+from collections.abc import Callable
+
+from bots.sdk.scripts.streams import Streams
+
+
+class Program:
+    """``code`` was compiled from the file at ``path``."""
+
+    def __init__(self, code: types.CodeType, path: str) -> None:
+        self._code, self._path = code, path
+        self._folder = path[: len(path) - len("main.py")]
+
+    def run(self, text: str, more: Callable[[str], str | None]) -> str:
+        """Run it with this input; what it printed since ``more`` was called last, which gives it further input.
+
+        Raises whatever leaves the script, SystemExit excepted.
+        """
+        self._forget_own_modules()
+        module = types.ModuleType("__main__")
+        module.__file__ = self._path
+        streams = Streams(text, more, sys.stdout)
+        before = sys.modules.get("__main__")
+        sys.modules["__main__"] = module
+        try:
+            with streams.in_place():
+                try:
+                    exec(self._code, module.__dict__)  # noqa: S102 - this is what the process is for
+                except SystemExit as leaving:
+                    if isinstance(leaving.code, str):
+                        print(leaving.code, file=sys.stderr)
+                return streams.printed()
+        finally:
+            if before is not None:
+                sys.modules["__main__"] = before
+
+    def _forget_own_modules(self) -> None:
+        for name, module in list(sys.modules.items()):
+            path = getattr(module, "__file__", None)
+            if isinstance(path, str) and path.startswith(self._folder) and name != "__main__":
+                del sys.modules[name]

@@ -1,0 +1,90 @@
+"""A script as a bot of the harness: the referee's requests become its input, what it prints becomes the replies.
+
+No thread and no process can be had in the jail, so a script that waits for its next turn waits inside of its own call
+to ``input``: there the reply is sent and the next request is taken, and the script goes on where it was.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from bots.sdk import answers, replies
+from bots.sdk.failures import Ended
+from bots.sdk.scripts.dialect import Dialect
+from bots.sdk.scripts.program import Program
+
+_ANEW = "It is a script, started anew for every turn."
+_BEGUN = "It is a script, it has begun and waits for its first turn."
+_NO_LOOP = "The script ended instead of waiting for its next turn: it has to read and answer in a loop."
+_INPUT_ENDED = "[arena] All the input of this turn had been read; the guide for bot authors says what it consists of."
+_NO_READ = "The script ended before it had read anything: is what plays called at its end?"
+
+
+class ScriptBot:
+    """``turn_over`` sends a reply and comes back when the script is asked for its next turn."""
+
+    def __init__(self, program: Program, dialect: Dialect, turn_over: Callable[[str], None]) -> None:
+        self._program = program
+        self._dialect = dialect
+        self._turn_over = turn_over
+        self._turns = 0  # begun so far
+        self._last = ""  # the last reply of a script that keeps running; "" of others
+
+    def start(self) -> str:
+        """Begin a script that stays, up to the first line that it reads; others begin with their first turn."""
+        if not self._dialect.stays:
+            return replies.done(_ANEW)
+        return self._run("")
+
+    def construct(self, own: Mapping[str, Any]) -> str:
+        self._dialect.begin(own)
+        return replies.done(f"script for {self._dialect.title}")
+
+    def hear(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
+        self._turns += 1
+        self._dialect.hear(own, shared)
+
+    def ask(self) -> str:
+        """The reply to a turn of a script that does not run: to its first, or to each where it is started anew."""
+        if self._dialect.stays:
+            raise Ended(_NO_LOOP)
+        return self._run(self._dialect.first_input())
+
+    def ask_again(self) -> str:
+        """The reply once more after an illegal answer; who keeps running has moved on and cannot be asked again."""
+        if not self._last:
+            return self.ask()
+        print("[arena] A script that keeps running is not asked again: its answer stands.", file=sys.stderr)
+        return self._last
+
+    def _run(self, text: str) -> str:
+        """Run the script to its end, which comes at once or after many turns; the reply to the open request."""
+        try:
+            printed = self._program.run(text, self._more)
+        except EOFError as error:
+            error.add_note(_INPUT_ENDED)
+            raise
+        self._last = ""
+        if not self._dialect.stays:
+            return replies.answer(lambda: self._dialect.answer(printed))
+        if not self._turns:
+            raise Ended(_NO_READ)
+        try:
+            value = self._dialect.answer(printed)
+        except answers.Unusable:
+            raise Ended(_NO_LOOP) from None
+        return replies.answer(lambda: value)
+
+    def _more(self, printed: str) -> str | None:
+        """The script reads on: its next input, None where there is no more for it."""
+        if not self._turns:
+            reply = replies.done(_BEGUN)
+        elif self._dialect.waits(printed):
+            reply = self._last = replies.answer(lambda: self._dialect.answer(printed))
+        else:
+            return None
+        first = not self._turns
+        self._turn_over(reply)
+        return self._dialect.first_input() if first else self._dialect.next_input()

@@ -1,0 +1,112 @@
+"""Standard input and output of a script, as objects in place of the real ones.
+
+Invariants: a read beyond what is there asks ``more`` for the next part, None is the end for good; what is printed is
+kept, the last ``KEPT_BYTES`` of it, and stands in the log at once. A script reaches them by whatever name it uses:
+``input``, ``sys.stdin``, ``open(0)``, ``/dev/stdin``, ``os.read(0, n)``, ``print``, ``sys.stdout``.
+"""
+
+from __future__ import annotations
+
+import builtins
+import io
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TextIO
+
+KEPT_BYTES = 1 << 20
+_STDIN = 0
+
+
+class _Input(io.RawIOBase):
+    def __init__(self, text: str, more: Callable[[], str | None]) -> None:
+        self._left = memoryview(text.encode())
+        self._more = more
+        self._ended = False
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any, /) -> int:
+        while not self._left and not self._ended:
+            text = self._more()
+            self._ended = text is None
+            self._left = memoryview((text or "").encode())
+        length = min(len(buffer), len(self._left))
+        buffer[:length] = self._left[:length]
+        self._left = self._left[length:]
+        return length
+
+
+class _Output(io.RawIOBase):
+    def __init__(self, log: TextIO) -> None:
+        self._kept = bytearray()
+        self._log = log
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any, /) -> int:
+        part = bytes(data)
+        self._kept += part
+        if len(self._kept) > 2 * KEPT_BYTES:
+            del self._kept[:-KEPT_BYTES]
+        self._log.write(part.decode("utf-8", "replace"))
+        return len(part)
+
+    def take(self) -> str:
+        """What was written since it was taken last."""
+        text = self._kept[-KEPT_BYTES:].decode("utf-8", "replace")
+        self._kept.clear()
+        return text
+
+
+class Streams:
+    """``log`` is where everything printed goes; ``more`` gets what was printed since it was called last."""
+
+    def __init__(self, text: str, more: Callable[[str], str | None], log: TextIO) -> None:
+        self._more = more
+        self._output = _Output(log)
+        self.stdin = io.TextIOWrapper(io.BufferedReader(_Input(text, self._read_on)), encoding="utf-8")
+        # No buffer between: what is printed is there at once.
+        raw: Any = self._output
+        self.stdout = io.TextIOWrapper(raw, encoding="utf-8", errors="backslashreplace", write_through=True)
+
+    def printed(self) -> str:
+        """What was printed since it was asked for last, whichever object the script has put into ``sys.stdout``."""
+        for stream in (sys.stdout, self.stdout):
+            try:
+                stream.flush()
+            except (OSError, ValueError, AttributeError):  # closed, or not even a file
+                continue
+        return self._output.take()
+
+    def _read_on(self) -> str | None:
+        return self._more(self.printed())
+
+    @contextmanager
+    def in_place(self) -> Iterator[None]:
+        """Until the end of the block they are what a program finds."""
+        before = sys.stdin, sys.stdout, builtins.open, io.open, os.read
+        sys.stdin, sys.stdout = self.stdin, self.stdout
+        builtins.open = io.open = self._opener(builtins.open)
+        os.read = self._reader(os.read)
+        try:
+            yield
+        finally:
+            sys.stdin, sys.stdout, builtins.open, io.open, os.read = before
+
+    def _opener(self, opens: Callable[..., Any]) -> Callable[..., Any]:
+        def open_(file: Any, mode: str = "r", *args: Any, **options: Any) -> Any:
+            if (type(file) is int and file == _STDIN) or (type(file) is str and file == "/dev/stdin"):
+                return self.stdin.buffer if "b" in mode else self.stdin
+            return opens(file, mode, *args, **options)
+
+        return open_
+
+    def _reader(self, reads: Callable[[int, int], bytes]) -> Callable[[int, int], bytes]:
+        def read(fd: int, length: int, /) -> bytes:
+            return self.stdin.buffer.read1(length) if fd == _STDIN else reads(fd, length)
+
+        return read

@@ -1,0 +1,58 @@
+"""Whole matches of one script in this process, by the referee's own rules."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import Any
+
+from arena.games.base import Json
+from arena.referee.clock import SystemClock
+from arena.referee.play import MatchResult, play_match
+from arena.referee.players import InProcessPlayer
+from arena.referee.spec import MatchLimits, MatchSpec, SeatSpec
+from tests.bots.conversation import Conversation
+from tests.bots.scripts.waiting import waiting
+
+RANDOM = """
+import random
+class AIPlayer:
+    def __init__(self, color):
+        self.color, self.random = color, random.Random(5)
+    def get_move(self, board):
+        return self.random.choice(list(board.get_legal_actions(self.color)))
+"""
+
+
+def reversi(folder: Path, script: str, seat: int = 0, opening: str = "", **files: str) -> MatchResult:
+    """The script on this seat against one that plays at random."""
+    return _match(folder, "reversi", script, {"opening": opening}, seat, RANDOM, 2, files)
+
+
+def golden(folder: Path, script: str, numbers: int = 2, rounds: int = 5, **files: str) -> MatchResult:
+    """The script beside two others."""
+    other = f"def get_move(state): return {(20.5, 7)[:numbers]}[:{numbers}]"
+    return _match(folder, "golden_point", script, {"numbers": numbers, "rounds": rounds}, 0, other, 3, files)
+
+
+def _match(
+    folder: Path,
+    game: str,
+    script: str,
+    settings: dict[str, Json],
+    seat: int,
+    other: str,
+    seats: int,
+    files: dict[str, str],
+) -> MatchResult:
+    spec = MatchSpec(game, settings, 1, MatchLimits(), tuple(SeatSpec(f"{one}", "") for one in range(seats)))
+    with contextlib.ExitStack() as stack:
+        players: list[Any] = []
+        for place in range(seats):
+            own = folder / str(place)
+            own.mkdir()
+            if place == seat:
+                players.append(InProcessPlayer(stack.enter_context(waiting(own, script, **files)).handle, own))
+            else:
+                players.append(InProcessPlayer(Conversation(own, game, main=other).session.handle, own))
+        return play_match(spec, players, SystemClock(), lambda event: None, lambda: False)

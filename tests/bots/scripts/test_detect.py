@@ -1,0 +1,71 @@
+"""Which dialect a source speaks."""
+
+from __future__ import annotations
+
+import pytest
+
+from bots.sdk.failures import NoPlayer
+from bots.sdk.scripts.detect import FUNCTION, dialect_name
+from tests.bots.scripts import examples, matches
+
+
+def name(main: str, game: str = "reversi", *others: str) -> str | None:
+    return dialect_name(main.encode(), [other.encode() for other in others], game)
+
+
+@pytest.mark.parametrize(
+    ("main", "dialect"),
+    [
+        (examples.BOTZONE, "botzone"),
+        (examples.BOTZONE_LONG, "botzone"),
+        (examples.BOTZONE_SIMPLE, "botzone-simple"),
+        (examples.CODINGAME, "codingame"),
+        (examples.OTHELLO_GUI, "othello-gui"),
+        (examples.REVERSI_AI, FUNCTION),
+        (matches.RANDOM, None),
+        ("# arena: codingame\nimport mine", "codingame"),
+        ("#arena:Botzone-Simple\n", "botzone-simple"),
+        ("# arena: module\nx = input()", None),
+        ("# arena: reversi-ai\nfrom mine import reversi_ai", FUNCTION),
+        ("class Mine:\n  def get_move(self, board): return input()", None),
+        ("from mine import AIPlayer\nx = input()", None),
+        ("get_move = input", None),
+        ("inputs = [1]", None),
+        ("x = 'stdin'", None),
+        ("class Brain: pass", None),
+        ("def f(:\n  input()", None),
+    ],
+)
+def test_a_reversi_bot_is_told_by_its_source(main: str, dialect: str | None) -> None:
+    assert name(main) == dialect
+
+
+@pytest.mark.parametrize(
+    "main",
+    [
+        examples.GOLDEN,
+        "print(open(0).read())",
+        "import os\nos.read(0, 9)",
+        "from sys import stdin",
+        "import fileinput",
+        "for i in range(3): input()",
+    ],
+)
+def test_a_golden_point_script_is_one_that_reads(main: str) -> None:
+    assert name(main, "golden_point") == "golden-lines"
+
+
+@pytest.mark.parametrize("main", ["def get_move(state): return input()", "print(open('x').read(0))", "x = 0"])
+def test_a_golden_point_module_is_none(main: str) -> None:
+    assert name(main, "golden_point") is None
+
+
+def test_what_a_script_reads_in_another_file_counts() -> None:
+    assert name("import agent\nagent.run()", "reversi", examples.OTHELLO_GUI) == "othello-gui"
+    assert name("from agent import AIPlayer", "reversi", "x = input()") is None
+
+
+@pytest.mark.parametrize(("main", "game"), [("x = input()", "reversi"), ("# arena: botzone\n", "golden_point")])
+def test_what_cannot_be_told_is_asked(main: str, game: str) -> None:
+    with pytest.raises(NoPlayer, match="# arena: "):
+        name(main, game)

@@ -1,0 +1,105 @@
+"""Golden-point scripts of the original course: ``T<TAB>S``, T lines, one line back."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.referee.faults import FaultKind
+from bots.sdk.answers import Unusable
+from bots.sdk.scripts.golden_lines import GoldenLines
+from tests.bots.conversation import packed
+from tests.bots.scripts import examples, matches
+
+DATA = Path(__file__).resolve().parents[2] / "data" / "golden_recorded_400x23.tsv"
+
+GUIDES = Path(__file__).resolve().parents[3] / "bots" / "starters" / "scripts" / "golden_lines.py"
+
+
+def dialect(numbers: int = 2, seats: int = 3) -> GoldenLines:
+    return GoldenLines({"seat": 0, "seats": seats, "settings": {"numbers": numbers, "rounds": 9}}, "")
+
+
+def test_it_reads_all_rounds_with_zeros_for_who_was_silent() -> None:
+    told = dialect()
+    told.begin({"score": 0})
+    told.hear({"score": 0}, {"round": 1, "previous": None})
+    assert told.first_input() == "0\t7\n"
+    played = [(1.5, 2.0), (1e-05, 99.0)]
+    told.hear({"score": 3}, {"round": 2, "previous": {"golden": 9.5, "numbers": packed(played), "silent": [1]}})
+    assert told.first_input() == "1\t7\n9.5\t1.5\t2.0\t0\t0\t1e-05\t99.0\n"
+
+
+def test_the_input_has_the_form_of_the_courses_recorded_match() -> None:
+    first, *rest = DATA.read_text().splitlines()
+    rounds, columns = map(int, first.split("\t"))
+    assert (len(rest), {len(line.split("\t")) for line in rest}) == (rounds, {columns})
+    told = dialect(numbers=2, seats=23)
+    told.hear({"score": 0}, {"round": 1, "previous": None})
+    assert told.first_input() == f"0\t{columns}\n"
+
+
+@pytest.mark.parametrize(
+    ("printed", "numbers", "answer"),
+    [
+        ("1.5\t2\n", 2, [1.5, 2.0]),
+        ("thinking 3\n\n1.5 2\nbye\n", 2, [1.5, 2.0]),
+        ("1\t2\n3\t4\n", 2, [3.0, 4.0]),
+        ("7\t9\n", 1, [7.0]),
+        ("7", 1, [7.0]),
+        ("7\n", 2, [7.0]),
+    ],
+)
+def test_the_last_line_of_numbers_is_the_answer(printed: str, numbers: int, answer: list[float]) -> None:
+    assert dialect(numbers).answer(printed) == answer
+
+
+@pytest.mark.parametrize(
+    ("printed", "told"),
+    [("", "printed nothing"), ("\n \n", "printed nothing"), ("a\tb\n", "printed 'a\\tb'"), ("nan\tinf", "'nan\\tinf'")],
+)
+def test_what_is_no_answer_is_told(printed: str, told: str) -> None:
+    with pytest.raises(Unusable) as refused:
+        dialect().answer(printed)
+    assert "it has to print one line such as 12.5<TAB>20" in str(refused.value)
+    assert told in str(refused.value)
+
+
+@pytest.mark.parametrize("numbers", [1, 2])
+@pytest.mark.parametrize("script", [examples.GOLDEN, GUIDES.read_text()])
+def test_a_script_plays_a_match(tmp_path: Path, numbers: int, script: str) -> None:
+    result = matches.golden(tmp_path, script, numbers)
+    assert result.diagnoses[0] is None
+    first, second = (turn.moves[0].move for turn in result.record.turns[:2])
+    assert first in ([19.1, 9.55][:numbers], [19.1, 19.1 * 0.95][:numbers])
+    assert second != first
+
+
+def test_every_round_begins_afresh_its_own_modules_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path / "0"))
+    main = "import sys, side\nside.count += 1\nprint(side.count, side.count + 1)\nsys.exit()\ninput()\n"
+    result = matches.golden(tmp_path, main, side="count = 1\n")
+    del sys.modules["side"]
+    assert [turn.moves[0].move for turn in result.record.turns] == [[2.0, 3.0]] * 5
+
+
+@pytest.mark.parametrize(
+    ("main", "kind", "told"),
+    [
+        ("input()", FaultKind.ILLEGAL_MOVE, "the script printed nothing"),
+        ("input(); print('a', 3)", FaultKind.ILLEGAL_MOVE, "the script printed 'a 3'"),
+        ("input(); print(3, 100)", FaultKind.ILLEGAL_MOVE, "greater than 0 and less than 100"),
+        ("input(); print(3)", FaultKind.ILLEGAL_MOVE, "this match asks for a pair"),
+        ("input(); input()", FaultKind.CRASH, "EOFError"),
+        ("input(); 1 / 0", FaultKind.CRASH, "ZeroDivisionError"),
+    ],
+)
+def test_what_goes_wrong_is_explained(tmp_path: Path, main: str, kind: FaultKind, told: str) -> None:
+    found = matches.golden(tmp_path, main).diagnoses[0]
+    assert found is not None
+    assert (found.kind, found.turn) == (kind, 1)
+    assert told in found.message
+    if kind is FaultKind.CRASH:
+        assert (found.file, found.line) == ("main.py", 1)

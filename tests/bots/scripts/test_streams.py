@@ -1,0 +1,86 @@
+"""What a script finds in place of standard input and output."""
+
+from __future__ import annotations
+
+import builtins
+import io
+import os
+import sys
+
+import pytest
+
+from bots.sdk.scripts.streams import KEPT_BYTES, Streams
+
+READS = {
+    "input": "input()",
+    "readline": "sys.stdin.readline().strip()",
+    "iteration": "next(iter(sys.stdin)).strip()",
+    "read": "sys.stdin.read().split()[0]",
+    "buffer": "sys.stdin.buffer.readline().decode().strip()",
+    "open 0": "open(0).readline().strip()",
+    "open 0 for bytes": "open(0, 'rb').readline().decode().strip()",
+    "/dev/stdin": "open('/dev/stdin').readline().strip()",
+    "os.read": "os.read(0, 100).decode().split()[0]",
+    "os.fdopen": "os.fdopen(0).readline().strip()",
+    "another wrapper": "io.TextIOWrapper(sys.stdin.buffer, 'utf-8').readline().strip()",
+    "fileinput": "next(iter(__import__('fileinput').input(files=()))).strip()",
+}
+
+
+def run(code: str, text: str, *more: str) -> tuple[str, str]:
+    """What a code printed in the end and what stands in the log."""
+    log, rest = io.StringIO(), iter(more)
+    streams = Streams(text, lambda printed: next(rest, None), log)
+    with streams.in_place():
+        exec(code, {"sys": sys, "os": os, "io": io})
+    return streams.printed(), log.getvalue()
+
+
+@pytest.mark.parametrize("read", READS.values(), ids=READS)
+def test_every_way_to_standard_input_is_open(read: str) -> None:
+    assert run(f"print({read})", "first\nsecond\n")[0] == "first\n"
+
+
+@pytest.mark.parametrize("write", ["print('ok')", "sys.stdout.write('ok\\n')", "sys.stdout.buffer.write(b'ok\\n')"])
+def test_what_is_printed_is_kept_and_logged_at_once(write: str) -> None:
+    assert run(write, "") == ("ok\n", "ok\n")
+
+
+def test_output_through_another_wrapper_is_found() -> None:
+    code = "sys.stdout = io.TextIOWrapper(sys.stdout.buffer, 'utf-8')\nprint('\u9ed1')\n"
+    assert run(code, "")[0] == "\u9ed1\n"
+
+
+def test_more_is_asked_for_with_what_was_printed() -> None:
+    asked: list[str] = []
+
+    def more(printed: str) -> str | None:
+        asked.append(printed)
+        return "b\n" if len(asked) == 1 else None
+
+    streams = Streams("a\n", more, io.StringIO())
+    with streams.in_place(), pytest.raises(EOFError):
+        exec("while True: print(input() * 2)")
+    assert asked == ["aa\n", "bb\n"]
+
+
+def test_input_that_comes_in_parts_is_one() -> None:
+    assert run("print(sys.stdin.buffer.read(6).decode())", "ab", "", "cd", "ef")[0] == "abcdef\n"
+
+
+def test_the_end_of_the_input_stays() -> None:
+    assert run("print(repr(sys.stdin.read() + sys.stdin.read()))", "x")[0] == "'x'\n"
+
+
+def test_only_the_end_of_much_output_is_kept() -> None:
+    printed, log = run("for i in range(40): print('x' * 100_000)\nprint('last')", "")
+    assert len(printed) <= KEPT_BYTES
+    assert printed.endswith("x\nlast\n")
+    assert len(log) > 4_000_000
+
+
+def test_everything_is_put_back() -> None:
+    before = sys.stdin, sys.stdout, builtins.open, io.open, os.read
+    with pytest.raises(ZeroDivisionError):
+        run("sys.stdout = None\n1 / 0", "")
+    assert (sys.stdin, sys.stdout, builtins.open, io.open, os.read) == before

@@ -1,0 +1,63 @@
+"""A harness session that can keep a script waiting for its turns, without a process around it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from queue import Queue
+
+from bots.sdk.harness import Session
+
+
+class _Closed(BaseException):
+    """The referee is gone."""
+
+
+class WaitingSession:
+    """Requests in, replies out, the bot in a thread of its own between them."""
+
+    def __init__(self, folder: Path) -> None:
+        self._requests: Queue[bytes | None] = Queue()
+        self._replies: Queue[bytes] = Queue()
+        self._session = Session(str(folder), exchange=self._exchange)
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+        self._thread.start()
+
+    def handle(self, payload: bytes) -> bytes:
+        self._requests.put(payload)
+        return self._replies.get(timeout=10)
+
+    def close(self) -> None:
+        """End the script where it waits, which puts the real streams back."""
+        self._requests.put(None)
+        self._thread.join(10)
+        assert not self._thread.is_alive()
+
+    def _serve(self) -> None:
+        while (request := self._requests.get()) is not None:
+            try:
+                self._replies.put(self._session.handle(request))
+            except _Closed:
+                return
+
+    def _exchange(self, reply: bytes) -> bytes:
+        self._replies.put(reply)
+        request = self._requests.get()
+        if request is None:
+            self._requests.put(None)  # for the loop above, once the script is out
+            raise _Closed
+        return request
+
+
+@contextmanager
+def waiting(folder: Path, main: str, **files: str) -> Iterator[WaitingSession]:
+    """A session of a script and the files beside it, which are given by name."""
+    for name, text in {"main": main, **files}.items():
+        (folder / f"{name}.py").write_text(text, encoding="utf-8")
+    session = WaitingSession(folder)
+    try:
+        yield session
+    finally:
+        session.close()
