@@ -114,6 +114,7 @@ INSTALLED_APPS = [
     "arena.ratings",
     "arena.tournaments",
     "arena.rooms",
+    "arena.recordings",
     "arena.pages",
 ]
 

@@ -16,5 +16,6 @@ urlpatterns = [
     path("", include("arena.ratings.urls")),
     path("", include("arena.tournaments.urls")),
     path("", include("arena.rooms.urls")),
+    path("", include("arena.recordings.urls")),
     path("", include("arena.pages.urls")),
 ]

@@ -22,6 +22,8 @@ class Action(StrEnum):
     SEE_SOURCE = "see_source"  # the files of a submission
     SEE_LOG = "see_log"  # what a bot printed, how its check went, why it was at fault
     REQUEST_MATCH = "request_match"  # a scrimmage
+    UPLOAD_RECORDING = "upload_recording"  # of a game that was played elsewhere
+    DELETE_RECORDING = "delete_recording"  # and find it in the list, whether it is listed or not
     CREATE_TOURNAMENT = "create_tournament"
     RUN_TOURNAMENT = "run_tournament"  # its owner: everything at the organizer's desk, withheld results included
     EXPORT_TOURNAMENT = "export_tournament"  # its tables at any time and its archive; later tables are everybody's
@@ -57,6 +59,8 @@ PERMITTED: Mapping[Action, frozenset[Capacity]] = {
     Action.SEE_SOURCE: _OWNER | _STAFF,
     Action.SEE_LOG: _OWNER | _STAFF,
     Action.REQUEST_MATCH: _SIGNED_IN,
+    Action.UPLOAD_RECORDING: _SIGNED_IN,
+    Action.DELETE_RECORDING: _OWNER | _STAFF,
     Action.CREATE_TOURNAMENT: _ORGANIZER | _STAFF,
     Action.RUN_TOURNAMENT: _OWNER | _STAFF,
     Action.EXPORT_TOURNAMENT: _OWNER | _STAFF,

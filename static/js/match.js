@@ -21,7 +21,8 @@ class MatchPage {
     const game = GAMES[this.model.match.game];
     const stage = /** @type {HTMLElement} */ (part(root, "stage"));
     this.view = game.mount({ stage, side: part(root, "side") }, this.model);
-    this.moves = new MovesTable(/** @type {HTMLElement} */ (part(root, "moves-table")), this.model);
+    const moves = part(root, "moves-table"); // not there where nobody knows how long moves took
+    this.moves = moves ? new MovesTable(moves, this.model) : null;
     this.transport = new Transport(/** @type {HTMLElement} */ (part(root, "transport")), {
       turnMs: game.TURN_MS,
       onGo: (index) => this.#go(index),
@@ -115,7 +116,7 @@ class MatchPage {
   /** @param {boolean} isStep whether the view may move from what it showed before */
   #show(isStep) {
     this.view.show(this.index, isStep && !stillWanted());
-    this.moves.show(this.index);
+    this.moves?.show(this.index);
     const { last, isOpen } = this.model;
     this.transport.update({ index: this.index, last, isOpen, following: this.following, text: this.#position() });
   }

@@ -28,6 +28,8 @@ ALLOWED: dict[Action, set[str]] = {
     Action.SEE_SOURCE: {"owner", "staff"},
     Action.SEE_LOG: {"owner", "staff"},
     Action.REQUEST_MATCH: {"other student", "owner", "organizer", "staff"},
+    Action.UPLOAD_RECORDING: {"other student", "owner", "organizer", "staff"},
+    Action.DELETE_RECORDING: {"owner", "staff"},
     Action.CREATE_TOURNAMENT: {"organizer", "staff"},
     Action.RUN_TOURNAMENT: {"owner", "staff"},
     Action.EXPORT_TOURNAMENT: {"owner", "staff"},
