@@ -25,6 +25,16 @@ HOUSE_TEXTS = frozenset(
         gettext_noop("Picks numbers at random from 0 to 100."),
         gettext_noop("Plays 10 in every round, near the golden numbers of a table where somebody always plays high."),
         gettext_noop("Draws the best straight line through the last five golden numbers and plays where it goes next."),
+        gettext_noop(
+            "Recognises which rule each opponent follows, predicts the coming round and plays the best reply to it."
+        ),
+        gettext_noop(
+            "Learns by Q-learning which of eight rules pays: it tries one, sees its own points, and remembers."
+        ),
+        gettext_noop("Learns from all eight rules in every round, not only from the one that it played."),
+        gettext_noop(
+            "Waits until the golden line is calm, then plays 99 and aims with its other number where the line is lifted to."
+        ),
         gettext_noop("Our own bots around one table. Watch the golden number settle, then beat them."),
         gettext_noop("Everybody against everybody among our own bots, five times with each colour."),
     }

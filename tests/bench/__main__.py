@@ -22,6 +22,7 @@ PARTS = {
     "search": Part("searching:run", 300),
     "playout": Part("chance:run", 60),
     "golden": Part("playing:run_golden", 110),
+    "strategies": Part("strategies:run", 240),
     "site": Part("site:run", 260),
     "live": Part("fanout:run", 80),
     "tournament": Part("tournaments:run", 600),

@@ -17,6 +17,7 @@ class Unit(StrEnum):
     SECONDS = "s"  # written as the multiple that reads best
     MEGABYTES = "MB"
     COUNT = ""
+    RANK = "rank"  # a mean of places, 1 is best
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +131,8 @@ def written(value: float, unit: Unit) -> str:
     """A value with its unit, three digits where there are as many."""
     if unit is Unit.COUNT:
         return f"{value:,.0f}"
+    if unit is Unit.RANK:
+        return f"{value:.2f}"
     if unit is not Unit.SECONDS:
         return f"{value:.1f} {unit}"
     for factor, name in ((1.0, "s"), (1e3, "ms"), (1e6, "us")):

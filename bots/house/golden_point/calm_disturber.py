@@ -1,0 +1,31 @@
+"""Waits until the golden line is calm, then plays 99 and aims with its other number where the line is lifted to. A
+99 among N players with two numbers each lifts the golden number by 99 x 0.618 / 2N, so whoever alone knows that it is
+coming stands alone there. While the line moves, it plays along: the last golden number and the mean of the last five.
+
+With one number it cannot do both: it throws 99 into one calm round and plays along for the next ones, in which the line
+comes to rest again.
+"""
+
+from typing import Any
+
+HIGH = 99.0
+RATIO = 0.618
+LENGTH = 5  # rounds that must have been calm
+CALM = 0.1  # how far from their mean they may lie, as a share of it
+
+
+def get_move(state: Any) -> list[float]:
+    recent = state.golden[-LENGTH:] or [RATIO * RATIO * 50]
+    mean = sum(recent) / len(recent)
+    if not is_calm(recent):
+        pair = [recent[-1], mean]
+    elif state.numbers == 2:
+        pair = [recent[-1] + HIGH * RATIO / (2 * state.players), HIGH]
+    else:
+        pair = [HIGH]
+    return [min(max(number, 0.001), 99.999) for number in pair[: state.numbers]]
+
+
+def is_calm(recent: list[float]) -> bool:
+    mean = sum(recent) / len(recent)
+    return len(recent) == LENGTH and all(abs(golden - mean) <= CALM * mean for golden in recent)

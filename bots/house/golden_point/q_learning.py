@@ -1,0 +1,54 @@
+"""Learns by Q-learning which of eight rules pays: it tries one, sees its own points, and remembers. Its state is how
+often the golden number rose and how often it fell in the last ten rounds; learning rate 0.01, discount 0.9; nine times
+in ten it takes the best rule that it knows, else any. All of this is the bot of the original golden-number game.
+
+It draws from the module random: who seeds that gets the same match again. The rules are in thinking/actions.py.
+"""
+
+import random
+from collections import defaultdict
+from itertools import pairwise
+from typing import Any
+
+from .thinking.actions import ACTIONS, within
+
+LEARNING_RATE = 0.01
+DISCOUNT = 0.9
+GREEDY = 0.9
+REMEMBERED = 10
+
+State = tuple[int, int]
+
+
+class AIPlayer:
+    def __init__(self) -> None:
+        self.values: defaultdict[State, list[float]] = defaultdict(lambda: [0.0] * len(ACTIONS))
+        self.last: tuple[State, int, int] | None = None  # the state, the action taken in it, the score until then
+
+    def get_move(self, state: Any) -> list[float]:
+        now = ups_downs(state.golden)
+        if self.last is not None:
+            before, action, score = self.last
+            self.learn(before, action, state.score - score, now)
+        action = self.choose(now)
+        self.last = now, action, state.score
+        pair = ACTIONS[action](state.golden, state.players * state.numbers)
+        return [within(number) for number in pair[: state.numbers]]
+
+    def learn(self, before: State, action: int, reward: float, after: State) -> None:
+        """Move the value of the action a little towards its reward and what the next state promises."""
+        target = reward + DISCOUNT * max(self.values[after])
+        self.values[before][action] += LEARNING_RATE * (target - self.values[before][action])
+
+    def choose(self, now: State) -> int:
+        values = self.values[now]
+        if random.random() >= GREEDY:
+            return random.randrange(len(ACTIONS))
+        return random.choice([action for action, value in enumerate(values) if value == max(values)])
+
+
+def ups_downs(golden: list[float]) -> State:
+    """How often the last ten golden numbers rose, and how often they fell."""
+    recent = golden[-REMEMBERED:]
+    steps = [after - before for before, after in pairwise(recent)]
+    return sum(step > 0 for step in steps), sum(step < 0 for step in steps)

@@ -1,0 +1,77 @@
+"""The eight things that a learner can do, those of the Q-learning bot of the original golden-number game.
+
+Each makes a pair from the golden numbers so far, oldest first; where a match asks for one number, the first counts.
+Seven play a number twice; the last throws in 50 and aims with its other number where that lifts the line to.
+"""
+
+from collections.abc import Callable, Sequence
+
+RATIO = 0.618
+FIRST = 28.0  # before anything is known
+HIGH = 50.0
+_LEAST, _MOST = 0.001, 99.999
+
+# Golden numbers so far, and how many numbers all seats play together in a round.
+Action = Callable[[Sequence[float], int], tuple[float, float]]
+
+
+def last(golden: Sequence[float], numbers: int) -> tuple[float, float]:
+    return (golden[-1], golden[-1]) if golden else (FIRST, FIRST)
+
+
+def mean_of_five(golden: Sequence[float], numbers: int) -> tuple[float, float]:
+    return _mean(golden, 5)
+
+
+def mean_of_ten(golden: Sequence[float], numbers: int) -> tuple[float, float]:
+    return _mean(golden, 10)
+
+
+def growth(golden: Sequence[float], numbers: int) -> tuple[float, float]:
+    """As much above or below the last golden number as that was above or below the one before, as a ratio."""
+    if len(golden) < 2:
+        return last(golden, numbers)
+    number = golden[-1] * golden[-1] / golden[-2]
+    number = number if number < 100 else 100 * RATIO
+    return number, number
+
+
+def lift(golden: Sequence[float], numbers: int) -> tuple[float, float]:
+    if not golden:
+        return FIRST, FIRST
+    return HIGH, _mean(golden, 5)[0] + HIGH * RATIO / numbers
+
+
+def lowered(action: Action) -> Action:
+    """0.618 of what another action plays."""
+
+    def lower(golden: Sequence[float], numbers: int) -> tuple[float, float]:
+        if not golden:
+            return FIRST, FIRST
+        first, second = action(golden, numbers)
+        return RATIO * first, RATIO * second
+
+    return lower
+
+
+ACTIONS: tuple[Action, ...] = (
+    last,
+    lowered(last),
+    mean_of_five,
+    lowered(mean_of_five),
+    mean_of_ten,
+    lowered(mean_of_ten),
+    growth,
+    lift,
+)
+
+
+def within(number: float) -> float:
+    """The nearest number that the rules allow."""
+    return min(max(number, _LEAST), _MOST)
+
+
+def _mean(golden: Sequence[float], length: int) -> tuple[float, float]:
+    recent = golden[-length:] or [FIRST]
+    mean = sum(recent) / len(recent)
+    return mean, mean

@@ -1,0 +1,71 @@
+"""One opponent: which rules its numbers followed, and what it may play next.
+
+Every round of its past is explained by a rule for each of its numbers, and by how far the number was from what the rule
+says. What it does next is drawn from these explanations: a bot that always follows one rule is foreseen exactly, one
+that changes between rules is expected to go on as often with each, and of one that follows none the rule that came
+nearest is left with its errors, which are as scattered as its numbers.
+"""
+
+import random
+from collections import deque
+from collections.abc import Sequence
+
+from .rules import GOLDEN_RULES, OWN_RULES, Own, Table
+
+REMEMBERED = 40  # rounds
+EXACT = 1e-4  # as a share of the number: nearer is no chance
+KEPT = 0.9  # of a rule's record, a round later
+
+Explanation = tuple[int, float]  # a rule, and what its number must be corrected by
+
+
+class Opponent:
+    def __init__(self, numbers: int) -> None:
+        self.places = [_Place() for _ in range(numbers)]
+        self.past: deque[list[Explanation]] = deque(maxlen=REMEMBERED)
+
+    def saw(self, played: Sequence[float]) -> None:
+        """What it played in the round that is over."""
+        explained = [place.explain(number) for place, number in zip(self.places, played, strict=True)]
+        if None not in explained:
+            self.past.append([one for one in explained if one is not None])
+
+    def expect(self, golden_rules: Sequence[float], table: Table, played: Sequence[float]) -> None:
+        """Look ahead to the next round; ``golden_rules``: what the rules of the golden line say, in their order."""
+        for place in self.places:
+            own = Own(place.numbers, sum(played))
+            place.says = [*golden_rules, *(rule(own, table) for rule in OWN_RULES)]
+
+    def drawn(self, rng: random.Random) -> list[float]:
+        """Numbers that it may play next, each time others."""
+        if not self.past:
+            return [place.numbers[-1] for place in self.places]
+        explained = rng.choice(self.past)
+        pairs = zip(self.places, explained, strict=True)
+        return [min(max(place.says[rule] + error, 0.001), 99.999) for place, (rule, error) in pairs]
+
+
+class _Place:
+    """The first or the second number of its answers."""
+
+    def __init__(self) -> None:
+        self.numbers: list[float] = []
+        self.says: list[float] = []  # what each rule expects of the next round, none before the second
+        self.errors = [0.0] * (len(GOLDEN_RULES) + len(OWN_RULES))
+        self.hits = [0.0] * len(self.errors)
+
+    def explain(self, number: float) -> Explanation | None:
+        """The rule that the number follows best, judged by all rounds; None for the first number."""
+        self.numbers.append(number)
+        if not self.says:
+            return None
+        hit = []
+        for rule, said in enumerate(self.says):
+            error = abs(number - said)
+            self.errors[rule] = KEPT * self.errors[rule] + (1 - KEPT) * error
+            self.hits[rule] *= KEPT
+            if error <= EXACT * number:
+                self.hits[rule] += 1 - KEPT
+                hit.append(rule)
+        rule = max(hit, key=self.hits.__getitem__) if hit else min(range(len(self.says)), key=self.errors.__getitem__)
+        return rule, number - self.says[rule]

@@ -1,0 +1,117 @@
+"""The rules that people and bots follow: what somebody would play next who follows one.
+
+Two kinds: rules of the golden line, the same for every opponent, and rules of an opponent's own numbers.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+RATIO = 0.618
+HIGH = (50.0, 99.0, 99.9)  # what is thrown in to lift the line
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What everybody knows before a round. ``golden``: the golden numbers so far, oldest first, at least one;
+    ``total``: the sum of all numbers of the last round; ``count``: how many they were."""
+
+    golden: Sequence[float]
+    total: float
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What one opponent played in one place of its answers, oldest first, at least one; ``sum``: all its numbers of
+    the last round."""
+
+    numbers: Sequence[float]
+    sum: float
+
+
+def _mean(numbers: Sequence[float]) -> float:
+    return sum(numbers) / len(numbers)
+
+
+def _growth(table: Table) -> float:
+    golden = table.golden
+    return golden[-1] * golden[-1] / golden[-2] if len(golden) > 1 else golden[-1]
+
+
+def _step(table: Table) -> float:
+    golden = table.golden
+    return 2 * golden[-1] - golden[-2] if len(golden) > 1 else golden[-1]
+
+
+def _line(length: int) -> Callable[[Table], float]:
+    """The least-squares line through the last golden numbers, read off one round later."""
+
+    def next_on_line(table: Table) -> float:
+        values = table.golden[-length:]
+        middle = (len(values) - 1) / 2
+        spread = sum((place - middle) ** 2 for place in range(len(values)))
+        rise = sum((place - middle) * value for place, value in enumerate(values))
+        return _mean(values) + (rise / spread * (len(values) - middle) if spread else 0.0)
+
+    return next_on_line
+
+
+def _mean_of(length: int, factor: float = 1.0) -> Callable[[Table], float]:
+    return lambda table: factor * _mean(table.golden[-length:])
+
+
+def _lifted(high: float, length: int) -> Callable[[Table], float]:
+    """Where a high number moves the mean of the last golden numbers to."""
+    return lambda table: _mean(table.golden[-length:]) + high * RATIO / table.count
+
+
+GOLDEN_RULES: tuple[Callable[[Table], float], ...] = (
+    _mean_of(1),
+    _mean_of(1, RATIO),
+    _mean_of(1, RATIO * RATIO),
+    _mean_of(3),
+    _mean_of(5),
+    _mean_of(5, RATIO),
+    _mean_of(10),
+    _mean_of(10, RATIO),
+    _growth,
+    _step,
+    _line(5),
+    _line(10),
+    *(_lifted(high, length) for high in HIGH for length in (1, 5)),
+)
+
+
+def _same(own: Own, table: Table) -> float:
+    return own.numbers[-1]
+
+
+def _before_last(own: Own, table: Table) -> float:
+    return own.numbers[-2] if len(own.numbers) > 1 else own.numbers[-1]
+
+
+def _mean_of_own(own: Own, table: Table) -> float:
+    return _mean(own.numbers[-10:])
+
+
+def _same_ratio(own: Own, table: Table) -> float:
+    """As many times the last golden number as it was a round ago."""
+    return own.numbers[-1] * table.golden[-1] / table.golden[-2] if len(table.golden) > 1 else own.numbers[-1]
+
+
+def _landing(high: float) -> Callable[[Own, Table], float]:
+    """Where the golden number falls if all others repeat their numbers and the opponent adds a high one."""
+
+    def landing(own: Own, table: Table) -> float:
+        return RATIO * (table.total - own.sum + high) / (table.count - RATIO)
+
+    return landing
+
+
+OWN_RULES: tuple[Callable[[Own, Table], float], ...] = (
+    _same,
+    _before_last,
+    _mean_of_own,
+    _same_ratio,
+    *(_landing(high) for high in HIGH),
+)

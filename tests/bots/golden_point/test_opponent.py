@@ -1,0 +1,61 @@
+"""Opponents are foreseen by the rules that they follow."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from bots.house.golden_point.thinking.opponent import Opponent
+from bots.house.golden_point.thinking.rules import GOLDEN_RULES, Table
+
+Strategy = Callable[[list[float]], float]
+
+
+def watched(strategy: Strategy, rounds: int) -> tuple[Opponent, list[float]]:
+    """An opponent that plays one number by a strategy of the golden numbers, which move at random."""
+    rng = random.Random(2)
+    golden = [20.0]
+    opponent = Opponent(1)
+    for _ in range(rounds):
+        number = strategy(golden)
+        golden.append(golden[-1] * rng.uniform(0.8, 1.2))
+        opponent.saw([number])
+        table = Table(golden, total=golden[-1] * 8 / 0.618, count=8)
+        opponent.expect([rule(table) for rule in GOLDEN_RULES], table, [number])
+    return opponent, golden
+
+
+@pytest.mark.parametrize(
+    "strategy",
+    [
+        lambda golden: golden[-1],
+        lambda golden: golden[-1] * 0.618,
+        lambda golden: golden[-1] * 0.9,  # by no rule of the list, but in a steady ratio
+        lambda golden: sum(golden[-10:]) / len(golden[-10:]),
+        lambda golden: 12.5,
+    ],
+)
+def test_who_follows_one_rule_is_foreseen_exactly(strategy: Strategy) -> None:
+    opponent, golden = watched(strategy, 60)
+    rng = random.Random(1)
+    for _ in range(20):
+        assert opponent.drawn(rng) == pytest.approx([strategy(golden)], rel=1e-3)
+
+
+def test_who_changes_between_two_rules_is_expected_to_follow_either() -> None:
+    rng = random.Random(5)
+    opponent, golden = watched(lambda golden: rng.choice((golden[-1], 15.0)), 60)
+    drawn = [opponent.drawn(rng)[0] for _ in range(200)]
+    assert 40 < sum(number == pytest.approx(golden[-1], rel=1e-3) for number in drawn) < 160
+    assert 40 < sum(number == pytest.approx(15.0, rel=1e-3) for number in drawn) < 160
+
+
+def test_who_follows_none_is_as_scattered_as_before() -> None:
+    rng = random.Random(6)
+    opponent, _ = watched(lambda golden: rng.uniform(0, 100), 80)
+    drawn = sorted(opponent.drawn(rng)[0] for _ in range(400))
+    assert all(0 < number < 100 for number in drawn)
+    assert drawn[40] < 30
+    assert drawn[-40] > 70

@@ -1,0 +1,34 @@
+"""What the house bots think a round pays is what it pays."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from arena.games.golden_point import score_round
+from bots.house.golden_point.thinking.scoring import Others, gain
+
+
+def test_gains_are_those_of_the_rules() -> None:
+    rng = random.Random(1)
+    for _ in range(3000):
+        numbers = rng.choice((1, 2))
+        # few different values: equal distances are what rules differ about
+        played = [
+            tuple(rng.choice((5.0, 10.0, 20.0, 61.8, 99.0)) for _ in range(numbers)) for _ in range(rng.randint(1, 6))
+        ]
+        own, *others = played
+        assert gain(own, Others.of(others)) == score_round(played).gains[0]
+
+
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_the_nearest_and_the_farthest_of_the_others(count: int) -> None:
+    rng = random.Random(count)
+    for _ in range(200):
+        numbers = [rng.uniform(0, 100) for _ in range(count)]
+        golden = rng.uniform(0, 62)
+        distances = [abs(number - golden) for number in numbers]
+        others = Others.of([numbers])
+        assert others.nearest(golden) == min(distances)
+        assert others.farthest(golden) == max(distances)
