@@ -33,7 +33,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     """What the link leads to, whoever opens it: who has no account makes one and comes back here."""
     found = queries.by_code(typed(code))
     if found is None:
-        return render(request, "classes/no_such_code.html", {"form": CodeForm()}, status=404)
+        return render(request, "classes/code.html", {"form": CodeForm(), "refused": True}, status=404)
     here = reverse("class-join", args=[found.shown_code])
     if request.method == "POST" and request.user.is_authenticated:
         return _join(request, found)  # type: ignore[arg-type]

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST
 from arena.accounts.permissions import Action, require
 from arena.accounts.requests import SignedInRequest
 from arena.tournaments import controls, entering, entry_queries, queries, replaying, withholding
+from arena.tournaments.asked import organized, seen
 from arena.tournaments.entry_forms import EnterForm, HouseBotsForm
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.visibility import may_see
@@ -38,21 +39,10 @@ def _checked(form: Form) -> Form:
     return form
 
 
-def _organized(request: HttpRequest, tournament_id: int) -> queries.TournamentDetail:
-    """The tournament, which the reader may run; raises Http404 and PermissionDenied."""
-    detail = queries.detail(tournament_id, request.user)
-    if detail is None:
-        raise Http404
-    require(request.user, Action.RUN_TOURNAMENT, detail.organizer_id)
-    return detail
-
-
 @require_POST
 @login_required
 def enter(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    detail = queries.detail(tournament_id, request.user)
-    if detail is None:
-        raise Http404
+    detail = seen(request, tournament_id)
     bots = entry_queries.own_bots(detail.card.game, request.user.pk)
 
     def change() -> str:
@@ -83,7 +73,7 @@ def withdraw(request: SignedInRequest, tournament_id: int, entry_id: int) -> Htt
 @require_POST
 @login_required
 def add_house_bots(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    detail = _organized(request, tournament_id)
+    detail = organized(request, tournament_id)
     bots = entry_queries.house_bots(detail.card.game, not_in=tournament_id)
 
     def change() -> str:
@@ -97,7 +87,7 @@ def add_house_bots(request: SignedInRequest, tournament_id: int) -> HttpResponse
 @require_POST
 @login_required
 def start(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    _organized(request, tournament_id)
+    organized(request, tournament_id)
 
     def change() -> str:
         controls.start_now(tournament_id, actor=request.user, now=timezone.now())
@@ -109,7 +99,7 @@ def start(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def pause(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    _organized(request, tournament_id)
+    organized(request, tournament_id)
 
     def change() -> str:
         controls.pause(tournament_id, actor=request.user, now=timezone.now())
@@ -121,7 +111,7 @@ def pause(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def resume(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    _organized(request, tournament_id)
+    organized(request, tournament_id)
 
     def change() -> str:
         controls.resume(tournament_id, actor=request.user, now=timezone.now())
@@ -133,7 +123,7 @@ def resume(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def cancel(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    _organized(request, tournament_id)
+    organized(request, tournament_id)
 
     def change() -> str:
         controls.cancel_tournament(tournament_id, actor=request.user, now=timezone.now())
@@ -145,7 +135,7 @@ def cancel(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def release(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    _organized(request, tournament_id)
+    organized(request, tournament_id)
 
     def change() -> str:
         withholding.release_results(tournament_id, actor=request.user, now=timezone.now())
@@ -157,7 +147,7 @@ def release(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def replay(request: SignedInRequest, tournament_id: int, match_id: int) -> HttpResponse:
-    _organized(request, tournament_id)
+    organized(request, tournament_id)
 
     def change() -> str:
         replaying.replay(tournament_id, [match_id], "", actor=request.user, now=timezone.now())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -15,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from arena.accounts.permissions import Action, may, require
+from arena.accounts.permissions import Action, may
 from arena.accounts.requests import SignedInRequest
 from arena.celery import Queue
 from arena.fleet.queries import fleet
@@ -31,6 +32,7 @@ from arena.tournaments import (
     substituting,
 )
 from arena.tournaments.archive.writing import is_over
+from arena.tournaments.asked import organized
 from arena.tournaments.desk_forms import (
     AnnouncementForm,
     BotFilterForm,
@@ -50,25 +52,17 @@ MATCHES_PER_PAGE = 20
 LINES_PER_PAGE = 20
 
 
-def _organized(request: HttpRequest, tournament_id: int) -> queries.TournamentDetail:
-    """The tournament, which the reader may run; raises Http404 and PermissionDenied."""
-    detail = queries.detail(tournament_id, request.user)
-    if detail is None:
-        raise Http404
-    require(request.user, Action.RUN_TOURNAMENT, detail.organizer_id)
-    return detail
-
-
 @require_safe
 @login_required
 def desk(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    return _desk(request, _organized(request, tournament_id))
+    return _desk(request, organized(request, tournament_id))
 
 
 def _desk(request: SignedInRequest, detail: queries.TournamentDetail, **forms: Any) -> HttpResponse:
     """The page; ``forms`` are those that were filled in wrongly, by name."""
     pk = detail.card.id
     now = timezone.now()
+    status = 422 if forms else 200
     progress = progress_json(pk)
     bots = entry_queries.house_bots(detail.card.game, not_in=pk)
     context = {
@@ -92,24 +86,30 @@ def _desk(request: SignedInRequest, detail: queries.TournamentDetail, **forms: A
         "archive": is_over(pk),
         "void_count": desk_queries.void_count(pk),
         "sees_failures": may(request.user, Action.SEE_OPERATIONS),
-        **_bots(request, detail),
+        **_bots(request, detail, forms.pop("refused", {})),
         **_matches(request, detail),
         **_feed(request, detail),
         **forms,
     }
-    return render(request, "tournaments/desk.html", context, status=422 if forms else 200)
+    return render(request, "tournaments/desk.html", context, status=status)
 
 
 def _page(request: HttpRequest, rows: Any, size: int, param: str) -> Page[Any]:
     return Paginator(rows, size).get_page(request.GET.get(param))
 
 
-def _bots(request: HttpRequest, detail: queries.TournamentDetail) -> dict[str, Any]:
+def _bots(
+    request: HttpRequest, detail: queries.TournamentDetail, refused: Mapping[int, SubstituteForm]
+) -> dict[str, Any]:
+    """The page of bots; ``refused``: by entry, what was filled in for it wrongly."""
     form = BotFilterForm(request.GET, prefix="b")
     page = _page(request, desk_queries.bot_lines(detail.card.id, form.order(), form.name()), BOTS_PER_PAGE, "bpage")
     versions = desk_queries.other_versions(list(page.object_list))
     pinned = detail.card.status in substituting.PINNED
-    bots = [(line, _substitute_form(line.entry.id, versions) if pinned else None) for line in page.object_list]
+    bots = [
+        (line, refused.get(line.entry.id) or (_substitute_form(line.entry.id, versions) if pinned else None))
+        for line in page.object_list
+    ]
     return {"bot_form": form, "bot_page": page, "bots": bots}
 
 
@@ -136,7 +136,7 @@ def _feed(request: HttpRequest, detail: queries.TournamentDetail) -> dict[str, A
 @require_POST
 @login_required
 def extend(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    detail = _organized(request, tournament_id)
+    detail = organized(request, tournament_id)
     form = ExtendForm(request.POST, prefix="extend", zone=detail.time_zone)
     if form.is_valid():
         try:
@@ -153,7 +153,7 @@ def extend(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def invite(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    detail = _organized(request, tournament_id)
+    detail = organized(request, tournament_id)
     form = InviteForm(request.POST)
     if form.is_valid():
         try:
@@ -169,7 +169,7 @@ def invite(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def announce(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    detail = _organized(request, tournament_id)
+    detail = organized(request, tournament_id)
     form = AnnouncementForm(request.POST, prefix="say")
     if not form.is_valid():
         return _desk(request, detail, announce_form=form)
@@ -185,7 +185,7 @@ def announce(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def replay(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    detail = _organized(request, tournament_id)
+    detail = organized(request, tournament_id)
     form = ReplayForm(request.POST)
     chosen = [int(text) for text in request.POST.getlist("match") if text.isascii() and text.isdecimal()]
     if form.is_valid():
@@ -204,23 +204,21 @@ def replay(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def substitute(request: SignedInRequest, tournament_id: int, entry_id: int) -> HttpResponse:
-    _organized(request, tournament_id)
+    detail = organized(request, tournament_id)
     line = next((one for one in desk_queries.bot_lines(tournament_id, "", "") if one.entry.id == entry_id), None)
     if line is None:
         raise Http404
     offered = desk_queries.other_versions([line]).get(entry_id, [])
     form = SubstituteForm(request.POST, versions=offered, prefix=f"entry{entry_id}")
-    try:
-        if not form.is_valid():
-            raise TournamentRefused(_("Choose a version and say why. Nothing was changed."))
-        data = form.cleaned_data
-        entry = substituting.substitute(
-            entry_id, data["submission"], data["reason"], actor=request.user, now=timezone.now()
-        )
-    except TournamentRefused as refusal:
-        messages.error(request, str(refusal))
-    else:
-        version = entry.submission.number if entry.submission else ""
-        message = _("%(bot)s goes on with version %(version)s.")
-        messages.success(request, message % {"bot": entry.bot.name, "version": version})
-    return redirect("tournament-desk", tournament_id)
+    if form.is_valid():
+        chosen, reason = form.cleaned_data["submission"], form.cleaned_data["reason"]
+        try:
+            entry = substituting.substitute(entry_id, chosen, reason, actor=request.user, now=timezone.now())
+        except TournamentRefused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            version = entry.submission.number if entry.submission else ""
+            message = _("%(bot)s goes on with version %(version)s.")
+            messages.success(request, message % {"bot": entry.bot.name, "version": version})
+            return redirect("tournament-desk", tournament_id)
+    return _desk(request, detail, refused={entry_id: form})

@@ -17,6 +17,7 @@ from arena.accounts.permissions import Action, require
 from arena.accounts.requests import SignedInRequest
 from arena.tournaments import queries
 from arena.tournaments.archive import writing
+from arena.tournaments.asked import seen
 from arena.tournaments.spreadsheets import TABLES, table_text
 from arena.tournaments.visibility import may_export_tables
 
@@ -25,8 +26,8 @@ Part = TypeVar("Part", str, bytes)
 
 @require_safe
 def table(request: HttpRequest, tournament_id: int, table: str) -> HttpResponse | StreamingHttpResponse:
-    detail = queries.detail(tournament_id, request.user)
-    if detail is None or table not in TABLES:
+    detail = seen(request, tournament_id)
+    if table not in TABLES:
         raise Http404
     if not may_export_tables(request.user, tournament_id):
         require(request.user, Action.EXPORT_TOURNAMENT, detail.organizer_id)
@@ -37,9 +38,7 @@ def table(request: HttpRequest, tournament_id: int, table: str) -> HttpResponse 
 @require_safe
 @login_required
 def archive(request: SignedInRequest, tournament_id: int) -> HttpResponse | StreamingHttpResponse:
-    detail = queries.detail(tournament_id, request.user)
-    if detail is None:
-        raise Http404
+    detail = seen(request, tournament_id)
     require(request.user, Action.EXPORT_TOURNAMENT, detail.organizer_id)
     if not writing.is_over(tournament_id):
         raise Http404

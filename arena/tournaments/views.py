@@ -22,6 +22,7 @@ from arena.games import GAMES
 from arena.matches.queries import cards_of as match_cards
 from arena.tournaments import creating, entry_queries, feed, queries, round_queries
 from arena.tournaments.admission import why_not_admitted
+from arena.tournaments.asked import organized, seen
 from arena.tournaments.brackets import course_of
 from arena.tournaments.entry_forms import EnterForm, HouseBotsForm, InviteForm
 from arena.tournaments.filter_forms import TournamentFilterForm, TournamentMatchFilterForm
@@ -90,8 +91,7 @@ def tournament_new(request: SignedInRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @login_required
 def tournament_edit(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    detail = _detail(request, tournament_id)
-    require(request.user, Action.RUN_TOURNAMENT, detail.organizer_id)
+    detail = organized(request, tournament_id)
     form = TournamentForm(
         request.POST or None,
         game=detail.card.game,
@@ -113,7 +113,7 @@ def tournament_edit(request: SignedInRequest, tournament_id: int) -> HttpRespons
 
 @require_safe
 def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    detail = _detail(request, tournament_id)
+    detail = seen(request, tournament_id)
     sees = sees_results(request.user, tournament_id)
     organizing = _organizing(request, detail)
     rows = request.GET.get("standings", "")
@@ -164,7 +164,7 @@ def _organizing(request: HttpRequest, detail: queries.TournamentDetail) -> dict[
 
 @require_safe
 def tournament_matches(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    detail = _detail(request, tournament_id)
+    detail = seen(request, tournament_id)
     form = TournamentMatchFilterForm(request.GET, entries=entry_queries.choices_of_entries(tournament_id))
     chosen = form.chosen()
     rows = queries.matches(tournament_id, chosen, request.user)
@@ -183,13 +183,12 @@ def tournament_matches(request: HttpRequest, tournament_id: int) -> HttpResponse
 @require_safe
 def tournament_rounds(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """A round a page."""
-    detail = _detail(request, tournament_id)
-    numbers = round_queries.round_numbers(tournament_id)
-    if not numbers or not sees_results(request.user, tournament_id):
-        raise Http404
-    page = Paginator(numbers, 1).get_page(request.GET.get("page"))
-    (round_,) = round_queries.rounds(tournament_id, page.object_list)
-    return render(request, "tournaments/round_page.html", {"card": detail.card, "round": round_, "page": page})
+    detail = seen(request, tournament_id)
+    sees = sees_results(request.user, tournament_id)
+    page = Paginator(round_queries.round_numbers(tournament_id) if sees else [], 1).get_page(request.GET.get("page"))
+    round_ = next(iter(round_queries.rounds(tournament_id, page.object_list)), None)
+    context = {"card": detail.card, "withheld": not sees, "round": round_, "page": page}
+    return render(request, "tournaments/round_page.html", context)
 
 
 @require_safe
@@ -213,10 +212,3 @@ def _courses_for(request: SignedInRequest, detail: queries.TournamentDetail) -> 
 def _for_course(text: str) -> dict[str, Any]:
     """What the form of a new tournament begins with when one comes from a class: a tournament for its members."""
     return {"course": text, "entry_policy": "members", "members_only": True} if text.isdecimal() else {}
-
-
-def _detail(request: HttpRequest, tournament_id: int) -> queries.TournamentDetail:
-    detail = queries.detail(tournament_id, request.user)
-    if detail is None:
-        raise Http404
-    return detail

@@ -252,8 +252,12 @@ def test_the_form_asks_for_version_and_reason(stage: Stage) -> None:
     client = signed_in(stage.organizer)
     assert f'name="entry{entry.pk}-submission"' in client.get(desk(cup)).content.decode()
     url = reverse("tournament-substitute", args=[cup.pk, entry.pk])
-    page = client.post(url, {f"entry{entry.pk}-submission": new.pk}, follow=True).content.decode()
-    assert "Choose a version and say why" in page
+    refused = client.post(
+        url, {f"entry{entry.pk}-submission": entry.submission_id, f"entry{entry.pk}-reason": "Agreed"}
+    )
+    assert refused.status_code == 422
+    assert 'value="Agreed"' in refused.content.decode(), "nothing that was typed is lost"
+    assert "Choose a version of this bot that has passed its check." in refused.content.decode()
     data = {f"entry{entry.pk}-submission": new.pk, f"entry{entry.pk}-reason": "Agreed"}
     page = client.post(url, data, follow=True).content.decode()
     assert f"{entry.bot.name} goes on with version 2." in page

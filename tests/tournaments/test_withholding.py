@@ -86,7 +86,6 @@ def private_addresses(tournament: Tournament) -> list[str]:
         reverse("match-snapshot", args=[match.pk]),
         reverse("match-record", args=[match.pk]),
         reverse("match-log", args=[match.pk, 0]),
-        reverse("tournament-rounds", args=[tournament.pk]),
     ]
 
 

@@ -9,7 +9,7 @@ the system has no match for. Withdrawn entries are never in an encounter.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
@@ -136,6 +136,17 @@ class Field:
     def rng(self, purpose: str) -> random.Random:
         """Chance for one purpose, the same whenever it is asked for."""
         return random.Random(f"{self.seed}:{purpose}")  # noqa: S311  # a draw, not a secret
+
+
+def with_walkovers(pairs: Iterable[tuple[int, int]], field: Field) -> tuple[list[Encounter], list[Encounter]]:
+    """Encounters and walkovers of pairs in the order of their slots; of two that both withdrew nothing is left."""
+    encounters: list[Encounter] = []
+    walkovers: list[Encounter] = []
+    for slot, seats in enumerate(pairs):
+        gone = sum(entry in field.withdrawn for entry in seats)
+        if gone < 2:
+            (walkovers if gone else encounters).append(Encounter(seats, slot=slot))
+    return encounters, walkovers
 
 
 class System(Protocol):

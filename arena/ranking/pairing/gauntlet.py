@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.ranking.pairing.base import Encounter, Field, Round
+from arena.ranking.pairing.base import Field, Round, with_walkovers
 from arena.ranking.standings import Row
 
 
@@ -32,16 +32,13 @@ class Gauntlet:
         if number >= self.rounds(len(field.entries)) or not _any_left(heroes, others, field):
             return None
         fewer, more = sorted((heroes, others), key=len)
-        encounters: list[Encounter] = []
-        walkovers: list[Encounter] = []
-        for slot, entry in enumerate(fewer):
-            opponent = more[(slot + number) % len(more)]
+        pairs: list[tuple[int, int]] = []
+        for place, entry in enumerate(fewer):
+            opponent = more[(place + number) % len(more)]
             hero, other = (entry, opponent) if fewer is heroes else (opponent, entry)
             # One more for every repeat, or an even number of opponents would always meet on the same seats.
-            seats = (other, hero) if (number + number // len(more) * (len(more) % 2 == 0)) % 2 else (hero, other)
-            gone = sum(member in field.withdrawn for member in seats)
-            if gone < 2:
-                (walkovers if gone else encounters).append(Encounter(seats, slot=slot))
+            pairs.append((other, hero) if (number + number // len(more) * (len(more) % 2 == 0)) % 2 else (hero, other))
+        encounters, walkovers = with_walkovers(pairs, field)
         met = {entry for encounter in (*encounters, *walkovers) for entry in encounter.entries}
         byes = tuple(entry for entry in field.present if entry not in met)
         return Round(tuple(encounters), byes, tuple(walkovers))

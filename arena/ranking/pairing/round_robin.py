@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.ranking.pairing.base import Encounter, Field, Round
+from arena.ranking.pairing.base import Field, Round, with_walkovers
 from arena.ranking.pairing.berger import berger_round, rounds_of
 from arena.ranking.standings import Row
 
@@ -31,14 +31,9 @@ class RoundRobin:
         if number >= self.rounds(len(field.entries)) or len(field.present) < 2:
             return None
         cycle, turn = divmod(number, rounds_of(len(field.entries)))
-        encounters: list[Encounter] = []
-        walkovers: list[Encounter] = []
         drawn = berger_round(field.entries, turn)
-        for slot, (first, second) in enumerate(drawn.pairings):
-            seats = (second, first) if cycle % 2 else (first, second)
-            gone = sum(entry in field.withdrawn for entry in seats)
-            if gone < 2:
-                (walkovers if gone else encounters).append(Encounter(seats, slot=slot))
+        pairs = [(second, first) if cycle % 2 else (first, second) for first, second in drawn.pairings]
+        encounters, walkovers = with_walkovers(pairs, field)
         byes = () if drawn.bye is None or drawn.bye in field.withdrawn else (drawn.bye,)
         return Round(tuple(encounters), byes, tuple(walkovers))
 
