@@ -13,18 +13,18 @@ from typing import Any
 
 from redis.exceptions import RedisError
 
-from arena.live.store import Appended, Frame
+from arena.live.store import MAX_EVENTS, Appended, Frame
 from arena.live.stream import store
 
 logger = logging.getLogger(__name__)
 
 
-def publish(topic: str, seq: int, event: Mapping[str, Any]) -> None:
+def publish(topic: str, seq: int, event: Mapping[str, Any], *, keep: int = MAX_EVENTS) -> None:
     """Send ``event`` under ``seq``, which must be above every number sent on this topic before.
 
-    A number that is not is a stale writer's: it is logged and dropped.
+    A number that is not is a stale writer's: it is logged and dropped. The topic keeps about ``keep`` events.
     """
-    reply = _append(topic, _frame(seq, event))
+    reply = _append(topic, _frame(seq, event), keep=keep)
     if reply is not None and not reply.done:
         logger.info("%s: event %s is stale, the newest is %s", topic, seq, reply.last)
 
@@ -72,12 +72,12 @@ def _frame(seq: int, event: Mapping[str, Any]) -> Frame:
     return Frame(seq, json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False))
 
 
-def _append(topic: str, frame: Frame, *, follows: int | None = None) -> Appended | None:
+def _append(topic: str, frame: Frame, *, follows: int | None = None, keep: int = MAX_EVENTS) -> Appended | None:
     target = store()
     if target is None:
         return None
     try:
-        return target.append(topic, frame, follows=follows)
+        return target.append(topic, frame, follows=follows, keep=keep)
     except (RedisError, OSError) as error:
         logger.warning("%s: event %s was not sent: %s", topic, frame.seq, error)
         return None

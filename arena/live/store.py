@@ -22,7 +22,7 @@ EXPIRE_SECONDS = 24 * 3600
 # Enough for the longest match (2,000 rounds); the snapshot of a running match is read from here.
 MAX_EVENTS = 4000
 
-# KEYS: the topic. ARGV: number, text, the number it follows or "", MAX_EVENTS, EXPIRE_SECONDS.
+# KEYS: the topic. ARGV: number, text, the number it follows or "", how many are kept, EXPIRE_SECONDS.
 # Returns {done, last number before}.
 _APPEND = """
 local last = 0
@@ -55,7 +55,9 @@ class Frame:
 class Store(Protocol):
     """Keeps the events of topics. Raises OSError or redis.RedisError when it cannot be reached."""
 
-    def append(self, topic: str, frame: Frame, *, follows: int | None = None) -> Appended: ...
+    def append(self, topic: str, frame: Frame, *, follows: int | None = None, keep: int = MAX_EVENTS) -> Appended:
+        """Add an event; about ``keep`` of the topic's newest ones stay."""
+        ...
 
     def after(self, topic: str, seq: int) -> tuple[list[Frame], int | None]:
         """The kept events numbered above ``seq``, and the number of the oldest one kept at all."""
@@ -81,12 +83,12 @@ class RedisStore:
         )
         self._append = self._redis.register_script(_APPEND)
 
-    def append(self, topic: str, frame: Frame, *, follows: int | None = None) -> Appended:
+    def append(self, topic: str, frame: Frame, *, follows: int | None = None, keep: int = MAX_EVENTS) -> Appended:
         arguments: list[str | int] = [
             frame.seq,
             frame.text,
             "" if follows is None else follows,
-            MAX_EVENTS,
+            keep,
             EXPIRE_SECONDS,
         ]
         done, last = self._append(keys=[key(topic)], args=arguments)

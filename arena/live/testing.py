@@ -14,7 +14,7 @@ from typing import Any
 
 from arena.live import stream
 from arena.live.source import Arrived, Subscribed
-from arena.live.store import Appended, Frame
+from arena.live.store import MAX_EVENTS, Appended, Frame
 
 
 class MemoryBroker:
@@ -51,13 +51,14 @@ class MemoryBroker:
 
     # --- Store
 
-    def append(self, topic: str, frame: Frame, *, follows: int | None = None) -> Appended:
+    def append(self, topic: str, frame: Frame, *, follows: int | None = None, keep: int = MAX_EVENTS) -> Appended:
         self._check()
         kept = self._frames[topic]
         last = kept[-1].seq if kept else 0
         if frame.seq <= last or (follows is not None and last < follows):
             return Appended(False, last)
         kept.append(frame)
+        del kept[:-keep]
         for subscription in self._subscriptions:
             subscription.deliver(topic, frame)
         return Appended(True, last)

@@ -21,7 +21,7 @@ from datetime import datetime
 from functools import partial
 from typing import Protocol, TypeVar
 
-from arena.rooms import queries, services, snapshots
+from arena.rooms import broadcast, queries, services, snapshots
 from arena.rooms.identity import read_guid
 from arena.rooms.snapshots import RoomSnapshot
 from arena.rooms.submitting import Receipt, Submission, submit_all
@@ -32,6 +32,8 @@ LOOK_SECONDS = 0.1  # between two looks at the rooms that somebody polls
 IDLE_SECONDS = 0.5  # where nobody does; less than any round lasts, so that no deadline is learnt of too late
 POLLED_SECONDS = 30.0  # a room that nobody asked about for so long is forgotten
 MOST_AT_ONCE = 200  # submissions in one go
+TELL_SECONDS = 0.25  # between two rounds of telling those who watch how many have submitted
+MOST_TOLD = 20  # rooms in one of these; a round that closes is told of in any case
 
 T = TypeVar("T")
 
@@ -57,6 +59,7 @@ class Desk:
         self._loading: dict[int, asyncio.Future[RoomSnapshot | None]] = {}
         self._waiting: list[tuple[Submission, asyncio.Future[Receipt]]] = []
         self._submitting: asyncio.Task[None] | None = None
+        self._told_at, self._last_told = clock(), -1
 
     async def room(self, number: int) -> RoomSnapshot | None:
         """The room of this number, None where there is none."""
@@ -99,6 +102,7 @@ class Desk:
                 del self._rooms[number]
             elif versions.get(number) != kept.snapshot.version:
                 await self.reload(number)
+        await self._tell(found, now)
         ends = [deadline.ends_at for deadline in found if deadline.ends_at is not None]
         pause = LOOK_SECONDS if self._rooms else IDLE_SECONDS
         until = (min(ends) - self._clock()).total_seconds() if ends else pause
@@ -113,6 +117,15 @@ class Desk:
                 logger.exception("a look at the rooms failed")
                 pause = IDLE_SECONDS
             await sleep(pause)
+
+    async def _tell(self, found: list[queries.Deadline], now: datetime) -> None:
+        """Let those who watch know what changed without an event: a few rooms each time, all in their turn."""
+        untold = sorted(deadline.number for deadline in found if deadline.version > deadline.event_version)
+        if not untold or 0 <= (now - self._told_at).total_seconds() < TELL_SECONDS:
+            return
+        due = ([number for number in untold if number > self._last_told] or untold)[:MOST_TOLD]
+        self._told_at, self._last_told = now, due[-1]
+        await self._run(partial(broadcast.tell_changes, due, now))
 
     async def _hand_in(self) -> None:
         while self._waiting:

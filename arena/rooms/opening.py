@@ -2,7 +2,7 @@
 
 Invariants: everything here runs in a transaction that holds the lock on the room's row (``locked``); a round is closed
 by one conditional UPDATE on its id, and its successor opens in the same transaction, so nobody ever sees the one
-without the other. Two who close the same round close it once.
+without the other. Two who close the same round close it once, and those who watch are told of it once.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from uuid import UUID
 from django.db.models import F
 
 from arena.games.golden_point import RoundScore, score_round
-from arena.rooms import residents
+from arena.rooms import broadcast, residents
 from arena.rooms.identity import new_guid
 from arena.rooms.models import Pick, Room, RoomPlayer, RoomRound
 from arena.rooms.rules import RoomState, state_after
@@ -41,13 +41,16 @@ def begin(room: Room, now: datetime) -> None:
     current = RoomRound.objects.get(room=room, closed_at=None)
     _renew(room, current, now)
     _let_residents_play(room, current)
+    broadcast.tell(room, current, now)
 
 
 def give_up(room: Room, now: datetime) -> None:
     """RUNNING to FINISHED without another round."""
     room.state = RoomState.FINISHED
     _touch(room)
-    _renew(room, RoomRound.objects.get(room=room, closed_at=None), now)
+    current = RoomRound.objects.get(room=room, closed_at=None)
+    _renew(room, current, now)
+    broadcast.tell(room, current, now)
 
 
 def close(room: Room, guid: UUID, now: datetime) -> bool:
@@ -55,20 +58,25 @@ def close(room: Room, guid: UUID, now: datetime) -> bool:
     current = RoomRound.objects.filter(room=room, guid=guid, closed_at=None).first()
     if current is None or room.state != RoomState.RUNNING:
         return False
-    picks = list(Pick.objects.filter(round=current).order_by("room_player__index"))
+    found = Pick.objects.filter(round=current).select_related("room_player__player")
+    picks = list(found.order_by("room_player__index"))
     if not picks:
         _touch(room)
-        return _renew(room, current, now)
+        renewed = _renew(room, current, now)
+        broadcast.tell(room, current, now)
+        return renewed
     score = score_round([(p.number1,) if p.number2 is None else (p.number1, p.number2) for p in picks])
     if not RoomRound.objects.filter(pk=current.pk, guid=guid, closed_at=None).update(
         closed_at=now, golden=score.golden
     ):
         return False
+    current.closed_at = now
     _store_gains(picks, score)
     room.finished_rounds += 1
     room.state = state_after(room.terms, room.finished_rounds)
     _touch(room)
     open_round(room, current.index + 1, now)
+    broadcast.tell_closed(room, current, picks, score, now)
     return True
 
 
@@ -81,10 +89,9 @@ def _store_gains(picks: list[Pick], score: RoundScore) -> None:
 
 def _renew(room: Room, current: RoomRound, now: datetime) -> bool:
     """Let the open round begin anew under another id; False where it is not that round any more."""
-    changed = RoomRound.objects.filter(pk=current.pk, guid=current.guid, closed_at=None).update(
-        guid=new_guid(), opened_at=now, ends_at=_deadline(room, now)
-    )
-    return bool(changed)
+    found = RoomRound.objects.filter(pk=current.pk, guid=current.guid, closed_at=None)
+    current.guid, current.opened_at, current.ends_at = new_guid(), now, _deadline(room, now)
+    return bool(found.update(guid=current.guid, opened_at=current.opened_at, ends_at=current.ends_at))
 
 
 def _deadline(room: Room, now: datetime) -> datetime | None:

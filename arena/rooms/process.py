@@ -15,7 +15,7 @@ from typing import TypeVar
 from django.db import DatabaseError, connections
 from django.utils import timezone
 
-from arena.rooms import services
+from arena.rooms import broadcast, services
 from arena.rooms.desk import Desk
 from arena.rooms.rest.endpoint import App, Receive, RestEndpoint, Scope, Send
 from arena.rooms.rest.operations import Operations
@@ -53,6 +53,7 @@ class RoomsProcess:
     def __init__(self) -> None:
         self._desk_thread, self._reading = ThreadRunner("rooms-desk", 1), ThreadRunner("rooms-read", 2)
         self._desk = Desk(self._desk_thread, timezone.now)
+        self._telling = ThreadPoolExecutor(1, thread_name_prefix="rooms-live")
         self._keeping: asyncio.Task[None] | None = None
 
     def http(self, site: App) -> App:
@@ -62,6 +63,7 @@ class RoomsProcess:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
+                broadcast.send_by(self._telling.submit)  # a broker that is silent delays no round
                 self._keeping = asyncio.create_task(self._keep_time())
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
@@ -81,5 +83,7 @@ class RoomsProcess:
             self._keeping.cancel()
             with suppress(asyncio.CancelledError):
                 await self._keeping
+        broadcast.send_by(None)
+        self._telling.shutdown(wait=False, cancel_futures=True)
         self._desk_thread.stop()
         self._reading.stop()

@@ -20,10 +20,12 @@ from arena.rooms.rules import RoomState
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """A room that somebody of this process has to look at: its version, and when its round ends."""
+    """A room that somebody of this process has to look at: its version, that of its newest event, and when its round
+    ends."""
 
     number: int
     version: int
+    event_version: int
     ends_at: datetime | None
 
 
@@ -114,9 +116,10 @@ def lines(rooms: Iterable[Room]) -> list[RoomLine]:
 
 def deadlines(numbers: Sequence[int]) -> list[Deadline]:
     """Every running room, and those of ``numbers`` in whatever state."""
+    columns = ("room__number", "room__version", "room__event_version", "ends_at")
     open_rounds = RoomRound.objects.filter(closed_at=None)
     wanted = open_rounds.filter(room__state=RoomState.RUNNING) | open_rounds.filter(room__number__in=numbers)
-    return [Deadline(*row) for row in wanted.values_list("room__number", "room__version", "ends_at")]
+    return [Deadline(*row) for row in wanted.values_list(*columns)]
 
 
 def open_round(number: int) -> UUID | None:

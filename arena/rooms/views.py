@@ -3,7 +3,6 @@
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -13,8 +12,6 @@ from arena.rooms.rules import RoomState
 from arena.rooms.state_names import STATE_NAMES
 
 ROOMS_PER_PAGE = 30
-MOST_SCORES = 200
-LAST_GOLDENS = 10  # shown where no script draws the chart
 
 
 @require_safe
@@ -28,24 +25,6 @@ def room_list(request: HttpRequest) -> HttpResponse:
     states = [(state, STATE_NAMES[state]) for state in (RoomState.RUNNING, RoomState.WAITING, RoomState.FINISHED)]
     context = {"page": page, "rooms": queries.lines(page), "state": asked, "states": states}
     return render(request, "rooms/list.html", context)
-
-
-@require_safe
-@never_cache
-def room(request: HttpRequest, number: int) -> HttpResponse:
-    """One room, as its players and a class before a projector see it; scripts bring it to life over the interface."""
-    line = queries.room_line(number)
-    if line is None:
-        raise Http404
-    now = timezone.now()
-    context = {
-        "room": line,
-        "page": {"room": number, "numbers": line.numbers},
-        "state_name": STATE_NAMES[line.state],
-        "scores": queries.today_scores(number, now)[:MOST_SCORES],
-        "goldens": queries.today_goldens(number, LAST_GOLDENS, now),
-    }
-    return render(request, "rooms/room.html", context)
 
 
 @require_safe

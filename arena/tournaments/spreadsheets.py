@@ -1,17 +1,15 @@
-"""The tables of a tournament for spreadsheets: CSV in UTF-8, with a byte order mark so that Excel opens Chinese.
+"""The tables of a tournament for spreadsheets.
 
-Invariants: a text never acts as a formula, whoever chose it (OWASP, CSV injection): one that begins like a formula
-gets an apostrophe in front. Numbers stay numbers, negative ones too. Rows are read in portions by key, so that a
-slow reader holds neither memory nor a database transaction. Every reader gets the same headings: a file is data.
+Invariants: rows are read in portions by key, so that a slow reader holds neither memory nor a database transaction.
+Every reader gets the same headings: a file is data.
 """
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Final, TypeAlias
+from typing import Final
 
+from arena.downloads import Cell, csv_text
 from arena.matches.models import Match, Seat
 from arena.ranking.standings import head_to_head
 from arena.tournaments.formats import tiebreaks_of
@@ -19,30 +17,7 @@ from arena.tournaments.models import Entry, Pairing, PairingSeat, Tournament
 from arena.tournaments.results import results_of
 from arena.tournaments.snapshots import standing_order
 
-Cell: TypeAlias = str | int | float | None
-BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
 PORTION: Final = 500  # rows of the database at a time
-# As ASCII and as the full-width forms that some spreadsheets take for them.
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-
-
-def safe(cell: Cell) -> Cell:
-    """The cell, as a text that no spreadsheet computes."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
-
-
-def csv_text(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:
-    """The file in pieces of some hundred rows."""
-    buffer = io.StringIO()
-    buffer.write(BOM)
-    writer = csv.writer(buffer)
-    for number, row in enumerate(rows, start=1):
-        writer.writerow([safe(cell) for cell in row])
-        if number % PORTION == 0:
-            yield buffer.getvalue()
-            buffer.seek(0)
-            buffer.truncate()
-    yield buffer.getvalue()
 
 
 def entries(tournament: Tournament) -> Iterator[list[Cell]]:
@@ -134,7 +109,7 @@ def _match_rows(pairings: list[Pairing], names: Mapping[int, str]) -> Iterator[l
 
 def _seat_cells(seat: Seat, name: str, score: float | None, match: Match) -> list[Cell]:
     return [
-        *(seat.index + 1, name, seat.submission.number, seat.rank, seat.points, seat.margin, score),
+        *(seat.index + 1, name, seat.bots.number, seat.rank, seat.points, seat.margin, score),
         *(seat.fault, seat.fault_turn, round(seat.seconds, 6), round(seat.slowest, 6), match.turns, match.termination),
         match.started_at.isoformat() if match.started_at else None,
         match.finished_at.isoformat() if match.finished_at else None,

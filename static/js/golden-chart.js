@@ -7,29 +7,42 @@
 import uPlot from "../vendor/uplot/uPlot.esm.js";
 import { element, setText } from "./dom.js";
 import { goldenNumber } from "./format.js";
+import { ChartControls } from "./golden-controls.js";
+import { watchGestures } from "./golden-gestures.js";
+import { paintMarks } from "./golden-marks.js";
+import { chartPicture } from "./golden-picture.js";
 import { extent, paintNumbers } from "./golden-points.js";
 import { RoundTable, roundTip } from "./golden-readout.js";
+import { RoundWindow, WINDOW } from "./golden-window.js";
 import { themeColors } from "./seat-signs.js";
 
-const WINDOW = 100;
+const YOUNG = 20; // rounds that a match is drawn for from its start
 const GOLDEN_RATIO = 1.618;
 const PHONE = 480;
 
 export class GoldenChart {
   /**
    * @param {HTMLElement} root emptied and filled
-   * @param {{seats: {name: string}[], total?: number, compact?: boolean, onChoose?: (round: number) => void}} options
+   * @param {object} options
+   * @param {{name: string}[]} options.seats may grow
+   * @param {number} [options.total] how many rounds there will be; 0: nobody knows
+   * @param {boolean} [options.compact] nothing but the chart
+   * @param {(round: number) => void} [options.onChoose] a reader pointed at a round
+   * @param {() => void} [options.onEarlier] a reader wants rounds before the oldest one
    */
-  constructor(root, { seats, total = 0, compact = false, onChoose }) {
+  constructor(root, { seats, total = 0, compact = false, onChoose, onEarlier }) {
     this.root = root;
     this.seats = seats;
     this.total = total;
     this.compact = compact;
     this.onChoose = onChoose;
+    this.onEarlier = onEarlier;
+    this.window = new RoundWindow();
     /** @type {import("./golden-readout.js").Round[]} */
     this.rounds = [];
     this.shown = 0;
-    this.follow = true;
+    this.oldest = 1;
+    this.dragged = 0;
     this.logarithmic = false;
     /** @type {ReadonlySet<number>} */
     this.chosen = new Set();
@@ -41,10 +54,13 @@ export class GoldenChart {
   /**
    * @param {import("./golden-readout.js").Round[]} rounds indexed by round; entry 0 is the start
    * @param {number} shown the last round drawn
+   * @param {number} [oldest] the first round that is there
    */
-  draw(rounds, shown) {
+  draw(rounds, shown, oldest = 1) {
     this.rounds = rounds;
     this.shown = shown;
+    this.oldest = oldest;
+    this.table.seat(this.seats);
     this.#schedule();
   }
 
@@ -54,10 +70,12 @@ export class GoldenChart {
     this.#schedule();
   }
 
-  destroy() {
-    this.resize.disconnect();
-    document.removeEventListener("themechange", this.onTheme);
-    this.plot?.destroy();
+  /** @param {string} title @returns {Promise<Blob | null>} what is shown, as PNG; null before anything is */
+  async picture(title) {
+    if (!this.plot) return null;
+    const { ink, muted, surface } = this.colors;
+    const subtitle = `${this.caption.textContent}: ${this.golden.textContent}`;
+    return chartPicture(this.plot.ctx.canvas, { title, subtitle, ink, muted, surface });
   }
 
   #build() {
@@ -67,34 +85,66 @@ export class GoldenChart {
     this.tip = element("div", { class: "chart__tip", hidden: true });
     this.table = new RoundTable(this.seats);
     const head = element("div", { class: "chart__head" }, element("div", { class: "chart__now" }, this.golden, this.caption));
-    if (!this.compact) head.append(this.#controls());
+    this.controls = this.compact ? null : this.#controls();
+    if (this.controls) head.append(this.controls.root);
     this.root.replaceChildren(head, this.plotRoot);
     if (!this.compact) this.root.append(this.table.root);
   }
 
   #controls() {
-    const last = element("button", { type: "button", "aria-pressed": "true" }, interpolate(gettext("Last %s"), [WINDOW]));
-    const all = element("button", { type: "button", "aria-pressed": "false" }, gettext("All rounds"));
-    const pick = (follow) => {
-      this.follow = follow;
-      last.setAttribute("aria-pressed", String(follow));
-      all.setAttribute("aria-pressed", String(!follow));
-      this.#schedule();
+    const shown = (change) => {
+      change();
+      this.#look();
     };
-    last.addEventListener("click", () => pick(true));
-    all.addEventListener("click", () => pick(false));
-    const log = element("button", { type: "button", "aria-pressed": "false" }, gettext("Logarithmic"));
-    log.addEventListener("click", () => {
-      this.logarithmic = !this.logarithmic;
-      log.setAttribute("aria-pressed", String(this.logarithmic));
-      this.#renew();
+    return new ChartControls({
+      onLast: () => shown(() => this.window.showLast()),
+      onAll: () => shown(() => this.window.showAll()),
+      onZoom: (factor) => this.#zoom(factor),
+      onPan: (share) => this.#pan(Math.round(share * this.#width()) || Math.sign(share)),
+      onLogarithmic: (logarithmic) => {
+        this.logarithmic = logarithmic;
+        this.#renew();
+      },
+      onTable: (table) => {
+        this.plotRoot.hidden = table;
+        this.table.root.hidden = !table;
+        this.#schedule();
+      },
     });
-    return element(
-      "div",
-      { class: "chart__controls" },
-      element("div", { class: "segments", role: "group", "aria-label": gettext("Rounds shown") }, last, all),
-      element("div", { class: "segments" }, log),
-    );
+  }
+
+  #width() {
+    const { first, last } = this.#span();
+    return last - first + 1;
+  }
+
+  /** @param {number} factor @param {number} [x] where, in pixels; without, at the end */
+  #zoom(factor, x) {
+    const at = x === undefined || !this.plot ? this.#span().last : this.plot.posToVal(x, "x");
+    this.window.zoom(factor, at, this.oldest, this.#newest());
+    this.#look();
+  }
+
+  /** @param {number} rounds */
+  #pan(rounds) {
+    this.window.pan(rounds, this.oldest, this.#newest());
+    this.#look();
+  }
+
+  /** Dragged pixels become whole rounds; the rest counts with the next ones. */
+  #drag(pixels) {
+    if (!this.plot) return;
+    this.dragged -= pixels / (this.plot.over.clientWidth / this.#width());
+    const rounds = Math.trunc(this.dragged);
+    if (rounds === 0) return;
+    this.dragged -= rounds;
+    this.#pan(rounds);
+  }
+
+  /** A reader looks at other rounds now. */
+  #look() {
+    if (this.oldest > 1 && (this.window.isAll || this.#span().first <= this.oldest)) this.onEarlier?.();
+    this.#schedule();
   }
 
   #observe() {
@@ -145,7 +195,8 @@ export class GoldenChart {
       interpolate(gettext("golden number of round %(round)s of %(rounds)s"), { round: this.shown, rounds: this.total || this.shown }, true),
     );
     this.plotRoot.setAttribute("aria-label", this.#label(golden));
-    this.table.update(this.rounds.slice(0, this.shown + 1));
+    this.table.update(this.rounds, this.#span());
+    this.controls?.update(this.window);
   }
 
   #label(golden) {
@@ -156,23 +207,28 @@ export class GoldenChart {
   #data() {
     const xs = [];
     const ys = [];
-    for (let round = 1; round <= this.shown; round += 1) {
+    for (let round = this.oldest; round <= this.shown; round += 1) {
       xs.push(round);
       ys.push(this.rounds[round]?.golden ?? null);
     }
     return [xs, ys];
   }
 
+  #newest() {
+    return Math.max(this.oldest, this.shown);
+  }
+
   /** First and last round in view. */
   #span() {
-    const last = Math.max(1, this.shown);
-    return { first: this.follow ? Math.max(1, last - WINDOW + 1) : 1, last };
+    return this.window.span(this.oldest, this.#newest());
   }
 
   /** A young match starts with a narrow window that grows, not with a line in a corner. */
   #xRange() {
     const { first, last } = this.#span();
-    const end = this.follow ? Math.max(last, first + Math.min(WINDOW, this.total || WINDOW, 20) - 1) : Math.max(last, this.rounds.length - 1, 2);
+    let end = last;
+    if (this.window.isLast) end = Math.max(last, first + Math.min(WINDOW, this.total || WINDOW, YOUNG) - 1);
+    else if (this.window.isAll) end = Math.max(last, this.rounds.length - 1, first + 1);
     const margin = Math.max(0.5, (end - first) * 0.012);
     return [first - margin, end + margin];
   }
@@ -203,7 +259,8 @@ export class GoldenChart {
         ],
         series: [{}, { stroke: this.colors.gold, width: 3, spanGaps: false, points: { show: this.shown < 3, size: 7, fill: this.colors.gold } }],
         hooks: {
-          drawAxes: [(plot) => paintNumbers(plot, this.rounds, this.#span(), this.colors.hues, this.chosen)],
+          drawAxes: [(plot) => this.#paintNumbers(plot)],
+          draw: [(plot) => this.#paintMarks(plot)],
           setCursor: [(plot) => this.#point(plot)],
         },
       },
@@ -211,10 +268,31 @@ export class GoldenChart {
       this.plotRoot,
     );
     this.plotRoot.append(this.tip);
-    this.plot.over.addEventListener("click", () => {
-      const index = this.plot?.cursor.idx;
-      if (index !== null && index !== undefined) this.onChoose?.(this.plot.data[0][index]);
+    watchGestures(this.plot.over, {
+      onPan: (pixels) => this.#drag(pixels),
+      onZoom: (factor, x) => this.#zoom(factor, x),
+      onReset: () => {
+        this.window.showLast();
+        this.#look();
+      },
+      onTap: () => {
+        const index = this.plot?.cursor.idx;
+        if (index !== null && index !== undefined) this.onChoose?.(this.plot.data[0][index]);
+      },
     });
+  }
+
+  #paintNumbers(plot) {
+    paintNumbers(plot, this.rounds, this.#span(), { hues: this.colors.hues, chosen: this.chosen, seats: this.seats.length });
+  }
+
+  /** Of the round that the chart ends with, where it is in view. */
+  #paintMarks(plot) {
+    if (this.compact || this.#span().last !== this.shown) return;
+    const { near, far, surface } = this.colors;
+    const size = Math.round(parseFloat(getComputedStyle(document.documentElement).fontSize) * 0.85 * devicePixelRatio);
+    const family = getComputedStyle(document.body).fontFamily;
+    paintMarks(plot, this.rounds[this.shown], this.seats, { near, far, halo: surface, size, family });
   }
 
   /** The tip beside the pointer, on the side where there is room. */

@@ -42,12 +42,11 @@ export function extent(rounds, first, last) {
  * @param {any} plot the uPlot instance
  * @param {RoundView[]} rounds indexed by round
  * @param {{first: number, last: number}} span
- * @param {string[]} hues
- * @param {ReadonlySet<number>} chosen seats that stand out; empty: all alike
+ * @param {{hues: string[], chosen: ReadonlySet<number>, seats: number}} look `chosen`: seats that stand out; empty: all
+ *   alike; `seats`: how many there are
  */
-export function paintNumbers(plot, rounds, { first, last }, hues, chosen) {
+export function paintNumbers(plot, rounds, { first, last }, { hues, chosen, seats }) {
   const { ctx, bbox } = plot;
-  const seats = rounds[last]?.numbers.length ?? 0;
   const count = (last - first + 1) * seats * 2;
   const radius = devicePixelRatio * Math.max(1.2, Math.min(3.4, (bbox.width / devicePixelRatio / (last - first + 1)) * 0.3));
   ctx.save();

@@ -18,12 +18,13 @@ export function numbersText(numbers) {
   return numbers ? numbers.map(playedNumber).join(" · ") : "–";
 }
 
-/** Seats by how near they came, and the chosen ones wherever they stand. */
-function listed(round, chosen) {
+/** Seats by how near they came; the chosen ones and the farthest wherever they stand. */
+function listed(round, chosen, farthest) {
   const distance = (seat) => Math.min(...round.numbers[seat].map((number) => Math.abs(number - round.golden)));
   const present = round.numbers.flatMap((numbers, seat) => (numbers ? [{ seat, distance: distance(seat) }] : []));
   present.sort((a, b) => a.distance - b.distance);
-  return present.filter(({ seat }, place) => place < NEAREST_SHOWN || chosen.has(seat)).map(({ seat }) => seat);
+  const far = present.find(({ seat }) => farthest.has(seat))?.seat;
+  return present.filter(({ seat }, place) => place < NEAREST_SHOWN || chosen.has(seat) || seat === far).map(({ seat }) => seat);
 }
 
 /**
@@ -35,10 +36,11 @@ function listed(round, chosen) {
  */
 export function roundTip(round, seats, chosen) {
   const nearest = new Set(round.nearest);
-  const rows = listed(round, chosen).map((seat) =>
+  const farthest = new Set(round.farthest);
+  const rows = listed(round, chosen, farthest).map((seat) =>
     element(
       "li",
-      { class: nearest.has(seat) ? "is-nearest" : null },
+      { class: nearest.has(seat) ? "is-nearest" : farthest.has(seat) ? "is-farthest" : null },
       seatSign(seat),
       element("span", { class: "truncate" }, seats[seat]?.name ?? ""),
       element("span", { class: "number" }, numbersText(round.numbers[seat])),
@@ -51,58 +53,73 @@ export function roundTip(round, seats, chosen) {
   ];
 }
 
-/** The rounds as a table, newest first, made when a reader opens it. */
+/** The rounds in view as a table, newest first, for those who read rather than look. */
 export class RoundTable {
   /** @param {{name: string}[]} seats */
   constructor(seats) {
-    this.seats = seats.slice(0, COLUMNS_SHOWN);
+    this.head = element("tr");
     this.body = element("tbody");
-    const head = [gettext("Round"), gettext("Golden number"), gettext("Nearest"), ...this.seats.map((seat) => seat.name)];
     this.root = element(
-      "details",
-      { class: "chart__data" },
-      element("summary", {}, gettext("The chart as a table")),
-      element(
-        "div",
-        { class: "table-wrap", tabindex: "0", role: "region", "aria-label": gettext("Rounds") },
-        element(
-          "table",
-          { class: "table" },
-          element("thead", {}, element("tr", {}, ...head.map((text) => element("th", { scope: "col" }, text)))),
-          this.body,
-        ),
-      ),
+      "div",
+      { class: "chart__data table-wrap", tabindex: "0", role: "region", "aria-label": gettext("Rounds"), hidden: true },
+      element("table", { class: "table" }, element("thead", {}, this.head), this.body),
     );
+    /** @type {string[]} */
+    this.names = [];
+    this.#clear();
+    this.seat(seats);
+  }
+
+  /** @param {{name: string}[]} seats those there are now */
+  seat(seats) {
+    if (seats.length === this.names.length && seats.every((seat, place) => seat.name === this.names[place])) return;
     this.names = seats.map((seat) => seat.name);
-    this.count = 0;
-    this.root.addEventListener("toggle", () => this.update(this.rounds ?? []));
+    this.columns = Math.min(seats.length, COLUMNS_SHOWN);
+    const head = [gettext("Round"), gettext("Golden number"), gettext("Nearest"), gettext("Farthest"), ...this.names.slice(0, this.columns)];
+    this.head.replaceChildren(...head.map((text) => element("th", { scope: "col" }, text)));
+    this.#clear();
   }
 
-  /** @param {Round[]} rounds indexed by round */
-  update(rounds) {
-    if (rounds.length < this.count) this.clear();
-    this.rounds = rounds;
-    if (!(/** @type {HTMLDetailsElement} */ (this.root).open)) return;
-    for (; this.count < rounds.length; this.count += 1) {
-      const round = rounds[this.count];
-      if (round && round.golden !== null) this.body.prepend(this.#row(round));
+  /**
+   * Rows come and go at both ends.
+   * @param {Round[]} rounds indexed by round
+   * @param {import("./golden-window.js").Span} span
+   */
+  update(rounds, { first, last }) {
+    if (this.root.hidden) return;
+    const isOther = this.body.firstChild && this.drawn !== rounds[this.last];
+    if (isOther || first > this.last || last < this.first) this.#clear();
+    if (!this.body.firstChild) {
+      this.first = first;
+      this.last = first - 1;
     }
+    for (; this.last > last; this.last -= 1) this.body.firstChild?.remove();
+    for (; this.first < first; this.first += 1) this.body.lastChild?.remove();
+    while (this.last < last) this.body.prepend(this.#row((this.last += 1), rounds[this.last]));
+    while (this.first > first) this.body.append(this.#row((this.first -= 1), rounds[this.first]));
+    this.drawn = rounds[this.last];
   }
 
-  clear() {
+  #clear() {
     this.body.replaceChildren();
-    this.count = 0;
+    this.first = 1;
+    this.last = 0;
+    /** @type {Round | undefined} the newest round as it was drawn */
+    this.drawn = undefined;
   }
 
-  #row(round) {
-    const nearest = nameList(round.nearest.map((seat) => this.names[seat]));
+  #row(number, round) {
+    const names = (seats) => nameList((seats ?? []).map((seat) => this.names[seat]));
+    const golden = round?.golden ?? null;
+    const cells = Array.from({ length: this.columns }, (_, seat) => element("td", { class: "number" }, numbersText(round?.numbers[seat])));
     return element(
       "tr",
       {},
-      element("th", { scope: "row", class: "number" }, String(round.round)),
-      element("td", { class: "number" }, goldenNumber(round.golden)),
-      element("td", {}, nearest),
-      ...this.seats.map((_, seat) => element("td", { class: "number" }, numbersText(round.numbers[seat]))),
+      element("th", { scope: "row", class: "number" }, String(number)),
+      element("td", { class: "number" }, golden === null ? "–" : goldenNumber(golden)),
+      element("td", {}, names(round?.nearest)),
+      element("td", {}, names(round?.farthest)),
+      ...cells,
     );
   }
 }

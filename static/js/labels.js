@@ -55,9 +55,14 @@ export function entryReasonLabel(reason) {
   return labels[reason] ?? reason;
 }
 
-/** @param {"live" | "connecting" | "offline"} state @returns {string} how fresh the page is */
+/** @param {import("./live.js").State} state @returns {string} how fresh the page is */
 export function connectionLabel(state) {
-  const labels = { live: gettext("Connected"), connecting: gettext("Connecting…"), offline: gettext("No connection") };
+  const labels = {
+    live: gettext("Connected"),
+    connecting: gettext("Connecting…"),
+    polling: gettext("Updated every few seconds"),
+    offline: gettext("No connection"),
+  };
   return labels[state] ?? state;
 }
 
@@ -82,7 +87,7 @@ export function showStatus(holder, status, label) {
   badge.textContent = label;
 }
 
-/** @param {HTMLElement | null} holder a `.connection` @param {"live" | "connecting" | "offline"} state */
+/** @param {HTMLElement | null} holder a `.connection` @param {import("./live.js").State} state */
 export function showConnection(holder, state) {
   if (!holder) return;
   holder.hidden = false;

@@ -4,6 +4,7 @@
  * - An event is delivered once, in order; a gap in the numbers leads to a snapshot, then to what follows on it.
  * - A lost connection is tried again at once, then at most a second later each time.
  * - A page that slept or came back from the background does not trust its old socket: it asks from its last number.
+ * - Where no socket comes through, snapshots do: every other second, until one does.
  */
 
 const LONGEST_DELAY = 1000;
@@ -11,18 +12,19 @@ const OFFLINE_AFTER = 3000; // trying in vain for this long is being offline
 const SILENCE = 20_000; // the server says something every 15 s
 const DOUBTFUL = 5000; // after so long out of sight a socket may be dead without knowing
 const LONGEST_RESYNC_DELAY = 5000; // between snapshots that do not help
+const POLL = 2000; // between snapshots where sockets fail
 
 const FORBIDDEN = 4403;
 const UNKNOWN = 4404;
 const TRY_AGAIN = 1013;
 
 /**
- * @typedef {"live" | "connecting" | "offline"} State
+ * @typedef {"live" | "connecting" | "polling" | "offline"} State
  * @typedef {{seq: number, type: string}} LiveEvent
  * @typedef {object} Options
  * @property {string} path address of the socket, "/ws/matches/12"
  * @property {number} after number of the last event that the page shows
- * @property {string} snapshotUrl where the whole is to be had as JSON, with its number as `seq`
+ * @property {string | (() => string)} snapshotUrl where the whole is to be had as JSON, with its number as `seq`
  * @property {(event: any) => void} onEvent
  * @property {(snapshot: any) => void} onSnapshot
  * @property {(state: State) => void} [onState]
@@ -40,6 +42,8 @@ class Connection {
     this.ended = false;
     this.resyncing = false;
     this.stale = false; // events may have been lost on the server's side: start from a snapshot
+    this.polls = false; // snapshots come through where sockets do not
+    this.polledAt = 0;
     this.failures = 0;
     this.resyncs = 0; // since the last event
     this.downSince = Date.now();
@@ -75,7 +79,7 @@ class Connection {
 
   open() {
     this.drop();
-    this.say(this.isOffline() ? "offline" : "connecting");
+    this.sayDown();
     const address = new URL(this.options.path, window.location.href);
     address.protocol = address.protocol.replace("http", "ws");
     address.searchParams.set("after", String(this.seq));
@@ -84,6 +88,10 @@ class Connection {
     this.heard = Date.now();
     socket.onmessage = (message) => this.socket === socket && this.receive(JSON.parse(message.data));
     socket.onclose = (event) => this.socket === socket && this.lost(event.code);
+  }
+
+  sayDown() {
+    this.say(this.polls ? "polling" : this.isOffline() ? "offline" : "connecting");
   }
 
   /** Forget the socket and whatever was planned. */
@@ -106,6 +114,7 @@ class Connection {
       this.resync();
       return;
     }
+    this.polls = false;
     this.say("live");
     if (event.type === "ping" || event.seq <= this.seq) return;
     if (event.seq !== this.seq + 1) {
@@ -132,7 +141,7 @@ class Connection {
   /** @param {() => void} action */
   retry(action) {
     if (this.state === "live") this.downSince = Date.now();
-    this.say(this.isOffline() ? "offline" : "connecting");
+    this.sayDown();
     const delay = Math.min(LONGEST_DELAY, 100 * 2 ** this.failures) * (0.5 + Math.random() / 2);
     this.failures += 1;
     clearTimeout(this.timer);
@@ -152,14 +161,7 @@ class Connection {
   async fetchSnapshot() {
     if (this.resyncing || this.ended) return;
     this.resyncing = true;
-    let snapshot = null;
-    try {
-      const signal = AbortSignal.timeout(10_000);
-      const answer = await fetch(this.options.snapshotUrl, { cache: "no-store", signal });
-      if (answer.ok) snapshot = await answer.json();
-    } catch {
-      // Tried again below, like an answer that is no snapshot.
-    }
+    const snapshot = await this.askForSnapshot();
     this.resyncing = false;
     if (this.ended) return;
     if (snapshot === null) {
@@ -170,6 +172,32 @@ class Connection {
     this.seq = snapshot.seq;
     this.options.onSnapshot(snapshot);
     if (!this.ended) this.open(); // the page may have seen all it came for
+  }
+
+  /** @returns {Promise<any>} null where there is no answer, or one that is no snapshot */
+  async askForSnapshot() {
+    const { snapshotUrl } = this.options;
+    try {
+      const signal = AbortSignal.timeout(10_000);
+      const answer = await fetch(typeof snapshotUrl === "function" ? snapshotUrl() : snapshotUrl, { cache: "no-store", signal });
+      return answer.ok ? await answer.json() : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Show a snapshot while no socket opens; the next socket goes on from it. */
+  async poll() {
+    if (this.resyncing || Date.now() - this.polledAt < POLL) return;
+    this.polledAt = Date.now();
+    const snapshot = await this.askForSnapshot();
+    if (this.ended || this.resyncing || this.state === "live") return;
+    this.polls = snapshot !== null;
+    this.sayDown();
+    if (snapshot === null || snapshot.seq === this.seq) return;
+    this.stale = false;
+    this.seq = snapshot.seq;
+    this.options.onSnapshot(snapshot);
   }
 
   visibilityChanged() {
@@ -194,6 +222,7 @@ class Connection {
     const slept = now - this.ticked > DOUBTFUL && document.visibilityState === "visible";
     this.ticked = now;
     if (slept || (this.socket && now - this.heard > SILENCE)) this.reconnect();
+    if (this.state !== "live" && now - this.downSince > OFFLINE_AFTER) this.poll();
   }
 }
 

@@ -1,67 +1,171 @@
 /**
- * What a room has shown so far: its players and closed rounds, as the golden-number chart wants them.
+ * A room as this page knows it: a snapshot, earlier rounds as far as a reader wanted them, and the numbered events.
  *
- * Invariants: `rounds[0]` is the start; a player keeps its place once it has one; a round is added once.
+ * Invariants: `rounds[n].round === n`, and every round from `oldest` to `newest` is there; a player keeps its seat once
+ * it has one; a round counts once, however often it comes.
  */
 
-/** @typedef {{userId: string, masterNumber: number, slaveNumber: number, score: number}} UserNumbers */
-/** @typedef {{roundId: string, index: number, goldenNumber: number, userNumbers: UserNumbers[]}} PlayedRound */
+/** @typedef {[player: number, gain: number, ...numbers: number[]]} Picked */
+/** @typedef {{round: number, golden: number, day: string, picks: Picked[], nearest: number[], farthest: number[]}} ClosedRound */
+/** @typedef {{state: string, finished_rounds: number, round: number, round_id: string, ends_at: number | null, submitted: number, players: number}} Room */
+/** @typedef {{seq: number, at: number, room: Room, rounds: ClosedRound[], names: Record<string, string>, day: string, scores: [number, number][]}} Snapshot */
+/** @typedef {{player: number, seat: number | undefined, name: string, score: number, gain: number, rank: number, moved: number | null}} Standing */
 
 const START = { round: 0, golden: null, numbers: [], nearest: [], farthest: [], scores: [], gains: [] };
 
 export class RoomModel {
-  constructor() {
-    /** @type {{name: string}[]} */
+  /** @param {Snapshot} snapshot */
+  constructor(snapshot) {
+    /** @type {{name: string, player: number}[]} */
     this.seats = [];
+    /** @type {Map<number, number>} by player */
+    this.places = new Map();
     /** @type {any[]} */
     this.rounds = [START];
-    /** @type {PlayedRound | null} */
-    this.newest = null;
-    /** @type {Map<string, number>} */
-    this.places = new Map();
+    this.oldest = 1;
+    this.newest = 0;
+    /** @type {Record<string, string>} by player */
+    this.names = {};
+    this.reset(snapshot);
   }
 
-  /**
-   * @param {{rounds: PlayedRound[], nickNames: Record<string, string>}} history in any order
-   * @returns {boolean} whether players came who were not there before
-   */
-  add(history) {
-    const before = this.seats.length;
-    const known = this.newest?.index ?? 0;
-    const fresh = history.rounds.filter((round) => round.index > known).sort((a, b) => a.index - b.index);
-    for (const round of fresh) this.#addRound(round, history.nickNames);
-    return this.seats.length > before;
+  /** @param {Snapshot} snapshot may lack the rounds that the page has */
+  reset(snapshot) {
+    this.room = snapshot.room;
+    this.day = snapshot.day;
+    this.#call(snapshot.names);
+    const fresh = snapshot.rounds.filter(({ round }) => round > this.newest).sort((a, b) => a.round - b.round);
+    if (fresh.length > 0 && fresh[0].round > this.newest + 1) this.#startFrom(fresh[0].round);
+    for (const round of fresh) this.#addRound(round);
+    /** @type {Map<number, number>} of the day, by player */
+    this.scores = new Map(snapshot.scores);
+    /** @type {Map<number, number> | null} those before the newest round; null: nobody knows */
+    this.before = this.#scoresBefore();
   }
 
-  /** @param {string} uid @returns {number | null} what this player got in the newest round; null if it did not play */
-  lastGain(uid) {
-    return this.newest?.userNumbers.find((each) => each.userId === uid)?.score ?? null;
+  /** @param {any} event @returns {boolean} whether a round closed that was not known */
+  apply(event) {
+    this.room = event.room;
+    if (event.type !== "closed" || event.closed.round <= this.newest) return false;
+    this.#call(event.names);
+    const round = /** @type {ClosedRound} */ (event.closed);
+    if (round.round > this.newest + 1) this.#startFrom(round.round);
+    this.#addRound(round);
+    this.before = round.day === this.day ? this.scores : null;
+    this.scores = new Map(this.before ?? []);
+    this.day = round.day;
+    for (const [player, gain] of round.picks) this.scores.set(player, (this.scores.get(player) ?? 0) + gain);
+    return true;
   }
 
-  #addRound(round, names) {
+  /** @param {{rounds: ClosedRound[], names: Record<string, string>}} page rounds below the oldest, newest first */
+  addEarlier(page) {
+    this.#call(page.names);
+    for (const round of page.rounds) {
+      if (round.round !== this.oldest - 1) continue;
+      this.rounds[round.round] = this.#viewOf(round);
+      this.oldest = round.round;
+    }
+  }
+
+  /** What the newest round was, with the players' own indices. */
+  get last() {
+    return this.newest > 0 ? this.rounds[this.newest] : null;
+  }
+
+  /** @param {number} player @returns {number | null} what this player got in the newest round; null if it did not play */
+  lastGain(player) {
+    const picked = this.last?.picks.find(([index]) => index === player);
+    return picked ? picked[1] : null;
+  }
+
+  /** Whether the standings are those of all that was played here. */
+  get isWhole() {
+    return this.oldest === 1 && this.newest > 0 && this.rounds[1].day === this.day;
+  }
+
+  /** @param {number} player */
+  nameOf(player) {
+    return this.names[player] ?? `#${player}`;
+  }
+
+  /** @returns {Standing[]} of the day, best first; equals share the better rank */
+  standings() {
+    const now = ranks(this.scores);
+    const then = this.before && ranks(this.before);
+    return [...this.scores]
+      .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+      .map(([player, score]) => {
+        const before = then?.get(player);
+        const rank = now.get(player) ?? 0;
+        return {
+          player,
+          seat: this.places.get(player),
+          name: this.nameOf(player),
+          score,
+          gain: this.lastGain(player) ?? 0,
+          rank,
+          moved: before === undefined ? null : before - rank,
+        };
+      });
+  }
+
+  #scoresBefore() {
+    const last = this.last;
+    if (!last || last.day !== this.day) return null;
+    const before = new Map(this.scores);
+    for (const [player, gain] of last.picks) before.set(player, (before.get(player) ?? 0) - gain);
+    return before;
+  }
+
+  #call(names) {
+    Object.assign(this.names, names);
+    for (const seat of this.seats) seat.name = this.nameOf(seat.player);
+  }
+
+  /** Rounds are missing: what was there before them is given up. */
+  #startFrom(round) {
+    this.rounds = [START];
+    this.oldest = round;
+    this.newest = round - 1;
+  }
+
+  #addRound(round) {
+    this.rounds[round.round] = this.#viewOf(round);
+    if (this.newest === 0) this.oldest = round.round;
+    this.newest = round.round;
+  }
+
+  /** As the chart wants it, by seat. */
+  #viewOf({ round, golden, day, picks, nearest, farthest }) {
     const numbers = [];
     const gains = [];
-    const nearest = [];
-    for (const each of round.userNumbers) {
-      const place = this.#placeOf(each.userId, names);
-      numbers[place] = each.slaveNumber ? [each.masterNumber, each.slaveNumber] : [each.masterNumber];
-      gains[place] = each.score;
-      if (each.score > 0) nearest.push(place);
+    for (const [player, gain, ...named] of picks) {
+      const seat = this.#seatOf(player);
+      numbers[seat] = named;
+      gains[seat] = gain;
     }
-    for (let place = 0; place < this.seats.length; place += 1) {
-      numbers[place] ??= null;
-      gains[place] ??= 0;
+    for (let seat = 0; seat < this.seats.length; seat += 1) {
+      numbers[seat] ??= null;
+      gains[seat] ??= 0;
     }
-    const scores = gains.map((gain, place) => gain + (this.rounds.at(-1)?.scores[place] ?? 0));
-    this.rounds.push({ round: round.index, golden: round.goldenNumber, numbers, nearest, farthest: [], scores, gains });
-    this.newest = round;
+    const seats = (players) => players.map((player) => this.#seatOf(player));
+    return { round, golden, day, picks, numbers, gains, scores: [], nearest: seats(nearest), farthest: seats(farthest) };
   }
 
-  #placeOf(uid, names) {
-    const known = this.places.get(uid);
+  #seatOf(player) {
+    const known = this.places.get(player);
     if (known !== undefined) return known;
-    this.places.set(uid, this.seats.length);
-    this.seats.push({ name: names[uid] ?? uid.slice(0, 6) });
+    this.places.set(player, this.seats.length);
+    this.seats.push({ name: this.nameOf(player), player });
     return this.seats.length - 1;
   }
+}
+
+/** @param {Map<number, number>} scores @returns {Map<number, number>} rank by player */
+function ranks(scores) {
+  const sorted = [...scores.values()].sort((a, b) => b - a);
+  const first = new Map();
+  sorted.forEach((score, place) => first.has(score) || first.set(score, place + 1));
+  return new Map([...scores].map(([player, score]) => [player, first.get(score)]));
 }

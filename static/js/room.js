@@ -1,118 +1,152 @@
-/** A room's page: the chart, scores and countdown of a room that runs, and a form to play in it. */
-import { element, pageData, part, setText } from "./dom.js";
+/** The page of a room: follows it, and draws what changed at most once a frame. */
+import { pageData, part, setText } from "./dom.js";
 import { GoldenChart } from "./golden-chart.js";
+import { save } from "./golden-picture.js";
+import { showConnection } from "./labels.js";
+import { connect } from "./live.js";
 import { RoomModel } from "./room-model.js";
-import { refusalText } from "./room-refusals.js";
+import { RoomNow } from "./room-now.js";
+import { PlayForm } from "./room-play.js";
+import { startProjector } from "./room-projector.js";
+import { RoomStandings } from "./room-standings.js";
+import { ServerClock } from "./server-clock.js";
 
-const POLL_MS = 1000;
-const USER = "arena-room-user"; // the key under which the browser keeps who one is in rooms
-const RUNNING = 0;
-const WAITING = 1;
+const SLEPT = 3000; // milliseconds by which a clock ran ahead of the page's own
+const MOST_NUMBERS = 400_000; // that a page holds; the file has all
 
-const { room, numbers } = pageData("room");
-const root = /** @type {HTMLElement} */ (document.querySelector("[data-room]"));
-const form = /** @type {HTMLFormElement | null} */ (part(root, "play"));
-const model = new RoomModel();
-/** @type {GoldenChart | null} */
-let chart = null;
-let uid = localStorage.getItem(USER) ?? "";
-let roundId = "";
-let waitsForScore = false;
-
-/** @param {string} name @param {Record<string, string | number>} parameters @param {string} [method] */
-async function call(name, parameters, method = "GET") {
-  const query = new URLSearchParams(Object.entries(parameters).map(([key, value]) => [key, String(value)]));
-  const answer = await fetch(`/api/${name}?${query}`, { method, cache: "no-store" });
-  const body = await answer.json();
-  if (!answer.ok) throw new Error(body.message);
-  return body;
-}
-
-/** What is missing of the closed rounds: the last hundred at first, then what came since. */
-async function readRounds() {
-  const since = model.newest ? { startrid: model.newest.roundId, direction: 1 } : {};
-  const grown = model.add(await call("History", { roomid: room, count: 100, ...since }));
-  if (model.newest === null) return;
-  if (grown || chart === null) {
-    chart?.destroy();
-    chart = new GoldenChart(/** @type {HTMLElement} */ (part(root, "chart")), { seats: model.seats });
+class RoomPage {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    const { terms, snapshot } = pageData("room");
+    this.root = root;
+    this.terms = terms;
+    this.model = new RoomModel(snapshot);
+    this.clock = new ServerClock();
+    this.clock.hear(snapshot.at);
+    this.now = new RoomNow(root, this.model, terms, this.clock);
+    this.standings = new RoomStandings(/** @type {HTMLElement} */ (part(root, "standings")), this.model, (seats) => this.chart?.choose(seats));
+    const form = /** @type {HTMLFormElement | null} */ (part(root, "play"));
+    const { number, numbers } = terms;
+    this.play = form && new PlayForm(form, this.model, { room: number, numbers, onOwn: (player) => this.standings.showOwn(player) });
+    /** @type {GoldenChart | null} */
+    this.chart = null;
+    this.frame = 0;
+    this.hasClosed = true; // a round that is not drawn yet
+    this.heardAt = { clock: Date.now(), measure: performance.now() };
+    this.#draw();
+    this.#offerPicture();
+    this.#connect();
+    if (snapshot.rounds.length > 0) void this.#loadEarlier();
   }
-  chart.draw(model.rounds, model.rounds.length - 1);
-  showGain();
-  showScores((await call("TodayScore", { roomid: room })).scoreList);
-}
 
-function showGain() {
-  const gain = model.lastGain(uid);
-  if (!waitsForScore || gain === null) return;
-  waitsForScore = false;
-  say(interpolate(gettext("You got %s points in the last round."), [gain]));
-}
+  #connect() {
+    const { socket = "" } = this.root.dataset;
+    connect({
+      path: socket,
+      after: pageData("room").snapshot.seq,
+      snapshotUrl: () => this.#snapshotUrl(),
+      onEvent: (event) => this.#take(event.at, this.model.apply(event)),
+      onSnapshot: (snapshot) => {
+        const newest = this.model.newest;
+        this.model.reset(snapshot);
+        this.#take(snapshot.at, this.model.newest > newest);
+      },
+      onState: (state) => {
+        showConnection(part(this.root, "connection"), state);
+        if (state === "live") void this.#mendClock();
+      },
+    });
+  }
 
-/** @param {{nickName: string, score: number}[]} scores */
-function showScores(scores) {
-  const line = ({ nickName, score }) =>
-    element("tr", {}, element("th", { scope: "row" }, nickName), element("td", { class: "number" }, String(score)));
-  part(root, "scores")?.replaceChildren(...scores.map(line));
-}
+  #snapshotUrl() {
+    return `${this.root.dataset.snapshotUrl}?since=${this.model.newest}`;
+  }
 
-/** @param {string} text */
-function say(text) {
-  if (form) setText(part(form, "said"), text);
-}
+  /** While a machine sleeps the page's own measure of time may stand still. */
+  async #mendClock() {
+    const { clock, measure } = this.heardAt;
+    if (Date.now() - clock - (performance.now() - measure) < SLEPT) return;
+    const answer = await fetch(this.#snapshotUrl(), { cache: "no-store" }).catch(() => null);
+    if (answer?.ok) this.#hear((await answer.json()).at);
+  }
 
-/** @param {{state: number, leftTime: number}} state */
-function showState({ state, leftTime }) {
-  const names = { [RUNNING]: gettext("Running"), [WAITING]: gettext("Waiting for the start") };
-  setText(document.querySelector('[data-part="state"]'), names[state] ?? gettext("Finished"));
-  const left = state === RUNNING ? interpolate(gettext("%s seconds left"), [leftTime]) : "";
-  setText(document.querySelector('[data-part="left"]'), left);
-}
+  #hear(at) {
+    this.clock.hear(at);
+    this.heardAt = { clock: Date.now(), measure: performance.now() };
+  }
 
-async function poll() {
-  try {
-    const state = await call("State", { roomid: room, uid });
-    showState(state);
-    if (state.roundId !== roundId) {
-      await readRounds();
-      roundId = state.roundId; // only now: what failed is read again
+  /** @param {number} at the server's time @param {boolean} hasClosed whether a round is new */
+  #take(at, hasClosed) {
+    this.#hear(at);
+    if (hasClosed) {
+      this.hasClosed = true;
+      setText(part(this.root, "announce"), this.now.sentence());
+      setText(part(this.root, "standings-title"), gettext("Scores of today"));
+      void this.play?.roundClosed();
     }
-  } catch {
-    setText(document.querySelector('[data-part="left"]'), gettext("The site did not answer. Trying again."));
+    this.frame ||= requestAnimationFrame(() => {
+      this.frame = 0;
+      this.#draw();
+    });
   }
-  setTimeout(poll, POLL_MS);
+
+  #draw() {
+    this.now.draw();
+    this.play?.draw();
+    if (!this.hasClosed) return;
+    this.hasClosed = false;
+    this.standings.draw();
+    this.#drawChart();
+  }
+
+  #drawChart() {
+    const { model } = this;
+    if (model.newest === 0) return;
+    this.chart ??= new GoldenChart(/** @type {HTMLElement} */ (part(this.root, "chart")), {
+      seats: model.seats,
+      total: this.terms.rounds,
+      onEarlier: () => void this.#loadEarlier(),
+    });
+    this.chart.draw(model.rounds, model.newest, model.oldest);
+  }
+
+  /** Rounds that the page has not got yet: as far as a reader looks back, at least the last hundred. */
+  async #loadEarlier() {
+    if (this.loading) return;
+    this.loading = true;
+    try {
+      while (this.model.oldest > 1 && this.#isWanted()) {
+        const before = this.model.oldest;
+        const answer = await fetch(`${this.root.dataset.roundsUrl}?before=${before}`, { cache: "no-store" });
+        if (!answer.ok) break;
+        this.model.addEarlier(await answer.json());
+        this.#drawChart();
+        if (this.model.oldest === before) break;
+      }
+    } catch {
+      // Offline: the next time that somebody looks back.
+    } finally {
+      this.loading = false;
+    }
+  }
+
+  #isWanted() {
+    const { oldest, newest, seats } = this.model;
+    if ((newest - oldest) * seats.length * this.terms.numbers > MOST_NUMBERS) return false;
+    const shown = this.chart?.window;
+    if (!shown || shown.isAll) return true;
+    const width = shown.width ?? 0;
+    return oldest > (shown.end ?? newest) - width + 1;
+  }
+
+  #offerPicture() {
+    const button = document.querySelector("[data-room-picture]");
+    button?.addEventListener("click", async () => {
+      const picture = await this.chart?.picture(document.querySelector("h1")?.textContent?.trim() ?? "");
+      if (picture) save(picture, `room-${this.terms.number}-round-${this.model.newest}.png`);
+    });
+  }
 }
 
-/** @param {string} nickName who one is in rooms from now on */
-async function introduce(nickName) {
-  if (!uid) {
-    uid = (await call("NewUser", { nickName })).userId;
-    localStorage.setItem(USER, uid);
-    return;
-  }
-  try {
-    await call("NickName", { uid, nickName }, "POST");
-  } catch {
-    uid = ""; // another installation's, or one of before its data were lost
-    await introduce(nickName);
-  }
-}
-
-async function play() {
-  const given = new FormData(/** @type {HTMLFormElement} */ (form));
-  const named = numbers === 2 ? { n1: String(given.get("n1")), n2: String(given.get("n2")) } : { n1: String(given.get("n1")) };
-  try {
-    await introduce(String(given.get("nickname")));
-    await call("Submit", { uid, rid: (await call("State", { roomid: room, uid })).roundId, ...named }, "POST");
-    waitsForScore = true;
-    say(gettext("Your numbers count. The round closes soon."));
-  } catch (error) {
-    say(refusalText(error instanceof Error ? error.message : String(error)));
-  }
-}
-
-form?.addEventListener("submit", (event) => {
-  event.preventDefault();
-  void play();
-});
-void poll();
+startProjector();
+for (const root of document.querySelectorAll("[data-room]")) new RoomPage(/** @type {HTMLElement} */ (root));

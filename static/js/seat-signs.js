@@ -22,6 +22,8 @@ export function themeColors() {
     muted: read("--muted"),
     line: read("--line"),
     surface: read("--surface"),
+    near: read("--green-text"),
+    far: read("--red-text"),
     hues: Array.from({ length: HUES }, (_, index) => read(`--hue-${index}`)),
   };
 }

@@ -169,6 +169,57 @@ test("a network that is back is used at once", () => {
   assert.equal(FakeSocket.all.length, 2);
 });
 
+async function pass(seconds) {
+  for (let second = 0; second < seconds; second += 1) {
+    if (FakeSocket.latest().onclose && !FakeSocket.latest().closed) FakeSocket.latest().end(1006);
+    mock.timers.tick(1000);
+    await settle();
+  }
+}
+
+test("where no socket opens, snapshots come every other second", async () => {
+  start();
+  for (let seq = 6; seq < 10; seq += 1) snapshots.push({ seq });
+  await pass(9);
+  assert.deepEqual(page.snapshots, [6, 7, 8]);
+  assert.equal(page.states.at(-1), "polling");
+  FakeSocket.latest().say({ type: "ping" }, { seq: 9 });
+  assert.match(FakeSocket.latest().address, /after=8$/);
+  assert.deepEqual(page.events, [9]);
+  assert.equal(page.states.at(-1), "live");
+  await pass(0);
+  assert.deepEqual(page.snapshots, [6, 7, 8]);
+});
+
+test("a snapshot that shows nothing new is not drawn again", async () => {
+  start();
+  for (let turn = 0; turn < 4; turn += 1) snapshots.push({ seq: 5 });
+  await pass(9);
+  assert.deepEqual(page.snapshots, []);
+  assert.equal(page.states.at(-1), "polling");
+});
+
+test("where snapshots do not come through either, the page is offline", async () => {
+  start();
+  snapshots.push({ seq: 6 });
+  await pass(10);
+  assert.deepEqual(page.snapshots, [6]);
+  assert.equal(page.states.at(-1), "offline");
+});
+
+test("a snapshot that comes after a socket opened is not needed any more", async () => {
+  start();
+  let answer;
+  globalThis.fetch = () => new Promise((resolve) => (answer = resolve));
+  await pass(4);
+  FakeSocket.latest().say({ type: "ping" }, { seq: 6 }, { seq: 7 });
+  answer({ ok: true, json: async () => ({ seq: 6 }) });
+  await settle();
+  assert.deepEqual(page.snapshots, []);
+  FakeSocket.latest().say({ seq: 8 });
+  assert.deepEqual(page.events, [6, 7, 8]);
+});
+
 test("whoever stops following hears nothing more", () => {
   const stop = start();
   stop();

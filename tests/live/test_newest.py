@@ -1,5 +1,7 @@
 """The number that a viewer has to reach is that of the snapshot, for every kind of topic."""
 
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 
@@ -8,6 +10,9 @@ from arena.leases.services import claim
 from arena.live.topics import Topic, newest
 from arena.matches import services
 from arena.matches.snapshots import snapshot as match_snapshot
+from arena.rooms.live_snapshots import snapshot as room_snapshot
+from arena.rooms.rules import Terms
+from arena.rooms.services import NewRoom, close_due, create_room
 from arena.submissions.queries import snapshot as check_snapshot
 from arena.tournaments import lifecycle
 from arena.tournaments.models import Format, Standing, Tournament
@@ -47,6 +52,15 @@ def test_a_check_is_followed_from_its_snapshot() -> None:
     assert newest(Topic("submissions", submission.pk)) == check_snapshot(submission.pk)["seq"] == 3
 
 
-@pytest.mark.parametrize("prefix", ["matches", "tournaments", "submissions", "nothing"])
+def test_a_room_is_followed_from_its_snapshot() -> None:
+    now = timezone.now()
+    number = create_room(NewRoom(Terms(seconds=3)), now)
+    close_due(now + timedelta(seconds=3))
+    found = room_snapshot(number, now)
+    assert found is not None
+    assert newest(Topic("rooms", number)) == found["seq"] == 1
+
+
+@pytest.mark.parametrize("prefix", ["matches", "tournaments", "submissions", "rooms", "nothing"])
 def test_what_does_not_exist_has_no_events(prefix: str) -> None:
     assert newest(Topic(prefix, 10**30)) == 0

@@ -15,11 +15,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from arena.accounts.models import User
+from arena.downloads import BOM
 from arena.matches.models import MatchStatus
 from arena.tournaments import creating, entering, replaying, withholding
 from arena.tournaments.creating import TournamentPlan
 from arena.tournaments.models import Format, Tournament
-from arena.tournaments.spreadsheets import BOM, PORTION, TABLES, csv_text, safe
+from arena.tournaments.spreadsheets import TABLES
 from tests import factories
 from tests.tournaments.recorded import play_all
 from tests.tournaments.stage import Stage
@@ -50,22 +51,6 @@ def cup(stage: Stage) -> Tournament:
     play_all(stage, tournament, random.Random(1), crashes=0.2)
     tournament.refresh_from_db()
     return tournament
-
-
-@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "－1"])
-def test_a_text_that_begins_like_a_formula_is_neutralised(text: str) -> None:
-    assert safe(text) == f"'{text}"
-
-
-@pytest.mark.parametrize("cell", ["a=1", "金点", "", -3.5, -1, None, "1-1"])
-def test_everything_else_stays(cell: object) -> None:
-    assert safe(cell) == cell
-
-
-def test_a_large_table_comes_in_pieces() -> None:
-    pieces = list(csv_text([number] for number in range(2 * PORTION + 1)))
-    assert len(pieces) == 3
-    assert "".join(pieces).removeprefix(BOM).split("\r\n")[:-1] == [str(number) for number in range(2 * PORTION + 1)]
 
 
 def test_names_are_kept_and_neutralised(cup: Tournament) -> None:

@@ -1,0 +1,74 @@
+"""Rooms and rounds as JSON, in one shape for events and snapshots.
+
+Players are called by their index in the room: a round lists ``[index, gain, number1]`` or ``[index, gain, number1,
+number2]`` of each, and whoever sends rounds sends ``names`` with them. Numbers are cut to what a chart can show; who
+came nearest is decided by the exact ones, here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from arena.games.golden_point import RoundScore
+from arena.rooms.models import Pick, Room, RoomPlayer, RoomRound
+
+Json = dict[str, Any]
+
+_DIGITS = 6  # significant ones
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What the player of this index named in a round, and got for it."""
+
+    player: int
+    gain: int
+    number1: float
+    number2: float | None
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        return (self.number1,) if self.number2 is None else (self.number1, self.number2)
+
+
+def room_json(room: Room, current: RoomRound) -> Json:
+    """Where the room is now; ``current`` is its open round. Times are milliseconds since 1970."""
+    return {
+        "state": room.state,
+        "finished_rounds": room.finished_rounds,
+        "round": current.index,
+        "round_id": str(current.guid),
+        "ends_at": milliseconds(current.ends_at) if current.ends_at else None,
+        "submitted": Pick.objects.filter(round=current).count(),
+        "players": RoomPlayer.objects.filter(room=room).count(),
+    }
+
+
+def round_json(closed: RoomRound, golden: float, named: Sequence[Named], score: RoundScore) -> Json:
+    """A closed round; ``score`` judges what was ``named``, in the same order."""
+    return {
+        "round": closed.index,
+        "golden": golden,
+        "day": day_of(closed.closed_at) if closed.closed_at else None,
+        "picks": [[each.player, each.gain, *map(_cut, each.numbers)] for each in named],
+        "nearest": [named[place].player for place in score.nearest],
+        "farthest": [named[place].player for place in score.farthest],
+    }
+
+
+def milliseconds(moment: datetime) -> int:
+    return round(moment.timestamp() * 1000)
+
+
+def day_of(moment: datetime) -> str:
+    """The day on which a score counts, by the clock of the site."""
+    return timezone.localtime(moment).date().isoformat()
+
+
+def _cut(number: float) -> float:
+    return float(f"{number:.{_DIGITS}g}")

@@ -1,0 +1,92 @@
+"""The page of a room, and what it asks for besides itself: its state, earlier rounds, and all of them as a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from arena.downloads import download
+from arena.rooms import live_snapshots, queries
+from arena.rooms.spreadsheets import rounds_text
+from arena.rooms.state_names import STATE_NAMES
+
+_MOST_DIGITS = 9
+_MOST_SCORES = 200  # where no script goes on with them
+_LAST_ROUNDS = 20
+
+
+@require_safe
+@never_cache
+def room(request: HttpRequest, number: int) -> HttpResponse:
+    """One room, as its players and a class before a projector see it; scripts bring it to life."""
+    line = queries.room_line(number)
+    now = timezone.now()
+    snapshot = live_snapshots.snapshot(number, now)
+    terms = live_snapshots.terms_json(number)
+    if line is None or snapshot is None or terms is None:
+        return render(request, "rooms/unknown.html", {"number": number}, status=404)
+    context = {
+        "room": line,
+        "page": {"terms": terms, "snapshot": snapshot},
+        "state_name": STATE_NAMES[line.state],
+        "now": snapshot["room"],
+        "terms": terms,
+        "rounds": snapshot["rounds"][:_LAST_ROUNDS],
+        "scores": _ranked(snapshot)[:_MOST_SCORES],
+        "day": _other_day(snapshot, now),
+    }
+    return render(request, "rooms/room.html", context)
+
+
+@require_safe
+@never_cache
+def room_snapshot(request: HttpRequest, number: int) -> JsonResponse:
+    """Where the room is; with ``?since=N`` without the rounds up to that index, which the page has."""
+    snapshot = live_snapshots.snapshot(number, timezone.now(), since=_index(request, "since", 0))
+    if snapshot is None:
+        raise Http404
+    return JsonResponse(snapshot)
+
+
+@require_safe
+@never_cache
+def room_rounds(request: HttpRequest, number: int) -> JsonResponse:
+    """Rounds before ``?before=N``, newest first; fewer than all of them come in one answer."""
+    _room_or_404(number)
+    return JsonResponse(live_snapshots.rounds_before(number, _index(request, "before", 10**_MOST_DIGITS)))
+
+
+@require_safe
+def room_table(request: HttpRequest, number: int) -> StreamingHttpResponse:
+    """Every number that anybody named in the room, for spreadsheets."""
+    _room_or_404(number)
+    return download(request, rounds_text(number), "text/csv; charset=utf-8", f"room-{number}-rounds.csv")
+
+
+def _ranked(snapshot: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The standings, best first; equals in the order in which they joined."""
+    best = sorted(snapshot["scores"], key=lambda each: -each[1])
+    return [{"name": snapshot["names"][player], "score": score} for player, score in best]
+
+
+def _other_day(snapshot: Mapping[str, Any], now: datetime) -> date | None:
+    """The day of the standings, where it is not today."""
+    day = date.fromisoformat(snapshot["day"]) if snapshot["day"] else None
+    return None if day == timezone.localtime(now).date() else day
+
+
+def _room_or_404(number: int) -> None:
+    if queries.room_line(number) is None:
+        raise Http404
+
+
+def _index(request: HttpRequest, name: str, usual: int) -> int:
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS else usual

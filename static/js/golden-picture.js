@@ -1,0 +1,37 @@
+/** A golden-number chart as a PNG file: what is on the screen, with a title above it. */
+
+/**
+ * @param {HTMLCanvasElement} chart
+ * @param {{title: string, subtitle: string, ink: string, muted: string, surface: string}} look
+ * @returns {Promise<Blob | null>}
+ */
+export function chartPicture(chart, { title, subtitle, ink, muted, surface }) {
+  const scale = devicePixelRatio;
+  const margin = 16 * scale;
+  const head = 56 * scale;
+  const canvas = document.createElement("canvas");
+  canvas.width = chart.width + 2 * margin;
+  canvas.height = chart.height + head + 2 * margin;
+  const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  const family = getComputedStyle(document.body).fontFamily;
+  ctx.fillStyle = surface;
+  ctx.fillRect(0, 0, canvas.width, canvas.height);
+  ctx.textBaseline = "top";
+  ctx.fillStyle = ink;
+  ctx.font = `700 ${20 * scale}px ${family}`;
+  ctx.fillText(title, margin, margin, chart.width);
+  ctx.fillStyle = muted;
+  ctx.font = `${14 * scale}px ${family}`;
+  ctx.fillText(subtitle, margin, margin + 28 * scale, chart.width);
+  ctx.drawImage(chart, margin, margin + head);
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+}
+
+/** @param {Blob} blob @param {string} name */
+export function save(blob, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -1,0 +1,69 @@
+/**
+ * Which rounds a chart shows: the last hundred, all, or those that a reader chose.
+ *
+ * Invariant: a window that reaches the newest round goes on with every new one; any other stays where it is.
+ */
+
+export const WINDOW = 100;
+const LEAST = 5; // rounds, however near one comes
+
+/** @typedef {{first: number, last: number}} Span rounds, both inclusive */
+
+export class RoundWindow {
+  constructor() {
+    /** @type {number | null} how many rounds; null: all */
+    this.width = WINDOW;
+    /** @type {number | null} the last one; null: the newest */
+    this.end = null;
+  }
+
+  get isLast() {
+    return this.width === WINDOW && this.end === null;
+  }
+
+  get isAll() {
+    return this.width === null;
+  }
+
+  showLast() {
+    this.width = WINDOW;
+    this.end = null;
+  }
+
+  showAll() {
+    this.width = this.end = null;
+  }
+
+  /** @param {number} oldest @param {number} newest the rounds that there are @returns {Span} */
+  span(oldest, newest) {
+    const last = Math.max(oldest, Math.min(this.end ?? newest, newest));
+    return { first: this.width === null ? oldest : Math.max(oldest, last - this.width + 1), last };
+  }
+
+  /**
+   * @param {number} factor of the width: below 1 comes nearer
+   * @param {number} at the round that stays where it is
+   * @param {number} oldest @param {number} newest
+   */
+  zoom(factor, at, oldest, newest) {
+    const { first, last } = this.span(oldest, newest);
+    const before = last - first + 1;
+    const wanted = Math.round(before * factor);
+    const width = Math.max(LEAST, factor > 1 ? Math.max(wanted, before + 1) : wanted);
+    const share = before > 1 ? Math.max(0, Math.min(1, (at - first) / (before - 1))) : 1;
+    this.#show(Math.round(at - share * (width - 1)), width, oldest, newest);
+  }
+
+  /** @param {number} rounds to later ones; negative to earlier ones @param {number} oldest @param {number} newest */
+  pan(rounds, oldest, newest) {
+    const { first, last } = this.span(oldest, newest);
+    const moved = Math.max(oldest - first, Math.min(newest - last, rounds));
+    this.#show(first + moved, last - first + 1, oldest, newest);
+  }
+
+  #show(first, width, oldest, newest) {
+    const last = Math.max(first, oldest) + width - 1;
+    this.width = width >= newest - oldest + 1 ? null : width;
+    this.end = this.width === null || last >= newest ? null : last;
+  }
+}

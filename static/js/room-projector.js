@@ -1,0 +1,41 @@
+/** The projector's view of a page, over the whole screen and without leaving the page; Escape ends it. */
+
+const VIEW = "projector";
+
+/** Make links to the projector's view (`data-projector`) open it here. */
+export function startProjector() {
+  for (const link of document.querySelectorAll("[data-projector]")) {
+    link.addEventListener("click", (event) => {
+      const { ctrlKey, metaKey, shiftKey } = /** @type {MouseEvent} */ (event);
+      if (ctrlKey || metaKey || shiftKey) return;
+      event.preventDefault();
+      void show();
+    });
+  }
+  for (const link of document.querySelectorAll("[data-projector-end]")) {
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      if (document.fullscreenElement) void document.exitFullscreen();
+      setView(false);
+    });
+  }
+  document.addEventListener("fullscreenchange", () => document.fullscreenElement || setView(false));
+}
+
+async function show() {
+  setView(true);
+  try {
+    await document.documentElement.requestFullscreen();
+  } catch {
+    // A browser that forbids it shows the view in its window.
+  }
+}
+
+/** @param {boolean} isShown */
+function setView(isShown) {
+  document.documentElement.classList.toggle(VIEW, isShown);
+  const url = new URL(location.href);
+  if (isShown) url.searchParams.set("view", VIEW);
+  else url.searchParams.delete("view");
+  history.replaceState(history.state, "", url);
+}
