@@ -73,6 +73,7 @@ TIME = (
 END = (
     gettext_noop("It ended its own process with exit code %(code)s."),
     gettext_noop("It ended its own process with sys.exit() or exit()."),
+    gettext_noop("It asked for more input than there is; nobody types here."),
     gettext_noop("The script ended before it had read anything: is what plays called at its end?"),
     gettext_noop("The script ended instead of waiting for its next turn: it has to read and answer in a loop."),
     gettext_noop(

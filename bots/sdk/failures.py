@@ -81,6 +81,8 @@ def _message(error: BaseException, folder: str) -> str:
         return "It ended its own process with sys.exit() or exit()."
     if isinstance(error, OSError) and error.errno == errno.EFBIG:
         return "It printed more than its log may hold."
+    if type(error) is EOFError:
+        return "It asked for more input than there is; nobody types here."
     if isinstance(error, Finding):
         return fit(str(error), _MAX_MESSAGE_BYTES)
     try:

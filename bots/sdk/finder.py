@@ -1,8 +1,8 @@
 """Finds the player in a bot's module and learns how to call it.
 
-The player is, in this order: the class ``AIPlayer``; the function ``get_move``; the only class
-with a method ``get_move`` whose name is not one of the course's other players or of a node in a
-search tree.
+The player is, in this order: ``AIPlayer``, a class or whatever else makes a player of a seat; the function
+``get_move``; the only class with a method ``get_move`` that takes the state and whose name is not one of
+the course's other players or of a node in a search tree.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_O
 
 @dataclass(frozen=True)
 class Found:
-    """The player: a class still to be constructed, or a function."""
+    """The player: a class or the like still to be called, or a function."""
 
     name: str
     target: Any
@@ -47,9 +47,9 @@ class Found:
 def find_player(module: ModuleType, folder: str) -> Found:
     """The player of the module; raises NoPlayer and ManyPlayers with what was found."""
     preferred = getattr(module, PREFERRED, None)
-    if isinstance(preferred, type):
-        if not callable(getattr(preferred, "get_move", None)):
-            raise NoPlayer(f"The class {PREFERRED} has no method get_move.")
+    if isinstance(preferred, type) and not callable(getattr(preferred, "get_move", None)):
+        raise NoPlayer(f"The class {PREFERRED} has no method get_move.")
+    if callable(preferred):
         return Found(f"class {PREFERRED}", preferred, is_class=True)
     function = getattr(module, "get_move", None)
     if callable(function):
@@ -72,14 +72,29 @@ def _candidates(module: ModuleType) -> dict[str, type]:
     able = {
         value.__name__: value
         for value in vars(module).values()
-        if isinstance(value, type) and callable(getattr(value, "get_move", None)) and _may_play(value.__name__)
+        if isinstance(value, type) and _may_play(value.__name__) and _takes_a_state(value)
     }
     own = {name: value for name, value in able.items() if value.__module__ == module.__name__}
     return own or able
 
 
 def _may_play(name: str) -> bool:
-    return name not in NOT_PLAYERS and not name.lower().endswith("node")
+    return name not in NOT_PLAYERS and "node" not in name.lower()
+
+
+def _takes_a_state(player: type) -> bool:
+    """Whether the class has a ``get_move`` to which a state can be given; a base class may have one without."""
+    get_move = getattr(player, "get_move", None)
+    if not callable(get_move):
+        return False
+    try:
+        parameters = inspect.signature(get_move).parameters
+    except (TypeError, ValueError):
+        return True
+    bound = not inspect.isfunction(inspect.getattr_static(player, "get_move"))
+    return len(parameters) > (0 if bound else 1) or any(
+        one.kind in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD) for one in parameters.values()
+    )
 
 
 def _nothing_found(module: ModuleType) -> str:

@@ -1,12 +1,14 @@
-"""Names that vanished from Python and numpy, or that the jail's bare interpreter lacks, and that bots still use.
+"""What vanished from Python and numpy, or is missing in the jail's bare interpreter, and what bots still use.
 
-They are put back with the meaning they had; the first use of a numpy alias leaves a note in the
-bot's log that says what to write instead.
+Names are put back with the meaning they had; the first use of one of numpy's leaves a note in the bot's log that
+says what to write instead. Breakpoints that were left in a bot are passed over.
 """
 
 from __future__ import annotations
 
 import builtins
+import collections
+import collections.abc
 import importlib
 import sys
 import time
@@ -14,8 +16,34 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from bots.sdk.course import ipdb
+
 # Removed in numpy 1.24; each was the Python type of the same name.
-_NUMPY_ALIASES: dict[str, type] = {"float": float, "int": int, "object": object, "complex": complex, "str": str}
+_NUMPY_TYPES: dict[str, type] = {"float": float, "int": int, "object": object, "complex": complex, "str": str}
+# Removed in numpy 2.0 or soon to be: what they are called now.
+_NUMPY_RENAMED = {
+    "Inf": "inf",
+    "Infinity": "inf",
+    "infty": "inf",
+    "PINF": "inf",
+    "NaN": "nan",
+    "NAN": "nan",
+    "float_": "float64",
+    "complex_": "complex128",
+    "unicode_": "str_",
+    "string_": "bytes_",
+    "bool8": "bool_",
+    "int0": "intp",
+    "product": "prod",
+    "cumproduct": "cumprod",
+    "alltrue": "all",
+    "sometrue": "any",
+    "round_": "round",
+    "row_stack": "vstack",
+    "in1d": "isin",
+    "trapz": "trapezoid",
+    "mat": "asmatrix",
+}
 
 
 def restore_vanished_names(folder: str) -> None:
@@ -25,13 +53,19 @@ def restore_vanished_names(folder: str) -> None:
     for name in ("exit", "quit"):  # of the module site, which the jail does without
         if not hasattr(builtins, name):
             setattr(builtins, name, sys.exit)
-    if "numpy" in sys.modules or _mentions_numpy(folder):
+    for name in collections.abc.__all__:  # moved there for good in Python 3.10
+        if not hasattr(collections, name):
+            setattr(collections, name, getattr(collections.abc, name))
+    sources = b"".join(path.read_bytes() for path in Path(folder).glob("*.py"))
+    if b"breakpoint" in sources:
+        sys.breakpointhook = ipdb.set_trace
+    if b"pdb" in sources:
+        importlib.import_module("pdb").__dict__["set_trace"] = ipdb.set_trace
+    if b"fractions" in sources:
+        importlib.import_module("fractions").__dict__.setdefault("gcd", importlib.import_module("math").gcd)
+    # Importing numpy now costs a bot nothing that it would not pay anyway.
+    if "numpy" in sys.modules or b"numpy" in sources:
         _restore_numpy()
-
-
-def _mentions_numpy(folder: str) -> bool:
-    """Whether importing numpy now costs a bot nothing that it would not pay anyway."""
-    return any(b"numpy" in path.read_bytes() for path in Path(folder).glob("*.py"))
 
 
 def _restore_numpy() -> None:
@@ -43,11 +77,17 @@ def _restore_numpy() -> None:
     noted: set[str] = set()
 
     def look_up(name: str) -> Any:
-        if name not in _NUMPY_ALIASES:
+        if name in _NUMPY_TYPES:
+            value, instead = _NUMPY_TYPES[name], name
+        elif name in _NUMPY_RENAMED:
+            value, instead = getattr(numpy, _NUMPY_RENAMED[name]), f"np.{_NUMPY_RENAMED[name]}"
+        elif name == "NINF":
+            value, instead = -numpy.inf, "-np.inf"
+        else:
             return ask_numpy(name)
         if name not in noted:
             noted.add(name)
-            print(f"[arena] np.{name} was removed from numpy in 2022: write {name} instead.", file=sys.stderr)
-        return _NUMPY_ALIASES[name]
+            print(f"[arena] np.{name} was removed from numpy: write {instead} instead.", file=sys.stderr)
+        return value
 
     numpy.__dict__["__getattr__"] = look_up

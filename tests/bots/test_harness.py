@@ -52,6 +52,11 @@ FIRST = "next(board.get_legal_actions('X'))"
         f"class Base:\n  def get_move(self, board): return {FIRST}\nclass Other: pass\nAIPlayer = Base",
         f"class MCTS:\n  def get_move(self, board): return {FIRST}\nclass RandomPlayer(MCTS): pass\n"
         "class TreeNode(MCTS): pass",
+        f"class Base:\n  def get_move(self): pass\nclass Mine(Base):\n  def get_move(self, board): return {FIRST}",
+        f"class MCTS:\n  def get_move(self, *, board): return {FIRST}\nclass NodeOfMCTS(MCTS): pass",
+        f"class Mine:\n  @staticmethod\n  def get_move(board): return {FIRST}",
+        f"from functools import partial\nclass Mine:\n  def __init__(self, color, depth): pass\n"
+        f"  def get_move(self, board): return {FIRST}\nAIPlayer = partial(Mine, depth=3)",
         f"def get_move(board): return {FIRST}",
         f"def get_move(state):\n  board = state\n  return {FIRST}",
         f"import numpy as np\nclass AIPlayer:\n  def get_move(self, board): return np.str_({FIRST})",

@@ -1,4 +1,4 @@
-"""Stands in for the debugger ipdb, left over in a bot: there is no keyboard, so it notes the place and goes on."""
+"""Stands in for debuggers left over in a bot: there is no keyboard, so it notes the place and goes on."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def set_trace(*_args: Any, **_options: Any) -> None:
     place = (frame.f_code.co_filename, frame.f_lineno)
     if place not in _noted:
         _noted.add(place)
-        print(f"[arena] ipdb.set_trace() in line {place[1]} was passed over: remove it.", file=sys.stderr)
+        print(f"[arena] The breakpoint in line {place[1]} was passed over: remove it.", file=sys.stderr)
 
 
 sset_trace = set_trace
