@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
-from typing import TypeVar
-
-from asgiref.sync import sync_to_async
 from django.contrib.auth.decorators import login_required
-from django.core.handlers.asgi import ASGIRequest
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.utils import timezone
 from django.utils.text import slugify
@@ -15,13 +10,12 @@ from django.views.decorators.http import require_safe
 
 from arena.accounts.permissions import Action, require
 from arena.accounts.requests import SignedInRequest
+from arena.downloads import download
 from arena.tournaments import queries
 from arena.tournaments.archive import writing
 from arena.tournaments.asked import seen
 from arena.tournaments.spreadsheets import TABLES, table_text
 from arena.tournaments.visibility import may_export_tables
-
-Part = TypeVar("Part", str, bytes)
 
 
 @require_safe
@@ -32,7 +26,7 @@ def table(request: HttpRequest, tournament_id: int, table: str) -> HttpResponse 
     if not may_export_tables(request.user, tournament_id):
         require(request.user, Action.EXPORT_TOURNAMENT, detail.organizer_id)
     name = f"{_name(detail)}-{table}.csv"
-    return _download(request, table_text(tournament_id, table), "text/csv; charset=utf-8", name)
+    return download(request, table_text(tournament_id, table), "text/csv; charset=utf-8", name)
 
 
 @require_safe
@@ -43,26 +37,9 @@ def archive(request: SignedInRequest, tournament_id: int) -> HttpResponse | Stre
     if not writing.is_over(tournament_id):
         raise Http404
     pieces = writing.archive_bytes(tournament_id, now=timezone.now())
-    return _download(request, pieces, "application/zip", f"{_name(detail)}.zip")
+    return download(request, pieces, "application/zip", f"{_name(detail)}.zip")
 
 
 def _name(detail: queries.TournamentDetail) -> str:
     """For a file: what is left of the tournament's name in ASCII, and its number."""
     return "-".join(filter(None, ("tournament", str(detail.card.id), slugify(detail.card.name)[:40])))
-
-
-def _download(request: HttpRequest, pieces: Iterator[Part], content_type: str, name: str) -> StreamingHttpResponse:
-    """Piece by piece, however large it is: an asynchronous server would read a plain iterator to its end first."""
-    content = _asynchronous(pieces) if isinstance(request, ASGIRequest) else pieces
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"}
-    return StreamingHttpResponse(content, content_type=content_type, headers=headers)
-
-
-async def _asynchronous(pieces: Iterator[Part]) -> AsyncIterator[Part]:
-    """In the thread of the request, which has its own connection to the database."""
-
-    def following() -> Part | None:
-        return next(pieces, None)
-
-    while (piece := await sync_to_async(following)()) is not None:
-        yield piece

@@ -11,6 +11,7 @@ import { ChartControls } from "./golden-controls.js";
 import { watchGestures } from "./golden-gestures.js";
 import { paintMarks } from "./golden-marks.js";
 import { chartPicture } from "./golden-picture.js";
+import { plotOptions } from "./golden-plot.js";
 import { extent, paintNumbers } from "./golden-points.js";
 import { RoundTable, roundTip } from "./golden-readout.js";
 import { RoundWindow, WINDOW } from "./golden-window.js";
@@ -18,7 +19,6 @@ import { themeColors } from "./seat-signs.js";
 
 const YOUNG = 20; // rounds that a match is drawn for from its start
 const GOLDEN_RATIO = 1.618;
-const PHONE = 480;
 
 export class GoldenChart {
   /**
@@ -240,30 +240,17 @@ export class GoldenChart {
   }
 
   #makePlot(data) {
-    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const small = this.plotRoot.clientWidth < PHONE;
-    const font = `${Math.round(rem * 0.78)}px ${getComputedStyle(document.body).fontFamily}`;
-    const axis = { stroke: this.colors.muted, font, grid: { stroke: this.colors.line, width: 1 }, ticks: { show: false } };
     this.plot = new uPlot(
-      {
-        ...this.#size(),
-        legend: { show: false },
-        cursor: { drag: { x: false, y: false }, points: { size: 9, fill: this.colors.gold, stroke: this.colors.surface, width: 2 } },
-        scales: {
-          x: { time: false, range: () => this.#xRange() },
-          y: { distr: this.logarithmic ? 3 : 1, range: () => this.#yRange() },
-        },
-        axes: [
-          { ...axis, grid: { show: false }, size: rem * 1.9, space: rem * (small ? 3 : 4), incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] },
-          { ...axis, size: rem * (small ? 2.1 : 2.6), space: rem * 2.2 },
-        ],
-        series: [{}, { stroke: this.colors.gold, width: 3, spanGaps: false, points: { show: this.shown < 3, size: 7, fill: this.colors.gold } }],
-        hooks: {
-          drawAxes: [(plot) => this.#paintNumbers(plot)],
-          draw: [(plot) => this.#paintMarks(plot)],
-          setCursor: [(plot) => this.#point(plot)],
-        },
-      },
+      plotOptions(this.colors, {
+        size: this.#size(),
+        logarithmic: this.logarithmic,
+        dotted: this.shown < 3,
+        xRange: () => this.#xRange(),
+        yRange: () => this.#yRange(),
+        paintBelow: (plot) => this.#paintNumbers(plot),
+        paintAbove: (plot) => this.#paintMarks(plot),
+        onPoint: (plot) => this.#point(plot),
+      }),
       data,
       this.plotRoot,
     );

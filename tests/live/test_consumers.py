@@ -1,13 +1,11 @@
 """The socket itself: who may watch, what it costs, and how it ends."""
 
-import json
 from collections.abc import Callable
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from asgiref.testing import ApplicationCommunicator
 from channels.routing import URLRouter
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
@@ -20,6 +18,7 @@ from arena.live.publisher import publish
 from arena.live.routing import socket_urls
 from arena.live.testing import MemoryBroker
 from arena.live.topics import Access, Topic
+from tests.live.browser_socket import Socket
 
 # Channels closes old connections with every message, and a thread may hold one of an earlier test.
 pytestmark = pytest.mark.django_db
@@ -32,43 +31,6 @@ def _rules(monkeypatch: pytest.MonkeyPatch) -> None:
         "private": lambda user, pk: user.is_authenticated and user.username == "ada",
     }
     monkeypatch.setattr(topics, "_RULES", rules)
-
-
-class Socket:
-    """A browser's end of a socket."""
-
-    def __init__(self, application: Any, path: str, **headers: str) -> None:
-        address, _, query = path.partition("?")
-        scope = {
-            "type": "websocket",
-            "path": address,
-            "query_string": query.encode(),
-            "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
-        }
-        self._communicator = ApplicationCommunicator(application, scope)
-
-    async def connect(self) -> None:
-        await self._communicator.send_input({"type": "websocket.connect"})
-        assert (await self._communicator.receive_output())["type"] == "websocket.accept"
-
-    async def watch(self) -> None:
-        """Connect, and see that the server answers."""
-        await self.connect()
-        assert await self.receive() == {"type": "ping"}
-
-    async def receive(self) -> dict[str, Any]:
-        message = await self._communicator.receive_output()
-        assert message["type"] == "websocket.send", message
-        return dict(json.loads(message["text"]))
-
-    async def closing_code(self) -> int:
-        message = await self._communicator.receive_output()
-        assert message["type"] == "websocket.close", message
-        return int(message["code"])
-
-    async def disconnect(self) -> None:
-        await self._communicator.send_input({"type": "websocket.disconnect", "code": 1001})
-        await self._communicator.wait()
 
 
 @pytest.fixture
