@@ -33,7 +33,7 @@ HOUSE_TEXTS = frozenset(
         ),
         gettext_noop("Learns from all eight rules in every round, not only from the one that it played."),
         gettext_noop(
-            "Waits until the golden line is calm, then plays 99 and aims with its other number where the line is lifted to."
+            "Waits for a calm golden line, then plays 99 and aims its other number at where that lifts the line."
         ),
         gettext_noop("Our own bots around one table. Watch the golden number settle, then beat them."),
         gettext_noop("Everybody against everybody among our own bots, five times with each colour."),

@@ -1,6 +1,8 @@
-"""Pages that belong to no single app: home, guide, and the check of health."""
+"""Pages that belong to no single app: home, guide, a lesson, and the check of health."""
 
 from __future__ import annotations
+
+import secrets
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -12,6 +14,8 @@ from arena.pages.guide import guide_facts
 from arena.pages.health import health
 from arena.pages.home import featured_json
 from arena.pages.home import home as home_content
+from arena.pages.learn.address import read_address
+from arena.pages.learn.content import learn_page
 from arena.pages.libraries import libraries
 
 
@@ -37,3 +41,10 @@ def guide(request: HttpRequest) -> HttpResponse:
 def healthz(request: HttpRequest) -> JsonResponse:
     found = health()
     return JsonResponse(found, status=200 if set(found.values()) == {"ok"} else 503)
+
+
+@require_safe
+@never_cache
+def learn(request: HttpRequest) -> HttpResponse:
+    address = read_address(request.GET, secrets.randbelow)
+    return render(request, "pages/learn.html", {"learn": learn_page(address)})

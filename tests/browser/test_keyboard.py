@@ -111,3 +111,21 @@ def test_language_and_theme(visitor: Visitor) -> None:
     expect(page.locator("html")).to_have_attribute("data-shown-theme", "dark")
     page.goto("/bots/")
     expect(page.locator("html")).to_have_attribute("data-shown-theme", "dark")
+
+
+def test_the_lesson_is_explored_and_stepped_through_by_keys(visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto("/learn/")
+    first = page.get_by_role("button", name="Action 1")
+    first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#learn-said")).to_have_text("Action 1 in A: +10 points, then A")
+    expect_seen_focus(first)
+    following = page.get_by_role("link", name="Next step")
+    following.focus()
+    for figures in ("= 1.0", "= -1.0", "= 4.09"):
+        page.keyboard.press("Enter")
+        expect(page.locator("#learn-said")).to_contain_text(figures)
+    expect_seen_focus(following)
+    assert "played=1&" in page.url
+    assert "step=3" in page.url

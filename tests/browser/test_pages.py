@@ -70,6 +70,7 @@ EVERYBODYS: dict[str, PageType] = {
     "class, a wrong code": PageType(lambda _: "/classes/join/?code=nonsense", 422),
     "class, no such code": PageType(lambda _: "/classes/join/AAAA-AAAA/", 404),
     "guide": PageType(lambda _: "/guide/"),
+    "lesson": PageType(lambda _: "/learn/?world=5&played=1221&step=30"),
     "sign up": PageType(lambda _: "/accounts/signup/"),
     "sign in": PageType(lambda content: f"/accounts/login/?next={content.own_bot}"),
     "password reset": PageType(lambda _: "/accounts/password/reset/"),

@@ -1,6 +1,6 @@
-"""Waits until the golden line is calm, then plays 99 and aims with its other number where the line is lifted to. A
-99 among N players with two numbers each lifts the golden number by 99 x 0.618 / 2N, so whoever alone knows that it is
-coming stands alone there. While the line moves, it plays along: the last golden number and the mean of the last five.
+"""Waits for a calm golden line, then plays 99 and aims its other number at where that lifts the line. A 99 among N
+players with two numbers each lifts the golden number by 99 x 0.618 / 2N, so whoever alone knows that it is coming
+stands alone there. While the line moves, it plays along: the last golden number and the mean of the last five.
 
 With one number it cannot do both: it throws 99 into one calm round and plays along for the next ones, in which the line
 comes to rest again.

@@ -1,0 +1,81 @@
+"""The world of two states in which the course explains reinforcement learning: four moves, two of them a trap.
+
+Whoever stays in A is paid 10 a move for ever. Leaving costs 10, but B pays 40 and mostly leads back, so that leaving
+and coming back pays 15 a move. Nobody is told; who plays finds out.
+
+Invariant: a step draws exactly one number, so the same seed and the same actions make the same moves.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from typing import Final
+
+
+class State(StrEnum):
+    A = "A"  # where everybody starts
+    B = "B"
+
+    @property
+    def other(self) -> State:
+        return State.B if self is State.A else State.A
+
+
+class Action(IntEnum):
+    ONE = 1
+    TWO = 2
+
+
+Choice = tuple[State, Action]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What a choice pays, and the state that it leads to with the probability ``likely``, else to the other one."""
+
+    reward: int
+    leads_to: State
+    likely: float
+
+    @property
+    def unlikely(self) -> float:
+        return 1 - self.likely
+
+
+START: Final = State.A
+RULES: Final[Mapping[Choice, Rule]] = {
+    (State.A, Action.ONE): Rule(10, State.A, 1.0),
+    (State.A, Action.TWO): Rule(-10, State.B, 0.8),
+    (State.B, Action.ONE): Rule(40, State.A, 0.8),
+    (State.B, Action.TWO): Rule(20, State.A, 0.8),
+}
+BEST_MEAN: Final = 15.0  # points a move in the long run of 2 in A and 1 in B: as often in A as in B
+STAYING_MEAN: Final = 10.0  # of 1 in A
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One action taken, and what the world did."""
+
+    state: State
+    action: Action
+    reward: int
+    after: State
+
+
+def step(state: State, action: Action, rng: random.Random) -> Move:
+    rule = RULES[state, action]
+    after = rule.leads_to if rng.random() < rule.likely else rule.leads_to.other
+    return Move(state, action, rule.reward, after)
+
+
+def played(actions: Iterable[Action], seed: int) -> list[Move]:
+    """The moves of somebody who takes these actions from the start on."""
+    rng = random.Random(seed)  # noqa: S311 - a game
+    moves: list[Move] = []
+    for action in actions:
+        moves.append(step(moves[-1].after if moves else START, action, rng))
+    return moves

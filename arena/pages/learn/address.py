@@ -1,0 +1,71 @@
+"""What the page /learn/ shows, as it stands in its address.
+
+Invariant: the page is a function of its address (which moves were made in which world, which step of which episode is
+looked at), so it needs no session, goes back and forth, and can be passed on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+from urllib.parse import urlencode
+
+from arena.learning.two_states import Action
+
+MOST_MOVES: Final = 40
+LAST_STEP: Final = 600
+LEAPS: Final = (10, 100)
+# An episode that begins with the three moves that are worked by hand, and ends with the best way known.
+WORKED_SEED: Final = 948
+_SEEDS: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """What the page shows: ``actions`` taken in the world ``world``; ``step`` of the episode ``seed``."""
+
+    world: int
+    actions: tuple[Action, ...] = ()
+    seed: int = WORKED_SEED
+    step: int = 0
+
+    @property
+    def taken(self) -> str:
+        """The actions as digits."""
+        return "".join(str(int(action)) for action in self.actions)
+
+    @property
+    def query(self) -> str:
+        return urlencode({"world": self.world, "played": self.taken, "seed": self.seed, "step": self.step})
+
+    @property
+    def anew(self) -> str:
+        """The query of the same step, and a world in which nothing was played."""
+        return urlencode({"seed": self.seed, "step": self.step})
+
+
+def read_address(query: Mapping[str, str], new_world: Callable[[int], int]) -> Address:
+    """The address from a query string; what is missing or makes no sense begins anew. ``new_world``: below a limit."""
+    world = _whole(query, "world", _SEEDS, -1)
+    taken = query.get("played", "") + query.get("action", "")
+    actions = tuple(Action(int(digit)) for digit in taken if digit in "12")[:MOST_MOVES]
+    if world < 0:
+        world, actions = new_world(_SEEDS), ()
+    seed = _whole(query, "seed", _SEEDS, WORKED_SEED)
+    return Address(world, actions, seed, _whole(query, "step", LAST_STEP, 0))
+
+
+def _whole(query: Mapping[str, str], name: str, most: int, default: int) -> int:
+    text = query.get(name, "")
+    return min(int(text), most) if text.isascii() and text.isdigit() and len(text) < 10 else default
+
+
+def leaps(address: Address) -> dict[str, str]:
+    """The query of each step that can be gone to from here, empty where there is none."""
+    steps = {"first": 0, "back": address.step - 1, "next": address.step + 1, "last": LAST_STEP}
+    steps |= {f"next_{leap}": min(address.step + leap, LAST_STEP) for leap in LEAPS}
+    return {
+        name: replace(address, step=step).query if step != address.step and 0 <= step <= LAST_STEP else ""
+        for name, step in steps.items()
+    }

@@ -1,0 +1,175 @@
+"""What the page /learn/ shows: the reader's own moves, and Q-learning after a step of its episode."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from arena.learning.q_learning import (
+    NOTHING_KNOWN,
+    Lesson,
+    Rates,
+    Values,
+    best_actions,
+    episode,
+    lessons,
+    true_values,
+    written,
+)
+from arena.learning.two_states import BEST_MEAN, RULES, START, STAYING_MEAN, Action, Move, Rule, State, played
+from arena.pages.learn.address import LAST_STEP, MOST_MOVES, Address, leaps
+from arena.pages.learn.curves import HIGHEST, LOWEST, Curve, curves
+
+RATES: Final = Rates()
+_LOGGED: Final = 8  # steps that are shown below the table
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One value of the table: ``is_best`` of its state, ``is_new`` in this step."""
+
+    action: Action
+    value: str
+    is_best: bool
+    is_new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A state with the values of its actions."""
+
+    state: State
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The reader's own moves, the last first, and what Q-learning would have learned from them."""
+
+    state: State
+    moves: tuple[tuple[int, Move], ...]
+    most: int
+    points: int
+    rows: tuple[Row, ...]
+
+    @property
+    def last(self) -> Move | None:
+        return self.moves[0][1] if self.moves else None
+
+    @property
+    def is_over(self) -> bool:
+        return len(self.moves) == self.most
+
+    @property
+    def mean(self) -> str:
+        return written(self.points / max(len(self.moves), 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """Q-learning after a step of its episode; ``log``: the latest lessons, the last one first."""
+
+    step: int
+    last_step: int
+    state: State
+    points: int
+    rows: tuple[Row, ...]
+    log: tuple[Lesson, ...]
+    leaps: Mapping[str, str]
+    curves: tuple[Curve, ...]
+    lowest: int = LOWEST
+    highest: int = HIGHEST
+
+    @property
+    def lesson(self) -> Lesson | None:
+        return self.log[0] if self.log else None
+
+
+@dataclass(frozen=True, slots=True)
+class Learn:
+    """Everything on the page."""
+
+    address: Address
+    played: Played
+    watched: Watched
+    by_hand: tuple[Lesson, ...]
+    true_rows: tuple[Row, ...]
+    rules: tuple[tuple[State, Action, Rule], ...]
+    rates: Rates = RATES
+    best_mean: float = BEST_MEAN
+    staying_mean: float = STAYING_MEAN
+
+    @property
+    def has_seen_sums(self) -> bool:
+        """Whether the episode has come past the moves worked by hand: until then they would give the world away."""
+        return self.watched.step >= len(self.by_hand)
+
+
+def learn_page(address: Address) -> Learn:
+    return Learn(
+        address,
+        _played(address),
+        _watched(address),
+        worked_by_hand(),
+        _rows(true_values(RATES.discount)),
+        tuple((state, action, rule) for (state, action), rule in RULES.items()),
+    )
+
+
+def worked_by_hand() -> tuple[Lesson, ...]:
+    """Three moves that show all there is: a value from nothing, a loss, and one that a known state adds to."""
+    moves = (
+        Move(State.A, Action.ONE, 10, State.A),
+        Move(State.A, Action.TWO, -10, State.B),
+        Move(State.B, Action.ONE, 40, State.A),
+    )
+    return tuple(lessons(moves, RATES))
+
+
+def _played(address: Address) -> Played:
+    moves = played(address.actions, address.world)
+    taught = list(lessons(moves, RATES))
+    return Played(
+        state=moves[-1].after if moves else START,
+        moves=tuple(enumerate(moves, start=1))[::-1],
+        most=MOST_MOVES,
+        points=sum(move.reward for move in moves),
+        rows=_rows(taught[-1].values if taught else NOTHING_KNOWN, taught[-1] if taught else None),
+    )
+
+
+def _watched(address: Address) -> Watched:
+    rng = random.Random(address.seed)  # noqa: S311 - a game
+    taught = list(islice(episode(rng, RATES), address.step))
+    last = taught[-1] if taught else None
+    return Watched(
+        step=address.step,
+        last_step=LAST_STEP,
+        state=last.move.after if last else START,
+        points=sum(lesson.move.reward for lesson in taught),
+        rows=_rows(last.values if last else NOTHING_KNOWN, last),
+        log=tuple(reversed(taught[-_LOGGED:])),
+        leaps=leaps(address),
+        curves=curves(taught, LAST_STEP, true_values(RATES.discount)),
+    )
+
+
+def _rows(values: Values, lesson: Lesson | None = None) -> tuple[Row, ...]:
+    return tuple(
+        Row(
+            state,
+            tuple(
+                Cell(
+                    action,
+                    written(values[state, action]),
+                    is_best=[action] == best_actions(values, state),
+                    is_new=lesson is not None and lesson.choice == (state, action),
+                )
+                for action in Action
+            ),
+        )
+        for state in State
+    )

@@ -1,0 +1,43 @@
+"""How the four values of Q-learning went, as lines of a picture that fills from the left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from arena.learning.q_learning import Lesson, Values
+from arena.learning.two_states import RULES
+
+# So wide and high is the picture in its own units, from the lowest value that it can show to the highest.
+WIDE: Final = 600
+HIGH: Final = 200
+LOWEST: Final = -20
+HIGHEST: Final = 180
+_DRAWN: Final = 200  # steps that a full curve has
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """The way of one value up to the step: ``points`` of an SVG polyline; ``heading``: how high its true value is."""
+
+    name: str
+    points: str
+    heading: float
+
+
+def curves(taught: Sequence[Lesson], last_step: int, truth: Values) -> tuple[Curve, ...]:
+    """A curve a choice: its value after each step of ``taught``; the picture has room for ``last_step``."""
+    stride = max(last_step // _DRAWN, 1)
+    shown = [lesson for lesson in taught if lesson.number % stride == 0 or lesson is taught[-1]]
+    drawn = []
+    for choice in RULES:
+        points = (f"{WIDE * one.number / last_step:g},{_height(one.values[choice]):g}" for one in shown)
+        start = f"0,{_height(0):g}"
+        drawn.append(Curve(f"Q({choice[0]}, {choice[1]})", " ".join([start, *points]), _height(truth[choice])))
+    return tuple(drawn)
+
+
+def _height(value: float) -> float:
+    """Downwards from the top, as SVG counts."""
+    return round(HIGH * (HIGHEST - min(max(value, LOWEST), HIGHEST)) / (HIGHEST - LOWEST), 1)

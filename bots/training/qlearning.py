@@ -1,0 +1,97 @@
+"""Shows Q-learning in the world of two states, step by step, with its table filling in:
+
+    python -m bots.training.qlearning --steps 20 --seed 1
+    python -m bots.training.qlearning --episodes 50 --steps 40
+
+The world and the learner are those of the page /learn/; the same seed and rates show the same steps. An episode begins
+in state A and keeps what was learned before it; of several episodes only the table at the end of each is shown.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Iterator
+from itertools import islice
+
+from arena.learning.q_learning import NOTHING_KNOWN, Lesson, Rates, Values, episode, true_values, written
+from arena.learning.two_states import RULES
+from bots.cli.table import table
+
+_CHOICES = tuple(RULES)
+_NAMES = tuple(f"Q({state}, {action})" for state, action in _CHOICES)
+
+
+def episodes(count: int, steps: int, seed: int, rates: Rates) -> Iterator[list[Lesson]]:
+    """The lessons of one episode after the other, each with what the ones before it taught."""
+    rng = random.Random(seed)  # noqa: S311 - a game
+    values = NOTHING_KNOWN
+    for _ in range(count):
+        taught = list(islice(episode(rng, rates, values), steps))
+        values = taught[-1].values
+        yield taught
+
+
+def step_by_step(taught: list[Lesson]) -> str:
+    """Every step of an episode: what was done, the sum, and all values after it."""
+    head = ("step", "state", "action", "points", "then", "the value of the choice", *_NAMES)
+    return table(head, [_step(lesson) for lesson in taught])
+
+
+def _step(lesson: Lesson) -> tuple[str, ...]:
+    move = lesson.move
+    action = f"{move.action}{' (tried)' if lesson.explored else ''}"
+    values = (written(lesson.values[choice]) for choice in _CHOICES)
+    return (str(lesson.number), move.state, action, f"{move.reward:+d}", move.after, lesson.sum, *values)
+
+
+def by_episode(all_taught: list[list[Lesson]]) -> str:
+    """The values at the end of each episode, and the points that it brought."""
+    head = ("episode", "points", *_NAMES)
+    rows = []
+    for number, taught in enumerate(all_taught, start=1):
+        points = sum(lesson.move.reward for lesson in taught)
+        rows.append((str(number), str(points), *_written(taught[-1].values)))
+    return table(head, rows)
+
+
+def _written(values: Values) -> tuple[str, ...]:
+    return tuple(written(values[choice]) for choice in _CHOICES)
+
+
+def main() -> None:
+    usual = Rates()
+    parser = argparse.ArgumentParser(
+        prog="python -m bots.training.qlearning", description="Show Q-learning in the world of two states."
+    )
+    parser.add_argument("--episodes", type=_whole, default=1)
+    parser.add_argument("--steps", type=_whole, default=20, help="of an episode")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--learning-rate", type=_share, default=usual.learning)
+    parser.add_argument("--discount", type=_share, default=usual.discount)
+    parser.add_argument("--exploring", type=_share, default=usual.exploring, help="how often it tries any action")
+    options = parser.parse_args()
+    rates = Rates(options.learning_rate, options.discount, options.exploring)
+    taught = list(episodes(options.episodes, options.steps, options.seed, rates))
+    print(step_by_step(taught[0]) if len(taught) == 1 else by_episode(taught))
+    if rates.discount < 1:
+        truth = zip(_NAMES, _written(true_values(rates.discount)), strict=True)
+        print("With all of time:", ", ".join(f"{name} = {value}" for name, value in truth))
+
+
+def _whole(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError("a whole number from 1 on is expected")
+    return value
+
+
+def _share(text: str) -> float:
+    value = float(text)
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError("a number from 0 to 1 is expected")
+    return value
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,107 @@
+"""The page on which people and Q-learning explore the world of two states."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from arena.learning.q_learning import best_actions, true_values
+from arena.learning.two_states import Action, State, played
+from arena.pages.learn.address import LAST_STEP, MOST_MOVES, WORKED_SEED, Address, leaps, read_address
+from arena.pages.learn.content import RATES, learn_page
+
+WORLD = 11
+
+
+def page(query: str = "") -> str:
+    response = Client().get(f"/learn/?{query}")
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def new_world(most: int) -> int:
+    assert most > WORLD
+    return WORLD
+
+
+@pytest.mark.django_db
+def test_at_first_nothing_is_known() -> None:
+    text = page()
+    assert "You are in state <strong>A</strong>" in text
+    assert "Nothing yet: all values are 0" in text
+    assert "Your moves will stand here" in text
+
+
+@pytest.mark.django_db
+def test_a_move_is_answered_and_can_be_followed_by_the_next() -> None:
+    text = page(f"world={WORLD}&played=12&action=2")
+    last = played([Action(1), Action(2), Action(2)], WORLD)[-1]
+    assert f"You are in state <strong>{last.after}</strong>" in text
+    assert 'name="played" value="122"' in text
+    assert f"Action 2 in {last.state}: {last.reward:+d} points, then {last.after}" in text
+
+
+@pytest.mark.django_db
+def test_after_the_last_move_there_is_none() -> None:
+    text = page(f"world={WORLD}&played={'1' * (MOST_MOVES + 5)}")
+    assert f"{10 * MOST_MOVES} points, 10.0 a move" in text
+    assert 'name="action"' not in text
+    assert "Start over" in text
+
+
+@pytest.mark.django_db
+def test_the_first_steps_of_the_episode_are_those_worked_by_hand() -> None:
+    for step, figures in ((1, "= 1.0"), (2, "= -1.0"), (3, "= 4.09")):
+        shown = page(f"step={step}").split('id="watch-shown"')[1].split("<h2")[0]
+        assert figures in shown
+    assert page().count("= 4.09") == 1, "by hand, though no step is taken yet"
+
+
+@pytest.mark.django_db
+def test_every_step_has_an_address_and_keeps_the_readers_moves() -> None:
+    text = page(f"world={WORLD}&played=121&step=30")
+    assert f"?world={WORLD}&amp;played=121&amp;seed={WORKED_SEED}&amp;step=31#watch" in text
+    assert "Step 30 of 600" in text
+
+
+def test_leaps_end_at_the_ends() -> None:
+    assert leaps(Address(WORLD))["back"] == leaps(Address(WORLD))["first"] == ""
+    near = leaps(Address(WORLD, step=LAST_STEP - 3))
+    assert near["next_10"] == near["last"] != ""
+    assert leaps(Address(WORLD, step=LAST_STEP))["next"] == ""
+
+
+@pytest.mark.parametrize(
+    ("query", "address"),
+    [
+        ({}, Address(WORLD)),
+        ({"played": "12"}, Address(WORLD)),  # moves of a world that nobody knows any more
+        ({"world": "3", "played": "1x2", "action": "1"}, Address(3, (Action(1), Action(2), Action(1)))),
+        ({"world": "3", "step": "99999", "seed": "-1"}, Address(3, step=LAST_STEP)),
+        ({"world": "٣", "step": "1e2"}, Address(WORLD)),
+    ],
+)
+def test_what_makes_no_sense_begins_anew(query: dict[str, str], address: Address) -> None:
+    assert read_address(query, new_world) == address
+
+
+def test_an_address_reads_as_it_was_written() -> None:
+    from django.http import QueryDict
+
+    address = Address(WORLD, (Action(1), Action(2)), seed=5, step=17)
+    assert read_address(QueryDict(address.query), new_world) == address
+    assert read_address(QueryDict(address.anew), new_world) == Address(WORLD, (), seed=5, step=17)
+
+
+def test_the_episode_ends_with_the_best_way_known() -> None:
+    watched = learn_page(Address(WORLD, step=LAST_STEP)).watched
+    assert watched.lesson is not None
+    for state in State:
+        assert best_actions(watched.lesson.values, state) == best_actions(true_values(RATES.discount), state)
+
+
+def test_curves_fill_the_picture_from_the_left() -> None:
+    halfway, whole = (learn_page(Address(WORLD, step=step)).watched.curves[0] for step in (LAST_STEP // 2, LAST_STEP))
+    assert halfway.points.split()[-1].startswith("300,")
+    assert whole.points.split()[-1].startswith("600,")
+    assert whole.points.startswith(halfway.points.rsplit(" ", 1)[0])
