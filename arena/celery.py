@@ -46,11 +46,12 @@ class Queue(StrEnum):
     CONTROL = "control"  # sweeps and ticks, one at a time; a single queue
     MAIL = "mail"  # waits for the mail server, which nothing else shall do; a single queue
     INTERACTIVE = "interactive"  # somebody is waiting for it: checks and scrimmages; a queue a game
+    DUELS = "duels"  # a person plays: mostly waits for them, which nothing else shall do; a queue a game
     MATCHES = "matches"  # matches of tournaments; a queue a game
     LADDER = "ladder"  # matches of the ladder, taken when nothing else waits; a queue a game
 
 
-PER_GAME = (Queue.INTERACTIVE, Queue.MATCHES, Queue.LADDER)
+PER_GAME = (Queue.INTERACTIVE, Queue.DUELS, Queue.MATCHES, Queue.LADDER)
 
 
 def queue_of(kind: Queue, game: str) -> str:

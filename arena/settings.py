@@ -112,6 +112,7 @@ INSTALLED_APPS = [
     "arena.submissions",
     "arena.matches",
     "arena.ratings",
+    "arena.duels",
     "arena.tournaments",
     "arena.rooms",
     "arena.recordings",
@@ -334,6 +335,9 @@ SCRATCH_DIR = VAR_DIR / "scratch"
 UPLOADS_AN_HOUR = int(os.environ.get("UPLOADS_AN_HOUR", "30"))
 SCRIMMAGES_AN_HOUR = int(os.environ.get("SCRIMMAGES_AN_HOUR", "60"))
 UNFINISHED_CHECKS = 5
+# How many games a person may begin against bots in an hour; guests, those of one address together.
+DUELS_AN_HOUR = int(os.environ.get("DUELS_AN_HOUR", "60"))
+GUEST_DUELS_AN_HOUR = int(os.environ.get("GUEST_DUELS_AN_HOUR", "40"))
 # The longest move and start in the check: the rules' own defaults, so that no bot fails that may play.
 CHECK_MOVE_SECONDS = float(os.environ.get("CHECK_MOVE_SECONDS", "60"))
 CHECK_START_SECONDS = float(os.environ.get("CHECK_START_SECONDS", "10"))

@@ -14,6 +14,7 @@ urlpatterns = [
     path("", include("arena.submissions.urls")),
     path("", include("arena.matches.urls")),
     path("", include("arena.ratings.urls")),
+    path("", include("arena.duels.urls")),
     path("", include("arena.tournaments.urls")),
     path("", include("arena.rooms.urls")),
     path("", include("arena.recordings.urls")),

@@ -34,6 +34,7 @@ def test_a_worker_without_q_takes_everything_of_its_games() -> None:
         "control",
         "mail",
         "interactive.reversi",
+        "duels.reversi",
         "matches.reversi",
         "ladder.reversi",
     ]
@@ -61,7 +62,8 @@ def test_every_queue_of_every_game_is_declared() -> None:
 
 @pytest.mark.parametrize("game", list(GAMES))
 @pytest.mark.parametrize(
-    ("purpose", "kind"), [("scrimmage", "interactive"), ("tournament", "matches"), ("ladder", "ladder")]
+    ("purpose", "kind"),
+    [("scrimmage", "interactive"), ("tournament", "matches"), ("ladder", "ladder"), ("duel", "duels")],
 )
 @pytest.mark.django_db
 def test_a_match_waits_in_the_queue_of_its_game(

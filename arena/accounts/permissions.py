@@ -22,6 +22,8 @@ class Action(StrEnum):
     SEE_SOURCE = "see_source"  # the files of a submission
     SEE_LOG = "see_log"  # what a bot printed, how its check went, why it was at fault
     REQUEST_MATCH = "request_match"  # a scrimmage
+    PLAY_STUDENTS = "play_students"  # by hand against a student's bot; everybody may play against the house
+    PLAY_DUEL = "play_duel"  # move, resign, ask for a hint: whose game it is, and nobody in their place
     UPLOAD_RECORDING = "upload_recording"  # of a game that was played elsewhere
     DELETE_RECORDING = "delete_recording"  # and find it in the list, whether it is listed or not
     CREATE_TOURNAMENT = "create_tournament"
@@ -59,6 +61,8 @@ PERMITTED: Mapping[Action, frozenset[Capacity]] = {
     Action.SEE_SOURCE: _OWNER | _STAFF,
     Action.SEE_LOG: _OWNER | _STAFF,
     Action.REQUEST_MATCH: _SIGNED_IN,
+    Action.PLAY_STUDENTS: _SIGNED_IN,
+    Action.PLAY_DUEL: _OWNER,
     Action.UPLOAD_RECORDING: _SIGNED_IN,
     Action.DELETE_RECORDING: _OWNER | _STAFF,
     Action.CREATE_TOURNAMENT: _ORGANIZER | _STAFF,

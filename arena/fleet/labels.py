@@ -20,6 +20,7 @@ KINDS: Mapping[Queue, Promise] = {
     Queue.CONTROL: _("Sweeps and schedules"),
     Queue.MAIL: _("Mail"),
     Queue.INTERACTIVE: _("Checks and scrimmages"),
+    Queue.DUELS: _("People against bots"),
     Queue.MATCHES: _("Tournament matches"),
     Queue.LADDER: _("Matches of the ladder"),
 }

@@ -12,6 +12,7 @@ from typing import Any
 
 from django.urls import reverse
 
+from arena.matches.holders import FETCHED
 from arena.matches.models import Seat
 from arena.matches.queries import SeatLine, record_of, seat_line
 from arena.referee.diagnosis import clean
@@ -44,14 +45,14 @@ class SeatInside:
 
 def seat_lines(match_id: int, *, owner_id: int | None = None) -> list[SeatLine]:
     """The seats of a match, or those of one author."""
-    rows = Seat.objects.filter(match_id=match_id).select_related("submission__bot__owner", "match")
+    rows = Seat.objects.filter(match_id=match_id).exclude(submission=None).select_related(*FETCHED, "match")
     if owner_id is not None:
         rows = rows.filter(submission__bot__owner_id=owner_id)
     return [seat_line(seat, seat.match.game) for seat in rows]
 
 
 def inside(match_id: int, index: int) -> SeatInside | None:
-    rows = Seat.objects.select_related("submission__bot__owner", "match", "report")
+    rows = Seat.objects.exclude(submission=None).select_related(*FETCHED, "match", "report")
     seat = rows.filter(match_id=match_id, index=index).first()
     if seat is None:
         return None

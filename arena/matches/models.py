@@ -24,6 +24,7 @@ class Purpose(models.TextChoices):
     SCRIMMAGE = "scrimmage", _("Scrimmage")  # requested by a person, unrated
     TOURNAMENT = "tournament", _("Tournament")  # a pairing of a tournament, rated
     LADDER = "ladder", _("Ladder")  # by the arena itself when workers are idle, rated
+    DUEL = "duel", _("Person against bot")  # a person plays in the browser, unrated
 
 
 class Match(Leased):
@@ -74,11 +75,14 @@ class Match(Leased):
 
 
 class Seat(models.Model):
-    """A numbered place in a match, the submission that holds it, and how it ended for it."""
+    """A numbered place in a match, the submission or person that holds it, and how it ended for it."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField()
-    submission = models.ForeignKey(Submission, models.PROTECT, related_name="seats")
+    # Empty where a person sits: ``person``, or a guest without an account.
+    submission = models.ForeignKey(Submission, models.PROTECT, null=True, blank=True, related_name="seats")
+    person = models.ForeignKey("accounts.User", models.SET_NULL, null=True, blank=True, related_name="seats")
+    clock = models.PositiveIntegerField(null=True, blank=True)  # seconds for all its turns; a person's alone
     points = models.FloatField(null=True, blank=True)
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     margin = models.FloatField(null=True, blank=True)
@@ -90,10 +94,22 @@ class Seat(models.Model):
 
     class Meta:
         ordering = ["match", "index"]
-        constraints = [models.UniqueConstraint(fields=["match", "index"], name="seated_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "index"], name="seated_once"),
+            models.CheckConstraint(
+                condition=models.Q(submission=None) | models.Q(person=None, clock=None), name="bot_or_person"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"seat {self.index} of {self.match_id}"
+
+    @property
+    def bots(self) -> Submission:
+        """The submission of a seat that a bot holds, as all seats do but those of duels."""
+        if self.submission is None:
+            raise ValueError(f"{self} is a person's")
+        return self.submission
 
 
 class SeatReport(models.Model):

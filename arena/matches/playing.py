@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
+from typing import Final, Protocol
 
 from django.db import transaction
 from django.utils import timezone
@@ -19,17 +20,18 @@ from arena.leases.heartbeat import Heartbeat
 from arena.leases.services import Lease, claim, give_back, held
 from arena.live.publisher import Journal
 from arena.matches.broadcast import announce, first_number, topic
+from arena.matches.holders import FETCHED, holder_of
 from arena.matches.hooks import hooks_of
-from arena.matches.models import Match, MatchStatus
+from arena.matches.models import Match, MatchStatus, Seat
 from arena.matches.services import LANE, void_exhausted
 from arena.matches.snapshots import match_json, seats_json
 from arena.matches.storing import store_patiently
 from arena.referee.clock import Clock
-from arena.referee.events import MatchEvent, Started, TurnPlayed
+from arena.referee.events import MatchEvent, SeatMove, Started, TurnPlayed
 from arena.referee.faults import MatchStopped, RefereeFailure
 from arena.referee.play import play_match
 from arena.referee.players import Player
-from arena.referee.spec import MatchLimits, MatchSpec, SeatSpec
+from arena.referee.spec import MatchLimits, MatchSpec, SeatClock, SeatSpec
 from arena.submissions.blobs import StoreAway
 from arena.submissions.models import Submission
 from arena.submissions.store import NoRoom
@@ -39,15 +41,40 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A claimed match and the submissions that sit in it, in seat order."""
+    """A claimed match and the submissions that sit in it, in seat order; None where a person does."""
 
     match: Match
     spec: MatchSpec
-    submissions: tuple[Submission, ...]
+    submissions: tuple[Submission | None, ...]
 
 
 # Seats the players of a job; what it opens is closed with the stack.
 Seating = Callable[[Job, ExitStack], Sequence[Player]]
+
+
+class TurnLog(Protocol):
+    """Keeps the turns of a match while it is played, so that another worker goes on where this one died."""
+
+    def played(self, match_id: int) -> Sequence[tuple[SeatMove, ...]]:
+        """What was kept of it, turn by turn."""
+
+    def keep(self, lease: Lease, turn: TurnPlayed) -> None:
+        """Keep a turn, those that are kept already too; nothing happens where the lease is lost."""
+
+
+class NoTurnLog:
+    """Bots are quick and do not mind playing a match again."""
+
+    def played(self, match_id: int) -> Sequence[tuple[SeatMove, ...]]:
+        return ()
+
+    def keep(self, lease: Lease, turn: TurnPlayed) -> None:
+        return
+
+
+NO_TURN_LOG: Final = NoTurnLog()
+# The longest that a person may be silent within a turn, whatever their clock says; seconds.
+LONGEST_SILENCE: Final = 600.0
 
 
 def limits_of(raw: Mapping[str, object]) -> MatchLimits:
@@ -57,16 +84,22 @@ def limits_of(raw: Mapping[str, object]) -> MatchLimits:
 
 def job_of(match_id: int) -> Job:
     match = Match.objects.get(pk=match_id)
-    seats = match.seats.select_related("submission__bot__owner")
-    submissions = tuple(seat.submission for seat in seats)
+    seats = list(match.seats.select_related(*FETCHED))
     spec = MatchSpec(
         game=match.game,
         settings=match.settings,
         seed=match.seed,
         limits=limits_of(match.limits),
-        seats=tuple(SeatSpec(str(submission), submission.sha256) for submission in submissions),
+        seats=tuple(map(_seat_spec, seats)),
     )
-    return Job(match, spec, submissions)
+    return Job(match, spec, tuple(seat.submission for seat in seats))
+
+
+def _seat_spec(seat: Seat) -> SeatSpec:
+    if seat.submission is not None:
+        return SeatSpec(str(seat.submission), seat.submission.sha256)
+    clock = SeatClock(seat.clock, LONGEST_SILENCE) if seat.clock else None
+    return SeatSpec(holder_of(seat).name, "", clock)
 
 
 class Broadcast:
@@ -84,7 +117,13 @@ class Broadcast:
 
 
 def play(
-    match_id: int, *, worker: str, seating: Seating, clock: Clock, stopping: Callable[[], bool] = lambda: False
+    match_id: int,
+    *,
+    worker: str,
+    seating: Seating,
+    clock: Clock,
+    stopping: Callable[[], bool] = lambda: False,
+    log: TurnLog = NO_TURN_LOG,
 ) -> bool:
     """Claim and play a match; False where there was nothing to claim or no result to store.
 
@@ -97,6 +136,12 @@ def play(
     job = job_of(match_id)
     broadcast = Broadcast(lease)
     _begin(job, broadcast)
+
+    def on_event(event: MatchEvent) -> None:
+        if isinstance(event, TurnPlayed):
+            log.keep(lease, event)
+        broadcast.on_event(event)
+
     try:
         with Heartbeat(lease) as heartbeat:
             with ExitStack() as stack:
@@ -104,8 +149,9 @@ def play(
                     job.spec,
                     seating(job, stack),
                     clock,
-                    on_event=broadcast.on_event,
+                    on_event=on_event,
                     stop=lambda: heartbeat.lost or stopping(),
+                    played=log.played(match_id),
                 )
             return store_patiently(lease, job.match, result, on_stored=broadcast.send, clock=clock)
     except MatchStopped:
@@ -124,7 +170,7 @@ def play(
 
 def _begin(job: Job, broadcast: Broadcast) -> None:
     match = job.match
-    seats = list(match.seats.select_related("submission__bot__owner"))
+    seats = list(match.seats.select_related(*FETCHED))
     with transaction.atomic():
         if match.started_at is None:
             Match.objects.filter(pk=match.pk, started_at=None).update(started_at=timezone.now())

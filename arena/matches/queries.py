@@ -6,11 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
 from arena.accounts.permissions import Person
 from arena.games import GAMES
+from arena.matches.holders import FETCHED, holder_of
 from arena.matches.hooks import MatchContext, contexts_of
 from arena.matches.models import Match, MatchRecord, MatchStatus, Purpose, Seat
 from arena.matches.repeats import repeats_among
@@ -21,13 +23,14 @@ from arena.submissions.models import Bot
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """One seat of a match in a list."""
+    """One seat of a match in a list; ``url`` is "" for a guest, ``owner`` and ``version`` are a bot's."""
 
     index: int
-    bot_id: int
+    bot_id: int | None
     name: str
+    url: str
     owner: str
-    version: int
+    version: int | None
     is_house: bool
     points: float | None
     rank: int | None
@@ -69,10 +72,6 @@ class MatchCard:
     def hidden(self) -> int:
         return max(0, len(self.seats) - self.SHOWN)
 
-    @property
-    def is_live(self) -> bool:
-        return self.status == MatchStatus.RUNNING
-
 
 @dataclass(frozen=True, slots=True)
 class MatchFilter:
@@ -95,7 +94,8 @@ def matches(chosen: MatchFilter, reader: Person) -> QuerySet[Match]:
     if chosen.bot is not None:
         seats = seats.filter(submission__bot_id=chosen.bot)
     if chosen.person:
-        seats = seats.filter(submission__bot__owner__username__iexact=chosen.person)
+        owned = Q(submission__bot__owner__username__iexact=chosen.person)
+        seats = seats.filter(owned | Q(person__username__iexact=chosen.person))
     if chosen.bot is not None or chosen.person:
         rows = rows.filter(pk__in=seats.values("match_id"))
     return rows.order_by("-pk")
@@ -107,7 +107,7 @@ def cards_of(rows: Iterable[Match] | QuerySet[Match]) -> list[MatchCard]:
 
 
 def cards(match_ids: Sequence[int]) -> list[MatchCard]:
-    seats = Seat.objects.select_related("submission__bot__owner").order_by("index")
+    seats = Seat.objects.select_related(*FETCHED).order_by("index")
     found = {
         row.pk: row
         for row in Match.objects.filter(pk__in=match_ids).prefetch_related(Prefetch("seats", queryset=seats))
@@ -149,16 +149,17 @@ def _card(match: Match, context: MatchContext | None, *, repeats: bool) -> Match
 
 
 def seat_line(seat: Seat, game: str) -> SeatLine:
-    """A seat with its bot and owner fetched."""
+    """A seat with what ``FETCHED`` names."""
     colors = GAMES[game].colors
-    bot = seat.submission.bot
+    holder = holder_of(seat)
     return SeatLine(
         index=seat.index,
-        bot_id=bot.pk,
-        name=bot.name,
-        owner=bot.owner.username,
-        version=seat.submission.number,
-        is_house=bot.is_house,
+        bot_id=holder.bot_id,
+        name=holder.name or _("Guest"),
+        url=holder.url,
+        owner=holder.owner,
+        version=holder.version,
+        is_house=holder.is_house,
         points=seat.points,
         rank=seat.rank,
         fault=seat.fault,
@@ -166,6 +167,12 @@ def seat_line(seat: Seat, game: str) -> SeatLine:
         slowest=seat.slowest,
         color=colors[seat.index] if colors else "",
     )
+
+
+def seat_lines(match_id: int) -> list[SeatLine]:
+    """The seats of a match in their order."""
+    rows = Seat.objects.filter(match_id=match_id).select_related(*FETCHED, "match").order_by("index")
+    return [seat_line(seat, seat.match.game) for seat in rows]
 
 
 def recent_for_bot(bot_id: int, reader: Person, limit: int = 8) -> list[MatchCard]:
@@ -177,8 +184,11 @@ def recent_for_person(username: str, reader: Person, limit: int = 8) -> list[Mat
 
 
 def featured(game: str, reader: Person) -> int | None:
-    """The match of a game that a visitor wants to see: the newest live one, else the newest finished."""
-    rows = Match.objects.filter(visible(reader), game=game)
+    """The match of a game that a visitor wants to see: the newest live one, else the newest finished.
+
+    Not one of a person, who may ponder for minutes.
+    """
+    rows = Match.objects.filter(visible(reader), game=game).exclude(purpose=Purpose.DUEL)
     for status in (MatchStatus.RUNNING, MatchStatus.FINISHED):
         pk = rows.filter(status=status).order_by("-pk").values_list("pk", flat=True).first()
         if pk is not None:
@@ -195,7 +205,7 @@ def unfinished_requests(user_id: int) -> int:
 
 def seat_owner(match_id: int, index: int) -> User | None:
     seat = Seat.objects.filter(match_id=match_id, index=index).select_related("submission__bot__owner").first()
-    return seat.submission.bot.owner if seat else None
+    return seat.submission.bot.owner if seat and seat.submission else None
 
 
 def record_of(match_id: int) -> Record | None:

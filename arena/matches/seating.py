@@ -25,7 +25,7 @@ class JailedSeating:
         limits = jail_limits(job.spec.limits)
         core = stack.enter_context(self._cores.take(job.match.pk))
         try:
-            folders = [stack.enter_context(unpacked(submission.sha256)) for submission in job.submissions]
+            folders = [stack.enter_context(unpacked(seated.sha256)) for seated in job.submissions if seated]
         except ContentLost as error:
             raise RefereeFailure(str(error)) from error
         return [JailedPlayer(self._server, folder, limits, core) for folder in folders]

@@ -26,24 +26,34 @@ from arena.matches.models import Match, MatchStatus, Purpose, Seat
 logger = logging.getLogger(__name__)
 
 LANE = Lane(Match, MatchStatus.QUEUED, MatchStatus.RUNNING)
-QUEUES = {Purpose.SCRIMMAGE: Queue.INTERACTIVE, Purpose.TOURNAMENT: Queue.MATCHES, Purpose.LADDER: Queue.LADDER}
+QUEUES = {
+    Purpose.SCRIMMAGE: Queue.INTERACTIVE,
+    Purpose.TOURNAMENT: Queue.MATCHES,
+    Purpose.LADDER: Queue.LADDER,
+    Purpose.DUEL: Queue.DUELS,
+}
 PLAY_TASK = "arena.matches.tasks.play"
+DUEL_TASK = "arena.duels.tasks.play"
 UNFINISHED = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
 
 
 @dataclass(frozen=True, slots=True)
 class MatchRequest:
-    """A match to be played: the submissions in the order of their seats; asked for by a person or an organizer."""
+    """A match to be played: the submissions in the order of their seats; asked for by a person or an organizer.
+
+    ``submissions``: None where a person sits, who is ``requested_by``, or a guest; they play by ``clock``, in seconds.
+    """
 
     game: str
     settings: dict[str, object]
     limits: dict[str, object]
     seed: int
     purpose: Purpose
-    submissions: tuple[int, ...]
+    submissions: tuple[int | None, ...]
     requested_by: int | None = None
     withheld: bool = False
     audience: int | None = None  # the class whose members alone may see it
+    clock: int | None = None
 
 
 def create_matches(requests: Sequence[MatchRequest], *, planned: bool = False) -> list[int]:
@@ -66,13 +76,19 @@ def create_matches(requests: Sequence[MatchRequest], *, planned: bool = False) -
         ]
     )
     Seat.objects.bulk_create(
-        Seat(match=match, index=index, submission_id=submission)
+        _seat(match, request, index, submission)
         for match, request in zip(matches, requests, strict=True)
         for index, submission in enumerate(request.submissions)
     )
     if not planned:
         transaction.on_commit(partial(wake, [match.pk for match in matches]))
     return [match.pk for match in matches]
+
+
+def _seat(match: Match, request: MatchRequest, index: int, submission: int | None) -> Seat:
+    if submission is not None:
+        return Seat(match=match, index=index, submission_id=submission)
+    return Seat(match=match, index=index, person_id=request.requested_by, clock=request.clock)
 
 
 def release(match_ids: Sequence[int]) -> int:
@@ -95,7 +111,8 @@ def wake(match_ids: Iterable[int]) -> None:
     found = sorted(rows.values_list("pk", "purpose", "game"))
     mark_woken(LANE, [pk for pk, _, _ in found], now=timezone.now())
     for pk, purpose, game in found:
-        wake_worker(PLAY_TASK, pk, queue=queue_of(QUEUES[Purpose(purpose)], game))
+        task = DUEL_TASK if purpose == Purpose.DUEL else PLAY_TASK
+        wake_worker(task, pk, queue=queue_of(QUEUES[Purpose(purpose)], game))
 
 
 def cancel(match_ids: Sequence[int]) -> int:

@@ -16,6 +16,7 @@ from arena.games import GAMES
 from arena.games.base import Outcome
 from arena.live.stream import read
 from arena.matches.broadcast import first_number, last_number, topic
+from arena.matches.holders import FETCHED, holder_of
 from arena.matches.models import Match, MatchStatus, Seat
 from arena.referee.record import load, replay
 
@@ -33,14 +34,15 @@ def match_json(match: Match) -> Json:
 
 
 def seat_json(seat: Seat, game: str) -> Json:
-    bot = seat.submission.bot
+    holder = holder_of(seat)
     colors = GAMES[game].colors
     return {
         "index": seat.index,
-        "name": bot.name,
-        "owner": bot.owner.username,
-        "bot_url": reverse("bot", args=[bot.pk]),
-        "version": seat.submission.number,
+        "name": holder.name,
+        "owner": holder.owner,
+        "bot_url": holder.url,
+        "version": holder.version,
+        "clock": seat.clock,
         "points": seat.points,
         "rank": seat.rank,
         "fault": seat.fault or None,
@@ -80,7 +82,7 @@ def snapshot(match_id: int) -> Json:
     match = Match.objects.filter(pk=match_id).select_related("record").first()
     if match is None:
         raise Http404
-    seats = list(match.seats.select_related("submission__bot__owner"))
+    seats = list(match.seats.select_related(*FETCHED))
     seq, turns = _turns(match)
     return {
         "seq": seq,

@@ -13,6 +13,7 @@ from django.db import InterfaceError, OperationalError, connections, transaction
 from django.utils import timezone
 
 from arena.leases.services import Lease, held
+from arena.matches.holders import FETCHED
 from arena.matches.hooks import StoredResult, hooks_of
 from arena.matches.models import Match, MatchRecord, MatchStatus, Seat, SeatReport
 from arena.matches.repeats import play_digest
@@ -48,7 +49,7 @@ def store(lease: Lease, match: Match, result: MatchResult, *, on_stored: Callabl
     ``on_stored`` is given the live event after the commit. A constant number of queries.
     """
     data, digest = dump(result.record), play_digest(result.record)
-    seats = list(match.seats.select_related("submission__bot__owner"))
+    seats = list(match.seats.select_related(*FETCHED))
     _fill(seats, result)
     with transaction.atomic():
         stored = held(lease).update(

@@ -48,7 +48,10 @@ def _against_rows(match: Match, seats: list[Seat], record: Record) -> list[str]:
         "settings": (match.settings, record.settings),
         "termination": (match.termination, str(outcome.termination)),
         "turns": (match.turns, len(record.turns)),
-        "submissions": ([seat.submission.sha256 for seat in seats], [seat.sha256 for seat in record.seats]),
+        "submissions": (
+            [seat.submission.sha256 if seat.submission else "" for seat in seats],
+            [seat.sha256 for seat in record.seats],
+        ),
         "points": ([seat.points for seat in seats], list(outcome.points)),
         "ranks": ([seat.rank for seat in seats], list(outcome.ranks)),
         "faults": (

@@ -17,11 +17,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 from arena.accounts.permissions import Action, may, require
 from arena.accounts.requests import SignedInRequest
 from arena.games import GAMES
-from arena.matches import inside, queries, scrimmages
+from arena.matches import inside, notation, queries, scrimmages
 from arena.matches.forms import MatchFilterForm, ScrimmageForm
+from arena.matches.panels import match_actions, match_panels
 from arena.matches.repeats import played_before
 from arena.matches.snapshots import snapshot
 from arena.matches.visibility import may_see
+from arena.referee.record import Record
 from arena.submissions.explained import position_text
 
 PER_PAGE = 24
@@ -49,6 +51,8 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
         "snapshot": shown,
         "replaced": queries.replaced(match_id),
         "played_before": played_before(match_id, request.user),
+        "actions": match_actions.of(match_id, request.user),
+        "panels": match_panels.of(match_id, request.user),
         **_inside(request, match_id, shown["turns"]),
         "failure": queries.failure_of(match_id) if may(request.user, Action.SEE_OPERATIONS) else "",
     }
@@ -96,13 +100,37 @@ def match_snapshot(request: HttpRequest, match_id: int) -> JsonResponse:
 
 @require_safe
 def match_record(request: HttpRequest, match_id: int) -> HttpResponse:
+    response = JsonResponse(_record_or_404(request, match_id).to_json())
+    response["Content-Disposition"] = f'attachment; filename="match-{match_id}.json"'
+    return response
+
+
+@require_safe
+def match_moves(request: HttpRequest, match_id: int) -> HttpResponse:
+    """The moves in a line, as other programs take them."""
+    return _written(match_id, notation.moves_text(_record_or_404(request, match_id)), "txt")
+
+
+@require_safe
+def match_ggf(request: HttpRequest, match_id: int) -> HttpResponse:
+    record = _record_or_404(request, match_id)
+    names = [line.name for line in queries.seat_lines(match_id)]
+    return _written(match_id, notation.ggf(record, names), "ggf")
+
+
+def _record_or_404(request: HttpRequest, match_id: int) -> Record:
     _see_or_404(request, match_id)
     record = queries.record_of(match_id)
     if record is None:
         raise Http404
-    response = JsonResponse(record.to_json())
-    response["Content-Disposition"] = f'attachment; filename="match-{match_id}.json"'
-    return response
+    return record
+
+
+def _written(match_id: int, text: str | None, ending: str) -> HttpResponse:
+    if text is None:
+        raise Http404
+    headers = {"Content-Disposition": f'attachment; filename="match-{match_id}.{ending}"'}
+    return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
 
 
 @require_safe

@@ -48,7 +48,8 @@ def unregister(claim: Callable[[], bool]) -> None:
 
 def room(now: datetime) -> Room:
     found = fleet(now=now)
-    others = [line for line in found.queues if line.kind != Queue.LADDER]
+    # A person who waits for a place waits for another person, whatever the ladder does.
+    others = [line for line in found.queues if line.kind not in (Queue.LADDER, Queue.DUELS)]
     ladders = [line for line in found.queues if line.kind == Queue.LADDER]
     return Room(
         is_waiting=any(line.waiting for line in others),

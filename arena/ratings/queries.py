@@ -102,11 +102,6 @@ def narrowed(lines: Collection[LeaderboardLine], chosen: LeaderboardFilter) -> l
     ]
 
 
-def line_of(bot_id: int, game: str) -> LeaderboardLine | None:
-    """One bot on the leaderboard."""
-    return next((line for line in leaderboard(game) if line.bot_id == bot_id), None)
-
-
 def ratings_of(bot_ids: Collection[int]) -> dict[int, float]:
     """By bot, where it is on the leaderboard of its game."""
     games = set(Bot.objects.filter(pk__in=bot_ids).values_list("game", flat=True))
@@ -126,7 +121,7 @@ def estimates(game: str) -> dict[int, Estimate]:
 
 
 def _active(game: str) -> list[Bot]:
-    rows = Bot.objects.filter(game=game, retired=False, active__isnull=False).order_by("pk")
+    rows = Bot.objects.filter(game=game, level=None, retired=False, active__isnull=False).order_by("pk")
     return list(rows.select_related("owner", "active"))
 
 

@@ -79,6 +79,11 @@ class SeatMove:
     def wall_seconds(self) -> float:
         return self.spent.wall
 
+    @classmethod
+    def of_json(cls, raw: Mapping[str, Json]) -> SeatMove:
+        """A faultless move from ``to_json``; refused answers are not told and so not known any more."""
+        return cls(raw["seat"], raw["move"], Spent(raw["seconds"], raw["cpu"], raw["wall"]))
+
     def to_json(self) -> dict[str, Json]:
         """The move as pages and sockets show it."""
         return {

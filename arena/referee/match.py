@@ -2,12 +2,14 @@
 
 Invariants: no I/O, no clock and no global randomness, so the same seed and the same replies give
 the same match everywhere. A seat that faulted is never asked again. A turn is applied once, when
-every seat asked has answered legally or faulted. All seats are started before turn 1.
+every seat asked has answered legally or faulted. All seats are started before the first turn that is asked for;
+a match that goes on after turns that were played before tells them again, and asks nobody for them.
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -67,9 +69,13 @@ class _Seat:
 
 
 class Match:
-    """One match from the first request to the outcome."""
+    """One match from the first request to the outcome.
 
-    def __init__(self, game: Game[Any, Any, Any], spec: MatchSpec) -> None:
+    ``played``: the moves of the turns before, in which nobody was at fault; raises ValueError where the rules
+    refuse them.
+    """
+
+    def __init__(self, game: Game[Any, Any, Any], spec: MatchSpec, played: Sequence[tuple[SeatMove, ...]] = ()) -> None:
         seats = len(spec.seats)
         if not game.min_seats <= seats <= game.max_seats:
             raise ValueError(f"{game.name} is played by {game.min_seats} to {game.max_seats} seats, not {seats}")
@@ -81,8 +87,12 @@ class Match:
         self._seats = [_Seat() for _ in range(seats)]
         self._open = 0  # seats whose answer this turn waits for
         self._turn = 0  # the last turn played
-        self._events: list[MatchEvent] = []
         self.outcome: Outcome | None = None
+        self._events: list[MatchEvent] = [Started(game.view(self._state))]
+        for moves in played:
+            self._play_again(moves)
+        # Told when everybody is ready.
+        self._before, self._events = self._events, []
 
     def begin(self) -> list[Request]:
         """The first request of every seat."""
@@ -177,8 +187,8 @@ class Match:
             return []
         if not starting:
             return self._close_turn()
-        self._events.append(Started(self._game.view(self._state)))
-        return self._open_turn()
+        self._events += self._before
+        return self._go_on()
 
     # --- one turn -----------------------------------------------------------------------------
 
@@ -215,11 +225,24 @@ class Match:
             kind = entry.fault.kind if entry.fault else None
             shown.append(SeatMove(seat, entry.encoded, entry.spent, tuple(entry.refused), kind))
             entry.answered, entry.move, entry.encoded = False, None, None
-        self._state = self._game.apply(self._state, moves, frozenset(out))
+        self._apply(moves, frozenset(out), tuple(shown))
+        return self._go_on()
+
+    def _apply(self, moves: Mapping[int, Any], out: frozenset[int], shown: tuple[SeatMove, ...]) -> None:
+        self._state = self._game.apply(self._state, moves, out)
         self._turn += 1
-        self._events.append(TurnPlayed(self._turn, tuple(shown), self._game.view(self._state)))
+        self._events.append(TurnPlayed(self._turn, shown, self._game.view(self._state)))
+
+    def _go_on(self) -> list[Request]:
+        """The next turn, or the end."""
         self.outcome = self._game.outcome(self._state)
         if self.outcome is None:
             return self._open_turn()
         self._events.append(Finished(self.outcome))
         return []
+
+    def _play_again(self, shown: tuple[SeatMove, ...]) -> None:
+        if any(move.fault for move in shown) or {move.seat for move in shown} != set(self._game.to_move(self._state)):
+            raise ValueError(f"turn {self._turn + 1} cannot have been played like this: {shown}")
+        moves = {move.seat: self._game.parse(self._state, move.seat, move.move) for move in shown}
+        self._apply(moves, frozenset(), shown)

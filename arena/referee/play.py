@@ -19,7 +19,7 @@ from arena.games.base import Outcome
 from arena.referee import diagnosis, record, verdict
 from arena.referee.clock import Clock
 from arena.referee.diagnosis import Diagnosis, Moment
-from arena.referee.events import MatchEvent, TurnPlayed
+from arena.referee.events import MatchEvent, SeatMove, TurnPlayed
 from arena.referee.faults import MatchStopped
 from arena.referee.match import Answered, Faulted, Match
 from arena.referee.players import Player
@@ -54,22 +54,28 @@ def play_match(
     stop: Callable[[], bool],
     *,
     thinking: int | None = None,
+    played: Sequence[tuple[SeatMove, ...]] = (),
 ) -> MatchResult:
     """Play one match to its end.
 
     ``players`` are not started yet, one a seat. ``on_event`` gets every event in order; what it
     raises ends the match and is passed on. ``stop`` is asked about four times a second.
-    ``thinking``: bots that may run at once, the cores this process may use by default.
+    ``thinking``: bots that may run at once, the cores this process may use by default. ``played``: turns that were
+    played before, by others of the same bots; they are told again and belong to the record.
     Raises MatchStopped, RefereeFailure (the match is void and to be replayed), and ValueError or
     SettingsError where ``spec`` cannot be played at all.
     """
     if len(players) != len(spec.seats):
         raise ValueError(f"{len(spec.seats)} seats but {len(players)} players")
-    match = Match(GAMES[spec.game], spec)
+    match = Match(GAMES[spec.game], spec, played)
+    seats = [
+        BotSeat(player, seat.clock, _used(played, index))
+        for index, (player, seat) in enumerate(zip(players, spec.seats, strict=True))
+    ]
     with ExitStack() as closing:
         for player in players:
             closing.callback(player.close)
-        table = _Table(spec.limits, match, players, clock, on_event, stop, thinking or usable_cores())
+        table = _Table(spec.limits, match, seats, clock, on_event, stop, thinking or usable_cores())
         table.play()
     assert match.outcome is not None  # noqa: S101 - the loop ends with it
     logs = tuple(player.log() for player in players)
@@ -80,6 +86,11 @@ def play_match(
         refused=_refused(len(players), table.turns),
         logs=logs,
     )
+
+
+def _used(played: Sequence[tuple[SeatMove, ...]], seat: int) -> float:
+    """What a seat was charged in turns before."""
+    return sum(move.seconds for moves in played for move in moves if move.seat == seat)
 
 
 def _diagnose(match: Match, seat: int) -> Diagnosis | None:
@@ -111,7 +122,7 @@ class _Table:
         self,
         limits: MatchLimits,
         match: Match,
-        players: Sequence[Player],
+        seats: Sequence[BotSeat],
         clock: Clock,
         on_event: Callable[[MatchEvent], None],
         stop: Callable[[], bool],
@@ -119,7 +130,7 @@ class _Table:
     ) -> None:
         self._limits = limits
         self._match = match
-        self._seats = [BotSeat(player) for player in players]
+        self._seats = seats
         self._clock = clock
         self._on_event = on_event
         self._stop = stop

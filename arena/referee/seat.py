@@ -2,7 +2,7 @@
 
 Invariants: a fault is given out once and the player is closed by whoever receives it; time runs
 only between ``ask`` and the reply. Bots rest in between, so what one printed during a request is what
-its log has grown by since the reply before.
+its log has grown by since the reply before. A clock of a seat's own has lost what all its turns so far were charged.
 """
 
 from __future__ import annotations
@@ -17,19 +17,24 @@ from arena.referee.faults import Fault, FaultKind, MatchStopped
 from arena.referee.match import Answered, Faulted
 from arena.referee.players import Player, PlayerGone
 from arena.referee.protocol import BadMessage, Failed, Line, Request, Stage
-from arena.referee.spec import MatchLimits
+from arena.referee.spec import MatchLimits, SeatClock
 
 # How often ``stop`` is called, in seconds; it may ask a database.
 STOP_INTERVAL = 0.25
 
 
 class BotSeat:
-    """One player with its conversation and its time."""
+    """One player with its conversation and its time.
 
-    __slots__ = ("_printed", "check_at", "line", "meter", "player", "stage")
+    ``clock``: see ``SeatSpec``; ``used``: the seconds on it that turns before have cost.
+    """
 
-    def __init__(self, player: Player) -> None:
+    __slots__ = ("_clock", "_printed", "_used", "check_at", "line", "meter", "player", "stage")
+
+    def __init__(self, player: Player, clock: SeatClock | None = None, used: float = 0.0) -> None:
         self.player = player
+        self._clock = clock
+        self._used = used
         self.line = Line()
         self.meter = Meter(0.0)
         self.stage = Stage.LOAD
@@ -38,9 +43,11 @@ class BotSeat:
 
     def ask(self, request: Request, limits: MatchLimits, clock: Clock) -> Faulted | None:
         """Send a request and start the time; a player that is gone faults at once."""
-        self.stage = request.stage
         if request.stage.opens_budget:
-            self.meter = Meter(limits.start_seconds if request.stage.is_start else limits.move_seconds)
+            if not self.stage.is_start:
+                self._used += self.meter.spent.charged
+            self.meter = Meter(self._limit(request.stage, limits))
+        self.stage = request.stage
         payload = self.line.open(request)
         usage = self.player.usage()
         now = clock.now()
@@ -81,6 +88,13 @@ class BotSeat:
             return self._faulted(seat, self._timeout(), spent)
         self.check_at = now + self.meter.next_check(spent)
         return None
+
+    def _limit(self, stage: Stage, limits: MatchLimits) -> float:
+        if stage.is_start:
+            return limits.start_seconds
+        if self._clock is None:
+            return limits.move_seconds
+        return max(0.0, min(self._clock.turn_seconds, self._clock.match_seconds - self._used))
 
     def _timeout(self) -> Fault:
         place = diagnosis.place_in_log(self.player.log(), self.player.folder)

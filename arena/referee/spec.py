@@ -32,11 +32,27 @@ class MatchLimits:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatClock:
+    """A person's time in seconds: for all turns of the match together, and for a single one at most."""
+
+    match_seconds: float
+    turn_seconds: float
+
+    def __post_init__(self) -> None:
+        if self.match_seconds <= 0 or self.turn_seconds <= 0:
+            raise ValueError("a clock must have time on it")
+
+
+@dataclass(frozen=True, slots=True)
 class SeatSpec:
-    """Who plays at a seat; ``sha256`` pins the bot's files."""
+    """Who plays at a seat; ``sha256`` pins the bot's files and is "" for a person.
+
+    ``clock``: where given, it holds instead of ``MatchLimits.move_seconds``.
+    """
 
     name: str
     sha256: str
+    clock: SeatClock | None = None
 
 
 @dataclass(frozen=True, slots=True)

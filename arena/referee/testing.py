@@ -1,4 +1,4 @@
-"""A player that follows a script, for tests without processes and without sleep.
+"""Players that follow a script, for tests without processes and without sleep.
 
 Use it with ``clock.FakeClock``: time passes only while the referee waits.
 """
@@ -13,6 +13,7 @@ from pathlib import Path
 from arena.games.base import Json
 from arena.referee.clock import Clock
 from arena.referee.faults import RefereeFailure
+from arena.referee.person import PersonPlayer
 from arena.referee.players import Departure, PlayerGone
 
 NEVER = float("inf")
@@ -148,3 +149,41 @@ class ScriptedPlayer:
         else:
             fields = {"t": "done"}
         return json.dumps({**fields, "nonce": request["nonce"]}).encode()
+
+
+class ScriptedInbox:
+    """Answers of a person, each with the seconds that it took; after the last one nothing arrives any more."""
+
+    def __init__(self, clock: Clock, answers: Iterable[tuple[Json, float]]) -> None:
+        self.opened = 0
+        self.closed = 0
+        self.ready_at = NEVER
+        self._clock = clock
+        self._answers = iter(answers)
+        self._answer: Json = None
+
+    def open(self) -> None:
+        self.opened += 1
+        self._answer, takes = next(self._answers, (None, NEVER))
+        self.ready_at = self._clock.now() + takes
+
+    def take(self) -> Json:
+        return self._answer if self._clock.now() >= self.ready_at else None
+
+    def fileno(self) -> int | None:
+        return None
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+class ScriptedPerson(PersonPlayer):
+    """A person with a scripted inbox, for ``clock.FakeClock``."""
+
+    def __init__(self, inbox: ScriptedInbox) -> None:
+        super().__init__(inbox)
+        self._inbox = inbox
+
+    @property
+    def ready_at(self) -> float:
+        return self._inbox.ready_at if self._asked else 0.0

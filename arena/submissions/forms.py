@@ -94,6 +94,13 @@ class NamingForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
+    plays_people = forms.BooleanField(
+        label=_("People may play against it"),
+        required=False,
+        initial=True,
+        help_text=_("By hand, in the browser. These games count for nothing."),
+    )
+
     def clean_name(self) -> str:
         return clean_name(self.cleaned_data["name"])
 
@@ -104,11 +111,11 @@ class NewBotForm(UploadForm, NamingForm):
     game = forms.ChoiceField(
         label=_("Game"), choices=GAME_CHOICES, widget=forms.RadioSelect(attrs={"data-starter-game": ""})
     )
-    field_order = ["game", "name", "description", "file", "source"]
+    field_order = ["game", "name", "description", "plays_people", "file", "source"]
 
     def draft(self) -> BotDraft:
         data = self.cleaned_data
-        return BotDraft(game=data["game"], name=data["name"], description=data["description"])
+        return BotDraft(data["game"], data["name"], data["description"], plays_people=data["plays_people"])
 
 
 class BotFilterForm(forms.Form):

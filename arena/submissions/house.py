@@ -6,6 +6,7 @@ import ast
 import contextlib
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -26,15 +27,16 @@ def install_house_bots(*, now: datetime) -> list[int]:
     owner = house_account()
     known = {(bot.game, bot.name): bot for bot in Bot.objects.filter(owner=owner)}
     made = []
-    for game, path in modules():
-        draft = draft_of(game, path)
-        package = read_module(path)
+    for module in modules():
+        game, path = module.game, module.path
+        draft = draft_of(module)
+        package = read_module(path, module.top)
         upload = Upload(package, path.name, sum(len(file.data) for file in package.files))
         bot = known.get((game, draft.name))
         if bot is None:
             made.append(services.create_bot(owner, draft, upload, now=now).pk)
             continue
-        services.describe(bot.pk, draft.name, draft.description)
+        services.describe(bot.pk, draft.name, draft.description, plays_people=bot.plays_people)
         try:
             made.append(services.submit(bot.pk, upload, now=now).pk)
         except SameContent as same:
@@ -49,22 +51,46 @@ def _play_again(bot: Bot, submission_id: int) -> None:
             services.activate(submission_id)
 
 
-def modules() -> Iterator[tuple[str, Path]]:
-    """Game and file of every house bot."""
-    for game in GAMES:
-        for path in sorted((settings.HOUSE_BOTS_DIR / game).glob("*.py")):
+@dataclass(frozen=True, slots=True)
+class HouseModule:
+    """The file of a house bot; ``top``: the folder that it may import from; ``level``: see ``Bot.level``."""
+
+    game: str
+    path: Path
+    top: Path
+    level: int | None = None
+
+
+def modules() -> Iterator[HouseModule]:
+    """Every house bot, those for people to play against last: nothing waits for their checks."""
+    folders = [(game, settings.HOUSE_BOTS_DIR / game) for game in GAMES]
+    for game, folder in folders:
+        for path in sorted(folder.glob("*.py")):
             if not path.name.startswith("_"):
-                yield game, path
+                yield HouseModule(game, path, folder)
+    for game, folder in folders:
+        for number, name in enumerate(_levels(folder / "levels" / "__init__.py"), start=1):
+            yield HouseModule(game, folder / "levels" / f"{name}.py", folder, number)
 
 
-def draft_of(game: str, path: Path) -> BotDraft:
+def _levels(listing: Path) -> tuple[str, ...]:
+    """What the package of a game's levels names in ``LEVELS``, read without running it; empty where there is none."""
+    for node in ast.parse(listing.read_bytes()).body if listing.is_file() else ():
+        if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "LEVELS" and node.value:
+            names: tuple[str, ...] = ast.literal_eval(node.value)
+            return names
+    return ()
+
+
+def draft_of(module: HouseModule) -> BotDraft:
     """Named after its file, described by the first sentence of its docstring."""
-    docstring = ast.get_docstring(ast.parse(path.read_bytes())) or ""
+    docstring = ast.get_docstring(ast.parse(module.path.read_bytes())) or ""
     return BotDraft(
-        game=game,
-        name=path.stem.replace("_", " ").capitalize(),
+        game=module.game,
+        name=module.path.stem.replace("_", " ").capitalize(),
         description=first_sentence(docstring)[:_DESCRIPTION_LENGTH],
         is_house=True,
+        level=module.level,
     )
 
 

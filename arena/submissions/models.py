@@ -28,6 +28,11 @@ class Bot(models.Model):
     description = models.CharField(_("description"), max_length=300, blank=True)
     active = models.ForeignKey("Submission", models.SET_NULL, null=True, blank=True, related_name="+")
     is_house = models.BooleanField(default=False)
+    # Of a house bot that people play against, from the weakest, 1; these are on no ladder.
+    level = models.PositiveSmallIntegerField(null=True, blank=True)
+    # Whether people may play against it by hand. They may unless its author says no: anybody's bot may play a
+    # scrimmage against it and see every move as it is.
+    plays_people = models.BooleanField(default=True)
     retired = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -24,6 +24,8 @@ class BotLine:
     owner: str
     owner_id: int
     is_house: bool
+    level: int | None
+    plays_people: bool
     retired: bool
     active_number: int | None
     versions: int
@@ -141,6 +143,8 @@ def _line(bot: Any) -> BotLine:
         owner=bot.owner.username,
         owner_id=bot.owner_id,
         is_house=bot.is_house,
+        level=bot.level,
+        plays_people=bot.plays_people,
         retired=bot.retired,
         active_number=bot.active.number if bot.active else None,
         versions=bot.versions,

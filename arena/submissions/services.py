@@ -54,6 +54,8 @@ class BotDraft:
     name: str
     description: str = ""
     is_house: bool = False
+    level: int | None = None
+    plays_people: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,8 @@ def create_bot(owner: User, draft: BotDraft, upload: Upload, *, now: datetime) -
                 name=draft.name,
                 description=draft.description,
                 is_house=draft.is_house,
+                level=draft.level,
+                plays_people=draft.plays_people,
             )
             return _submit(bot, upload)
     except IntegrityError as error:
@@ -138,11 +142,12 @@ def activate(submission_id: int) -> Submission:
     return submission
 
 
-def describe(bot_id: int, name: str, description: str) -> None:
-    """Rename a bot and describe it anew. Raises NameTaken."""
+def describe(bot_id: int, name: str, description: str, *, plays_people: bool = True) -> None:
+    """Rename a bot, describe it anew and say whether people may play against it. Raises NameTaken."""
+    changed = {"name": name, "description": description, "plays_people": plays_people}
     try:
         with transaction.atomic():
-            Bot.objects.filter(pk=bot_id).update(name=name, description=description)
+            Bot.objects.filter(pk=bot_id).update(**changed)
     except IntegrityError as error:
         raise _name_taken(name) from error
 

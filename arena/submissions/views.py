@@ -100,10 +100,11 @@ def bot_new(request: SignedInRequest) -> HttpResponse:
 def bot_edit(request: HttpRequest, bot_id: int) -> HttpResponse:
     line = _bot_or_404(bot_id)
     require(request.user, Action.CHANGE_BOT, line.owner_id)
-    form = NamingForm(request.POST or None, initial={"name": line.name, "description": line.description})
+    initial = {"name": line.name, "description": line.description, "plays_people": line.plays_people}
+    form = NamingForm(request.POST or None, initial=initial)
     if form.is_valid():
         try:
-            services.describe(bot_id, form.cleaned_data["name"], form.cleaned_data["description"])
+            services.describe(bot_id, **form.cleaned_data)
         except services.NameTaken as refusal:
             form.add_error("name", str(refusal))
         else:

@@ -29,6 +29,7 @@ class Options:
     redis_url: str
     database_url: str
     concurrency: int
+    duels: int  # games of people against bots at once, a process each
     allowed_hosts: str
 
     @property
@@ -58,6 +59,7 @@ def from_environment(environment: Mapping[str, str]) -> Options:
         redis_url=environment.get("REDIS_URL", ""),
         database_url=environment.get("DATABASE_URL", ""),
         concurrency=_number(environment, "WORKER_CONCURRENCY", max(FEWEST_WORKERS, 2 * (os.cpu_count() or 1)), 512),
+        duels=_number(environment, "DUELS_AT_ONCE", 4, 512),
         allowed_hosts=environment.get("ALLOWED_HOSTS") or ",".join(reachable_names(host)),
     )
 

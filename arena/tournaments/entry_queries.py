@@ -83,8 +83,11 @@ def own_bots(game: str, owner_id: int, *, not_in: int | None = None) -> list[tup
 
 
 def house_bots(game: str, *, not_in: int | None = None) -> list[tuple[int, str]]:
-    """House bots of a game, as (id, label); without those that entered the tournament ``not_in``."""
-    rows = Bot.objects.filter(is_house=True, game=game, retired=False)
+    """House bots of a game, as (id, label); without those that entered the tournament ``not_in``.
+
+    Nor those for people to play against: they are weaker versions of one that is there.
+    """
+    rows = Bot.objects.filter(is_house=True, level=None, game=game, retired=False)
     if not_in is not None:
         rows = rows.exclude(entries__in=Entry.objects.filter(tournament_id=not_in, status=EntryStatus.ENTERED))
     return [_choice(bot) for bot in rows.select_related("active").order_by("name", "pk")]

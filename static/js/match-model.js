@@ -7,10 +7,15 @@
 
 /** @typedef {{seat: number, move: any, seconds: number, cpu: number, wall: number, refused: number, fault: string | null}} Played */
 /** @typedef {{number: number, moves: Played[], view: any}} Turn */
-/** @typedef {{index: number, name: string, owner: string, bot_url: string, version: number, points: number | null, rank: number | null, fault: string | null, color: string | null}} Seat */
+/** @typedef {{index: number, name: string, owner: string, bot_url: string, version: number | null, clock: number | null, points: number | null, rank: number | null, fault: string | null, color: string | null}} Seat */
 /** @typedef {{points: number[], ranks: number[], termination: string, winner: number | null}} Outcome */
 /** @typedef {{id: number, game: string, status: string, settings: any, url: string}} Match */
-/** @typedef {{seq: number, match: Match, seats: Seat[], turns: Turn[], outcome: Outcome | null}} Snapshot */
+/** @typedef {{seq: number, match: Match, seats: Seat[], turns: Turn[], outcome: Outcome | null, since?: number}} Snapshot `since`: seconds for which the side to move has been asked */
+
+/** @param {Seat[]} seats @returns {Seat[]} with a name for guests, who have none */
+function named(seats) {
+  return seats.map((seat) => (seat.name === "" ? { ...seat, name: gettext("Guest") } : seat));
+}
 
 export class MatchModel {
   /** @param {Snapshot} snapshot */
@@ -21,8 +26,9 @@ export class MatchModel {
   /** @param {Snapshot} snapshot */
   reset(snapshot) {
     this.match = snapshot.match;
-    this.seats = snapshot.seats;
+    this.seats = named(snapshot.seats);
     this.turns = snapshot.turns;
+    this.since = snapshot.since ?? 0;
     this.outcome = snapshot.outcome;
     this.seq = snapshot.seq;
   }
@@ -46,7 +52,7 @@ export class MatchModel {
     switch (event.type) {
       case "started":
         this.match = event.match;
-        this.seats = event.seats;
+        this.seats = named(event.seats);
         this.turns = [];
         this.outcome = null;
         return "restart";
@@ -56,7 +62,7 @@ export class MatchModel {
         return "turn";
       case "finished":
         this.match = { ...this.match, status: "finished" };
-        this.seats = event.seats;
+        this.seats = named(event.seats);
         this.outcome = event.outcome;
         return "end";
       case "requeued":

@@ -3,6 +3,7 @@
  *
  * Invariants: the view shows the model's turn `index`; while `following`, that is the newest turn;
  * `?at=N` in the address names the turn that a reader stopped at, and is absent while following.
+ * Other scripts of the page hear `match-shown` with what is shown, and may ask for it by `match-show-again`.
  */
 import { pageData, part, setText, stillWanted } from "./dom.js";
 import { GAMES } from "./games/registry.js";
@@ -34,6 +35,7 @@ class MatchPage {
       this.#keepAddress();
     });
     this.#listenToMoves();
+    root.addEventListener("match-show-again", () => this.#show(false));
     this.#start();
   }
 
@@ -119,6 +121,8 @@ class MatchPage {
     this.moves?.show(this.index);
     const { last, isOpen } = this.model;
     this.transport.update({ index: this.index, last, isOpen, following: this.following, text: this.#position() });
+    const detail = { model: this.model, index: this.index, following: this.following };
+    this.root.dispatchEvent(new CustomEvent("match-shown", { detail }));
   }
 
   #position() {

@@ -30,6 +30,8 @@ ALLOWED: dict[Action, set[str]] = {
     Action.REQUEST_MATCH: {"other student", "owner", "organizer", "staff"},
     Action.UPLOAD_RECORDING: {"other student", "owner", "organizer", "staff"},
     Action.DELETE_RECORDING: {"owner", "staff"},
+    Action.PLAY_STUDENTS: {"other student", "owner", "organizer", "staff"},
+    Action.PLAY_DUEL: {"owner"},
     Action.CREATE_TOURNAMENT: {"organizer", "staff"},
     Action.RUN_TOURNAMENT: {"owner", "staff"},
     Action.EXPORT_TOURNAMENT: {"owner", "staff"},

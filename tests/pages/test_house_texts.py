@@ -8,7 +8,7 @@ from arena.tournaments.seeding import demonstrations
 
 
 def test_exactly_the_texts_of_the_house_are_known() -> None:
-    bots = {draft_of(game, path).description for game, path in modules()}
+    bots = {draft_of(module).description for module in modules()}
     tournaments = {plan.description for plan in demonstrations(timezone.now())}
     assert bots | tournaments == HOUSE_TEXTS
 

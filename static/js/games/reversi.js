@@ -1,8 +1,11 @@
-/** The view of a Reversi match: board, players, counts, moves. */
+/** The view of a Reversi match: board, players with their clocks, counts, moves. */
+import { DiscChart } from "../disc-chart.js";
 import { element, part, setText } from "../dom.js";
 import { thinkTime } from "../format.js";
 import { faultLabel } from "../labels.js";
 import { ReversiBoard, sideName } from "../reversi-board.js";
+import { savePicture } from "../reversi-picture.js";
+import { SeatClocks } from "../seat-clocks.js";
 
 /** Milliseconds a turn is shown in a replay at single speed. */
 export const TURN_MS = 900;
@@ -16,7 +19,8 @@ const COLORS = ["X", "O"];
  */
 export function mount(parts, model) {
   const board = new ReversiBoard(/** @type {HTMLElement} */ (parts.stage.querySelector("[data-reversi-board]")));
-  const side = parts.side ? new Side(parts.side, model) : null;
+  let choose = (/** @type {number} */ _index) => {};
+  const side = parts.side ? new Side(parts.side, model, (index) => choose(index)) : null;
   return {
     show(index, animate) {
       const turn = model.turns[index];
@@ -26,6 +30,9 @@ export function mount(parts, model) {
     restart: () => side?.restart(),
     sentence: (index) => sentence(model, index),
     result: () => result(model),
+    onChoose(chosen) {
+      choose = chosen;
+    },
   };
 }
 
@@ -69,9 +76,14 @@ function result(model) {
 
 /** Players, counts and moves beside the board. */
 class Side {
-  constructor(root, model) {
+  constructor(root, model, onChoose) {
     this.model = model;
+    this.index = model.last;
     this.players = [...root.querySelectorAll("[data-seat]")];
+    this.clocks = new SeatClocks(this.players, model);
+    const chart = part(root, "disc-chart");
+    this.chart = chart ? new DiscChart(chart, onChoose) : null;
+    part(root, "picture")?.addEventListener("click", () => this.#savePicture());
     this.counts = part(root, "counts");
     this.moves = part(root, "moves");
     this.restart();
@@ -84,14 +96,22 @@ class Side {
 
   show(index) {
     const view = this.model.turns[index]?.view;
+    this.index = index;
     this.#listMoves();
+    this.clocks.show(index);
     if (!view) return;
+    this.chart?.draw(this.model.turns, index, this.model.outcome !== null);
     this.players.forEach((player, seat) => this.#drawPlayer(player, seat, index, view));
     const [dark, empty, light] = this.counts?.children ?? [];
     dark?.style.setProperty("--discs", view.counts.X);
     empty?.style.setProperty("--discs", 64 - view.counts.X - view.counts.O);
     light?.style.setProperty("--discs", view.counts.O);
     this.#markMove(index);
+  }
+
+  #savePicture() {
+    const view = this.model.turns[this.index]?.view;
+    if (view) savePicture(view, `reversi-${this.model.match.id}-${this.index}.png`);
   }
 
   #drawPlayer(player, seat, index, view) {

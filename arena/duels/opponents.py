@@ -1,0 +1,68 @@
+"""Against whom people may play: the levels of the house, its other bots, and students' bots that are willing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import Q, QuerySet
+
+from arena.submissions.models import Bot
+
+# Games that a person plays move by move; a room is for those of many seats.
+GAMES_OF_PEOPLE: Final = ("reversi",)
+MOST_STUDENTS: Final = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """A bot that can play now; ``level`` of the house's from 1, None for bots without one."""
+
+    id: int
+    submission: int
+    name: str
+    owner: str
+    description: str
+    level: int | None
+    is_house: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Opponents:
+    levels: tuple[Opponent, ...]
+    house: tuple[Opponent, ...]
+    students: tuple[Opponent, ...]
+
+
+def opponents(game: str, *, for_guest: bool) -> Opponents:
+    """Everybody's choice, a guest's without bots of students; one query."""
+    rows = _willing(game, for_guest=for_guest).select_related("owner")
+    found = [_opponent(bot) for bot in rows.order_by("level", "name", "pk")[: MOST_STUDENTS + 100]]
+    return Opponents(
+        levels=tuple(one for one in found if one.level is not None),
+        house=tuple(one for one in found if one.is_house and one.level is None),
+        students=tuple(one for one in found if not one.is_house),
+    )
+
+
+def opponent(game: str, bot_id: int, *, for_guest: bool) -> Opponent | None:
+    """One of them."""
+    bot = _willing(game, for_guest=for_guest).select_related("owner").filter(pk=bot_id).first()
+    return _opponent(bot) if bot else None
+
+
+def _willing(game: str, *, for_guest: bool) -> QuerySet[Bot]:
+    rows = Bot.objects.filter(game=game, retired=False).exclude(active=None)
+    return rows.filter(is_house=True) if for_guest else rows.filter(Q(is_house=True) | Q(plays_people=True))
+
+
+def _opponent(bot: Bot) -> Opponent:
+    return Opponent(
+        id=bot.pk,
+        submission=bot.active_id or 0,
+        name=bot.name,
+        owner=bot.owner.username,
+        description=bot.description,
+        level=bot.level,
+        is_house=bot.is_house,
+    )

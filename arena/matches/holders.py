@@ -1,0 +1,35 @@
+"""Who holds a seat, as lists, boards and records name them: a bot, a person, or a guest without an account."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.urls import reverse
+
+from arena.matches.models import Seat
+
+# What a query of seats fetches along, so that ``holder_of`` asks nothing.
+FETCHED: Final = ("submission__bot__owner", "person")
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """``name`` is "" for a guest: pages say it in the reader's language. ``owner`` and ``version`` are a bot's."""
+
+    name: str
+    url: str = ""
+    owner: str = ""
+    version: int | None = None
+    bot_id: int | None = None
+    is_house: bool = False
+
+
+def holder_of(seat: Seat) -> Holder:
+    if seat.submission is not None:
+        bot = seat.submission.bot
+        url = reverse("bot", args=[bot.pk])
+        return Holder(bot.name, url, bot.owner.username, seat.submission.number, bot.pk, bot.is_house)
+    if seat.person is not None:
+        return Holder(seat.person.username, reverse("profile", args=[seat.person.username]))
+    return Holder("")

@@ -1,0 +1,62 @@
+/** A position as a picture, drawn in the browser: nothing is sent anywhere. */
+
+const CELL = 80;
+const EDGE = 48;
+export const SIZE = 8 * CELL + 2 * EDGE;
+
+const COLORS = { edge: "#17472f", board: "#24724f", last: "#6f9247", line: "rgb(0 0 0 / 42%)", text: "#dcead9", X: "#1c1a18", O: "#fbf8f0" };
+
+/**
+ * @param {CanvasRenderingContext2D} context of a canvas of SIZE by SIZE
+ * @param {{board: string, last: string | null}} view
+ */
+export function draw(context, view) {
+  context.fillStyle = COLORS.edge;
+  context.fillRect(0, 0, SIZE, SIZE);
+  drawLabels(context);
+  [...view.board].forEach((cell, index) => {
+    const name = "ABCDEFGH"[index % 8] + String(Math.floor(index / 8) + 1);
+    drawSquare(context, EDGE + (index % 8) * CELL, EDGE + Math.floor(index / 8) * CELL, cell, name === view.last);
+  });
+}
+
+function drawLabels(context) {
+  context.fillStyle = COLORS.text;
+  context.font = "600 22px sans-serif";
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  for (let place = 0; place < 8; place += 1) {
+    const middle = EDGE + (place + 0.5) * CELL;
+    context.fillText("ABCDEFGH"[place], middle, EDGE / 2);
+    context.fillText(String(place + 1), EDGE / 2, middle);
+  }
+}
+
+function drawSquare(context, left, top, cell, isLast) {
+  context.fillStyle = isLast ? COLORS.last : COLORS.board;
+  context.fillRect(left, top, CELL, CELL);
+  context.strokeStyle = COLORS.line;
+  context.strokeRect(left + 0.5, top + 0.5, CELL - 1, CELL - 1);
+  if (cell === ".") return;
+  context.beginPath();
+  context.arc(left + CELL / 2, top + CELL / 2, CELL * 0.4, 0, 2 * Math.PI);
+  context.fillStyle = COLORS[cell];
+  context.fill();
+}
+
+/** @param {{board: string, last: string | null}} view @param {string} filename offered to be kept */
+export function savePicture(view, filename) {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = SIZE;
+  const context = canvas.getContext("2d");
+  if (!context) return;
+  draw(context, view);
+  canvas.toBlob((blob) => {
+    if (!blob) return;
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(blob);
+    link.download = filename;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  }, "image/png");
+}

@@ -1,0 +1,76 @@
+"""The worker's inbox: a thread between the row and the referee."""
+
+from __future__ import annotations
+
+import select
+import threading
+
+import pytest
+
+from arena.duels.mailbox import Mailbox
+from arena.duels.models import Duel
+from tests.duels.games import duel
+from tests.running_site import eventually
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class TestBell:
+    """Rings when the test says so, never by itself."""
+
+    __test__ = False
+
+    def __init__(self) -> None:
+        self.closed = threading.Event()
+        self.rung = threading.Event()
+
+    def wait(self, seconds: float) -> None:
+        if seconds:
+            self.rung.wait(5)
+            self.rung.clear()
+
+    def close(self) -> None:
+        self.closed.set()
+
+
+def is_ready(mailbox: Mailbox, patience: float = 5.0) -> bool:
+    return bool(select.select([mailbox.fileno()], [], [], patience)[0])
+
+
+def test_an_answer_is_handed_over_to_its_own_turn_only() -> None:
+    match, bell, turn = duel(), TestBell(), 1
+    row = Duel.objects.filter(pk=match.pk)
+    mailbox = Mailbox(match.pk, lambda: turn, bell)
+    try:
+        mailbox.open()
+        assert not is_ready(mailbox, 0.05)
+        assert mailbox.take() is None
+        row.update(answer_turn=1, answer="E6")
+        bell.rung.set()
+        assert is_ready(mailbox)
+        assert mailbox.take() == "E6"
+        assert row.values_list("asked_turn", flat=True).get() == 1
+
+        turn = 3
+        mailbox.open()
+        assert not is_ready(mailbox, 0.05), "the answer to turn 1 is none to turn 3"
+        row.update(resigned=True)
+        bell.rung.set()
+        assert is_ready(mailbox)
+        assert mailbox.take() == "Q"
+
+        row.update(resigned=False, answer_turn=3, answer="A1")
+        mailbox.open()
+        eventually(lambda: row.filter(answer_turn=2, answer="").exists(), "an answer that was refused is kept")
+        assert mailbox.take() is None
+    finally:
+        mailbox.close()
+        bell.rung.set()
+    assert bell.closed.wait(5), "the thread ends with the match"
+    mailbox.close()
+
+
+def test_a_mailbox_that_was_never_asked_leaves_nothing() -> None:
+    bell = TestBell()
+    Mailbox(1, lambda: 1, bell).close()
+    assert bell.closed.is_set()
