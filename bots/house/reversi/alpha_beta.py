@@ -11,8 +11,8 @@ import gc
 from typing import Any
 
 from .engine.bitboard import discs, name
-from .engine.budget import MOST_SECONDS, seconds_to_think
-from .engine.evaluation import Weights, evaluation
+from .engine.budget import MOST_SECONDS, Budget
+from .engine.learned import learned
 from .engine.thinking import Thinker
 
 gc.disable()  # a search leaves no cycles behind, and looking for them in its large tables would cost it time
@@ -23,8 +23,9 @@ class AIPlayer:
 
     def __init__(self, color: str) -> None:
         self.color = color
-        self.thinker = Thinker(evaluation(Weights()))
+        self.budget = Budget()
+        self.thinker = Thinker(learned(), guesses=True, clock=self.budget.clock)
 
     def get_move(self, board: Any) -> str:
         own, other = discs(board, self.color)
-        return name(self.thinker.think(own, other, seconds_to_think(self.seconds_per_move)).move)
+        return name(self.thinker.think(own, other, self.budget.begin(self.seconds_per_move)).move)

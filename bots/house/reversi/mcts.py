@@ -10,7 +10,7 @@ import random
 from typing import Any
 
 from .engine.bitboard import discs, name
-from .engine.budget import MOST_SECONDS, seconds_to_think
+from .engine.budget import MOST_SECONDS, Budget
 from .engine.tree import TreeSearch
 
 gc.disable()  # a tree without links to parents leaves no cycles behind
@@ -21,8 +21,9 @@ class AIPlayer:
 
     def __init__(self, color: str) -> None:
         self.color = color
-        self.tree = TreeSearch(random.Random())
+        self.budget = Budget()
+        self.tree = TreeSearch(random.Random(), clock=self.budget.clock)
 
     def get_move(self, board: Any) -> str:
         own, other = discs(board, self.color)
-        return name(self.tree.think(own, other, seconds_to_think(self.seconds_per_move)).move)
+        return name(self.tree.think(own, other, self.budget.begin(self.seconds_per_move)).move)

@@ -1,14 +1,58 @@
-"""How much of the time for a move is spent on thinking."""
+"""How much of the time for a move is spent on thinking, and how that time passes.
+
+The arena charges a bot for the computing it does, or for the time on the wall less what it spent waiting for a core;
+the local runner knows the time on the wall alone. So thinking is counted in computing time, which a busy machine does
+not shorten, but ends in any case a reserve before the time on the wall does. The reserve grows with the longest time
+for which the machine has lately done something else in the midst of thinking: it may do so again.
+
+Invariant: a move is answered in time unless the machine pauses more than twice as long as it has of late.
+"""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from typing import Final
 
 MOST_SECONDS: Final = 1.0  # more would make a bot stronger, and matches long
-# For the way to the referee and back on a machine that does other things as well.
-_RESERVE_SECONDS: Final = 0.1
+_RESERVE_SECONDS: Final = 0.1  # for the way to the referee and back
+_PAUSES: Final = 2.5  # how many of the longest pause are held in reserve
+_FORGOTTEN: Final = 0.9  # what is left of a pause from one move to the next
 
 
-def seconds_to_think(seconds_per_move: float) -> float:
-    """Out of what a move may take in this match."""
-    return min(MOST_SECONDS, max(seconds_per_move / 2, seconds_per_move - _RESERVE_SECONDS))
+class Budget:
+    """One player's time; ``clock`` is what its searches look at.
+
+    ``most``: seconds for a move however many there are.
+    """
+
+    def __init__(
+        self,
+        most: float = MOST_SECONDS,
+        *,
+        wall: Callable[[], float] = time.perf_counter,
+        computing: Callable[[], float] = time.process_time,
+    ) -> None:
+        self._most, self._wall, self._computing = most, wall, computing
+        self._slack = 0.0  # by how much the wall's time may run ahead
+        self._wall_began = self._computing_began = self._last_look = 0.0
+        self._longest_pause = 0.0
+
+    def begin(self, seconds_per_move: float) -> float:
+        """A move begins; how many seconds by ``clock`` may be spent on thinking about it."""
+        self._wall_began = self._last_look = self._wall()
+        self._computing_began = self._computing()
+        self._longest_pause *= _FORGOTTEN
+        reserve = max(_RESERVE_SECONDS, _PAUSES * self._longest_pause)
+        until = max(seconds_per_move / 2, seconds_per_move - reserve)
+        seconds = min(self._most, until)
+        self._slack = until - seconds
+        return seconds
+
+    def clock(self) -> float:
+        """Seconds since the move began: of computing, or on the wall where its end comes nearer."""
+        now = self._wall()
+        computed = self._computing() - self._computing_began
+        self._longest_pause = max(self._longest_pause, now - self._last_look)
+        self._last_look = now
+        return max(computed, now - self._wall_began - self._slack)

@@ -1,16 +1,22 @@
 """What a position is worth before it is played out: an estimate for the side to move, in hundredths of a disc.
 
+Seven things are counted, each as own less the other side's. What one of them is worth is its share of a whole,
+multiplied by its unit; the units make all seven vary alike, so that shares can be compared and evolved
+(``bots.training.evolve``).
+
 Invariant: what is good for one side is as bad for the other, ``estimate(a, b) == -estimate(b, a)``. A game that is
 over is worth more than any estimate, see ``final``.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import Final
 
 from .bitboard import CORNERS, FULL, moves, neighbours
+from .squares import held
 
 WON: Final = 100_000  # any win is worth more than any estimate
 DISC: Final = 100
@@ -20,14 +26,24 @@ Evaluation = Callable[[int, int], int]
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What one more than the opponent is worth, in hundredths of a disc."""
+    """The share of each thing that is counted; they add up to 1. The defaults were evolved from equal shares."""
 
-    mobility: int = 80  # moves
-    frontier: int = 30  # empty squares beside discs of the opponent: moves to come
-    corner: int = 900
-    beside_corner: int = -450  # an X-square, diagonal to a corner that is empty
-    edge: int = 100  # see ``_EDGES``, which counts in these
-    disc: int = -5  # before the end few discs are better: they leave the opponent less to flip
+    position: float = 0.10  # the squares held, see ``squares``
+    mobility: float = 0.30  # moves
+    frontier: float = 0.15  # empty squares beside discs of the opponent: moves to come
+    corners: float = 0.20
+    x_squares: float = 0.10  # the squares diagonal to empty corners, which give them away: few are better
+    edges: float = 0.10  # see ``_EDGES``
+    discs: float = 0.05  # before the end few are better: they leave the opponent less to flip
+
+    def __post_init__(self) -> None:
+        if not math.isclose(sum(astuple(self)), 1, abs_tol=1e-3):
+            raise ValueError("the shares do not add up to 1")
+
+
+UNIFORM: Final = Weights(*[1 / 7] * 7)
+# What one more of each is worth if it had all of the weight: 3000 over how far it strays from 0 in middle games.
+_UNITS: Final = (70, 600, 500, 3500, -3500, 450, -300)
 
 
 def final(own: int, other: int) -> int:
@@ -48,8 +64,9 @@ def finished(own: int, other: int) -> int:
 
 def evaluation(weights: Weights) -> Evaluation:
     """The estimate with these weights; they are bound once, because a search asks ten thousand times a second."""
-    mobility, frontier, corner = weights.mobility, weights.frontier, weights.corner
-    beside_corner, edge, disc = weights.beside_corner, weights.edge, weights.disc
+    shares: tuple[float, ...] = astuple(weights)
+    worths = [round(share * unit) for share, unit in zip(shares, _UNITS, strict=True)]
+    position, mobility, frontier, corner, x_square, edge, disc = worths
 
     def estimate(own: int, other: int) -> int:
         mine, theirs = moves(own, other), moves(other, own)
@@ -58,13 +75,14 @@ def evaluation(weights: Weights) -> Evaluation:
         worth = mobility * (mine.bit_count() - theirs.bit_count())
         empty = FULL & ~(own | other)
         worth += frontier * ((neighbours(other) & empty).bit_count() - (neighbours(own) & empty).bit_count())
+        worth += position * held(own, other)
         worth += edge * _edges(own, other)
         worth += disc * (own.bit_count() - other.bit_count())
         if corners := (own | other) & CORNERS:
             worth += corner * ((own & corners).bit_count() - (other & corners).bit_count())
         if corners := empty & CORNERS:
             exposed = (corners & 1) << 9 | (corners & 0x80) << 7 | (corners >> 7 | corners >> 9) & 0x42000000000000
-            worth += beside_corner * ((own & exposed).bit_count() - (other & exposed).bit_count())
+            worth += x_square * ((own & exposed).bit_count() - (other & exposed).bit_count())
         return worth
 
     return estimate

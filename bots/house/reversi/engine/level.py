@@ -6,7 +6,7 @@ import random
 from typing import Any, ClassVar
 
 from .bitboard import discs, each, moves, name
-from .budget import MOST_SECONDS, seconds_to_think
+from .budget import MOST_SECONDS, Budget
 from .evaluation import Weights, evaluation
 from .thinking import Thinker
 
@@ -22,10 +22,11 @@ class LevelPlayer:
     def __init__(self, color: str) -> None:
         self.color = color
         self.chance = random.Random()
-        self.thinker = Thinker(evaluation(Weights()), most_depth=self.depth, solve=self.solves)
+        self.budget = Budget()
+        self.thinker = Thinker(evaluation(Weights()), most_depth=self.depth, solve=self.solves, clock=self.budget.clock)
 
     def get_move(self, board: Any) -> str:
         own, other = discs(board, self.color)
         if self.chance.random() < self.blunders:
             return name(self.chance.choice(list(each(moves(own, other)))))
-        return name(self.thinker.think(own, other, seconds_to_think(self.seconds_per_move)).move)
+        return name(self.thinker.think(own, other, self.budget.begin(self.seconds_per_move)).move)

@@ -6,10 +6,12 @@ exceed; a move that reaches ``high`` ends the search of its position (Knuth and 
 Pruning, Artificial Intelligence 6 (1975), 293-326).
 
 The more good moves come first, the more is cut off. They are tried in this order: the move that the table remembers,
-two killers (moves that cut off a sister position), then by the squares' values; far from the leaves those before
-which leave the opponent fewer moves.
+two killers (moves that cut off a sister position), then by the squares' values; far from the leaves by what the
+evaluation says of the position after the move. Once a good move is found, the others are only asked whether they are
+better, with a window that holds nothing (Marsland and Campbell, Parallel Search of Strongly Ordered Game Trees, 1982).
 
-Invariant: neither order nor table change a value, only how many positions are looked at. A pass is no move ahead.
+Invariants: neither order, table nor windows change a value, only how many positions are looked at; guesses
+(``probcut``) do. A pass is no move ahead.
 """
 
 from __future__ import annotations
@@ -19,38 +21,31 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from .bitboard import after, each, moves
+from .bitboard import after, each, flips, moves
 from .evaluation import WON, Evaluation, finished
+from .probcut import MARGINS
+from .squares import SQUARE_VALUES as SQUARE_VALUES
 from .table import Table, key, settles
 
 INFINITE: Final = 2 * WON
 _CLOCK_EVERY: Final = 64  # positions; a power of two
 _KEPT_FROM: Final = 2  # moves ahead: below, looking a position up costs as much as searching it
 _MOBILITY_FROM: Final = 2
-# The value of a square to whoever plays there; the board is symmetric, so a quarter says it all.
-_QUARTER: Final = (
-    (99, -8, 8, 6),
-    (-8, -24, -4, -3),
-    (8, -4, 7, 4),
-    (6, -3, 4, 0),
-)
-SQUARE_VALUES: Final = {
-    1 << 8 * row + column: _QUARTER[min(row, 7 - row)][min(column, 7 - column)]
-    for row in range(8)
-    for column in range(8)
-}
-
-
-class OutOfTime(Exception):  # noqa: N818 - how a search ends, no error
-    """The deadline has passed; what was being searched is not known."""
+_JUDGED_FROM: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Which parts of the search are switched on; all but for comparisons."""
+    """Which parts of the search are switched on; without some for comparisons, with guesses for matches."""
 
     ordering: bool = True
     table: bool = True
+    windows: bool = True
+    guesses: bool = False
+
+
+class OutOfTime(Exception):  # noqa: N818 - how a search ends, no error
+    """The deadline has passed; what was being searched is not known."""
 
 
 class Search:
@@ -67,16 +62,18 @@ class Search:
     ) -> None:
         self._evaluate = evaluate
         self._table, self._entries = table, table.entries
-        self._ordering, self._keeps = parts.ordering, parts.table
+        self._ordering, self._keeps, self._windows = parts.ordering, parts.table, parts.windows
+        self._guesses = parts.guesses
         self._deadline, self._clock = deadline, clock
         self._killers: dict[int, tuple[int, int]] = {}  # by what is left to search
+        self._next_look = _CLOCK_EVERY
         self.nodes = 0
 
     def value(self, own: int, other: int, depth: int, low: int = -INFINITE, high: int = INFINITE) -> int:
         """Negamax; exact between ``low`` and ``high``, beyond them a bound. Raises OutOfTime."""
         self.nodes += 1
-        if not self.nodes & _CLOCK_EVERY - 1 and self._clock() > self._deadline:
-            raise OutOfTime
+        if self.nodes >= self._next_look:
+            self._look_at_the_clock()
         if depth == 0:
             return self._evaluate(own, other)
         legal = moves(own, other)
@@ -84,15 +81,54 @@ class Search:
             if not moves(other, own):
                 return finished(own, other)
             return -self.value(other, own, depth, -high, -low)
+        if depth == 1:
+            return self._leaves(own, other, legal, high)
         if not self._keeps or depth < _KEPT_FROM:
             return self._best(own, other, depth, low, high, legal, 0)[0]
         position = key(own, other)
         entry = self._entries.get(position)
         if entry is not None and entry.depth >= depth and settles(entry, low, high):
             return entry.value
+        if self._guesses and high - low == 1 and (guess := self._guess(own, other, depth, low, high)) is not None:
+            return guess
         value, best = self._best(own, other, depth, low, high, legal, entry.move if entry else 0)
         self._table.store(position, depth, value, low, high, best)
         return value
+
+    def _look_at_the_clock(self) -> None:
+        self._next_look = self.nodes + _CLOCK_EVERY
+        if self._clock() > self._deadline:
+            raise OutOfTime
+
+    def _leaves(self, own: int, other: int, legal: int, high: int) -> int:
+        """The value of the best move if nobody looks further."""
+        best = -INFINITE
+        evaluate = self._evaluate
+        while legal:
+            move = legal & -legal
+            legal ^= move
+            turned = flips(own, other, move)
+            self.nodes += 1
+            value = -evaluate(other ^ turned, own | turned | move)
+            if value > best:
+                if value >= high:
+                    return value
+                best = value
+        return best
+
+    def _guess(self, own: int, other: int, depth: int, low: int, high: int) -> int | None:
+        """A bound that holds almost surely, if a shallow search finds one."""
+        cut = MARGINS[(own | other).bit_count()].get(depth)
+        if cut is None or abs(high) > WON // 2:
+            return None
+        shallow, margin = cut
+        bound = high + margin
+        if self.value(own, other, shallow, bound - 1, bound) >= bound:
+            return high
+        bound = low - margin
+        if self.value(own, other, shallow, bound, bound + 1) <= bound:
+            return low
+        return None
 
     def _best(
         self, own: int, other: int, depth: int, low: int, high: int, legal: int, remembered: int
@@ -100,7 +136,12 @@ class Search:
         """The value of the best move, and that move."""
         best, found = -INFINITE, 0
         for move, theirs, ours in self._children(own, other, depth, legal, remembered):
-            value = -self.value(theirs, ours, depth - 1, -high, -low)
+            if found and self._windows and low + 1 < high:
+                value = -self.value(theirs, ours, depth - 1, -low - 1, -low)
+                if low < value < high:
+                    value = -self.value(theirs, ours, depth - 1, -high, -value)
+            else:
+                value = -self.value(theirs, ours, depth - 1, -high, -low)
             if value > best:
                 best, found = value, move
                 if value > low:
@@ -114,6 +155,18 @@ class Search:
         """Moves and the positions they lead to, the most promising first."""
         children = [(move, *after(own, other, move)) for move in each(legal)]
         if not self._ordering or len(children) < 2:
+            return children
+        if depth >= _JUDGED_FROM:
+            evaluate = self._evaluate
+            self.nodes += len(children)
+
+            def judged(child: tuple[int, int, int]) -> int:
+                move, theirs, ours = child
+                return (
+                    -INFINITE if move == remembered else evaluate(theirs, ours) + 40 * moves(theirs, ours).bit_count()
+                )
+
+            children.sort(key=judged)
             return children
         killers = self._killers.get(depth, (0, 0))
 

@@ -15,12 +15,13 @@ from typing import Final
 from .bitboard import FULL, after, each, moves
 from .endgame import Endgame
 from .evaluation import DISC, WON, Evaluation
-from .search import INFINITE, SQUARE_VALUES, OutOfTime, Search
+from .search import INFINITE, OutOfTime, Parts, Search
+from .squares import SQUARE_VALUES
 from .table import Table
 
 # So many empty squares are solved in so many seconds by this in Python; each more takes some three times as long.
 _SOLVED: Final = 14
-_SOLVED_SECONDS: Final = 0.5  # where the machine does other things as well
+_SOLVED_SECONDS: Final = 0.25
 _HARDER: Final = 3.0
 _SHARE_TO_SOLVE: Final = 0.7  # of the time left; what remains is for a search, should it not do
 _LOOK_BEFORE_SOLVING: Final = 4  # moves ahead: a good first move is found quickly, and there is one if time is short
@@ -41,6 +42,7 @@ class Thinker:
     """Finds moves in one match; what it has found out helps with the next move.
 
     ``most_depth``: look no further ahead than this. ``solve``: whether to play the end exactly.
+    ``guesses``: whether to cut off what is almost surely no better, see ``probcut``; for the learned evaluation.
     """
 
     def __init__(
@@ -49,9 +51,11 @@ class Thinker:
         *,
         most_depth: int = 60,
         solve: bool = True,
+        guesses: bool = False,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        self._evaluate, self._most_depth, self._solve, self._clock = evaluate, most_depth, solve, clock
+        self._evaluate, self._clock = evaluate, clock
+        self._most_depth, self._solve, self._guesses = most_depth, solve, guesses
         self._table, self._endings = Table(), Table()
 
     def think(self, own: int, other: int, seconds: float) -> Finding:
@@ -59,7 +63,7 @@ class Thinker:
         deadline = self._clock() + seconds
         ranked = sorted(each(moves(own, other)), key=SQUARE_VALUES.__getitem__, reverse=True)
         empties = (FULL & ~(own | other)).bit_count()
-        search = Search(self._evaluate, self._table, deadline=deadline, clock=self._clock)
+        search = Search(self._evaluate, self._table, Parts(guesses=self._guesses), deadline=deadline, clock=self._clock)
         finding = Finding(ranked[0], 0, 0, False, 0)
         if len(ranked) == 1:
             return finding
@@ -92,9 +96,13 @@ class Thinker:
         best, found = -INFINITE, 0
         try:
             for move in ranked:
-                value = -search.value(*after(own, other, move), depth - 1, -INFINITE, -best)
+                theirs, ours = after(own, other, move)
+                value = -search.value(theirs, ours, depth - 1, -best - 1 if found else -INFINITE, -best)
                 if value > best:
+                    better = found != 0
                     best, found = value, move
+                    if better:  # so far only that it is
+                        best = -search.value(theirs, ours, depth - 1, -INFINITE, -value + 1)
         except OutOfTime:
             if not found:
                 raise

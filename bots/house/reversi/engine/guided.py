@@ -1,0 +1,116 @@
+"""Tree search that asks the learned evaluation instead of playing games out by chance.
+
+It differs from ``tree`` in two places, and nothing else. A leaf's reward is the chance to win that its estimate
+stands for, which is known in a fiftieth of the time of a playout and less random. And moves are not tried one by one
+in any order: the bonus in the selection is weighed by a prior probability, which is the greater the better the
+evaluation thinks of a move (PUCT: Rosin, Multi-armed Bandits with Episode Context, 2011; Silver et al., Mastering the
+Game of Go with Deep Neural Networks and Tree Search, 2016).
+
+The move that was tried most is played; where it is proved that the game is over after it, its result counts.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from typing import Final
+
+from .bitboard import after, each, moves
+from .evaluation import DISC, Evaluation, final
+from .tree import Choice
+
+EXPLORATION: Final = 1.2
+_TEMPERATURE: Final = 250.0  # hundredths of a disc by which a move has to be better to be tried e times as often
+_SWING: Final = 6.0 * DISC  # of an estimate: so much ahead wins three games in four
+
+
+class Node:
+    """A position; ``reward`` is the sum for the side that has moved into it, a win 1 and a loss 0."""
+
+    __slots__ = ("children", "move", "other", "own", "prior", "reward", "visits")
+
+    def __init__(self, own: int, other: int, move: int, prior: float) -> None:
+        self.own, self.other, self.move, self.prior = own, other, move, prior
+        self.children: list[Node] = []
+        self.visits, self.reward = 0, 0.0
+
+    def favourite(self) -> Node:
+        """The child with the greatest upper confidence bound; what was not tried counts like its parent's mean."""
+        spread = EXPLORATION * math.sqrt(self.visits)
+        unknown = 1 - self.reward / self.visits
+        best, most = self.children[0], -1.0
+        for child in self.children:
+            visits = child.visits
+            bound = (child.reward / visits if visits else unknown) + spread * child.prior / (1 + visits)
+            if bound > most:
+                best, most = child, bound
+        return best
+
+
+class GuidedSearch:
+    """Chooses moves; what the tree knows of the position that came of the last one is kept."""
+
+    def __init__(self, evaluate: Evaluation, *, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._evaluate, self._clock = evaluate, clock
+        self._root = Node(0, 0, 0, 1.0)
+
+    def think(self, own: int, other: int, seconds: float) -> Choice:
+        """The best move for the side to move, which must have one."""
+        end = self._clock() + seconds
+        root = self._root = self._known(own, other) or Node(own, other, 0, 1.0)
+        turns = 0
+        while turns < 2 or self._clock() < end:
+            self._turn(root)
+            turns += 1
+        best = max(root.children, key=lambda child: (child.visits, child.reward))
+        return Choice(best.move, best.reward / max(1, best.visits), root.visits)
+
+    def _known(self, own: int, other: int) -> Node | None:
+        """The node of a position that is two moves or, after passes, a few more below the last root."""
+        waiting = [self._root]
+        for _ in range(4):
+            for node in waiting:
+                if (node.own, node.other) == (own, other):
+                    return node
+            waiting = [child for node in waiting for child in node.children]
+        return None
+
+    def _turn(self, root: Node) -> None:
+        """Selection, expansion, evaluation and back-propagation, once."""
+        node = root
+        path = [root]
+        while node.children:
+            node = node.favourite()
+            path.append(node)
+        reward = self._expand(node)  # for the side to move there
+        for node in reversed(path):
+            reward = 1 - reward
+            node.visits += 1
+            node.reward += reward
+
+    def _expand(self, node: Node) -> float:
+        """Grow all children; the chance of the side to move to win."""
+        own, other = node.own, node.other
+        legal = moves(own, other)
+        if not legal:
+            if not moves(other, own):
+                lead = final(own, other)
+                return 1.0 if lead > 0 else 0.0 if lead else 0.5
+            node.children.append(Node(other, own, 0, 1.0))
+            return 1 - _chance(self._evaluate(other, own))
+        positions = [(move, *after(own, other, move)) for move in each(legal)]
+        values = [-self._evaluate(theirs, ours) for _, theirs, ours in positions]
+        best = max(values)
+        shares = [math.exp(max(-30.0, (value - best) / _TEMPERATURE)) for value in values]
+        total = sum(shares)
+        node.children = [
+            Node(theirs, ours, move, share / total)
+            for (move, theirs, ours), share in zip(positions, shares, strict=True)
+        ]
+        return _chance(best)
+
+
+def _chance(value: float) -> float:
+    """The chance to win of a side that stands so many hundredths of a disc ahead."""
+    return 1 / (1 + math.exp(-max(-3000.0, min(3000.0, value)) / _SWING))

@@ -1,0 +1,127 @@
+"""What parts of the board look like, as numbers: the patterns of the learned evaluation.
+
+A pattern is a row of squares. What lies on them is a number in base three, a digit for each square: 0 empty, 1 own,
+2 the other side's (Buro, Experiments with Multi-ProbCut and a New High-Quality Evaluation Function for Othello,
+1997). A shape is a pattern and its images under the symmetries of the board, which share their weights; so do two
+numbers that are mirror images of each other on the shape itself.
+
+All numbers of a position are found together. Each pattern has a field of 16 bits in one large whole number; each
+row of the board, for each set of discs on it, has what those discs add to all fields. A position is the sum of eight
+such numbers for the own discs and of twice eight for the other side's: additions instead of a loop over squares.
+
+Invariants: a field never overflows (3**10 < 2**16); ``SHAPES`` and the order of their weights are part of the format
+of ``learned``.
+"""
+
+from __future__ import annotations
+
+from struct import Struct
+from typing import Final
+
+from .bitboard import square
+
+SHAPES: Final = (
+    "A1 B1 C1 D1 E1 F1 G1 H1 B2 G2",  # an edge and its X-squares
+    "A1 B1 C1 A2 B2 C2 A3 B3 C3",  # a corner and what surrounds it
+    "A2 B2 C2 D2 E2 F2 G2 H2",
+    "A3 B3 C3 D3 E3 F3 G3 H3",
+    "A4 B4 C4 D4 E4 F4 G4 H4",
+    "A1 B2 C3 D4 E5 F6 G7 H8",  # the diagonals
+    "B1 C2 D3 E4 F5 G6 H7",
+    "C1 D2 E3 F4 G5 H6",
+    "D1 E2 F3 G4 H5",
+    "E1 F2 G3 H4",
+)
+STAGE_DISCS: Final = 6  # a stage of the game lasts so many moves; each has weights of its own
+STAGES: Final = 64 // STAGE_DISCS + 1
+STEP: Final = 5  # hundredths of a disc: weights are kept as multiples of it, in a byte each
+Squares = tuple[int, ...]  # from 0, A1, to 63, H8
+
+
+def _images(places: Squares) -> list[Squares]:
+    """The pattern under the eight symmetries of the board, itself first."""
+    found = []
+    for transposed in (False, True):
+        for down in (0, 7):
+            for right in (0, 7):
+                pairs = [(place >> 3 ^ down, place & 7 ^ right) for place in places]
+                found.append(tuple(8 * column + row if transposed else 8 * row + column for row, column in pairs))
+    return found
+
+
+def _different(images: list[Squares]) -> list[Squares]:
+    """One of those that cover the same squares."""
+    return list({frozenset(image): image for image in reversed(images)}.values())
+
+
+def _squares(shape: str) -> Squares:
+    return tuple(square(name).bit_length() - 1 for name in shape.split())
+
+
+PATTERNS: Final[tuple[tuple[int, Squares], ...]] = tuple(
+    (number, image) for number, shape in enumerate(SHAPES) for image in _different(_images(_squares(shape)))
+)  # the shape's number and the squares
+_FIELD: Final = 16
+_BYTES: Final = len(PATTERNS) * _FIELD // 8
+_UNPACK: Final = Struct(f"<{len(PATTERNS)}H").unpack
+
+
+def _fields() -> list[int]:
+    """What an own disc on each square adds."""
+    added = [0] * 64
+    for field, (_, squares) in enumerate(PATTERNS):
+        for place, at in enumerate(squares):
+            added[at] += 3**place << _FIELD * field
+    return added
+
+
+def _rows() -> list[list[int]]:
+    """The same for every set of discs on each row."""
+    added = _fields()
+    rows = []
+    for row in range(8):
+        sums = [0] * 256
+        for discs in range(1, 256):
+            lowest = discs & -discs
+            sums[discs] = sums[discs ^ lowest] + added[8 * row + lowest.bit_length() - 1]
+        rows.append(sums)
+    return rows
+
+
+_1, _2, _3, _4, _5, _6, _7, _8 = _rows()
+
+
+def numbers(own: int, other: int) -> tuple[int, ...]:
+    """What lies on each of ``PATTERNS``, seen by the side to move."""
+    a, b, c, d, e, f, g, h = own.to_bytes(8, "little")
+    s, t, u, v, w, x, y, z = other.to_bytes(8, "little")
+    theirs = _1[s] + _2[t] + _3[u] + _4[v] + _5[w] + _6[x] + _7[y] + _8[z]
+    both = _1[a] + _2[b] + _3[c] + _4[d] + _5[e] + _6[f] + _7[g] + _8[h] + theirs + theirs
+    return _UNPACK(both.to_bytes(_BYTES, "little"))
+
+
+def shared(shape: str) -> list[int]:
+    """For each number of the shape the place of its weight among those of the shape; mirror images share one."""
+    places = _squares(shape)
+    mirrored = [0]
+    mirror = _mirror(places)
+    for place in range(len(places)):
+        step = 3 ** mirror[place]
+        mirrored = [number + digit * step for digit in range(3) for number in mirrored]
+    weights: list[int] = []
+    count = 0
+    for number, other in enumerate(mirrored):
+        weights.append(count if other >= number else weights[other])
+        count += other >= number
+    return weights
+
+
+def _mirror(places: Squares) -> Squares:
+    """Where each place of the shape goes under the symmetry that leaves the shape as a whole where it is."""
+    itself = tuple(range(len(places)))
+    for image in _images(places):
+        if set(image) == set(places):
+            order = tuple(places.index(at) for at in image)
+            if order != itself:
+                return order
+    return itself

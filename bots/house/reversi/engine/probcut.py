@@ -1,0 +1,33 @@
+"""What a deep search would say, guessed from a shallow one (Buro, ProbCut, ICCA Journal 18 (1995), 71-76).
+
+The values of two searches of one position, some moves deeper the one than the other, differ by little, and by how
+little has been measured. Where the shallow value lies so far beyond the window that the deep one almost surely does
+as well, the deep search is saved.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .pattern_weights import SPREADS
+
+PARTS: Final = (24, 36, 64)  # of the game, each up to so many discs
+# By the moves that were to be looked ahead: how many are looked ahead instead, even or odd alike.
+PAIRS: Final = {3: 1, 4: 2, 5: 1, 6: 2, 7: 3, 8: 4}
+_DEEPER: Final = {9: 5, 10: 6, 11: 5, 12: 6}  # too deep to be measured: taken to stray no more than the last of those
+CONFIDENCE: Final = 1.4  # in standard deviations: one cut in twelve is wrong
+
+Margins = dict[int, tuple[int, int]]  # by depth: the shallow depth, and how far beyond the window its value has to lie
+
+
+def _margins(spreads: dict[int, int]) -> Margins:
+    found = {depth: (shallow, round(CONFIDENCE * spreads[depth])) for depth, shallow in PAIRS.items()}
+    last = round(CONFIDENCE * max(spreads[depth] for depth in (7, 8)))
+    return found | {depth: (shallow, last) for depth, shallow in _DEEPER.items()}
+
+
+_MARGINS: Final = tuple(_margins(spreads) for spreads in SPREADS)
+# By the number of discs.
+MARGINS: Final[tuple[Margins, ...]] = tuple(
+    next(margins for most, margins in zip(PARTS, _MARGINS, strict=True) if discs <= most) for discs in range(65)
+)

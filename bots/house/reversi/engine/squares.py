@@ -1,0 +1,38 @@
+"""What a square is worth to whoever holds it or plays there; the board is symmetric, so a quarter says it all."""
+
+from __future__ import annotations
+
+from typing import Final
+
+_QUARTER: Final = (
+    (99, -8, 8, 6),
+    (-8, -24, -4, -3),
+    (8, -4, 7, 4),
+    (6, -3, 4, 0),
+)
+SQUARE_VALUES: Final = {
+    1 << 8 * row + column: _QUARTER[min(row, 7 - row)][min(column, 7 - column)]
+    for row in range(8)
+    for column in range(8)
+}
+
+
+def _of_row(row: int) -> list[int]:
+    """The sum for every set of squares on a row."""
+    sums = [0] * 256
+    for squares in range(1, 256):
+        lowest = squares & -squares
+        sums[squares] = sums[squares ^ lowest] + SQUARE_VALUES[lowest << 8 * row]
+    return sums
+
+
+_OUTER, _SECOND, _THIRD, _FOURTH = map(_of_row, range(4))
+
+
+def held(own: int, other: int) -> int:
+    """The values of the own squares less those of the other side's."""
+    a, b, c, d, e, f, g, h = own.to_bytes(8, "little")
+    s, t, u, v, w, x, y, z = other.to_bytes(8, "little")
+    mine = _OUTER[a] + _OUTER[h] + _SECOND[b] + _SECOND[g] + _THIRD[c] + _THIRD[f] + _FOURTH[d] + _FOURTH[e]
+    theirs = _OUTER[s] + _OUTER[z] + _SECOND[t] + _SECOND[y] + _THIRD[u] + _THIRD[x] + _FOURTH[v] + _FOURTH[w]
+    return mine - theirs

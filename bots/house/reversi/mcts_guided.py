@@ -1,0 +1,29 @@
+"""Searches a tree like the bot Mcts, but asks what was learned from games instead of playing them out by chance. An
+estimate takes a fiftieth of the time of a random game and says more: which side stands better, and by how much. It
+also says where to look first, so that good moves are tried a hundred times before a bad one is tried twice.
+
+The parts, from the ground up: engine/bitboard.py, engine/patterns.py, engine/learned.py, engine/guided.py.
+"""
+
+import gc
+from typing import Any
+
+from .engine.bitboard import discs, name
+from .engine.budget import MOST_SECONDS, Budget
+from .engine.guided import GuidedSearch
+from .engine.learned import learned
+
+gc.disable()  # a tree without links to parents leaves no cycles behind
+
+
+class AIPlayer:
+    seconds_per_move = MOST_SECONDS  # the arena sets it to what a move may take in this match
+
+    def __init__(self, color: str) -> None:
+        self.color = color
+        self.budget = Budget()
+        self.tree = GuidedSearch(learned(), clock=self.budget.clock)
+
+    def get_move(self, board: Any) -> str:
+        own, other = discs(board, self.color)
+        return name(self.tree.think(own, other, self.budget.begin(self.seconds_per_move)).move)

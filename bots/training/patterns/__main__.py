@@ -1,0 +1,28 @@
+"""Learns what patterns are worth and writes the module that ships it.
+
+    python -m bots.training.patterns --state build/patterns
+
+Takes hours on one core, can be stopped at any time and goes on from its folder. It needs the extra ``training``.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from bots.training.patterns.learning import PLAN, Learning
+from bots.training.patterns.shipping import TARGET, module
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bots.training.patterns", description="Learn what patterns weigh.")
+    parser.add_argument("--state", type=Path, default=Path("build/patterns"), metavar="FOLDER")
+    options = parser.parse_args()
+    learning = Learning(options.state, PLAN, lambda line: print(line, flush=True))
+    weights = learning.run()
+    TARGET.write_text(module(weights, learning.spreads(weights)), encoding="ascii")
+    print(f"wrote {TARGET}")
+
+
+if __name__ == "__main__":
+    main()

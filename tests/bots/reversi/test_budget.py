@@ -1,0 +1,74 @@
+"""A move is thought about as long as it may be, counted as the referee counts it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bots.house.reversi.engine.budget import Budget
+
+
+class Machine:
+    """A machine on which time passes as it is told to."""
+
+    def __init__(self) -> None:
+        self.wall = self.computed = 0.0
+
+    def compute(self, seconds: float) -> None:
+        self.wall += seconds
+        self.computed += seconds
+
+    def do_something_else(self, seconds: float) -> None:
+        self.wall += seconds
+
+
+@pytest.fixture
+def machine() -> Machine:
+    return Machine()
+
+
+@pytest.fixture
+def budget(machine: Machine) -> Budget:
+    return Budget(1.0, wall=lambda: machine.wall, computing=lambda: machine.computed)
+
+
+def test_a_long_limit_is_not_used_up(budget: Budget) -> None:
+    assert budget.begin(60.0) == 1.0
+
+
+@pytest.mark.parametrize(("limit", "seconds"), [(1.0, 0.9), (0.3, 0.2), (0.1, 0.05)])
+def test_a_short_limit_leaves_a_reserve(budget: Budget, limit: float, seconds: float) -> None:
+    assert budget.begin(limit) == pytest.approx(seconds)
+
+
+def test_a_busy_machine_takes_no_thinking_away_where_there_is_time(machine: Machine, budget: Budget) -> None:
+    budget.begin(60.0)
+    machine.compute(0.3)
+    machine.do_something_else(5.0)
+    assert budget.clock() == pytest.approx(0.3)
+
+
+def test_near_the_limit_time_on_the_wall_counts(machine: Machine, budget: Budget) -> None:
+    seconds = budget.begin(2.0)
+    machine.compute(0.2)
+    machine.do_something_else(1.5)
+    assert budget.clock() < seconds
+    machine.do_something_else(0.2)
+    assert budget.clock() >= seconds
+    assert machine.wall <= 1.9
+
+
+def test_after_a_pause_the_reserve_is_larger_and_shrinks_again(machine: Machine, budget: Budget) -> None:
+    budget.begin(1.0)
+    machine.do_something_else(0.15)
+    budget.clock()
+    after = budget.begin(1.0)
+    assert after < 0.9 - 0.15
+    for _ in range(30):
+        last = budget.begin(1.0)
+    assert last == pytest.approx(0.9)
+
+
+def test_waiting_for_the_opponent_is_no_pause(machine: Machine, budget: Budget) -> None:
+    budget.begin(1.0)
+    machine.do_something_else(30.0)
+    assert budget.begin(1.0) == pytest.approx(0.9)
