@@ -31,6 +31,7 @@ __all__ = [
 ]
 
 MAIN: Final = "main.py"
+_PROGRAM: Final = "__main__.py"  # what Python runs of an archive, and Botzone wants of one
 MAX_SOURCE_BYTES: Final = 1024 * 1024
 MAX_ARCHIVE_BYTES: Final = 8 * 1024 * 1024
 _ZIP_MARKS: Final = (b"PK\x03\x04", b"PK\x05\x06")
@@ -115,13 +116,18 @@ def _check_size(data: bytes, most: int, shown: str) -> None:
 
 
 def _at_top(contents: dict[str, bytes]) -> dict[str, bytes]:
-    """The files with main.py at the top: as they are, or without the single folder that holds all of them."""
+    """The files with main.py at the top: as they are, or without the single folder that holds all of them.
+
+    A ``__main__.py`` stands in where there is no main.py beside it.
+    """
     if MAIN in contents:
         return contents
+    if _PROGRAM in contents:
+        return {MAIN if path == _PROGRAM else path: data for path, data in contents.items()}
     tops = {path.partition("/")[0] for path in contents}
     top = next(iter(tops), "")
-    if len(tops) == 1 and f"{top}/{MAIN}" in contents:
-        return {path.removeprefix(f"{top}/"): data for path, data in contents.items()}
+    if len(tops) == 1 and contents.keys() & {f"{top}/{MAIN}", f"{top}/{_PROGRAM}"}:
+        return _at_top({path.removeprefix(f"{top}/"): data for path, data in contents.items()})
     raise _no_main(sorted(contents))
 
 

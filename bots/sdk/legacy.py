@@ -10,10 +10,12 @@ import builtins
 import collections
 import collections.abc
 import importlib
+import math
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from bots.sdk.course import ipdb
@@ -48,24 +50,31 @@ _NUMPY_RENAMED = {
 
 def restore_vanished_names(folder: str) -> None:
     """Put the old names back for a bot whose files lie in ``folder``."""
-    if not hasattr(time, "clock"):
-        time.clock = time.perf_counter  # type: ignore[attr-defined]
-    for name in ("exit", "quit"):  # of the module site, which the jail does without
-        if not hasattr(builtins, name):
-            setattr(builtins, name, sys.exit)
-    for name in collections.abc.__all__:  # moved there for good in Python 3.10
-        if not hasattr(collections, name):
-            setattr(collections, name, getattr(collections.abc, name))
+    _restore_python()
     sources = b"".join(path.read_bytes() for path in Path(folder).glob("*.py"))
     if b"breakpoint" in sources:
         sys.breakpointhook = ipdb.set_trace
     if b"pdb" in sources:
         importlib.import_module("pdb").__dict__["set_trace"] = ipdb.set_trace
     if b"fractions" in sources:
-        importlib.import_module("fractions").__dict__.setdefault("gcd", importlib.import_module("math").gcd)
+        importlib.import_module("fractions").__dict__.setdefault("gcd", math.gcd)
     # Importing numpy now costs a bot nothing that it would not pay anyway.
     if "numpy" in sys.modules or b"numpy" in sources:
         _restore_numpy()
+
+
+def _restore_python() -> None:
+    _add(time, "clock", time.perf_counter)
+    _add(builtins, "raw_input", input)
+    for name in ("exit", "quit"):  # of the module site, which the jail does without
+        _add(builtins, name, sys.exit)
+    for name in collections.abc.__all__:  # moved there for good in Python 3.10
+        _add(collections, name, getattr(collections.abc, name))
+
+
+def _add(module: ModuleType, name: str, value: Any) -> None:
+    if not hasattr(module, name):
+        setattr(module, name, value)
 
 
 def _restore_numpy() -> None:

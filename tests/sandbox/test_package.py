@@ -79,6 +79,14 @@ def test_an_archive_and_a_folder_in_an_archive_are_the_same_package() -> None:
     assert read_package(flat, "a.zip") == read_package(nested, "b.zip")
 
 
+@pytest.mark.parametrize("folder", ["", "bot/"])
+def test_the_program_of_an_archive_stands_in_for_main(folder: str) -> None:
+    data = zipped((f"{folder}__main__.py", SOURCE), (f"{folder}side.py", b"A = 1"))
+    assert paths(read_package(data, "botzone.zip")) == ["main.py", "side.py"]
+    both = zipped((f"{folder}__main__.py", b"B = 1"), (f"{folder}main.py", SOURCE))
+    assert {file.path: file.data for file in read_package(both, "both.zip").files}["main.py"] == SOURCE
+
+
 def test_the_hash_tells_paths_and_contents_apart() -> None:
     one = Package.of({"main.py": b"", "ab": b"c"})
     assert (

@@ -9,8 +9,10 @@ In this order:
 3. Where none of the bot's files reads standard input, it is a module.
 4. Else it is a script. The golden point has one dialect. Of Reversi's, the words say which: ``requests`` and
    ``responses``, or the line that asks to keep running, for Botzone; ``SCORE`` or ``FINAL`` for the Othello GUI;
-   Botzone without JSON for its simple interaction; an endless loop, or CodinGame's name, for CodinGame.
-5. A class with ``get_move`` is a module's unless Botzone or the Othello GUI were recognized.
+   Botzone without JSON for its simple interaction; CodinGame's name, the names in its starting code or an endless
+   loop for CodinGame.
+5. Where a class has ``get_move`` and nothing is read while ``main.py`` would be imported, such words are needed, an
+   endless loop does not make it a script.
 """
 
 from __future__ import annotations
@@ -31,6 +33,9 @@ _NAMED = re.compile(rb"^#[ \t]*arena:[ \t]*([\w-]+)", re.MULTILINE | re.IGNORECA
 _SURELY_MODULE = re.compile(rb"^(?:class[ \t]+AIPlayer|def[ \t]+get_move)\b", re.MULTILINE)
 _IS_FUNCTION = re.compile(rb"^def[ \t]+reversi_ai\b", re.MULTILINE)
 _MAY_READ = re.compile(rb"\b(?:input|stdin|fileinput)\b|\b(?:open|read|fdopen)\(\s*0\b")
+# Its name, and names of the code that it gives to everybody to start from.
+_CODINGAME = frozenset({"codingame", "action_count", "actioncount"})
+_WORDS = re.compile(rb"botzone|codingame|action_?count")
 _PLAYERS = frozenset({"AIPlayer", "get_move"})
 
 
@@ -53,21 +58,24 @@ def dialect_name(main: bytes, others: Iterable[bytes], game: str) -> str | None:
     if looks[0].bound & _PLAYERS or not any(look.reads for look in looks):
         return None
     whole = _Look.of(looks)
+    may_be_module = whole.has_player_class and not looks[0].reads_at_import
     if game == "golden_point":
-        return None if looks[0].has_player_class else "golden-lines"
-    return _of_reversi(whole, looks[0].has_player_class)
+        return None if may_be_module else "golden-lines"
+    return _of_reversi(whole, may_be_module)
 
 
-def _of_reversi(look: _Look, has_player_class: bool) -> str | None:
+def _of_reversi(look: _Look, may_be_module: bool) -> str | None:
     if {"requests", "responses"} <= look.strings or (KEEP_RUNNING in look.strings and "json" in look.bound):
         return "botzone"
     if any(text.startswith(("SCORE", "FINAL")) for text in look.strings):
         return "othello-gui"
-    if has_player_class:
-        return None
     if "botzone" in look.words or KEEP_RUNNING in look.strings:
         return "botzone-simple"
-    if look.endless or "codingame" in look.words:
+    if look.words & _CODINGAME:
+        return "codingame"
+    if may_be_module:
+        return None
+    if look.endless:
         return "codingame"
     raise NoPlayer(
         "main.py reads its standard input, but not in a way that tells for which site it was written. "
@@ -99,6 +107,7 @@ class _Look:
     strings: set[str] = field(default_factory=set)
     words: set[str] = field(default_factory=set)
     reads: bool = False
+    reads_at_import: bool = False  # outside of all functions, classes and the guard for programs
     endless: bool = False  # has a loop without an end
     has_player_class: bool = False
 
@@ -111,6 +120,7 @@ class _Look:
             whole.strings |= look.strings
             whole.words |= look.words
             whole.reads |= look.reads
+            whole.reads_at_import |= look.reads_at_import
             whole.endless |= look.endless
             whole.has_player_class |= look.has_player_class
         return whole
@@ -118,14 +128,14 @@ class _Look:
 
 def _look(source: bytes) -> _Look:
     look = _Look()
-    lower = source.lower()
-    look.words = {word for word in ("botzone", "codingame") if word.encode() in lower}
+    look.words = {word.decode() for word in _WORDS.findall(source.lower())}
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):  # whoever runs it will say so
         return look
     for statement in tree.body:
         look.bound |= set(_bound_by(statement))
+        look.reads_at_import |= any(map(_calls_for_input, _at_import(statement)))
         if isinstance(statement, ast.ClassDef):
             own = {part.name for part in statement.body if isinstance(part, ast.FunctionDef)}
             look.has_player_class |= "get_move" in own
@@ -148,6 +158,21 @@ def _bound_by(statement: ast.stmt) -> Iterator[str]:
     elif isinstance(statement, (ast.If, ast.Try)):
         for part in statement.body:
             yield from _bound_by(part)
+
+
+def _at_import(statement: ast.AST) -> Iterator[ast.AST]:
+    """The parts of a statement that run while a module is imported."""
+    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)) or (
+        isinstance(statement, ast.If) and "__name__" in ast.unparse(statement.test)
+    ):
+        return
+    yield statement
+    for child in ast.iter_child_nodes(statement):
+        yield from _at_import(child)
+
+
+def _calls_for_input(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and any(map(_reads, (node, *ast.walk(node.func))))
 
 
 def _reads(node: ast.AST) -> bool:
