@@ -8,6 +8,9 @@ LOCK := $(VENV)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-ext
 TEMPLATES := $(shell find templates -name '*.html')
 CATALOGS := $(wildcard locale/*/LC_MESSAGES/*.po)
 
+# One more than cores: those that break a running site mostly wait for it.
+TEST_PROCESSES ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -32,8 +35,8 @@ else
 endif
 
 .PHONY: test
-test: develop browser servers ## run the whole test suite; PYTEST_ARGS narrows it
-	@$(VENV)/python -m pytest $(PYTEST_ARGS)
+test: develop browser servers ## run the whole test suite; PYTEST_ARGS narrows it, TEST_PROCESSES says how many share it
+	@$(VENV)/python -m pytest --numprocesses $(TEST_PROCESSES) --no-loadscope-reorder $(PYTEST_ARGS)
 
 .PHONY: check
 check: develop ## lint, types, layers, templates, migrations, deployment settings

@@ -7,10 +7,23 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests import scheduling
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+    from xdist.remote import Producer
+    from xdist.scheduler import LoadScopeScheduling
 
     from tests.running_site import RunningSite
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    scheduling.longest_first(items)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer | None) -> LoadScopeScheduling:
+    return scheduling.scheduler(config, log)
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ from tests.fleet.real_workers import Site, running_site
 from tests.object_store import ObjectStore, running_store
 from tests.running_site import eventually
 
-pytestmark = [pytest.mark.stack, pytest.mark.sandbox]
+pytestmark = pytest.mark.stack
 
 
 @pytest.fixture(scope="module")

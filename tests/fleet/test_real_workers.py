@@ -11,7 +11,7 @@ import pytest
 from tests.fleet.real_workers import Site, running_site
 from tests.running_site import eventually
 
-pytestmark = [pytest.mark.stack, pytest.mark.sandbox]
+pytestmark = pytest.mark.stack
 PACE = 0.05  # a match of Reversi takes about three seconds
 
 

@@ -19,7 +19,7 @@ from redis import Redis
 from tests.running_site import eventually
 from tests.stack.failing import BOT, LEASE_SECONDS, PATIENCE, Stack, running_stack
 
-pytestmark = [pytest.mark.stack, pytest.mark.sandbox]
+pytestmark = pytest.mark.stack
 
 # The promise for a site with the usual lease.
 PLAYED_AGAIN_SECONDS = 60.0
