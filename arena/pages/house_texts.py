@@ -13,6 +13,9 @@ HOUSE_TEXTS = frozenset(
         ),
         gettext_noop("Looks four moves ahead and values corners high and the squares beside empty corners low."),
         gettext_noop("Plays thousands of games to their end by chance and takes the move that won the most of them."),
+        gettext_noop(
+            "Searches a tree like Mcts, but asks what was learned from games instead of playing them out by chance."
+        ),
         gettext_noop("Plays every other move by chance, the others for what they look like at once."),
         gettext_noop("Looks two moves ahead, and leaves every seventh move to chance."),
         gettext_noop("Looks three moves ahead and never slips."),

@@ -1,10 +1,11 @@
 """Searches as far ahead as its time allows and plays the last fourteen squares or so without an error. A position is
 two whole numbers of 64 bits; the search is a negamax with alpha-beta that deepens one move at a time, tries the moves
-first that refuted the most, and remembers every position it has seen in a table. Where it cannot see the end it
-counts moves, moves to come, corners, the squares that give them away, and edges that cannot be flipped any more.
+first that look best, asks of all others only whether they are better, and remembers every position it has seen in a
+table. Where it cannot see the end it adds up what 38 patterns of discs are worth: edges, corners, lines, diagonals.
+That was learned from a hundred thousand games of the engine with itself.
 
-The parts, from the ground up: engine/bitboard.py, engine/evaluation.py, engine/table.py, engine/search.py,
-engine/endgame.py, engine/thinking.py.
+The parts, from the ground up: engine/bitboard.py, engine/patterns.py, engine/learned.py, engine/table.py,
+engine/search.py, engine/probcut.py, engine/endgame.py, engine/thinking.py.
 """
 
 import gc
