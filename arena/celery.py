@@ -4,7 +4,8 @@ Invariants:
 
 - The database is the truth. A task carries ids only; losing one costs a few seconds until a sweep wakes its row
   again, and receiving one twice is harmless, because the row's lease admits one worker.
-- A task is acknowledged when it ended, not when it began, and no task uses a countdown or an ETA.
+- A task is acknowledged when it ended, not when it began, and no task uses a countdown or an ETA. The one exception has
+  no end of its own: it runs bots in rooms, whose leases tell when it died.
 - Beat keeps time by a clock that nobody steps, and remembers nothing: a tick too many or too few is harmless.
 - What bots of a game play waits in queues of that game, so that a worker takes only the games it is labelled for.
 - Without REDIS_URL (tests, management commands beside a stopped site) messages go to this process's memory: nothing
@@ -45,6 +46,7 @@ class Queue(StrEnum):
 
     CONTROL = "control"  # sweeps and ticks, one at a time; a single queue
     MAIL = "mail"  # waits for the mail server, which nothing else shall do; a single queue
+    ROOMS = "rooms"  # bots that sit in rooms, many a process, for as long as they stay; a single queue
     INTERACTIVE = "interactive"  # somebody is waiting for it: checks and scrimmages; a queue a game
     DUELS = "duels"  # a person plays: mostly waits for them, which nothing else shall do; a queue a game
     MATCHES = "matches"  # matches of tournaments; a queue a game
@@ -52,6 +54,7 @@ class Queue(StrEnum):
 
 
 PER_GAME = (Queue.INTERACTIVE, Queue.DUELS, Queue.MATCHES, Queue.LADDER)
+JAILED = (Queue.ROOMS, *PER_GAME)
 
 
 def queue_of(kind: Queue, game: str) -> str:
@@ -61,7 +64,7 @@ def queue_of(kind: Queue, game: str) -> str:
 
 def runs_bots(queue: str) -> bool:
     """Whether what waits in the queue of this name needs the jail."""
-    return queue.partition(".")[0] in PER_GAME
+    return queue.partition(".")[0] in JAILED
 
 
 def consumed(asked: Iterable[str], games: Collection[str]) -> list[str]:
@@ -152,6 +155,7 @@ CONFIGURATION: dict[str, Any] = {
         "tournaments": _every(2.0, "arena.tournaments.tasks.tick"),
         "matches": _every(LOOK_SECONDS, "arena.matches.tasks.sweep"),
         "rooms": _every(2.0, "arena.rooms.tasks.sweep"),
+        "old-rounds": _every(600.0, "arena.rooms.tasks.forget"),
         "submissions": _every(LOOK_SECONDS, "arena.submissions.tasks.sweep"),
         "fleet": _every(300.0, "arena.fleet.tasks.forget"),
         "mails": _every(15.0, "arena.notifications.tasks.send", Queue.MAIL),

@@ -33,6 +33,7 @@ def test_a_worker_without_q_takes_everything_of_its_games() -> None:
     assert consumed(declared, ["reversi"]) == [
         "control",
         "mail",
+        "rooms",
         "interactive.reversi",
         "duels.reversi",
         "matches.reversi",

@@ -34,6 +34,9 @@ class Action(StrEnum):
     SEE_CLASS = "see_class"  # its members, and what is for them only
     RUN_CLASS = "run_class"  # rename, join link, members, limits
     APPOINT_TEACHER = "appoint_teacher"  # of a class, besides its owner
+    CREATE_ROOM = "create_room"  # on the site; programs make rooms without an account
+    RUN_ROOM = "run_room"  # whoever made it: rename, start, close it, choose its house bots
+    SEAT_BOT = "seat_bot"  # in a room, to play there on a worker: the owner is the bot's
     RUN_LADDER = "run_ladder"  # let it pause and go on
     SEE_FLEET = "see_fleet"  # workers and queues, without what concerns their hosts
     SEE_OPERATIONS = "see_operations"  # our own failures, hosts of workers, their sandboxes
@@ -43,7 +46,7 @@ class Capacity(StrEnum):
     """In which a person acts; somebody may have several."""
 
     SIGNED_IN = "signed_in"
-    OWNER = "owner"  # of the bot, tournament or class in question
+    OWNER = "owner"  # of the bot, tournament, class or room in question
     MEMBER = "member"  # of the class in question
     TEACHER = "teacher"  # of the class in question
     ORGANIZER = "organizer"
@@ -73,6 +76,9 @@ PERMITTED: Mapping[Action, frozenset[Capacity]] = {
     Action.SEE_CLASS: _MEMBER | _TEACHER | _OWNER | _STAFF,
     Action.RUN_CLASS: _TEACHER | _OWNER | _STAFF,
     Action.APPOINT_TEACHER: _OWNER | _STAFF,
+    Action.CREATE_ROOM: _SIGNED_IN,
+    Action.RUN_ROOM: _OWNER | _STAFF,
+    Action.SEAT_BOT: _OWNER | _STAFF,
     Action.RUN_LADDER: _STAFF,
     Action.SEE_FLEET: _ORGANIZER | _STAFF,
     Action.SEE_OPERATIONS: _STAFF,

@@ -19,6 +19,7 @@ from arena.sandbox.remedies import Place
 KINDS: Mapping[Queue, Promise] = {
     Queue.CONTROL: _("Sweeps and schedules"),
     Queue.MAIL: _("Mail"),
+    Queue.ROOMS: _("Bots in rooms"),
     Queue.INTERACTIVE: _("Checks and scrimmages"),
     Queue.DUELS: _("People against bots"),
     Queue.MATCHES: _("Tournament matches"),

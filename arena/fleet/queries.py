@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from arena.celery import PER_GAME, Queue, queue_of, runs_bots
+from arena.celery import JAILED, PER_GAME, Queue, queue_of, runs_bots
 from arena.fleet import work
 from arena.fleet.models import Worker
 from arena.fleet.services import GONE
@@ -65,7 +65,7 @@ class WorkerLine:
 
     @property
     def runs_bots(self) -> bool:
-        return any(kind in PER_GAME for kind in self.kinds)
+        return any(kind in JAILED for kind in self.kinds)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,8 @@ import socket
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import Q
+
 from arena.fleet.models import Worker
 from arena.sandbox.status import SandboxStatus
 
@@ -87,6 +89,12 @@ def why_refused(status: SandboxStatus) -> str:
 def refuse(reason: str) -> None:
     """Called in a process of the pool that could not run bots: its worker takes none until it has looked again."""
     Worker.objects.filter(host=socket.gethostname(), pid=os.getppid()).update(refused=reason[:500])
+
+
+def is_ending() -> bool:
+    """Asked in a process of the pool whose task would go on for ever: whether its worker wants to end."""
+    rows = Worker.objects.filter(host=socket.gethostname(), pid=os.getppid())
+    return rows.filter(Q(draining=True) | Q(drain_asked_at__isnull=False)).exists()
 
 
 def leave(worker_id: int) -> None:

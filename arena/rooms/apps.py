@@ -7,6 +7,11 @@ class RoomsConfig(AppConfig):
     name = "arena.rooms"
 
     def ready(self) -> None:
+        from arena.fleet import work
+        from arena.leases.workers import serve
+        from arena.rooms import seating, workload
         from arena.rooms.broadcast import TOPIC, may_watch, newest_number
 
         topics.register(TOPIC, may_watch, newest_number)
+        serve(seating.LANE)
+        work.register(workload.SOURCE)

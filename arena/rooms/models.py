@@ -2,12 +2,14 @@
 
 Invariants: every room has exactly one open round, also before its start and after its end, so that there always is a
 round id; only a running room's has a deadline. A round that nobody played keeps its row and gets another id. All that
-changes in a room happens under a lock on its row and raises its ``version``.
+changes in a room happens under a lock on its row and raises its ``version``. A bot sits in a room once at a time.
 """
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
+from arena.leases.models import Leased
 from arena.rooms.rules import NAME_LENGTH, ROOM_NAME_LENGTH, TOKEN_LENGTH, RoomState, Terms
 from arena.rooms.state_names import STATE_NAMES
 
@@ -29,6 +31,8 @@ class Room(models.Model):
     number = models.PositiveIntegerField(unique=True)  # what programs call it; 0 and 1 always exist
     name = models.CharField(max_length=ROOM_NAME_LENGTH, blank=True)
     creator = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="created_rooms")
+    # Who made it on the site; rooms that programs make have a creator at most.
+    owner = models.ForeignKey("accounts.User", models.SET_NULL, null=True, blank=True, related_name="rooms")
     state = models.CharField(max_length=8, choices=[(state.value, STATE_NAMES[state]) for state in RoomState])
     numbers = models.PositiveSmallIntegerField()
     seconds = models.PositiveSmallIntegerField()
@@ -40,6 +44,8 @@ class Room(models.Model):
     event_seq = models.PositiveBigIntegerField(default=0)  # number of the newest live event
     event_version = models.PositiveBigIntegerField(default=1)  # the version that it told of
     created_at = models.DateTimeField()
+    # When a person or a program last submitted; bots that we run do not count.
+    played_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["number"]
@@ -82,13 +88,14 @@ class RoomRound(models.Model):
 class RoomPlayer(models.Model):
     """A player of a room from the first submission on, for ever; ``index`` counts from 0 in the room.
 
-    ``strategy`` names what a house bot plays by; empty for everybody else.
+    ``strategy`` names what a house bot plays by; empty for everybody else. One that rests plays no more.
     """
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="room_players")
     player = models.ForeignKey(Player, models.CASCADE, related_name="room_players")
     index = models.PositiveIntegerField()
     strategy = models.CharField(max_length=20, blank=True)
+    rests = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["room", "index"]
@@ -115,3 +122,56 @@ class Pick(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number1}" if self.number2 is None else f"{self.number1}, {self.number2}"
+
+
+class SeatStatus(models.TextChoices):
+    """Where a bot's stay in a room is."""
+
+    WAITING = "waiting", _("Waits for a worker")
+    PLAYING = "playing", _("Plays")
+    ENDED = "ended", _("Has left")
+
+
+class SeatEnd(models.TextChoices):
+    """Why a bot left a room."""
+
+    FAULT = "fault", _("It made a fault")
+    TAKEN = "taken", _("It was taken from the table")
+    OVER = "over", _("The room has finished")
+    FULL = "full", _("The room was full")
+    ALONE = "alone", _("Nobody but bots was there for long")
+    FAILED = "failed", _("The arena could not run it")  # our own failure, three times over
+
+
+class BotSeat(Leased):
+    """A submission that plays in a room on a worker, from being seated to leaving.
+
+    ``player`` is whom the room knows it by: the same for every stay of a bot in this room. ``diagnosis`` (as
+    ``Diagnosis.to_json`` has it) and ``log`` tell its author what went wrong, and nobody else.
+    """
+
+    room = models.ForeignKey(Room, models.CASCADE, related_name="bot_seats")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="bot_seats")
+    submission = models.ForeignKey("submissions.Submission", models.CASCADE, related_name="room_seats")
+    seated_by = models.ForeignKey("accounts.User", models.CASCADE, related_name="room_seats")
+    status = models.CharField(max_length=8, choices=SeatStatus, default=SeatStatus.WAITING)
+    ended_by = models.CharField(max_length=8, choices=SeatEnd, blank=True)
+    diagnosis = models.JSONField(null=True)
+    log = models.BinaryField(default=bytes)
+    failure = models.CharField(max_length=500, blank=True)  # our own failure of the last attempt, for operators
+    seated_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["room", "player"], condition=~Q(status="ended"), name="bot_sits_once_at_a_time"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["status"], condition=~Q(status="ended"), name="seats_in_use"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} in {self.room}"

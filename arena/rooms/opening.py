@@ -45,7 +45,7 @@ def begin(room: Room, now: datetime) -> None:
 
 
 def give_up(room: Room, now: datetime) -> None:
-    """RUNNING to FINISHED without another round."""
+    """WAITING or RUNNING to FINISHED without another round."""
     room.state = RoomState.FINISHED
     _touch(room)
     current = RoomRound.objects.get(room=room, closed_at=None)
@@ -106,7 +106,7 @@ def _touch(room: Room) -> None:
 
 
 def _let_residents_play(room: Room, current: RoomRound) -> None:
-    house = list(RoomPlayer.objects.filter(room=room).exclude(strategy=""))
+    house = list(RoomPlayer.objects.filter(room=room, rests=False).exclude(strategy=""))
     if not house or room.state != RoomState.RUNNING:
         return
     closed = RoomRound.objects.filter(room=room, closed_at__isnull=False).order_by("-index")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time
 from uuid import UUID
 
-from django.db.models import Case, Count, QuerySet, Sum, When
+from django.db.models import Count, QuerySet, Sum
 from django.utils import timezone
 
 from arena.rooms.identity import is_ours, usual_name
@@ -72,7 +72,11 @@ class PlayedRound:
 
 @dataclass(frozen=True, slots=True)
 class RoomLine:
-    """A room as the lobby lists it; ``players`` have submitted at least once."""
+    """A room as pages show it; ``players`` have submitted at least once.
+
+    ``owner`` made it on the site: a name, "" for rooms of programs. ``is_nobodys``: no program made it either, that
+    told who it is.
+    """
 
     number: int
     name: str
@@ -80,20 +84,23 @@ class RoomLine:
     numbers: int
     seconds: int
     most_players: int
+    rounds: int
     finished_rounds: int
     has_token: bool
     players: int
-
-
-def lobby(state: RoomState) -> QuerySet[Room]:
-    """The rooms in this state, those that always exist first, then the newest; a page of them goes to ``lines``."""
-    always_first = Case(When(number__lte=1, then=0), default=1)
-    return Room.objects.filter(state=state).order_by(always_first, "-number").annotate(players=Count("room_players"))
+    owner: str
+    owner_id: int | None
+    is_nobodys: bool
 
 
 def room_line(number: int) -> RoomLine | None:
     """The room of this number; None where there is none."""
-    return next(iter(lines(Room.objects.filter(number=number).annotate(players=Count("room_players")))), None)
+    return next(iter(lines(with_players(Room.objects.filter(number=number)))), None)
+
+
+def with_players(rooms: QuerySet[Room]) -> QuerySet[Room]:
+    """What ``lines`` is given."""
+    return rooms.select_related("owner").annotate(players=Count("room_players"))
 
 
 def lines(rooms: Iterable[Room]) -> list[RoomLine]:
@@ -106,12 +113,21 @@ def lines(rooms: Iterable[Room]) -> list[RoomLine]:
             numbers=room.numbers,
             seconds=room.seconds,
             most_players=room.most_players,
+            rounds=room.rounds,
             finished_rounds=room.finished_rounds,
             has_token=bool(room.token),
             players=getattr(room, "players", 0),
+            owner=room.owner.username if room.owner else "",
+            owner_id=room.owner_id,
+            is_nobodys=room.owner_id is None and room.creator_id is None,
         )
         for room in rooms
     ]
+
+
+def token_of(number: int) -> str:
+    """The secret of a room, for its owner alone; "" where it has none."""
+    return Room.objects.filter(number=number).values_list("token", flat=True).first() or ""
 
 
 def deadlines(numbers: Sequence[int]) -> list[Deadline]:

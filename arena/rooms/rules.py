@@ -1,6 +1,7 @@
 """What may happen in a room, and when: pure functions, the time passed in.
 
     WAITING --start--> RUNNING --the last of its rounds closed, or given up--> FINISHED
+    WAITING --given up--> FINISHED
 
 Invariants: a running room counts down to one deadline; a round that nobody played counts as none; the formula of
 the game is ``arena.games.golden_point``'s alone.
@@ -23,8 +24,12 @@ MOST_ROUNDS: Final = 1_000_000
 NAME_LENGTH: Final = 20  # of a player
 ROOM_NAME_LENGTH: Final = 60
 TOKEN_LENGTH: Final = 64
-# A room in which nobody has played for so long is given up.
+# The rooms that exist and run always: the first is played with one number, the second with two.
+ALWAYS_OPEN: Final = (0, 1)
+# A room in which nobody has played for so long is given up; house bots do not count.
 GIVEN_UP_AFTER: Final = timedelta(hours=6)
+# So is one that nobody has started for so long.
+NEVER_STARTED: Final = timedelta(days=7)
 
 
 class RoomState(StrEnum):
@@ -133,11 +138,15 @@ def seconds_left(ends_at: datetime | None, now: datetime) -> int:
     return -((now - ends_at) // timedelta(seconds=1))
 
 
+def token_of(uid: str, round_id: str, room_token: str) -> str:
+    """What a submission to a room with a token carries."""
+    return b64encode(sha256(f"{uid}{round_id}{room_token}".encode()).digest()).decode()
+
+
 def token_fits(received: str, *, uids: tuple[str, ...], round_id: str, room_token: str) -> bool:
     """Whether ``received`` is Base64(SHA-256(uid + roundId + roomToken)) for one spelling of the uid.
 
     A program that does not escape its ``+`` sends a blank.
     """
     given = received.strip("\r\n").replace(" ", "+").encode()
-    expected = (b64encode(sha256(f"{uid}{round_id}{room_token}".encode()).digest()) for uid in uids)
-    return any(compare_digest(given, each) for each in expected)
+    return any(compare_digest(given, token_of(uid, round_id, room_token).encode()) for uid in uids)

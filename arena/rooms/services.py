@@ -12,26 +12,38 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import F, Max, Q
+from django.db.models import F, Max
+from django.db.models.functions import Coalesce
 
 from arena.rooms import opening
 from arena.rooms.identity import is_ours, new_guid, usual_name
 from arena.rooms.models import Player, Room, RoomPlayer, RoomRound
 from arena.rooms.residents import NICKNAMES
-from arena.rooms.rules import GIVEN_UP_AFTER, NAME_LENGTH, Refusal, RefusedError, RoomState, Terms
+from arena.rooms.rules import (
+    ALWAYS_OPEN,
+    GIVEN_UP_AFTER,
+    NAME_LENGTH,
+    NEVER_STARTED,
+    Refusal,
+    RefusedError,
+    RoomState,
+    Terms,
+)
 
-# Each running room costs a transaction a round.
+# Of the rooms that programs make, which need no account: each running one costs a transaction a round, a waiting one
+# only its rows. What people make on the site is limited by person.
 MOST_RUNNING = 500
-_ALWAYS_OPEN = {0: Terms(numbers=1), 1: Terms(numbers=2)}
+MOST_WAITING = 5000
 _ATTEMPTS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class NewRoom:
-    """What somebody wants a room to be. ``residents`` are names of strategies."""
+    """What somebody wants a room to be. ``residents`` are names of strategies; ``owner``: an account's id."""
 
     terms: Terms
     creator: UUID | None = None
+    owner: int | None = None
     started_by_hand: bool = False
     name: str = ""
     token: str = ""
@@ -77,27 +89,34 @@ def create_room(wanted: NewRoom, now: datetime) -> int:
     for _ in range(_ATTEMPTS):
         try:
             with transaction.atomic():
-                if Room.objects.filter(state=RoomState.RUNNING).count() >= MOST_RUNNING:
-                    raise RefusedError(Refusal.TOO_MANY_ROOMS)
+                if wanted.owner is None:
+                    _check_programs_rooms(wanted)
                 highest = Room.objects.aggregate(highest=Max("number"))["highest"]
-                return _create(max(highest or 0, max(_ALWAYS_OPEN)) + 1, wanted, now).number
+                return _create(max(highest or 0, *ALWAYS_OPEN) + 1, wanted, now).number
         except IntegrityError:  # somebody else took the number
             continue
     raise RefusedError(Refusal.TOO_MANY_ROOMS)
 
 
 def start(number: int, uid: UUID | None, now: datetime) -> None:
-    """Start a waiting room; nothing happens to one that runs. A room without a creator is started by anybody."""
+    """Start a waiting room; nothing happens to one that runs. A room that is nobody's is started by anybody."""
     with transaction.atomic():
         room = Room.objects.select_for_update(of=("self",)).select_related("creator").filter(number=number).first()
         if room is None:
             raise RefusedError(Refusal.INVALID_ROOM)
         if room.creator is not None and room.creator.uid != uid:
             raise RefusedError(Refusal.NOT_CREATOR if uid else Refusal.INVALID_UID)
-        if room.state == RoomState.FINISHED:
-            raise RefusedError(Refusal.FINISHED)
-        if room.state == RoomState.WAITING:
-            opening.begin(room, now)
+        if room.creator is None and room.owner_id is not None:
+            raise RefusedError(Refusal.NOT_CREATOR)
+        begin(room, now)
+
+
+def begin(room: Room, now: datetime) -> None:
+    """Start a locked room, if it still waits; raises RefusedError for one that has finished."""
+    if room.state == RoomState.FINISHED:
+        raise RefusedError(Refusal.FINISHED)
+    if room.state == RoomState.WAITING:
+        opening.begin(room, now)
 
 
 def close_due(now: datetime) -> int:
@@ -108,7 +127,8 @@ def close_due(now: datetime) -> int:
 
 def open_always(now: datetime) -> None:
     """See to it that rooms 0 and 1 exist."""
-    for number, terms in _ALWAYS_OPEN.items():
+    for number in ALWAYS_OPEN:
+        terms = Terms(numbers=number + 1)
         if not Room.objects.filter(number=number).exists():
             try:
                 with transaction.atomic():
@@ -118,12 +138,12 @@ def open_always(now: datetime) -> None:
 
 
 def give_up_idle(now: datetime) -> int:
-    """Finish the running rooms in which nobody has played for long; returns how many."""
-    lately = Q(room_rounds__closed_at__gte=now - GIVEN_UP_AFTER) | Q(room_players__strategy__gt="")
-    idle = Room.objects.filter(state=RoomState.RUNNING, created_at__lt=now - GIVEN_UP_AFTER).exclude(
-        pk__in=Room.objects.filter(lately).values("pk")
-    )
-    return sum(_give_up_one(pk, now) for pk in list(idle.values_list("pk", flat=True)))
+    """Finish the rooms in which nobody has played, or which nobody has started, for long; returns how many."""
+    others = Room.objects.exclude(number__in=ALWAYS_OPEN).annotate(last=Coalesce("played_at", "created_at"))
+    running = others.filter(state=RoomState.RUNNING, last__lt=now - GIVEN_UP_AFTER)
+    waiting = others.filter(state=RoomState.WAITING, created_at__lt=now - NEVER_STARTED)
+    idle = [*running.values_list("pk", flat=True), *waiting.values_list("pk", flat=True)]
+    return sum(_give_up_one(pk, now) for pk in idle)
 
 
 def _close_one(room_pk: int, guid: UUID, now: datetime) -> bool:
@@ -134,10 +154,17 @@ def _close_one(room_pk: int, guid: UUID, now: datetime) -> bool:
 def _give_up_one(pk: int, now: datetime) -> bool:
     with transaction.atomic():
         room = opening.locked(pk)
-        if room.state != RoomState.RUNNING:
+        if room.state == RoomState.FINISHED:
             return False
         opening.give_up(room, now)
         return True
+
+
+def _check_programs_rooms(wanted: NewRoom) -> None:
+    state = RoomState.WAITING if wanted.started_by_hand else RoomState.RUNNING
+    most = MOST_WAITING if wanted.started_by_hand else MOST_RUNNING
+    if Room.objects.filter(state=state, owner=None).count() >= most:
+        raise RefusedError(Refusal.TOO_MANY_ROOMS)
 
 
 def _create(number: int, wanted: NewRoom, now: datetime) -> Room:
@@ -146,6 +173,7 @@ def _create(number: int, wanted: NewRoom, now: datetime) -> Room:
         number=number,
         name=wanted.name,
         creator=known_player(wanted.creator) if wanted.creator else None,
+        owner_id=wanted.owner,
         state=RoomState.WAITING if wanted.started_by_hand else RoomState.RUNNING,
         numbers=terms.numbers,
         seconds=terms.seconds,
@@ -154,12 +182,13 @@ def _create(number: int, wanted: NewRoom, now: datetime) -> Room:
         token=wanted.token,
         created_at=now,
     )
-    _seat_residents(room, wanted.residents)
+    seat_residents(room, wanted.residents)
     opening.open_round(room, 1, now)
     return room
 
 
-def _seat_residents(room: Room, strategies: Sequence[str]) -> None:
-    for index, strategy in enumerate(strategies):
+def seat_residents(room: Room, strategies: Sequence[str], *, first: int = 0) -> None:
+    """Give house bots the places from ``first`` on; they play when a round opens."""
+    for index, strategy in enumerate(strategies, start=first):
         player = create_player(NICKNAMES[strategy])
         RoomPlayer.objects.create(room=room, player=player, index=index, strategy=strategy)

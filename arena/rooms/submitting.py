@@ -33,13 +33,14 @@ from arena.rooms.rules import (
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What a program sent, as it sent it."""
+    """What a program sent, as it sent it; ``seated``: a bot that we run."""
 
     uid: str
     rid: str
     n1: str
     n2: str = ""
     token: str = ""
+    seated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ def _submit_to(rid: UUID, batch: Sequence[tuple[UUID, Submission]], clock: Clock
         now = clock()
         refusals = [table.take(uid, submission, now) for uid, submission in batch]
         if table.picks:
-            table.store()
+            table.store(now)
         submitted = table.submitted_before + len(table.picks)
         closed = bool(table.picks) and is_complete(table.room.terms, submitted)
         if closed:
@@ -106,6 +107,7 @@ class _Table:
     seats_taken: int
     new: list[RoomPlayer] = field(default_factory=list)
     picks: list[Pick] = field(default_factory=list)
+    somebody: bool = False  # a person or a program is among those who submitted
 
     def take(self, uid: UUID, submission: Submission, now: datetime) -> Refusal | None:
         """Note the submission of one player, or say why not."""
@@ -119,13 +121,15 @@ class _Table:
             self.seats_taken += 1
             self.new.append(self.seated[uid])
         self.submitted.add(uid)
+        self.somebody |= not submission.seated
         self.picks.append(Pick(round=self.round, room_player=self.seated[uid], number1=pair[0], number2=pair[1]))
         return None
 
-    def store(self) -> None:
+    def store(self, now: datetime) -> None:
         RoomPlayer.objects.bulk_create(self.new)
         Pick.objects.bulk_create(self.picks)
-        Room.objects.filter(pk=self.room.pk).update(version=F("version") + 1)
+        played = {"played_at": now} if self.somebody else {}
+        Room.objects.filter(pk=self.room.pk).update(version=F("version") + 1, **played)
 
     def _check(self, uid: UUID, submission: Submission, now: datetime) -> None:
         current, room = self.round, self.room

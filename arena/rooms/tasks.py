@@ -3,13 +3,49 @@
 from django.utils import timezone
 
 from arena.celery import app
-from arena.rooms import services
+from arena.fleet.services import is_ending
+from arena.leases.watch import Watch
+from arena.leases.workers import worker_name
+from arena.referee.clock import SystemClock
+from arena.referee.play import usable_cores
+from arena.rooms import retention, seating, services
+from arena.rooms.hosting import Host, Surroundings
+from arena.rooms.players import JailedPlayers
+from arena.submissions.jail import fork_server_if_possible
+
+_watch = Watch(seating.LANE)
+# A process runs bots as long as there are any; only a look at its leases tells whether it hangs.
+_YEAR_SECONDS = 366 * 86400
 
 
 @app.task(name="arena.rooms.tasks.sweep")
 def sweep() -> None:
-    """Close what no web process closed, and give up rooms that everybody left."""
+    """Close what no web process closed, give up rooms that everybody left, and see to the bots that sit there."""
     now = timezone.now()
     services.open_always(now)
     services.close_due(now)
     services.give_up_idle(now)
+    seating.sweep(_watch, now=now)
+
+
+@app.task(name=seating.HOST_TASK, acks_late=False, time_limit=_YEAR_SECONDS)
+def host(seat_id: int) -> None:
+    """Run bots in rooms, this seat's and all others that wait. Acknowledged at its beginning: it has no end."""
+    server = fork_server_if_possible(f"seat {seat_id} of a room")
+    if server is None:
+        return
+    surroundings = Surroundings(
+        worker=worker_name(),
+        players=JailedPlayers(server),
+        clock=SystemClock(),
+        now=timezone.now,
+        stopping=is_ending,
+        thinking=2 * usable_cores(),
+    )
+    Host(surroundings).run()
+
+
+@app.task(name="arena.rooms.tasks.forget")
+def forget() -> None:
+    """Delete what rooms 0 and 1 need not remember any more."""
+    retention.forget(timezone.now())

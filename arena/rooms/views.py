@@ -1,14 +1,14 @@
 """Pages about rooms; what programs ask is answered by ``rest``."""
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from arena.rooms import queries
+from arena.rooms import lobby, queries
+from arena.rooms.forms import RoomFilterForm
 from arena.rooms.rest.catalogue import OPERATIONS
-from arena.rooms.rules import RoomState
 from arena.rooms.state_names import STATE_NAMES
 
 ROOMS_PER_PAGE = 30
@@ -17,13 +17,12 @@ ROOMS_PER_PAGE = 30
 @require_safe
 @never_cache
 def room_list(request: HttpRequest) -> HttpResponse:
-    """The lobby: the rooms in one state."""
-    asked = request.GET.get("state", RoomState.RUNNING)
-    if asked not in RoomState.__members__.values():
-        raise Http404
-    page = Paginator(queries.lobby(RoomState(asked)), ROOMS_PER_PAGE).get_page(request.GET.get("page"))
-    states = [(state, STATE_NAMES[state]) for state in (RoomState.RUNNING, RoomState.WAITING, RoomState.FINISHED)]
-    context = {"page": page, "rooms": queries.lines(page), "state": asked, "states": states}
+    """The lobby."""
+    form = RoomFilterForm(request.GET)
+    rows = lobby.rooms(form.chosen(), request.user.pk)
+    page = Paginator(rows, ROOMS_PER_PAGE).get_page(request.GET.get("page"))
+    lines = [(line, STATE_NAMES[line.state]) for line in queries.lines(page.object_list)]
+    context = {"form": form, "filtered": form.narrows(), "page": page, "rooms": lines}
     return render(request, "rooms/list.html", context)
 
 

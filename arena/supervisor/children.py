@@ -44,6 +44,7 @@ def site_children(options: Options, variables: Mapping[str, str]) -> list[ChildS
         _worker("control", 1, variables),
         _worker("mail", 1, variables),
         _worker("interactive", 2, variables),
+        _worker("rooms", 1, variables),  # one process runs the bots of many rooms
         _worker("duels", options.duels, variables),
         _worker("matches,ladder", options.concurrency, variables),
         ChildSpec("beat", _celery("beat", "--pidfile="), variables, WEB_END),

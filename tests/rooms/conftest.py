@@ -1,6 +1,16 @@
+from collections.abc import Iterator
+
 import pytest
+from django.utils import translation
 
 from tests.rooms.program import Clock, Program
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    """A page that an earlier test read in Chinese leaves its language to the thread."""
+    with translation.override("en"):
+        yield
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The lobby and a room's page, as anybody sees them."""
+"""A room's page, as anybody sees it."""
 
 from __future__ import annotations
 
@@ -23,27 +23,6 @@ def text(client: Client, path: str) -> str:
     answer = client.get(path)
     assert answer.status_code == 200
     return answer.content.decode()
-
-
-def test_the_lobby_lists_rooms_by_their_state(client: Client) -> None:
-    now = timezone.now()
-    services.open_always(now)
-    running = services.create_room(NewRoom(Terms(), name="Our class"), now)
-    waiting = services.create_room(NewRoom(Terms(), started_by_hand=True), now)
-    lobby = text(client, "/rooms/")
-    assert [f'href="/rooms/{number}/"' in lobby for number in (0, 1, running, waiting)] == [True, True, True, False]
-    assert lobby.index('href="/rooms/0/"') < lobby.index("Our class")
-    assert f'href="/rooms/{waiting}/"' in text(client, "/rooms/?state=waiting")
-    assert "No room is in this state" in text(client, "/rooms/?state=finished")
-    assert client.get("/rooms/?state=nonsense").status_code == 404
-
-
-def test_the_lobby_is_paged(client: Client) -> None:
-    now = timezone.now()
-    for _ in range(31):
-        services.create_room(NewRoom(Terms()), now)
-    assert 'href="/rooms/2/"' not in text(client, "/rooms/")
-    assert 'href="/rooms/2/"' in text(client, "/rooms/?page=2")
 
 
 def test_a_room_shows_what_was_played_even_without_scripts(client: Client) -> None:

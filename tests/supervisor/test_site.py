@@ -18,7 +18,8 @@ from tests.running_site import ROOT, RunningSite, eventually, free_port, living,
 
 pytestmark = pytest.mark.stack
 
-CHILDREN = ("-m uvicorn", "-Q control", "-Q mail", "-Q interactive", "-Q duels", "-Q matches", " beat ", "valkey")
+KINDS = ("control", "mail", "interactive", "rooms", "duels", "matches")
+CHILDREN = ("-m uvicorn", *(f"-Q {kind}" for kind in KINDS), " beat ", "valkey")
 
 
 def keep_notes(site: RunningSite, text: str) -> None:
@@ -87,7 +88,7 @@ def test_it_heals_keeps_its_data_and_goes_as_one(site: RunningSite) -> None:
 
 
 def test_a_killed_supervisor_leaves_nothing(site: RunningSite) -> None:
-    everybody = len(CHILDREN) + 1 + 1 + 2 + 4 + 2  # the pools of the five workers
+    everybody = len(CHILDREN) + 1 + 1 + 2 + 1 + 4 + 2  # the pools of the six workers
     eventually(lambda: len(site.tree()) >= everybody, "a process is missing")
     pids = site.tree()
     site.process.kill()

@@ -89,8 +89,14 @@ class Operations:
         return bodies.state(room, uid, name, self._clock())
 
     async def submit(self, parameters: Parameters) -> Body:
-        sent = (parameters.text(name) for name in ("uid", "rid", "n1", "n2", "token"))
-        receipt = await self._desk.submit(Submission(*sent))
+        sent = Submission(
+            uid=parameters.text("uid"),
+            rid=parameters.text("rid"),
+            n1=parameters.text("n1"),
+            n2=parameters.text("n2"),
+            token=parameters.text("token"),
+        )
+        receipt = await self._desk.submit(sent)
         if receipt.refusal is not None:
             raise RefusedError(receipt.refusal)
         return {}

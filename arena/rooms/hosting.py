@@ -1,0 +1,194 @@
+"""A worker process that runs bots in rooms: many bots, one loop, each bot under a lease of its own.
+
+Invariants: a bot is started once a stay and asked once a round; what it names goes the way of everybody's submissions.
+A seat that this process holds no more (a click, a finished room, another worker) is dropped at the next look. A failure
+of ours gives the seat back and is never the bot's fault. When the loop ends, no bot runs and no lease is held.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import DatabaseError, connections
+
+from arena.leases.services import HEARTBEAT_SECONDS, claim, extend
+from arena.referee.clock import Clock
+from arena.rooms import seating, telling
+from arena.rooms.models import BotSeat, SeatEnd
+from arena.rooms.players import Players
+from arena.rooms.rules import Refusal, RoomState
+from arena.rooms.seating import LANE
+from arena.rooms.stay import ArenaFailed, Stay, guest_of
+from arena.rooms.submitting import Submission, submit_all
+from arena.rooms.telling import OpenRound
+
+logger = logging.getLogger(__name__)
+
+MOST_BOTS = 24  # that one process runs; more wait for another, or for a place
+LOOK_SECONDS = 0.2  # between two looks at the rooms: so much later than a program may a bot learn of a round
+STAYS_SECONDS = 10.0  # how long a process without bots waits for others, lest it start for each one
+AGAIN = timedelta(seconds=20)  # after a failure of ours
+# How long bots play on where only bots are left.
+ALONE = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a host needs of its process. ``now``: the time of day by which rooms run; ``stopping``: asks it to end;
+    ``thinking``: how many bots may compute at once."""
+
+    worker: str
+    players: Players
+    clock: Clock
+    now: Callable[[], datetime]
+    stopping: Callable[[], bool]
+    thinking: int
+
+
+class Host:
+    """The bots of one process."""
+
+    def __init__(self, surroundings: Surroundings) -> None:
+        self._outside = surroundings
+        self._stays: dict[int, Stay] = {}
+        self._failed: dict[int, datetime] = {}  # seats that could not be run here, and when that was
+        self._answers: list[tuple[Stay, Submission]] = []
+        self._beat_at = self._look_at = surroundings.clock.now()
+        self._ending = False
+
+    def run(self) -> None:
+        """Serve whatever waits; returns when nothing did for a while, or when the worker is told to end."""
+        idle_since = self._outside.clock.now()
+        try:
+            while not self._ending and self._outside.clock.now() - idle_since < STAYS_SECONDS:
+                self.turn()
+                if self._stays:
+                    idle_since = self._outside.clock.now()
+        except Exception as error:
+            self._leave(ArenaFailed(error, counted=True))  # what one bot did to us is not tried for ever
+            raise
+        self._leave(None)
+
+    def turn(self) -> None:
+        """Look at the rooms where it is time, hand in what was answered, then listen until the next look is due."""
+        try:
+            if self._outside.clock.now() >= self._look_at:
+                self._look_at = self._outside.clock.now() + LOOK_SECONDS
+                self._look()
+            self._hand_in()
+            self._listen()
+        except DatabaseError as error:
+            logger.warning("the bots in rooms cannot reach the database: %s", error)
+            connections.close_all()
+            self._outside.clock.wait((), LOOK_SECONDS)
+
+    # --- the rooms
+
+    def _look(self) -> None:
+        self._keep_leases()
+        self._claim()
+        rounds = telling.open_rounds(stay.guest.room for stay in self._stays.values())
+        for stay in list(self._stays.values()):
+            current = rounds.get(stay.guest.room)
+            if current is None or current.state is RoomState.FINISHED:
+                self._end(stay, SeatEnd.OVER)
+            elif self._outside.now() - max(stay.guest.since, current.last_played) >= ALONE:
+                self._end(stay, SeatEnd.ALONE)
+            elif current.state is RoomState.RUNNING:
+                self._ask(stay, current)
+
+    def _keep_leases(self) -> None:
+        """Say that the bots live, and let go of those that were taken away."""
+        beat = self._outside.clock.now() >= self._beat_at
+        if beat:
+            self._beat_at = self._outside.clock.now() + HEARTBEAT_SECONDS
+            self._ending = self._outside.stopping()
+        rows = BotSeat.objects.filter(pk__in=list(self._stays), status=LANE.running).values_list("pk", "fence")
+        ours = dict(rows)
+        for pk, stay in list(self._stays.items()):
+            if ours.get(pk) != stay.lease.fence or (beat and not extend(stay.lease, now=self._outside.now())):
+                stay.close()
+                del self._stays[pk]
+
+    def _claim(self) -> None:
+        now = self._outside.now()
+        self._failed = {pk: at for pk, at in self._failed.items() if timedelta(0) <= now - at < AGAIN}
+        free = MOST_BOTS - len(self._stays)
+        for pk in list(seating.waiting().exclude(pk__in=list(self._failed))[:free]):
+            lease = claim(LANE, pk, worker=self._outside.worker, now=now)
+            if lease is not None:
+                self._stays[pk] = Stay(lease, guest_of(pk))
+
+    def _ask(self, stay: Stay, current: OpenRound) -> None:
+        try:
+            stay.ask(current, self._outside.players, self._outside.clock)
+        except ArenaFailed as failure:
+            self._give_back(stay, failure)
+
+    def _hand_in(self) -> None:
+        answers, self._answers = self._answers, []
+        if not answers:
+            return
+        try:
+            receipts = submit_all([submission for _, submission in answers], self._outside.now)
+        except DatabaseError:
+            self._answers = answers  # a round that has closed meanwhile refuses them
+            raise
+        for (stay, _), receipt in zip(answers, receipts, strict=True):
+            if receipt.refusal is None:
+                stay.has_submitted()
+            elif receipt.refusal is Refusal.FULL and stay.lease.pk in self._stays:
+                self._end(stay, SeatEnd.FULL)
+
+    # --- the bots
+
+    def _listen(self) -> None:
+        thinking = self._thinking()
+        due = min([self._look_at, *(stay.bot.check_at for stay in thinking if stay.bot)])
+        players = [stay.bot.player for stay in thinking if stay.bot]
+        ready = self._outside.clock.wait(players, max(0.0, due - self._outside.clock.now()))
+        there = {id(player) for player in ready}
+        for stay in thinking:
+            self._hear(stay, ready=stay.bot is not None and id(stay.bot.player) in there)
+        for stay in [stay for stay in self._stays.values() if stay.bot is not None and stay.bot.fault]:
+            self._end(stay, SeatEnd.FAULT)
+
+    def _thinking(self) -> list[Stay]:
+        """Those whose bots compute, after as many more as may were let go on."""
+        found = [stay for stay in self._stays.values() if stay.thinks]
+        for stay in [stay for stay in self._stays.values() if not stay.thinks]:
+            if len(found) >= self._outside.thinking:
+                break
+            try:
+                stay.wake()
+            except ArenaFailed as failure:
+                self._give_back(stay, failure)
+            if stay.thinks:
+                found.append(stay)
+        return found
+
+    def _hear(self, stay: Stay, *, ready: bool) -> None:
+        try:
+            submission = stay.hear(ready=ready)
+        except ArenaFailed as failure:
+            self._give_back(stay, failure)
+            return
+        if submission is not None:
+            self._answers.append((stay, submission))
+
+    def _leave(self, failure: ArenaFailed | None) -> None:
+        while self._stays:
+            _, stay = self._stays.popitem()
+            stay.give_back(failure)
+
+    def _end(self, stay: Stay, by: SeatEnd) -> None:
+        del self._stays[stay.lease.pk]
+        stay.end(by, self._outside.now())
+
+    def _give_back(self, stay: Stay, failure: ArenaFailed) -> None:
+        del self._stays[stay.lease.pk]
+        self._failed[stay.lease.pk] = self._outside.now()
+        stay.give_back(failure)

@@ -1,0 +1,42 @@
+"""The lobby: rooms narrowed to what somebody looks for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Case, F, Q, QuerySet, When
+
+from arena.rooms import queries
+from arena.rooms.models import Room
+from arena.rooms.rules import ALWAYS_OPEN, RoomState
+
+
+@dataclass(frozen=True, slots=True)
+class RoomFilter:
+    """Empty fields do not narrow, but that without a ``state`` rooms that have finished are left out."""
+
+    text: str = ""  # part of its name, its number, or the name of who made it
+    state: str = ""
+    numbers: int = 0
+    mine: bool = False
+
+
+def rooms(chosen: RoomFilter, reader_id: int | None) -> QuerySet[Room]:
+    """Those that always exist first, then the newest; a page of them goes to ``queries.lines``."""
+    rows = Room.objects.filter(state=chosen.state) if chosen.state else Room.objects.exclude(state=RoomState.FINISHED)
+    if chosen.text:
+        rows = rows.filter(_named(chosen.text.strip()))
+    if chosen.numbers:
+        rows = rows.filter(numbers=chosen.numbers)
+    if chosen.mine and reader_id is not None:
+        rows = rows.filter(Q(owner=reader_id) | Q(bot_seats__seated_by=reader_id)).distinct()
+    always_first = Case(When(number__in=ALWAYS_OPEN, then=F("number")), default=len(ALWAYS_OPEN))
+    return queries.with_players(rows).order_by(always_first, "-number")
+
+
+def _named(text: str) -> Q:
+    found = Q(name__icontains=text) | Q(owner__username__icontains=text)
+    number = text.removeprefix("#")
+    if number.isascii() and number.isdecimal() and len(number) < 10:
+        found |= Q(number=int(number))
+    return found

@@ -1,0 +1,154 @@
+"""Bots that sit in rooms: who takes a place, who leaves it and why, and which worker is woken.
+
+    WAITING --claimed by a worker--> PLAYING --given back, or its worker died--> WAITING
+    WAITING or PLAYING --a fault, a click, the end of the room, nobody left to play with--> ENDED
+
+Invariants: a seat is ended once, by a conditional UPDATE; a worker ends only what its lease still holds. A bot is known
+to a room as the same player whenever it sits there, and joins as everybody does: by its first submission. What is
+seated is the submission that was active at that moment.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from arena.accounts.models import User
+from arena.celery import Queue
+from arena.classes.quotas import hold
+from arena.leases.services import WAKE_AGAIN, Lane, Lease, exhausted, held, mark_woken, take_back
+from arena.leases.wake import wake_worker
+from arena.leases.watch import Watch
+from arena.referee.diagnosis import Diagnosis
+from arena.rooms import services
+from arena.rooms.models import BotSeat, Player, Room, SeatEnd, SeatStatus
+from arena.rooms.rules import RoomState
+from arena.submissions.models import Bot
+
+logger = logging.getLogger(__name__)
+
+LANE = Lane(BotSeat, SeatStatus.WAITING, SeatStatus.PLAYING)
+HOST_TASK = "arena.rooms.tasks.host"
+GAME = "golden_point"
+# Bots on workers, not counting the house bots that need none.
+MOST_A_ROOM = 12
+MOST_A_PERSON = 4
+# A worker that is busy with rooms looks for waiting seats by itself; this is for the case that its word was lost.
+WAKE_BESIDE_OTHERS = timedelta(minutes=5)
+
+
+class SeatRefused(Exception):  # noqa: N818 - the request is refused, nothing is broken
+    """Why a bot gets no place, in the reader's language; says what to do next."""
+
+
+def seat(number: int, bot_id: int, person: User, *, now: datetime) -> int:
+    """Give a bot a place in a room and wake a worker; the id of its seat. Raises SeatRefused."""
+    with transaction.atomic():
+        hold(person.pk)
+        room = Room.objects.select_for_update().get(number=number)
+        bot = Bot.objects.filter(pk=bot_id, game=GAME, retired=False).select_related("active").first()
+        if bot is None or bot.active is None:
+            raise SeatRefused(_("This bot cannot play now: no submission of it passed its check. Choose another."))
+        _check(room, bot, person)
+        made = BotSeat.objects.create(
+            room=room, player=_player_of(room, bot), submission=bot.active, seated_by=person, seated_at=now
+        )
+        if room.state == RoomState.RUNNING:
+            transaction.on_commit(partial(wake, [made.pk], now=now))
+    return made.pk
+
+
+def take_away(seat_id: int, *, now: datetime) -> bool:
+    """Somebody takes a bot from the table: its worker drops it at its next look. False where it has left already."""
+    rows = BotSeat.objects.filter(pk=seat_id).exclude(status=SeatStatus.ENDED)
+    return bool(rows.update(status=SeatStatus.ENDED, ended_by=SeatEnd.TAKEN, ended_at=now, lease_until=None))
+
+
+def clear(number: int, *, now: datetime) -> int:
+    """The room has finished: nobody sits in it any more; returns how many did."""
+    rows = BotSeat.objects.filter(room__number=number).exclude(status=SeatStatus.ENDED)
+    return rows.update(status=SeatStatus.ENDED, ended_by=SeatEnd.OVER, ended_at=now, lease_until=None)
+
+
+def end(lease: Lease, by: SeatEnd, *, now: datetime, log: bytes, diagnosis: Diagnosis | None = None) -> bool:
+    """A worker ends the stay of a bot that it holds; False where it holds it no more."""
+    return bool(
+        held(lease).update(
+            status=SeatStatus.ENDED,
+            ended_by=by,
+            ended_at=now,
+            lease_until=None,
+            log=log,
+            diagnosis=diagnosis.to_json() if diagnosis else None,
+            failure="",
+        )
+    )
+
+
+def wake(seat_ids: Iterable[int], *, now: datetime) -> None:
+    """Tell the workers; a broker that is away costs a delay, the sweep wakes again."""
+    pks = sorted(seat_ids)
+    mark_woken(LANE, pks, now=now)
+    for pk in pks:
+        wake_worker(HOST_TASK, pk, queue=Queue.ROOMS)
+
+
+def sweep(watch: Watch, *, now: datetime) -> None:
+    """Take bots back from dead workers, wake others, and give up on what no worker could run."""
+    for silent in watch.silent():
+        if take_back(LANE, silent):
+            logger.warning("the bot of seat %s lost its worker", silent.pk)
+    for pk in list(exhausted(LANE).values_list("pk", flat=True)):
+        if exhausted(LANE).filter(pk=pk).update(status=SeatStatus.ENDED, ended_by=SeatEnd.FAILED, ended_at=now):
+            logger.error("seat %s is given up after its last attempt", pk)
+    finished = BotSeat.objects.exclude(status=SeatStatus.ENDED).filter(room__state=RoomState.FINISHED)
+    for number in set(finished.values_list("room__number", flat=True)):
+        clear(number, now=now)
+    wake(_to_wake(now), now=now)
+
+
+def waiting() -> QuerySet[BotSeat, int]:
+    """The ids of seats whose bots wait for a worker, the oldest first; none before its room has started."""
+    rows = BotSeat.objects.filter(status=SeatStatus.WAITING, room__state=RoomState.RUNNING)
+    return rows.order_by("pk").values_list("pk", flat=True)
+
+
+def _to_wake(now: datetime) -> list[int]:
+    """Waiting seats that were not announced lately; an announcement from the future tells of a stepped clock."""
+    served = BotSeat.objects.filter(status=SeatStatus.PLAYING).exists()
+    pause = WAKE_BESIDE_OTHERS if served else WAKE_AGAIN
+    quiet = Q(woken_at=None) | Q(woken_at__lt=now - pause) | Q(woken_at__gt=now + pause)
+    return list(waiting().filter(quiet))
+
+
+def _check(room: Room, bot: Bot, person: User) -> None:
+    if room.state == RoomState.FINISHED:
+        raise SeatRefused(_("This room has finished. Choose another."))
+    sitting = BotSeat.objects.exclude(status=SeatStatus.ENDED)
+    if sitting.filter(room=room, submission__bot=bot).exists():
+        raise SeatRefused(_("%(bot)s sits at this table already.") % {"bot": bot.name})
+    if sitting.filter(room=room).count() >= MOST_A_ROOM:
+        raise SeatRefused(_("%(n)s bots sit at this table; more are not possible.") % {"n": MOST_A_ROOM})
+    if not person.is_staff and sitting.filter(seated_by=person).count() >= MOST_A_PERSON:
+        raise SeatRefused(
+            _("%(n)s bots that you seated play in rooms. Take one of them from its table first.") % {"n": MOST_A_PERSON}
+        )
+    members = room.room_players.count()
+    if room.most_players and members >= room.most_players and not _is_member(room, bot):
+        raise SeatRefused(_("The room has no place left for another player."))
+
+
+def _is_member(room: Room, bot: Bot) -> bool:
+    return room.room_players.filter(player__bot_seats__submission__bot=bot).exists()
+
+
+def _player_of(room: Room, bot: Bot) -> Player:
+    """Whom the room knows the bot by, from an earlier stay on."""
+    before = Player.objects.filter(bot_seats__room=room, bot_seats__submission__bot=bot).first()
+    return before or services.create_player(bot.name)

@@ -1,0 +1,257 @@
+"""Making a room, inviting people and programs, seating bots, and what its owner decides later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from arena.accounts.permissions import Action, may, require
+from arena.accounts.requests import SignedInRequest
+from arena.classes.qr import qr_svg
+from arena.rooms import owning, queries, seat_queries, seating, services
+from arena.rooms.forms import ResidentsForm, RoomForm, RoomNameForm, SeatForm
+from arena.rooms.owning import RoomRefused
+from arena.rooms.queries import RoomLine
+from arena.rooms.rules import ALWAYS_OPEN, RefusedError, RoomState
+from arena.rooms.seat_queries import BotChoices, ResidentLine
+from arena.rooms.seating import SeatRefused
+from arena.rooms.state_names import STATE_NAMES
+
+_NO_CHOICES = BotChoices([], [])
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def room_new(request: SignedInRequest) -> HttpResponse:
+    person = request.user
+    require(person, Action.CREATE_ROOM)
+    choices = seat_queries.choices(person.pk)
+    form = RoomForm(request.POST or None, mine=choices.mine, house=choices.house)
+    if form.is_valid():
+        try:
+            number = owning.create(person, form.plan(), now=timezone.now())
+        except (RoomRefused, SeatRefused) as refusal:
+            form.add_error(None, str(refusal))
+        except RefusedError:
+            form.add_error(None, _("The room could not be made just now. Try again."))
+        else:
+            messages.success(request, _("The room is made. Show its code or send its link."))
+            return redirect("room-setup", number)
+    return render(request, "rooms/new.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+@dataclass(frozen=True, slots=True)
+class _Setup:
+    """A room with what its reader may do there."""
+
+    room: RoomLine
+    residents: list[ResidentLine]
+    choices: BotChoices
+    may_run: bool
+    may_start: bool
+
+    @property
+    def is_over(self) -> bool:
+        return self.room.state is RoomState.FINISHED
+
+
+@require_safe
+@never_cache
+def room_setup(request: HttpRequest, number: int) -> HttpResponse:
+    """How people, programs and bots come into a room; for its owner, everything else that can be decided."""
+    return _shown(request, _setup(request, number))
+
+
+@require_POST
+@login_required
+def room_name(request: SignedInRequest, number: int) -> HttpResponse:
+    setup = _run_or_403(request, number)
+    form = RoomNameForm(request.POST)
+    if not form.is_valid():
+        return _shown(request, setup, status=422, name_form=form)
+    owning.rename(number, form.cleaned_data["name"])
+    messages.success(request, _("The changes are saved."))
+    return redirect("room-setup", number)
+
+
+@require_POST
+def room_start(request: HttpRequest, number: int) -> HttpResponse:
+    """By its owner; a room that is nobody's by whoever comes."""
+    setup = _setup(request, number)
+    if setup.may_run:
+        return _done(request, number, lambda: owning.start(number, now=timezone.now()))
+    if not setup.may_start:
+        require(request.user, Action.RUN_ROOM, setup.room.owner_id)
+    return _done(request, number, lambda: services.start(number, None, timezone.now()))
+
+
+@require_POST
+@login_required
+def room_close(request: SignedInRequest, number: int) -> HttpResponse:
+    _run_or_403(request, number)
+    return _done(request, number, lambda: owning.close(number, now=timezone.now()))
+
+
+@require_POST
+@login_required
+def residents_add(request: SignedInRequest, number: int) -> HttpResponse:
+    setup = _run_or_403(request, number)
+    form = ResidentsForm(request.POST, absent=seat_queries.absent_residents(setup.residents))
+    if form.is_valid():
+        try:
+            owning.add_residents(number, form.cleaned_data["residents"])
+        except RoomRefused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, _("They play from the next round on."))
+            return redirect("room-setup", number)
+    return _shown(request, setup, status=422, residents_form=form)
+
+
+@require_POST
+@login_required
+def resident_rest(request: SignedInRequest, number: int, strategy: str) -> HttpResponse:
+    _run_or_403(request, number)
+    owning.rest_resident(number, strategy)
+    messages.success(request, _("It plays no more; its place and its points stay."))
+    return redirect("room-setup", number)
+
+
+@require_POST
+@login_required
+def seat_add(request: SignedInRequest, number: int) -> HttpResponse:
+    setup = _setup(request, number)
+    form = SeatForm(request.POST, mine=setup.choices.mine, house=setup.choices.house)
+    if form.is_valid():
+        try:
+            seating.seat(number, form.cleaned_data["bot"], request.user, now=timezone.now())
+        except SeatRefused as refusal:
+            form.add_error("bot", str(refusal))
+        else:
+            messages.success(request, _("It has a seat and plays as soon as a worker has started it."))
+            return redirect("room-setup", number)
+    return _shown(request, setup, status=422, seat_form=form)
+
+
+@require_POST
+@login_required
+def seat_leave(request: SignedInRequest, seat_id: int) -> HttpResponse:
+    """By whoever the bot belongs to, or whoever runs the room."""
+    line = seat_queries.seat_of(seat_id)
+    if line is None:
+        raise Http404
+    room = _room_or_404(line.room)
+    if not may(request.user, Action.RUN_ROOM, room.owner_id):
+        require(request.user, Action.SEAT_BOT, line.owner_id)
+    if seating.take_away(seat_id, now=timezone.now()):
+        messages.success(request, _("It has left the table; its place and its points stay."))
+    return redirect("room-setup", line.room)
+
+
+@require_safe
+@never_cache
+@login_required
+def seat(request: SignedInRequest, seat_id: int) -> HttpResponse:
+    """Why a bot left, with its log: for its author and staff."""
+    inside = seat_queries.inside(seat_id)
+    if inside is None:
+        raise Http404
+    require(request.user, Action.SEE_LOG, inside.line.owner_id)
+    context = {
+        "inside": inside,
+        "line": inside.line,
+        "room": _room_or_404(inside.line.room),
+        "shows_failure": may(request.user, Action.SEE_OPERATIONS),
+    }
+    return render(request, "rooms/seat.html", context)
+
+
+def _setup(request: HttpRequest, number: int) -> _Setup:
+    room = _room_or_404(number)
+    may_run = may(request.user, Action.RUN_ROOM, room.owner_id) and number not in ALWAYS_OPEN
+    return _Setup(
+        room=room,
+        residents=seat_queries.residents(number),
+        choices=_choices(request, room, may_run=may_run),
+        may_run=may_run,
+        may_start=room.state is RoomState.WAITING and (may_run or room.is_nobodys),
+    )
+
+
+def _choices(request: HttpRequest, room: RoomLine, *, may_run: bool) -> BotChoices:
+    """The bots that the reader may seat: into a room with a token, which a bot here does not need, only its owner."""
+    person = request.user
+    if person.pk is None or room.state is RoomState.FINISHED or (room.has_token and not may_run):
+        return _NO_CHOICES
+    found = seat_queries.choices(person.pk)
+    return BotChoices(
+        mine=found.mine if may(person, Action.SEAT_BOT, person.pk) else [], house=found.house if may_run else []
+    )
+
+
+def _shown(request: HttpRequest, setup: _Setup, status: int = 200, **forms: Any) -> HttpResponse:
+    """The page; ``forms``: those that were filled in and have to be mended."""
+    room, choices = setup.room, setup.choices
+    link = request.build_absolute_uri(reverse("room", args=[room.number]))
+    absent = seat_queries.absent_residents(setup.residents) if setup.may_run and not setup.is_over else []
+    context = {
+        "setup": setup,
+        "room": room,
+        "state_name": STATE_NAMES[room.state],
+        "link": link,
+        "qr": "" if setup.is_over else qr_svg(link),
+        "token": queries.token_of(room.number) if setup.may_run else "",
+        "seats": _with_rights(request, setup),
+        "name_form": RoomNameForm(initial={"name": room.name}),
+        "residents_form": ResidentsForm(absent=absent) if absent else None,
+        "seat_form": SeatForm(mine=choices.mine, house=choices.house) if choices != _NO_CHOICES else None,
+        **forms,
+    }
+    return render(request, "rooms/setup.html", context, status=status)
+
+
+def _with_rights(request: HttpRequest, setup: _Setup) -> list[dict[str, Any]]:
+    """Each seat with what the reader may do about it."""
+    return [
+        {
+            "line": line,
+            "may_take": not line.is_over and (setup.may_run or may(request.user, Action.SEAT_BOT, line.owner_id)),
+            "may_see": may(request.user, Action.SEE_LOG, line.owner_id),
+        }
+        for line in seat_queries.seats(setup.room.number, now=timezone.now())
+    ]
+
+
+def _done(request: HttpRequest, number: int, change: Callable[[], object]) -> HttpResponse:
+    try:
+        change()
+    except (RoomRefused, RefusedError) as refusal:
+        text = str(refusal) if isinstance(refusal, RoomRefused) else _("This room has finished. Make a new one.")
+        messages.error(request, text)
+    return redirect("room-setup", number)
+
+
+def _run_or_403(request: SignedInRequest, number: int) -> _Setup:
+    setup = _setup(request, number)
+    require(request.user, Action.RUN_ROOM, setup.room.owner_id)
+    if not setup.may_run:
+        raise Http404  # rooms that are always open have nothing to be decided
+    return setup
+
+
+def _room_or_404(number: int) -> RoomLine:
+    line = queries.room_line(number)
+    if line is None:
+        raise Http404
+    return line

@@ -1,0 +1,160 @@
+"""A bot's stay in a room as the worker that holds its seat sees it: the lease, the bot, and how the stay ends.
+
+Invariants: everything stored about the seat goes under the lease, so a stay that was taken away changes nothing. The
+bot is started with the first round that it is asked for, and is gone with the stay.
+"""
+
+from __future__ import annotations
+
+import logging
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import datetime
+
+from arena.leases.services import Lease, give_back, held
+from arena.referee.clock import Clock
+from arena.referee.faults import RefereeFailure
+from arena.rooms import seating, telling
+from arena.rooms.hosted_bot import MOST_TURNS, Answer, HostedBot, Question, limits_for
+from arena.rooms.models import BotSeat, SeatEnd
+from arena.rooms.players import Players
+from arena.rooms.rules import token_of
+from arena.rooms.submitting import Submission
+from arena.rooms.telling import OpenRound
+from arena.sandbox.errors import SandboxError
+from arena.submissions.blobs import StoreAway
+from arena.submissions.store import ContentLost, NoRoom
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Who sits there: the rows' ids of the room and the player, the player's uid, and what is to be run."""
+
+    room: int
+    player: int
+    uid: str
+    sha256: str
+    since: datetime
+
+
+class ArenaFailed(Exception):  # noqa: N818 - ours, never the bot's
+    """The bot cannot be run here and now; ``counted``: whether this attempt failed by a fault of ours."""
+
+    def __init__(self, cause: Exception, *, counted: bool) -> None:
+        super().__init__(str(cause))
+        self.counted = counted
+
+
+class Stay:
+    """One held seat. ``bot`` is None until the first round is asked for."""
+
+    def __init__(self, lease: Lease, guest: Guest) -> None:
+        self.lease, self.guest = lease, guest
+        self.bot: HostedBot | None = None
+        self._stack = ExitStack()
+        self._asked: Question | None = None
+        self._token = ""
+        self._has_submitted = False
+
+    @property
+    def thinks(self) -> bool:
+        """Whether the bot computes now."""
+        return self.bot is not None and self.bot.thinks
+
+    def ask(self, current: OpenRound, players: Players, clock: Clock) -> None:
+        """Ask for a round that it was not asked for yet, if it is free; raises ArenaFailed."""
+        if self._asked is not None and self._asked.guid == current.guid:
+            return
+        if self.bot is not None and not self.bot.is_free:
+            return
+        if self.bot is not None and self.bot.turns >= MOST_TURNS:
+            self._close_bot()
+        question = self._asked = Question(
+            guid=current.guid,
+            numbers=current.numbers,
+            rounds=current.rounds,
+            index=current.index,
+            own=telling.own_of(self.guest.room, self.guest.player),
+            news=telling.closed_since(self.guest.room, self.bot.told if self.bot else 0),
+        )
+        self._token = current.token
+        try:
+            if self.bot is None:
+                self.bot = self._started(question, current.seconds, players, clock)
+            self.bot.ask(question)
+        except (NoRoom, StoreAway) as failure:
+            raise ArenaFailed(failure, counted=False) from failure
+        except (RefereeFailure, SandboxError, ContentLost) as failure:
+            raise ArenaFailed(failure, counted=True) from failure
+
+    def wake(self) -> None:
+        """Let the bot go on, where it has something to do; raises ArenaFailed."""
+        if self.bot is not None:
+            try:
+                self.bot.wake()
+            except RefereeFailure as failure:
+                raise ArenaFailed(failure, counted=True) from failure
+
+    def hear(self, *, ready: bool) -> Submission | None:
+        """What the bot has answered meanwhile, ready to be handed in; raises ArenaFailed."""
+        if self.bot is None:
+            return None
+        try:
+            answer = self.bot.look(ready=ready)
+        except RefereeFailure as failure:
+            raise ArenaFailed(failure, counted=True) from failure
+        return None if answer is None else self._submission(answer)
+
+    def has_submitted(self) -> None:
+        """A submission was taken: this worker can run the bot, whatever became of earlier attempts."""
+        if not self._has_submitted:
+            self._has_submitted = True
+            held(self.lease).update(attempts=1, failure="")
+
+    def end(self, by: SeatEnd, now: datetime) -> None:
+        """The bot leaves; its author is told why."""
+        diagnosis = self.bot.fault if self.bot else None
+        self.close()
+        seating.end(self.lease, by, now=now, log=self.bot.log() if self.bot else b"", diagnosis=diagnosis)
+
+    def give_back(self, failure: ArenaFailed | None = None) -> None:
+        """Let another worker go on, or this one later; the bot begins afresh there."""
+        self.close()
+        if failure is not None:
+            logger.error("seat %s goes on waiting: %s", self.lease.pk, failure)
+            held(self.lease).update(failure=str(failure)[:500])
+        give_back(self.lease, counted=failure is not None and failure.counted)
+
+    def close(self) -> None:
+        """End the bot's process; what it printed can still be read."""
+        if self.bot is not None:
+            self.bot.close()
+        self._stack.close()
+
+    def _started(self, question: Question, seconds: int, players: Players, clock: Clock) -> HostedBot:
+        player = players(self.guest.sha256, limits_for(seconds), self._stack)
+        bot = HostedBot(player, limits_for(seconds), clock)
+        bot.start(question)
+        return bot
+
+    def _close_bot(self) -> None:
+        self.close()
+        self.bot = None
+
+    def _submission(self, answer: Answer) -> Submission:
+        first, *second = answer.numbers
+        return Submission(
+            uid=self.guest.uid,
+            rid=str(answer.guid),
+            n1=repr(first),
+            n2=repr(second[0]) if second else "",
+            token=token_of(self.guest.uid, str(answer.guid), self._token) if self._token else "",
+            seated=True,
+        )
+
+
+def guest_of(seat_id: int) -> Guest:
+    row = BotSeat.objects.select_related("player", "submission").get(pk=seat_id)
+    return Guest(row.room_id, row.player_id, str(row.player.uid), row.submission.sha256, row.seated_at)

@@ -1,0 +1,74 @@
+"""The lobby: which rooms it lists, narrowed by what, and to whom."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from arena.accounts.models import User
+from arena.rooms import services
+from arena.rooms.rules import Terms
+from arena.rooms.services import NewRoom
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def owner() -> User:
+    return factories.person("teacher")
+
+
+@pytest.fixture
+def rooms(owner: User) -> dict[str, int]:
+    now = timezone.now()
+    services.open_always(now)
+    found = {
+        "class": NewRoom(Terms(), owner=owner.pk, name="Our class"),
+        "two": NewRoom(Terms(numbers=2), name="Two numbers"),
+        "waiting": NewRoom(Terms(), started_by_hand=True),
+        "finished": NewRoom(Terms(), name="Long ago"),
+    }
+    numbers = {name: services.create_room(room, now) for name, room in found.items()}
+    services.Room.objects.filter(number=numbers["finished"]).update(state="finished")
+    return numbers
+
+
+def listed(client: Client, query: str = "") -> list[int]:
+    page = client.get(f"/rooms/?{query}")
+    assert page.status_code == 200
+    return [int(number) for number in re.findall(r'<th scope="row"><a href="/rooms/(\d+)/">', page.content.decode())]
+
+
+def test_open_rooms_are_listed_those_that_always_exist_first(client: Client, rooms: dict[str, int]) -> None:
+    assert listed(client) == [0, 1, rooms["waiting"], rooms["two"], rooms["class"]]
+
+
+def test_rooms_are_found_by_state_numbers_name_number_and_person(client: Client, rooms: dict[str, int]) -> None:
+    assert listed(client, "state=waiting") == [rooms["waiting"]]
+    assert listed(client, "state=finished") == [rooms["finished"]]
+    assert listed(client, "numbers=2") == [1, rooms["two"]]
+    assert listed(client, "text=our+CLASS") == [rooms["class"]]
+    assert listed(client, "text=TEACH") == [rooms["class"]]
+    assert listed(client, f"text=%23{rooms['waiting']}") == [rooms["waiting"]]
+    assert listed(client, "state=nonsense&numbers=7") == listed(client)
+    page = client.get("/rooms/?text=nowhere").content.decode()
+    assert "No room fits this filter" in page
+
+
+def test_mine_are_those_that_i_made(client: Client, rooms: dict[str, int], owner: User) -> None:
+    assert listed(client, "mine=on") == listed(client)
+    client.force_login(owner)
+    assert listed(client, "mine=on") == [rooms["class"]]
+    client.force_login(factories.person())
+    assert listed(client, "mine=on") == []
+
+
+def test_the_lobby_is_paged(client: Client) -> None:
+    now = timezone.now()
+    numbers = [services.create_room(NewRoom(Terms()), now) for _ in range(31)]
+    assert listed(client) == numbers[:0:-1]
+    assert listed(client, "page=2") == numbers[:1]
