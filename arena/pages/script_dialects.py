@@ -46,10 +46,7 @@ SCRIPT_DIALECTS = (
             'one line {"requests": […], "responses": […]}, each move {"x": row, "y": column} from 0; x is -1 for a '
             "pass, and in black's first request"
         ),
-        _(
-            '{"response": {"x": …, "y": …}}; after >>>BOTZONE_REQUEST_KEEP_RUNNING<<< it may read on and gets each '
-            "request in a line of its own"
-        ),
+        '{"response": {"x": …, "y": …}}',
         _EACH_TURN,
     ),
     ScriptDialect(
@@ -57,7 +54,7 @@ SCRIPT_DIALECTS = (
         _("Botzone, simple interaction"),
         "reversi",
         _("the number of turns, then requests and responses in turn, x y in a line"),
-        _("x y"),
+        "x y",
         _EACH_TURN,
     ),
     ScriptDialect(
@@ -83,9 +80,9 @@ SCRIPT_DIALECTS = (
         "reversi-ai",
         "Saiblo",
         "reversi",
-        _("a function reversi_ai(player, board, allow): 0 is black, 64 numbers (2 is empty), 64 booleans"),
-        _("returns (row, column) or a number from 0 to 63"),
-        _("a module"),
+        _("nothing; a function reversi_ai(player, board, allow): 0 is black, 64 numbers (2 is empty), 64 booleans"),
+        _("nothing; it returns (row, column) or a number from 0 to 63"),
+        _("once, as a module"),
     ),
 )
 
