@@ -2,7 +2,7 @@
 
 Invariants: a read beyond what is there asks ``more`` for the next part, None is the end for good; what is printed is
 kept, the last ``KEPT_BYTES`` of it, and stands in the log at once. A script reaches them by whatever name it uses:
-``input``, ``sys.stdin``, ``open(0)``, ``/dev/stdin``, ``os.read(0, n)``, ``print``, ``sys.stdout``.
+``input``, ``sys.stdin``, ``open(0)``, ``/dev/stdin``, ``os.read(0, n)``, ``print``, ``sys.stdout``, ``open(1, "w")``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from contextlib import contextmanager
 from typing import Any, TextIO
 
 KEPT_BYTES = 1 << 20
-_STDIN = 0
+_STDIN, _STDOUT = 0, 1
+_NAMES = {"/dev/stdin": _STDIN, "/dev/stdout": _STDOUT}
 
 
 class _Input(io.RawIOBase):
@@ -24,6 +25,9 @@ class _Input(io.RawIOBase):
         self._left = memoryview(text.encode())
         self._more = more
         self._ended = False
+
+    def fileno(self) -> int:
+        return _STDIN
 
     def readable(self) -> bool:
         return True
@@ -43,6 +47,9 @@ class _Output(io.RawIOBase):
     def __init__(self, log: TextIO) -> None:
         self._kept = bytearray()
         self._log = log
+
+    def fileno(self) -> int:
+        return _STDOUT
 
     def writable(self) -> bool:
         return True
@@ -99,9 +106,11 @@ class Streams:
 
     def _opener(self, opens: Callable[..., Any]) -> Callable[..., Any]:
         def open_(file: Any, mode: str = "r", *args: Any, **options: Any) -> Any:
-            if (type(file) is int and file == _STDIN) or (type(file) is str and file == "/dev/stdin"):
-                return self.stdin.buffer if "b" in mode else self.stdin
-            return opens(file, mode, *args, **options)
+            number = file if type(file) is int else _NAMES.get(file) if type(file) is str else None
+            if number not in (_STDIN, _STDOUT):
+                return opens(file, mode, *args, **options)
+            stream = self.stdin if number == _STDIN else self.stdout
+            return stream.buffer if "b" in mode else stream
 
         return open_
 

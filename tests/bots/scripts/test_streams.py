@@ -22,6 +22,7 @@ READS = {
     "/dev/stdin": "open('/dev/stdin').readline().strip()",
     "os.read": "os.read(0, 100).decode().split()[0]",
     "os.fdopen": "os.fdopen(0).readline().strip()",
+    "its number": "os.fdopen(sys.stdin.fileno(), 'rb').readline().decode().strip()",
     "another wrapper": "io.TextIOWrapper(sys.stdin.buffer, 'utf-8').readline().strip()",
     "fileinput": "next(iter(__import__('fileinput').input(files=()))).strip()",
 }
@@ -41,7 +42,16 @@ def test_every_way_to_standard_input_is_open(read: str) -> None:
     assert run(f"print({read})", "first\nsecond\n")[0] == "first\n"
 
 
-@pytest.mark.parametrize("write", ["print('ok')", "sys.stdout.write('ok\\n')", "sys.stdout.buffer.write(b'ok\\n')"])
+WRITES = [
+    "print('ok')",
+    "sys.stdout.write('ok\\n')",
+    "sys.stdout.buffer.write(b'ok\\n')",
+    "open(1, 'w').write('ok\\n')",
+    "os.fdopen(sys.stdout.fileno(), 'wb').write(b'ok\\n')",
+]
+
+
+@pytest.mark.parametrize("write", WRITES)
 def test_what_is_printed_is_kept_and_logged_at_once(write: str) -> None:
     assert run(write, "") == ("ok\n", "ok\n")
 
