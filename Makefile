@@ -55,6 +55,10 @@ check: develop ## lint, types, layers, templates, migrations, deployment setting
 bench: develop ## measure starts, answers, matches, live events and memory; BENCH_ARGS="--only live" narrows it
 	@$(VENV)/python -m tests.bench $(BENCH_ARGS)
 
+.PHONY: training
+training: develop ## install what bots/training needs to evolve and learn weights (numba, PyGAD), and a rival for the bench
+	@$(MAKE) --silent --no-print-directory .venv/.training
+
 .PHONY: format
 format: .venv/.dev ## bring Python files and templates into shape
 	@$(VENV)/ruff check --fix .
@@ -73,6 +77,7 @@ lock: .venv/.dev ## pin all Python packages anew
 	@$(LOCK) --extra server --extra s3 --extra dev --output-file requirements-dev.txt pyproject.toml
 	@# A site runs what the tests ran with.
 	@$(LOCK) --extra server --constraint requirements-dev.txt --output-file requirements.txt pyproject.toml
+	@$(LOCK) --extra training --constraint requirements-dev.txt --output-file requirements-training.txt pyproject.toml
 	@for extra in bot-libraries:bots s3:s3; do \
 		$(VENV)/python -c "import sys, tomllib; \
 			print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies'][sys.argv[1]], sep='\n')" \
@@ -121,6 +126,11 @@ installed: .venv/.runtime build/bot-libraries/.complete build/static/editor.js $
 .venv/.dev: requirements-dev.txt .venv/.runtime
 	@echo "installing Python packages for development"
 	@$(PIP) -r requirements-dev.txt
+	@touch $@
+
+.venv/.training: requirements-training.txt .venv/.dev
+	@echo "installing Python packages for training"
+	@$(PIP) -r requirements-training.txt
 	@touch $@
 
 build/bot-libraries/.complete: requirements-bots.txt | .venv/bin/python

@@ -1,0 +1,29 @@
+"""The same by OpenSpiel (Apache 2.0), a library of games in C++ with a Python interface."""
+
+from __future__ import annotations
+
+import random
+
+import pyspiel
+
+_GAME = pyspiel.load_game("othello")
+
+
+def random_game(chance: random.Random) -> None:
+    state = _GAME.new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(chance.choice(state.legal_actions()))
+
+
+def lines(depth: int, expected: int) -> None:
+    """Raises RuntimeError where there are more or fewer."""
+    found = _lines(_GAME.new_initial_state(), depth)
+    if found != expected:
+        raise RuntimeError(f"{found} lines of {depth} moves, not {expected}")
+
+
+def _lines(state: pyspiel.State, depth: int) -> int:
+    if state.is_terminal():
+        return 1
+    actions = state.legal_actions()
+    return len(actions) if depth == 1 else sum(_lines(state.child(action), depth - 1) for action in actions)
