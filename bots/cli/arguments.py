@@ -27,6 +27,7 @@ def parser() -> argparse.ArgumentParser:
     one = commands.add_parser("new", help="write a bot to start from")
     _add_game(one)
     one.add_argument("file", nargs="?", type=Path, metavar="FILE", help="where to (GAME_bot.py)")
+    one.add_argument("--script", metavar="NAME", help="one as on botzone or codingame, or golden-lines")
     _add_game(commands.add_parser("house", help="list the house bots of a game"))
     return top
 

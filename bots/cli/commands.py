@@ -100,7 +100,7 @@ def _analyse(options: argparse.Namespace, stack: ExitStack) -> bool:
 
 
 def _new(options: argparse.Namespace, stack: ExitStack) -> bool:
-    target = new(options.game, options.file)
+    target = new(options.game, options.file, options.script)
     print(f"Wrote {target}. Try: python -m bots check {target} --game {options.game}")
     return True
 

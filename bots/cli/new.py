@@ -7,12 +7,17 @@ from pathlib import Path
 from bots.cli.errors import CommandError
 
 STARTERS = Path(__file__).resolve().parent.parent / "starters"
+# Small bots written for other sites, by the names of their dialects in bots.sdk.scripts.
+SCRIPTS = {
+    "reversi": {"botzone": "botzone.py", "codingame": "codingame.py"},
+    "golden_point": {"golden-lines": "golden_lines.py"},
+}
 
 
-def new(game: str, file: Path | None) -> Path:
-    """Write the starter; never over a file that exists. Raises CommandError."""
+def new(game: str, file: Path | None, script: str | None = None) -> Path:
+    """Write the starter, or the one that is a ``script``; never over a file that exists. Raises CommandError."""
     target = file or Path(f"{game}_bot.py")
-    text = (STARTERS / f"{game}.py").read_text(encoding="utf-8")
+    text = _source(game, script).read_text(encoding="utf-8")
     try:
         with target.open("x", encoding="utf-8") as opened:
             opened.write(text)
@@ -21,3 +26,12 @@ def new(game: str, file: Path | None) -> Path:
     except OSError as error:
         raise CommandError(f"{target} cannot be written: {error.strerror}.") from None
     return target
+
+
+def _source(game: str, script: str | None) -> Path:
+    if script is None:
+        return STARTERS / f"{game}.py"
+    known = SCRIPTS.get(game, {})
+    if script not in known:
+        raise CommandError(f"There is no script {script} for {game}. There are {', '.join(known)}.")
+    return STARTERS / "scripts" / known[script]

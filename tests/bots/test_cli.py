@@ -13,7 +13,9 @@ import pytest
 from arena.referee.record import Record, verify
 from arena.sandbox.errors import Missing
 from bots.cli.commands import ARENA_FAILED, BOT_FAILED, OK, USAGE, main
+from bots.cli.new import SCRIPTS, STARTERS
 from bots.cli.table import table
+from bots.sdk.scripts import DIALECTS
 
 FIRST = "class AIPlayer:\n  def __init__(self, c): self.c = c\n  def get_move(self, board): return next("
 FIRST += "board.get_legal_actions(self.c))\n"
@@ -36,6 +38,21 @@ def test_a_starter_passes_its_check_and_plays(capsys: pytest.CaptureFixture[str]
         assert main(["new", game, f"{game}.py"]) == OK
         assert main(["check", f"{game}.py", "--game", game]) == OK
     assert "passed the check for golden_point" in capsys.readouterr().out
+
+
+def test_a_script_to_start_from_passes_its_check(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "reversi", "mine.py", "--script", "codingame"]) == OK
+    assert main(["check", "mine.py"]) == OK
+    assert "It plays as a script for CodinGame." in capsys.readouterr().out
+    assert main(["new", "golden_point", "other.py", "--script", "codingame"]) == USAGE
+    assert "There are golden-lines." in capsys.readouterr().err
+
+
+def test_the_scripts_to_start_from_are_those_of_the_arena() -> None:
+    known = {name for names in SCRIPTS.values() for name in names}
+    assert known <= set(DIALECTS)
+    files = {path.name for path in (STARTERS / "scripts").glob("*.py")}
+    assert files == {file for names in SCRIPTS.values() for file in names.values()}
 
 
 def test_matches_are_played_recorded_and_counted(capsys: pytest.CaptureFixture[str]) -> None:
