@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from arena.supervisor.launcher import allow_many_sockets
 from tests.bench.measure import Sample
@@ -33,6 +34,7 @@ PADDING = "x" * 330
 HUB, BARE = "hub", "bare"  # topics
 READY = b"ready"
 TICK = os.sysconf("SC_CLK_TCK")
+PING, PONG = 9, 10  # opcodes
 
 
 def serve_hub(url: str, port: int) -> None:
@@ -87,17 +89,27 @@ def serve_bare(url: str, port: int) -> None:
     uvloop.run(main())
 
 
-class Viewer(asyncio.Protocol):
-    """A WebSocket client that does as little as possible: finds the frames, notes when an event came."""
+# How long the frame took that came now, by the monotonic clock; None for one that is not measured.
+Latency = Callable[[bytes, float], float | None]
 
-    def __init__(self, request: bytes, latencies: list[float]) -> None:
-        self._request, self._latencies = request, latencies
+
+def latency(frame: bytes, now: float) -> float | None:
+    """Of the events that ``publish`` sends."""
+    return now - float(json.loads(frame)["at"]) if frame.startswith(b'{"seq"') else None
+
+
+class Viewer(asyncio.Protocol):
+    """A WebSocket client that does as little as possible: finds the frames, notes how long an event took."""
+
+    def __init__(self, request: bytes, latency: Latency, latencies: list[float]) -> None:
+        self._request, self._latency, self._latencies = request, latency, latencies
         self._data = b""
         self._open = False
         self.ready = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        transport.write(self._request)  # type: ignore[attr-defined]
+        self._transport: Any = transport
+        self._transport.write(self._request)
 
     def data_received(self, data: bytes) -> None:
         now = time.monotonic()
@@ -108,14 +120,23 @@ class Viewer(asyncio.Protocol):
                 return
             assert b" 101 " in head, head
             self._open, self._data = True, rest
-        while (frame := self._frame()) is not None:
-            if frame.startswith(b'{"seq"'):
-                self._latencies.append(now - json.loads(frame)["at"])
+        while (found := self._frame()) is not None:
+            opcode, frame = found
+            if opcode == PING:  # whoever does not answer is taken for dead; a mask of zeros changes nothing
+                self._transport.write(bytes((0x80 | PONG, 0x80 | len(frame), 0, 0, 0, 0)) + frame)
+                continue
+            took = self._latency(frame, now)
+            if took is not None:
+                self._latencies.append(took)
             elif not self.ready.done():
                 self.ready.set_result(None)
 
-    def _frame(self) -> bytes | None:
-        """The payload of the next frame; servers do not mask and these are short."""
+    def connection_lost(self, error: Exception | None) -> None:
+        if not self.ready.done():
+            self.ready.set_exception(error or ConnectionError("the server refused a viewer"))
+
+    def _frame(self) -> tuple[int, bytes] | None:
+        """Opcode and payload of the next frame; servers do not mask and these are short."""
         data = self._data
         if len(data) < 4:
             return None
@@ -125,32 +146,49 @@ class Viewer(asyncio.Protocol):
         if len(data) < start + length:
             return None
         self._data = data[start + length :]
-        return data[start : start + length]
+        return data[0] & 0x0F, data[start : start + length]
 
 
-def watch(topic: str, port: int, viewers: int, answers: multiprocessing.SimpleQueue[object]) -> None:
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a process of viewers has to see: so many events at a path of a server, within some seconds."""
+
+    path: str
+    port: int
+    viewers: int
+    events: int
+    seconds: float
+    latency: Latency = latency
+
+
+def watch(task: Task, answers: multiprocessing.SimpleQueue[object]) -> None:
     """The viewers' process: connects all of them, says so, and reports what they saw."""
     import uvloop
 
     async def main() -> None:
         latencies: list[float] = []
         request = (
-            f"GET /ws/{topic}?after={event_number()} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+            f"GET {task.path} HTTP/1.1\r\nHost: 127.0.0.1:{task.port}\r\n"
+            f"Origin: http://127.0.0.1:{task.port}\r\n"
             "Connection: Upgrade\r\nUpgrade: websocket\r\n"
             "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
         ).encode()
         loop = asyncio.get_running_loop()
-        for _ in range(viewers):
-            _, viewer = await loop.create_connection(lambda: Viewer(request, latencies), "127.0.0.1", port)
-            await viewer.ready
+        for _ in range(task.viewers):
+            made = loop.create_connection(lambda: Viewer(request, task.latency, latencies), "127.0.0.1", task.port)
+            await (await made)[1].ready
         answers.put(READY)
-        deadline = time.monotonic() + 2 * EVENTS / EVENTS_A_SECOND + 10
-        while len(latencies) < viewers * EVENTS and time.monotonic() < deadline:
+        deadline = time.monotonic() + task.seconds
+        while len(latencies) < task.viewers * task.events and time.monotonic() < deadline:
             await asyncio.sleep(0.1)
         answers.put(latencies)
 
     allow_many_sockets()
-    uvloop.run(main())
+    try:
+        uvloop.run(main())
+    except BaseException:
+        answers.put(b"failed")
+        raise
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,24 +206,43 @@ class Audience:
 
 
 @contextmanager
-def audience(server: Callable[[str, int], None], topic: str, url: str, viewers: int) -> Iterator[Audience]:
-    """With everybody connected."""
+def watching(task: Task) -> Iterator[multiprocessing.SimpleQueue[object]]:
+    """With everybody connected; what is yielded gets what they saw."""
     context = multiprocessing.get_context("spawn")
-    port = free_port()
-    serving = context.Process(target=server, args=(url, port), daemon=True)
-    serving.start()
-    await_port(port)
     answers: multiprocessing.SimpleQueue[object] = context.SimpleQueue()
-    watching = context.Process(target=watch, args=(topic, port, viewers, answers), daemon=True)
-    watching.start()
+    process = context.Process(target=watch, args=(task, answers), daemon=True)
+    process.start()
     try:
         if answers.get() != READY:
             raise RuntimeError("the viewers cannot connect")
-        yield Audience(topic, serving, answers)
+        yield answers
     finally:
-        for process in (watching, serving):
-            process.kill()
-            process.join()
+        process.kill()
+        process.join()
+
+
+@contextmanager
+def serving(server: Callable[[str, int], None], url: str) -> Iterator[tuple[multiprocessing.process.BaseProcess, int]]:
+    """The server's process, and its port."""
+    port = free_port()
+    process = multiprocessing.get_context("spawn").Process(target=server, args=(url, port), daemon=True)
+    process.start()
+    await_port(port)
+    try:
+        yield process, port
+    finally:
+        process.kill()
+        process.join()
+
+
+@contextmanager
+def audience(server: Callable[[str, int], None], topic: str, url: str, viewers: int) -> Iterator[Audience]:
+    """A server of ours with its viewers."""
+    seconds = 2 * EVENTS / EVENTS_A_SECOND + 10
+    with serving(server, url) as (process, port):
+        task = Task(f"/ws/{topic}?after={event_number()}", port, viewers, EVENTS, seconds)
+        with watching(task) as answers:
+            yield Audience(topic, process, answers)
 
 
 @dataclass(frozen=True, slots=True)

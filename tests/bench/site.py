@@ -31,7 +31,7 @@ PAGE_MB = os.sysconf("SC_PAGE_SIZE") / 2**20
 def run() -> Section:
     folder = Path(os.environ["TMPDIR"])
     with running_broker() as broker:
-        _set_up_django(folder, broker.url)
+        set_up_django(folder, broker.url)
         seats = _seat_bots()
         with _worker(folder, broker.url) as worker, stage.fork_server() as server:
             _play_one(seats)  # it starts the worker's fork server
@@ -68,7 +68,8 @@ def _section(single: dict[str, Sample], run: _Run) -> Section:
     return Section("matches through queue and database, one worker", tuple(rows))
 
 
-def _set_up_django(folder: Path, broker_url: str) -> None:
+def set_up_django(folder: Path, broker_url: str) -> None:
+    """Let this process be one of a new site's."""
     os.environ.update(ARENA_VAR=str(folder), REDIS_URL=broker_url, DJANGO_SETTINGS_MODULE="arena.settings")
     for name in ("DATABASE_URL", "ARENA_ENV", "DEBUG"):
         os.environ.pop(name, None)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tests.bench.measure import Sample
+from tests.bench.measure import Sample, percentile
 
 _WIDTHS = (62, 11, 22, 11, 25)
 
@@ -42,6 +42,7 @@ class Measure(StrEnum):
     MEDIAN = ""
     RATIO = " x"  # the median as a multiple of the first thing beside it
     EXCESS = " over"  # the median less that of the first thing beside it
+    P95 = " at p95"  # the 95th percentile
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,8 @@ class Row:
                 found = self.sample.ratio(self.beside[0].sample)
             case Measure.EXCESS:
                 found = self.sample.median - self.beside[0].sample.median
+            case Measure.P95:
+                found = percentile(self.sample.values, 0.95)
         return found <= self.goal.most
 
 

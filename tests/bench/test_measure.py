@@ -88,6 +88,12 @@ def test_a_goal_limits_the_median_the_ratio_or_the_excess(goal: Goal | None, met
     assert Row("", Sample((3,)), (Beside("floor", Sample((2,))),), goal).met is met
 
 
+def test_a_goal_can_limit_the_slow_ones() -> None:
+    sample = Sample(tuple(range(101)))
+    assert Row("", sample, goal=Goal(95, Measure.P95)).met
+    assert not Row("", sample, goal=Goal(94, Measure.P95)).met
+
+
 def test_a_failure_misses_every_goal() -> None:
     assert Row("", Sample((1,)), goal=Goal(2), failure="3 lost").met is False
 
