@@ -84,6 +84,14 @@ SCRIPT_DIALECTS = (
         _("nothing; it returns (row, column) or a number from 0 to 63"),
         _("once, as a module"),
     ),
+    ScriptDialect(
+        "saiblo",
+        "Saiblo",
+        "reversi",
+        _("# player board # as above, without blanks; where a player may move on a board, whenever it asks like this"),
+        _("row and column as two digits, behind their length in four bytes"),
+        _ONCE,
+    ),
 )
 
 

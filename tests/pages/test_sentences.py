@@ -152,7 +152,7 @@ def test_what_is_said_of_scripts_is_known(tmp_path: Path, main: str, answer: str
 def test_whom_a_script_was_written_for_is_known(dialect: type[Dialect]) -> None:
     known = recognized(f"It plays as a script for {dialect.title}.")
     assert known
-    assert recognized(known[1]["kind"]) or dialect.title in ("Botzone", "CodinGame")
+    assert recognized(known[1]["kind"]) or dialect.title in ("Botzone", "CodinGame", "Saiblo")
 
 
 @pytest.mark.parametrize("seconds", [0.1, 15.0])

@@ -16,8 +16,8 @@ FUNCTION = "reversi_ai"
 # The platform's template comes with a function that asks it for the legal moves of any position.
 _ASKS = "ask_next_pos"
 _COLORS = "XO"
-_NUMBERS = {"X": 0, "O": 1, ".": 2}
-_LETTERS = {number: letter for letter, number in _NUMBERS.items()}
+NUMBERS = {"X": 0, "O": 1, ".": 2}
+_LETTERS = {number: letter for letter, number in NUMBERS.items()}
 
 
 class Board64Adapter:
@@ -47,7 +47,7 @@ class Board64Adapter:
         self._cells = shared["board"]
 
     def state(self) -> tuple[int, list[int], list[bool]]:
-        board = [_NUMBERS[cell] for cell in self._cells]
+        board = [NUMBERS[cell] for cell in self._cells]
         return self.seat_argument, board, allowed(board, self.seat_argument)
 
     def answer(self, value: Any) -> Any:

@@ -11,6 +11,7 @@ from bots.sdk.scripts.codingame import CodinGame
 from bots.sdk.scripts.dialect import Dialect
 from bots.sdk.scripts.golden_lines import GoldenLines
 from bots.sdk.scripts.othello_gui import OthelloGui
+from bots.sdk.scripts.saiblo import Saiblo
 
 DIALECTS: dict[str, type[Dialect]] = {
     "golden-lines": GoldenLines,
@@ -18,4 +19,5 @@ DIALECTS: dict[str, type[Dialect]] = {
     "botzone-simple": BotzoneSimple,
     "codingame": CodinGame,
     "othello-gui": OthelloGui,
+    "saiblo": Saiblo,
 }

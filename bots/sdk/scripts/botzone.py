@@ -18,6 +18,7 @@ from typing import Any, ClassVar
 
 from bots.sdk import answers
 from bots.sdk.board import Square
+from bots.sdk.scripts.dialect import Dialect
 from bots.sdk.scripts.printed import last_answer
 from bots.sdk.scripts.reversi_moves import COLORS, ReversiMoves
 
@@ -28,7 +29,7 @@ _encode, _decode = json.JSONEncoder().encode, json.JSONDecoder().decode
 _EXAMPLE = '{"response": {"x": 2, "y": 3}}'
 
 
-class Botzone:
+class Botzone(Dialect):
     """The JSON interaction."""
 
     title: ClassVar[str] = "Botzone"

@@ -13,6 +13,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from bots.sdk.scripts.dialect import Dialect
 from bots.sdk.scripts.printed import last_answer
 from bots.sdk.scripts.reversi_moves import COLORS, NotFollowed, ReversiMoves, board_of
 
@@ -21,7 +22,7 @@ _ANSWER = re.compile(r"(?P<expert>EXPERT\s+)?(?P<square>[a-h][1-8])(\s+MSG\b.*)?
 _DIGITS = str.maketrans("".join(COLORS), "01")
 
 
-class CodinGame:
+class CodinGame(Dialect):
     """Rows of the board and the legal moves in, one move out, in a loop."""
 
     title: ClassVar[str] = "CodinGame"

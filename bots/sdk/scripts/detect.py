@@ -5,7 +5,7 @@ In this order:
 1. A comment ``# arena: NAME`` at the beginning of a line of ``main.py`` decides: one of ``DIALECTS``, ``module``, or
    for Reversi ``reversi-ai``.
 2. Where ``main.py`` has ``AIPlayer`` or ``get_move``, it is a module; where it defines ``reversi_ai``, a module that
-   is called by this name.
+   is called by this name, or a script of Saiblo if that function wants more than three arguments.
 3. Where none of the bot's files reads standard input, it is a module.
 4. Else it is a script. The golden point has one dialect. Of Reversi's, the words say which: ``requests`` and
    ``responses``, or the line that asks to keep running, for Botzone; ``SCORE`` or ``FINAL`` for the Othello GUI;
@@ -28,6 +28,7 @@ from bots.sdk.scripts.botzone import KEEP_RUNNING
 
 MODULE = "module"
 FUNCTION = "reversi-ai"
+_FUNCTION_NAME, _FUNCTION_TAKES = "reversi_ai", 3
 
 _NAMED = re.compile(rb"^#[ \t]*arena:[ \t]*([\w-]+)", re.MULTILINE | re.IGNORECASE)
 _SURELY_MODULE = re.compile(rb"^(?:class[ \t]+AIPlayer|def[ \t]+get_move)\b", re.MULTILINE)
@@ -50,7 +51,7 @@ def dialect_name(main: bytes, others: Iterable[bytes], game: str) -> str | None:
     if _SURELY_MODULE.search(main):
         return None
     if game == "reversi" and _IS_FUNCTION.search(main):
-        return FUNCTION
+        return "saiblo" if _look(main).wants_more else FUNCTION
     files = [main, *others]
     if not any(_MAY_READ.search(file) for file in files):
         return None
@@ -110,6 +111,7 @@ class _Look:
     reads_at_import: bool = False  # outside of all functions, classes and the guard for programs
     endless: bool = False  # has a loop without an end
     has_player_class: bool = False
+    wants_more: bool = False  # the function of Saiblo's bots takes more than Saiblo tells
 
     @classmethod
     def of(cls, looks: Iterable[_Look]) -> _Look:
@@ -135,6 +137,8 @@ def _look(source: bytes) -> _Look:
         return look
     for statement in tree.body:
         look.bound |= set(_bound_by(statement))
+        if isinstance(statement, ast.FunctionDef) and statement.name == _FUNCTION_NAME:
+            look.wants_more = len(statement.args.args) - len(statement.args.defaults) > _FUNCTION_TAKES
         look.reads_at_import |= any(map(_calls_for_input, _at_import(statement)))
         if isinstance(statement, ast.ClassDef):
             own = {part.name for part in statement.body if isinstance(part, ast.FunctionDef)}

@@ -11,12 +11,13 @@ class Dialect(Protocol):
 
     ``title``: whom the script was written for, as the check's page says it. ``game``: the game it is played in.
     ``stays``: the script is started once, before the first turn, and waits for each of them; otherwise it is started
-    anew for each, unless ``waits`` says that it goes on.
+    anew for each, unless ``waits`` says that it goes on. ``logged``: what it prints is for people, too.
     """
 
     title: ClassVar[str]
     game: ClassVar[str]
     stays: ClassVar[bool]
+    logged: ClassVar[bool] = True
 
     def __init__(self, load: Mapping[str, Any], source: str) -> None:
         """``load`` is the referee's first request: game, seat, seats, settings; ``source`` the script's text."""
@@ -32,6 +33,10 @@ class Dialect(Protocol):
 
     def next_input(self) -> str:
         """What a script reads that waits since the turn before: what is new."""
+
+    def told(self, printed: str) -> str | None:
+        """What a script reads at once that has asked for it in the midst of its turn; None where it has not."""
+        return None
 
     def waits(self, printed: str) -> bool:
         """Whether a script that printed this and reads on waits for its next turn; or else its input has ended."""

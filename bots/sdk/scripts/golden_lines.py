@@ -13,10 +13,11 @@ from typing import Any, ClassVar
 
 from bots.sdk.adapters.golden_point import GoldenPointAdapter
 from bots.sdk.golden_state import GoldenState
+from bots.sdk.scripts.dialect import Dialect
 from bots.sdk.scripts.printed import last_answer
 
 
-class GoldenLines:
+class GoldenLines(Dialect):
     """``T<TAB>S`` and T lines in, ``a<TAB>b`` out."""
 
     title: ClassVar[str] = "the golden point's own course"

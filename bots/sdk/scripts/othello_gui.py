@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from bots.sdk import answers
+from bots.sdk.scripts.dialect import Dialect
 from bots.sdk.scripts.printed import last_answer
 from bots.sdk.scripts.reversi_moves import COLORS
 
@@ -22,7 +23,7 @@ _ANSWER = re.compile(r"(\d{1,3})\s+(\d{1,3})")
 _NUMBERS = {".": 0, "X": 1, "O": 2}
 
 
-class OthelloGui:
+class OthelloGui(Dialect):
     """``SCORE a b`` and a board in, ``column row`` out, in a loop."""
 
     title: ClassVar[str] = "the Othello GUI"

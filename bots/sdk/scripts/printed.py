@@ -19,10 +19,20 @@ def last_answer(printed: str, read: Callable[[str], Found | None], example: str)
     """
     lines = [line.strip() for line in printed.splitlines() if line.strip()]
     if not lines:
-        raise answers.Unusable(f"the script printed nothing; in every turn it has to print one line such as {example}")
+        raise nothing_printed(example)
     for line in reversed(lines):
         found = read(line)
         if found is not None:
             return found
-    shown = answers.fit(repr(lines[-1]), _SHOWN_BYTES)
-    raise answers.Unusable(f"the script printed {shown}; in every turn it has to print one line such as {example}")
+    raise not_an_answer(lines[-1], example)
+
+
+def nothing_printed(example: str) -> answers.Unusable:
+    """For its author, whom ``example`` shows an answer."""
+    return answers.Unusable(f"the script printed nothing; in every turn it has to print one line such as {example}")
+
+
+def not_an_answer(printed: str, example: str) -> answers.Unusable:
+    """The same of what was ``printed`` instead."""
+    shown = answers.fit(repr(printed), _SHOWN_BYTES)
+    return answers.Unusable(f"the script printed {shown}; in every turn it has to print one line such as {example}")

@@ -20,15 +20,16 @@ class Program:
         self._code, self._path = code, path
         self._folder = path[: len(path) - len("main.py")]
 
-    def run(self, text: str, more: Callable[[str], str | None]) -> str:
+    def run(self, text: str, more: Callable[[str], str | None], *, logged: bool = True) -> str:
         """Run it with this input; what it printed since ``more`` was called last, which gives it further input.
 
+        ``logged``: what it prints stands in the log as well.
         Raises whatever leaves the script, SystemExit excepted.
         """
         self._forget_own_modules()
         module = types.ModuleType("__main__")
         module.__file__ = self._path
-        streams = Streams(text, more, sys.stdout)
+        streams = Streams(text, more, sys.stdout if logged else None)
         before = sys.modules.get("__main__")
         sys.modules["__main__"] = module
         try:

@@ -62,7 +62,7 @@ class ScriptBot:
     def _run(self, text: str) -> str:
         """Run the script to its end, which comes at once or after many turns; the reply to the open request."""
         try:
-            printed = self._program.run(text, self._more)
+            printed = self._program.run(text, self._more, logged=self._dialect.logged)
         except EOFError as error:
             error.add_note(_INPUT_ENDED)
             raise
@@ -79,6 +79,9 @@ class ScriptBot:
 
     def _more(self, printed: str) -> str | None:
         """The script reads on: its next input, None where there is no more for it."""
+        told = self._dialect.told(printed)
+        if told is not None:
+            return told
         if not self._turns:
             reply = replies.done(_BEGUN)
         elif self._dialect.waits(printed):

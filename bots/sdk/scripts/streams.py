@@ -44,7 +44,7 @@ class _Input(io.RawIOBase):
 
 
 class _Output(io.RawIOBase):
-    def __init__(self, log: TextIO) -> None:
+    def __init__(self, log: TextIO | None) -> None:
         self._kept = bytearray()
         self._log = log
 
@@ -59,7 +59,8 @@ class _Output(io.RawIOBase):
         self._kept += part
         if len(self._kept) > 2 * KEPT_BYTES:
             del self._kept[:-KEPT_BYTES]
-        self._log.write(part.decode("utf-8", "replace"))
+        if self._log:
+            self._log.write(part.decode("utf-8", "replace"))
         return len(part)
 
     def take(self) -> str:
@@ -70,9 +71,9 @@ class _Output(io.RawIOBase):
 
 
 class Streams:
-    """``log`` is where everything printed goes; ``more`` gets what was printed since it was called last."""
+    """``log`` is where everything printed goes as well; ``more`` gets what was printed since it was called last."""
 
-    def __init__(self, text: str, more: Callable[[str], str | None], log: TextIO) -> None:
+    def __init__(self, text: str, more: Callable[[str], str | None], log: TextIO | None) -> None:
         self._more = more
         self._output = _Output(log)
         self.stdin = io.TextIOWrapper(io.BufferedReader(_Input(text, self._read_on)), encoding="utf-8")

@@ -194,3 +194,23 @@ def main():
 if __name__ == "__main__":
     main()
 """
+
+SAIBLO = REVERSI_AI.replace("(player: int, board: List[int], allow: List[bool])", "(player, board, allow, memory)")
+SAIBLO = SAIBLO.replace(
+    """    sys.stdout.buffer.write(b"#")
+    return""",
+    """    send("#" + str(player) + "".join(map(str, board)) + "#")
+    return""",
+).replace(
+    """        data = sys.stdin.buffer.read(67)
+""",
+    """        data = sys.stdin.buffer.read(67).decode()
+        player, board = int(data[1]), [int(i) for i in data[2:-1]]
+        x, y = reversi_ai(player, board, ask_next_pos(board, player), {})
+        send(str(x) + str(y))
+
+def send(text):
+    sys.stdout.buffer.write(len(text).to_bytes(4, byteorder="big", signed=True) + text.encode())
+    sys.stdout.flush()
+""",
+)

@@ -22,6 +22,8 @@ def name(main: str, game: str = "reversi", *others: str) -> str | None:
         (examples.CODINGAME, "codingame"),
         (examples.OTHELLO_GUI, "othello-gui"),
         (examples.REVERSI_AI, FUNCTION),
+        (examples.SAIBLO, "saiblo"),
+        ("def reversi_ai(player, board, allow, memory=None): pass", FUNCTION),
         (matches.RANDOM, None),
         ("# arena: codingame\nimport mine", "codingame"),
         ("#arena:Botzone-Simple\n", "botzone-simple"),

@@ -17,6 +17,7 @@ from bots.sdk.scripts.codingame import CodinGame
 from bots.sdk.scripts.dialect import Dialect
 from bots.sdk.scripts.othello_gui import OthelloGui
 from bots.sdk.scripts.reversi_moves import NotFollowed, ReversiMoves
+from bots.sdk.scripts.saiblo import Saiblo
 from tests.bots.scripts import examples, matches
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -34,6 +35,7 @@ SCRIPTS = {
     "codingame": examples.CODINGAME,
     "othello gui": examples.OTHELLO_GUI,
     "reversi_ai": examples.REVERSI_AI,
+    "saiblo": examples.SAIBLO,
 }
 
 
@@ -132,6 +134,7 @@ def test_requests_missed_by_a_forced_pass_come_together() -> None:
         (CodinGame, "legal: d3\nD3 MSG hello there\n", "D3"),
         (CodinGame, "EXPERT c4\n", "C4"),
         (OthelloGui, "3 2\n", "D3"),
+        (Saiblo, "\0\0\0\x0223", "D3"),
     ],
 )
 def test_answers_are_found(dialect: type[Dialect], printed: str, square: str) -> None:
@@ -155,6 +158,8 @@ def test_answers_are_found(dialect: type[Dialect], printed: str, square: str) ->
         (CodinGame, "WAIT", "printed 'WAIT'; in every turn it has to print one line such as d3"),
         (OthelloGui, "3", "one line such as 3 2"),
         (OthelloGui, "8 0", "outside of the board"),
+        (Saiblo, "", "the script printed nothing"),
+        (Saiblo, "\0\0\0\x0288", "one line such as 23"),
     ],
 )
 def test_what_is_no_answer_is_told(dialect: type[Dialect], printed: str, told: str) -> None:
@@ -182,6 +187,15 @@ def test_codingames_experts_hear_the_opponents_moves() -> None:
 
 def test_codingame_goes_on_where_the_moves_before_are_not_known() -> None:
     assert begun(CodinGame(LOAD, ""), "X", "X" + START[1:]).next_input().startswith("0.......\n")
+
+
+def test_saiblos_questions_are_answered_in_between() -> None:
+    white = begun(Saiblo(LOAD, ""), "O", AFTER_D3)
+    assert white.next_input() == "#1" + "2" * 19 + "0" + "2" * 7 + "00" + "2" * 6 + "01" + "2" * 27 + "#"
+    may = white.told("thinking\0\0\0C" + white.next_input())
+    assert may is not None
+    assert [index for index, digit in enumerate(may) if digit == "1"] == [18, 20, 34]
+    assert white.told("\0\0\0\x0223") is None
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,64 @@
+"""Reversi on Saiblo, spoken as a program: for bots whose ``reversi_ai`` takes more than the platform's function does.
+
+Each turn is read as ``#``, the player's number (0 black), 64 numbers of the board row by row (2 is empty) and ``#``.
+What a bot writes has its length in front, in four bytes: its answer, ``row column`` as two digits, or a question of the
+form of a turn, to which 64 digits say where that player may move on that board.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from bots.sdk.adapters.board64 import NUMBERS, allowed
+from bots.sdk.scripts.dialect import Dialect
+from bots.sdk.scripts.printed import not_an_answer, nothing_printed
+from bots.sdk.scripts.reversi_moves import COLORS
+
+_QUESTION = re.compile(r"\0\0\0C#([01])([012]{64})#\Z")
+_ANSWER = re.compile(r"\0\0\0\x02([0-7])([0-7])")
+_EXAMPLE = "23"
+
+
+class Saiblo(Dialect):
+    """A board in, two digits out, in a loop; asks for the legal moves in between."""
+
+    title: ClassVar[str] = "Saiblo"
+    game: ClassVar[str] = "reversi"
+    stays: ClassVar[bool] = True
+    logged: ClassVar[bool] = False
+
+    def __init__(self, load: Mapping[str, Any], source: str) -> None:
+        self._player = 0
+        self._cells = ""
+
+    def begin(self, own: Mapping[str, Any]) -> None:
+        self._player = COLORS.index(own["color"])
+
+    def hear(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
+        self._cells = shared["board"]
+
+    def first_input(self) -> str:
+        return self.next_input()
+
+    def next_input(self) -> str:
+        return f"#{self._player}{''.join(str(NUMBERS[cell]) for cell in self._cells)}#"
+
+    def told(self, printed: str) -> str | None:
+        question = _QUESTION.search(printed)
+        if question is None:
+            return None
+        legal = allowed([int(digit) for digit in question[2]], int(question[1]))
+        return "".join(str(int(may)) for may in legal)
+
+    def waits(self, printed: str) -> bool:
+        return True
+
+    def answer(self, printed: str) -> Any:
+        """The last answer in it."""
+        found = _ANSWER.findall(printed)
+        if not found:
+            raise not_an_answer(printed, _EXAMPLE) if printed.strip() else nothing_printed(_EXAMPLE)
+        row, column = found[-1]
+        return f"{'ABCDEFGH'[int(column)]}{int(row) + 1}"
