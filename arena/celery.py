@@ -51,10 +51,11 @@ class Queue(StrEnum):
     DUELS = "duels"  # a person plays: mostly waits for them, which nothing else shall do; a queue a game
     MATCHES = "matches"  # matches of tournaments; a queue a game
     LADDER = "ladder"  # matches of the ladder, taken when nothing else waits; a queue a game
+    ANALYSIS = "analysis"  # what was played is looked at by engines of ours, not by bots; a queue a game
 
 
-PER_GAME = (Queue.INTERACTIVE, Queue.DUELS, Queue.MATCHES, Queue.LADDER)
-JAILED = (Queue.ROOMS, *PER_GAME)
+JAILED = (Queue.ROOMS, Queue.INTERACTIVE, Queue.DUELS, Queue.MATCHES, Queue.LADDER)
+PER_GAME = (Queue.INTERACTIVE, Queue.DUELS, Queue.MATCHES, Queue.LADDER, Queue.ANALYSIS)
 
 
 def queue_of(kind: Queue, game: str) -> str:
@@ -161,6 +162,7 @@ CONFIGURATION: dict[str, Any] = {
         "mails": _every(15.0, "arena.notifications.tasks.send", Queue.MAIL),
         "ratings": _every(60.0, "arena.ratings.tasks.refresh"),
         "ladder": _every(5.0, "arena.ratings.tasks.ladder"),
+        "studies": _every(LOOK_SECONDS, "arena.studies.tasks.sweep"),
     },
 }
 

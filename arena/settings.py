@@ -116,6 +116,7 @@ INSTALLED_APPS = [
     "arena.tournaments",
     "arena.rooms",
     "arena.recordings",
+    "arena.studies",
     "arena.pages",
 ]
 
@@ -338,6 +339,12 @@ UNFINISHED_CHECKS = 5
 # How many games a person may begin against bots in an hour; guests, those of one address together.
 DUELS_AN_HOUR = int(os.environ.get("DUELS_AN_HOUR", "60"))
 GUEST_DUELS_AN_HOUR = int(os.environ.get("GUEST_DUELS_AN_HOUR", "40"))
+# Analyses: how many one student may ask for in an hour and have unfinished at one time; for each position, how much
+# computing goes into a search and, from the end of the game backwards, into an exact result.
+ANALYSES_AN_HOUR = int(os.environ.get("ANALYSES_AN_HOUR", "20"))
+UNFINISHED_ANALYSES = 3
+ANALYSIS_SECONDS = _at_least("ANALYSIS_SECONDS", 1.0, 0.01)
+ANALYSIS_SOLVING_SECONDS = _at_least("ANALYSIS_SOLVING_SECONDS", 20.0, 0.01)
 # The longest move and start in the check: the rules' own defaults, so that no bot fails that may play.
 CHECK_MOVE_SECONDS = float(os.environ.get("CHECK_MOVE_SECONDS", "60"))
 CHECK_START_SECONDS = float(os.environ.get("CHECK_START_SECONDS", "10"))

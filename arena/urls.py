@@ -18,5 +18,6 @@ urlpatterns = [
     path("", include("arena.tournaments.urls")),
     path("", include("arena.rooms.urls")),
     path("", include("arena.recordings.urls")),
+    path("", include("arena.studies.urls")),
     path("", include("arena.pages.urls")),
 ]

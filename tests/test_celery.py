@@ -38,6 +38,7 @@ def test_a_worker_without_q_takes_everything_of_its_games() -> None:
         "duels.reversi",
         "matches.reversi",
         "ladder.reversi",
+        "analysis.reversi",
     ]
 
 

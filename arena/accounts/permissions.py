@@ -24,6 +24,7 @@ class Action(StrEnum):
     REQUEST_MATCH = "request_match"  # a scrimmage
     PLAY_STUDENTS = "play_students"  # by hand against a student's bot; everybody may play against the house
     PLAY_DUEL = "play_duel"  # move, resign, ask for a hint: whose game it is, and nobody in their place
+    REQUEST_ANALYSIS = "request_analysis"  # of a match that one may see, or of a position
     UPLOAD_RECORDING = "upload_recording"  # of a game that was played elsewhere
     DELETE_RECORDING = "delete_recording"  # and find it in the list, whether it is listed or not
     CREATE_TOURNAMENT = "create_tournament"
@@ -66,6 +67,7 @@ PERMITTED: Mapping[Action, frozenset[Capacity]] = {
     Action.REQUEST_MATCH: _SIGNED_IN,
     Action.PLAY_STUDENTS: _SIGNED_IN,
     Action.PLAY_DUEL: _OWNER,
+    Action.REQUEST_ANALYSIS: _SIGNED_IN,
     Action.UPLOAD_RECORDING: _SIGNED_IN,
     Action.DELETE_RECORDING: _OWNER | _STAFF,
     Action.CREATE_TOURNAMENT: _ORGANIZER | _STAFF,

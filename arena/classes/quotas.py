@@ -70,9 +70,14 @@ def sites_limits() -> Limits:
     return Limits(settings.UPLOADS_AN_HOUR, settings.SCRIMMAGES_AN_HOUR)
 
 
+def is_exempt(person: User) -> bool:
+    """Whether nothing limits the person."""
+    return person.is_staff or person.username == HOUSE_USERNAME
+
+
 def limit_of(person: User, work: Work) -> int | None:
     """How much of it the person may do in an hour, in at most one query; None where nothing limits them."""
-    if person.is_staff or person.username == HOUSE_USERNAME:
+    if is_exempt(person):
         return None
     limits = Membership.objects.filter(person=person, role=CourseRole.STUDENT).values_list(f"course__{work}", flat=True)
     own: int | None = max((limit for limit in limits if limit is not None), default=None)

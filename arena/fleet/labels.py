@@ -24,6 +24,7 @@ KINDS: Mapping[Queue, Promise] = {
     Queue.DUELS: _("People against bots"),
     Queue.MATCHES: _("Tournament matches"),
     Queue.LADDER: _("Matches of the ladder"),
+    Queue.ANALYSIS: _("Analyses"),
 }
 
 STATES: Mapping[WorkerState, Promise] = {

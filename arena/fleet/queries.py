@@ -122,7 +122,8 @@ def service(kind: Queue, game: str, *, now: datetime) -> Service:
 
 def service_by(lines: Iterable[WorkerLine], kind: Queue, game: str) -> Service:
     """The same, as these workers are; the best that one of them promises."""
-    living = [line for line in lines if line.runs_bots and line.state != WorkerState.GONE]
+    able = [line for line in lines if line.runs_bots or kind not in JAILED]
+    living = [line for line in able if line.state != WorkerState.GONE]
     labelled = {line.state for line in living if queue_of(kind, game) in line.queues}
     if labelled & {WorkerState.READY, WorkerState.LOOKING}:
         return Service.SERVED

@@ -48,8 +48,9 @@ def unregister(claim: Callable[[], bool]) -> None:
 
 def room(now: datetime) -> Room:
     found = fleet(now=now)
-    # A person who waits for a place waits for another person, whatever the ladder does.
-    others = [line for line in found.queues if line.kind not in (Queue.LADDER, Queue.DUELS)]
+    # A person who waits for a place waits for another person, whatever the ladder does. An analysis has a worker of
+    # its own; that one is under way is a claim of its app.
+    others = [line for line in found.queues if line.kind not in (Queue.LADDER, Queue.DUELS, Queue.ANALYSIS)]
     ladders = [line for line in found.queues if line.kind == Queue.LADDER]
     return Room(
         is_waiting=any(line.waiting for line in others),

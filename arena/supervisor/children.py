@@ -47,6 +47,7 @@ def site_children(options: Options, variables: Mapping[str, str]) -> list[ChildS
         _worker("rooms", 1, variables),  # one process runs the bots of many rooms
         _worker("duels", options.duels, variables),
         _worker("matches,ladder", options.concurrency, variables),
+        _worker("analysis", 1, variables),
         ChildSpec("beat", _celery("beat", "--pidfile="), variables, WEB_END),
     ]
 

@@ -5,8 +5,8 @@ the game the value of the move that was played is known already, so that the sol
 better one. That proves some three squares more in the same time than solving each position by itself.
 
 Invariants: a value is called exact only where the solver has come to its end; the move that was played and the best
-one are compared both exact, or both estimated, as far as time allows at the same depth. Time is counted as this process's
-own computing, so that a busy machine makes an analysis slower, not worse.
+one are compared both exact, or both estimated, as far as time allows at the same depth. Time is counted as this
+process's own computing, so that a busy machine makes an analysis slower, not worse.
 """
 
 from __future__ import annotations
@@ -22,8 +22,10 @@ from arena.games.reversi_judging import DISC, MOST, Finding
 from arena.games.reversi_lines import Line, lead_of
 from bots.house.reversi.engine.bitboard import FULL, after, each, moves, name, square
 from bots.house.reversi.engine.endgame import Endgame
-from bots.house.reversi.engine.evaluation import WON, Weights, evaluation
-from bots.house.reversi.engine.search import INFINITE, SQUARE_VALUES, OutOfTime, Search
+from bots.house.reversi.engine.evaluation import WON
+from bots.house.reversi.engine.learned import learned
+from bots.house.reversi.engine.search import INFINITE, OutOfTime, Parts, Search
+from bots.house.reversi.engine.squares import SQUARE_VALUES
 from bots.house.reversi.engine.table import Table, key
 
 # Beyond so many empty squares it is not even tried to solve a position.
@@ -48,7 +50,7 @@ class Analyst:
 
     def __init__(self, budget: Budget = Budget(), clock: Callable[[], float] = time.process_time) -> None:
         self._budget, self._clock = budget, clock
-        self._evaluate = evaluation(Weights())
+        self._evaluate = learned()
         self._searched, self._solved = Table(_SEARCHED), Table(_SOLVED)
         self._solves = True
 
@@ -102,8 +104,7 @@ class Analyst:
 
         ``then``: what the position after the played move was found to be worth.
         """
-        deadline = self._clock() + self._budget.seconds
-        search = Search(self._evaluate, self._searched, deadline=deadline, clock=self._clock)
+        search = self._searching(self._budget.seconds)
         ranked = sorted(each(moves(own, other)), key=SQUARE_VALUES.__getitem__, reverse=True)
         best, value, depth = ranked[0], -self._evaluate(*after(own, other, ranked[0])), 0
         for ahead in range(1, _empties(own, other) + 1):
@@ -126,12 +127,15 @@ class Analyst:
 
     def _worth(self, own: int, other: int, move: int, depth: int, then: int) -> int:
         """What a move is worth that was not found the best, looked at as deep as all; else as in the position after."""
-        deadline = self._clock() + self._budget.seconds / 2
-        search = Search(self._evaluate, self._searched, deadline=deadline, clock=self._clock)
+        search = self._searching(self._budget.seconds / 2)
         try:
             return _in_discs(-search.value(*after(own, other, move), max(0, depth - 1)))
         except OutOfTime:
             return then
+
+    def _searching(self, seconds: float) -> Search:
+        deadline = self._clock() + seconds
+        return Search(self._evaluate, self._searched, Parts(guesses=True), deadline=deadline, clock=self._clock)
 
     def _follow(self, own: int, other: int, found: _Found) -> Iterator[int]:
         """The best play from a position as far as the tables know it, its first move included."""
@@ -169,8 +173,13 @@ def _look(search: Search, own: int, other: int, depth: int, ranked: Sequence[int
     """Fill in what each move is worth, a bound but for the best so far. Raises OutOfTime."""
     highest = -INFINITE
     for move in ranked:
-        values[move] = -search.value(*after(own, other, move), depth - 1, -INFINITE, -highest)
-        highest = max(highest, values[move])
+        theirs, ours = after(own, other, move)
+        value = -search.value(theirs, ours, depth - 1, -highest - 1 if values else -INFINITE, -highest)
+        better = bool(values) and value > highest
+        values[move] = value
+        highest = max(highest, value)
+        if better:  # so far only that it is
+            highest = values[move] = -search.value(theirs, ours, depth - 1, -INFINITE, -value + 1)
 
 
 def _empties(own: int, other: int) -> int:

@@ -110,7 +110,7 @@ def _row(one: Judged, after: Finding) -> tuple[str, ...]:
 
 
 def _discs(value: int, *, exact: bool) -> str:
-    return f"{value // DISC:+d}" if exact else f"{value / DISC:+.1f}"
+    return f"{value // DISC:+d}" if exact else f"{round(value / DISC, 1) + 0.0:+.1f}"  # without a minus before zero
 
 
 def _ended(lead: int) -> str:

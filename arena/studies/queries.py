@@ -1,0 +1,81 @@
+"""Every read of studies that a page needs. Who may see a match is asked by whoever shows its study."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from arena.games.reversi_judging import Finding
+from arena.games.reversi_lines import Line
+from arena.studies.engine import engine_version
+from arena.studies.models import Study, StudyStatus
+from arena.studies.services import UNFINISHED, digest_of
+
+
+@dataclass(frozen=True, slots=True)
+class StudyState:
+    """How far a study is, and what it found so far.
+
+    ``ahead``: how many are made before it; ``is_current``: by the engine of today; ``failure``: for operators.
+    """
+
+    id: int
+    status: str
+    findings: tuple[Finding, ...]
+    positions: int
+    ahead: int
+    is_current: bool
+    requested_at: datetime
+    finished_at: datetime | None
+    failure: str
+
+    @property
+    def is_unfinished(self) -> bool:
+        return self.status in UNFINISHED
+
+
+def line_of_study(row: Study) -> Line:
+    moves = tuple(row.moves[at : at + 2] for at in range(0, len(row.moves), 2))
+    return Line(row.board, row.side, moves)
+
+
+def study_of_match(match_id: int) -> StudyState | None:
+    """The study by today's engine, else the newest that is there."""
+    return _state(Study.objects.filter(match_id=match_id))
+
+
+def study_of_line(line: Line) -> StudyState | None:
+    """The same for a line that somebody set up."""
+    return _state(Study.objects.filter(match=None, digest=digest_of(line)))
+
+
+def has_study(match_id: int) -> bool:
+    return Study.objects.filter(match_id=match_id).exists()
+
+
+def is_wanted() -> bool:
+    """Whether somebody waits for a study, so that idle workers leave the cores to it."""
+    return Study.objects.filter(status__in=UNFINISHED).exists()
+
+
+def _state(rows: QuerySet[Study]) -> StudyState | None:
+    """Two queries, three for one that waits."""
+    engine = engine_version()
+    row = rows.filter(engine=engine).first() or rows.filter(status=StudyStatus.DONE).first()
+    if row is None:
+        return None
+    waiting = row.status == StudyStatus.WAITING
+    ahead = Study.objects.filter(status__in=UNFINISHED, pk__lt=row.pk).count() if waiting else 0
+    return StudyState(
+        id=row.pk,
+        status=row.status,
+        findings=tuple(Finding.from_json(raw) for raw in row.findings),
+        positions=row.positions,
+        ahead=ahead,
+        is_current=row.engine == engine,
+        requested_at=row.requested_at,
+        finished_at=row.finished_at,
+        failure=row.failure,
+    )

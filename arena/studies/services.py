@@ -1,0 +1,145 @@
+"""Asking for studies, waking workers for them, and giving up on those that cannot be made.
+
+Invariants: asking twice for the same study by the same engine makes one row, whoever asks; what is asked for is
+announced on commit; a failed study waits again when somebody asks for it, and what is done is never done again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Iterable
+from datetime import datetime
+from functools import partial
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from arena.accounts.models import User
+from arena.accounts.permissions import Action, Person, require
+from arena.celery import Queue, queue_of
+from arena.classes.quotas import hold
+from arena.games.reversi_lines import Line
+from arena.leases.services import Lane, exhausted, mark_woken, take_back, to_wake
+from arena.leases.wake import wake_worker
+from arena.leases.watch import Watch
+from arena.matches.queries import record_of
+from arena.referee.reversi_line import GAME, line_of
+from arena.studies import quota
+from arena.studies.engine import engine_version
+from arena.studies.models import Study, StudyStatus
+from arena.studies.quota import AnalysisRefused
+
+logger = logging.getLogger(__name__)
+
+LANE = Lane(Study, StudyStatus.WAITING, StudyStatus.RUNNING)
+STUDY_TASK = "arena.studies.tasks.study"
+UNFINISHED = (StudyStatus.WAITING, StudyStatus.RUNNING)
+
+
+def digest_of(line: Line) -> str:
+    """The same for equal lines."""
+    return hashlib.sha256(f"{line.board} {line.side} {''.join(line.moves)}".encode()).hexdigest()
+
+
+def asking(person: Person) -> User | None:
+    """Who asks for analyses, None for a visitor; raises PermissionDenied for somebody who may not."""
+    if not isinstance(person, User):
+        return None
+    require(person, Action.REQUEST_ANALYSIS)
+    return person
+
+
+def study_match(person: User, match_id: int, *, now: datetime) -> int:
+    """Have a finished match analysed by today's engine; the study's id. The caller has made sure that they may see it.
+
+    Raises AnalysisRefused.
+    """
+    record = record_of(match_id)
+    if record is None or record.game != GAME:
+        raise AnalysisRefused(_("Only finished matches of Reversi can be analysed."))
+    return _study(person, line_of(record).line, match_id, now)
+
+
+def study_line(person: User, line: Line, *, now: datetime) -> int:
+    """Have a line that somebody set up analysed; the study's id. Raises AnalysisRefused, LineError."""
+    return _study(person, line, None, now)
+
+
+def _study(person: User, line: Line, match_id: int | None, now: datetime) -> int:
+    positions = len(line.states())
+    digest = digest_of(line)
+    engine = engine_version()
+    made = Study(
+        match_id=match_id,
+        board=line.board,
+        side=line.side,
+        moves="".join(line.moves),
+        digest=digest,
+        engine=engine,
+        requested_by=person,
+        requested_at=now,
+        positions=positions,
+    )
+    same = Study.objects.filter(match=match_id, digest=digest, engine=engine)
+    existing = same.first()
+    if existing is None:
+        try:
+            with transaction.atomic():
+                quota.check(hold(person.pk), now=now)
+                made.save()
+                transaction.on_commit(partial(wake, [made.pk]))
+            return made.pk
+        except IntegrityError:  # somebody else asked at the same moment
+            existing = same.get()
+    if existing.status == StudyStatus.FAILED:
+        _try_again(person, existing.pk, now)
+    return existing.pk
+
+
+def _try_again(person: User, study_id: int, now: datetime) -> None:
+    """With fresh attempts; raises AnalysisRefused."""
+    with transaction.atomic():
+        quota.check(hold(person.pk), now=now)
+        changed = Study.objects.filter(pk=study_id, status=StudyStatus.FAILED).update(
+            status=StudyStatus.WAITING,
+            attempts=0,
+            failure="",
+            findings=[],
+            finished_at=None,
+            woken_at=None,
+            requested_by=person,
+            requested_at=now,
+        )
+        if changed:
+            transaction.on_commit(partial(wake, [study_id]))
+
+
+def fail_exhausted(*, now: datetime) -> int:
+    """Give up on studies that the arena failed three times; anybody may ask again."""
+    failed = 0
+    for pk in list(exhausted(LANE).values_list("pk", flat=True)[:200]):
+        if exhausted(LANE).filter(pk=pk).update(status=StudyStatus.FAILED, finished_at=now):
+            logger.error("study %s failed in its last attempt", pk)
+            failed += 1
+    return failed
+
+
+def wake(study_ids: Iterable[int]) -> None:
+    """Tell a worker; a broker that is away costs a delay, the sweep wakes again."""
+    pks = sorted(study_ids)
+    mark_woken(LANE, pks, now=timezone.now())
+    for pk in pks:
+        wake_worker(STUDY_TASK, pk, queue=queue_of(Queue.ANALYSIS, GAME))
+
+
+def sweep(watch: Watch, *, now: datetime) -> int:
+    """Take studies back from dead workers, wake others for what waits, and give up on what cannot be made."""
+    for silent in watch.silent():
+        if take_back(LANE, silent):
+            logger.warning("study %s lost its worker", silent.pk)
+    fail_exhausted(now=now)
+    pks = to_wake(LANE, now=now)
+    wake(pks)
+    return len(pks)
