@@ -92,7 +92,6 @@ function stop() {
 
 function showRunning() {
   const button = document.querySelector("[data-play]");
-  button?.setAttribute("aria-pressed", String(runs));
   setText(button, runs ? gettext("Stop") : gettext("Let it run"));
   const range = /** @type {HTMLInputElement | null} */ (document.querySelector("[data-slide] [name=step]"));
   range?.style.setProperty("--share", String(Number(range.value) / Number(range.max)));

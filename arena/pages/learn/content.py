@@ -24,7 +24,7 @@ from arena.pages.learn.address import LAST_STEP, MOST_MOVES, Address, leaps
 from arena.pages.learn.curves import HIGHEST, LOWEST, Curve, curves
 
 RATES: Final = Rates()
-_LOGGED: Final = 8  # steps that are shown below the table
+_LOGGED: Final = 5  # steps that are shown below the table
 
 
 @dataclass(frozen=True, slots=True)
