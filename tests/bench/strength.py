@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, Protocol
 
 from bots.cli.gtp import EngineFailed, EngineProcess
@@ -24,10 +25,15 @@ from bots.house.reversi.engine.guided import GuidedSearch
 from bots.house.reversi.engine.learned import learned
 from bots.house.reversi.engine.thinking import Thinker
 from bots.house.reversi.engine.tree import TreeSearch
+from tests.bench.measure import Sample
+from tests.bench.table import Goal, Row, Section, Unit
 from tests.bots.reversi.positions import START
 
 OPENING_PLIES: Final = 6
 ENGINE: Final = "/usr/games/gtp-rhino"
+LEVELS: Final = {1: 5.0, 3: 9.5}  # of GRhino, and how many games may be lost, draws counting half
+GAMES: Final = 20
+BENCH_SECONDS: Final = 0.1
 _COLORS: Final = ("black", "white")
 
 
@@ -190,6 +196,24 @@ def match(ours: Player, theirs: Player, games: int, seed: int = 1, show: bool = 
         if show:
             print(f"{number + 1}: {lead:+d}   {score}", flush=True)
     return score
+
+
+def run() -> Section:
+    """The bench's own short matches; an opponent that is not installed is told of."""
+    if not Path(ENGINE).exists():
+        return Section("strength at Reversi", (), ("GRhino is not installed: make rivals",))
+    return Section("strength at Reversi", tuple(_lost_to(level, most) for level, most in LEVELS.items()))
+
+
+def _lost_to(level: int, most: float | None) -> Row:
+    known = players(BENCH_SECONDS)
+    score = match(known["alpha_beta"](), known[f"gtp:{level}"](), GAMES)
+    return Row(
+        f"games of {GAMES} not won against GRhino at level {level}, {BENCH_SECONDS:g} s a move",
+        Sample((score.lost + score.drawn / 2,)),
+        goal=None if most is None else Goal(most),
+        unit=Unit.COUNT,
+    )
 
 
 def main() -> None:

@@ -33,9 +33,9 @@ def main() -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bots.training.evolve", description="Evolve evaluation weights.")
     parser.add_argument("--state", type=Path, default=Path("build/evolution/state.json"), metavar="FILE")
-    parser.add_argument("--generations", type=int, default=20, metavar="N", help="have so many in the end (20)")
-    parser.add_argument("--depth", type=int, default=2, metavar="N", help="moves that games look ahead (2)")
-    parser.add_argument("--openings", type=int, default=4, metavar="N", help="played against each companion (4)")
+    parser.add_argument("--generations", type=int, default=30, metavar="N", help="have so many in the end (30)")
+    parser.add_argument("--depth", type=int, default=3, metavar="N", help="moves that games look ahead (3)")
+    parser.add_argument("--openings", type=int, default=12, metavar="N", help="played against each companion (12)")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="where to draw it (beside the state)")
     parser.add_argument("--match", type=int, metavar="GAMES", help="play the shipped weights against uniform ones")
     return parser
@@ -53,6 +53,7 @@ def companions() -> list[Weights]:
 
 
 def _evolve(options: argparse.Namespace) -> None:
+    from bots.training.evolve import compiled
     from bots.training.evolve.breeding import Breeding, Genes, first, following, weights
     from bots.training.evolve.plotting import plot
     from bots.training.evolve.state import Generation, State, read
@@ -62,7 +63,7 @@ def _evolve(options: argparse.Namespace) -> None:
 
     def fitness(genes: Genes) -> float:
         if genes not in state.known:
-            scores = [match(weights(genes), rival, starts, options.depth) for rival in rivals]
+            scores = [compiled.match(weights(genes), rival, starts, options.depth) for rival in rivals]
             state.known[genes] = sum(score.share for score in scores) / len(scores)
         return state.known[genes]
 

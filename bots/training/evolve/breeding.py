@@ -29,7 +29,7 @@ _MUTATION: Final = 0.08  # the standard deviation of a change
 class Breeding:
     """``population`` individuals, of which ``copied`` survive and ``parents`` have children."""
 
-    population: int = 16
+    population: int = 20
     copied: int = 2
     parents: int = 8
     seed: int = 1
@@ -58,6 +58,24 @@ def following(
     population: list[Genes], number: int, fitness: Callable[[Genes], float], breeding: Breeding
 ) -> list[Genes]:
     """The generation after this one, which has this number."""
+    chance = np.random.default_rng((breeding.seed, number))
+
+    def crossed(parents: Any, size: tuple[int, int], algorithm: Any) -> Any:
+        """Children of two different parents: each gene somewhere between theirs."""
+        children = np.empty(size)
+        for child in children:
+            one, two = chance.choice(len(parents), 2, replace=False)
+            part = chance.random(GENES)
+            child[:] = part * parents[one] + (1 - part) * parents[two]
+        return children
+
+    def mutated(children: Any, algorithm: Any) -> Any:
+        """One gene of each has changed."""
+        for child in children:
+            child[chance.integers(GENES)] += chance.normal(0.0, _MUTATION)
+            child[:] = normal(child)
+        return children
+
     algorithm = pygad.GA(
         num_generations=1,
         initial_population=np.array(population),
@@ -65,27 +83,9 @@ def following(
         num_parents_mating=breeding.parents,
         parent_selection_type="sss",
         keep_elitism=breeding.copied,
-        crossover_type=_crossed,
-        mutation_type=_mutated,
-        random_seed=breeding.seed + number,
+        crossover_type=crossed,
+        mutation_type=mutated,
         suppress_warnings=True,
     )
     algorithm.run()
     return [normal(genes) for genes in algorithm.population]
-
-
-def _crossed(parents: Any, size: tuple[int, int], algorithm: Any) -> Any:
-    """Children of two different parents: each gene somewhere between theirs."""
-    children = np.empty(size)
-    for child in range(size[0]):
-        one, two = np.random.choice(len(parents), 2, replace=False)
-        part = np.random.random(GENES)
-        children[child] = part * parents[one] + (1 - part) * parents[two]
-    return children
-
-
-def _mutated(children: Any, algorithm: Any) -> Any:
-    for child in children:
-        child[np.random.randint(GENES)] += np.random.normal(0.0, _MUTATION)
-        child[:] = normal(child)
-    return children

@@ -40,7 +40,7 @@ PLAN: Final = (
     Generation(50_000, 1, 8, 1.0, 1.0),
     Generation(50_000, 1, 8, 0.2, 0.95),
     Generation(25_000, 2, 9, 0.1, 0.9),
-    Generation(35_000, 3, 10, 0.05, 0.9),
+    Generation(24_500, 3, 10, 0.05, 0.9),
 )
 
 

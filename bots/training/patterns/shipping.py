@@ -19,7 +19,9 @@ _MODULE: Final = '''"""What patterns are worth, learned by bots.training.pattern
 from typing import Final
 
 # See ``probcut``: by parts of the game and depth, in hundredths of a disc.
-SPREADS: Final[tuple[dict[int, int], ...]] = {spreads}
+SPREADS: Final[tuple[dict[int, int], ...]] = (
+{spreads}
+)
 
 PACKED: Final = """
 {lines}
@@ -32,5 +34,6 @@ def module(weights: Any, spreads: list[dict[int, int]]) -> str:
     steps = np.clip(np.round(weights / STEP), -127, 127).astype(np.int8)
     packed = base64.b85encode(zlib.compress(steps.tobytes(), 9)).decode()
     return _MODULE.format(
-        spreads=tuple(spreads), lines="\n".join(packed[at : at + _LINE] for at in range(0, len(packed), _LINE))
+        spreads="\n".join(f"    {one}," for one in spreads),
+        lines="\n".join(packed[at : at + _LINE] for at in range(0, len(packed), _LINE)),
     )

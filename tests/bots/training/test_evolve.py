@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bots.house.reversi.engine.evaluation import UNIFORM, Weights
+from bots.house.reversi.engine.evaluation import UNIFORM, Weights, evaluation
 from bots.training.evolve.playing import Score, match, openings
+from tests.bots.reversi.positions import wandered
 
 TIMID = Weights(0.02, 0.02, 0.02, 0.0, 0.0, 0.02, 0.92)  # takes as few discs as it can
 
@@ -75,3 +76,28 @@ class TestBreeding:
         (tmp_path / "bad.json").write_text("{}")
         with pytest.raises(ValueError, match="no state"):
             read(tmp_path / "bad.json")
+
+
+class TestCompiled:
+    @pytest.fixture(autouse=True)
+    def _extra(self) -> None:
+        pytest.importorskip("numba", reason="the extra `training` is not installed")
+
+    def test_estimates_are_those_of_the_engine(self) -> None:
+        import numpy as np
+
+        from bots.training.evolve import compiled
+
+        shares = Weights()
+        estimate, worths = evaluation(shares), compiled.worths(shares)
+        for seed in range(150):
+            own, other = wandered(seed, seed % 60)
+            assert int(compiled.estimate(np.uint64(own), np.uint64(other), worths)) == estimate(own, other)
+
+    def test_better_weights_win(self) -> None:
+        from bots.training.evolve.compiled import match
+
+        starts = openings(10, 2)
+        score = match(Weights(), TIMID, starts, 1)
+        assert score.games == 20
+        assert score.share > 0.6

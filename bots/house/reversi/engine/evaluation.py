@@ -33,7 +33,7 @@ class Weights:
     frontier: float = 0.15  # empty squares beside discs of the opponent: moves to come
     corners: float = 0.20
     x_squares: float = 0.10  # the squares diagonal to empty corners, which give them away: few are better
-    edges: float = 0.10  # see ``_EDGES``
+    edges: float = 0.10  # see ``EDGES``
     discs: float = 0.05  # before the end few are better: they leave the opponent less to flip
 
     def __post_init__(self) -> None:
@@ -62,11 +62,15 @@ def finished(own: int, other: int) -> int:
     return DISC * lead - WON if lead else 0
 
 
+def worths(weights: Weights) -> list[int]:
+    """What one more of each thing is worth, in the order of ``Weights``."""
+    shares: tuple[float, ...] = astuple(weights)
+    return [round(share * unit) for share, unit in zip(shares, _UNITS, strict=True)]
+
+
 def evaluation(weights: Weights) -> Evaluation:
     """The estimate with these weights; they are bound once, because a search asks ten thousand times a second."""
-    shares: tuple[float, ...] = astuple(weights)
-    worths = [round(share * unit) for share, unit in zip(shares, _UNITS, strict=True)]
-    position, mobility, frontier, corner, x_square, edge, disc = worths
+    position, mobility, frontier, corner, x_square, edge, disc = worths(weights)
 
     def estimate(own: int, other: int) -> int:
         mine, theirs = moves(own, other), moves(other, own)
@@ -107,7 +111,7 @@ def _cells(index: int) -> list[int]:
 
 
 # An index has a digit of base three for each square: 0 empty, 1 own, 2 the other side's.
-_EDGES: Final[list[int]] = [_worth_of_edge(_cells(index)) for index in range(3**8)]
+EDGES: Final[list[int]] = [_worth_of_edge(_cells(index)) for index in range(3**8)]
 _OWN: Final[list[int]] = [sum(3**place for place in range(8) if row >> place & 1) for row in range(256)]
 _OTHER: Final[list[int]] = [2 * index for index in _OWN]
 _COLUMN_A: Final = 0x0101010101010101
@@ -117,10 +121,10 @@ _GATHER: Final = 0x0102040810204080  # multiplied by a column A, its eight squar
 def _edges(own: int, other: int) -> int:
     """The four edges together."""
     return (
-        _EDGES[_OWN[own & 255] + _OTHER[other & 255]]
-        + _EDGES[_OWN[own >> 56] + _OTHER[other >> 56]]
-        + _EDGES[_OWN[(own & _COLUMN_A) * _GATHER >> 56 & 255] + _OTHER[(other & _COLUMN_A) * _GATHER >> 56 & 255]]
-        + _EDGES[
+        EDGES[_OWN[own & 255] + _OTHER[other & 255]]
+        + EDGES[_OWN[own >> 56] + _OTHER[other >> 56]]
+        + EDGES[_OWN[(own & _COLUMN_A) * _GATHER >> 56 & 255] + _OTHER[(other & _COLUMN_A) * _GATHER >> 56 & 255]]
+        + EDGES[
             _OWN[(own >> 7 & _COLUMN_A) * _GATHER >> 56 & 255] + _OTHER[(other >> 7 & _COLUMN_A) * _GATHER >> 56 & 255]
         ]
     )

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from .bitboard import discs, each, moves, name
 from .budget import MOST_SECONDS, Budget
-from .evaluation import Weights, evaluation
+from .evaluation import Evaluation, Weights, evaluation
 from .thinking import Thinker
 
 
@@ -17,13 +17,24 @@ class LevelPlayer:
     depth: ClassVar[int] = 60
     blunders: ClassVar[float] = 0.0
     solves: ClassVar[bool] = True
+    guesses: ClassVar[bool] = False
     seconds_per_move = MOST_SECONDS  # the arena sets it to what a move may take in this match
 
     def __init__(self, color: str) -> None:
         self.color = color
         self.chance = random.Random()
         self.budget = Budget()
-        self.thinker = Thinker(evaluation(Weights()), most_depth=self.depth, solve=self.solves, clock=self.budget.clock)
+        self.thinker = Thinker(
+            self.judge(),
+            most_depth=self.depth,
+            solve=self.solves,
+            guesses=self.guesses,
+            clock=self.budget.clock,
+        )
+
+    def judge(self) -> Evaluation:
+        """What positions are worth to it."""
+        return evaluation(Weights())
 
     def get_move(self, board: Any) -> str:
         own, other = discs(board, self.color)
