@@ -6,10 +6,9 @@ from contextlib import ExitStack
 
 from django.conf import settings
 
-from arena.duels.hints import ADVISERS, SECONDS
+from arena.duels.hints import ADVISERS, LIMITS
 from arena.referee.jailed_player import JailedPlayer, Spawner, jail_limits
 from arena.referee.players import Player
-from arena.referee.spec import MatchLimits
 from arena.sandbox.module_package import read_module
 from arena.submissions.store import scratch
 
@@ -23,4 +22,4 @@ class JailedAdvisers:
     def __call__(self, game: str) -> Player:
         package = read_module(settings.HOUSE_BOTS_DIR / game / f"{ADVISERS[game]}.py")
         folder = self._stack.enter_context(scratch(package))
-        return JailedPlayer(self._server, folder, jail_limits(MatchLimits(move_seconds=SECONDS)))
+        return JailedPlayer(self._server, folder, jail_limits(LIMITS))

@@ -29,9 +29,9 @@ from arena.referee.spec import MatchLimits
 logger = logging.getLogger(__name__)
 
 HINT_TASK: Final = "arena.duels.tasks.hint"
-# The bot of each game that is asked, and how long it may think.
+# The bot of each game that is asked, and what it may use.
 ADVISERS: Final = {"reversi": "alpha_beta"}
-SECONDS: Final = 1.0
+LIMITS: Final = MatchLimits(move_seconds=1.0, illegal_answers=1)
 
 
 class HintRefused(Exception):  # noqa: N818 - the request is refused, nothing is broken
@@ -63,9 +63,8 @@ def compute(hint_id: int, *, adviser: Callable[[str], Player], clock: Clock) -> 
     position = _position(hint)
     if position is None:
         return False
-    limits = MatchLimits(move_seconds=SECONDS)
     try:
-        found = rehearse(position, adviser(position.game), clock, limits, lambda: False, earlier=False)
+        found = rehearse(position, adviser(position.game), clock, LIMITS, lambda: False, earlier=False)
     except (RefereeFailure, MatchStopped):
         logger.exception("hint %s: the arena failed", hint_id)
         return False
@@ -89,7 +88,7 @@ def _position(hint: Hint) -> Position | None:
         game=match.game,
         settings=rules.settings_json(rules.settings(match.settings)),
         seed=match.seed,
-        limits=PositionLimits(SECONDS, 10.0, 1),
+        limits=PositionLimits(LIMITS.move_seconds, LIMITS.start_seconds, LIMITS.illegal_answers),
         seats=[""] * len(rules.colors),
         seat=hint.duel.seat,
         turns=turns,

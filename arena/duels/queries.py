@@ -29,6 +29,7 @@ class Table:
 
     match_id: int
     status: str
+    status_label: str
     seat: int
     color: str
     turn: int
@@ -91,6 +92,7 @@ def table(match_id: int) -> Table | None:
     return Table(
         match_id=match_id,
         status=match.status,
+        status_label=match.get_status_display(),
         seat=duel.seat,
         color=GAMES[match.game].colors[duel.seat],
         turn=turn,

@@ -1,7 +1,8 @@
 """The turns of duels as they are kept, so that a game goes on after its worker died.
 
 Invariant: a turn is kept under the lease of the worker that played it, before anybody is told of it; what a database
-that is away could not take is kept with the next turn.
+that is away could not take is kept with the next turn. A match that got on is no match that kills its workers: its
+attempts are counted anew.
 """
 
 from __future__ import annotations
@@ -28,19 +29,22 @@ class KeptTurns:
 
     def __init__(self) -> None:
         self.newest = 0
+        self._known = 0  # turns that a worker before has kept
         self._waiting: list[TurnPlayed] = []
 
     def played(self, match_id: int) -> Sequence[tuple[SeatMove, ...]]:
-        return [tuple(map(SeatMove.of_json, moves)) for moves in moves_of(match_id)]
+        found = [tuple(map(SeatMove.of_json, moves)) for moves in moves_of(match_id)]
+        self._known = len(found)
+        return found
 
     def keep(self, lease: Lease, turn: TurnPlayed) -> None:
         self.newest = turn.number
-        if any(move.fault for move in turn.moves):
+        if turn.number <= self._known or any(move.fault for move in turn.moves):
             return
         self._waiting.append(turn)
         try:
             with transaction.atomic():
-                if not held(lease).exists():
+                if not held(lease).update(attempts=1):
                     return
                 DuelTurn.objects.bulk_create(
                     [

@@ -4,7 +4,7 @@
  * Invariant: a clock shows what the turns up to the shown one have cost; it runs on only at the newest turn of a match
  * that goes on, for the side to move.
  */
-import { part, setText } from "./dom.js";
+import { setText } from "./dom.js";
 
 const TICK_MS = 200;
 
@@ -34,12 +34,12 @@ export function clockText(seconds, { tenths = false } = {}) {
 
 export class SeatClocks {
   /**
-   * @param {HTMLElement[]} players by seat, each with a `data-part="clock"`
+   * @param {HTMLElement[][]} shown by seat, wherever its clock is shown
    * @param {import("./match-model.js").MatchModel} model
    * @param {() => number} now milliseconds on a clock that nobody steps
    */
-  constructor(players, model, now = () => performance.now()) {
-    this.players = players;
+  constructor(shown, model, now = () => performance.now()) {
+    this.shown = shown;
     this.model = model;
     this.now = now;
     this.last = model.last;
@@ -62,14 +62,15 @@ export class SeatClocks {
   #draw() {
     const { model, index } = this;
     const toMove = model.match.status === "running" && index === model.last ? model.turns[index]?.view.to_move : null;
-    this.players.forEach((player, seat) => {
+    this.shown.forEach((places, seat) => {
       const { clock, color } = model.seats[seat];
       const runs = toMove !== null && toMove === color;
       const seconds = used(model.turns, seat, index) + (runs ? (this.now() - this.since) / 1000 : 0);
-      const shown = part(player, "clock");
-      setText(shown, clock ? clockText(clock - seconds, { tenths: true }) : clockText(seconds));
-      shown?.classList.toggle("is-running", runs);
-      shown?.classList.toggle("is-short", Boolean(clock) && clock - seconds < 30);
+      for (const place of places) {
+        setText(place, clock ? clockText(clock - seconds, { tenths: true }) : clockText(seconds));
+        place.classList.toggle("is-running", runs);
+        place.classList.toggle("is-short", Boolean(clock) && clock - seconds < 30);
+      }
     });
   }
 }

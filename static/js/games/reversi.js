@@ -80,7 +80,7 @@ class Side {
     this.model = model;
     this.index = model.last;
     this.players = [...root.querySelectorAll("[data-seat]")];
-    this.clocks = new SeatClocks(this.players, model);
+    this.clocks = new SeatClocks(this.players.map(clocksOf), model);
     const chart = part(root, "disc-chart");
     this.chart = chart ? new DiscChart(chart, onChoose) : null;
     part(root, "picture")?.addEventListener("click", () => this.#savePicture());
@@ -157,6 +157,12 @@ class Side {
     const place = link.getBoundingClientRect();
     if (place.top < box.top || place.bottom > box.bottom) this.moves.scrollTop += place.top - box.top - box.height / 2;
   }
+}
+
+/** Wherever the page shows the clock of a seat. */
+function clocksOf(player, seat) {
+  const inCard = part(player, "clock");
+  return [...(inCard ? [inCard] : []), ...document.querySelectorAll(`[data-clock-seat="${seat}"]`)];
 }
 
 function badge(tone, text) {
