@@ -12,8 +12,10 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from arena.classes.qr import qr_svg
 from arena.downloads import download
 from arena.rooms import live_snapshots, queries
+from arena.rooms.rules import RoomState
 from arena.rooms.spreadsheets import rounds_text
 from arena.rooms.state_names import STATE_NAMES
 
@@ -32,8 +34,12 @@ def room(request: HttpRequest, number: int) -> HttpResponse:
     terms = live_snapshots.terms_json(number)
     if line is None or snapshot is None or terms is None:
         return render(request, "rooms/unknown.html", {"number": number}, status=404)
+    link = request.build_absolute_uri(request.path)
+    may_join = not line.has_token and line.state is not RoomState.FINISHED
     context = {
         "room": line,
+        "link": link,
+        "qr": qr_svg(link) if may_join else "",
         "page": {"terms": terms, "snapshot": snapshot},
         "state_name": STATE_NAMES[line.state],
         "now": snapshot["room"],

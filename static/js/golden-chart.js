@@ -154,7 +154,7 @@ export class GoldenChart {
       this.colors = themeColors();
       this.#renew();
     };
-    document.addEventListener("themechange", this.onTheme);
+    for (const change of ["themechange", "viewchange"]) document.addEventListener(change, this.onTheme);
   }
 
   #size() {

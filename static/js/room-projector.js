@@ -1,4 +1,7 @@
-/** The projector's view of a page, over the whole screen and without leaving the page; Escape ends it. */
+/**
+ * The projector's view of a page, over the whole screen and without leaving the page; Escape ends it.
+ * `viewchange` on document tells of it: letters have another size then.
+ */
 
 const VIEW = "projector";
 
@@ -38,4 +41,5 @@ function setView(isShown) {
   if (isShown) url.searchParams.set("view", VIEW);
   else url.searchParams.delete("view");
   history.replaceState(history.state, "", url);
+  document.dispatchEvent(new Event("viewchange"));
 }
