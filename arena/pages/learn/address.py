@@ -11,13 +11,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import urlencode
 
+from arena.learning.q_learning import WORKED_SEED
 from arena.learning.two_states import Action
 
 MOST_MOVES: Final = 40
 LAST_STEP: Final = 600
 LEAPS: Final = (10, 100)
-# An episode that begins with the three moves that are worked by hand, and ends with the best way known.
-WORKED_SEED: Final = 948
 _SEEDS: Final = 1_000_000
 
 

@@ -7,8 +7,8 @@ from itertools import islice
 
 import pytest
 
-from arena.learning.q_learning import Rates, episode
-from arena.pages.learn.address import WORKED_SEED, Address
+from arena.learning.q_learning import WORKED_SEED, Rates, episode
+from arena.pages.learn.address import Address
 from arena.pages.learn.content import learn_page
 from bots.training import qlearning
 
@@ -20,7 +20,7 @@ def shown(arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.
 
 
 def test_its_steps_are_those_of_the_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    head, *lines, _ = shown(["--seed", str(WORKED_SEED), "--steps", "5"], monkeypatch, capsys)
+    head, *lines, _ = shown(["--steps", "5"], monkeypatch, capsys)
     log = learn_page(Address(world=0, seed=WORKED_SEED, step=5)).watched.log
     assert "Q(A, 1)" in head
     assert len(lines) == len(log) == 5
@@ -31,7 +31,7 @@ def test_its_steps_are_those_of_the_page(monkeypatch: pytest.MonkeyPatch, capsys
 def test_the_numbers_worked_by_hand_are_its_first(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    _, *lines, _ = shown(["--seed", str(WORKED_SEED), "--steps", "3"], monkeypatch, capsys)
+    _, *lines, _ = shown(["--steps", "3"], monkeypatch, capsys)
     assert [line.split("= ")[1].split()[0] for line in lines] == ["1.0", "-1.0", "4.09"]
     assert lines[-1].split()[-4:] == ["1.0", "-1.0", "4.09", "0.0"]
 
