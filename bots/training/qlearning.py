@@ -3,8 +3,9 @@
     python -m bots.training.qlearning --steps 20
     python -m bots.training.qlearning --episodes 50 --steps 40
 
-The world and the learner are those of the page /learn/, and so are the steps unless a seed or a rate is given. An episode begins
-in state A and keeps what was learned before it; of several episodes only the table at the end of each is shown.
+The world and the learner are those of the page /learn/, and so are the steps unless a seed or a rate is given. An
+episode begins in state A and keeps what was learned before it; of several episodes only the table at the end of each
+is shown.
 """
 
 from __future__ import annotations
