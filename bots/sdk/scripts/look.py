@@ -1,0 +1,130 @@
+"""What can be seen of a Python file that may be a script, without running it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+_INPUT = "input"  # stands for every call that reads
+_FUNCTION_NAME, _FUNCTION_TAKES = "reversi_ai", 3
+_WORDS = re.compile(rb"botzone|codingame|action_?count")
+
+
+@dataclass(slots=True)
+class Look:
+    """What a source shows: names bound at its top level, texts in it, words of the whole file that matter."""
+
+    bound: set[str] = field(default_factory=set)
+    strings: set[str] = field(default_factory=set)
+    words: set[str] = field(default_factory=set)
+    reads: bool = False
+    reads_at_import: bool = False  # outside of all functions, classes and the guard for programs
+    endless: bool = False  # has a loop without an end
+    has_player_class: bool = False
+    has_player_function: bool = False
+    wants_more: bool = False  # the function of Saiblo's bots takes more than Saiblo tells
+
+    @classmethod
+    def of(cls, looks: Iterable[Look]) -> Look:
+        """All of them as one."""
+        whole = cls()
+        for look in looks:
+            whole.bound |= look.bound
+            whole.strings |= look.strings
+            whole.words |= look.words
+            whole.reads |= look.reads
+            whole.endless |= look.endless
+            whole.has_player_class |= look.has_player_class
+        return whole
+
+
+def look_at(source: bytes) -> Look:
+    """What a Python file shows; of one that cannot be parsed its words alone."""
+    look = Look()
+    look.words = {word.decode() for word in _WORDS.findall(source.lower())}
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # whoever runs it will say so
+        return look
+    for statement in tree.body:
+        look.bound |= set(_bound_by(statement))
+        if isinstance(statement, ast.FunctionDef) and statement.name == _FUNCTION_NAME:
+            look.wants_more = _needs(statement) > _FUNCTION_TAKES
+        if isinstance(statement, ast.ClassDef):
+            own = {part.name for part in statement.body if isinstance(part, ast.FunctionDef)}
+            look.has_player_class |= "get_move" in own
+    players = [one for one in tree.body if isinstance(one, ast.FunctionDef) and one.name == "get_move"]
+    look.has_player_function = "get_move" in look.bound and all(_needs(one) <= 1 for one in players)
+    look.reads_at_import = _reads_at_import(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            look.strings.add(node.value.strip())
+        look.reads |= _reads(node)
+        look.endless |= isinstance(node, ast.While) and isinstance(node.test, ast.Constant) and bool(node.test.value)
+    return look
+
+
+def _needs(function: ast.FunctionDef) -> int:
+    """How many arguments it cannot do without."""
+    return len(function.args.posonlyargs) + len(function.args.args) - len(function.args.defaults)
+
+
+def _bound_by(statement: ast.stmt) -> Iterator[str]:
+    """The names that a statement at the top of a file binds."""
+    if isinstance(statement, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+        yield statement.name
+    elif isinstance(statement, (ast.Import, ast.ImportFrom)):
+        yield from ((alias.asname or alias.name).partition(".")[0] for alias in statement.names)
+    elif isinstance(statement, ast.Assign):
+        yield from (target.id for target in statement.targets if isinstance(target, ast.Name))
+    elif isinstance(statement, (ast.If, ast.Try)):
+        for part in statement.body:
+            yield from _bound_by(part)
+
+
+def _reads_at_import(tree: ast.Module) -> bool:
+    """Whether importing it would read, by itself or by calling functions of its own that do."""
+    functions = {one.name: set(map(_called, ast.walk(one))) for one in tree.body if isinstance(one, ast.FunctionDef)}
+    reading = {name for name, called in functions.items() if _INPUT in called}
+    while more := {name for name, called in functions.items() if called & reading} - reading:
+        reading |= more
+    called = {_called(node) for statement in tree.body for node in _at_import(statement)}
+    return bool(called & {_INPUT, *reading})
+
+
+def _called(node: ast.AST) -> str:
+    """The name that is called, ``_INPUT`` for any way to standard input, "" for all else."""
+    if not isinstance(node, ast.Call):
+        return ""
+    if any(map(_reads, (node, *ast.walk(node.func)))):
+        return _INPUT
+    return node.func.id if isinstance(node.func, ast.Name) else ""
+
+
+def _at_import(statement: ast.AST) -> Iterator[ast.AST]:
+    """The parts of a statement that run while a module is imported."""
+    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)) or (
+        isinstance(statement, ast.If) and "__name__" in ast.unparse(statement.test)
+    ):
+        return
+    yield statement
+    for child in ast.iter_child_nodes(statement):
+        yield from _at_import(child)
+
+
+def _reads(node: ast.AST) -> bool:
+    """Whether this is a way to standard input."""
+    if isinstance(node, ast.Name):
+        return node.id in ("input", "stdin", "raw_input")
+    if isinstance(node, ast.Attribute):
+        return node.attr == "stdin"
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return any(alias.name in ("stdin", "fileinput") for alias in node.names)
+    if isinstance(node, ast.Call) and node.args:
+        name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+        first = node.args[0]
+        zero = isinstance(first, ast.Constant) and type(first.value) is int and first.value == 0
+        return zero and (name in ("open", "fdopen") or (name == "read" and len(node.args) == 2))
+    return False
