@@ -15,11 +15,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Protocol, TypeVar
+from uuid import UUID
 
 from arena.rooms import broadcast, queries, services, snapshots
 from arena.rooms.identity import read_guid
@@ -147,11 +149,14 @@ class Desk:
         """Let what was taken be seen at once: by the next answer to anybody."""
         for number in {receipt.room for receipt in receipts if receipt.closed and receipt.room is not None}:
             await self.reload(number)
+        taken: dict[int, set[UUID]] = defaultdict(set)
         for submission, receipt in zip(submissions, receipts, strict=True):
             kept = self._rooms.get(receipt.room) if receipt.room is not None and receipt.refusal is None else None
             uid = read_guid(submission.uid)
             if kept is not None and uid is not None and kept.snapshot.guid == read_guid(submission.rid):
-                kept.snapshot = kept.snapshot.with_submissions({uid})
+                taken[kept.snapshot.number].add(uid)
+        for number, uids in taken.items():
+            self._rooms[number].snapshot = self._rooms[number].snapshot.with_submissions(uids)
 
 
 def _look(now: datetime, numbers: tuple[int, ...]) -> list[queries.Deadline]:

@@ -14,7 +14,8 @@ from arena.rooms.rules import RoomState, Terms
 
 @dataclass(frozen=True, slots=True)
 class RoomSnapshot:
-    """``names`` holds everybody who has ever submitted in the room; ``submitted`` those who did in this round."""
+    """``names`` holds everybody who has ever submitted in the room; ``submitted`` those who did in this round;
+    ``players`` counts both: State is answered far too often to count."""
 
     number: int
     version: int
@@ -28,10 +29,12 @@ class RoomSnapshot:
     finished_rounds: int
     names: Mapping[UUID, str]
     submitted: Set[UUID]
+    players: int
 
     def with_submissions(self, uids: Set[UUID]) -> RoomSnapshot:
         """The same a moment later; the next load brings the names of those who are new."""
-        return replace(self, submitted=self.submitted | uids)
+        submitted = self.submitted | uids
+        return replace(self, submitted=submitted, players=len(self.names.keys() | submitted))
 
 
 def load(number: int) -> RoomSnapshot | None:
@@ -48,7 +51,7 @@ def _read(number: int) -> RoomSnapshot | None:
     if room is None:
         return None
     current = RoomRound.objects.get(room=room, closed_at=None)
-    names = RoomPlayer.objects.filter(room=room).values_list("player__uid", "player__nickname")
+    names = list(RoomPlayer.objects.filter(room=room).values_list("player__uid", "player__nickname"))
     submitted = Pick.objects.filter(round=current).values_list("room_player__player__uid", flat=True)
     return RoomSnapshot(
         number=room.number,
@@ -63,4 +66,5 @@ def _read(number: int) -> RoomSnapshot | None:
         finished_rounds=room.finished_rounds,
         names=MappingProxyType(dict(names)),
         submitted=frozenset(submitted),
+        players=len(names),  # nobody submits without being one
     )

@@ -72,17 +72,19 @@ def submit_all(submissions: Sequence[Submission], clock: Clock) -> list[Receipt]
             of_round[rid].append(place)
     for rid, places in of_round.items():
         batch = [(uid, submissions[place]) for place in places if (uid := uids[place])]
-        receipts.update(zip(places, _submit_to(rid, batch, clock), strict=True))
+        receipts.update(zip(places, _submit_to(rid, batch, known, clock), strict=True))
     return [receipts[place] for place in range(len(submissions))]
 
 
-def _submit_to(rid: UUID, batch: Sequence[tuple[UUID, Submission]], clock: Clock) -> list[Receipt]:
-    """The submissions that name one round."""
+def _submit_to(
+    rid: UUID, batch: Sequence[tuple[UUID, Submission]], known: Mapping[UUID, Player], clock: Clock
+) -> list[Receipt]:
+    """The submissions that name one round; ``known``: those of their players who have a row."""
     with transaction.atomic():
         room_pk = RoomRound.objects.filter(guid=rid).values_list("room_id", flat=True).first()
         if room_pk is None:
             return [Receipt(Refusal.INVALID_ROUND)] * len(batch)
-        table = _sit_down(opening.locked(room_pk), rid, [uid for uid, _ in batch])
+        table = _sit_down(opening.locked(room_pk), rid, {uid: known.get(uid) for uid, _ in batch})
         now = clock()
         refusals = [table.take(uid, submission, now) for uid, submission in batch]
         if table.picks:
@@ -149,23 +151,26 @@ class _Table:
             raise RefusedError(refusal)
 
 
-def _sit_down(room: Room, rid: UUID, uids: Sequence[UUID]) -> _Table:
+def _sit_down(room: Room, rid: UUID, wanted: Mapping[UUID, Player | None]) -> _Table:
+    """``wanted``: who submits, with the rows of those who have one."""
     current = RoomRound.objects.filter(room=room, guid=rid, closed_at=None).first()
-    players = _known(uids)
-    missing = [Player(uid=uid, nickname=usual_name(uid)) for uid in dict.fromkeys(uids) if uid not in players]
-    if missing and current is not None:
-        Player.objects.bulk_create(missing, ignore_conflicts=True)
-        players = _known(uids)
-    of_these = RoomPlayer.objects.filter(room=room, player__in=players.values()).select_related("player")
-    seated = {each.player.uid: each for each in of_these}
+    players = {uid: player for uid, player in wanted.items() if player is not None}
+    if current is not None and len(players) < len(wanted):
+        missing = [uid for uid, player in wanted.items() if player is None]
+        fresh = [Player(uid=uid, nickname=usual_name(uid)) for uid in missing]
+        Player.objects.bulk_create(fresh, ignore_conflicts=True)
+        players |= _known(missing)
+    uid_of = {player.pk: uid for uid, player in players.items()}
+    seated = {uid_of[each.player_id]: each for each in RoomPlayer.objects.filter(room=room, player__in=uid_of)}
     picks = Pick.objects.filter(round=current) if current else Pick.objects.none()
+    submitted = set(picks.values_list("room_player", flat=True))
     return _Table(
         room=room,
         round=current,
         players=players,
         seated=seated,
-        submitted=set(picks.filter(room_player__in=seated.values()).values_list("room_player__player__uid", flat=True)),
-        submitted_before=picks.count(),
+        submitted={uid for uid, each in seated.items() if each.pk in submitted},
+        submitted_before=len(submitted),
         seats_taken=RoomPlayer.objects.filter(room=room).count(),
     )
 

@@ -25,6 +25,7 @@ PARTS = {
     "strategies": Part("strategies:run", 240),
     "site": Part("site:run", 260),
     "live": Part("fanout:run", 80),
+    "rooms": Part("rooms:run", 120),
     "spectators": Part("spectators:run", 150),
     "tournament": Part("tournaments:run", 600),
 }

@@ -39,7 +39,7 @@ def state(room: RoomSnapshot, uid: UUID, name: str, now: datetime) -> Body:
         "hasSubmitted": uid in room.submitted,
         "isRoomCreator": uid == room.creator,
         "maxUserCount": room.terms.most_players,
-        "currentUserCount": len(room.names.keys() | room.submitted),
+        "currentUserCount": room.players,
         "totalRoundCount": room.terms.rounds,
         "finishedRoundCount": room.finished_rounds,
         "enabledToken": room.has_token,

@@ -1,0 +1,28 @@
+"""The least that an ASGI application can do with a request: an answer that lies there, as long as State's.
+
+It answers what the players of ``rooms`` read, so that they go on asking: a room that waits for its start.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+BODY = json.dumps({"userId": "0" * 36, "state": 1, "padding": "x" * 330}).encode()
+HEADERS = [(b"content-type", b"application/json; charset=utf-8"), (b"content-length", str(len(BODY)).encode())]
+
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+
+
+async def application(scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
+    if scope["type"] == "lifespan":
+        while True:
+            message = await receive()
+            await send({"type": f"{message['type']}.complete"})
+            if message["type"] == "lifespan.shutdown":
+                return
+    await receive()
+    await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+    await send({"type": "http.response.body", "body": BODY})
