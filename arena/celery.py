@@ -163,6 +163,7 @@ CONFIGURATION: dict[str, Any] = {
         "ratings": _every(60.0, "arena.ratings.tasks.refresh"),
         "ladder": _every(5.0, "arena.ratings.tasks.ladder"),
         "studies": _every(LOOK_SECONDS, "arena.studies.tasks.sweep"),
+        "insights": _every(LOOK_SECONDS, "arena.insights.tasks.sweep"),
     },
 }
 

@@ -117,6 +117,7 @@ INSTALLED_APPS = [
     "arena.rooms",
     "arena.recordings",
     "arena.studies",
+    "arena.insights",
     "arena.pages",
 ]
 

@@ -19,5 +19,6 @@ urlpatterns = [
     path("", include("arena.rooms.urls")),
     path("", include("arena.recordings.urls")),
     path("", include("arena.studies.urls")),
+    path("", include("arena.insights.urls")),
     path("", include("arena.pages.urls")),
 ]

@@ -31,6 +31,21 @@ def regret_curve(game: PlayedGame, player: int) -> list[int]:
     return list(accumulate(best_gain(each, player) - each.score.gains[player] for each in game.rounds))
 
 
+def mean_missed(game: PlayedGame) -> list[float]:
+    """How much those who played a round missed in it on average."""
+    return [each.present * (each.present > 1) - sum(each.score.gains) / each.present for each in game.rounds]
+
+
+def regret_against_mean(game: PlayedGame, player: int, mean: Sequence[float]) -> list[float]:
+    """The curve less what those at the table missed on average (``mean_missed``) while the player was there: below 0
+    it missed less than they did."""
+    missed = (
+        0.0 if each.numbers[player] is None else best_gain(each, player) - each.score.gains[player] - average
+        for each, average in zip(game.rounds, mean, strict=True)
+    )
+    return list(accumulate(missed))
+
+
 def best_single_numbers(game: PlayedGame) -> list[SingleNumber | None]:
     """For every player the number that scores most if named in every round it played, in all of its numbers, while
     everybody else names what they did; None for who never had company.

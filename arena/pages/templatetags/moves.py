@@ -64,7 +64,7 @@ def played(move: Any) -> str:
     """A move as its game writes it, numbers shortened; a dash where there is none."""
     if move is None:
         return "–"
-    if isinstance(move, list):
+    if isinstance(move, list | tuple):
         return " · ".join(f"{number:.2f}".rstrip("0").rstrip(".") for number in move)
     return str(move)
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from arena.analysis.golden_point.game import PlayedGame
-from arena.analysis.golden_point.regret import best_single_numbers, regret_curve
+from arena.analysis.golden_point.regret import best_single_numbers, mean_missed, regret_against_mean, regret_curve
 from arena.games.golden_point import score_round
 from tests.analysis.golden_point.games import game, random_game, recorded
 
@@ -27,6 +27,15 @@ def test_regret_and_score_are_what_could_be_won() -> None:
     for player in range(len(played.players)):
         could_win = sum(each.present for each in played.rounds if each.numbers[player] is not None)
         assert regret_curve(played, player)[-1] == could_win - totals[player]
+
+
+def test_against_the_mean_the_whole_table_is_level() -> None:
+    played = recorded()
+    mean = mean_missed(played)
+    curves = [regret_against_mean(played, player, mean) for player in range(len(played.players))]
+    assert [sum(values) for values in zip(*curves, strict=True)] == pytest.approx([0.0] * 400, abs=1e-6)
+    best = played.totals().index(max(played.totals()))
+    assert curves[best][-1] == min(curve[-1] for curve in curves) < 0
 
 
 def score_of(played: PlayedGame, player: int, number: float) -> int:

@@ -1,0 +1,93 @@
+"""Large reports: asking for one, drawing it up on a worker, and what becomes of it when the worker dies."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from typing import Final
+
+from django.db import transaction
+
+from arena.analysis.golden_point.report import explain
+from arena.celery import Queue, queue_of
+from arena.insights.models import ReportStatus, StoredReport
+from arena.insights.packing import VERSION, pack
+from arena.insights.sources import GAME, NoSuchSource, load
+from arena.leases.heartbeat import Heartbeat
+from arena.leases.services import Lane, Lease, claim, exhausted, held, mark_woken, take_back, to_wake
+from arena.leases.wake import wake_worker
+from arena.leases.watch import Watch
+from arena.recordings.queries import NoSuchRecording
+
+logger = logging.getLogger(__name__)
+
+LANE: Final = Lane(StoredReport, ReportStatus.WAITING, ReportStatus.RUNNING)
+TASK: Final = "arena.insights.tasks.draw_up"
+_TOLD_EVERY: Final = 2.0  # seconds between two notes of the progress
+
+
+class TakenAway(Exception):  # noqa: N818 - ends the work, nothing is broken
+    """The row belongs to another worker."""
+
+
+def ask_for(source_id: str, *, now: datetime) -> None:
+    """Have a worker draw up a report; once, however many ask."""
+    with transaction.atomic():
+        row, made = StoredReport.objects.get_or_create(source=source_id, version=VERSION, defaults={"created_at": now})
+        if made:
+            transaction.on_commit(partial(wake, [row.pk], now=now))
+
+
+def wake(pks: list[int], *, now: datetime) -> None:
+    mark_woken(LANE, pks, now=now)
+    for pk in pks:
+        wake_worker(TASK, pk, queue=queue_of(Queue.ANALYSIS, GAME))
+
+
+def draw_up(pk: int, *, worker: str, now: Callable[[], datetime], clock: Callable[[], float]) -> bool:
+    """Claim a waiting report and compute it; False where there is nothing to do. ``clock`` is monotonic, in seconds."""
+    lease = claim(LANE, pk, worker=worker, now=now())
+    if lease is None:
+        return False
+    source = StoredReport.objects.values_list("source", flat=True).get(pk=pk)
+    with Heartbeat(lease) as heartbeat:
+        try:
+            game = load(source)
+            told = Progress(lease, len(game.players), clock, lambda: heartbeat.lost)
+            data = pack(explain(game, told))
+        except (NoSuchSource, NoSuchRecording):
+            held(lease).delete()  # a recording that was deleted meanwhile
+            return True
+        except TakenAway:
+            return True
+    held(lease).update(status=ReportStatus.READY, percent=100, data=data, lease_until=None)
+    return True
+
+
+class Progress:
+    """Writes down how far it is, now and then, and stops where the work was taken away."""
+
+    def __init__(self, lease: Lease, players: int, clock: Callable[[], float], lost: Callable[[], bool]) -> None:
+        self._lease, self._players, self._clock, self._lost = lease, players, clock, lost
+        self._told_at = clock()
+
+    def __call__(self, done: int) -> None:
+        if self._lost():
+            raise TakenAway
+        now = self._clock()
+        if now - self._told_at >= _TOLD_EVERY:
+            self._told_at = now
+            held(self._lease).update(percent=100 * done // self._players)
+
+
+def sweep(watch: Watch, *, now: datetime) -> None:
+    """Take reports back from dead workers, wake others, and give up what three of them could not do."""
+    for silent in watch.silent():
+        take_back(LANE, silent)
+    failed = exhausted(LANE).update(status=ReportStatus.FAILED)
+    if failed:
+        logger.error("%s reports could not be drawn up", failed)
+    StoredReport.objects.exclude(version=VERSION).delete()
+    wake(to_wake(LANE, now=now), now=now)

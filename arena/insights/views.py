@@ -1,0 +1,114 @@
+"""Pages that explain a game of the golden point: a match, some rounds of a room, or a recording."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from arena.analysis.golden_point.recorded_file import write
+from arena.analysis.golden_point.report import Report
+from arena.insights import showing, sources
+from arena.insights.asked import Asked, asked_in, window_wish
+from arena.insights.forms import WhatIfForm
+from arena.insights.reports import Failed, report_of
+from arena.insights.room_windows import SIZES
+from arena.insights.sources import Source, SourceKind
+
+PLAYERS_PER_PAGE = 20
+ROUNDS_PER_PAGE = 20
+
+
+@require_safe
+@never_cache
+def insights(request: HttpRequest, kind: str, key: str) -> HttpResponse:
+    """What explains the game; instead of it, why there is nothing to explain yet."""
+    source = _source_or_404(request, kind, key)
+    context: dict[str, Any] = {"source": source, "sizes": SIZES}
+    if not source.is_over:
+        return render(request, "insights/not_over.html", context)
+    report = report_of(source, now=timezone.now())
+    if not isinstance(report, Report):
+        context |= {"state": report, "failed": isinstance(report, Failed)}
+        return render(request, "insights/waiting.html", context)
+    if not report.game.rounds:
+        return render(request, "insights/empty.html", context)
+    return render(request, "insights/insights.html", {**context, **_explained(request, report)})
+
+
+@require_safe
+@never_cache
+def round_json(request: HttpRequest, kind: str, key: str, number: int) -> JsonResponse:
+    """One round, for the script that computes what if."""
+    report = _report_or_404(request, kind, key)
+    at = next((at for at, each in enumerate(report.game.rounds) if each.number == number), None)
+    if at is None:
+        raise Http404
+    return JsonResponse(showing.round_json(report.game, at))
+
+
+@require_safe
+def numbers_file(request: HttpRequest, kind: str, key: str) -> HttpResponse:
+    """All numbers as the course writes them, for notebooks and for uploading elsewhere."""
+    report = _report_or_404(request, kind, key)
+    response = HttpResponse(write(report.game), content_type="text/tab-separated-values; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{kind}-{key}-numbers.tsv"'
+    return response
+
+
+def _report_or_404(request: HttpRequest, kind: str, key: str) -> Report:
+    source = _source_or_404(request, kind, key)
+    report = report_of(source, now=timezone.now()) if source.is_over else None
+    if not isinstance(report, Report) or not report.game.rounds:
+        raise Http404
+    return report
+
+
+def _source_or_404(request: HttpRequest, kind: str, key: str) -> Source:
+    try:
+        return sources.find(SourceKind(kind), key, request.user, window_wish(request.GET))
+    except (ValueError, sources.NoSuchSource):
+        raise Http404 from None
+
+
+def _explained(request: HttpRequest, report: Report) -> dict[str, Any]:
+    game, asked = report.game, asked_in(request.GET)
+    lines = showing.players(report)
+    chosen = next((line for line in lines if line.seat == asked.player), lines[0])
+    page = Paginator(lines, PLAYERS_PER_PAGE).get_page(request.GET.get("page"))
+    seats = list(dict.fromkeys([*(line.seat for line in page), chosen.seat]))
+    indexes = showing.rounds_to_list(report, disturbed=asked.disturbed)
+    rounds = Paginator(indexes, ROUNDS_PER_PAGE).get_page(request.GET.get("rounds"))
+    return {
+        "game": game,
+        "numbers": game.most_numbers(),
+        "page": page,
+        "chosen": chosen,
+        "phases": showing.phases(game, report.strategies[chosen.seat]),
+        "curves": {**showing.curves(game, seats), "chosen": chosen.seat},
+        "rounds": rounds,
+        "round_lines": showing.round_lines(report, list(rounds), chosen.seat),
+        "disturbed": asked.disturbed,
+        "disturbances": len(report.disturbances),
+        **_what_if(request, report, chosen.seat, asked),
+    }
+
+
+def _what_if(request: HttpRequest, report: Report, player: int, asked: Asked) -> dict[str, Any]:
+    """The form, filled with what was named or asked for, and what would have been."""
+    game = report.game
+    places = {each.number: at for at, each in enumerate(game.rounds)}
+    at = places.get(asked.round or 0, len(game.rounds) - 1)
+    own = game.rounds[at].numbers[player] or ()
+    named = {"round": game.rounds[at].number, "player": player, **dict(zip("xy", map(repr, own), strict=False))}
+    form = WhatIfForm(request.GET if "x" in request.GET else None, game=game, initial=named)
+    found = None
+    if form.is_valid():
+        at = form.at
+        found = showing.then(game, at, form.cleaned_data["player"], form.numbers())
+    return {"form": form, "then": found, "round": showing.round_json(game, at)}

@@ -1,0 +1,10 @@
+import pytest
+
+from arena.insights import reports
+from arena.insights.reports import Kept
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another test's match of the same id is another match."""
+    monkeypatch.setattr(reports, "_kept", Kept(8))

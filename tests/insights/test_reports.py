@@ -1,0 +1,139 @@
+"""Large reports: drawn up once, by a worker, with progress, and again where the worker dies."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from arena.analysis.golden_point.report import explain
+from arena.insights import packing, services
+from arena.insights.models import ReportStatus, StoredReport
+from arena.insights.packing import VERSION, pack, unpack
+from arena.leases.services import LEASE, MAX_ATTEMPTS, claim
+from arena.leases.watch import Watch
+from arena.supervisor.testing import ManualClock
+from tests.analysis.golden_point.games import recorded
+from tests.insights.games import finished
+
+pytestmark = pytest.mark.django_db
+NOW = datetime(2026, 5, 6, tzinfo=UTC)
+
+
+@pytest.fixture
+def everything_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.insights.reports.MOST_SEAT_ROUNDS", 10)
+
+
+def draw_up(pk: int, clock: ManualClock | None = None) -> bool:
+    return services.draw_up(pk, worker="a", now=lambda: NOW, clock=clock or ManualClock())
+
+
+def test_a_report_is_the_same_after_packing() -> None:
+    report = explain(recorded())
+    assert unpack(pack(report)) == report
+    with pytest.raises(ValueError, match="not a report"):
+        unpack(b"nothing")
+
+
+@pytest.mark.usefixtures("everything_is_large")
+def test_a_large_game_is_drawn_up_once_and_then_shown() -> None:
+    match = finished()
+    client, address = Client(), f"/analysis/golden-point/matches/{match.pk}/"
+    for _ in range(2):
+        page = client.get(address).content.decode()
+        assert 'data-report="pending"' in page
+        assert "waits for a worker" in page
+    assert client.get(address + "numbers.tsv").status_code == 404
+    row = StoredReport.objects.get()
+    assert draw_up(row.pk)
+    assert not draw_up(row.pk), "nothing is left to do"
+    row.refresh_from_db()
+    assert (row.status, row.percent) == (ReportStatus.READY, 100)
+    assert "What was left on the table" in client.get(address).content.decode()
+    assert client.get(address + "numbers.tsv").status_code == 200
+
+
+@pytest.mark.usefixtures("everything_is_large")
+def test_what_a_worker_draws_up_is_withheld_like_the_match() -> None:
+    match = finished()
+    client, address = Client(), f"/analysis/golden-point/matches/{match.pk}/"
+    client.get(address)
+    draw_up(StoredReport.objects.get().pk)
+    match.withheld = True
+    match.save()
+    assert client.get(address).status_code == 404
+
+
+def test_asking_wakes_a_worker_once(
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    woken: list[tuple[str, int, str]] = []
+    monkeypatch.setattr(services, "wake_worker", lambda task, pk, *, queue: woken.append((task, pk, queue)))
+    for _ in range(2):
+        with django_capture_on_commit_callbacks(execute=True):
+            services.ask_for("matches/1", now=NOW)
+    assert woken == [(services.TASK, StoredReport.objects.get().pk, "analysis.golden_point")]
+
+
+def test_progress_is_noted_now_and_then() -> None:
+    row = report_of(f"matches/{finished(seats=4).pk}")
+    clock = ManualClock()
+    lease = claim(services.LANE, row.pk, worker="a", now=NOW)
+    assert lease is not None
+    told = services.Progress(lease, 4, clock, lambda: False)
+    told(1)
+    assert StoredReport.objects.get().percent == 0
+    clock.advance(3)
+    told(2)
+    assert StoredReport.objects.get().percent == 50
+
+
+def test_work_that_was_taken_away_is_dropped() -> None:
+    row = report_of(f"matches/{finished().pk}")
+    lease = claim(services.LANE, row.pk, worker="a", now=NOW)
+    assert lease is not None
+    with pytest.raises(services.TakenAway):
+        services.Progress(lease, 4, ManualClock(), lambda: True)(1)
+
+
+def test_what_is_gone_leaves_no_report() -> None:
+    row = report_of("recordings/nothing")
+    assert draw_up(row.pk)
+    assert not StoredReport.objects.exists()
+
+
+def test_a_report_whose_worker_died_is_drawn_up_by_another() -> None:
+    row = report_of(f"matches/{finished().pk}")
+    clock = ManualClock()
+    watch = Watch(services.LANE, clock)
+    assert claim(services.LANE, row.pk, worker="a", now=NOW) is not None
+    for _ in range(6):
+        clock.advance(LEASE.total_seconds() / 4)
+        services.sweep(watch, now=NOW)
+    assert StoredReport.objects.get().status == ReportStatus.WAITING
+    assert draw_up(row.pk)
+
+
+@pytest.mark.usefixtures("everything_is_large")
+def test_three_attempts_that_failed_are_told() -> None:
+    match = finished()
+    row = report_of(f"matches/{match.pk}", attempts=MAX_ATTEMPTS)
+    services.sweep(Watch(services.LANE, ManualClock()), now=NOW)
+    row.refresh_from_db()
+    assert row.status == ReportStatus.FAILED
+    page = Client().get(f"/analysis/golden-point/matches/{match.pk}/").content.decode()
+    assert "That is our fault" in page
+
+
+def test_reports_of_an_earlier_analysis_go() -> None:
+    report_of("matches/1", version=VERSION + 1)
+    services.sweep(Watch(services.LANE, ManualClock()), now=NOW + timedelta(days=1))
+    assert not StoredReport.objects.exists()
+    assert packing.VERSION == VERSION
+
+
+def report_of(source: str, **columns: int) -> StoredReport:
+    return StoredReport.objects.create(source=source, created_at=NOW, **{"version": VERSION, **columns})
