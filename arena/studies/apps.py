@@ -7,14 +7,15 @@ class StudiesConfig(AppConfig):
     def ready(self) -> None:
         from arena.fleet import work
         from arena.leases.workers import serve
-        from arena.matches.panels import match_panels
+        from arena.matches.panels import match_actions, match_panels
         from arena.ratings import idle
         from arena.studies import workload
-        from arena.studies.match_panel import game_of_match
+        from arena.studies.match_panel import game_of_match, studied_match
         from arena.studies.queries import is_wanted
         from arena.studies.services import LANE
 
         serve(LANE)
         work.register(workload.SOURCE)
         idle.register(is_wanted)
+        match_actions.register("studies/match_action.html", studied_match)
         match_panels.register("studies/match_panel.html", game_of_match)

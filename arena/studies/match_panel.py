@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from arena.accounts.permissions import Person
 from arena.games.reversi_opening_names import opening_of
+from arena.matches.models import Match, MatchStatus
 from arena.matches.queries import record_of
 from arena.referee.reversi_line import GAME, line_of
 from arena.studies.queries import has_study
@@ -20,6 +21,12 @@ class MatchPanel:
     opening: str
     moves: int
     studied: bool
+
+
+def studied_match(match_id: int, reader: Person) -> int | None:
+    """The match's id where it can be analysed; one query."""
+    rows = Match.objects.filter(pk=match_id, game=GAME, status=MatchStatus.FINISHED)
+    return match_id if rows.exists() else None
 
 
 def game_of_match(match_id: int, reader: Person) -> MatchPanel | None:

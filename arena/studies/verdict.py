@@ -57,10 +57,7 @@ def _given_away(turn: Judged, name: str, *, lost: bool) -> str:
 def _worst(most: Judged, name: str) -> str:
     values = {"name": name, "n": most.ply, "move": most.move, "best": most.finding.best, "discs": most.discs}
     if most.exact:
-        return (
-            _("The worst move of %(name)s was %(move)s, move %(n)s: it loses %(discs)s discs, better was %(best)s.")
-            % values
-        )
+        return _("%(name)s lost most at move %(n)s: %(move)s loses %(discs)s discs, better was %(best)s.") % values
     return (
-        _("The worst move of %(name)s was %(move)s, move %(n)s: about %(discs)s discs, %(best)s looks better.") % values
+        _("%(name)s lost most at move %(n)s: %(move)s gives up about %(discs)s discs, %(best)s looks better.") % values
     )

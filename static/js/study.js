@@ -83,10 +83,21 @@ class StudyPage {
     const at = /** @type {HTMLInputElement | null} */ (part(this.root, "at"));
     if (at) at.value = String(this.index);
     this.chart.show(this.index);
-    for (const row of this.root.querySelectorAll("tr[aria-current]")) row.removeAttribute("aria-current");
-    this.root.querySelector(`a[data-at="${this.index}"]`)?.closest("tr")?.setAttribute("aria-current", "step");
+    this.#mark();
     const text = interpolate(gettext("Move %(n)s of %(last)s"), { n: this.index, last: this.last }, true);
     this.transport.update({ index: this.index, last: this.last, isOpen: false, following: false, text });
+  }
+
+  /** The move on the board stands out in the table, which scrolls to it without moving the page. */
+  #mark() {
+    for (const row of this.root.querySelectorAll("tr[aria-current]")) row.removeAttribute("aria-current");
+    const row = this.root.querySelector(`a[data-at="${this.index}"]`)?.closest("tr");
+    const box = row?.closest(".table-wrap");
+    if (!row || !box) return;
+    row.setAttribute("aria-current", "step");
+    const [outer, inner] = [box.getBoundingClientRect(), row.getBoundingClientRect()];
+    const head = box.querySelector("thead")?.clientHeight ?? 0;
+    if (inner.top < outer.top + head || inner.bottom > outer.bottom) box.scrollTop += inner.top - outer.top - outer.height / 2;
   }
 
   #keepAddress() {

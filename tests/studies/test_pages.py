@@ -201,3 +201,15 @@ def test_a_line_that_is_none_is_not_analysed() -> None:
         assert student.post(f"{BOARD}analysis/", wrong).status_code == 422
     assert student.get(f"{BOARD}game.ggf?moves=A1").status_code == 422
     assert not Study.objects.exists()
+
+
+def test_the_page_of_a_match_names_the_opening_and_leads_to_the_analysis() -> None:
+    match = finished_match()
+    shown = text(client().get(reverse("match", args=[match.pk])))
+    assert "Analyse this match" in shown
+    assert f'href="{page(match)}"' in shown
+    assert "Opening" in shown
+    studied(match)
+    assert "See the analysis" in text(client().get(reverse("match", args=[match.pk])))
+    for other in (queued_match(), queued_match(game="golden_point")):
+        assert "analysis/" not in text(client().get(reverse("match", args=[other.pk])))
