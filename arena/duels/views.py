@@ -8,6 +8,7 @@ from typing import Final
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -56,12 +57,13 @@ def _chosen(request: HttpRequest, levels: tuple[object, ...]) -> dict[str, str]:
 @require_safe
 @never_cache
 def duel(request: HttpRequest, match_id: int) -> HttpResponse:
-    """One's own board; everybody else looks at the match."""
+    """One's own board; everybody else looks at the match, at the move that the address names."""
     if not may_see(request.user, match_id):
         raise Http404
     table = queries.table(match_id)
     if table is None or not queries.may_play(visitor_of(request), match_id):
-        return redirect("match", match_id)
+        at = request.META["QUERY_STRING"]
+        return redirect(f"{reverse('match', args=[match_id])}{f'?{at}' if at else ''}")
     snapshot = {**queries.shown(match_id), "since": table.since}
     return render(request, "duels/duel.html", {"table": table, "snapshot": snapshot})
 

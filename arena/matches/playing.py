@@ -73,8 +73,9 @@ class NoTurnLog:
 
 
 NO_TURN_LOG: Final = NoTurnLog()
-# The longest that a person may be silent within a turn, whatever their clock says; seconds.
-LONGEST_SILENCE: Final = 600.0
+# The longest that a person may be silent within a turn, whatever their clock says, for others wait for their place;
+# seconds.
+LONGEST_SILENCE: Final = 300.0
 
 
 def limits_of(raw: Mapping[str, object]) -> MatchLimits:

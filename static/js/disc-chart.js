@@ -42,6 +42,7 @@ export class DiscChart {
     this.svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
     this.svg.setAttribute("preserveAspectRatio", "none");
     this.svg.setAttribute("role", "img");
+    this.svg.setAttribute("aria-label", gettext("Disc count: equal."));
     this.zero = this.#add("line", { class: "disc-chart__zero", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 });
     this.area = this.#add("polygon", { class: "disc-chart__area" });
     this.line = this.#add("polyline", { class: "disc-chart__line" });
