@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.db.models import Count, Q
@@ -82,14 +83,16 @@ def own_bots(game: str, owner_id: int, *, not_in: int | None = None) -> list[tup
     return [_choice(bot) for bot in sorted(by_name, key=lambda bot: bot.active_id is None)]
 
 
-def house_bots(game: str, *, not_in: int | None = None) -> list[tuple[int, str]]:
-    """House bots of a game, as (id, label); without those that entered the tournament ``not_in``.
+def house_bots(game: str, *, not_in: int | None = None, names: Collection[str] | None = None) -> list[tuple[int, str]]:
+    """House bots of a game, as (id, label); without those that entered ``not_in``, of these ``names`` if given.
 
     Nor those for people to play against: they are weaker versions of one that is there.
     """
     rows = Bot.objects.filter(is_house=True, level=None, game=game, retired=False)
     if not_in is not None:
         rows = rows.exclude(entries__in=Entry.objects.filter(tournament_id=not_in, status=EntryStatus.ENTERED))
+    if names is not None:
+        rows = rows.filter(name__in=names)
     return [_choice(bot) for bot in rows.select_related("active").order_by("name", "pk")]
 
 

@@ -6,9 +6,10 @@ Invariant: demonstrations are created only where no tournament exists, so a seco
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Final
 
 from arena.accounts.services import house_account
 from arena.games import GAMES
@@ -19,6 +20,11 @@ from arena.tournaments.models import Format, Tournament
 
 # Entries close at once; the tournaments wait for the checks of the house bots and then start.
 SOON = timedelta(seconds=3)
+# Who plays in a demonstration, of games in which some house bots think for a second a move: their checks alone take
+# half a minute each, and the first page would show nothing so long.
+QUICK: Final[Mapping[str, tuple[str, ...]]] = {
+    "reversi": ("Corners", "Least mobility", "Most discs", "Random move"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +42,13 @@ def seed(clock: Callable[[], datetime], rng: random.Random, *, force: bool = Fal
         return Seeded(uploads, ())
     organizer = house_account()
     created = tuple(
-        creating.create(organizer, plan, rng=rng, house_bots=[pk for pk, _ in entry_queries.house_bots(plan.game)])
-        for plan in demonstrations(clock())
+        creating.create(organizer, plan, rng=rng, house_bots=_players(plan.game)) for plan in demonstrations(clock())
     )
     return Seeded(uploads, created)
+
+
+def _players(game: str) -> list[int]:
+    return [pk for pk, _ in entry_queries.house_bots(game, names=QUICK.get(game))]
 
 
 def demonstrations(now: datetime) -> tuple[TournamentPlan, ...]:

@@ -58,6 +58,13 @@ def test_code_that_goes_back_brings_its_version_back(house: Path) -> None:
     assert Bot.objects.get().active_id == first
 
 
+def test_who_brings_an_engine_is_checked_last(house: Path) -> None:
+    (house / "reversi" / "engine.py").write_text('"""An engine."""\n' + "# thinks\n" * 100)
+    (house / "reversi" / "alpha.py").write_text('"""Asks the engine."""\nfrom . import engine\n')
+    install()
+    assert list(Bot.objects.order_by("pk").values_list("name", flat=True)) == ["Two corners", "Engine", "Alpha"]
+
+
 def test_every_real_house_bot_can_be_installed(settings: Settings) -> None:
     expected = len(list(modules()))
     assert len(install()) == expected >= 11

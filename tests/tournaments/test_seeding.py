@@ -8,9 +8,10 @@ import pytest
 from django.core.management import call_command
 from django.test import override_settings
 
+from arena.submissions.house import draft_of, modules
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from arena.tournaments.models import Tournament, TournamentStatus
-from arena.tournaments.seeding import seed
+from arena.tournaments.seeding import QUICK, seed
 from tests.tournaments.stage import Stage
 
 
@@ -18,7 +19,7 @@ from tests.tournaments.stage import Stage
 def few_house_bots(tmp_path: Path):
     for game in ("reversi", "golden_point"):
         (tmp_path / game).mkdir()
-        for name in ("one", "two"):
+        for name in ("corners", "most_discs"):
             (tmp_path / game / f"{name}.py").write_text(f'"""{name} of {game}."""\n\ndef get_move(state): ...\n')
     with override_settings(HOUSE_BOTS_DIR=tmp_path, SUBMISSIONS_DIR=tmp_path / "store"):
         yield tmp_path
@@ -53,3 +54,15 @@ def test_a_second_start_changes_nothing(stage: Stage, few_house_bots: Path) -> N
 def test_seeding_leaves_a_site_with_tournaments_alone(stage: Stage, few_house_bots: Path) -> None:
     stage.tournament()
     assert stage.do(seed, lambda: stage.now, random.Random(1)).tournaments == ()
+
+
+def test_who_thinks_long_is_in_no_demonstration(stage: Stage, few_house_bots: Path) -> None:
+    (few_house_bots / "reversi" / "mcts.py").write_text('"""Thinks."""\n\ndef get_move(state): ...\n')
+    stage.do(call_command, "seed")
+    cup = Tournament.objects.get(game="reversi")
+    assert {entry.bot.name for entry in cup.entries.all()} == {"Corners", "Most discs"}
+
+
+def test_the_quick_ones_exist() -> None:
+    known = {(module.game, draft_of(module).name) for module in modules()}
+    assert {(game, name) for game, names in QUICK.items() for name in names} <= known
