@@ -26,6 +26,7 @@ from arena.referee.spec import MatchSpec
 from arena.sandbox.config import Mode, SandboxConfig
 from arena.sandbox.forkserver import ForkServer
 from arena.sandbox.limits import JailLimits
+from tests.bots.scripts import examples
 from tests.referee.games import golden_spec, reversi_spec
 from tests.sandbox.configs import MODES, lacks
 from tests.sandbox.pythons import python_for_everybody, readable_by_everybody
@@ -181,6 +182,11 @@ def test_a_course_bot_that_plays_a_game_at_import_runs_unmodified(server: ForkSe
         + "black = AIPlayer('X')\nGame(black, RandomPlayer('O')).run()\n"
     )
     result = play(server, reversi_spec(), bot(main), bot(main))
+    assert result.diagnoses == (None, None)
+
+
+def test_scripts_of_other_sites_play(server: ForkServer, bot: MakeBot) -> None:
+    result = play(server, reversi_spec(), bot(examples.CODINGAME), bot(examples.BOTZONE))
     assert result.diagnoses == (None, None)
 
 
