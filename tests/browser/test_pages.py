@@ -51,6 +51,8 @@ EVERYBODYS: dict[str, PageType] = {
     "rooms": PageType(lambda _: "/rooms/"),
     "rooms, none found": PageType(lambda _: "/rooms/?state=finished"),
     "room": PageType(lambda _: "/rooms/1/"),
+    "room on the projector": PageType(lambda _: "/rooms/1/?view=projector"),
+    "room that is not there": PageType(lambda _: "/rooms/99/", 404),
     "interface of rooms": PageType(lambda _: "/swagger"),
     "tournaments": PageType(lambda _: "/tournaments/"),
     "tournament, live": PageType(lambda content: content.live_tournament),
