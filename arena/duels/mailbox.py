@@ -1,7 +1,8 @@
 """A person's inbox on the worker: a thread that watches the row which the site fills.
 
 Invariants: the referee's thread never waits for the database; whatever fails there is tried again until the answer
-is there or nobody waits for it. An answer is handed over once, and only to the request that it was given for.
+is there or nobody waits for it. An answer is handed over once, and only to the request that it was given for. A
+thread that breaks makes the match a failure of ours, never somebody's lost time.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from django.utils import timezone
 from arena.duels import post
 from arena.duels.bell import Bell
 from arena.games.base import Json
+from arena.referee.faults import RefereeFailure
 
 logger = logging.getLogger(__name__)
 
@@ -34,21 +36,23 @@ class Mailbox:
         self._open: tuple[int, bool] | None = None  # the turn, and whether its first answer was refused
         self._last = 0
         self._answer: Json = None
-        self._closed = False
+        self._closed = self._broken = False
         self._thread = threading.Thread(target=self._watch, name=f"mailbox-{match_id}", daemon=True)
 
     def open(self) -> None:
         turn = self._turn()
         with self._changed:
+            self._clear()  # under the lock: what the thread hands over from here on is for this request
             self._answer, self._open = None, (turn, turn == self._last)
             self._last = turn
             self._changed.notify_all()
-        self._clear()
         if not self._thread.is_alive():
             self._thread.start()
 
     def take(self) -> Json:
         with self._changed:
+            if self._broken:
+                raise RefereeFailure("The mailbox of a person's match broke.")
             return self._answer
 
     def fileno(self) -> int | None:
@@ -60,8 +64,9 @@ class Mailbox:
                 return
             self._closed, self._open = True, None
             self._changed.notify_all()
-        if not self._thread.is_alive():
-            self._end()
+            if self._broken or not self._thread.is_alive():
+                os.close(self._ready)
+                self._bell.close()
 
     def _clear(self) -> None:
         try:
@@ -76,11 +81,13 @@ class Mailbox:
                 self._await(asked)
         finally:
             connections.close_all()
-            self._end()
-
-    def _end(self) -> None:
-        self._bell.close()
-        os.close(self._ready)
+            self._bell.close()
+            with self._changed:
+                if self._closed:
+                    os.close(self._ready)
+                else:
+                    self._broken = True
+                    os.eventfd_write(self._ready, 1)
 
     def _next(self) -> tuple[int, bool] | None:
         """The open request, waited for; None: the match is over."""

@@ -9,6 +9,7 @@ import pytest
 
 from arena.duels.mailbox import Mailbox
 from arena.duels.models import Duel
+from arena.referee.faults import RefereeFailure
 from tests.duels.games import duel
 from tests.running_site import eventually
 
@@ -74,3 +75,17 @@ def test_a_mailbox_that_was_never_asked_leaves_nothing() -> None:
     bell = TestBell()
     Mailbox(1, lambda: 1, bell).close()
     assert bell.closed.is_set()
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_mailbox_that_breaks_is_a_failure_of_ours() -> None:
+    class Broken(TestBell):
+        def wait(self, seconds: float) -> None:
+            raise RuntimeError("a bell without a clapper")
+
+    mailbox = Mailbox(1, lambda: 1, Broken())
+    mailbox.open()
+    assert is_ready(mailbox)
+    with pytest.raises(RefereeFailure):
+        mailbox.take()
+    mailbox.close()
