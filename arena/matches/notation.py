@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arena.games.reversi import RESIGN
 from arena.games.reversi_lines import Line
 from arena.games.reversi_notation import write_ggf, write_moves
 from arena.referee.record import Record
+from arena.referee.reversi_line import GAME, line_of
 
 
 def moves_text(record: Record) -> str | None:
@@ -27,9 +27,4 @@ def ggf(record: Record, names: Sequence[str]) -> str | None:
 
 def _line(record: Record) -> Line | None:
     """From the usual start, the opening of the match included; a resignation or fault ends it."""
-    if record.game != "reversi":
-        return None
-    opening = record.settings.get("opening", "")
-    moves = [opening[start : start + 2] for start in range(0, len(opening), 2)]
-    played = (move.move for turn in record.turns for move in turn.moves)
-    return Line(moves=(*moves, *(move for move in played if move and move != RESIGN)))
+    return line_of(record).line if record.game == GAME else None
