@@ -85,6 +85,7 @@ class ReversiState:
     passed: int | None = None  # the seat that was passed over after ``last``
     resigned: int | None = None
     out: frozenset[int] = frozenset()  # seats that left by a fault
+    moves: str = ""  # all since the usual start, such as "F5D6C3"; passes are not written
 
 
 class ReversiGame:
@@ -119,7 +120,7 @@ class ReversiGame:
         return () if state.to_move is None else (state.to_move,)
 
     def shared(self, state: ReversiState) -> Json:
-        return {"board": _board(state), "last": state.last}
+        return {"board": _board(state), "last": state.last, "moves": state.moves}
 
     def own(self, state: ReversiState, seat: int) -> Json:
         return {"color": COLORS[seat]}
@@ -199,7 +200,7 @@ def _played(state: ReversiState, move: str) -> ReversiState:
     if not legal:
         legal = legal_squares(own, other)
         next_seat, passed = (seat, 1 - seat) if legal else (None, None)
-    return ReversiState(discs, next_seat, legal, move, turned, passed)
+    return ReversiState(discs, next_seat, legal, move, turned, passed, moves=state.moves + move)
 
 
 def _opened(opening: str) -> ReversiState:

@@ -76,10 +76,7 @@ END = (
     gettext_noop("It asked for more input than there is; nobody types here."),
     gettext_noop("The script ended before it had read anything: is what plays called at its end?"),
     gettext_noop("The script ended instead of waiting for its next turn: it has to read and answer in a loop."),
-    gettext_noop(
-        "A script that is told the moves has to be asked in every turn of the match: "
-        "those before this position are not known."
-    ),
+    gettext_noop("A script that is told the moves cannot play a match that began from a set up position."),
     gettext_noop("Its process crashed with %(signal)s."),
     gettext_noop("It made a system call of a foreign architecture."),
     gettext_noop("It asked for more memory than it may have."),

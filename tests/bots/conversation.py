@@ -47,7 +47,7 @@ class Conversation:
         return reply
 
     def move(self, cells: str | None = None) -> dict[str, Any]:
-        return self.send("move", own={"color": "X"}, shared={"board": cells or board(), "last": None})
+        return self.send("move", own={"color": "X"}, shared={"board": cells or board(), "last": None, "moves": ""})
 
     def round(
         self, number: int, golden: float = 0.0, played: Sequence[Numbers | None] = (), score: int = 0

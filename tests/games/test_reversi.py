@@ -145,7 +145,7 @@ def test_random_games_keep_the_invariants(rng: random.Random) -> None:
 def test_what_bots_and_spectators_are_told() -> None:
     state = play(start(), ["D3"])
     board = "...................X.......XX......XO..........................."
-    assert GAME.shared(state) == {"board": board, "last": "D3"}
+    assert GAME.shared(state) == {"board": board, "last": "D3", "moves": "D3"}
     assert GAME.own(state, 0) == {"color": "X"}
     assert GAME.own(state, 1) == {"color": "O"}
     assert GAME.view(state) == {

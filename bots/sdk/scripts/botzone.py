@@ -37,7 +37,7 @@ class Botzone(Dialect):
     stays: ClassVar[bool] = False
 
     def __init__(self, load: Mapping[str, Any], source: str) -> None:
-        self._moves = ReversiMoves(load)
+        self._moves = ReversiMoves()
         self._color = ""
         self._told = 0  # requests that a script which keeps running has read
         self._kept: dict[str, Any] = {}  # what it asked to be given back
@@ -46,7 +46,7 @@ class Botzone(Dialect):
         self._color = own["color"]
 
     def hear(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
-        self._moves.see(shared["board"], self._color, shared["last"])
+        self._moves.hear(shared, self._color)
 
     def _requests(self) -> list[Square]:
         """The opponent's plies; black's first request is none."""

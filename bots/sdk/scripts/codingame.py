@@ -30,7 +30,7 @@ class CodinGame(Dialect):
     stays: ClassVar[bool] = True
 
     def __init__(self, load: Mapping[str, Any], source: str) -> None:
-        self._moves = ReversiMoves(load)
+        self._moves = ReversiMoves()
         self._color = ""
         self._cells = ""
         self._seen = 0  # plies that were known in the turn before
@@ -42,7 +42,7 @@ class CodinGame(Dialect):
     def hear(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
         self._cells, self._seen = shared["board"], len(self._moves.plies)
         with contextlib.suppress(NotFollowed):  # only experts are told the moves
-            self._moves.see(self._cells, self._color, shared["last"])
+            self._moves.hear(shared, self._color)
 
     def first_input(self) -> str:
         return f"{COLORS.index(self._color)}\n8\n{self.next_input()}"

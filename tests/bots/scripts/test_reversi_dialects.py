@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -64,38 +65,47 @@ def seen(moves: str, seat: int) -> Iterator[dict[str, Any]]:
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_moves_are_found_through_passes(seat: int) -> None:
-    moves = ReversiMoves(LOAD)
+    moves = ReversiMoves()
     for shared in seen(PASSES, seat):
-        moves.see(shared["board"], "XO"[seat], shared["last"])
+        moves.hear(shared, "XO"[seat])
     names = [f"{'ABCDEFGH'[ply[1]]}{ply[0] + 1}" for ply in moves.plies if ply]
-    assert sorted(names) == sorted(PASSES[start : start + 2] for start in range(0, 2 * len(names), 2))
-    assert "".join(names[:40]) == PASSES[:80]
+    assert "".join(names) == shared["moves"]
+    late = ReversiMoves()  # as in a match that goes on after an interruption
+    late.hear(shared, "XO"[seat])
+    assert late.plies == moves.plies
     assert None in moves.plies
     assert len(moves.plies) % 2 == seat
 
 
 def test_an_opening_is_part_of_the_moves() -> None:
-    moves = ReversiMoves({"settings": {"opening": "F5D6"}})
+    rules = ReversiGame()
+    state = rules.initial(rules.settings({"opening": "F5D6"}), 2, random.Random(1))
+    moves = ReversiMoves()
+    moves.hear(rules.shared(state), "X")
     assert moves.plies == [(4, 5), (5, 3)]
 
 
-def test_moves_that_are_not_known_are_told() -> None:
-    with pytest.raises(NotFollowed, match="asked in every turn"):
-        ReversiMoves(LOAD).see("X" * 60 + "...O", "X")
-    with pytest.raises(NotFollowed):
-        ReversiMoves(LOAD).see("X" + START[1:], "O")
+@pytest.mark.parametrize(("cells", "color"), [("X" + START[1:], "X"), (START, "O")])
+def test_a_position_that_was_set_up_is_told(cells: str, color: str) -> None:
+    with pytest.raises(NotFollowed, match="set up position"):
+        ReversiMoves().hear({"board": cells, "moves": ""}, color)
 
 
 def begun(dialect: Dialect, color: str, cells: str) -> Dialect:
     dialect.begin({"color": color})
-    dialect.hear({"color": color}, {"board": cells, "last": None})
+    dialect.hear({"color": color}, told(cells))
     return dialect
+
+
+def told(cells: str) -> dict[str, str]:
+    """What a seat is shown in one of these positions."""
+    return {"board": cells, "moves": {AFTER_D3: "D3", AFTER_C3: "D3C3"}.get(cells, "")}
 
 
 def test_botzone_tells_black_and_white_apart() -> None:
     black = begun(Botzone(LOAD, ""), "X", START)
     assert json.loads(black.first_input()) == {"requests": [{"x": -1, "y": -1}], "responses": []}
-    black.hear({}, {"board": AFTER_C3, "last": "C3"})
+    black.hear({}, told(AFTER_C3))
     assert json.loads(black.next_input()) == {"x": 2, "y": 2}
     assert json.loads(black.first_input()) == {
         "requests": [{"x": -1, "y": -1}, {"x": 2, "y": 2}],
@@ -115,12 +125,12 @@ def test_botzone_gives_back_what_was_saved() -> None:
 
 def test_requests_missed_by_a_forced_pass_come_together() -> None:
     """White passes for want of moves; black, who keeps running, hears of it as a request of its own."""
-    told = Botzone(LOAD, "")
-    told.begin({"color": "O"})
+    white = Botzone(LOAD, "")
+    white.begin({"color": "O"})
     inputs = []
     for shared in seen(PASSES, 1):
-        told.hear({}, shared)
-        inputs.append((told.next_input() if inputs else told.first_input()).splitlines())
+        white.hear({}, shared)
+        inputs.append((white.next_input() if inputs else white.first_input()).splitlines())
     assert max(map(len, inputs)) >= 2
 
 
@@ -181,7 +191,7 @@ def test_codingames_experts_hear_the_opponents_moves() -> None:
     black = begun(CodinGame(LOAD, ""), "X", START)
     assert len(black.first_input().splitlines()) == 2 + 8 + 1 + 4
     black.answer("EXPERT d3")
-    black.hear({}, {"board": AFTER_C3, "last": "C3"})
+    black.hear({}, told(AFTER_C3))
     assert black.next_input().splitlines()[8:10] == ["c3", "4"]
 
 
