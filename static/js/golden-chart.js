@@ -12,7 +12,7 @@ import { watchGestures } from "./golden-gestures.js";
 import { paintMarks } from "./golden-marks.js";
 import { chartPicture } from "./golden-picture.js";
 import { plotOptions } from "./golden-plot.js";
-import { extent, paintNumbers } from "./golden-points.js";
+import { extent, paintHalo, paintNumbers } from "./golden-points.js";
 import { RoundTable, roundTip } from "./golden-readout.js";
 import { RoundWindow, WINDOW } from "./golden-window.js";
 import { themeColors } from "./seat-signs.js";
@@ -190,13 +190,15 @@ export class GoldenChart {
     const round = this.rounds[this.shown];
     const golden = round?.golden ?? null;
     setText(this.golden, golden === null ? "–" : goldenNumber(golden));
-    setText(
-      this.caption,
-      interpolate(gettext("golden number of round %(round)s of %(rounds)s"), { round: this.shown, rounds: this.total || this.shown }, true),
-    );
+    setText(this.caption, this.#captionText());
     this.plotRoot.setAttribute("aria-label", this.#label(golden));
     this.table.update(this.rounds, this.#span());
     this.controls?.update(this.window);
+  }
+
+  #captionText() {
+    if (!this.total) return interpolate(gettext("golden number of round %s"), [this.shown]);
+    return interpolate(gettext("golden number of round %(round)s of %(rounds)s"), { round: this.shown, rounds: this.total }, true);
   }
 
   #label(golden) {
@@ -270,7 +272,8 @@ export class GoldenChart {
   }
 
   #paintNumbers(plot) {
-    paintNumbers(plot, this.rounds, this.#span(), { hues: this.colors.hues, chosen: this.chosen, seats: this.seats.length });
+    const look = { hues: this.colors.hues, chosen: this.chosen, seats: this.seats.length };
+    if (paintNumbers(plot, this.rounds, this.#span(), look)) paintHalo(plot, this.rounds, this.#span(), this.colors.surface);
   }
 
   /** Of the round that the chart ends with, where it is in view. */

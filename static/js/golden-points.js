@@ -6,6 +6,8 @@
 import { isHollow } from "./seat-signs.js";
 
 const MANY = 12_000; // beyond this many points, squares are drawn: a tenth of the cost of circles
+const CROWD = 5_000; // beyond this many, points shrink and fade, so that the line stays what one sees
+const FAINT = 0.2;
 const SAMPLE = 4_000;
 const PERCENTILE = 0.75; // of the numbers are in view whatever happens
 const ABOVE_GOLDEN = 2.2; // and all up to this many times the highest golden number
@@ -44,11 +46,14 @@ export function extent(rounds, first, last) {
  * @param {{first: number, last: number}} span
  * @param {{hues: string[], chosen: ReadonlySet<number>, seats: number}} look `chosen`: seats that stand out; empty: all
  *   alike; `seats`: how many there are
+ * @returns {boolean} whether the points make a crowd
  */
 export function paintNumbers(plot, rounds, { first, last }, { hues, chosen, seats }) {
   const { ctx, bbox } = plot;
   const count = (last - first + 1) * seats * 2;
-  const radius = devicePixelRatio * Math.max(1.2, Math.min(3.4, (bbox.width / devicePixelRatio / (last - first + 1)) * 0.3));
+  const room = Math.min(1, Math.sqrt(CROWD / count));
+  const spacing = bbox.width / devicePixelRatio / (last - first + 1);
+  const radius = devicePixelRatio * Math.max(1, Math.min(3.4, spacing * 0.3) * Math.max(0.5, room));
   ctx.save();
   ctx.beginPath();
   ctx.rect(bbox.left, bbox.top - radius, bbox.width + radius, bbox.height + radius);
@@ -57,10 +62,31 @@ export function paintNumbers(plot, rounds, { first, last }, { hues, chosen, seat
   for (const seat of order) {
     const stands = chosen.has(seat);
     const brush = { color: hues[seat % hues.length], hollow: isHollow(seat), radius: stands ? radius * 1.5 : radius, rough: count > MANY };
-    ctx.globalAlpha = chosen.size === 0 ? 0.62 : stands ? 1 : 0.13;
+    ctx.globalAlpha = chosen.size === 0 ? Math.max(FAINT, 0.62 * room) : stands ? 1 : 0.13;
     if (stands) paintLines(plot, rounds, first, last, seat, brush);
     paintSeat(plot, rounds, first, last, seat, brush);
   }
+  ctx.restore();
+  return count > CROWD;
+}
+
+/**
+ * A gap around the golden line, so that it is seen in a crowd of points.
+ * @param {any} plot @param {RoundView[]} rounds @param {{first: number, last: number}} span @param {string} color the ground's
+ */
+export function paintHalo(plot, rounds, { first, last }, color) {
+  const { ctx } = plot;
+  ctx.save();
+  ctx.strokeStyle = color;
+  ctx.lineWidth = 7 * devicePixelRatio;
+  ctx.lineJoin = "round";
+  ctx.beginPath();
+  for (let round = first; round <= last; round += 1) {
+    const golden = rounds[round]?.golden;
+    if (golden === null || golden === undefined) continue;
+    ctx.lineTo(plot.valToPos(round, "x", true), plot.valToPos(golden, "y", true));
+  }
+  ctx.stroke();
   ctx.restore();
 }
 
