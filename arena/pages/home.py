@@ -12,12 +12,15 @@ from arena.games import GAMES
 from arena.matches import queries as matches
 from arena.matches.snapshots import snapshot as match_snapshot
 from arena.ratings.queries import LeaderboardLine, leaderboard
+from arena.rooms.lobby import featured as featured_rooms
+from arena.rooms.queries import RoomLine
 from arena.tournaments import queries as tournaments
 from arena.tournaments.queries import TournamentCard
 from arena.tournaments.snapshots import snapshot as tournament_snapshot
 
 LEADERS = 5
 UPCOMING = 3
+ROOMS = 3
 FEATURED_GAMES = ("golden_point", "reversi")
 
 
@@ -44,6 +47,7 @@ class Home:
     matches: dict[str, dict[str, Any]]
     tournament: FeaturedTournament | None
     upcoming: list[TournamentCard]
+    rooms: list[RoomLine]
     leaders: list[Leaders]
     figures: dict[str, int]
 
@@ -58,6 +62,7 @@ def home(reader: Person) -> Home:
         matches={game: match_snapshot(pk) for game, pk in featured_matches(reader).items()},
         tournament=featured_tournament(reader),
         upcoming=tournaments.upcoming(reader, UPCOMING),
+        rooms=featured_rooms(ROOMS),
         leaders=[Leaders(game, lines) for game in GAMES if (lines := tuple(leaderboard(game)[:LEADERS]))],
         figures=tournaments.counts(),
     )

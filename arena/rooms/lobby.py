@@ -34,6 +34,14 @@ def rooms(chosen: RoomFilter, reader_id: int | None) -> QuerySet[Room]:
     return queries.with_players(rows).order_by(always_first, "-number")
 
 
+def featured(most: int) -> list[queries.RoomLine]:
+    """Running rooms that anybody can join: those in which somebody played last, then those that always exist."""
+    open_to_all = Room.objects.filter(state=RoomState.RUNNING, token="")
+    return queries.lines(
+        queries.with_players(open_to_all).order_by(F("played_at").desc(nulls_last=True), "number")[:most]
+    )
+
+
 def _named(text: str) -> Q:
     found = Q(name__icontains=text) | Q(owner__username__icontains=text)
     number = text.removeprefix("#")

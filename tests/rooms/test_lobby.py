@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from arena.accounts.models import User
 from arena.rooms import services
+from arena.rooms.models import Room
 from arena.rooms.rules import Terms
 from arena.rooms.services import NewRoom
 from tests import factories
@@ -33,7 +34,7 @@ def rooms(owner: User) -> dict[str, int]:
         "finished": NewRoom(Terms(), name="Long ago"),
     }
     numbers = {name: services.create_room(room, now) for name, room in found.items()}
-    services.Room.objects.filter(number=numbers["finished"]).update(state="finished")
+    Room.objects.filter(number=numbers["finished"]).update(state="finished")
     return numbers
 
 
@@ -72,3 +73,12 @@ def test_the_lobby_is_paged(client: Client) -> None:
     numbers = [services.create_room(NewRoom(Terms()), now) for _ in range(31)]
     assert listed(client) == numbers[:0:-1]
     assert listed(client, "page=2") == numbers[:1]
+
+
+def test_the_home_page_invites_into_open_rooms_of_which_the_busiest_come_first(
+    client: Client, rooms: dict[str, int]
+) -> None:
+    Room.objects.filter(number=rooms["two"]).update(played_at=timezone.now())
+    page = client.get("/").content.decode()
+    shown = re.findall(r'class="match-card__link" href="/rooms/(\d+)/"', page)
+    assert [int(number) for number in shown] == [rooms["two"], 0, 1]
