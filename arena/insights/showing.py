@@ -193,11 +193,19 @@ def then(game: PlayedGame, at: int, player: int, numbers: Numbers) -> Then:
     return Then(each.number, each.golden, found.after.golden, tuple(ordered))
 
 
+def last_played(game: PlayedGame, player: int) -> int:
+    """The index of the last round in which a player named something; of the last one for who never did."""
+    indexes = range(len(game.rounds) - 1, -1, -1)
+    return next((at for at in indexes if game.rounds[at].numbers[player] is not None), len(game.rounds) - 1)
+
+
 def round_json(game: PlayedGame, at: int) -> dict[str, Any]:
     """What a script needs to compute the same."""
     each = game.rounds[at]
+    found = [replies(each, seat) for seat in range(len(game.players))]
     return {
         "number": each.number,
+        "wins": [one and {"low": one.low, "best": one.best, "high": one.high} for one in found],
         "numbers": [None if own is None else list(own) for own in each.numbers],
         "gains": list(each.score.gains),
         "golden": each.golden,

@@ -103,12 +103,14 @@ def _what_if(request: HttpRequest, report: Report, player: int, asked: Asked) ->
     """The form, filled with what was named or asked for, and what would have been."""
     game = report.game
     places = {each.number: at for at, each in enumerate(game.rounds)}
-    at = places.get(asked.round or 0, len(game.rounds) - 1)
+    at = places.get(-1 if asked.round is None else asked.round, showing.last_played(game, player))
     own = game.rounds[at].numbers[player] or ()
     named = {"round": game.rounds[at].number, "player": player, **dict(zip("xy", map(repr, own), strict=False))}
     form = WhatIfForm(request.GET if "x" in request.GET else None, game=game, initial=named)
     found = None
     if form.is_valid():
         at = form.at
-        found = showing.then(game, at, form.cleaned_data["player"], form.numbers())
-    return {"form": form, "then": found, "round": showing.round_json(game, at)}
+        found = showing.then(game, form.at, form.cleaned_data["player"], form.numbers())
+        player = form.cleaned_data["player"]
+    shown = showing.round_json(game, at)
+    return {"form": form, "then": found, "round": shown, "wins": shown["wins"][player]}

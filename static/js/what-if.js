@@ -7,7 +7,7 @@ import { hueClass, isHollow } from "./seat-signs.js";
 
 const PAUSE_MS = 250; // after the last key, before another round is fetched
 
-/** @typedef {{number: number, numbers: (number[] | null)[], gains: number[], golden: number, totals: number[]}} Round */
+/** @typedef {{number: number, numbers: (number[] | null)[], gains: number[], golden: number, totals: number[], wins: ({low: number, best: number, high: number} | null)[]}} Round */
 
 class WhatIf {
   /** @param {HTMLElement} root */
@@ -68,7 +68,15 @@ class WhatIf {
     }
   }
 
+  #showWins() {
+    const wins = this.round.wins[this.#player];
+    const [low, best, high] = wins ? [wins.low, wins.best, wins.high].map(goldenNumber) : [];
+    const text = gettext("Named alone, any number from %(low)s to %(high)s would have won; %(best)s would have been the golden number itself.");
+    setText(part(this.root, "wins"), wins ? interpolate(text, { low, best, high }, true) : "");
+  }
+
   #compute() {
+    this.#showWins();
     const numbers = [];
     for (const name of ["x", "y"]) {
       const text = this.#field(name)?.value.trim() ?? "";
@@ -89,8 +97,7 @@ class WhatIf {
   #say(text) {
     setText(part(this.root, "said"), text);
     const then = part(this.root, "then");
-    if (then) then.hidden = false;
-    part(this.root, "seats")?.replaceChildren();
+    if (then) then.hidden = true;
   }
 
   #show(named, { golden, gains }) {
@@ -102,6 +109,8 @@ class WhatIf {
         true,
       ),
     );
+    const table = part(this.root, "then");
+    if (table) table.hidden = false;
     const then = totals.map((total, seat) => total - had[seat] + gains[seat]);
     const order = [...totals.keys()].sort((a, b) => then[b] - then[a] || a - b);
     part(this.root, "seats")?.replaceChildren(

@@ -12,6 +12,7 @@ from arena.analysis.golden_point.report import explain
 from arena.insights import packing, services
 from arena.insights.models import ReportStatus, StoredReport
 from arena.insights.packing import VERSION, pack, unpack
+from arena.insights.workload import SOURCE
 from arena.leases.services import LEASE, MAX_ATTEMPTS, claim
 from arena.leases.watch import Watch
 from arena.supervisor.testing import ManualClock
@@ -126,6 +127,13 @@ def test_three_attempts_that_failed_are_told() -> None:
     assert row.status == ReportStatus.FAILED
     page = Client().get(f"/analysis/golden-point/matches/{match.pk}/").content.decode()
     assert "That is our fault" in page
+
+
+def test_the_fleet_is_told_what_waits_and_what_runs() -> None:
+    rows = [report_of(f"matches/{number}") for number in (1, 2, 3)]
+    claim(services.LANE, rows[0].pk, worker="a", now=NOW)
+    assert [each.worker for each in SOURCE.playing()] == ["a"]
+    assert [each.waiting for each in SOURCE.backlog(NOW)] == [2]
 
 
 def test_reports_of_an_earlier_analysis_go() -> None:

@@ -85,6 +85,13 @@ def test_a_starter_is_written_checked_and_played(run: Run) -> None:
         assert run("-m", "bots", "replay", f"{game}-1.json", bot, "--turn", "1", "--seat", "0").returncode == 0
 
 
+def test_a_notebook_reads_a_recorded_game(run: Run) -> None:
+    text = "round,Ann,Bob,Cleo\\n1,20,30,90\\n2,20,25,11\\n"
+    reads = f"import pathlib; pathlib.Path('g.csv').write_text('{text}'); from bots.notebook import golden_point as g; "
+    shown = run("-c", f"{reads}game = g.read('g.csv'); print(game.scores(), game.regret('Ann'))")
+    assert (shown.stdout, shown.stderr) == ("{'Bob': 1, 'Cleo': 1, 'Ann': 0} [3, 6]\n", "")
+
+
 def test_it_knows_the_libraries_of_the_arena(run: Run) -> None:
     shown = run("-c", "from bots.cli.libraries import permitted; print(permitted())")
     assert shown.stdout == "['bitarray', 'numpy', 'treelib']\n"
