@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page
 
 from tests.running_site import RunningSite
 from tests.visitor import Visitor
@@ -49,13 +49,13 @@ def test_a_guest_plays_reloads_loses_the_network_and_resigns(arena_site: Running
 
     visitor.context.set_offline(True)
     page.locator(".square.is-legal").first.click()
-    expect(page.get_by_role("alert")).to_contain_text("sent again")
+    page.get_by_role("alert").filter(has_text="sent again").wait_for()
     visitor.context.set_offline(False)
     await_my_turn(page, 6)
     visitor.noise.clear()  # what the browser says of a network that is not there
 
     page.get_by_role("button", name="Resign").click()
-    expect(page.get_by_role("button", name="Rematch: you play white")).to_be_visible()
-    expect(page.locator("[data-part=result]")).to_contain_text("Guest resigned")
+    page.get_by_role("button", name="Rematch: you play white").wait_for()
+    page.locator("[data-part=result]").filter(has_text="Guest resigned").wait_for()
     assert visitor.noise == []
     visitor.close()
