@@ -127,6 +127,13 @@ class Player:
             self._seen.refused.append(json.loads(body)["message"])
 
 
+async def _start(port: int, room: int) -> None:
+    """Let the rounds begin once everybody is there."""
+    _, connection = await asyncio.get_running_loop().create_connection(Program, "127.0.0.1", port)
+    await asyncio.sleep(2.0)
+    await connection.ask("GET", f"/api/StartGame?roomid={room}")
+
+
 def play(port: int, room: int, seconds: float, answer: Connection) -> None:
     """The players' process."""
     import uvloop
@@ -134,7 +141,8 @@ def play(port: int, room: int, seconds: float, answer: Connection) -> None:
     async def main() -> Seen:
         seen, until = Seen(), time.monotonic() + seconds
         began, used = time.monotonic(), time.process_time()
-        await asyncio.gather(*(Player(room, number, seen).play(port, until) for number in range(PLAYERS)))
+        players = (Player(room, number, seen).play(port, until) for number in range(PLAYERS))
+        await asyncio.gather(_start(port, room), *players)
         seen.busy = (time.process_time() - used) / (time.monotonic() - began)
         return seen
 
@@ -201,7 +209,7 @@ def run() -> Section:
         with served(folder, broker.url) as server:
             room = _made(server.port)
             before = rows(folder)
-            ours = played(server, room, (ROUNDS + 4) * ROUND_SECONDS)
+            ours = played(server, room, (ROUNDS + 8) * ROUND_SECONDS)
             after = rows(folder)
         with served(folder, broker.url, FLOOR) as server:
             floor.states += played(server, 0, FLOOR_SECONDS).states
@@ -209,14 +217,14 @@ def run() -> Section:
 
 
 def _made(port: int) -> int:
-    """A room with all its rounds before it, made once the server has come to rest."""
+    """A room with all its rounds before it, which anybody may start."""
 
     async def main() -> int:
         _, connection = await asyncio.get_running_loop().create_connection(Program, "127.0.0.1", port)
-        _, body = await connection.ask("GET", f"/api/NewRoom?duration={ROUND_SECONDS}&roundCount={ROUNDS}")
+        target = f"/api/NewRoom?duration={ROUND_SECONDS}&roundCount={ROUNDS}&manuallyStart=1"
+        _, body = await connection.ask("GET", target)
         return int(json.loads(body)["roomId"])
 
-    time.sleep(1.0)
     return asyncio.run(main())
 
 
