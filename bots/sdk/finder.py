@@ -2,7 +2,8 @@
 
 The player is, in this order: ``AIPlayer``, a class or whatever else makes a player of a seat; the function
 ``get_move``; the only class with a method ``get_move`` that takes the state and whose name is not one of
-the course's other players or of a node in a search tree.
+the course's other players or of a node in a search tree; the only ``AIPlayer`` of the bot's own modules that
+``main.py`` imports.
 """
 
 from __future__ import annotations
@@ -61,6 +62,7 @@ def find_player(module: ModuleType, folder: str) -> Found:
             f"Several classes could be the player: {', '.join(names)}. "
             f"Add a line that names the one that plays, such as {PREFERRED} = {names[0]}."
         )
+    candidates = candidates or _elsewhere(module, folder)
     if not candidates:
         raise NoPlayer(_nothing_found(module))
     name, found = next(iter(candidates.items()))
@@ -76,6 +78,14 @@ def _candidates(module: ModuleType) -> dict[str, type]:
     }
     own = {name: value for name, value in able.items() if value.__module__ == module.__name__}
     return own or able
+
+
+def _elsewhere(module: ModuleType, folder: str) -> dict[str, type]:
+    """The player of an own module that main.py imports, if there is exactly one."""
+    modules = [value for value in vars(module).values() if isinstance(value, ModuleType)]
+    own = [one for one in modules if str(getattr(one, "__file__", "")).startswith(folder)]
+    found = {player for one in own if isinstance(player := getattr(one, PREFERRED, None), type)}
+    return {PREFERRED: found.pop()} if len(found) == 1 else {}
 
 
 def _may_play(name: str) -> bool:

@@ -14,6 +14,9 @@ class GoldenState:
     ``golden``: the golden numbers so far, oldest first.
     ``history``: for every round so far, oldest first, what each seat played: a tuple of its
     numbers, or None where it was out. ``seat``: your place in these lists; ``score``: your points.
+
+    In a room, round 1 is the oldest one that you are told of, ``players`` grows as others come, who are None in the
+    rounds before, and ``rounds`` is about a million where the room has no end.
     """
 
     players: int

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import io
 import pickle
 import sys
 from collections.abc import Callable, Iterator
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from bots.sdk import harness
 from bots.sdk.golden_state import GoldenState
 from tests.bots.conversation import Conversation
 
@@ -203,6 +205,36 @@ def test_files_import_each_other_in_a_circle(tmp_path: Path) -> None:
     )
     bot.start()
     assert bot.move()["value"] == "main"
+
+
+def test_a_match_against_its_author_at_import_is_given_up(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(Path(harness.__file__).parent / "course"))
+    main = (
+        "from game import Game\nclass HumanPlayer:\n  def __init__(self, color): self.color = color\n"
+        "  def get_move(self, board):\n    while True:\n      move = input('move? ')\n"
+        "      if move == 'Q': return move\n"
+        f"class AIPlayer:\n  def __init__(self, color): pass\n  def get_move(self, board): return {FIRST}\n"
+        "Game(HumanPlayer('X'), AIPlayer('O')).run()\n"
+    )
+    bot = reversi(tmp_path, main)
+    assert bot.start()["t"] == "done"
+    assert bot.move()["value"] == "D3"
+    assert "input() in line 6 got Q" in capsys.readouterr().err
+
+
+def test_a_module_that_goes_on_asking_at_import_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    reply = reversi(tmp_path, "class AIPlayer: pass\nwhile True: input()\n").start()
+    assert (reply["line"], reply["message"]) == (2, "It asked for more input than there is; nobody types here.")
+
+
+def test_the_player_of_a_module_beside_is_found(tmp_path: Path) -> None:
+    side = f"class AIPlayer:\n  def get_move(self, board): return {FIRST}\n"
+    bot = reversi(tmp_path, "import side, copy\nclass HumanPlayer:\n  def get_move(self, b): pass\n", side=side)
+    assert bot.start()["t"] == "done"
+    assert bot.move()["value"] == "D3"
 
 
 def test_names_that_vanished_still_work(tmp_path: Path) -> None:
