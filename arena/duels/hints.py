@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 from django.db import transaction
@@ -32,27 +34,29 @@ HINT_TASK: Final = "arena.duels.tasks.hint"
 # The bot of each game that is asked, and what it may use.
 ADVISERS: Final = {"reversi": "alpha_beta"}
 LIMITS: Final = MatchLimits(move_seconds=1.0, illegal_answers=1)
+PATIENCE: Final = timedelta(seconds=5)
 
 
 class HintRefused(Exception):  # noqa: N818 - the request is refused, nothing is broken
     """Why there is no hint now, in the reader's language."""
 
 
-def ask(match_id: int) -> int:
-    """Have a hint computed for the turn that waits for the person; its turn. Raises HintRefused."""
+def ask(match_id: int, *, now: datetime) -> int:
+    """Have a hint computed for the turn that waits for the person; its turn. Raises HintRefused.
+
+    Asked again and again, as pages do, it wakes a worker again only after ``PATIENCE``.
+    """
     duel = Duel.objects.select_related("match").get(pk=match_id)
     game = so_far(duel.match)
     if duel.match.status != MatchStatus.RUNNING or duel.seat not in game.to_move:
         raise HintRefused(_("A hint is for your own turn. Wait for the bot's move."))
     with transaction.atomic():
-        hint, _made = Hint.objects.get_or_create(duel=duel, turn=game.next_turn)
-        if not hint.move:
-            transaction.on_commit(lambda: wake_worker(HINT_TASK, hint.pk, queue=_queue(duel.match.game)))
+        hint, made = Hint.objects.get_or_create(duel=duel, turn=game.next_turn, defaults={"asked_at": now})
+        forgotten = Hint.objects.filter(pk=hint.pk, move="", asked_at__lt=now - PATIENCE)
+        if made or forgotten.update(asked_at=now):
+            queue = queue_of(Queue.INTERACTIVE, duel.match.game)
+            transaction.on_commit(partial(wake_worker, HINT_TASK, hint.pk, queue=queue))
     return game.next_turn
-
-
-def _queue(game: str) -> str:
-    return queue_of(Queue.INTERACTIVE, game)
 
 
 def compute(hint_id: int, *, adviser: Callable[[str], Player], clock: Clock) -> bool:

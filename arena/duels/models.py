@@ -6,6 +6,7 @@ once, and only those in which nobody was at fault.
 """
 
 from django.db import models
+from django.utils import timezone
 
 from arena.matches.models import Match
 
@@ -48,6 +49,7 @@ class DuelTurn(models.Model):
 class Hint(models.Model):
     """What a house bot would play in the person's place; ``move`` is empty until it has said so."""
 
+    asked_at = models.DateTimeField(default=timezone.now)  # last; the bot is asked again where it does not answer
     duel = models.ForeignKey(Duel, models.CASCADE, related_name="hints")
     turn = models.PositiveIntegerField()
     move = models.CharField(max_length=4, blank=True)

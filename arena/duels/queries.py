@@ -74,9 +74,8 @@ def may_play(visitor: Visitor, match_id: int) -> bool:
 
 
 def own_duel(match_id: int, reader: Person) -> int | None:
-    """The match's id where it is the reader's game and has not ended; for the page of the match."""
-    rows = Duel.objects.filter(pk=match_id, match__status__in=(MatchStatus.QUEUED, MatchStatus.RUNNING))
-    owner_id = rows.values_list("match__requested_by_id", flat=True).first()
+    """The match's id where it is the reader's game; for the page of the match."""
+    owner_id = Duel.objects.filter(pk=match_id).values_list("match__requested_by_id", flat=True).first()
     return match_id if owner_id and may(reader, Action.PLAY_DUEL, owner_id) else None
 
 

@@ -103,7 +103,7 @@ def duel_hint(request: HttpRequest, match_id: int) -> HttpResponse:
     """Asked again and again until the hint is there; scripts are answered ``{"turn", "hint"}``."""
     _own_or_404(request, match_id)
     try:
-        turn = hints.ask(match_id)
+        turn = hints.ask(match_id, now=timezone.now())
     except hints.HintRefused as refusal:
         return _refused(request, match_id, refusal)
     return _done(request, match_id, turn=turn, hint=hints.hint_for(match_id, turn))

@@ -22,6 +22,7 @@ class Duel {
     this.outbox = new Outbox();
     this.title = document.title;
     this.turn = 0;
+    this.following = true;
     this.hint = this.table.hint ?? "";
     match.addEventListener("match-shown", (event) => this.#show(/** @type {CustomEvent} */ (event).detail));
     this.form.addEventListener("submit", (event) => this.#submitted(event));
@@ -39,6 +40,7 @@ class Duel {
       this.turn = turn;
     }
     this.phase = phase(model, this.table.color);
+    this.following = following;
     this.isMine = this.phase === "mine" && this.outbox.pending === null;
     this.legal = this.isMine ? legal : [];
     this.root.hidden = this.phase === "over";
@@ -55,6 +57,7 @@ class Duel {
     if (this.outbox.pending) return interpolate(gettext("You play %s."), [this.outbox.pending.move]);
     if (this.phase === "waiting") return gettext("Waiting for a place.");
     if (this.phase === "theirs") return gettext("The bot is thinking.");
+    if (!this.following) return gettext("Your move. To play on the board, go to its newest turn.");
     return this.table.color === "X" ? gettext("Your move: you play black.") : gettext("Your move: you play white.");
   }
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from arena.duels import hints
 from arena.duels.hints import HintRefused
@@ -15,6 +18,8 @@ from tests.duels.games import duel
 
 pytestmark = pytest.mark.django_db
 
+NOW = datetime(2026, 9, 1, 12, tzinfo=UTC)
+
 
 def running(*moves: str, seat: int = 0) -> Match:
     """A game in which these moves were played, black and white by turns."""
@@ -24,6 +29,10 @@ def running(*moves: str, seat: int = 0) -> Match:
         played = SeatMove((number - 1) % 2, move).to_json()
         DuelTurn.objects.create(duel_id=match.pk, number=number, moves=[played])
     return match
+
+
+def ask(match: Match, seconds: float = 0.0) -> int:
+    return hints.ask(match.pk, now=NOW + timedelta(seconds=seconds))
 
 
 class Adviser:
@@ -40,7 +49,7 @@ class Adviser:
 
 def test_the_adviser_is_asked_in_the_persons_place() -> None:
     match, adviser = running("E6", "F4"), Adviser()
-    assert hints.ask(match.pk) == 3
+    assert ask(match) == 3
     assert hints.hint_for(match.pk, 3) == ""
     assert adviser.compute(match)
     assert hints.hint_for(match.pk, 3) == "E3"
@@ -52,16 +61,16 @@ def test_the_adviser_is_asked_in_the_persons_place() -> None:
 
 def test_a_hint_is_for_ones_own_turn() -> None:
     with pytest.raises(HintRefused):
-        hints.ask(running("E6").pk)
+        ask(running("E6"))
     match = running()
     Match.objects.filter(pk=match.pk).update(status=MatchStatus.FINISHED)
     with pytest.raises(HintRefused):
-        hints.ask(match.pk)
+        ask(match)
 
 
 def test_a_hint_that_comes_too_late_is_none() -> None:
     match = running()
-    hints.ask(match.pk)
+    ask(match)
     DuelTurn.objects.create(duel_id=match.pk, number=1, moves=[SeatMove(0, "E6").to_json()])
     assert not Adviser().compute(match)
 
@@ -69,7 +78,17 @@ def test_a_hint_that_comes_too_late_is_none() -> None:
 @pytest.mark.parametrize("adviser", [Adviser(breaks=True), Adviser("A1")], ids=["the arena fails", "the bot errs"])
 def test_a_hint_that_fails_can_be_asked_for_again(adviser: Adviser) -> None:
     match = running()
-    hints.ask(match.pk)
+    ask(match)
     assert not adviser.compute(match)
-    assert hints.ask(match.pk) == 1
+    assert ask(match) == 1
     assert Adviser("D3").compute(match)
+
+
+def test_a_page_that_asks_again_and_again_wakes_a_worker_seldom(
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    match = running()
+    with django_capture_on_commit_callbacks() as wakes:
+        for seconds in (0.0, 0.5, 1.0, 5.5, 6.0):
+            ask(match, seconds)
+    assert len(wakes) == 2
