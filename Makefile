@@ -56,8 +56,12 @@ bench: develop ## measure starts, answers, matches, live events and memory; BENC
 	@$(VENV)/python -m tests.bench $(BENCH_ARGS)
 
 .PHONY: training
-training: develop ## install what bots/training needs to evolve and learn weights (numba, PyGAD), and a rival for the bench
+training: develop ## install what bots/training needs to evolve and learn weights: numba, PyGAD
 	@$(MAKE) --silent --no-print-directory .venv/.training
+
+.PHONY: rivals
+rivals: training ## install what the bench measures beside the bots of Reversi: GRhino and OpenSpiel
+	$(call packaged,grhino,ls /usr/games/gtp-rhino)
 
 .PHONY: format
 format: .venv/.dev ## bring Python files and templates into shape

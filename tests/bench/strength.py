@@ -2,6 +2,7 @@
 
     python -m tests.bench.strength alpha_beta gtp:3 --games 20 --seconds 0.3
     python -m tests.bench.strength mcts least_mobility --games 40 --seconds 1
+    python -m tests.bench.strength casual beginner --games 40
 
 GRhino (Debian's grhino) plays at its level without its book. Each opening, six moves by chance, is played with both
 colours. Seconds are those of computing: a busy machine makes the games longer and no bot weaker.
@@ -15,6 +16,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -25,13 +27,14 @@ from bots.house.reversi.engine.guided import GuidedSearch
 from bots.house.reversi.engine.learned import learned
 from bots.house.reversi.engine.thinking import Thinker
 from bots.house.reversi.engine.tree import TreeSearch
+from bots.house.reversi.levels import LEVELS
 from tests.bench.measure import Sample
 from tests.bench.table import Goal, Row, Section, Unit
 from tests.bots.reversi.positions import START
 
 OPENING_PLIES: Final = 6
 ENGINE: Final = "/usr/games/gtp-rhino"
-LEVELS: Final = {1: 5.0, 3: 9.5}  # of GRhino, and how many games may be lost, draws counting half
+RHINO_LEVELS: Final = {1: 5.0, 3: 9.5}  # of GRhino, and how many games may be lost, draws counting half
 GAMES: Final = 20
 BENCH_SECONDS: Final = 0.1
 _COLORS: Final = ("black", "white")
@@ -113,8 +116,16 @@ def players(seconds: float) -> dict[str, Callable[[], Player]]:
         "most_discs": lambda: Own(lambda: _most_discs),
         "least_mobility": lambda: Own(lambda: _least_mobility),
     }
+    found |= {level: lambda level=level: Own(lambda: _level(level)) for level in LEVELS}  # type: ignore[misc]
     found |= {f"gtp:{level}": lambda level=level: Rhino(level) for level in range(1, 6)}  # type: ignore[misc]
     return found
+
+
+def _level(name: str) -> Callable[[int, int], int]:
+    player = import_module(f"bots.house.reversi.levels.{name}").AIPlayer("X")
+    player.seconds_per_move = 60.0
+    choose: Callable[[int, int], int] = player.choose
+    return choose
 
 
 def _random_move(own: int, other: int) -> int:
@@ -202,7 +213,7 @@ def run() -> Section:
     """The bench's own short matches; an opponent that is not installed is told of."""
     if not Path(ENGINE).exists():
         return Section("strength at Reversi", (), ("GRhino is not installed: make rivals",))
-    return Section("strength at Reversi", tuple(_lost_to(level, most) for level, most in LEVELS.items()))
+    return Section("strength at Reversi", tuple(_lost_to(level, most) for level, most in RHINO_LEVELS.items()))
 
 
 def _lost_to(level: int, most: float | None) -> Row:

@@ -34,8 +34,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bots.training.evolve", description="Evolve evaluation weights.")
     parser.add_argument("--state", type=Path, default=Path("build/evolution/state.json"), metavar="FILE")
     parser.add_argument("--generations", type=int, default=30, metavar="N", help="have so many in the end (30)")
-    parser.add_argument("--depth", type=int, default=3, metavar="N", help="moves that games look ahead (3)")
-    parser.add_argument("--openings", type=int, default=12, metavar="N", help="played against each companion (12)")
+    parser.add_argument("--depth", type=int, default=2, metavar="N", help="moves that games look ahead (2)")
+    parser.add_argument("--openings", type=int, default=16, metavar="N", help="played against each companion (16)")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="where to draw it (beside the state)")
     parser.add_argument("--match", type=int, metavar="GAMES", help="play the shipped weights against uniform ones")
     return parser

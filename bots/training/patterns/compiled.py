@@ -13,7 +13,7 @@ import numpy as np
 from numba import njit
 
 from bots.house.reversi.engine.patterns import PATTERNS, SHAPES, STAGE_DISCS, shared
-from bots.house.reversi.engine.search import SQUARE_VALUES
+from bots.house.reversi.engine.squares import SQUARE_VALUES
 
 _U = np.uint64
 _FULL: Final = _U(0xFFFFFFFFFFFFFFFF)

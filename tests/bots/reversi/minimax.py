@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bots.house.reversi.engine.bitboard import after, each, moves
+from bots.house.reversi.engine.bitboard import after, each, flips, moves
 from bots.house.reversi.engine.evaluation import Evaluation, finished
 
 
@@ -20,4 +20,16 @@ class Minimax:
         legal = moves(own, other)
         if not legal:
             return -self.value(other, own, depth) if moves(other, own) else finished(own, other)
+        if depth == 1:
+            return self._leaves(own, other, legal)
         return max(-self.value(*after(own, other, move), depth - 1) for move in each(legal))
+
+    def _leaves(self, own: int, other: int, legal: int) -> int:
+        """The same as one level of recursion more, in half the time."""
+        evaluate = self._evaluate
+        self.nodes += legal.bit_count()
+        values = []
+        for move in each(legal):
+            turned = flips(own, other, move)
+            values.append(evaluate(other ^ turned, own | turned | move))
+        return -min(values)

@@ -20,7 +20,8 @@ from typing import Final
 
 from .bitboard import CORNERS, FULL, after, each, flips, moves
 from .evaluation import final
-from .search import SQUARE_VALUES, OutOfTime
+from .search import OutOfTime
+from .squares import SQUARE_VALUES
 from .table import Table, key, settles
 
 MOST: Final = 64

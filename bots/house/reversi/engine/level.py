@@ -37,7 +37,10 @@ class LevelPlayer:
         return evaluation(Weights())
 
     def get_move(self, board: Any) -> str:
-        own, other = discs(board, self.color)
+        return name(self.choose(*discs(board, self.color)))
+
+    def choose(self, own: int, other: int) -> int:
+        """The move for the side to move, which must have one."""
         if self.chance.random() < self.blunders:
-            return name(self.chance.choice(list(each(moves(own, other)))))
-        return name(self.thinker.think(own, other, self.budget.begin(self.seconds_per_move)).move)
+            return self.chance.choice(list(each(moves(own, other))))
+        return self.thinker.think(own, other, self.budget.begin(self.seconds_per_move)).move

@@ -24,7 +24,7 @@ from typing import Final
 from .bitboard import after, each, flips, moves
 from .evaluation import WON, Evaluation, finished
 from .probcut import MARGINS
-from .squares import SQUARE_VALUES as SQUARE_VALUES
+from .squares import SQUARE_VALUES
 from .table import Table, key, settles
 
 INFINITE: Final = 2 * WON
