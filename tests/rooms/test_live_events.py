@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from datetime import timedelta
 from typing import Any
@@ -228,3 +228,18 @@ def test_rooms_are_everybodys_and_the_first_has_a_topic_of_its_own(site: Site) -
     assert access(Topic("rooms", 0), None) is Access.GRANTED
     assert access(Topic("rooms", 10**30), None) is Access.FORBIDDEN
     assert newest(Topic("rooms", 10**30)) == 0
+
+
+def test_a_process_can_send_without_waiting_for_the_broker(site: Site) -> None:
+    room, ada = site.program.room(duration=3), site.program.player()
+    later: list[Callable[[], None]] = []
+    broadcast.send_by(later.append)
+    try:
+        site.play_round(room, (ada, 50))
+        site.play_round(room, (ada, 50))
+    finally:
+        broadcast.send_by(None)
+    assert site.events(room) == []
+    for job in later:
+        job()
+    assert [event["seq"] for event in site.events(room)] == [1, 2]

@@ -1,0 +1,36 @@
+"""Playing in a room in the browser: a nickname, a number against the countdown, and at once what it brought."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.running_site import RunningSite
+from tests.visitor import Visitor
+
+pytestmark = [pytest.mark.stack, pytest.mark.browser]
+
+
+def test_a_number_is_played_and_its_points_come_when_the_round_closes(
+    arena_site: RunningSite, browser: Browser
+) -> None:
+    room = arena_site.json("/api/NewRoom?duration=5")["roomId"]
+    visitor = Visitor(browser, arena_site.address)
+    page = visitor.page
+    page.goto(f"/rooms/{room}/")
+    visitor.mark_page()
+    page.get_by_label("Nickname").fill("Ada")
+    page.get_by_label("Your number").fill("12,5")
+    page.get_by_role("button", name="Submit").click()
+    expect(page.locator("[data-part=said]")).to_have_text(re.compile("Your numbers count|This round is over"))
+    if "over" in page.locator("[data-part=said]").inner_text():  # five seconds may pass on a machine that is busy
+        page.get_by_role("button", name="Submit").click()
+    expect(page.locator("[data-part=said]")).to_contain_text("the golden number was 7.7250")
+    expect(page.locator("[data-part=standings] tr.is-mine")).to_contain_text("Ada")
+    expect(page.locator("[data-part=last-nearest]")).to_contain_text("Ada")
+    expect(page.locator("[data-part=round]")).to_have_text("Round 2")
+    assert visitor.never_left()
+    assert [noise for noise in visitor.noise if "400" not in noise] == []
+    visitor.close()
