@@ -26,6 +26,7 @@ class Problem(StrEnum):
     TOO_LONG = "The text is too long for one game."
     UNREADABLE = "%(found)s is neither a move nor anything else of a game."
     NOT_A_BOARD = "A board has 64 squares, not %(squares)s."
+    STRANGE_CELL = "On a board %(found)s means nothing."
     NO_SIDE = "Say whose move it is: add X or O behind the board."
     NOBODY_MOVES = "In this position neither side has a move."
     ILLEGAL = "Move %(number)s, %(move)s, is not legal: %(side)s may play %(legal)s."
@@ -71,8 +72,13 @@ class Line:
 
 def set_up(board: str, side: str) -> ReversiState:
     """The position with ``side`` to move, or the other where it has to pass; raises LineError."""
-    if len(board) != len(SQUARES) or side not in COLORS:
+    if len(board) != len(SQUARES):
         raise LineError(Problem.NOT_A_BOARD, {"squares": len(board)})
+    strange = sorted(set(board) - {*COLORS, EMPTY})
+    if strange:
+        raise LineError(Problem.STRANGE_CELL, {"found": strange[0]})
+    if side not in COLORS:
+        raise LineError(Problem.NO_SIDE)
     discs = (_discs(board, COLORS[0]), _discs(board, COLORS[1]))
     seat = COLORS.index(side)
     for to_move, passed in ((seat, None), (1 - seat, seat)):

@@ -60,14 +60,10 @@ def read_moves(text: str, start: Line | None = None) -> Line:
 
 def read_board(text: str, side: str = "") -> Line:
     """A board of 64 squares, and behind it the side to move; raises LineError."""
-    cells = [_CELLS.get(cell) for cell in "".join(text.split())]
-    if None in cells or len(cells) not in (len(SQUARES), len(SQUARES) + 1):
-        raise LineError(Problem.NOT_A_BOARD, {"squares": len(cells)})
-    if len(cells) > len(SQUARES):
-        side = cells.pop() or ""
-    if side not in COLORS:
-        raise LineError(Problem.NO_SIDE)
-    return _checked(Line("".join(cell or "" for cell in cells), side), ())
+    cells = [_CELLS.get(cell, cell) for cell in "".join(text.split())]
+    if len(cells) == len(SQUARES) + 1:
+        side = cells.pop()
+    return _checked(Line("".join(cells), side), ())
 
 
 def read_ggf(text: str) -> Line:

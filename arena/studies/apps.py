@@ -11,11 +11,11 @@ class StudiesConfig(AppConfig):
         from arena.ratings import idle
         from arena.studies import workload
         from arena.studies.match_panel import game_of_match, studied_match
-        from arena.studies.queries import is_wanted
+        from arena.studies.queries import is_under_way
         from arena.studies.services import LANE
 
         serve(LANE)
         work.register(workload.SOURCE)
-        idle.register(is_wanted)
+        idle.register(is_under_way)
         match_actions.register("studies/match_action.html", studied_match)
         match_panels.register("studies/match_panel.html", game_of_match)

@@ -1,26 +1,30 @@
-"""What the page of a match says of its game: the opening, and the way to the analysis."""
+"""What the page of a match says of its game: the opening, where it was lost, and the way to the analysis."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from arena.accounts.permissions import Person
-from arena.games.reversi_opening_names import opening_of
 from arena.matches.models import Match, MatchStatus
 from arena.matches.queries import record_of
 from arena.referee.reversi_line import GAME, line_of
-from arena.studies.queries import has_study
-from arena.studies.texts import OPENINGS
+from arena.studies.models import StudyStatus
+from arena.studies.queries import study_of_match
+from arena.studies.showing import show
 
 
 @dataclass(frozen=True, slots=True)
 class MatchPanel:
-    """``opening``: its name, "" where it has none; ``moves``: how far it went; ``studied``: somebody asked already."""
+    """``opening``: its name, "" where it has none; ``moves``: how far it went; ``studied``: somebody asked already.
+
+    ``verdict``: what a finished analysis says of the game as a whole.
+    """
 
     match_id: int
     opening: str
     moves: int
     studied: bool
+    verdict: tuple[str, ...]
 
 
 def studied_match(match_id: int, reader: Person) -> int | None:
@@ -30,10 +34,11 @@ def studied_match(match_id: int, reader: Person) -> int | None:
 
 
 def game_of_match(match_id: int, reader: Person) -> MatchPanel | None:
-    """None for what cannot be analysed; two queries. The page has made sure that the reader may see the match."""
+    """None for what cannot be analysed; four queries. The page has made sure that the reader may see the match."""
     record = record_of(match_id)
     if record is None or record.game != GAME:
         return None
-    opening = opening_of(line_of(record).line)
-    name = str(OPENINGS[opening.name]) if opening else ""
-    return MatchPanel(match_id, name, opening.moves if opening else 0, has_study(match_id))
+    found, study = line_of(record), study_of_match(match_id)
+    findings = study.findings if study and study.status == StudyStatus.DONE else ()
+    shown = show(found.line, findings, [seat.name for seat in record.seats], found.given)
+    return MatchPanel(match_id, shown.opening, shown.opening_moves, study is not None, shown.verdict)

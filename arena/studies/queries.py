@@ -51,13 +51,9 @@ def study_of_line(line: Line) -> StudyState | None:
     return _state(Study.objects.filter(match=None, digest=digest_of(line)))
 
 
-def has_study(match_id: int) -> bool:
-    return Study.objects.filter(match_id=match_id).exists()
-
-
-def is_wanted() -> bool:
-    """Whether somebody waits for a study, so that idle workers leave the cores to it."""
-    return Study.objects.filter(status__in=UNFINISHED).exists()
+def is_under_way() -> bool:
+    """Whether a study is made just now, so that idle workers leave the cores to it."""
+    return Study.objects.filter(status=StudyStatus.RUNNING).exists()
 
 
 def _state(rows: QuerySet[Study]) -> StudyState | None:

@@ -34,8 +34,7 @@ class Setup:
     def asked(cls, query: Mapping[str, str]) -> Setup:
         """From an address; raises LineError for a board that is none."""
         board, side = query.get("board") or USUAL_BOARD, query.get("side") or COLORS[0]
-        if len(board) != len(SQUARES) or not set(board) <= {*COLORS, EMPTY} or side not in COLORS:
-            raise LineError(Problem.NOT_A_BOARD, {"squares": len(board)})
+        set_up(board, side)
         at, hand = query.get("at", ""), query.get("hand", "")
         return cls(
             board,

@@ -28,6 +28,7 @@ PROBLEMS: Mapping[Problem, Promise] = {
     Problem.TOO_LONG: _("The text is too long for one game."),
     Problem.UNREADABLE: _("“%(found)s” is neither a move, such as F5, nor anything else of a game."),
     Problem.NOT_A_BOARD: _("A board has 64 squares, not %(squares)s. Write X for black, O for white and - for empty."),
+    Problem.STRANGE_CELL: _("On a board, “%(found)s” means nothing. Write X for black, O for white and - for empty."),
     Problem.NO_SIDE: _("Say whose move it is: choose it below, or add X or O behind the board."),
     Problem.NOBODY_MOVES: _("In this position neither side has a move: there is nothing to analyse."),
     Problem.ILLEGAL: _("Move %(number)s, %(move)s, is not legal. %(side)s may play: %(legal)s."),

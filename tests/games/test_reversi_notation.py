@@ -83,6 +83,8 @@ def test_a_side_that_must_pass_is_not_to_move() -> None:
         ("f5 pass d6", Problem.NO_PASS),
         (USUAL_BOARD, Problem.NO_SIDE),
         (USUAL_BOARD[:-1], Problem.NOT_A_BOARD),
+        (GGF.replace("---O*---", "---OQ---"), Problem.STRANGE_CELL),
+        (GGF.replace("- *]", "- -]"), Problem.NO_SIDE),
         ("." * 64 + "X", Problem.NOBODY_MOVES),
         ("X" * 64 + "O", Problem.NOBODY_MOVES),
         ("X" * 40, Problem.NOT_A_BOARD),

@@ -182,6 +182,8 @@ def test_discs_are_placed_one_by_one() -> None:
         ("turn=Q", "Say whose move it is"),
         ("moves=F5F5", "is not legal"),
         ("board=XO", "A board has 64 squares, not 2"),
+        (f"board={USUAL_BOARD.replace('X', '*')}&side=X", "On a board, “*” means nothing."),
+        (f"board={USUAL_BOARD}&side=Q", "Say whose move it is"),
         ("moves=F5&at=99", ""),
         ("at=99999999999999999999", ""),
         ("hand=zzz", ""),
@@ -210,6 +212,8 @@ def test_the_page_of_a_match_names_the_opening_and_leads_to_the_analysis() -> No
     assert f'href="{page(match)}"' in shown
     assert "Opening" in shown
     studied(match)
-    assert "See the analysis" in text(client().get(reverse("match", args=[match.pk])))
+    shown = text(client().get(reverse("match", args=[match.pk])))
+    assert "See the analysis" in shown
+    assert "lost the game at move 8" in shown
     for other in (queued_match(), queued_match(game="golden_point")):
         assert "analysis/" not in text(client().get(reverse("match", args=[other.pk])))

@@ -10,7 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
 from arena.accounts.models import User
-from arena.celery import app
+from arena.celery import Queue, app
 from arena.fleet import work
 from arena.games.reversi_lines import Line
 from arena.games.reversi_notation import read_moves
@@ -188,13 +188,13 @@ def test_a_worker_that_died_leaves_the_study_to_another() -> None:
 
 
 def test_the_fleet_is_told_and_the_ladder_gives_way() -> None:
-    assert not queries.is_wanted()
     study = ask()
-    assert queries.is_wanted()
-    (line,) = [one for key, one in work.backlog(NOW - timedelta(minutes=5)).items() if key[0] == "analysis"]
+    assert not queries.is_under_way(), "where nobody analyses, the ladder would wait for ever"
+    line = work.backlog(NOW - timedelta(minutes=5))[Queue.ANALYSIS, "reversi"]
     assert (line.game, line.waiting, line.done) == ("reversi", 1, 0)
     claim(LANE, study, worker="alpha:1:2", now=NOW)
+    assert queries.is_under_way()
     (playing,) = [one for one in work.playing() if one.kind == "analysis"]
     assert (playing.worker, playing.url) == ("alpha:1:2", "")
     Study.objects.update(status=StudyStatus.DONE)
-    assert not queries.is_wanted()
+    assert not queries.is_under_way()
