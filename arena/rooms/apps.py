@@ -11,7 +11,10 @@ class RoomsConfig(AppConfig):
         from arena.leases.workers import serve
         from arena.rooms import seating, workload
         from arena.rooms.broadcast import TOPIC, may_watch, newest_number
+        from arena.rooms.seat_queries import of_bot
+        from arena.submissions.panels import bot_panels
 
         topics.register(TOPIC, may_watch, newest_number)
         serve(seating.LANE)
         work.register(workload.SOURCE)
+        bot_panels.register("rooms/bot_panel.html", of_bot)

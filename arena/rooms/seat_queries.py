@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from arena.accounts.permissions import Person
 from arena.referee.diagnosis import clean
 from arena.rooms.models import BotSeat, RoomPlayer, SeatEnd, SeatStatus
 from arena.rooms.residents import NICKNAMES
@@ -41,6 +42,7 @@ class SeatLine:
 
     id: int
     room: int
+    room_name: str
     bot_id: int
     bot: str
     version: int
@@ -103,8 +105,8 @@ def seats(number: int, *, now: datetime) -> list[SeatLine]:
     return [seat_line(row) for row in (*sitting, *left)]
 
 
-def of_bot(bot_id: int) -> list[SeatLine]:
-    """Where a bot sits now."""
+def of_bot(bot_id: int, reader: Person) -> list[SeatLine]:
+    """Where a bot sits now, for its page; rooms are everybody's."""
     rows = _with_names(BotSeat.objects.filter(submission__bot=bot_id)).exclude(status=SeatStatus.ENDED)
     return [seat_line(row) for row in rows]
 
@@ -127,6 +129,7 @@ def seat_line(row: BotSeat) -> SeatLine:
     return SeatLine(
         id=row.pk,
         room=row.room.number,
+        room_name=row.room.name,
         bot_id=submission.bot_id,
         bot=submission.bot.name,
         version=submission.number,

@@ -190,6 +190,7 @@ def test_a_student_seats_a_bot_in_any_open_room_and_takes_it_away(number: int) -
     assert client.post(f"/rooms/{number}/seats/", {"bot": bot.pk}).url == f"/rooms/{number}/setup/"
     seat = BotSeat.objects.get()
     assert (seat.submission, seat.seated_by, seat.player.nickname) == (bot.active, student, "Mine")
+    assert f'href="/rooms/{number}/setup/"' in page(client, f"/bots/{bot.pk}/")
     again = client.post(f"/rooms/{number}/seats/", {"bot": bot.pk})
     assert "sits at this table already" in again.content.decode()
     for stranger in (Client(), signed_in(factories.person())):

@@ -1,0 +1,50 @@
+"""The state of a bot that sits in a room: it begins in the midst, and people come while it plays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from arena.games.golden_point import Numbers, packed
+from bots.sdk.adapters.golden_point import GoldenPointAdapter
+
+
+def told(golden: float, *numbers: Numbers | None) -> dict[str, Any]:
+    silent = [seat for seat, own in enumerate(numbers) if own is None]
+    return {"golden": golden, "numbers": packed(numbers), "silent": silent}
+
+
+def hear(adapter: GoldenPointAdapter, number: int, players: int, *missed: dict[str, Any], seat: int = 1) -> Any:
+    shared = {"round": number, "rounds": 9, "players": players, "previous": None, "missed": list(missed)}
+    adapter.hear({"score": number, "seat": seat}, shared)
+    return adapter.state()
+
+
+def seated() -> GoldenPointAdapter:
+    load = {"seat": 5, "seats": 6, "settings": {"numbers": 1, "rounds": 2}}
+    adapter = GoldenPointAdapter(load)
+    adapter.begin({"score": 0})
+    return adapter
+
+
+def test_a_bot_hears_of_several_rounds_at_once_and_where_it_sits() -> None:
+    state = hear(seated(), 3, 2, told(6.18, (10.0,)), told(12.36, None, (20.0,)))
+    assert (state.round, state.rounds, state.players, state.seat, state.score) == (3, 9, 2, 1, 3)
+    assert state.golden == [6.18, 12.36]
+    assert state.history == [[(10.0,), None], [None, (20.0,)]]
+
+
+def test_who_comes_later_was_silent_before() -> None:
+    adapter = seated()
+    first = hear(adapter, 2, 1, told(6.18, (10.0,)))
+    assert first.history == [[(10.0,)]]
+    second = hear(adapter, 3, 3, told(6.18, (10.0,), None, (10.0,)))
+    assert second.history == [[(10.0,), None, None], [(10.0,), None, (10.0,)]]
+    assert len(first.history) == 1
+
+
+def test_a_match_tells_one_round_at_a_time() -> None:
+    adapter = seated()
+    adapter.hear({"score": 4}, {"round": 2, "previous": told(6.18, (10.0,))})
+    state = adapter.state()
+    assert (state.seat, state.players, state.rounds, state.golden) == (5, 6, 2, [6.18])
+    assert state.history == [[(10.0,)]]
