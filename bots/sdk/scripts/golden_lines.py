@@ -27,7 +27,7 @@ class GoldenLines(Dialect):
     def __init__(self, load: Mapping[str, Any], source: str) -> None:
         self._told = GoldenPointAdapter(load)
         self._numbers: int = load["settings"]["numbers"]
-        self._columns = 1 + load["seats"] * self._numbers
+        self._players = 0  # of which the lines tell
         self._lines: list[str] = []
 
     def begin(self, own: Mapping[str, Any]) -> None:
@@ -35,16 +35,19 @@ class GoldenLines(Dialect):
 
     def hear(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
         self._told.hear(own, shared)
+
+    def first_input(self) -> str:
         state = self._told.state()
+        if state.players != self._players:  # in a room somebody came: earlier rounds have a place more
+            self._players = state.players
+            self._lines.clear()
         self._lines += [self._line(state, index) for index in range(len(self._lines), len(state.golden))]
+        return f"{len(self._lines)}\t{1 + self._players * self._numbers}\n" + "".join(self._lines)
 
     def _line(self, state: GoldenState, index: int) -> str:
         absent = (0,) * self._numbers
         played = [number for numbers in state.history[index] for number in numbers or absent]
         return "\t".join([repr(number) for number in (state.golden[index], *played)]) + "\n"
-
-    def first_input(self) -> str:
-        return f"{len(self._lines)}\t{self._columns}\n" + "".join(self._lines)
 
     def next_input(self) -> str:
         return self.first_input()

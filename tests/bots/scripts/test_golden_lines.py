@@ -32,6 +32,16 @@ def test_it_reads_all_rounds_with_zeros_for_who_was_silent() -> None:
     assert told.first_input() == "1\t7\n9.5\t1.5\t2.0\t0\t0\t1e-05\t99.0\n"
 
 
+def test_who_comes_later_was_silent_before() -> None:
+    told = dialect(seats=1)
+    told.hear({"score": 0}, {"round": 1, "previous": None})
+    told.hear({"score": 0}, {"round": 2, "previous": {"golden": 1.5, "numbers": packed([(2, 3)]), "silent": []}})
+    assert told.first_input() == "1\t3\n1.5\t2.0\t3.0\n"
+    missed = [{"golden": 2.5, "numbers": packed([(2, 3), (4, 5)]), "silent": []}]
+    told.hear({"score": 0}, {"round": 3, "previous": None, "missed": missed, "players": 2})
+    assert told.first_input() == "2\t5\n1.5\t2.0\t3.0\t0\t0\n2.5\t2.0\t3.0\t4.0\t5.0\n"
+
+
 def test_the_input_has_the_form_of_the_courses_recorded_match() -> None:
     first, *rest = DATA.read_text().splitlines()
     rounds, columns = map(int, first.split("\t"))
