@@ -1,0 +1,72 @@
+"""Tree search with the learned evaluation: the tree adds up, priors are probabilities, what can be won is won."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from bots.house.reversi.engine.bitboard import after, moves, name, square
+from bots.house.reversi.engine.endgame import Endgame
+from bots.house.reversi.engine.guided import GuidedSearch
+from bots.house.reversi.engine.learned import learned
+from bots.house.reversi.engine.table import Table
+from tests.bots.reversi.positions import MIDDLE_GAMES, START, played, wandered
+
+
+def ticking() -> Callable[[], float]:
+    """A second for every turn of the search."""
+    now = iter(range(10**9))
+    return lambda: float(next(now))
+
+
+@pytest.mark.parametrize("plies", [0, 20, 45, 56])
+def test_the_tree_adds_up(plies: int) -> None:
+    search = GuidedSearch(learned(), clock=ticking())
+    found = search.think(*wandered(1, plies), 200)
+    root = search._root
+    assert found.playouts == root.visits >= 200
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        waiting += node.children
+        assert 0 <= node.reward <= node.visits + 1e-9
+        if node.children:
+            assert sum(child.visits for child in node.children) == node.visits - 1
+            assert sum(child.prior for child in node.children) == pytest.approx(1)
+
+
+def test_without_time_the_best_looking_move_is_played() -> None:
+    own, other = played(MIDDLE_GAMES[0])
+    found = GuidedSearch(learned(), clock=ticking()).think(own, other, 0.0)
+    assert moves(own, other) & found.move
+
+
+def test_what_is_known_of_a_position_is_kept_for_the_next_move() -> None:
+    search = GuidedSearch(learned(), clock=ticking())
+    mine = search.think(*START, 300).move
+    answered = after(*START, mine)
+    reply = max(
+        (child for child in search._root.children if child.move == mine), key=lambda child: child.visits
+    ).children[0]
+    known = reply.visits
+    position = after(*answered, reply.move)
+    assert search.think(*position, 10).playouts >= known + 10
+
+
+def test_a_forced_pass_is_seen() -> None:
+    own, other = square("A1"), square("B1")
+    assert name(GuidedSearch(learned(), clock=ticking()).think(own, other, 3).move) == "C1"
+
+
+def test_what_can_be_won_is_won() -> None:
+    """In the last squares, where the solver knows."""
+    judged = 0
+    for seed in range(30):
+        own, other = wandered(seed, 54)
+        if moves(own, other).bit_count() < 2 or Endgame(Table()).solve(own, other)[0] <= 0:
+            continue
+        found = GuidedSearch(learned(), clock=ticking()).think(own, other, 1500)
+        assert Endgame(Table()).value(*after(own, other, found.move), -64, 64) < 0
+        judged += 1
+    assert judged > 5
