@@ -126,6 +126,8 @@ class ReversiGame:
         return {"color": COLORS[seat]}
 
     def parse(self, state: ReversiState, seat: int, answer: Json) -> str:
+        if answer is None:
+            raise IllegalMove('there is no move in it; a move is a text such as "D3"')
         if not isinstance(answer, str):
             raise IllegalMove('a move is a text such as "D3"')
         move = answer.upper()

@@ -110,6 +110,7 @@ ANSWER = (
     gettext_noop("column %(column)s, row %(row)s is outside of the board: both go from 0 to 7"),
     gettext_noop("reversi_ai returned %(value)s, not a pair (row, column)"),
     gettext_noop("reversi_ai returned %(value)s, which is outside of the board"),
+    gettext_noop('there is no move in it; a move is a text such as "D3"'),
     gettext_noop('a move is a text such as "D3"'),
     gettext_noop('a move is a column from A to H and a row from 1 to 8, such as "D3"'),
     gettext_noop("%(move)s is not legal here; legal are %(squares)s"),

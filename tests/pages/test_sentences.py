@@ -59,7 +59,7 @@ def missing(*libraries: str) -> str:
 
 
 REFUSALS = [
-    *(refusal("reversi", answer, {}) for answer in (3, "Z9", "A1")),
+    *(refusal("reversi", answer, {}) for answer in (None, 3, "Z9", "A1")),
     *(refusal("golden_point", answer, {"numbers": 1}) for answer in ([1, 2], None, "5", True, [[]], [{}], 100)),
     refusal("golden_point", 5, {"numbers": 2}),
     *(unusable(answer) for answer in (object(), list(range(65)), True)),

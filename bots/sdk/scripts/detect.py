@@ -18,6 +18,7 @@ In this order:
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Iterable
 
@@ -42,7 +43,7 @@ def dialect_name(main: bytes, others: Iterable[bytes], game: str) -> str | None:
 
     ``others``: the bot's further Python files, read only where they matter.
     """
-    named = _NAMED.search(main)
+    named = _NAMED.search(main.removeprefix(codecs.BOM_UTF8))
     if named:
         return _checked(named[1].decode().lower(), game)
     if _SURELY_MODULE.search(main):

@@ -27,6 +27,7 @@ def name(main: str, game: str = "reversi", *others: str) -> str | None:
         (matches.RANDOM, None),
         ("# arena: codingame\nimport mine", "codingame"),
         ("#arena:Botzone-Simple\n", "botzone-simple"),
+        ("\ufeff# arena: codingame\r\nimport mine\r\n", "codingame"),
         ("# arena: module\nx = input()", None),
         ("# arena: reversi-ai\nfrom mine import reversi_ai", FUNCTION),
         ("class Mine:\n  def get_move(self, board): return input()", None),
