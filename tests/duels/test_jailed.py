@@ -1,0 +1,77 @@
+"""A person's game and a hint with real bots in the real jail, the person answering through the row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from django.conf import settings as site
+from pytest_django import Settings
+
+from arena.duels import answering, hints
+from arena.duels.advisers import JailedAdvisers
+from arena.duels.models import Duel, DuelTurn, Hint
+from arena.duels.seating import DuelSeating
+from arena.duels.turns import KeptTurns
+from arena.fleet.jail_settings import sandbox_config
+from arena.live import stream
+from arena.live.testing import MemoryBroker
+from arena.matches import playing
+from arena.matches.models import MatchStatus
+from arena.matches.verification import problems_of
+from arena.referee.clock import SystemClock
+from arena.sandbox.forkserver import ForkServer
+from arena.sandbox.module_package import read_module
+from arena.submissions import store
+from arena.submissions.models import Submission
+from tests.duels.games import duel, house_bot
+from tests.sandbox.configs import lacks
+
+pytestmark = [pytest.mark.sandbox, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[ForkServer]:
+    if reason := lacks(sandbox_config().mode.resolved):
+        pytest.skip(reason)
+    with ForkServer(sandbox_config()) as started:
+        yield started
+
+
+@pytest.fixture(autouse=True)
+def folders(settings: Settings, tmp_path: Path) -> Iterator[None]:
+    settings.SUBMISSIONS_DIR = tmp_path / "submissions"
+    settings.SCRATCH_DIR = tmp_path / "scratch"
+    stream.use(MemoryBroker())
+    yield
+    stream.use(None)
+
+
+def test_a_level_of_the_house_plays_a_person_and_its_adviser_gives_hints(server: ForkServer) -> None:
+    folder = site.HOUSE_BOTS_DIR / "reversi"
+    package = read_module(folder / "levels" / "beginner.py", folder)
+    store.put(package)
+    ours = house_bot()
+    Submission.objects.filter(pk=ours.active_id).update(sha256=package.sha256)
+    match = duel(against=ours)
+    # Said before anybody asks: nothing here waits for a clock.
+    answering.answer(match.pk, 1, "E6")
+    Duel.objects.update(resigned=True)
+
+    turns = KeptTurns()
+    assert playing.play(match.pk, worker="w", seating=DuelSeating(server, turns), clock=SystemClock(), log=turns)
+    match.refresh_from_db()
+    assert (match.status, match.termination, match.turns) == (MatchStatus.FINISHED, "resignation", 3)
+    assert problems_of(match.pk) == []
+    mine, theirs = match.seats.order_by("index")
+    assert (mine.fault, theirs.fault, theirs.rank) == ("", "", 1)
+
+    match.status = MatchStatus.RUNNING
+    match.save()
+    DuelTurn.objects.filter(number=3).delete()
+    hint = Hint.objects.create(duel_id=match.pk, turn=3)
+    with ExitStack() as stack:
+        assert hints.compute(hint.pk, adviser=JailedAdvisers(server, stack), clock=SystemClock())
+    assert hints.hint_for(match.pk, 3)
