@@ -11,8 +11,11 @@ class RoomAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ["number", "name", "state", "numbers", "seconds", "most_players", "finished_rounds", "created_at"]
     list_filter = ["state", "numbers"]
     search_fields = ["number", "name"]
-    readonly_fields = ["number", "creator", "state", "numbers", "seconds", "most_players", "rounds", "finished_rounds"]
-    exclude = ["version", "event_seq", "event_version", "created_at"]
+    readonly_fields = [
+        *("number", "creator", "owner", "state"),
+        *("numbers", "seconds", "most_players", "rounds", "finished_rounds"),
+    ]
+    exclude = ["version", "event_seq", "event_version", "created_at", "played_at"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -6,16 +6,20 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
+from typing import Final
 from uuid import UUID
 
 from arena.rooms.models import Pick, Room, RoomPlayer, RoomRound
 from arena.rooms.rules import RoomState, Terms
 
+# A room is read again whenever somebody submits: who played years ago is looked up when they come back.
+MOST_NAMES: Final = 500
+
 
 @dataclass(frozen=True, slots=True)
 class RoomSnapshot:
-    """``names`` holds everybody who has ever submitted in the room; ``submitted`` those who did in this round;
-    ``players`` counts both: State is answered far too often to count."""
+    """``players`` counts everybody who has ever submitted in the room; ``names`` holds the newest of them, all those of
+    any room but one that has been open for long; ``submitted`` are those who did in this round."""
 
     number: int
     version: int
@@ -33,8 +37,8 @@ class RoomSnapshot:
 
     def with_submissions(self, uids: Set[UUID]) -> RoomSnapshot:
         """The same a moment later; the next load brings the names of those who are new."""
-        submitted = self.submitted | uids
-        return replace(self, submitted=submitted, players=len(self.names.keys() | submitted))
+        new = 0 if len(self.names) < self.players else len(uids - self.names.keys() - self.submitted)
+        return replace(self, submitted=self.submitted | uids, players=self.players + new)
 
 
 def load(number: int) -> RoomSnapshot | None:
@@ -51,7 +55,8 @@ def _read(number: int) -> RoomSnapshot | None:
     if room is None:
         return None
     current = RoomRound.objects.get(room=room, closed_at=None)
-    names = list(RoomPlayer.objects.filter(room=room).values_list("player__uid", "player__nickname"))
+    players = RoomPlayer.objects.filter(room=room)
+    names = list(players.order_by("-index").values_list("player__uid", "player__nickname")[:MOST_NAMES])
     submitted = Pick.objects.filter(round=current).values_list("room_player__player__uid", flat=True)
     return RoomSnapshot(
         number=room.number,
@@ -66,5 +71,5 @@ def _read(number: int) -> RoomSnapshot | None:
         finished_rounds=room.finished_rounds,
         names=MappingProxyType(dict(names)),
         submitted=frozenset(submitted),
-        players=len(names),  # nobody submits without being one
+        players=len(names) if len(names) < MOST_NAMES else players.count(),
     )

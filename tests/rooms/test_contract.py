@@ -190,6 +190,20 @@ def test_state_gives_a_user_to_one_that_has_none(program: Program) -> None:
     assert uuid.UUID(program.good("/api/State", roomid=room, uid="nonsense")["userId"])
 
 
+def test_a_room_with_a_long_past_knows_who_played_and_how_many_did(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.rooms.snapshots.MOST_NAMES", 2)
+    room, players = program.room(), [program.player(name) for name in ("Ada", "Bob", "Cleo", "Dora")]
+    for played, uid in enumerate(players, start=1):
+        program.submit(uid, room, 5)
+        program.look()
+        states = [program.good("/api/State", roomid=room, uid=each) for each in players]
+        assert {state["currentUserCount"] for state in states} == {played}
+        assert [state["nickName"] for state in states] == ["Ada", "Bob", "Cleo", "Dora"]
+        assert [state["hasSubmitted"] for state in states] == [True] * played + [False] * (4 - played)
+
+
 def test_polling_stores_nothing(program: Program, clock: Clock) -> None:
     room, known = program.room(), program.player("Ada")
     before = rows()
