@@ -2,7 +2,7 @@
  * A room as this page knows it: a snapshot, earlier rounds as far as a reader wanted them, and the numbered events.
  *
  * Invariants: `rounds[n].round === n`, and every round from `oldest` to `newest` is there; a player keeps its seat once
- * it has one; a round counts once, however often it comes.
+ * it has one; a round counts once, however often it comes. A page that stays open for days forgets its oldest rounds.
  */
 
 /** @typedef {[player: number, gain: number, ...numbers: number[]]} Picked */
@@ -10,6 +10,8 @@
 /** @typedef {{state: string, finished_rounds: number, round: number, round_id: string, ends_at: number | null, submitted: number, players: number}} Room */
 /** @typedef {{seq: number, at: number, room: Room, rounds: ClosedRound[], names: Record<string, string>, day: string, scores: [number, number][]}} Snapshot */
 /** @typedef {{player: number, seat: number | undefined, name: string, score: number, gain: number, rank: number, moved: number | null}} Standing */
+
+const MOST_KEPT = 300_000; // places in rounds, taken or not
 
 const START = { round: 0, golden: null, numbers: [], nearest: [], farthest: [], scores: [], gains: [] };
 
@@ -114,8 +116,22 @@ export class RoomModel {
     const last = this.last;
     if (!last || last.day !== this.day) return null;
     const before = new Map(this.scores);
-    for (const [player, gain] of last.picks) before.set(player, (before.get(player) ?? 0) - gain);
+    const earlier = this.#playersBefore(last);
+    for (const [player, gain] of last.picks) {
+      if (earlier && !earlier.has(player)) before.delete(player);
+      else before.set(player, (before.get(player) ?? 0) - gain);
+    }
     return before;
+  }
+
+  /** Who had played on the day of a round before it; null where the page does not have that whole day. */
+  #playersBefore({ round, day }) {
+    const players = new Set();
+    let earlier = round - 1;
+    for (; earlier >= this.oldest && this.rounds[earlier].day === day; earlier -= 1) {
+      for (const [player] of this.rounds[earlier].picks) players.add(player);
+    }
+    return earlier < this.oldest && this.oldest > 1 ? null : players;
   }
 
   #call(names) {
@@ -134,6 +150,7 @@ export class RoomModel {
     this.rounds[round.round] = this.#viewOf(round);
     if (this.newest === 0) this.oldest = round.round;
     this.newest = round.round;
+    for (; (this.newest - this.oldest) * this.seats.length > MOST_KEPT; this.oldest += 1) delete this.rounds[this.oldest];
   }
 
   /** As the chart wants it, by seat. */

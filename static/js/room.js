@@ -12,7 +12,7 @@ import { RoomStandings } from "./room-standings.js";
 import { ServerClock } from "./server-clock.js";
 
 const SLEPT = 3000; // milliseconds by which a clock ran ahead of the page's own
-const MOST_NUMBERS = 400_000; // that a page holds; the file has all
+const MOST_READ = 200_000; // places in rounds that a page asks for; the file has all
 
 class RoomPage {
   /** @param {HTMLElement} root */
@@ -132,7 +132,7 @@ class RoomPage {
 
   #isWanted() {
     const { oldest, newest, seats } = this.model;
-    if ((newest - oldest) * seats.length * this.terms.numbers > MOST_NUMBERS) return false;
+    if ((newest - oldest) * seats.length > MOST_READ) return false;
     const shown = this.chart?.window;
     if (!shown || shown.isAll) return true;
     const width = shown.width ?? 0;

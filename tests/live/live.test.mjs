@@ -3,51 +3,14 @@ import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 
 import { connect } from "../../static/js/live.js";
-
-class FakeSocket {
-  static all = [];
-  static latest = () => FakeSocket.all.at(-1);
-
-  constructor(address) {
-    this.address = String(address);
-    this.closed = false;
-    FakeSocket.all.push(this);
-  }
-
-  close() {
-    this.closed = true;
-  }
-
-  say(...events) {
-    for (const event of events) this.onmessage({ data: JSON.stringify(event) });
-  }
-
-  end(code) {
-    this.onclose({ code });
-  }
-}
+import { FakeSocket, openPage, settle } from "./scripted_server.mjs";
 
 let snapshots;
 let page;
 
-function listener() {
-  const target = new EventTarget();
-  return Object.assign(target, { visibilityState: "visible", location: { href: "https://arena.example/matches/1/" } });
-}
-
 beforeEach(() => {
-  mock.timers.reset();
-  mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"], now: 1_000_000 });
-  FakeSocket.all = [];
   snapshots = [];
-  globalThis.WebSocket = FakeSocket;
-  globalThis.document = listener();
-  globalThis.window = listener();
-  Object.defineProperty(globalThis, "navigator", { value: { onLine: true }, configurable: true });
-  globalThis.fetch = async () => {
-    const snapshot = snapshots.shift();
-    return snapshot ? { ok: true, json: async () => snapshot } : { ok: false };
-  };
+  openPage("https://arena.example/matches/1/", () => snapshots.shift());
   page = { events: [], snapshots: [], states: [] };
 });
 
@@ -61,10 +24,6 @@ function start() {
     onState: (state) => page.states.push(state),
   });
 }
-
-const settle = async () => {
-  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
-};
 
 test("it asks from the number that the page shows, and is live with the first word", () => {
   start();

@@ -1,0 +1,50 @@
+// A browser's surroundings, played by a test: sockets, snapshots, the clock.
+import { mock } from "node:test";
+
+export class FakeSocket {
+  static all = [];
+  static latest = () => FakeSocket.all.at(-1);
+
+  constructor(address) {
+    this.address = String(address);
+    this.closed = false;
+    FakeSocket.all.push(this);
+  }
+
+  close() {
+    this.closed = true;
+  }
+
+  say(...events) {
+    for (const event of events) this.onmessage({ data: JSON.stringify(event) });
+  }
+
+  end(code) {
+    this.onclose({ code });
+  }
+}
+
+function listener(href) {
+  return Object.assign(new EventTarget(), { visibilityState: "visible", location: { href } });
+}
+
+/**
+ * Begin anew with a page at this address; `snapshotFor` gives what the server answers to a URL, nothing where it fails.
+ */
+export function openPage(href, snapshotFor) {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"], now: 1_000_000 });
+  FakeSocket.all = [];
+  globalThis.WebSocket = FakeSocket;
+  globalThis.document = listener(href);
+  globalThis.window = listener(href);
+  Object.defineProperty(globalThis, "navigator", { value: { onLine: true }, configurable: true });
+  globalThis.fetch = async (url) => {
+    const snapshot = snapshotFor(url);
+    return snapshot ? { ok: true, json: async () => snapshot } : { ok: false };
+  };
+}
+
+export const settle = async () => {
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+};
