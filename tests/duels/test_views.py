@@ -9,7 +9,7 @@ from django.urls import reverse
 from arena.duels.models import Duel, DuelTurn, Hint
 from arena.matches.models import Match, MatchStatus
 from tests.duels.games import duel, house_bot
-from tests.factories import person
+from tests.factories import bot, person
 
 pytestmark = pytest.mark.django_db
 
@@ -144,3 +144,17 @@ def test_a_link_from_a_bots_page_chooses_it(client: Client) -> None:
     assert f'value="{corners.pk}" selected' in page
     page = client.get(reverse("play"), {"against": beginner.pk}).content.decode()
     assert 'value="other" required checked' not in page
+
+
+def test_an_author_says_whether_people_may_play_against_a_bot(client: Client) -> None:
+    ann = person()
+    mine = bot(ann, name="Mine")
+    client.force_login(ann)
+    edit = reverse("bot-edit", args=[mine.pk])
+    assert "checked" in client.get(edit).content.decode()
+    assert "Play against it yourself" in client.get(reverse("bot", args=[mine.pk])).content.decode()
+    client.post(edit, {"name": "Mine", "description": ""})
+    assert "Play against it yourself" not in client.get(reverse("bot", args=[mine.pk])).content.decode()
+    assert "Mine" not in client.get(reverse("play")).content.decode()
+    client.post(edit, {"name": "Mine", "description": "", "plays_people": "on"})
+    assert "Mine" in client.get(reverse("play")).content.decode()

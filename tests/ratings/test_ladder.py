@@ -125,6 +125,13 @@ def test_who_is_in_the_pool() -> None:
     assert len(ladder.candidates("reversi", now=NOW)) == 3
 
 
+def test_levels_for_people_to_play_against_are_on_no_ladder() -> None:
+    level = factories.bot()
+    level.level = 1
+    level.save()
+    assert ladder.candidates("reversi", now=NOW) == []
+
+
 def test_the_least_known_play_first() -> None:
     for name in ("Ann", "Bob"):
         rated(1500, name, deviation=15, matches=400)

@@ -38,6 +38,18 @@ def test_house_bots_enter_by_the_upload_path(house: Path) -> None:
     assert Submission.objects.get(pk=made).status == SubmissionStatus.WAITING
 
 
+def test_levels_come_after_all_others_and_know_their_rank(house: Path) -> None:
+    levels = house / "reversi" / "levels"
+    levels.mkdir()
+    (levels / "__init__.py").write_text('from typing import Final\n\nLEVELS: Final = ("weak", "better")\n')
+    for name in ("weak", "better"):
+        (levels / f"{name}.py").write_text(f'"""Plays {name}ly."""\nfrom ..two_corners import x\n')
+    install()
+    made = Submission.objects.order_by("pk").values_list("bot__name", "bot__level", "bot__is_house")
+    assert list(made) == [("Two corners", None, True), ("Weak", 1, True), ("Better", 2, True)]
+    assert install() == []
+
+
 def test_only_changed_ones_are_uploaded_again(house: Path) -> None:
     install()
     assert install() == []

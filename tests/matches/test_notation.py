@@ -1,0 +1,68 @@
+"""Finished matches as other programs write their games down."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from arena.matches.models import MatchRecord
+from arena.referee.clock import FakeClock
+from arena.referee.play import play_match
+from arena.referee.players import Player
+from arena.referee.record import Record, dump
+from arena.referee.testing import ScriptedPlayer, Turn
+from tests.factories import bot, queued_match
+from tests.referee.games import golden_spec, reversi_spec
+
+pytestmark = pytest.mark.django_db
+
+BLACK, WHITE = ["E6", "E3", "G5", "E7", "C5"], ["F4", "F6", "D6", "F5"]
+
+
+def played(*scripts: list[str]) -> Record:
+    clock = FakeClock()
+    players: list[Player] = [ScriptedPlayer(clock, map(Turn, script)) for script in scripts]
+    return play_match(reversi_spec(), players, clock, lambda event: None, lambda: False).record
+
+
+def texts(client: Client, record: Record) -> tuple[str, str]:
+    match = queued_match([bot(name="One [1]"), bot(name="Two")])
+    MatchRecord.objects.create(match=match, version=2, data=dump(record))
+    found = [client.get(reverse(name, args=[match.pk])) for name in ("match-moves", "match-ggf")]
+    assert [answer["Content-Disposition"].rpartition(".")[2] for answer in found] == ['txt"', 'ggf"']
+    return found[0].content.decode(), found[1].content.decode()
+
+
+def test_a_game_leaves_as_a_list_and_as_ggf(client: Client) -> None:
+    moves, ggf = texts(client, played(BLACK, WHITE))
+    assert moves == "E6F4E3F6G5D6E7F5C5\n"
+    assert ggf.startswith("(;GM[Othello]PC[]PB[One 1]PW[Two]RE[+64]TY[8]BO[8 ")
+    assert ggf.endswith("B[C5];)\n")
+
+
+def test_a_resignation_is_no_move(client: Client) -> None:
+    moves, ggf = texts(client, played(["E6", "Q"], ["F4"]))
+    assert moves == "E6F4\n"
+    assert "RE[-64]" in ggf
+
+
+def test_an_opening_belongs_to_the_game(client: Client) -> None:
+    record = played(BLACK, WHITE)
+    opened = Record.from_json(
+        {**record.to_json(), "settings": {"opening": "E6F4"}, "turns": record.to_json()["turns"][2:]}
+    )
+    assert texts(client, opened)[0] == "E6F4E3F6G5D6E7F5C5\n"
+
+
+def test_other_games_have_no_such_list(client: Client) -> None:
+    clock = FakeClock()
+    players: list[Player] = [ScriptedPlayer(clock, [Turn([1, 2])] * 4) for _ in range(3)]
+    record = play_match(golden_spec(), players, clock, lambda event: None, lambda: False).record
+    match = queued_match(game="golden_point")
+    MatchRecord.objects.create(match=match, version=2, data=dump(record))
+    assert client.get(reverse("match-moves", args=[match.pk])).status_code == 404
+
+
+def test_what_has_not_ended_is_not_written_down(client: Client) -> None:
+    assert client.get(reverse("match-ggf", args=[queued_match().pk])).status_code == 404
