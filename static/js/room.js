@@ -11,6 +11,7 @@ import { startProjector } from "./room-projector.js";
 import { RoomStandings } from "./room-standings.js";
 import { ServerClock } from "./server-clock.js";
 
+const SPOKEN_EVERY = 10_000; // milliseconds between two sentences to a screen reader
 const SLEPT = 3000; // milliseconds by which a clock ran ahead of the page's own
 const MOST_READ = 200_000; // places in rounds that a page asks for; the file has all
 
@@ -32,6 +33,7 @@ class RoomPage {
     this.chart = null;
     this.frame = 0;
     this.hasClosed = true; // a round that is not drawn yet
+    this.spoken = 0;
     this.heardAt = { clock: Date.now(), measure: performance.now() };
     this.#draw();
     this.#offerPicture();
@@ -80,7 +82,7 @@ class RoomPage {
     this.#hear(at);
     if (hasClosed) {
       this.hasClosed = true;
-      setText(part(this.root, "announce"), this.now.sentence());
+      this.#speak();
       setText(part(this.root, "standings-title"), gettext("Scores of today"));
       void this.play?.roundClosed();
     }
@@ -88,6 +90,13 @@ class RoomPage {
       this.frame = 0;
       this.#draw();
     });
+  }
+
+  /** Rounds may be short: a screen reader is told of one now and then, and of the last. */
+  #speak() {
+    if (Date.now() - this.spoken < SPOKEN_EVERY && this.model.room.state !== "finished") return;
+    this.spoken = Date.now();
+    setText(part(this.root, "announce"), this.now.sentence());
   }
 
   #draw() {

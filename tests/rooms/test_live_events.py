@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from arena.live.testing import MemoryBroker, captured
 from arena.live.topics import Access, Topic, access, newest
 from arena.rooms import broadcast, services
+from arena.rooms.desk import MOST_TOLD
 from arena.rooms.live_snapshots import ROUNDS, rounds_before, snapshot
 from arena.rooms.models import Room
 from tests.rooms.program import Clock, Program
@@ -147,6 +148,17 @@ def test_a_few_counts_a_second_are_enough(site: Site) -> None:
             site.program.submit(site.program.player(), room, 50)
             site.program.look()
     assert 3 <= len(site.events(room)) <= 4
+
+
+def test_in_many_rooms_all_have_their_turn(site: Site) -> None:
+    rooms = [site.program.room(duration=60) for _ in range(MOST_TOLD + 5)]
+    with site.committed():
+        for room in rooms:
+            site.program.submit(site.program.player(), room, 50)
+        for _ in range(2):
+            site.clock.go_on(1)
+            site.program.look()
+    assert [len(site.events(room)) for room in rooms] == [1] * len(rooms)
 
 
 def test_the_start_the_end_and_a_round_that_begins_anew_are_told(site: Site) -> None:
