@@ -14,12 +14,12 @@ from arena.analysis.golden_point.report import explain
 from arena.celery import Queue, queue_of
 from arena.insights.models import ReportStatus, StoredReport
 from arena.insights.packing import VERSION, pack
-from arena.insights.sources import GAME, NoSuchSource, load
+from arena.insights.sources import GAME, NoSuchSource, SourceKind, load
 from arena.leases.heartbeat import Heartbeat
 from arena.leases.services import Lane, Lease, claim, exhausted, held, mark_woken, take_back, to_wake
 from arena.leases.wake import wake_worker
 from arena.leases.watch import Watch
-from arena.recordings.queries import NoSuchRecording
+from arena.recordings.queries import NoSuchRecording, deleted_among
 
 logger = logging.getLogger(__name__)
 
@@ -82,12 +82,22 @@ class Progress:
             held(self._lease).update(percent=100 * done // self._players)
 
 
+def _forget_deleted() -> None:
+    """Reports of recordings that are deleted; matches stay."""
+    prefix = f"{SourceKind.RECORDING}/"
+    sources = StoredReport.objects.filter(source__startswith=prefix).values_list("source", flat=True)
+    gone = deleted_among([source.removeprefix(prefix) for source in sources])
+    StoredReport.objects.filter(source__in=[prefix + code for code in gone]).delete()
+
+
 def sweep(watch: Watch, *, now: datetime) -> None:
-    """Take reports back from dead workers, wake others, and give up what three of them could not do."""
+    """Take reports back from dead workers, wake others, give up what three of them could not do, and forget those of
+    games that are gone."""
     for silent in watch.silent():
         take_back(LANE, silent)
     failed = exhausted(LANE).update(status=ReportStatus.FAILED)
     if failed:
         logger.error("%s reports could not be drawn up", failed)
     StoredReport.objects.exclude(version=VERSION).delete()
+    _forget_deleted()
     wake(to_wake(LANE, now=now), now=now)

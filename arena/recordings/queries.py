@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -78,6 +78,13 @@ def lines(rows: Iterable[Recording]) -> list[RecordingLine]:
 def line(code: str) -> RecordingLine | None:
     """The recording of this code, which whoever has the code may see."""
     return next(iter(lines(Recording.objects.select_related("owner").defer("data").filter(code=code))), None)
+
+
+def deleted_among(codes: Collection[str]) -> set[str]:
+    """Those codes that no recording has any more; no query without codes."""
+    if not codes:
+        return set()
+    return set(codes) - set(Recording.objects.filter(code__in=codes).values_list("code", flat=True))
 
 
 def text_of(code: str) -> str:

@@ -136,6 +136,13 @@ def test_the_fleet_is_told_what_waits_and_what_runs() -> None:
     assert [each.waiting for each in SOURCE.backlog(NOW)] == [2]
 
 
+def test_reports_of_deleted_recordings_go() -> None:
+    for source in ("recordings/example", "recordings/gone", "matches/1"):
+        report_of(source)
+    services.sweep(Watch(services.LANE, ManualClock()), now=NOW)
+    assert set(StoredReport.objects.values_list("source", flat=True)) == {"recordings/example", "matches/1"}
+
+
 def test_reports_of_an_earlier_analysis_go() -> None:
     report_of("matches/1", version=VERSION + 1)
     services.sweep(Watch(services.LANE, ManualClock()), now=NOW + timedelta(days=1))

@@ -25,7 +25,7 @@ class Report:
 
 
 def explain(game: PlayedGame, progress: Progress = lambda done: None) -> Report:
-    """Work through a game; about ten microseconds for every player and round on a core of 2024."""
+    """Work through a game; some thirty microseconds for every player and round."""
     known = Known.of(game)
     found = []
     for player in range(len(game.players)):

@@ -1,0 +1,26 @@
+"""What if somebody had named other numbers: at once, while they are typed."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.running_site import RunningSite
+from tests.visitor import Visitor
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_golden_number_moves_with_every_key(arena_site: RunningSite, browser: Browser) -> None:
+    visitor = Visitor(browser, arena_site.address)
+    page = visitor.page
+    page.goto("/analysis/golden-point/recordings/example/")
+    page.get_by_label("Round", exact=True).fill("1")
+    said = page.locator("[data-what-if] [role=status]")
+    expect(said).to_have_text("Round 1: the golden number would have been 9.0437 instead of 9.0437.")
+    page.get_by_label("First number", exact=True).fill("99")
+    expect(said).not_to_contain_text("9.0437 instead")
+    page.get_by_label("First number", exact=True).fill("100")
+    expect(said).to_have_text("Numbers are greater than 0 and less than 100.")
+    assert visitor.noise == []
+    visitor.close()
