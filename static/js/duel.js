@@ -6,7 +6,9 @@
  */
 import { element, pageData, part, setText } from "./dom.js";
 import { SEND_AGAIN_MS, Outbox, choice, phase } from "./duel-model.js";
+import { refreshParts } from "./refresh.js";
 
+const WAITING_MS = 10_000;
 const HINT_AGAIN_MS = 500;
 const MOST_HINT_LOOKS = 30;
 
@@ -23,6 +25,7 @@ class Duel {
     this.title = document.title;
     this.turn = 0;
     this.following = true;
+    setInterval(() => this.phase === "waiting" && refreshParts(), WAITING_MS); // how many games begin before
     this.hint = this.table.hint ?? "";
     match.addEventListener("match-shown", (event) => this.#show(/** @type {CustomEvent} */ (event).detail));
     this.form.addEventListener("submit", (event) => this.#submitted(event));

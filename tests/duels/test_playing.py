@@ -46,6 +46,7 @@ def test_a_person_wins_and_it_counts_for_nothing_but_the_record() -> None:
     assert mine.seconds == pytest.approx(5.0)
     assert theirs.points == 0.0
     assert problems_of(match.pk) == []
+    assert not DuelTurn.objects.exists(), "from now on there is the record"
 
 
 def test_a_game_goes_on_where_its_worker_died() -> None:
