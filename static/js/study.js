@@ -4,9 +4,10 @@
  *
  * Invariant: without this script everything works by links and forms; with it the same addresses are fetched.
  */
+import { useArrows } from "./board-keys.js";
 import { element, pageData, part, setText, stillWanted } from "./dom.js";
 import { refreshParts } from "./refresh.js";
-import { ReversiBoard } from "./reversi-board.js";
+import { ReversiBoard, sideName } from "./reversi-board.js";
 import { StudyChart } from "./study-chart.js";
 import { Transport } from "./transport.js";
 
@@ -73,8 +74,9 @@ class StudyPage {
   #show(animate) {
     const { view, said, best } = this.positions[this.index];
     this.board.draw(view, { animate, showLegal: true });
-    for (const square of this.root.querySelectorAll("[data-square]")) {
-      square.classList.toggle("is-best", /** @type {HTMLElement} */ (square).dataset.square === best);
+    for (const square of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-square]"))) {
+      square.classList.toggle("is-best", square.dataset.square === best);
+      if (square instanceof HTMLButtonElement) square.setAttribute("aria-label", squareLabel(square));
     }
     part(this.root, "said")?.replaceChildren(...said.map((sentence) => element("p", {}, sentence)));
     for (const turn of this.root.querySelectorAll("[data-turn]")) {
@@ -151,13 +153,21 @@ class BoardPage {
     this.root.replaceChildren(...document.adoptNode(drawn).childNodes);
     const shown = fresh.getElementById("game-export");
     if (shown) document.getElementById("game-export")?.replaceWith(document.adoptNode(shown));
-    start(this.root);
+    start(this.root, focus);
     if (focus) /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-square="${focus}"]`))?.focus({ preventScroll: true });
   }
 }
 
-/** @param {ParentNode} where */
-function start(where) {
+/** A drawn square in words. @param {HTMLElement} square */
+function squareLabel(square) {
+  const name = square.dataset.square ?? "";
+  const side = /** @type {HTMLElement | null} */ (square.querySelector(".disc"))?.dataset.side;
+  return side ? `${name}, ${sideName(/** @type {"X" | "O"} */ (side))}` : interpolate(gettext("%(square)s, empty"), { square: name }, true);
+}
+
+/** @param {ParentNode} where @param {string | null} [square] where the keyboard is */
+function start(where, square = null) {
+  for (const board of where.querySelectorAll("[data-reversi-board]")) useArrows(/** @type {HTMLElement} */ (board), square);
   for (const root of where.querySelectorAll("[data-study]")) new StudyPage(/** @type {HTMLElement} */ (root));
 }
 

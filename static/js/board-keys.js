@@ -1,0 +1,37 @@
+/**
+ * A board whose squares are buttons, for those who use the keyboard: one stop for the tab key, arrows from square to
+ * square. Without this script each square is a stop of its own.
+ */
+
+const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8 };
+
+/** The square that an arrow leads to, which stays on the board. @param {number} from 0 for A1 to 63 @param {string} key */
+export function nextSquare(from, key) {
+  const to = from + STEPS[key];
+  const leavesRow = Math.abs(STEPS[key]) === 1 && Math.floor(to / 8) !== Math.floor(from / 8);
+  return to < 0 || to > 63 || leavesRow ? from : to;
+}
+
+/** @param {HTMLElement} board @param {string | null} start the square that the tab key comes to */
+export function useArrows(board, start = null) {
+  const squares = /** @type {HTMLButtonElement[]} */ ([...board.querySelectorAll("button[data-square]")]);
+  if (squares.length !== 64) return;
+  let stop = Math.max(0, squares.findIndex((square) => square.dataset.square === start));
+  squares.forEach((square, at) => (square.tabIndex = at === stop ? 0 : -1));
+  const come = (/** @type {number} */ to) => {
+    squares[stop].tabIndex = -1;
+    stop = to;
+    squares[stop].tabIndex = 0;
+  };
+  board.addEventListener("focusin", (event) => {
+    const at = squares.indexOf(/** @type {HTMLButtonElement} */ (event.target));
+    if (at >= 0) come(at);
+  });
+  board.addEventListener("keydown", (event) => {
+    const at = squares.indexOf(/** @type {HTMLButtonElement} */ (event.target));
+    if (at < 0 || !(event.key in STEPS) || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation(); // elsewhere on the page arrows step through the moves
+    squares[nextSquare(at, event.key)].focus();
+  });
+}
