@@ -21,6 +21,8 @@ Predictions = list[float | None]  # by round; None where the rule says nothing
 
 _REMEMBERED: Final = 10  # rounds of the mean of ten
 _LINE: Final = 5  # rounds of the line
+_QUIET: Final = 5  # rounds that must have been calm,
+_CALM: Final = 0.1  # and how far from their mean they may lie, as a share of it
 
 
 class Rule(StrEnum):
@@ -34,6 +36,7 @@ class Rule(StrEnum):
     LINE = "line"  # the straight line through the last five
     REPLY = "reply"  # where the others' last numbers lead, counting one's own
     COUNTER = "counter"  # the last golden number, and what one's own number above 50 adds to it
+    CALM = "calm"  # disturbs where the golden line is calm, and plays along while it moves
     SCALED = "scaled"  # the last golden number times a constant of the player's own
     DISTURBS = "disturbs"  # a number above 50
     RANDOM = "random"  # numbers far apart that nothing predicts
@@ -68,6 +71,7 @@ def predictions(game: PlayedGame, known: Known, player: int) -> list[dict[Rule, 
             **known.shared,
             Rule.REPLY: replies,
             Rule.COUNTER: _counters(game, known, player, which),
+            Rule.CALM: _calm_disturber(game, known, player, named),
             Rule.SCALED: _scaled(named, known.shared[Rule.LAST]),
         }
         for which in range(known.numbers)
@@ -145,6 +149,24 @@ def _counters(game: PlayedGame, known: Known, player: int, which: int) -> Predic
         big = own[1 - which] if own is not None and len(own) == 2 else 0.0
         found.append(known.goldens[at - 1] + RATIO * big / known.counts[at] if big > ABOVE else None)
     return found[: len(game.rounds)]
+
+
+def _calm_disturber(game: PlayedGame, known: Known, player: int, named: Predictions) -> Predictions:
+    """The calm disturber of the course: after calm rounds its large number, and with the other one where that lifts the
+    golden number to; while the line moves, the last golden number and the mean of the last five."""
+    large = [x for each in game.rounds for x in each.numbers[player] or () if x > ABOVE]
+    if not large:
+        return [None] * len(named)
+    high, throws = median(large), any(x is not None and x > ABOVE for x in named)
+    found: Predictions = [None]
+    for at in range(1, len(named)):
+        recent = known.goldens[max(at - _QUIET, 0) : at]
+        mean = fmean(recent)
+        if len(recent) == _QUIET and all(abs(golden - mean) <= _CALM * mean for golden in recent):
+            found.append(high if throws else recent[-1] + RATIO * high / known.counts[at])
+        else:
+            found.append(mean if throws and known.numbers > 1 else recent[-1])
+    return found[: len(named)]
 
 
 def _scaled(named: Predictions, last: Predictions) -> Predictions:

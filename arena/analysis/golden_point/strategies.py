@@ -24,7 +24,7 @@ _UNEXPLAINED: Final = 0.5  # what a round costs that no rule explains
 _CHANGE: Final = 3.0  # what a change of rule costs: the evidence of six rounds or more
 # What some rules cost more: a constant that is fitted to the numbers, so that the plain rule wins where both are right;
 # and half of all random numbers are above 50.
-_HANDICAPS: Final[Mapping[Rule, float]] = {Rule.SCALED: 0.02, Rule.DISTURBS: 0.2}
+_HANDICAPS: Final[Mapping[Rule, float]] = {Rule.SCALED: 0.02, Rule.CALM: 0.02, Rule.DISTURBS: 0.2}
 _SHORTEST: Final = 8  # rounds from which on numbers can be called random
 _FAR_APART: Final = 0.4  # quartiles' distance by median
 _UNRELATED: Final = 0.4  # correlation of neighbours

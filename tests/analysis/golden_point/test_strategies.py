@@ -11,6 +11,7 @@ from arena.analysis.golden_point.game import PlayedGame
 from arena.analysis.golden_point.rules import Known, Rule
 from arena.analysis.golden_point.strategies import Strategy, strategies
 from arena.games.golden_point import Numbers, score_round
+from tests.analysis.golden_point.games import recorded
 
 RATIO = 0.618
 Past = Sequence[float]
@@ -122,3 +123,16 @@ def test_phases_cover_every_round_once() -> None:
         assert [phase.start for phase in phases] == [0, *(phase.end for phase in phases[:-1])]
         assert phases[-1].end == 60
         assert all(0 <= phase.score <= 1 and 0 <= phase.exact <= 1 for phase in phases)
+
+
+def test_strategies_of_the_recorded_match() -> None:
+    """Students' programs that follow a rule to the last digit, hundreds of rounds long."""
+    game = recorded()
+    known = Known.of(game)
+    found = {seat: strategies(game, known, seat)[0].main for seat in (7, 18, 19)}
+    assert {seat: phase and phase.rule for seat, phase in found.items()} == {
+        7: Rule.MEAN_OF_TEN,
+        18: Rule.LAST,
+        19: Rule.LAST_TIMES_RATIO,
+    }
+    assert all(phase and phase.score > 0.99 and phase.end - phase.start > 390 for phase in found.values())
