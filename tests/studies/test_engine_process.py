@@ -10,8 +10,12 @@ import pytest
 
 from arena.games.reversi_judging import Finding
 from arena.games.reversi_notation import read_moves
+from arena.studies import queries, services, tasks
 from arena.studies.engine import EngineFailed, EngineStopped
-from arena.studies.engine_process import ProcessEngine, house_engine
+from arena.studies.engine_process import ProcessEngine
+from arena.studies.models import StudyStatus
+from tests.factories import person
+from tests.studies.games import NOW
 
 LINE = read_moves("F5D6")
 FINDINGS = [Finding(2, 0, False, 1, "C5", ("C5",)), Finding(1, 10, False, 1, "D6", (), 5), Finding(0, 0, False, 1)]
@@ -62,8 +66,13 @@ def test_an_engine_is_stopped_in_the_midst_of_its_work(tmp_path: Path) -> None:
     assert found == FINDINGS[:1]
 
 
-def test_the_house_engine_looks_at_every_position(settings: object) -> None:
+@pytest.mark.django_db
+def test_a_worker_has_the_house_engine_look_at_every_position(settings: object) -> None:
     settings.ANALYSIS_SECONDS = settings.ANALYSIS_SOLVING_SECONDS = 0.01  # type: ignore[attr-defined]
-    found: list[Finding] = []
-    house_engine()(LINE, found.append, lambda: False)
-    assert [finding.ply for finding in found] == [2, 1, 0]
+    study = services.study_line(person(), LINE, now=NOW)
+    assert services.STUDY_TASK == tasks.study.name
+    tasks.study(study)
+    state = queries.study_of_line(LINE)
+    assert state is not None
+    assert state.status == StudyStatus.DONE
+    assert [finding.ply for finding in state.findings] == [2, 1, 0]
