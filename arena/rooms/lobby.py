@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Case, F, Q, QuerySet, When
 
 from arena.rooms import queries
-from arena.rooms.models import Room
+from arena.rooms.models import BotSeat, Room
 from arena.rooms.rules import ALWAYS_OPEN, RoomState
 
 
@@ -18,7 +18,7 @@ class RoomFilter:
     text: str = ""  # part of its name, its number, or the name of who made it
     state: str = ""
     numbers: int = 0
-    mine: bool = False
+    mine: bool = False  # made by the reader, or one in which a bot that they seated plays or played
 
 
 def rooms(chosen: RoomFilter, reader_id: int | None) -> QuerySet[Room]:
@@ -29,7 +29,7 @@ def rooms(chosen: RoomFilter, reader_id: int | None) -> QuerySet[Room]:
     if chosen.numbers:
         rows = rows.filter(numbers=chosen.numbers)
     if chosen.mine and reader_id is not None:
-        rows = rows.filter(Q(owner=reader_id) | Q(bot_seats__seated_by=reader_id)).distinct()
+        rows = rows.filter(Q(owner=reader_id) | Q(pk__in=BotSeat.objects.filter(seated_by=reader_id).values("room")))
     always_first = Case(When(number__in=ALWAYS_OPEN, then=F("number")), default=len(ALWAYS_OPEN))
     return queries.with_players(rows).order_by(always_first, "-number")
 

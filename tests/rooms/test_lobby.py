@@ -9,8 +9,10 @@ from django.test import Client
 from django.utils import timezone
 
 from arena.accounts.models import User
-from arena.rooms import services
+from arena.rooms import lobby, queries, seating, services
+from arena.rooms.lobby import RoomFilter
 from arena.rooms.models import Room
+from arena.rooms.residents import NICKNAMES
 from arena.rooms.rules import Terms
 from arena.rooms.services import NewRoom
 from tests import factories
@@ -60,12 +62,18 @@ def test_rooms_are_found_by_state_numbers_name_number_and_person(client: Client,
     assert "No room fits this filter" in page
 
 
-def test_mine_are_those_that_i_made(client: Client, rooms: dict[str, int], owner: User) -> None:
+def test_mine_are_those_that_i_made_or_in_which_my_bots_sit(client: Client, rooms: dict[str, int], owner: User) -> None:
     assert listed(client, "mine=on") == listed(client)
     client.force_login(owner)
     assert listed(client, "mine=on") == [rooms["class"]]
-    client.force_login(factories.person())
+    student = factories.person()
+    client.force_login(student)
     assert listed(client, "mine=on") == []
+    for _ in range(2):
+        seating.seat(0, factories.bot(student, seating.GAME).pk, student, now=timezone.now())
+    assert listed(client, "mine=on") == [0]
+    (line,) = queries.lines(lobby.rooms(RoomFilter(mine=True), student.pk))
+    assert line.players == len(NICKNAMES)
 
 
 def test_the_lobby_is_paged(client: Client) -> None:
