@@ -70,7 +70,7 @@ def test_an_engine_is_stopped_in_the_midst_of_its_work(tmp_path: Path) -> None:
 def test_a_worker_has_the_house_engine_look_at_every_position(settings: object) -> None:
     settings.ANALYSIS_SECONDS = settings.ANALYSIS_SOLVING_SECONDS = 0.01  # type: ignore[attr-defined]
     study = services.study_line(person(), LINE, now=NOW)
-    assert services.STUDY_TASK == tasks.study.name
+    assert tasks.study.name == services.STUDY_TASK
     tasks.study(study)
     state = queries.study_of_line(LINE)
     assert state is not None
