@@ -112,6 +112,8 @@ class Host:
             if ours.get(pk) != stay.lease.fence or (beat and not extend(stay.lease, now=self._outside.now())):
                 stay.close()
                 del self._stays[pk]
+            elif beat:
+                stay.keep_files()
 
     def _claim(self) -> None:
         now = self._outside.now()

@@ -23,7 +23,7 @@ from arena.rooms.submitting import Submission
 from arena.rooms.telling import OpenRound
 from arena.sandbox.errors import SandboxError
 from arena.submissions.blobs import StoreAway
-from arena.submissions.store import ContentLost, NoRoom
+from arena.submissions.store import ContentLost, NoRoom, keep
 
 logger = logging.getLogger(__name__)
 
@@ -118,6 +118,11 @@ class Stay:
         diagnosis = self.bot.fault if self.bot else None
         self.close()
         seating.end(self.lease, by, now=now, log=self.bot.log() if self.bot else b"", diagnosis=diagnosis)
+
+    def keep_files(self) -> None:
+        """A stay may last longer than any task: its files are not what a killed worker left behind."""
+        if self.bot is not None and self.bot.player.folder is not None:
+            keep(self.bot.player.folder)
 
     def give_back(self, failure: ArenaFailed | None = None) -> None:
         """Let another worker go on, or this one later; the bot begins afresh there."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import errno
 import io
+import os
 import shutil
 import tempfile
 import time
@@ -136,6 +137,12 @@ def scratch(package: Package) -> Iterator[Path]:
         yield folder
     finally:
         shutil.rmtree(private, ignore_errors=True)
+
+
+def keep(folder: Path) -> None:
+    """Say that a folder of ``scratch`` is in use: for who needs it longer than a task may take."""
+    with suppress(FileNotFoundError):
+        os.utime(folder.parent)
 
 
 def clear_abandoned(*, older_than: float = settings.TASK_SECONDS) -> None:

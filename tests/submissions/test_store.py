@@ -88,6 +88,15 @@ def test_what_a_killed_worker_left_is_cleared(folders: Path) -> None:
     assert list((folders / "scratch").iterdir()) == [new]
 
 
+def test_what_is_said_to_be_in_use_stays(folders: Path) -> None:
+    with store.scratch(PACKAGE) as folder:
+        os.utime(folder.parent, (0, 0))
+        store.keep(folder)
+        store.clear_abandoned()
+        assert (folder / "main.py").exists()
+    store.keep(folder)
+
+
 def test_a_download_is_what_can_be_uploaded_again() -> None:
     single = Package.of({"main.py": b"x = 1\n"})
     assert store.download(single) == (b"x = 1\n", ".py")
