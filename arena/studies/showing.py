@@ -58,6 +58,11 @@ class Shown:
     verdict: tuple[str, ...]
     positions: tuple[dict[str, Any], ...]
 
+    @property
+    def mistakes(self) -> int:
+        """How many moves were doubtful or worse."""
+        return sum(bool(row.grade) for row in self.rows)
+
     def at(self, asked: str | None) -> dict[str, Any]:
         """The position that an address names, else the last."""
         last = len(self.positions) - 1

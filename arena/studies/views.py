@@ -146,6 +146,7 @@ def _study(
     return {
         "shown": shown,
         "position": shown.at(request.GET.get("at")),
+        "mistakes_only": request.GET.get("only") == "mistakes" and shown.mistakes > 0,
         "study": study,
         "study_data": {"positions": shown.positions, "given": given},
         "use": quota.use_of(person, now=timezone.now()) if person else None,

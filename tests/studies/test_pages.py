@@ -54,6 +54,8 @@ def test_the_author_sees_where_the_game_was_lost() -> None:
     assert f"{name} lost the game at move 8: F5 gives up 68 discs, F3 would have held it." in shown
     assert "blunder" in shown
     assert 'id="study-data"' in shown
+    rows = [text(client().get(page(match) + query)).count("data-at=") for query in ("", "?only=mistakes")]
+    assert rows == [9, 1]
     at_start = text(client().get(page(match) + "?at=0"))
     assert "Black has 2 discs" not in shown
     assert "black has 2 discs, white has 2" in at_start
