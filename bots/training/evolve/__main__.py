@@ -3,8 +3,9 @@
     python -m bots.training.evolve --generations 20      goes on where it was stopped; needs the extra ``training``
     python -m bots.training.evolve --match 400           the shipped weights against uniform ones
 
-Fitness is the share of points against companions that do not evolve: uniform weights, for each thing that is counted
-weights that make much of it, and some drawn by chance. All play from the same openings, both colours, equally deep.
+Fitness is the share of points against companions that do not evolve: half of it against uniform weights, half against
+weights that make much of one thing and some drawn by chance. All play from the same openings, both colours, equally
+deep.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from bots.house.reversi.engine.evaluation import UNIFORM, Weights
 from bots.training.evolve.playing import match, openings
 
 _MUCH: Final = 0.4
+_FEWER: Final = 10  # openings against each of the others: so many times
 _SEED_OF_MATCH: Final = 2026  # other openings than those that evolution saw
 
 
@@ -35,21 +37,21 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--state", type=Path, default=Path("build/evolution/state.json"), metavar="FILE")
     parser.add_argument("--generations", type=int, default=30, metavar="N", help="have so many in the end (30)")
     parser.add_argument("--depth", type=int, default=2, metavar="N", help="moves that games look ahead (2)")
-    parser.add_argument("--openings", type=int, default=16, metavar="N", help="played against each companion (16)")
+    parser.add_argument("--openings", type=int, default=200, metavar="N", help="played against uniform weights (200)")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="where to draw it (beside the state)")
     parser.add_argument("--match", type=int, metavar="GAMES", help="play the shipped weights against uniform ones")
     return parser
 
 
 def companions() -> list[Weights]:
-    """Whom all play against: uniform weights, one that makes much of each thing, and four of the first generation."""
+    """Whom all play against besides uniform weights: one that makes much of each thing, and four drawn by chance."""
     from bots.training.evolve.breeding import Breeding, first
 
     count = len(fields(Weights))
     rest = (1 - _MUCH) / (count - 1)
     lovers = [Weights(*[_MUCH if one == much else rest for one in range(count)]) for much in range(count)]
     drawn = [Weights(*genes) for genes in first(Breeding(population=4, seed=99))]
-    return [UNIFORM, *lovers, *drawn]
+    return [*lovers, *drawn]
 
 
 def _evolve(options: argparse.Namespace) -> None:
@@ -59,12 +61,15 @@ def _evolve(options: argparse.Namespace) -> None:
     from bots.training.evolve.state import Generation, State, read
 
     breeding, rivals, starts = Breeding(), companions(), openings(options.openings, seed=1)
+    few = starts[: max(1, len(starts) // _FEWER)]
     state = read(options.state) if options.state.exists() else State(first(breeding))
 
     def fitness(genes: Genes) -> float:
         if genes not in state.known:
-            scores = [compiled.match(weights(genes), rival, starts, options.depth) for rival in rivals]
-            state.known[genes] = sum(score.share for score in scores) / len(scores)
+            ours = weights(genes)
+            even = compiled.match(ours, UNIFORM, starts, options.depth)
+            others = [compiled.match(ours, rival, few, options.depth).share for rival in rivals]
+            state.known[genes] = (even.share + sum(others) / len(others)) / 2
         return state.known[genes]
 
     while len(state.history) < options.generations:
@@ -84,11 +89,16 @@ def _evolve(options: argparse.Namespace) -> None:
     print(f"drawn in {file}")
 
 
-def _show_match(games: int, depth: int) -> None:
-    score = match(Weights(), UNIFORM, openings(games // 2, _SEED_OF_MATCH), depth)
-    print(f"shipped  {_named(Weights())}")
-    print(f"{score.games} games against uniform weights, {depth} moves ahead, each opening with both colours:")
-    print(f"{score.won} won, {score.drawn} drawn, {score.lost} lost: {score.share:.1%} of the points")
+def _show_match(games: int, deepest: int) -> None:
+    print(f"shipped: {_named(Weights())}")
+    print(f"{games} games against uniform weights, each opening with both colours:")
+    for depth in range(1, deepest + 1):
+        score = match(Weights(), UNIFORM, openings(games // 2, _SEED_OF_MATCH), depth)
+        print(
+            f"looking {depth} ahead: {score.won} won, {score.drawn} drawn, {score.lost} lost, "
+            f"{score.share:.1%} of the points",
+            flush=True,
+        )
 
 
 def _named(shares: Weights) -> str:

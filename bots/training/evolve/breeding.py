@@ -22,14 +22,15 @@ from bots.house.reversi.engine.evaluation import Weights
 Genes = tuple[float, ...]
 GENES: Final = len(fields(Weights))
 _DIGITS: Final = 4
-_MUTATION: Final = 0.08  # the standard deviation of a change
+_MUTATION: Final = 0.08  # the standard deviation of a change at first
+_CALMER: Final = 0.97  # with every generation
 
 
 @dataclass(frozen=True, slots=True)
 class Breeding:
     """``population`` individuals, of which ``copied`` survive and ``parents`` have children."""
 
-    population: int = 20
+    population: int = 16
     copied: int = 2
     parents: int = 8
     seed: int = 1
@@ -72,7 +73,7 @@ def following(
     def mutated(children: Any, algorithm: Any) -> Any:
         """One gene of each has changed."""
         for child in children:
-            child[chance.integers(GENES)] += chance.normal(0.0, _MUTATION)
+            child[chance.integers(GENES)] += chance.normal(0.0, _MUTATION * _CALMER**number)
             child[:] = normal(child)
         return children
 

@@ -26,15 +26,15 @@ Evaluation = Callable[[int, int], int]
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The share of each thing that is counted; they add up to 1. The defaults were evolved from equal shares."""
+    """The share of each thing that is counted; they add up to 1. The defaults were evolved."""
 
-    position: float = 0.10  # the squares held, see ``squares``
-    mobility: float = 0.30  # moves
-    frontier: float = 0.15  # empty squares beside discs of the opponent: moves to come
-    corners: float = 0.20
-    x_squares: float = 0.10  # the squares diagonal to empty corners, which give them away: few are better
-    edges: float = 0.10  # see ``EDGES``
-    discs: float = 0.05  # before the end few are better: they leave the opponent less to flip
+    position: float = 0.252  # the squares held, see ``squares``
+    mobility: float = 0.1279  # moves
+    frontier: float = 0.0779  # empty squares beside discs of the opponent: moves to come
+    corners: float = 0.0238
+    x_squares: float = 0.2019  # the squares diagonal to empty corners, which give them away: few are better
+    edges: float = 0.2446  # see ``EDGES``
+    discs: float = 0.0719  # before the end few are better: they leave the opponent less to flip
 
     def __post_init__(self) -> None:
         if not math.isclose(sum(astuple(self)), 1, abs_tol=1e-3):
@@ -42,8 +42,8 @@ class Weights:
 
 
 UNIFORM: Final = Weights(*[1 / 7] * 7)
-# What one more of each is worth if it had all of the weight: 3000 over how far it strays from 0 in middle games.
-_UNITS: Final = (70, 600, 500, 3500, -3500, 450, -300)
+# What one more of each is worth if it had all of the weight: 3000 over its standard deviation in middle games.
+_UNITS: Final = (36, 570, 430, 3500, -5000, 280, -390)
 
 
 def final(own: int, other: int) -> int:
