@@ -44,6 +44,9 @@ def spreads(positions: Any, weights: Any) -> list[dict[int, int]]:
 
 
 def _spread(differences: Any) -> float:
-    """The standard deviation of what is left without the farthest twentieth at either end, which no cut rests on."""
-    low, high = np.quantile(differences, (0.16, 0.84))  # one standard deviation to each side of a normal distribution
+    """Half of the range that holds the middle two thirds, one standard deviation to each side if they were normal.
+
+    The few that lie far out say nothing about the others. A bias counts as spread.
+    """
+    low, high = np.quantile(differences, (0.16, 0.84))
     return float(high - low) / 2 + abs(float(np.median(differences)))

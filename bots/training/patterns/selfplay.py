@@ -17,6 +17,7 @@ _ZERO = _U(0)
 _BLACK = _U(1 << 28 | 1 << 35)  # E4 and D5
 _WHITE = _U(1 << 27 | 1 << 36)
 _LAST_SOLVED = 3  # empty squares; positions with fewer teach nothing
+_FEWEST_STRAY, _MOST_STRAY = 6, 21  # moves by chance that a game begins with
 MOST_POSITIONS = 64
 
 
@@ -66,7 +67,7 @@ def _game(positions, labels, depth, exact, strays, trust, weights, found):
     so are those after it, which moves by chance lead to.
     """
     own, other = _BLACK, _WHITE
-    wander = np.random.randint(6, 22)
+    wander = np.random.randint(_FEWEST_STRAY, _MOST_STRAY + 1)
     signs = np.empty(MOST_POSITIONS, dtype=np.int8)  # which side a position is seen by
     strayed = np.zeros(MOST_POSITIONS, dtype=np.bool_)
     count, side, middle = 0, 1, 0
