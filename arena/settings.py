@@ -349,6 +349,8 @@ ANALYSIS_SOLVING_SECONDS = _at_least("ANALYSIS_SOLVING_SECONDS", 20.0, 0.01)
 # The longest move and start in the check: the rules' own defaults, so that no bot fails that may play.
 CHECK_MOVE_SECONDS = float(os.environ.get("CHECK_MOVE_SECONDS", "60"))
 CHECK_START_SECONDS = float(os.environ.get("CHECK_START_SECONDS", "10"))
+# After this time the match of a check ends with the turn: a bot that plays so long without a fault is well.
+CHECK_MATCH_SECONDS = _at_least("CHECK_MATCH_SECONDS", 60.0, 1.0)
 
 LOGGING = {
     "version": 1,

@@ -34,8 +34,9 @@ def arena_site() -> Iterator[RunningSite]:
     """
     from tests.running_site import eventually, started
 
-    with started(seeded=True) as running:
-        eventually(lambda: len(running.json("/home/featured.json")["matches"]) == 2, "no demonstrations")
+    # House bots that think a second a move would hold both checkers for a minute.
+    with started(seeded=True, CHECK_MATCH_SECONDS="15") as running:
+        eventually(lambda: len(running.json("/home/featured.json")["matches"]) == 2, "no demonstrations", 180.0)
         yield running
         running.stop()
 

@@ -35,6 +35,7 @@ def jailed_check(job: CheckJob, on_step: Callable[[CheckStep], None], stop: Call
             settings.CHECK_MOVE_SECONDS,
             libraries=_libraries(),
             start_seconds=settings.CHECK_START_SECONDS,
+            match_seconds=settings.CHECK_MATCH_SECONDS,
             core=core,
             stop=stop,
         )
