@@ -88,7 +88,7 @@ def create_content(site: RunningSite, browser: Browser) -> Content:
 
 def _play_as_white(owner: Visitor, bot: str) -> str:
     page = owner.page
-    page.goto("/play/?game=reversi")
+    page.goto("/scrimmages/new/?game=reversi")
     page.get_by_label("Your bot").select_option(label=f"{bot} v1")
     page.get_by_label("Corners v1").check()
     page.get_by_label("You play").select_option("second")
