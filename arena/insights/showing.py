@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 
 from arena.analysis.golden_point.best_reply import Replies, best_gain, replies
 from arena.analysis.golden_point.disturbers import Disturbance
-from arena.analysis.golden_point.game import PlayedGame
+from arena.analysis.golden_point.game import PlayedGame, PlayedRound
 from arena.analysis.golden_point.regret import SingleNumber, mean_missed, regret_against_mean, regret_curve
 from arena.analysis.golden_point.report import Report
 from arena.analysis.golden_point.strategies import Phase, Strategy
@@ -200,14 +200,20 @@ def last_played(game: PlayedGame, player: int) -> int:
 
 
 def round_json(game: PlayedGame, at: int) -> dict[str, Any]:
-    """What a script needs to compute the same."""
+    """What a script needs to compute the same. ``times``: how often a number must be named to win as it says."""
     each = game.rounds[at]
-    found = [replies(each, seat) for seat in range(len(game.players))]
     return {
         "number": each.number,
-        "wins": [one and {"low": one.low, "best": one.best, "high": one.high} for one in found],
+        "wins": [_wins(each, seat) for seat in range(len(game.players))],
         "numbers": [None if own is None else list(own) for own in each.numbers],
         "gains": list(each.score.gains),
         "golden": each.golden,
         "totals": game.totals(),
     }
+
+
+def _wins(each: PlayedRound, seat: int) -> dict[str, float] | None:
+    own, found = each.numbers[seat], replies(each, seat)
+    if own is None or found is None:
+        return None
+    return {"low": found.low, "best": found.best, "high": found.high, "times": len(own)}

@@ -7,7 +7,7 @@ import { hueClass, isHollow } from "./seat-signs.js";
 
 const PAUSE_MS = 250; // after the last key, before another round is fetched
 
-/** @typedef {{number: number, numbers: (number[] | null)[], gains: number[], golden: number, totals: number[], wins: ({low: number, best: number, high: number} | null)[]}} Round */
+/** @typedef {{number: number, numbers: (number[] | null)[], gains: number[], golden: number, totals: number[], wins: ({low: number, best: number, high: number, times: number} | null)[]}} Round */
 
 class WhatIf {
   /** @param {HTMLElement} root */
@@ -71,7 +71,10 @@ class WhatIf {
   #showWins() {
     const wins = this.round.wins[this.#player];
     const [low, best, high] = wins ? [wins.low, wins.best, wins.high].map(goldenNumber) : [];
-    const text = gettext("Named alone, any number from %(low)s to %(high)s would have won; %(best)s would have been the golden number itself.");
+    const text =
+      wins?.times === 2
+        ? gettext("Named twice, any number from %(low)s to %(high)s would have won; %(best)s would have been the golden number itself.")
+        : gettext("Named alone, any number from %(low)s to %(high)s would have won; %(best)s would have been the golden number itself.");
     setText(part(this.root, "wins"), wins ? interpolate(text, { low, best, high }, true) : "");
   }
 
