@@ -1,8 +1,9 @@
 /**
  * The page /learn/ without loading it anew: what changes is drawn by the server and put in place of the old.
  *
- * Invariants: every state of the page has an address, which the browser shows; of several requests only the answer to
- * the newest is shown; the focus stays on what was pressed.
+ * Invariants: every state of the page has an address, which the browser shows; what is pressed is done in turn, in the
+ * state that the one before led to, so that no move is lost however fast they come; only the slider does not wait, and
+ * of several requests only the answer to the newest is shown; the focus stays on what was pressed.
  */
 import { setText } from "./dom.js";
 
@@ -16,6 +17,8 @@ let request = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} of the next step while it runs by itself */
 let timer;
 let runs = false;
+/** What was pressed before, and is to be done first. @type {Promise<void>} */
+let done = Promise.resolve();
 
 /**
  * @param {string} address
@@ -79,9 +82,12 @@ function focus(key) {
 }
 
 function run() {
-  const next = /** @type {HTMLAnchorElement | null} */ (document.querySelector('a[data-key="next"]'));
-  if (!next) return stop();
-  timer = setTimeout(() => show(next.href, "").then(() => runs && run()), STEP_MS);
+  if (!nextStep()) return stop();
+  timer = setTimeout(() => inTurn(() => (runs ? show(nextStep()?.href ?? "", "") : undefined)).then(() => runs && run()), STEP_MS);
+}
+
+function nextStep() {
+  return /** @type {HTMLAnchorElement | null} */ (document.querySelector('a[data-key="next"]'));
 }
 
 function stop() {
@@ -104,7 +110,7 @@ document.addEventListener("click", (event) => {
   if (link) {
     event.preventDefault();
     stop();
-    show(link.href, link.closest("section")?.id ?? "");
+    press(link);
   } else if (pressed.closest("[data-play]")) {
     if (runs) return stop();
     runs = true;
@@ -117,8 +123,23 @@ document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (!form.matches("[data-stay]")) return;
   event.preventDefault();
-  send(form, event.submitter);
+  if (event.submitter?.dataset.key) press(event.submitter);
+  else send(form, null);
 });
+
+/** @param {() => Promise<void> | undefined} job */
+function inTurn(job) {
+  return (done = done.then(job));
+}
+
+/** @param {HTMLElement} pressed its place may be taken by a fresh one before its turn comes, or by none */
+function press({ dataset: { key } }) {
+  inTurn(() => {
+    const fresh = document.querySelector(`:is(a, button)[data-key="${key}"]`);
+    if (fresh instanceof HTMLAnchorElement) return show(fresh.href, fresh.closest("section")?.id ?? "");
+    return fresh instanceof HTMLButtonElement && fresh.form ? send(fresh.form, fresh) : undefined;
+  });
+}
 
 document.addEventListener("input", (event) => {
   const form = /** @type {HTMLElement} */ (event.target).closest("[data-slide]");
@@ -133,7 +154,7 @@ function send(form, submitter) {
   // a button called action hides the property of that name
   const address = new URL(form.getAttribute("action") ?? "", location.href);
   address.search = String(new URLSearchParams(/** @type {any} */ (fields)));
-  show(address.href, form.closest("section")?.id ?? "");
+  return show(address.href, form.closest("section")?.id ?? "");
 }
 
 showRunning();
