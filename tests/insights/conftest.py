@@ -2,6 +2,9 @@ import pytest
 
 from arena.insights import reports
 from arena.insights.reports import Kept
+from tests.recordings.example import example
+
+__all__ = ["example"]
 
 
 @pytest.fixture(autouse=True)

@@ -19,7 +19,7 @@ from arena.supervisor.testing import ManualClock
 from tests.analysis.golden_point.games import recorded
 from tests.insights.games import finished
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("example")]
 NOW = datetime(2026, 5, 6, tzinfo=UTC)
 
 

@@ -17,7 +17,7 @@ from tests.factories import person, queued_match
 from tests.insights.games import finished
 from tests.rooms.program import Clock, Program
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("example")]
 
 READERS = ("anonymous", "other student", "author", "organizer", "staff")
 

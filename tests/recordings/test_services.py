@@ -16,7 +16,7 @@ from arena.referee.record import Replay
 from tests.analysis.golden_point.games import RECORDED, game
 from tests.factories import person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("example")]
 
 NOW = datetime(2026, 3, 4, 5, 6, tzinfo=UTC)
 TEXT = "round,Ann,Bob\n3,10,20\n4,11,0\n"

@@ -26,7 +26,15 @@ pytestmark = pytest.mark.sandbox
 
 ROOT = Path(__file__).parents[2]
 NEEDED = ("pytest", "_pytest", "py", "pluggy", "iniconfig", "packaging", "pygments", "msgspec")
-COPIED = ("arena/games", "arena/referee", "arena/sandbox", "bots", "tests/referee", "tests/sandbox")
+COPIED = (
+    "arena/games",
+    "arena/referee",
+    "arena/sandbox",
+    "bots",
+    "tests/bots/scripts",
+    "tests/referee",
+    "tests/sandbox",
+)
 PYTEST_INI = """[pytest]
 markers = sandbox
 filterwarnings = error
@@ -51,7 +59,7 @@ def checkout() -> Iterator[Path]:
         ignore = shutil.ignore_patterns("__pycache__")
         for package in COPIED:
             shutil.copytree(ROOT / package, copy / package, ignore=ignore)
-        for name in ("arena/__init__.py", "tests/__init__.py"):
+        for name in ("arena/__init__.py", "tests/__init__.py", "tests/bots/__init__.py"):
             (copy / name).touch()
         (copy / "pytest.ini").write_text(PYTEST_INI)
         for package in NEEDED:

@@ -2,6 +2,7 @@
 
 import os
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,13 +11,22 @@ from arena.supervisor import broker
 from arena.supervisor.options import Refusal
 
 
+@pytest.fixture
+def short_path() -> Iterator[Path]:
+    """Where temporary files are: pytest's own folders have long names."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield Path(folder)
+
+
 def test_the_socket_lies_with_the_data(tmp_path: Path) -> None:
     assert broker.socket_path(tmp_path) == tmp_path / "broker" / "valkey.sock"
     assert broker.url(tmp_path) == f"unix://{tmp_path}/broker/valkey.sock"
 
 
-def test_a_long_path_falls_back_to_a_short_private_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+def test_a_long_path_falls_back_to_a_short_private_folder(
+    short_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(short_path))
     deep = tmp_path / ("d" * 120)
     path = broker.socket_path(deep)
     assert len(os.fsencode(path)) <= broker.LONGEST_SOCKET_PATH

@@ -1,0 +1,3 @@
+from tests.recordings.example import example
+
+__all__ = ["example"]
