@@ -35,7 +35,7 @@ def arena_site() -> Iterator[RunningSite]:
     from tests.running_site import eventually, started
 
     # House bots that think a second a move would hold both checkers for a minute.
-    with started(seeded=True, CHECK_MATCH_SECONDS="15") as running:
+    with started(seeded=True, CHECK_MATCH_SECONDS="3") as running:
         eventually(lambda: len(running.json("/home/featured.json")["matches"]) == 2, "no demonstrations", 180.0)
         yield running
         running.stop()
