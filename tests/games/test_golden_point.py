@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,8 +13,8 @@ from hypothesis import strategies as st
 
 from arena.games.base import IllegalMove, SettingsError, Termination
 from arena.games.golden_point import GoldenPointGame, GoldenPointState, Numbers, packed, score_round
+from tests.analysis.golden_point.games import RECORDED
 
-DATA = Path(__file__).parents[1] / "data"
 GAME = GoldenPointGame()
 number = st.floats(0, 100, exclude_min=True, exclude_max=True)
 
@@ -26,7 +25,7 @@ def match(seats: int, numbers: int = 1, rounds: int = 3) -> GoldenPointState:
 
 def recorded_rounds() -> list[tuple[float, list[Numbers | None]]]:
     rounds = []
-    for line in (DATA / "golden_recorded_400x23.tsv").read_text().splitlines()[1:]:
+    for line in RECORDED.read_text().splitlines()[1:]:
         golden, *numbers = map(float, line.split("\t"))
         pairs = zip(numbers[::2], numbers[1::2], strict=True)
         present: list[Numbers | None] = [None if pair == (0, 0) else pair for pair in pairs]

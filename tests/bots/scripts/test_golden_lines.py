@@ -10,10 +10,9 @@ import pytest
 from arena.referee.faults import FaultKind
 from bots.sdk.answers import Unusable
 from bots.sdk.scripts.golden_lines import GoldenLines
+from tests.analysis.golden_point.games import RECORDED
 from tests.bots.conversation import packed
 from tests.bots.scripts import examples, matches
-
-DATA = Path(__file__).resolve().parents[2] / "data" / "golden_recorded_400x23.tsv"
 
 GUIDES = Path(__file__).resolve().parents[3] / "bots" / "starters" / "scripts" / "golden_lines.py"
 
@@ -43,7 +42,7 @@ def test_who_comes_later_was_silent_before() -> None:
 
 
 def test_the_input_has_the_form_of_the_courses_recorded_match() -> None:
-    first, *rest = DATA.read_text().splitlines()
+    first, *rest = RECORDED.read_text().splitlines()
     rounds, columns = map(int, first.split("\t"))
     assert (len(rest), {len(line.split("\t")) for line in rest}) == (rounds, {columns})
     told = dialect(numbers=2, seats=23)
