@@ -33,7 +33,7 @@ def rows() -> int:
 # --- general
 
 
-@pytest.mark.parametrize("path", ["/api/state", "/API/State", "/api/STATE", "/api/State/", "//api/State"])
+@pytest.mark.parametrize("path", ["/api/state", "/API/State", "/api/State/", "//api/State", "/API//state"])
 def test_paths_are_read_in_any_case_and_never_redirected(program: Program, path: str) -> None:
     room = program.room()
     assert program.good(path, ROOMID=room)["roomId"] == room
@@ -44,6 +44,12 @@ def test_paths_are_read_in_any_case_and_never_redirected(program: Program, path:
 def test_other_paths_go_on_to_the_site(program: Program, path: str) -> None:
     assert program.get(path)[0] == 404
     assert program.passed_on == [path]
+
+
+@pytest.mark.parametrize("path", ["/swagger", "/Swagger/", "//swagger", "/SWAGGER/index.html"])
+def test_the_page_to_try_it_is_found_like_the_operations(program: Program, path: str) -> None:
+    program.get(path)
+    assert program.passed_on == ["/swagger"]
 
 
 def test_parameters_come_from_query_form_or_json_and_the_query_wins(program: Program) -> None:

@@ -20,6 +20,8 @@ from arena.rooms.rules import RefusedError
 logger = logging.getLogger(__name__)
 
 MOST_BODY_BYTES = 64 * 1024
+TRY_IT = "/swagger"  # the site's page, which is found like what is ours
+TRY_IT_KEYS = ("swagger", "swagger/index.html")
 FAILED = "The arena could not do this just now. Nothing was changed; try again."
 
 Scope = dict[str, Any]
@@ -44,16 +46,21 @@ class RestEndpoint:
         self._routes = _routes(operations)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        route = self._routes.get(scope["path"].lower().strip("/")) if _may_be_ours(scope["path"]) else None
+        key = _key(scope["path"]) if _may_be_ours(scope["path"]) else ""
+        route = self._routes.get(key)
         if route is None:
-            await self._site(scope, receive, send)
+            await self._site({**scope, "path": TRY_IT} if key in TRY_IT_KEYS else scope, receive, send)
             return
         status, body = await _answer(route, scope, receive)
         await _send(send, status, body)
 
 
 def _may_be_ours(path: str) -> bool:
-    return path[:5].lower() == "/api/" or path[:9].lower() == "/swagger/" or path.startswith("//")
+    return path[:5].lower() == "/api/" or path[:8].lower() == "/swagger" or path.startswith("//")
+
+
+def _key(path: str) -> str:
+    return "/".join(part for part in path.lower().split("/") if part)
 
 
 async def _answer(route: _Route, scope: Scope, receive: Receive) -> tuple[int, bytes]:
