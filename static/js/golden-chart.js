@@ -84,10 +84,10 @@ export class GoldenChart {
     this.plotRoot = element("div", { class: "chart__plot", role: "img" });
     this.tip = element("div", { class: "chart__tip", hidden: true });
     this.table = new RoundTable(this.seats);
-    const head = element("div", { class: "chart__head" }, element("div", { class: "chart__now" }, this.golden, this.caption));
+    this.head = element("div", { class: "chart__head" }, element("div", { class: "chart__now" }, this.golden, this.caption));
     this.controls = this.compact ? null : this.#controls();
-    if (this.controls) head.append(this.controls.root);
-    this.root.replaceChildren(head, this.plotRoot);
+    if (this.controls) this.head.append(this.controls.root);
+    this.root.replaceChildren(this.head, this.plotRoot);
     if (!this.compact) this.root.append(this.table.root);
   }
 
@@ -157,8 +157,9 @@ export class GoldenChart {
     for (const change of ["themechange", "viewchange"]) document.addEventListener(change, this.onTheme);
   }
 
+  /** Behind the table a chart has no width, but may be wanted as a picture: it is as wide as what stands above it. */
   #size() {
-    const width = Math.max(200, Math.floor(this.plotRoot.clientWidth));
+    const width = Math.max(200, Math.floor(this.plotRoot.clientWidth || (this.head?.clientWidth ?? 0)));
     const least = this.compact ? 180 : 240;
     const share = Number(getComputedStyle(this.root).getPropertyValue("--chart-share")) || 0.62; // of the window's height
     return { width, height: Math.round(Math.max(least, Math.min(width / GOLDEN_RATIO, innerHeight * share))) };

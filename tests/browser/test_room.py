@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import struct
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -31,6 +32,10 @@ def test_a_number_is_played_and_its_points_come_when_the_round_closes(
     expect(page.locator("[data-part=standings] tr.is-mine")).to_contain_text("Ada")
     expect(page.locator("[data-part=last-nearest]")).to_contain_text("Ada")
     expect(page.locator("[data-part=round]")).to_have_text("Round 2")
+    page.get_by_role("button", name="Table").click()
+    with page.expect_download() as started:  # the chart is hidden now, and as wide as it was
+        page.get_by_role("button", name="Chart as PNG").click()
+    assert struct.unpack(">I", started.value.path().read_bytes()[16:20])[0] > 500
     assert visitor.never_left()
     assert [noise for noise in visitor.noise if "400" not in noise] == []
     visitor.close()
