@@ -160,8 +160,9 @@ MOVE = "def get_move(board):\n    "
 )
 def test_every_offence_has_its_fault(server: ForkServer, bot: MakeBot, main: str, kind: FaultKind, told: str) -> None:
     # Little time for those who would use any: on a busy machine half a second may pass before a fault is committed.
+    # A bot tells its place when a tenth of its time is left: on a busy machine it takes a moment to be heard.
     spec = reversi_spec(
-        move_seconds=0.5 if kind is FaultKind.TIMEOUT else 20.0,
+        move_seconds=1.5 if kind is FaultKind.TIMEOUT else 20.0,
         start_seconds=0.5 if main.startswith("while") else 20.0,
     )
     result = play(server, spec, bot(main), bot(FIRST))
