@@ -85,6 +85,8 @@ def private_addresses(tournament: Tournament) -> list[str]:
         reverse("match", args=[match.pk]),
         reverse("match-snapshot", args=[match.pk]),
         reverse("match-record", args=[match.pk]),
+        reverse("match-moves", args=[match.pk]),
+        reverse("match-ggf", args=[match.pk]),
         reverse("match-log", args=[match.pk, 0]),
     ]
 
