@@ -48,14 +48,15 @@ class Queue(StrEnum):
     MAIL = "mail"  # waits for the mail server, which nothing else shall do; a single queue
     ROOMS = "rooms"  # bots that sit in rooms, many a process, for as long as they stay; a single queue
     INTERACTIVE = "interactive"  # somebody is waiting for it: checks and scrimmages; a queue a game
+    HINTS = "hints"  # a person's clock runs meanwhile, so whoever runs bots takes them first; a queue a game
     DUELS = "duels"  # a person plays: mostly waits for them, which nothing else shall do; a queue a game
     MATCHES = "matches"  # matches of tournaments; a queue a game
     LADDER = "ladder"  # matches of the ladder, taken when nothing else waits; a queue a game
     ANALYSIS = "analysis"  # what was played is looked at by engines of ours, not by bots; a queue a game
 
 
-JAILED = (Queue.ROOMS, Queue.INTERACTIVE, Queue.DUELS, Queue.MATCHES, Queue.LADDER)
-PER_GAME = (Queue.INTERACTIVE, Queue.DUELS, Queue.MATCHES, Queue.LADDER, Queue.ANALYSIS)
+JAILED = (Queue.ROOMS, Queue.INTERACTIVE, Queue.HINTS, Queue.DUELS, Queue.MATCHES, Queue.LADDER)
+PER_GAME = (Queue.INTERACTIVE, Queue.HINTS, Queue.DUELS, Queue.MATCHES, Queue.LADDER, Queue.ANALYSIS)
 
 
 def queue_of(kind: Queue, game: str) -> str:
@@ -83,11 +84,16 @@ def consumed(asked: Iterable[str], games: Collection[str]) -> list[str]:
     return found
 
 
-class LadderLast(round_robin_cycle):  # type: ignore[type-arg]  # generic in its stubs alone
-    """The order in which a worker looks into its queues: by turns, but the ladder's after all others."""
+class ByUrgency(round_robin_cycle):  # type: ignore[type-arg]  # generic in its stubs alone
+    """The order in which a worker looks into its queues: by turns, but hints before and the ladder after all others."""
 
     def consume(self, n: int) -> list[str]:  # type: ignore[override]  # a list in truth
-        return sorted(super().consume(n), key=lambda name: name.startswith(Queue.LADDER))
+        return sorted(super().consume(n), key=_urgency)
+
+
+def _urgency(queue: str) -> int:
+    kind = queue.partition(".")[0]
+    return 0 if kind == Queue.HINTS else 2 if kind == Queue.LADDER else 1
 
 
 def broker_url(redis_url: str) -> str:
@@ -104,11 +110,14 @@ def _unstepped() -> datetime:
 
 
 def _every(seconds: float, task: str, queue: Queue = Queue.CONTROL) -> dict[str, Any]:
-    """A beat entry; a tick that nobody took before the next one is due is dropped, so that they never pile up."""
+    """A beat entry; a tick that nobody took for long is dropped, so that they never pile up.
+
+    Where the machine is so busy that a tick takes seconds, others must live long enough to have their turn.
+    """
     return {
         "task": task,
         "schedule": schedule(seconds, nowfun=_unstepped),
-        "options": {"queue": queue.value, "expires": max(seconds, 5.0), "time_limit": SWEEP_SECONDS},
+        "options": {"queue": queue.value, "expires": max(seconds, 20.0), "time_limit": SWEEP_SECONDS},
     }
 
 
@@ -123,7 +132,7 @@ CONFIGURATION: dict[str, Any] = {
     "broker_transport_options": {
         # An unacknowledged task is offered again after this time.
         "visibility_timeout": settings.VISIBILITY_SECONDS,
-        "queue_order_strategy": "arena.celery:LadderLast",
+        "queue_order_strategy": "arena.celery:ByUrgency",
         "unacked_restore_interval": 5,
         "unacked_restore_throttle": 1,
         "health_check_interval": 25,

@@ -5,10 +5,8 @@ reachable from this machine only. With ``ARENA_ENV=production`` nothing is guess
 variable stops the start with its name.
 """
 
-import math
 import os
 import secrets
-from collections.abc import Collection
 from pathlib import Path
 
 import dj_database_url
@@ -16,55 +14,10 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from arena import environment
 from arena.games import GAMES
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-
-
-def _required(name: str) -> str:
-    value = os.environ.get(name, "")
-    if not value:
-        raise ImproperlyConfigured(f"{name} must be set when ARENA_ENV=production")
-    return value
-
-
-def _chosen(name: str, *choices: str) -> str:
-    """One of ``choices``, the first where the variable is not set."""
-    value = os.environ.get(name) or choices[0]
-    if value not in choices:
-        raise ImproperlyConfigured(f"{name} must be {' or '.join(choices)}, not {value!r}")
-    return value
-
-
-def _flag(name: str, default: bool) -> bool:
-    value = os.environ.get(name, "").lower()
-    if value not in {"", "0", "1", "true", "false", "yes", "no"}:
-        raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}")
-    return value in {"1", "true", "yes"} if value else default
-
-
-def _at_least(name: str, default: float, least: float) -> float:
-    """A number of seconds."""
-    text = os.environ.get(name, "") or str(default)
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not least <= value < math.inf:
-        raise ImproperlyConfigured(f"{name} must be a number of seconds, at least {least:g}, not {text!r}")
-    return value
-
-
-def _listed(name: str, default: str = "") -> list[str]:
-    return [item.strip() for item in os.environ.get(name, default).split(",") if item.strip()]
-
-
-def _some_of(name: str, choices: Collection[str]) -> list[str]:
-    """Some of ``choices``, all of them where the variable is not set."""
-    values = _listed(name) or list(choices)
-    if not set(values) <= set(choices):
-        raise ImproperlyConfigured(f"{name} must list some of {', '.join(choices)}, not {os.environ[name]!r}")
-    return values
 
 
 def _embedded_secret(path: Path) -> str:
@@ -78,21 +31,23 @@ def _embedded_secret(path: Path) -> str:
     return path.read_text().strip()
 
 
-PRODUCTION = _chosen("ARENA_ENV", "embedded", "production") == "production"
+PRODUCTION = environment.chosen("ARENA_ENV", "embedded", "production") == "production"
 
 # What the running site keeps: database, broker, uploads, mail, secret.
-VAR_DIR = Path(os.environ.get("ARENA_VAR", BASE_DIR / "var")).resolve()
+VAR_DIR = Path(environment.text("ARENA_VAR") or BASE_DIR / "var").resolve()
 
-DEBUG = False if PRODUCTION else _flag("DEBUG", False)
+DEBUG = False if PRODUCTION else environment.flag("DEBUG", False)
 SECRET_KEY = (
-    _required("SECRET_KEY") if PRODUCTION else os.environ.get("SECRET_KEY") or _embedded_secret(VAR_DIR / "secret-key")
+    environment.required("SECRET_KEY")
+    if PRODUCTION
+    else environment.text("SECRET_KEY") or _embedded_secret(VAR_DIR / "secret-key")
 )
 ALLOWED_HOSTS = (
-    [host.strip() for host in _required("ALLOWED_HOSTS").split(",")]
+    [host.strip() for host in environment.required("ALLOWED_HOSTS").split(",")]
     if PRODUCTION
-    else _listed("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]")
+    else environment.listed("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]")
 )
-CSRF_TRUSTED_ORIGINS = _listed("CSRF_TRUSTED_ORIGINS")
+CSRF_TRUSTED_ORIGINS = environment.listed("CSRF_TRUSTED_ORIGINS")
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -164,7 +119,7 @@ _SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;",
 }
-DATABASE_URL = _required("DATABASE_URL") if PRODUCTION else os.environ.get("DATABASE_URL", "")
+DATABASE_URL = environment.required("DATABASE_URL") if PRODUCTION else environment.text("DATABASE_URL")
 DATABASES = {
     "default": dj_database_url.parse(DATABASE_URL, conn_max_age=60, conn_health_checks=True)
     if DATABASE_URL
@@ -175,10 +130,9 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # The supervisor names its own broker here when REDIS_URL is not set from outside.
-REDIS_URL = _required("REDIS_URL") if PRODUCTION else os.environ.get("REDIS_URL", "")
+REDIS_URL = environment.required("REDIS_URL") if PRODUCTION else environment.text("REDIS_URL")
 
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
@@ -188,15 +142,14 @@ STORAGES = {
 # Uploaded packages by content hash. Never served: the source page shows them as escaped text.
 SUBMISSIONS_DIR = VAR_DIR / "submissions"
 # s3://bucket/prefix: an object store instead, which workers on other hosts reach too; see docs/operations.md.
-SUBMISSIONS_STORE = os.environ.get("SUBMISSIONS_STORE", "")
+SUBMISSIONS_STORE = environment.text("SUBMISSIONS_STORE")
 if SUBMISSIONS_STORE and not SUBMISSIONS_STORE.startswith("s3://"):
     raise ImproperlyConfigured(f"SUBMISSIONS_STORE must be s3://bucket/prefix or empty, not {SUBMISSIONS_STORE!r}")
 # How long one call to it may take, repetitions included, before it counts as away.
-SUBMISSIONS_STORE_SECONDS = float(os.environ.get("SUBMISSIONS_STORE_SECONDS", "20"))
+SUBMISSIONS_STORE_SECONDS = environment.seconds("SUBMISSIONS_STORE_SECONDS", 20.0)
 # What of it is kept on this machine, and how much at most.
 SUBMISSIONS_CACHE_DIR = VAR_DIR / "cache" / "submissions"
-SUBMISSIONS_CACHE_MB = int(os.environ.get("SUBMISSIONS_CACHE_MB", "1024"))
-MEDIA_ROOT = VAR_DIR / "media"
+SUBMISSIONS_CACHE_MB = environment.count("SUBMISSIONS_CACHE_MB", 1024)
 
 # --- people -----------------------------------------------------------------------------------
 
@@ -225,11 +178,12 @@ AXES_VERBOSE = False
 
 # Where the links in mails lead: the scheme and host that people type.
 SITE_URL = (
-    os.environ.get("SITE_URL") or (f"https://{ALLOWED_HOSTS[0].lstrip('.')}" if PRODUCTION else "http://127.0.0.1:8000")
+    environment.text("SITE_URL")
+    or (f"https://{ALLOWED_HOSTS[0].lstrip('.')}" if PRODUCTION else "http://127.0.0.1:8000")
 ).rstrip("/")
 # smtp://user:password@host:587 ; without it mail is written to files in var/mail.
-EMAIL_URL = os.environ.get("EMAIL_URL", "")
-DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "Arena <arena@localhost>")
+EMAIL_URL = environment.text("EMAIL_URL")
+DEFAULT_FROM_EMAIL = environment.text("DEFAULT_FROM_EMAIL", "Arena <arena@localhost>")
 EMAIL_TIMEOUT = 10
 if EMAIL_URL:
     from urllib.parse import unquote, urlsplit
@@ -250,7 +204,7 @@ LANGUAGES = [("en", _("English")), ("zh-hans", _("Simplified Chinese"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = os.environ.get("TZ_NAME", "UTC")
+TIME_ZONE = environment.text("TZ_NAME", "UTC")
 
 # --- static files -----------------------------------------------------------------------------
 
@@ -294,8 +248,8 @@ SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
 if PRODUCTION:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-    SECURE_SSL_REDIRECT = _flag("SECURE_SSL_REDIRECT", True)
-    SECURE_HSTS_SECONDS = int(os.environ.get("SECURE_HSTS_SECONDS", "31536000"))
+    SECURE_SSL_REDIRECT = environment.flag("SECURE_SSL_REDIRECT", True)
+    SECURE_HSTS_SECONDS = environment.count("SECURE_HSTS_SECONDS", 31_536_000)
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
 
@@ -306,51 +260,52 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 # --- referee and sandbox ----------------------------------------------------------------------
 
 # `auto` is `namespaces`; `landlock` is for containers that deny user namespaces.
-SANDBOX_MODE = _chosen("SANDBOX_MODE", "auto", "namespaces", "landlock")
-BOT_LIBRARIES_DIR = Path(os.environ.get("BOT_LIBRARIES_DIR", BASE_DIR / "build" / "bot-libraries"))
+SANDBOX_MODE = environment.chosen("SANDBOX_MODE", "auto", "namespaces", "landlock")
+BOT_LIBRARIES_DIR = Path(environment.text("BOT_LIBRARIES_DIR") or BASE_DIR / "build" / "bot-libraries")
 BOT_CODE_DIR = BASE_DIR  # the folder that holds the package `bots`, of which only bots/sdk enters the jail
 HOUSE_BOTS_DIR = BASE_DIR / "bots" / "house"
 STARTERS_DIR = BASE_DIR / "bots" / "starters"
 # How many matches of one tournament are handed to the workers at a time: at least as many as there are worker
 # processes, and few, or a tournament that starts later waits behind them all.
-MATCHES_UNDER_WAY = int(os.environ.get("MATCHES_UNDER_WAY", "16"))
+MATCHES_UNDER_WAY = environment.count("MATCHES_UNDER_WAY", 16, least=1)
 # The games that the workers of this start play; the others are for workers elsewhere.
-WORKER_GAMES = _some_of("WORKER_GAMES", GAMES)
+WORKER_GAMES = environment.some_of("WORKER_GAMES", GAMES)
 # Whether idle workers play matches of the ladder.
-LADDER = _chosen("LADDER", "on", "off") == "on"
+LADDER = environment.chosen("LADDER", "on", "off") == "on"
 # How long a worker that is told to end may go on playing; what is not over by then is given back.
-WORKER_DRAIN_SECONDS = float(os.environ.get("WORKER_DRAIN_SECONDS", "600"))
+WORKER_DRAIN_SECONDS = environment.seconds("WORKER_DRAIN_SECONDS", 600.0)
 # What operators call this code; without it workers show a digest of what they run.
-ARENA_VERSION = os.environ.get("ARENA_VERSION", "")[:40]
+ARENA_VERSION = environment.text("ARENA_VERSION")[:40]
 # A worker that gave no sign of life for this long is dead, and its matches are played again. Everything that keeps
 # time with it follows: heartbeats, sweeps, repeated wake-ups.
-LEASE_SECONDS = _at_least("LEASE_SECONDS", 20.0, 2.0)
-# The longest a match may take before its worker is ended: far above one whose every move takes its minute.
-TASK_SECONDS = 6 * 3600
+LEASE_SECONDS = environment.seconds("LEASE_SECONDS", 20.0, least=2.0)
+# The longest a match may take before its worker is ended: above four hundred rounds of which each takes its minute, and
+# three times that on a busy machine.
+TASK_SECONDS = 24 * 3600
 # When Redis offers a task again that nobody has acknowledged: by default later than any task may run, or a long match
 # would be offered to a second worker (who would find it taken) while the first plays it.
-VISIBILITY_SECONDS = _at_least("VISIBILITY_SECONDS", TASK_SECONDS + 3600.0, 5.0)
+VISIBILITY_SECONDS = environment.seconds("VISIBILITY_SECONDS", TASK_SECONDS + 3600.0, least=5.0)
 # Where a worker unpacks a submission for the jail; its own, emptied when the match is over.
 SCRATCH_DIR = VAR_DIR / "scratch"
 # What one student may upload and request in an hour, unless a class says otherwise; and have waiting for a check at
 # one time.
-UPLOADS_AN_HOUR = int(os.environ.get("UPLOADS_AN_HOUR", "30"))
-SCRIMMAGES_AN_HOUR = int(os.environ.get("SCRIMMAGES_AN_HOUR", "60"))
+UPLOADS_AN_HOUR = environment.count("UPLOADS_AN_HOUR", 30, least=1)
+SCRIMMAGES_AN_HOUR = environment.count("SCRIMMAGES_AN_HOUR", 60, least=1)
 UNFINISHED_CHECKS = 5
 # How many games a person may begin against bots in an hour; guests, those of one address together.
-DUELS_AN_HOUR = int(os.environ.get("DUELS_AN_HOUR", "60"))
-GUEST_DUELS_AN_HOUR = int(os.environ.get("GUEST_DUELS_AN_HOUR", "40"))
+DUELS_AN_HOUR = environment.count("DUELS_AN_HOUR", 60)
+GUEST_DUELS_AN_HOUR = environment.count("GUEST_DUELS_AN_HOUR", 40)
 # Analyses: how many one student may ask for in an hour and have unfinished at one time; for each position, how much
 # computing goes into a search and, from the end of the game backwards, into an exact result.
-ANALYSES_AN_HOUR = int(os.environ.get("ANALYSES_AN_HOUR", "20"))
+ANALYSES_AN_HOUR = environment.count("ANALYSES_AN_HOUR", 20, least=1)
 UNFINISHED_ANALYSES = 3
-ANALYSIS_SECONDS = _at_least("ANALYSIS_SECONDS", 1.0, 0.01)
-ANALYSIS_SOLVING_SECONDS = _at_least("ANALYSIS_SOLVING_SECONDS", 20.0, 0.01)
+ANALYSIS_SECONDS = environment.seconds("ANALYSIS_SECONDS", 1.0, least=0.01)
+ANALYSIS_SOLVING_SECONDS = environment.seconds("ANALYSIS_SOLVING_SECONDS", 20.0, least=0.01)
 # The longest move and start in the check: the rules' own defaults, so that no bot fails that may play.
-CHECK_MOVE_SECONDS = float(os.environ.get("CHECK_MOVE_SECONDS", "60"))
-CHECK_START_SECONDS = float(os.environ.get("CHECK_START_SECONDS", "10"))
+CHECK_MOVE_SECONDS = environment.seconds("CHECK_MOVE_SECONDS", 60.0)
+CHECK_START_SECONDS = environment.seconds("CHECK_START_SECONDS", 10.0)
 # After this time the match of a check ends with the turn: a bot that plays so long without a fault is well.
-CHECK_MATCH_SECONDS = _at_least("CHECK_MATCH_SECONDS", 60.0, 1.0)
+CHECK_MATCH_SECONDS = environment.seconds("CHECK_MATCH_SECONDS", 60.0, least=1.0)
 
 LOGGING = {
     "version": 1,
@@ -358,7 +313,7 @@ LOGGING = {
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
     "filters": {"seldom": {"()": "arena.seldom.Seldom"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "INFO")},
+    "root": {"handlers": ["console"], "level": environment.text("LOG_LEVEL", "INFO")},
     # Refused and unknown pages are no event of ours; failures (500) are.
     "loggers": {
         "axes": {"level": "WARNING"},

@@ -9,7 +9,7 @@ from celery.beat import Scheduler
 from django.core.exceptions import ImproperlyConfigured
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from arena.celery import CONFIGURATION, PER_GAME, LadderLast, app, consumed, queue_of
+from arena.celery import CONFIGURATION, PER_GAME, ByUrgency, app, consumed, queue_of
 from arena.games import GAMES
 from arena.matches.models import Purpose
 from arena.submissions import checking
@@ -35,6 +35,7 @@ def test_a_worker_without_q_takes_everything_of_its_games() -> None:
         "mail",
         "rooms",
         "interactive.reversi",
+        "hints.reversi",
         "duels.reversi",
         "matches.reversi",
         "ladder.reversi",
@@ -47,14 +48,14 @@ def test_a_worker_that_would_do_nothing_does_not_start() -> None:
         consumed(["matches.golden_point"], ["reversi"])
 
 
-def test_a_worker_looks_into_the_queues_of_the_ladder_last_and_into_the_others_by_turns() -> None:
-    order = LadderLast(["ladder.reversi", "matches.golden_point", "matches.reversi", "ladder.golden_point"])
+def test_a_worker_takes_hints_first_and_the_ladder_last_and_the_others_by_turns() -> None:
     ladders = ["ladder.reversi", "ladder.golden_point"]
-    assert order.consume(4) == ["matches.golden_point", "matches.reversi", *ladders]
+    order = ByUrgency([ladders[0], "matches.golden_point", "matches.reversi", "hints.reversi", ladders[1]])
+    assert order.consume(5) == ["hints.reversi", "matches.golden_point", "matches.reversi", *ladders]
     order.rotate("matches.golden_point")
-    assert order.consume(4) == ["matches.reversi", "matches.golden_point", *ladders]
+    assert order.consume(5) == ["hints.reversi", "matches.reversi", "matches.golden_point", *ladders]
     with app.connection_for_read() as connection:
-        assert connection.transport_options["queue_order_strategy"] == "arena.celery:LadderLast"
+        assert connection.transport_options["queue_order_strategy"] == "arena.celery:ByUrgency"
 
 
 def test_every_queue_of_every_game_is_declared() -> None:

@@ -58,3 +58,10 @@ def test_workers_are_labelled_with_games_that_there_are(tmp_path: Path) -> None:
 def test_seconds_are_a_number_that_makes_sense(tmp_path: Path, name: str, value: str) -> None:
     assert f"{name} must be a number of seconds, at least 2, not {value!r}" in load(tmp_path, {name: value})
     assert load(tmp_path, {name: "2.5"}) == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("UPLOADS_AN_HOUR", "0"), ("ANALYSES_AN_HOUR", "-3"), ("MATCHES_UNDER_WAY", "x")]
+)
+def test_counts_are_whole_numbers(tmp_path: Path, name: str, value: str) -> None:
+    assert f"{name} must be a whole number, at least 1, not {value!r}" in load(tmp_path, {name: value})

@@ -11,6 +11,9 @@ from arena.supervisor import broker
 from arena.supervisor.options import Options
 from arena.supervisor.processes import ChildSpec, Escalation
 
+# The code of web server, workers and beat, each of which starts as a copy.
+CODE = "arena.preload"
+
 # A stop may take 5 s: at most 2.8 s for the first stage and 1.2 s for the broker, which outlives its clients.
 WEB_END: Escalation = ((0.0, signal.SIGTERM), (2.8, signal.SIGKILL))
 # SIGTERM lets a worker end its tasks, SIGQUIT has it give them back; a match that was cut off is claimed again.
@@ -40,15 +43,15 @@ def broker_child(options: Options, variables: Mapping[str, str]) -> ChildSpec:
 def site_children(options: Options, variables: Mapping[str, str]) -> list[ChildSpec]:
     """Web server, workers and beat."""
     return [
-        ChildSpec("web", _web(options), variables, WEB_END),
+        ChildSpec("web", _web(options), variables, WEB_END, copies=True),
         _worker("control", 1, variables),
         _worker("mail", 1, variables),
-        _worker("interactive", 2, variables),
+        _worker("interactive,hints", 2, variables),
         _worker("rooms", 1, variables),  # one process runs the bots of many rooms
-        _worker("duels", options.duels, variables),
-        _worker("matches,ladder", options.concurrency, variables),
+        _worker("duels,hints", options.duels, variables),
+        _worker("matches,ladder,hints", options.concurrency, variables),
         _worker("analysis", 1, variables),
-        ChildSpec("beat", _celery("beat", "--pidfile="), variables, WEB_END),
+        ChildSpec("beat", _celery("beat", "--pidfile="), variables, WEB_END, copies=True),
     ]
 
 
@@ -71,7 +74,7 @@ def _worker(queues: str, concurrency: int, variables: Mapping[str, str]) -> Chil
     quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
     name = queues.partition(",")[0]
     argv = _celery("worker", "-Q", queues, "-n", f"{name}-{os.getpid()}@%h", "-c", str(concurrency), *quiet)
-    return ChildSpec(f"worker-{name}", argv, variables, WORKER_END)
+    return ChildSpec(f"worker-{name}", argv, variables, WORKER_END, copies=True)
 
 
 def _celery(command: str, *arguments: str) -> tuple[str, ...]:

@@ -9,9 +9,10 @@ import subprocess
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, cast
 
 from arena.lifeline import die_with_parent
+from arena.supervisor.forking import fork
 from arena.supervisor.processes import ChildSpec
 
 # Called with the child's name and the pipe of its output and errors.
@@ -19,24 +20,18 @@ OnOutput = Callable[[str, IO[bytes]], None]
 
 
 class SystemProcess:
-    """A running child."""
+    """A running child; ``poll`` gives its exit code, negative for a signal, or None while it runs."""
 
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
-        self._process = process
-
-    @property
-    def pid(self) -> int:
-        return self._process.pid
-
-    def poll(self) -> int | None:
-        return self._process.poll()
+    def __init__(self, pid: int, poll: Callable[[], int | None]) -> None:
+        self.pid, self.poll = pid, poll
 
     def send(self, number: signal.Signals) -> None:
-        with suppress(ProcessLookupError, PermissionError):
-            if number is signal.SIGKILL:
-                os.killpg(self._process.pid, number)
-            elif self._process.poll() is None:
-                os.kill(self._process.pid, number)
+        if number is signal.SIGKILL:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.pid, number)
+        if self.poll() is None:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(self.pid, number)  # by SIGKILL again: it may not have its group yet
 
 
 class SystemLauncher:
@@ -52,6 +47,16 @@ class SystemLauncher:
         return [process.pid for process in self._started]
 
     def start(self, spec: ChildSpec) -> SystemProcess:
+        process, output = self._copy(spec) if spec.copies else self._run(spec)
+        self._on_output(spec.name, output)
+        self._started.append(process)
+        return process
+
+    def _copy(self, spec: ChildSpec) -> tuple[SystemProcess, IO[bytes]]:
+        process, output = fork(spec, self._root)
+        return SystemProcess(cast(int, process.pid), lambda: process.exitcode), output
+
+    def _run(self, spec: ChildSpec) -> tuple[SystemProcess, IO[bytes]]:
         parent = os.getpid()
         process = subprocess.Popen(
             spec.argv,
@@ -64,10 +69,7 @@ class SystemLauncher:
             # Safe: the supervisor has one thread, and the call runs no Python machinery but ctypes.
             preexec_fn=lambda: die_with_parent(signal.SIGKILL, parent=parent),
         )
-        if process.stdout is not None:
-            self._on_output(spec.name, process.stdout)
-        self._started.append(SystemProcess(process))
-        return self._started[-1]
+        return SystemProcess(process.pid, process.poll), cast(IO[bytes], process.stdout)
 
 
 def allow_many_sockets(most: int = 65_536) -> None:

@@ -3,7 +3,7 @@
 Invariants:
 
 - A child that dies is started again, the sooner the longer it had lived: after 0.5 s, then twice as long each time,
-  at most 30 s; one that ran for a minute starts afresh.
+  at most 30 s; one that ran for a minute starts afresh. It never begins as a copy then: new code may be there.
 - Stopping goes stage by stage, the lowest first, and each child is given signals of growing force at the times of its
   escalation, whose last one is SIGKILL to its whole group: a stop takes at most the sum over the stages.
 - Time and processes come from outside: the same code runs under a scripted clock and launcher.
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Protocol
 
@@ -26,13 +26,17 @@ Escalation = tuple[tuple[float, signal.Signals], ...]
 
 @dataclass(frozen=True, slots=True)
 class ChildSpec:
-    """One child: how it starts, and how it ends. ``escalation`` holds (seconds after the stop began, signal)."""
+    """One child: how it starts, and how it ends. ``escalation`` holds (seconds after the stop began, signal).
+
+    ``copies``: it begins as a copy of the supervisor, see ``forking``, and ``argv`` is a command line of this Python.
+    """
 
     name: str
     argv: tuple[str, ...]
     environment: Mapping[str, str]
     escalation: Escalation = ((0.0, signal.SIGTERM), (2.8, signal.SIGKILL))
     stage: int = 0
+    copies: bool = False
 
 
 class Running(Protocol):
@@ -136,6 +140,7 @@ class Supervision:
         delay = min(LONGEST_DELAY, FIRST_DELAY * 2**child.deaths)
         child.deaths += 1
         child.phase, child.due = Phase.WAITING, now + delay
+        child.spec = replace(child.spec, copies=False)
         self._say(f"{child.spec.name} {reason}; it starts again in {delay:g} s")
 
     def _start(self, child: Child, now: float) -> None:

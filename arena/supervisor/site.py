@@ -1,13 +1,13 @@
-"""The order in which the site starts: data, broker, first content, then everything else at once."""
+"""The order in which the site starts: code, data, broker, first content, then everything else at once."""
 
 from __future__ import annotations
 
 import socket
 from collections.abc import Callable, Mapping
 
-from arena.supervisor import broker, children
+from arena.supervisor import broker, children, forking
 from arena.supervisor.loop import Loop
-from arena.supervisor.options import Options
+from arena.supervisor.options import Options, Refusal
 from arena.supervisor.output import Output
 from arena.supervisor.prepare import Preparation
 from arena.supervisor.processes import ChildSpec
@@ -32,8 +32,9 @@ class Site:
 
     def _start(self, loop: Loop) -> None:
         def run(*argv: str) -> int:
-            return loop.run_step(ChildSpec("prepare", argv, self._variables))
+            return loop.run_step(ChildSpec("prepare", argv, self._variables, copies=True))
 
+        self._load()
         preparation = Preparation(self._options, say=self._say, run=run)
         preparation.before_children()
         preparation.look_at_jail()
@@ -46,6 +47,12 @@ class Site:
         self._await(loop, "web server", self._web_answers)
         self._say(f"The arena runs at {self._options.address}")
         self._say("To become organizer, sign up there, then: make organizer USER=name (Ctrl-C stops the arena)")
+
+    def _load(self) -> None:
+        try:
+            forking.load(children.CODE, self._variables)
+        except Exception as error:
+            raise Refusal(f"The site's code cannot be loaded: {type(error).__name__}: {error}") from error
 
     def _await(self, loop: Loop, what: str, ready: Callable[[], bool]) -> None:
         sentence = f"The {what} did not answer within {READY_SECONDS:g} s; see {self._options.logs}."

@@ -1,0 +1,69 @@
+"""Reading the environment, for the settings: a value that makes no sense stops the start with the variable's name.
+
+An empty variable is one that is not set.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Collection
+
+from django.core.exceptions import ImproperlyConfigured
+
+
+def text(name: str, default: str = "") -> str:
+    return os.environ.get(name) or default
+
+
+def required(name: str) -> str:
+    """What production does not guess."""
+    value = text(name)
+    if not value:
+        raise ImproperlyConfigured(f"{name} must be set when ARENA_ENV=production")
+    return value
+
+
+def chosen(name: str, *choices: str) -> str:
+    """One of ``choices``, the first where the variable is not set."""
+    value = text(name, choices[0])
+    if value not in choices:
+        raise ImproperlyConfigured(f"{name} must be {' or '.join(choices)}, not {value!r}")
+    return value
+
+
+def flag(name: str, default: bool) -> bool:
+    value = text(name).lower()
+    if value not in {"", "0", "1", "true", "false", "yes", "no"}:
+        raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}")
+    return value in {"1", "true", "yes"} if value else default
+
+
+def seconds(name: str, default: float, *, least: float = 0.0) -> float:
+    given = text(name, str(default))
+    try:
+        value = float(given)
+    except ValueError:
+        value = math.nan
+    if not least <= value < math.inf:
+        raise ImproperlyConfigured(f"{name} must be a number of seconds, at least {least:g}, not {given!r}")
+    return value
+
+
+def count(name: str, default: int, *, least: int = 0) -> int:
+    given = text(name, str(default))
+    if not (given.isascii() and given.isdigit() and int(given) >= least):
+        raise ImproperlyConfigured(f"{name} must be a whole number, at least {least}, not {given!r}")
+    return int(given)
+
+
+def listed(name: str, default: str = "") -> list[str]:
+    return [item.strip() for item in text(name, default).split(",") if item.strip()]
+
+
+def some_of(name: str, choices: Collection[str]) -> list[str]:
+    """Some of ``choices``, all of them where the variable is not set."""
+    values = listed(name) or list(choices)
+    if not set(values) <= set(choices):
+        raise ImproperlyConfigured(f"{name} must list some of {', '.join(choices)}, not {text(name)!r}")
+    return values
