@@ -78,6 +78,9 @@ class Game(Protocol[StateT, MoveT, SettingsT]):
     def initial(self, settings: SettingsT, seats: int, rng: random.Random) -> StateT:
         """The state before the first turn."""
 
+    def most_turns(self, settings: SettingsT) -> int:
+        """How many turns a match takes at most."""
+
     def to_move(self, state: StateT) -> tuple[int, ...]:
         """Seats asked in this turn; several in a simultaneous game; empty when the match is over."""
 

@@ -109,6 +109,9 @@ class GoldenPointGame:
             raise ValueError(f"The golden point is played by {self.min_seats} to {self.max_seats} seats, not {seats}.")
         return GoldenPointState(settings, (0,) * seats)
 
+    def most_turns(self, settings: GoldenPointSettings) -> int:
+        return settings.rounds
+
     def to_move(self, state: GoldenPointState) -> tuple[int, ...]:
         return () if state.round == state.settings.rounds else state.seats_in
 

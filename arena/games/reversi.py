@@ -23,6 +23,7 @@ _INNER: Final = 0x7E7E7E7E7E7E7E7E  # without the columns A and H: a line across
 _LINES: Final = ((1, _INNER), (7, _INNER), (9, _INNER), (8, _FULL))  # a shift and the squares it may pass over
 _START_X: Final = 1 << _INDEX["E4"] | 1 << _INDEX["D5"]
 _START_O: Final = 1 << _INDEX["D4"] | 1 << _INDEX["E5"]
+_EMPTY_AT_START: Final = 60
 _WON_OUTRIGHT: Final = 64  # the margin of a win by forfeit or resignation: giving up never saves discs
 
 
@@ -115,6 +116,9 @@ class ReversiGame:
         if seats != len(COLORS):
             raise ValueError(f"Reversi is played by 2 seats, not {seats}.")
         return _opened(settings.opening)
+
+    def most_turns(self, settings: ReversiSettings) -> int:
+        return _EMPTY_AT_START - len(settings.opening) // 2
 
     def to_move(self, state: ReversiState) -> tuple[int, ...]:
         return () if state.to_move is None else (state.to_move,)

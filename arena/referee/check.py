@@ -10,15 +10,15 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arena.games import GAMES
 from arena.games.base import Json
 from arena.referee import protocol
+from arena.referee.check_report import CheckReport, CheckStep, CheckStepName, StepState
 from arena.referee.clock import Clock
-from arena.referee.diagnosis import Diagnosis, Moment, diagnose
+from arena.referee.diagnosis import Moment, diagnose
 from arena.referee.events import MatchEvent, TurnPlayed
 from arena.referee.faults import MatchStopped, RefereeFailure
 from arena.referee.match import Answered, Faulted
@@ -32,63 +32,6 @@ from arena.referee.spec import MatchLimits, MatchSpec, SeatSpec
 
 if TYPE_CHECKING:  # the local runner checks without a jail
     from arena.referee.jailed_player import Spawner
-
-
-class CheckStepName(StrEnum):
-    """The steps in their order."""
-
-    SYNTAX = "syntax"  # main.py compiles
-    IMPORT = "import"  # it can be imported within the start limit
-    PLAYER = "player"  # a player is found and constructed
-    MATCH = "match"  # it plays a short match without a fault
-
-
-class StepState(StrEnum):
-    """How a step stands."""
-
-    RUNNING = "running"  # begun
-    PASSED = "passed"
-    FAILED = "failed"
-    SKIPPED = "skipped"  # not reached, because one before it failed
-
-
-@dataclass(frozen=True, slots=True)
-class CheckStep:
-    """``seconds``: fair time of the bot; ``diagnosis``: only of a failed step.
-
-    ``refused``: of the match, illegal answers after which the bot was asked again; they do not fail it.
-    """
-
-    name: CheckStepName
-    state: StepState
-    message: str = ""
-    diagnosis: Diagnosis | None = None
-    seconds: float = 0.0
-    refused: tuple[Diagnosis, ...] = ()
-
-    def to_json(self) -> dict[str, Json]:
-        return {
-            "name": self.name.value,
-            "state": self.state.value,
-            "message": self.message,
-            "seconds": round(self.seconds, 3),
-            "diagnosis": self.diagnosis.to_json() if self.diagnosis else None,
-            "refused": [one.to_json() for one in self.refused],
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class CheckReport:
-    """``record``: the match of the last step, if it was reached; ``log``: what the bot printed in the last start.
-
-    ``position``: where it failed, None where it passed.
-    """
-
-    passed: bool
-    steps: tuple[CheckStep, ...]
-    record: Record | None
-    log: bytes
-    position: Position | None = None
 
 
 @dataclass(frozen=True, slots=True)

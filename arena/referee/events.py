@@ -75,10 +75,6 @@ class SeatMove:
     def cpu_seconds(self) -> float:
         return self.spent.cpu
 
-    @property
-    def wall_seconds(self) -> float:
-        return self.spent.wall
-
     @classmethod
     def of_json(cls, raw: Mapping[str, Json]) -> SeatMove:
         """A faultless move from ``to_json``; refused answers are not told and so not known any more."""

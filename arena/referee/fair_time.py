@@ -10,9 +10,13 @@ way to wait for free. Where nothing but wall time is known, wall time is charged
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from arena.referee.events import NO_TIME, Spent
+
+# The hard cap on wall time: so many times the limit and these seconds.
+LIMIT_TIMES: Final = 3
+LIMIT_PLUS: Final = 5
 
 
 class Usage(Protocol):
@@ -26,7 +30,7 @@ class Usage(Protocol):
 
 def wall_cap(limit: float) -> float:
     """The wall time after which a bot loses whatever was charged."""
-    return limit * 3 + 5
+    return limit * LIMIT_TIMES + LIMIT_PLUS
 
 
 @dataclass(slots=True)

@@ -1,13 +1,12 @@
 """Those who answer the referee's requests.
 
-Invariants: no method blocks on the bot (``InProcessPlayer`` excepted, which is the bot); a player
-rests except between ``ask`` and ``rest``; after ``close`` no process and no descriptor is left.
+Invariants: no method blocks on the bot (an ``InProcessPlayer`` excepted, which is the bot); a
+player rests except between ``ask`` and ``rest``; after ``close`` no process and no descriptor is left.
 Untrusted bots play as ``JailedPlayer`` only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -65,44 +64,3 @@ class Player(Protocol):
 
     def printed(self) -> int:
         """How many bytes that is; asked after every reply, so it has to be quick."""
-
-
-class InProcessPlayer:
-    """A bot that runs in this very process, without any protection whatever.
-
-    For tests and for a person's own bots: nothing limits its time, memory or mischief.
-    ``answer`` takes a request and gives the reply, as ``bots.sdk.harness.Session.handle`` does.
-    """
-
-    def __init__(self, answer: Callable[[bytes], bytes], folder: Path | None = None) -> None:
-        self._answer = answer
-        self._reply: bytes | None = None
-        self.folder = folder
-
-    def start(self) -> None:
-        return
-
-    def fileno(self) -> int | None:
-        return None
-
-    def ask(self, payload: bytes) -> None:
-        self._reply = self._answer(payload)
-
-    def receive(self) -> bytes | None:
-        reply, self._reply = self._reply, None
-        return reply
-
-    def rest(self) -> None:
-        return
-
-    def usage(self) -> Usage | None:
-        return None
-
-    def close(self) -> None:
-        return
-
-    def log(self) -> bytes:
-        return b""
-
-    def printed(self) -> int:
-        return 0

@@ -20,7 +20,8 @@ from arena.games import GAMES
 from arena.games.base import Json
 from arena.referee.diagnosis import Diagnosis
 from arena.referee.faults import FaultKind
-from arena.referee.record import Record, RecordedMove, RecordedTurn, RecordError, Replay
+from arena.referee.record import Record, RecordedMove, RecordedTurn, RecordError
+from arena.referee.replay import Replay
 from arena.referee.spec import MatchLimits, MatchSpec
 
 FORMAT: Final = "bot-arena-position"

@@ -20,7 +20,7 @@ from arena.referee.match import Answered, Faulted
 from arena.referee.players import Player
 from arena.referee.position import Position
 from arena.referee.protocol import Request
-from arena.referee.record import Replay
+from arena.referee.replay import Replay
 from arena.referee.seat import BotSeat, ask_alone
 from arena.referee.spec import MatchLimits
 

@@ -127,8 +127,9 @@ def test_course_positions() -> None:
 @given(st.randoms(use_true_random=False))
 @settings(max_examples=60, deadline=None)
 def test_random_games_keep_the_invariants(rng: random.Random) -> None:
-    state = start()
+    state, turns = start(), 0
     while GAME.outcome(state) is None:
+        turns += 1
         (seat,) = GAME.to_move(state)
         move = rng.choice(square_names(state.legal))
         after = GAME.apply(state, {seat: move})
@@ -140,6 +141,7 @@ def test_random_games_keep_the_invariants(rng: random.Random) -> None:
         state = after
     assert GAME.to_move(state) == ()
     assert not state.legal
+    assert turns <= GAME.most_turns(GAME.settings({}))
 
 
 def test_what_bots_and_spectators_are_told() -> None:

@@ -8,6 +8,7 @@ from arena.referee.clock import FakeClock
 from arena.referee.events import MatchEvent
 from arena.referee.play import MatchResult, play_match
 from arena.referee.players import Player
+from arena.referee.record import Record
 from arena.referee.spec import MatchLimits, MatchSpec, SeatSpec
 from arena.referee.testing import ScriptedPlayer, Turn
 
@@ -48,3 +49,21 @@ def referee(
         spec, table, clock, events.append, lambda: stop_at is not None and clock.now() >= stop_at, thinking=1
     )
     return result, events
+
+
+def reversi_record() -> Record:
+    """Of a whole game in which black's first answer was refused."""
+    clock = FakeClock()
+    players = [
+        ScriptedPlayer(clock, [Turn("A1"), Turn("c4", takes=1.25)], then=first_legal),
+        ScriptedPlayer(clock, then=first_legal),
+    ]
+    return referee(reversi_spec(), players, clock)[0].record
+
+
+def golden_record() -> Record:
+    """Of three rounds, in the second of which the third seat faults."""
+    clock = FakeClock()
+    players = [ScriptedPlayer(clock, then=lambda _: Turn([20, 30.5])) for _ in range(2)]
+    players.append(ScriptedPlayer(clock, [Turn([1, 2]), Turn(raw=b"x")]))
+    return referee(golden_spec(rounds=3), players, clock)[0].record

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from arena.games.base import Json
-from arena.referee.check import Check, CheckReport, CheckStep, CheckStepName, StepState
+from arena.referee.check import Check
+from arena.referee.check_report import CheckReport, CheckStep, CheckStepName, StepState
 from arena.referee.clock import FakeClock
 from arena.referee.faults import FaultKind, MatchStopped
 from arena.referee.players import Departure

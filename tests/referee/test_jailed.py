@@ -14,14 +14,15 @@ from pathlib import Path
 
 import pytest
 
-from arena.referee.check import CheckReport, CheckStep, CheckStepName, StepState, check_bot
+from arena.referee.check import check_bot
+from arena.referee.check_report import CheckReport, CheckStep, CheckStepName, StepState
 from arena.referee.clock import SystemClock
 from arena.referee.diagnosis import printed
 from arena.referee.events import MatchEvent, TurnPlayed
 from arena.referee.faults import FaultKind, MatchStopped, RefereeFailure
 from arena.referee.jailed_player import JailedPlayer, jail_limits
 from arena.referee.play import MatchResult, play_match
-from arena.referee.record import verify
+from arena.referee.replay import verify
 from arena.referee.spec import MatchSpec
 from arena.sandbox.config import Mode, SandboxConfig
 from arena.sandbox.forkserver import ForkServer

@@ -12,7 +12,7 @@ from arena.referee.clock import FakeClock
 from arena.referee.events import Finished, MatchEvent, SeatMove, Started, TurnPlayed
 from arena.referee.faults import FaultKind
 from arena.referee.play import MatchResult, play_match
-from arena.referee.record import verify
+from arena.referee.replay import verify
 from arena.referee.spec import MatchSpec, SeatClock, SeatSpec
 from arena.referee.testing import ScriptedInbox, ScriptedPerson, ScriptedPlayer, Turn
 from tests.referee.games import first_legal, reversi_spec

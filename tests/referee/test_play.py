@@ -11,7 +11,7 @@ from arena.referee.diagnosis import printed
 from arena.referee.events import Finished, Started, TurnPlayed
 from arena.referee.faults import FaultKind, MatchStopped, RefereeFailure
 from arena.referee.players import Departure
-from arena.referee.record import verify
+from arena.referee.replay import verify
 from arena.referee.testing import ScriptedPlayer, Turn
 from tests.referee.games import first_legal, golden_spec, referee, reversi_spec
 
@@ -124,7 +124,7 @@ def test_waiting_for_a_core_is_not_charged() -> None:
     clock = FakeClock()
     result, events = referee(reversi_spec(move_seconds=5), pair(clock, Turn("D3", takes=15, waits=12)), clock)
     move = next(event for event in events if isinstance(event, TurnPlayed)).moves[0]
-    assert (move.seconds, move.wall_seconds) == (pytest.approx(3.0), pytest.approx(15.0))
+    assert (move.seconds, move.spent.wall) == (pytest.approx(3.0), pytest.approx(15.0))
     assert result.diagnoses == (None, None)
 
 

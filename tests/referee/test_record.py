@@ -4,36 +4,9 @@ import zlib
 
 import pytest
 
-from arena.games.base import Json
-from arena.referee.clock import FakeClock
-from arena.referee.record import Record, RecordError, dump, load, replay, verify
-from arena.referee.testing import ScriptedPlayer, Turn
-from tests.referee.games import first_legal, golden_spec, referee, reversi_spec
-
-
-def reversi_record() -> Record:
-    clock = FakeClock()
-    players = [
-        ScriptedPlayer(clock, [Turn("A1"), Turn("c4", takes=1.25)], then=first_legal),
-        ScriptedPlayer(clock, then=first_legal),
-    ]
-    return referee(reversi_spec(), players, clock)[0].record
-
-
-def golden_record() -> Record:
-    clock = FakeClock()
-    players = [ScriptedPlayer(clock, then=lambda _: Turn([20, 30.5])) for _ in range(2)]
-    players.append(ScriptedPlayer(clock, [Turn([1, 2]), Turn(raw=b"x")]))
-    return referee(golden_spec(rounds=3), players, clock)[0].record
-
-
-def changed(record: Record, *path: Json, value: Json) -> Record:
-    raw = copy.deepcopy(record.to_json())
-    place = raw
-    for step in path[:-1]:
-        place = place[step]
-    place[path[-1]] = value
-    return Record.from_json(raw)
+from arena.referee.record import Record, RecordError, dump, load
+from arena.referee.replay import verify
+from tests.referee.games import golden_record, reversi_record
 
 
 @pytest.mark.parametrize("make", [reversi_record, golden_record])
@@ -60,57 +33,6 @@ def test_a_record_of_version_1_is_read_without_what_it_quotes() -> None:
     assert load(zlib.compress(json.dumps(old).encode())) == record
     with pytest.raises(RecordError):
         Record.from_json(old | {"turns": [{"moves": [{"refused": 1}]}]})
-
-
-def test_replay_shows_every_turn() -> None:
-    record = reversi_record()
-    turns = replay(record)
-    assert len(turns) == len(record.turns) + 1
-    assert (turns[0]["number"], turns[0]["moves"]) == (0, [])
-    assert turns[1]["moves"][0]["move"] == "C4"
-    assert turns[1]["moves"][0]["fault"] is None
-    assert turns[1]["view"]["last"] == "C4"
-
-
-def test_replay_shows_faults() -> None:
-    turns = replay(golden_record())
-    assert [move["fault"] for move in turns[2]["moves"]] == [None, None, "bad_message"]
-    assert turns[2]["view"]["out"] == [2]
-
-
-@pytest.mark.parametrize(
-    ("path", "value", "told"),
-    [
-        (("turns", 0, "moves", 0, "move"), "A1", "A1"),
-        (("turns", 0, "moves", 0, "move"), 7, "7"),
-        (("turns", 0, "moves", 0, "seat"), 1, "were to move"),
-        (("turns", 0, "moves", 0, "seat"), 9, "does not exist"),
-        (("turns", 1, "number"), 5, "numbered 5"),
-        (("outcome", "points"), [0.5, 0.5], "points"),
-        (("outcome", "termination"), "forfeit", "termination"),
-        (("seats",), [], "settings"),
-        (("game",), "chess", "chess"),
-        (("settings",), {"opening": "A1"}, "settings"),
-    ],
-)
-def test_verify_finds_what_is_wrong(path: tuple[Json, ...], value: Json, told: str) -> None:
-    problems = verify(changed(reversi_record(), *path, value=value))
-    assert problems
-    assert told in " ".join(problems)
-
-
-def test_verify_misses_no_turn() -> None:
-    record = reversi_record()
-    cut = changed(record, "turns", value=record.to_json()["turns"][:-1])
-    assert verify(cut) == ["The match is not over after the last turn."]
-    doubled = [*record.to_json()["turns"], {"number": len(record.turns) + 1, "moves": []}]
-    assert "after the end" in verify(changed(record, "turns", value=doubled))[0]
-
-
-def test_verify_knows_that_a_fault_is_final() -> None:
-    raw = golden_record().to_json()
-    raw["turns"][2]["moves"].append({"seat": 2, "move": [1.0, 2.0]})
-    assert "after it was out" in verify(Record.from_json(raw))[0]
 
 
 @pytest.mark.parametrize(

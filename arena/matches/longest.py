@@ -1,0 +1,37 @@
+"""Whether a match could outlast the task that plays it, which the arena ends after ``TASK_SECONDS``.
+
+What outlasts it is played three times in vain and then void, so such limits are refused before anything is played.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.conf import settings as site
+from django.utils.translation import gettext as _
+
+from arena.games import GAMES
+from arena.referee.duration import longest_move, longest_seconds
+from arena.referee.spec import MatchLimits
+
+_HOUR: Final = 3600
+
+
+def why_too_long(game: str, settings: Mapping[str, Any], limits: MatchLimits) -> str:
+    """What to change, in the reader's language; "" where the match ends in time. The settings are checked already."""
+    rules = GAMES[game]
+    chosen = rules.settings(settings)
+    longest = longest_seconds(rules, chosen, limits)
+    if longest <= site.TASK_SECONDS:
+        return ""
+    text = _(
+        "With these limits a match could last %(longest)s hours, and the arena ends one after %(most)s. "
+        "Allow at most %(seconds)s seconds a move."
+    ) % {
+        "longest": math.ceil(longest / _HOUR),
+        "most": site.TASK_SECONDS // _HOUR,
+        "seconds": math.floor(10 * longest_move(rules, chosen, limits, site.TASK_SECONDS)) / 10,
+    }
+    return " ".join((text, _("Or choose fewer rounds."))) if "rounds" in settings else text
