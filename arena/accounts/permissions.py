@@ -19,7 +19,7 @@ class Action(StrEnum):
 
     CREATE_BOT = "create_bot"  # the first upload of a new bot
     CHANGE_BOT = "change_bot"  # upload to it, activate a submission, rename, retire, have it checked again
-    SEE_SOURCE = "see_source"  # the files of a submission
+    SEE_SOURCE = "see_source"  # the files of a submission; those of the house are everybody's
     SEE_LOG = "see_log"  # what a bot printed, how its check went, why it was at fault
     REQUEST_MATCH = "request_match"  # a scrimmage
     PLAY_STUDENTS = "play_students"  # by hand against a student's bot; everybody may play against the house
@@ -27,6 +27,7 @@ class Action(StrEnum):
     REQUEST_ANALYSIS = "request_analysis"  # of a match that one may see, or of a position
     UPLOAD_RECORDING = "upload_recording"  # of a game that was played elsewhere
     DELETE_RECORDING = "delete_recording"  # and find it in the list, whether it is listed or not
+    REPEAT_REPORT = "repeat_report"  # on a game that the arena failed to work through: whose recording or match it is
     CREATE_TOURNAMENT = "create_tournament"
     RUN_TOURNAMENT = "run_tournament"  # its owner: everything at the organizer's desk, withheld results included
     EXPORT_TOURNAMENT = "export_tournament"  # its tables at any time and its archive; later tables are everybody's
@@ -40,6 +41,7 @@ class Action(StrEnum):
     SEAT_BOT = "seat_bot"  # in a room, to play there on a worker: the owner is the bot's
     RUN_LADDER = "run_ladder"  # let it pause and go on
     SEE_FLEET = "see_fleet"  # workers and queues, without what concerns their hosts
+    DRAIN_WORKER = "drain_worker"  # let it end what it does and take nothing more
     SEE_OPERATIONS = "see_operations"  # our own failures, hosts of workers, their sandboxes
 
 
@@ -70,6 +72,7 @@ PERMITTED: Mapping[Action, frozenset[Capacity]] = {
     Action.REQUEST_ANALYSIS: _SIGNED_IN,
     Action.UPLOAD_RECORDING: _SIGNED_IN,
     Action.DELETE_RECORDING: _OWNER | _STAFF,
+    Action.REPEAT_REPORT: _OWNER | _STAFF,
     Action.CREATE_TOURNAMENT: _ORGANIZER | _STAFF,
     Action.RUN_TOURNAMENT: _OWNER | _STAFF,
     Action.EXPORT_TOURNAMENT: _OWNER | _STAFF,
@@ -83,6 +86,7 @@ PERMITTED: Mapping[Action, frozenset[Capacity]] = {
     Action.SEAT_BOT: _OWNER | _STAFF,
     Action.RUN_LADDER: _STAFF,
     Action.SEE_FLEET: _ORGANIZER | _STAFF,
+    Action.DRAIN_WORKER: _STAFF,
     Action.SEE_OPERATIONS: _STAFF,
 }
 _NONE: frozenset[Capacity] = frozenset()

@@ -6,6 +6,8 @@ arena.submissions.house; tournaments by arena.tournaments.seeding. Every other t
 
 from django.utils.translation import gettext, gettext_noop
 
+from arena.pages.house_introductions import INTRODUCTIONS
+
 HOUSE_TEXTS = frozenset(
     {
         gettext_noop(
@@ -51,4 +53,4 @@ HOUSE_TEXTS = frozenset(
 
 def house_text(text: str) -> str:
     """The text in the reader's language if it is one of the house."""
-    return gettext(text) if text in HOUSE_TEXTS else text
+    return gettext(text) if text in HOUSE_TEXTS or text in INTRODUCTIONS else text

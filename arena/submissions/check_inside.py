@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from arena.games import GAMES
 from arena.referee.diagnosis import clean
 from arena.referee.position import Position, PositionError
-from arena.referee.record import Record, load, replay
+from arena.referee.record import Record, load
+from arena.referee.replay import replay
 from arena.submissions.explained import (
     Explained,
     Offence,

@@ -32,18 +32,19 @@ from arena.leases.services import (
     take_back,
     to_wake,
 )
-from arena.leases.wake import wake_worker
+from arena.leases.wake import WakeUp, wake_again, wake_worker
 from arena.leases.watch import Watch
 from arena.live.publisher import publish
 from arena.notifications.models import Kind
 from arena.notifications.services import notify
-from arena.referee.check import CheckReport, CheckStep
+from arena.referee.check_report import CheckReport, CheckStep
 from arena.referee.faults import MatchStopped, RefereeFailure
-from arena.referee.record import dump, replay
+from arena.referee.record import dump
+from arena.referee.replay import replay
 from arena.sandbox.errors import SandboxError
 from arena.submissions.blobs import StoreAway
 from arena.submissions.models import Bot, Submission, SubmissionStatus
-from arena.submissions.store import ContentLost, NoRoom
+from arena.submissions.store import ContentLost, DiskFull
 
 logger = logging.getLogger(__name__)
 
@@ -64,7 +65,7 @@ class Checker(Protocol):
     """Runs the steps and reports each; drops its work when ``stop`` turns true."""
 
     def __call__(self, job: CheckJob, on_step: Callable[[CheckStep], None], stop: Callable[[], bool]) -> CheckReport:
-        """Raises MatchStopped, NoRoom, StoreAway; RefereeFailure, SandboxError, ContentLost where the arena failed."""
+        """Raises MatchStopped, DiskFull, StoreAway; RefereeFailure, SandboxError, ContentLost if the arena failed."""
 
 
 def topic(submission_id: int) -> str:
@@ -106,7 +107,7 @@ def check(submission_id: int, *, worker: str, checker: Checker, stopping: Callab
     except MatchStopped:
         give_back(lease, counted=False)
         return False
-    except (NoRoom, StoreAway) as failure:  # it waits: no check fails, and none is void, because of a disk
+    except (DiskFull, StoreAway) as failure:  # it waits: no check fails, and none is void, because of a disk
         logger.error("submission %s goes on waiting: %s", submission_id, failure)
         give_back(lease, counted=False)
         return False
@@ -188,10 +189,15 @@ def void_exhausted(*, now: datetime) -> int:
 
 def wake(submission_ids: Iterable[int]) -> None:
     """Tell the workers; a broker that is away costs a delay, the sweep wakes again."""
+    for one in _announced(submission_ids):
+        wake_worker(one.task, one.pk, queue=one.queue)
+
+
+def _announced(submission_ids: Iterable[int]) -> list[WakeUp]:
+    """Their wake-ups, which are marked as sent."""
     found = sorted(Submission.objects.filter(pk__in=list(submission_ids)).values_list("pk", "bot__game"))
     mark_woken(LANE, [pk for pk, _ in found], now=timezone.now())
-    for pk, game in found:
-        wake_worker(CHECK_TASK, pk, queue=queue_of(Queue.INTERACTIVE, game))
+    return [WakeUp(CHECK_TASK, pk, queue_of(Queue.INTERACTIVE, game)) for pk, game in found]
 
 
 def sweep(watch: Watch, *, now: datetime) -> int:
@@ -201,5 +207,5 @@ def sweep(watch: Watch, *, now: datetime) -> int:
             logger.warning("the check of submission %s lost its worker", silent.pk)
     void_exhausted(now=now)
     pks = to_wake(LANE, now=now)
-    wake(pks)
+    wake_again(_announced(pks))
     return len(pks)

@@ -8,6 +8,7 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
+from arena.filtering import FilterForm
 from arena.sandbox.package import MAIN, MAX_ARCHIVE_BYTES, PackageError, PackageProblem, read_package
 from arena.submissions.game_names import GAME_CHOICES
 from arena.submissions.models import NAME_LENGTH
@@ -118,18 +119,11 @@ class NewBotForm(UploadForm, NamingForm):
         return BotDraft(data["game"], data["name"], data["description"], plays_people=data["plays_people"])
 
 
-class BotFilterForm(forms.Form):
-    """Narrows the list of bots; a value that does not exist is ignored, so that old links work."""
+class BotFilterForm(FilterForm[BotFilter]):
+    """Narrows the list of bots."""
+
+    filter_type = BotFilter
 
     game = forms.ChoiceField(label=_("Game"), choices=[("", _("All games")), *GAME_CHOICES], required=False)
-    owner = forms.CharField(label=_("Author"), max_length=150, required=False)
     text = forms.CharField(label=_("Name or description"), max_length=100, required=False)
-
-    def chosen(self) -> BotFilter:
-        self.is_valid()
-        data = getattr(self, "cleaned_data", {})
-        return BotFilter(**{name: value for name, value in data.items() if value})
-
-    def narrows(self) -> bool:
-        """Whether anything is filtered out."""
-        return self.chosen() != BotFilter()
+    owner = forms.CharField(label=_("Author"), max_length=150, required=False)

@@ -10,7 +10,8 @@ from pathlib import Path
 from django.conf import settings
 
 from arena.fleet.jail_settings import core_pool
-from arena.referee.check import TRIALS, CheckReport, CheckStep, check_bot
+from arena.referee.check import TRIALS, check_bot
+from arena.referee.check_report import CheckReport, CheckStep
 from arena.referee.clock import SystemClock
 from arena.sandbox.package import read_package
 from arena.submissions import jail, store

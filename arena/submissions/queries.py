@@ -9,7 +9,8 @@ from typing import Any
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
-from arena.referee.record import load, replay
+from arena.referee.record import load
+from arena.referee.replay import replay
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 
 
@@ -74,6 +75,7 @@ class SubmissionCard:
     game: str
     owner: str
     owner_id: int
+    is_house: bool
     retired: bool
     sha256: str
     filename: str
@@ -194,6 +196,7 @@ def submission(submission_id: int) -> SubmissionCard | None:
         game=bot.game,
         owner=bot.owner.username,
         owner_id=bot.owner_id,
+        is_house=bot.is_house,
         retired=bot.retired,
         sha256=row.sha256,
         filename=row.filename,

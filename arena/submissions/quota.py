@@ -40,7 +40,7 @@ def check(person: User, *, now: datetime) -> None:
             "You have uploaded %(n)s times within the hour, and more is not possible.",
             use.limit,
         )
-        raise QuotaExceeded(" ".join((text % {"n": use.limit}, use.wait(now=now))))
+        raise QuotaExceeded(use.refusal(text, now=now))
     check_unfinished(person)
 
 

@@ -112,7 +112,7 @@ def _keep(package: Package) -> None:
         raise UploadRefused(
             _("The arena cannot store uploads just now. Nothing of this one was kept: try again in a few minutes.")
         ) from error
-    except store.NoRoom as error:
+    except store.DiskFull as error:
         logger.error("an upload was refused: %s", error)
         raise UploadRefused(
             _("The arena's disk is full. Nothing was stored: keep your files, tell the organizer and try again later.")

@@ -35,8 +35,8 @@ class ContentLost(Exception):  # noqa: N818 - ours, never an author's fault
     """A stored package is missing or damaged; the text is for the operator."""
 
 
-class NoRoom(Exception):  # noqa: N818 - a state of the machine, which somebody has to end
-    """The disk is full: what was to be written is not there."""
+class DiskFull(Exception):  # noqa: N818 - a state of the machine, which somebody has to end
+    """What was to be written is not there."""
 
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -44,18 +44,18 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 @contextmanager
 def _room() -> Iterator[None]:
-    """Raises NoRoom where the block finds the disk full."""
+    """Raises DiskFull where the block finds the disk full."""
     try:
         yield
     except OSError as error:
         if error.errno not in _FULL:
             raise
-        raise NoRoom(str(error)) from error
+        raise DiskFull(str(error)) from error
 
 
 @_room()
 def put(package: Package) -> None:
-    """Keep a package; one that is there already is left as it is. Raises NoRoom, StoreAway."""
+    """Keep a package; one that is there already is left as it is. Raises DiskFull, StoreAway."""
     data = archive(package.files)
     _blobs().put(package.sha256, data)
     copies = _copies()
@@ -117,14 +117,14 @@ def archive(files: tuple[PackageFile, ...]) -> bytes:
 
 @contextmanager
 def unpacked(sha256: str) -> Iterator[Path]:
-    """A folder of one's own with the package's files, gone afterwards; raises ContentLost, NoRoom, StoreAway."""
+    """A folder of one's own with the package's files, gone afterwards; raises ContentLost, DiskFull, StoreAway."""
     with scratch(load(sha256)) as folder:
         yield folder
 
 
 @contextmanager
 def scratch(package: Package) -> Iterator[Path]:
-    """A folder of one's own with these files, gone afterwards; raises NoRoom."""
+    """A folder of one's own with these files, gone afterwards; raises DiskFull."""
     with _room():
         settings.SCRATCH_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
         private = Path(tempfile.mkdtemp(dir=settings.SCRATCH_DIR))

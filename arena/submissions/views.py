@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
@@ -22,7 +26,9 @@ from arena.games import GAMES
 from arena.submissions import check_inside, queries, quota, services, store
 from arena.submissions.explained import position_text
 from arena.submissions.forms import BotFilterForm, NamingForm, NewBotForm, UploadForm
+from arena.submissions.introductions import introduction
 from arena.submissions.panels import bot_panels, profile_panels
+from arena.submissions.queries import SubmissionCard
 from arena.submissions.quota import QuotaExceeded
 from arena.submissions.sources import single_source, source_files
 from arena.submissions.starters import starter, starters
@@ -49,6 +55,7 @@ def bot(request: HttpRequest, bot_id: int) -> HttpResponse:
         "bot": line,
         "page": page,
         "versions": queries.version_lines(page.object_list),
+        "introduction": introduction(bot_id) if line.is_house else None,
         "panels": bot_panels.of(bot_id, request.user),
     }
     return render(request, "submissions/bot.html", context)
@@ -208,21 +215,32 @@ def submission_position(request: HttpRequest, submission_id: int, turn: int, att
     return HttpResponse(position_text(position), content_type="application/json", headers=headers)
 
 
+def _for_readers(view: Callable[[HttpRequest, SubmissionCard], HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """The files of the house are everybody's; those of others their author's and the staff's, who sign in."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, submission_id: int) -> HttpResponseBase:
+        card = _submission_or_404(submission_id)
+        if not card.is_house:
+            if not request.user.is_authenticated:
+                return redirect_to_login(request.get_full_path())
+            require(request.user, Action.SEE_SOURCE, card.owner_id)
+        return view(request, card)
+
+    return guarded
+
+
 @require_safe
-@login_required
-def submission_source(request: HttpRequest, submission_id: int) -> HttpResponse:
+@_for_readers
+def submission_source(request: HttpRequest, card: SubmissionCard) -> HttpResponse:
     """Every file as escaped text: an upload is never sent as anything that a browser would run."""
-    card = _submission_or_404(submission_id)
-    require(request.user, Action.SEE_SOURCE, card.owner_id)
     files = source_files(store.load(card.sha256))
     return render(request, "submissions/source.html", {"submission": card, "files": files})
 
 
 @require_safe
-@login_required
-def submission_download(request: HttpRequest, submission_id: int) -> HttpResponseBase:
-    card = _submission_or_404(submission_id)
-    require(request.user, Action.SEE_SOURCE, card.owner_id)
+@_for_readers
+def submission_download(request: HttpRequest, card: SubmissionCard) -> HttpResponseBase:
     data, ending = store.download(store.load(card.sha256))
     name = f"{slugify(card.bot_name) or 'bot'}-v{card.number}{ending}"
     headers = {

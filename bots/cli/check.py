@@ -7,7 +7,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.referee.check import TRIALS, Check, CheckReport, CheckStep, StepState
+from arena.referee.check import TRIALS, Check
+from arena.referee.check_report import CheckReport, CheckStep, StepState
 from arena.referee.clock import SystemClock
 from arena.referee.spec import MatchLimits
 from bots.cli.explain import missing_library, place, printed

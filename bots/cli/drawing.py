@@ -1,6 +1,6 @@
 """Turns as text for the terminal: a board for Reversi, a line a round for the golden point.
 
-A turn is what ``record.replay`` and the referee's events give: ``{"number", "moves", "view"}``.
+A turn is what ``replay`` and the referee's events give: ``{"number", "moves", "view"}``.
 """
 
 from __future__ import annotations

@@ -6,8 +6,7 @@ The Go Text Protocol 2 (https://www.lysator.liu.se/~gunnar/gtp/) as engines of R
 ``clear_board``, ``play black f5``, ``genmove white``; an answer begins with ``=`` or ``?`` and ends with an empty
 line. This file is started as a script, with a folder that holds ``ENGINE_FILE``.
 
-Invariant: the engine is told every move once, in the order of play. The referee shows positions; the moves between
-two of them are found by the rules.
+Invariant: the engine is told every move once, in the order of play, and every pass that the rules force.
 """
 
 from __future__ import annotations
@@ -16,18 +15,17 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
 if __name__ == "__main__":  # started as a script: put the package on the path, not its folder
     sys.path[0] = str(Path(__file__).resolve().parent.parent.parent)
 
-from arena.games.reversi import RESIGN, ReversiGame, ReversiState, square_names
+from arena.games.reversi import RESIGN, ReversiGame, ReversiState
 
 ENGINE_FILE = "engine.json"  # the command, a list of words
 _COLORS = ("black", "white")
-_MOST_MOVES = 10  # between two turns of an engine; more in a row by one side would take long to find out
 
 
 class EngineFailed(Exception):  # noqa: N818 - an event of the match
@@ -108,18 +106,22 @@ class GtpSession:
         self._try("boardsize 8")
         self._engine.ask("clear_board")
         self._try(f"time_settings 0 {max(1, int(request['move_seconds']))} 1")
-        opening: str = request["settings"]["opening"]
-        for start in range(0, len(opening), 2):
-            self._tell(opening[start : start + 2])
+        self._catch_up(request["settings"]["opening"])
         return {"t": "done"}
 
     def _move(self, request: dict[str, Any]) -> dict[str, Any]:
         assert self._engine is not None  # noqa: S101 - the stages come in order
-        for move in moves_between(self._state, request["shared"]["board"]):
-            self._tell(move)
+        self._catch_up(request["shared"]["moves"])
         answer = self._engine.ask(f"genmove {_COLORS[self._seat]}").upper()
         self._own = answer
         return {"t": "answer", "value": RESIGN if answer == "RESIGN" else answer}
+
+    def _catch_up(self, line: str) -> None:
+        """Tell what was played since the engine was told last; ``line``: all moves of the game."""
+        if not line.startswith(self._state.moves):
+            raise EngineFailed("The position does not follow from the one before.")
+        for start in range(len(self._state.moves), len(line), 2):
+            self._tell(line[start : start + 2])
 
     def _tell(self, move: str) -> None:
         """Play a move in our own position and, if it is not the engine's, in the engine's, with the pass it forces."""
@@ -141,27 +143,6 @@ class GtpSession:
             self._engine.ask(command)
         except EngineFailed:
             return
-
-
-def moves_between(state: ReversiState, cells: str) -> list[str]:
-    """The moves that lead to the position of 64 cells; raises EngineFailed where none do."""
-    discs = sum(cell != "." for cell in cells)
-    if discs - sum(held.bit_count() for held in state.discs) <= _MOST_MOVES:
-        for line in _lines(state, cells):
-            return line
-    raise EngineFailed("The position does not follow from the one before.")
-
-
-def _lines(state: ReversiState, cells: str) -> Iterator[list[str]]:
-    rules = ReversiGame()
-    if rules.view(state)["board"] == cells:
-        yield []
-        return
-    if state.to_move is None:
-        return
-    for move in square_names(state.legal & sum(1 << index for index, cell in enumerate(cells) if cell != ".")):
-        for line in _lines(rules.apply(state, {state.to_move: move}), cells):
-            yield [move, *line]
 
 
 def _failed(message: str) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from bots.cli.gtp import ENGINE_FILE
 
 HOUSE = Path(__file__).resolve().parent.parent / "house"
 _HOUSE_PREFIX = "house:"
+_GAMES = "/usr/games"  # of Debian, and not on everybody's path
 _GTP_PREFIX = "gtp:"
 # What a strategy is called elsewhere.
 _ALSO_CALLED = {("reversi", "greedy"): "most_discs", ("reversi", "random"): "random_move"}
@@ -94,10 +95,11 @@ def _engine(command: str, game: str, stack: ExitStack) -> LocatedBot:
         words = shlex.split(command)
     except ValueError as error:
         raise CommandError(f"gtp:{command}: {error}.") from None
-    if not words or shutil.which(words[0]) is None:
+    program = (shutil.which(words[0]) or shutil.which(words[0], path=_GAMES)) if words else None
+    if program is None:
         raise CommandError(f"There is no program {words[0] if words else ''} to start. Write gtp:COMMAND in quotes.")
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="engine-", ignore_cleanup_errors=True)))
-    (folder / ENGINE_FILE).write_text(json.dumps(words), encoding="utf-8")
+    (folder / ENGINE_FILE).write_text(json.dumps([program, *words[1:]]), encoding="utf-8")
     return LocatedBot(f"{_GTP_PREFIX}{Path(words[0]).name}", folder.resolve(), "")
 
 

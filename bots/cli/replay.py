@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from arena.games.base import Json
-from arena.referee import position, record
+from arena.referee import position
 from arena.referee.clock import SystemClock
 from arena.referee.position import Given, Position, PositionError
-from arena.referee.record import Record, RecordError
+from arena.referee.record import Record, RecordError, load
 from arena.referee.rehearsal import Rehearsed, rehearse
+from arena.referee.replay import Replay, replay, shown, verify
 from bots.cli.drawing import draw
 from bots.cli.errors import CommandError
 from bots.cli.explain import explain, printed
@@ -49,7 +50,7 @@ def read(path: Path) -> Record | Position:
         raise CommandError(f"{path} cannot be read: {error.strerror}.") from None
     try:
         if not data.lstrip().startswith(b"{"):
-            return _verified(record.load(data))
+            return _verified(load(data))
         raw = json.loads(data)
         return Position.from_json(raw) if raw.get("format") == position.FORMAT else _verified(Record.from_json(raw))
     except (RecordError, PositionError, ValueError, RecursionError) as error:
@@ -57,7 +58,7 @@ def read(path: Path) -> Record | Position:
 
 
 def _verified(found: Record) -> Record:
-    problems = record.verify(found)
+    problems = verify(found)
     if problems:
         raise RecordError(problems[0])
     return found
@@ -88,7 +89,7 @@ def find_position(found: Record | Position, options: ReplayOptions) -> Position:
 
 
 def _seat(text: str, found: Record) -> int:
-    colors = record.Replay.of(found).game.colors
+    colors = Replay.of(found).game.colors
     if text.upper() in colors:
         return colors.index(text.upper())
     if text.isdigit() and int(text) < len(found.seats):
@@ -100,12 +101,12 @@ def _seat(text: str, found: Record) -> int:
 def turns_of(found: Record | Position) -> tuple[str, list[str], list[dict[str, Json]]]:
     """The game, the names of the seats and all turns with their views, turn 0 first."""
     if isinstance(found, Record):
-        return found.game, [seat.name for seat in found.seats], record.replay(found)
-    replay = found.start()
-    turns: list[dict[str, Json]] = [{"number": 0, "moves": [], "view": replay.view()}]
+        return found.game, [seat.name for seat in found.seats], replay(found)
+    match = found.start()
+    turns: list[dict[str, Json]] = [{"number": 0, "moves": [], "view": match.view()}]
     for turn in found.recorded_turns():
-        replay.play(turn)
-        turns.append({"number": turn.number, "moves": record.shown(turn), "view": replay.view()})
+        match.play(turn)
+        turns.append({"number": turn.number, "moves": shown(turn), "view": match.view()})
     return found.game, list(found.seats), turns
 
 

@@ -47,7 +47,10 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Disturbance:
-    """A number above 50. ``jump``: the golden number less that of the round before; ``theory``: 0.618 n / count."""
+    """A number above 50. ``jump``: the golden number less the undisturbed part of the one before.
+
+    ``theory``: 0.618 n / count.
+    """
 
     round: int
     player: str

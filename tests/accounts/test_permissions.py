@@ -33,6 +33,7 @@ ALLOWED: dict[Action, set[str]] = {
     Action.PLAY_DUEL: {"owner"},
     Action.UPLOAD_RECORDING: {"other student", "owner", "organizer", "staff"},
     Action.DELETE_RECORDING: {"owner", "staff"},
+    Action.REPEAT_REPORT: {"owner", "staff"},
     Action.CREATE_TOURNAMENT: {"organizer", "staff"},
     Action.RUN_TOURNAMENT: {"owner", "staff"},
     Action.EXPORT_TOURNAMENT: {"owner", "staff"},
@@ -46,6 +47,7 @@ ALLOWED: dict[Action, set[str]] = {
     Action.SEAT_BOT: {"owner", "staff"},
     Action.RUN_LADDER: {"staff"},
     Action.SEE_FLEET: {"organizer", "staff"},
+    Action.DRAIN_WORKER: {"staff"},
     Action.SEE_OPERATIONS: {"staff"},
 }
 # What a class gives to people who may not do it otherwise.

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.referee.record import Record, verify
+from arena.referee.record import Record
+from arena.referee.replay import verify
 from arena.sandbox.errors import Missing
 from bots.cli.commands import ARENA_FAILED, BOT_FAILED, OK, USAGE, main
 from bots.cli.new import SCRIPTS, STARTERS

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bots.sdk.board import Board
-from bots.sdk.course.func_timeout import FunctionTimedOut, func_set_timeout, func_timeout
+from bots.sdk.course.func_timeout import FunctionTimedOut, dafunc, exceptions, func_set_timeout, func_timeout
 from bots.sdk.course.game import Game, RandomPlayer
 
 ROOT = Path(__file__).parents[2]
@@ -110,6 +110,11 @@ def test_a_call_over_its_limit_is_stopped() -> None:
     assert caught.value.timedOutFunction is spin
     assert caught.value.timedOutArgs == ("a",)
     assert not isinstance(caught.value, Exception)
+
+
+def test_the_packages_modules_hold_the_same() -> None:
+    assert exceptions.FunctionTimedOut is FunctionTimedOut
+    assert (dafunc.func_timeout, dafunc.func_set_timeout) == (func_timeout, func_set_timeout)
 
 
 def test_the_decorator() -> None:

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import bots.cli.locate
+from arena.games.base import Json
 from arena.games.reversi import ReversiGame, ReversiState
 from bots.cli.commands import BOT_FAILED, OK, USAGE, main
-from bots.cli.gtp import EngineFailed, GtpSession, moves_between
+from bots.cli.gtp import ENGINE_FILE, EngineFailed, GtpSession
 
 ROOT = Path(__file__).parents[2]
 # Plays the first legal move; the third argument is the command on which it ends instead of answering.
 ENGINE = """
 import sys
 sys.path.insert(0, {root!r})
+from arena.games.base import Json
 from arena.games.reversi import ReversiGame, ReversiState, square_names
 
 rules, state = ReversiGame(), ReversiState()
@@ -77,8 +81,8 @@ def after(*line: str) -> ReversiState:
     return state
 
 
-def cells(*line: str) -> dict[str, object]:
-    return {"board": ReversiGame().view(after(*line))["board"]}
+def shared(*line: str) -> Json:
+    return ReversiGame().shared(after(*line))
 
 
 def test_an_engine_is_told_every_move_once() -> None:
@@ -88,34 +92,35 @@ def test_an_engine_is_told_every_move_once() -> None:
     engine.told.clear()
     session = loaded(engine, 0, "F5D6")
     engine.told.clear()
-    assert ask(session, "move", shared=cells("F5", "D6"))["value"] == "C3"
-    assert ask(session, "move", shared=cells("F5", "D6", "C3", "D3"))["value"] == "Q"
+    assert ask(session, "move", shared=shared("F5", "D6"))["value"] == "C3"
+    assert ask(session, "move", shared=shared("F5", "D6", "C3", "D3"))["value"] == "Q"
     assert engine.told == ["genmove black", "play white d3", "genmove black"]
 
 
 def test_a_refused_move_is_a_failure() -> None:
     session = loaded(Scripted("a1"), 0)
-    assert ask(session, "move", shared=cells())["value"] == "A1"
+    assert ask(session, "move", shared=shared())["value"] == "A1"
     assert "not legal" in ask(session, "again", reason="A1 is not legal here")["message"]
 
 
-def test_several_moves_and_a_pass_are_found_again() -> None:
-    """Black is passed over after the 38th move of this wipe-out, and three times more."""
+def test_several_moves_and_passes_are_told_in_one_go() -> None:
+    """White is passed over after the 39th move of this wipe-out, and three times more."""
     games = json.loads((ROOT / "tests" / "data" / "reversi_special_games.json").read_text())
     line = games["wipeout_black"][0]["moves"].upper()
     moves = [line[start : start + 2] for start in range(0, len(line), 2)]
-    for begin in range(30, len(moves) - 3):
-        before, then = after(*moves[:begin]), after(*moves[: begin + 3])
-        state = before
-        for move in moves_between(before, str(ReversiGame().view(then)["board"])):
-            assert state.to_move is not None
-            state = ReversiGame().apply(state, {state.to_move: move})
-        assert state.discs == then.discs
+    engine = Scripted("a1", "a1")
+    session = loaded(engine, 1)
+    ask(session, "move", shared=shared(*moves[:30]))
+    engine.told.clear()
+    ask(session, "move", shared=shared(*moves[:-1]))
+    told = [command.split() for command in engine.told[:-1]]
+    assert [move.upper() for _, _, move in told if move != "pass"] == moves[30:-1]
+    assert [side for _, side, move in told if move == "pass"] == ["white"] * 4
 
 
 def test_a_position_from_nowhere_is_refused() -> None:
-    with pytest.raises(EngineFailed):
-        moves_between(after("F5"), "X" * 64)
+    session = loaded(Scripted("c3"), 1, "F5")
+    assert ask(session, "move", shared=shared("E6"))["message"] == "The position does not follow from the one before."
 
 
 @pytest.fixture
@@ -135,6 +140,16 @@ def test_an_engine_plays_whole_matches(engine: str, capsys: pytest.CaptureFixtur
 def test_an_engine_that_ends_loses_with_a_reason(engine: str, command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "reversi", f"{engine} {command}", "house:random_move"]) == BOT_FAILED
     assert f"The engine ended on '{command}" in capsys.readouterr().err
+
+
+def test_an_engine_is_found_where_debian_puts_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / "gtp-someone"
+    program.touch(mode=0o755)
+    monkeypatch.setattr(bots.cli.locate, "_GAMES", str(tmp_path))
+    with ExitStack() as stack:
+        found = bots.cli.locate.locate("gtp:gtp-someone --level=3", "reversi", stack)
+        assert found.name == "gtp:gtp-someone"
+        assert json.loads((found.folder / ENGINE_FILE).read_text()) == [str(program), "--level=3"]
 
 
 @pytest.mark.parametrize(

@@ -44,6 +44,16 @@ test("the end closes the match with its outcome", () => {
   assert.deepEqual(model.outcome, outcome);
 });
 
+test("names stay as the page wrote them", () => {
+  const seat = { index: 0, name: "棋社棋手", bot_url: "/bots/3/" };
+  const model = new MatchModel({ ...snapshot(2), seats: [seat] });
+  const told = { type: "started", seq: 2_000_000, match: model.match, seats: [{ ...seat, name: "Club player" }] };
+  model.apply(told);
+  assert.equal(model.seats[0].name, "棋社棋手");
+  model.apply({ ...told, seats: [{ index: 0, name: "Other", bot_url: "/bots/4/" }] });
+  assert.equal(model.seats[0].name, "Other");
+});
+
 test("void and cancelled matches are closed without an outcome", () => {
   for (const type of ["void", "cancelled"]) {
     const model = new MatchModel(snapshot(2));

@@ -69,6 +69,12 @@ def test_a_picture_is_the_same_wherever_the_name_stands() -> None:
     assert arena_ui.avatar("Corner hunter") != arena_ui.avatar("corner hunter")
 
 
+def test_signs_of_seats_repeat_the_hues_hollow() -> None:
+    signs = [arena_ui.seat_sign(index) for index in (0, 11, 12, 24)]
+    assert ["hue-0 " in sign or 'hue-0"' in sign for sign in signs] == [True, False, True, True]
+    assert ["is-hollow" in sign for sign in signs] == [False, False, True, False]
+
+
 @pytest.mark.parametrize("kind", FaultKind)
 def test_every_fault_has_a_label(kind: FaultKind) -> None:
     assert arena_ui.fault_label(kind) != kind.value

@@ -2,8 +2,11 @@
 
 from django.utils import timezone
 
+from arena.pages.house_introductions import INTRODUCTIONS
 from arena.pages.house_texts import HOUSE_TEXTS, house_text
+from arena.sandbox.module_package import read_module
 from arena.submissions.house import draft_of, modules
+from arena.submissions.introductions import paragraphs
 from arena.tournaments.seeding import demonstrations
 
 
@@ -11,6 +14,11 @@ def test_exactly_the_texts_of_the_house_are_known() -> None:
     bots = {draft_of(module).description for module in modules()}
     tournaments = {plan.description for plan in demonstrations(timezone.now())}
     assert bots | tournaments == HOUSE_TEXTS
+
+
+def test_exactly_the_introductions_of_the_house_are_known() -> None:
+    bots = [read_module(module.path, module.top) for module in modules()]
+    assert {paragraph for bot in bots for paragraph in paragraphs(bot)} == INTRODUCTIONS
 
 
 def test_other_texts_stay() -> None:

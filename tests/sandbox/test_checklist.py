@@ -165,9 +165,9 @@ CHECKLIST: dict[str, tuple[str, ...]] = {
         "referee/test_jailed:nobody_thinks_on_the_opponents_time",
     ),
     "locks and inotify between bots": ("test_neighbours:a_pair_sees_neither_locks_nor_changes",),
-    "zip slip, symlink": ("test_package:unsafe_paths", "test_package:members_that_are_no_files"),
-    "zip bomb": ("test_package:bomb",),
-    "zip duplicates": ("test_package:duplicates",),
+    "zip slip, symlink": ("test_refused_packages:unsafe_paths", "test_refused_packages:members_that_are_no_files"),
+    "zip bomb": ("test_refused_packages:bomb",),
+    "zip duplicates": ("test_refused_packages:duplicates",),
     "archives of every other kind": (
         "test_fuzz_upload:any_archive_is_read_or_refused",
         "test_fuzz_upload:an_archive_that_lies_is_read_or_refused",

@@ -22,9 +22,9 @@ from arena.sandbox.package import (
     PackageProblem,
     read_package,
 )
+from tests.sandbox.archives import SOURCE
 from tests.sandbox.fuzzing import budget, is_clean, quickly
 
-SOURCE = b"def get_move(state):\n    return 5\n"
 NAMES = st.sampled_from(
     [
         "main.py", "bot/main.py", "lib/a.py", "a/../b.py", "../evil.py", "/etc/passwd", "C:/evil.py", "a\\b.py",

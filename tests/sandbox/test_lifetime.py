@@ -79,11 +79,14 @@ def test_a_killed_fork_server_is_our_failure(config: SandboxConfig) -> None:
     with ForkServer(config) as server, cell(server, "tell('on')\nsignal.pause()") as bot:
         bot.hear()
         assert server.server_id is not None
+        ended = os.pidfd_open(server.server_id)
         os.kill(server.server_id, signal.SIGKILL)
         with pytest.raises(SandboxFailure, match="gone"):
             bot.end()
         with pytest.raises(SandboxFailure), cell(server, ""):
             pass
+        select.select([ended], [], [])  # its sockets close a moment before it is dead
+        os.close(ended)
         assert not server.alive
 
 

@@ -120,7 +120,7 @@ def test_every_hostile_bot_again(checkout: Path, passes: dict[Mode, subprocess.P
     """The other files of this folder and the referee's, by a worker who is not root."""
     if reason := lacks(mode):
         pytest.skip(reason)
-    status = passes[mode].wait(timeout=300)
+    status = passes[mode].wait(timeout=600)
     said = (checkout / f"{mode}.txt").read_text()
     assert status == 0, said[-20_000:]
     passed = re.search(r"(\d+) passed", said)

@@ -12,7 +12,8 @@ from django.test import Client
 from django.urls import reverse
 
 from arena.live.testing import captured
-from arena.referee.check import Check, CheckReport, CheckStep
+from arena.referee.check import Check
+from arena.referee.check_report import CheckReport, CheckStep
 from arena.referee.clock import FakeClock
 from arena.referee.faults import FaultKind
 from arena.referee.position import Position
@@ -23,7 +24,7 @@ from arena.submissions.checking import CheckJob
 from arena.submissions.models import Submission, SubmissionStatus
 from tests.factories import bot, submission
 from tests.referee.games import first_legal
-from tests.submissions.test_pages import READERS, client_of
+from tests.submissions.readers import READERS, client_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

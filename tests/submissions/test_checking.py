@@ -11,13 +11,13 @@ from arena.leases.services import LEASE, MAX_ATTEMPTS, claim
 from arena.leases.watch import Watch
 from arena.live.testing import MemoryBroker, captured
 from arena.notifications.models import Kind, Notification
-from arena.referee.check import CheckReport, CheckStep, CheckStepName, StepState
+from arena.referee.check_report import CheckReport, CheckStep, CheckStepName, StepState
 from arena.referee.faults import MatchStopped, RefereeFailure
 from arena.sandbox.errors import Missing, SandboxFailure, SandboxUnavailable
 from arena.submissions import checking, services
 from arena.submissions.checking import CheckJob
 from arena.submissions.models import Bot, Submission, SubmissionStatus
-from arena.submissions.store import ContentLost, NoRoom
+from arena.submissions.store import ContentLost, DiskFull
 from arena.supervisor.testing import ManualClock
 from tests.factories import bot, submission
 
@@ -155,7 +155,7 @@ def test_our_own_failure_is_tried_three_times_and_then_void(
 
 def test_a_full_disk_lets_a_check_wait_and_never_voids_it(waiting: Submission) -> None:
     for _ in range(5):
-        assert not run(waiting, ScriptedChecker(fails=NoRoom("[Errno 28] No space left on device")))
+        assert not run(waiting, ScriptedChecker(fails=DiskFull("[Errno 28] No space left on device")))
         assert (waiting.status, waiting.attempts) == (SubmissionStatus.WAITING, 0)
     assert run(waiting, ScriptedChecker())
 

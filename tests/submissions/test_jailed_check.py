@@ -12,7 +12,7 @@ from unittest.mock import Mock
 import pytest
 from pytest_django import Settings
 
-from arena.referee.check import CheckReport, CheckStepName, StepState
+from arena.referee.check_report import CheckReport, CheckStepName, StepState
 from arena.referee.faults import FaultKind
 from arena.sandbox.errors import Missing, SandboxFailure, SandboxUnavailable
 from arena.sandbox.forkserver import ForkServer

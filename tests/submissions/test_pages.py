@@ -8,11 +8,12 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from arena.accounts.models import Role, User
+from arena.accounts.models import User
 from arena.live.topics import Access, Topic, access
 from arena.submissions import store
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from tests.factories import bot, person, submission
+from tests.submissions.readers import READERS, client_of
 from tests.submissions.uploads import WORKING, uploaded, zipped
 
 pytestmark = pytest.mark.django_db
@@ -33,22 +34,6 @@ def version(owner: User) -> Submission:
     made.status = SubmissionStatus.FAILED
     made.save()
     return made
-
-
-READERS = ["anonymous", "other", "organizer", "owner", "staff"]
-
-
-def client_of(reader: str, owner: User) -> Client:
-    client = Client()
-    people = {
-        "other": lambda: person("other"),
-        "organizer": lambda: person("organizer", Role.ORGANIZER),
-        "owner": lambda: owner,
-        "staff": lambda: person("staff", is_staff=True),
-    }
-    if reader in people:
-        client.force_login(people[reader]())
-    return client
 
 
 def test_a_log_of_any_bytes_is_text_on_the_page(client: Client, owner: User, version: Submission) -> None:

@@ -135,7 +135,7 @@ def test_a_bot_without_a_first_submission_is_not_left_behind(monkeypatch: pytest
 
 def test_a_full_disk_refuses_an_upload_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     def full(package: object) -> None:
-        raise store.NoRoom("[Errno 28] No space left on device")
+        raise store.DiskFull("[Errno 28] No space left on device")
 
     to = bot()
     monkeypatch.setattr(store, "put", full)

@@ -117,9 +117,9 @@ def full_disk() -> Iterator[None]:
 
 
 def test_a_full_disk_leaves_nothing_behind(folders: Path) -> None:
-    with full_disk(), pytest.raises(store.NoRoom):
+    with full_disk(), pytest.raises(store.DiskFull):
         store.put(PACKAGE)
-    with full_disk(), pytest.raises(store.NoRoom), store.scratch(PACKAGE):
+    with full_disk(), pytest.raises(store.DiskFull), store.scratch(PACKAGE):
         pytest.fail("there is nothing to run")
     assert [path for path in folders.rglob("*") if path.is_file()] == []
     store.put(PACKAGE)

@@ -1,7 +1,8 @@
 """Who disturbs: numbers above 50, which hardly win and lift the golden number for everybody.
 
 The theory: among ``count`` numbers, a number ``n`` makes up ``0.618 n / count`` of the golden number. Where the others
-name what they named before, the golden number jumps by as much.
+name what they named before, the golden number jumps by as much above what they had made it. Where somebody disturbs
+round after round, that is less than the golden number of the round before, by the shares of its own disturbers.
 """
 
 from __future__ import annotations
@@ -28,19 +29,21 @@ class Disturber:
 
 @dataclass(frozen=True, slots=True)
 class Disturbance:
-    """A round with such numbers. ``at`` is its index; ``before`` is the golden number of the round before, ``without``
-    that of this round had nobody named them; each None where there is none."""
+    """A round with such numbers. ``at`` is its index; ``before`` is the golden number of the round before, and
+    ``disturbed_before`` what disturbers made up of it; ``without`` is the golden number of this round had nobody named
+    them. ``before`` and ``without`` are None where there is none."""
 
     at: int
     golden: float
     before: float | None
+    disturbed_before: float
     without: float | None
     disturbers: tuple[Disturber, ...]
 
     @property
     def jump(self) -> float | None:
-        """By how much the golden number rose since the round before."""
-        return None if self.before is None else self.golden - self.before
+        """By how much the golden number lies above the undisturbed part of the one before."""
+        return None if self.before is None else self.golden - (self.before - self.disturbed_before)
 
     @property
     def theory(self) -> float:
@@ -55,6 +58,7 @@ def disturbances(game: PlayedGame) -> list[Disturbance]:
 
 def _disturbances(game: PlayedGame) -> Iterator[Disturbance]:
     before: float | None = None
+    disturbed_before = 0.0
     for at, each in enumerate(game.rounds):
         count = each.count
         found = tuple(
@@ -64,8 +68,8 @@ def _disturbances(game: PlayedGame) -> Iterator[Disturbance]:
             if x > ABOVE
         )
         if found:
-            yield Disturbance(at, each.golden, before, _without(each), found)
-        before = each.golden
+            yield Disturbance(at, each.golden, before, disturbed_before, _without(each), found)
+        before, disturbed_before = each.golden, math.fsum(one.share for one in found)
 
 
 def _without(each: PlayedRound) -> float | None:

@@ -25,6 +25,7 @@ from arena.pages.house_texts import house_text
 from arena.pages.labels import FAULT_LABELS
 from arena.pages.sentences import translated
 from arena.submissions.game_names import GAME_NAMES
+from arena.submissions.level_names import shown_name
 
 register = template.Library()
 
@@ -144,21 +145,11 @@ def avatar(name: str, size: str = "") -> SafeString:
     )
 
 
-@register.filter
-def hue_class(name: str) -> str:
-    return f"hue-{hue(name)}"
-
-
-@register.filter
-def seat_hue(index: int) -> str:
-    """The class of a seat's colour in a chart; the same order as in golden-chart.js."""
-    return f"hue-{int(index) % HUES}"
-
-
-@register.filter
-def hollow_sign(index: int) -> bool:
-    """Whether a seat's sign in a chart is hollow: seats 12 to 23 repeat the hues of the first twelve."""
-    return int(index) // HUES % 2 == 1
+@register.simple_tag
+def seat_sign(index: int) -> SafeString:
+    """A seat's sign as in a chart, by the rule of seat-signs.js: seats 12 to 23 repeat the hues, hollow. Decorative."""
+    hollow = " is-hollow" if index // HUES % 2 else ""
+    return format_html('<span class="seat-sign hue-{}{}" aria-hidden="true"></span>', index % HUES, hollow)
 
 
 @register.simple_tag
@@ -169,6 +160,7 @@ def fault_label(kind: str) -> str:
 
 register.filter("in_words", translated)
 register.filter("house_text", house_text)
+register.filter("bot_name", shown_name)
 
 
 @register.simple_tag

@@ -21,6 +21,17 @@ def test_a_jump_is_what_the_theory_says_where_nothing_else_changes() -> None:
     assert (one.player, one.number, one.share) == (4, 99.0, pytest.approx(found.theory))
 
 
+def test_who_disturbs_every_round_makes_the_same_jump_every_round() -> None:
+    """Measured from what the others make of it, not from a golden number that holds the last jump."""
+    disturbed = [(10.0, 10.0)] * 4 + [(10.0, 99.0)]
+    found = disturbances(game([(10.0, 10.0)] * 5, disturbed, disturbed, [*disturbed[:-1], (10.0, 80.0)]))
+    assert [each.at for each in found] == [1, 2, 3]
+    assert found[0].jump == pytest.approx(0.618 * 89 / 10)  # the 99 took the place of a 10
+    assert found[1].golden == found[1].before
+    assert found[1].jump == pytest.approx(found[1].theory)
+    assert found[2].jump == pytest.approx(0.618 * 80 / 10) == found[2].theory
+
+
 def test_several_share_it_and_the_first_round_has_no_jump() -> None:
     (found,) = disturbances(game([(80.0,), (60.0,), (50.0,)]))
     assert [each.player for each in found.disturbers] == [0, 1]

@@ -54,9 +54,9 @@ def test_what_is_known_of_a_position_is_kept_for_the_next_move() -> None:
     assert search.think(*position, 10).playouts >= known + 10
 
 
-def test_a_forced_pass_is_seen() -> None:
-    own, other = square("A1"), square("B1")
-    assert name(GuidedSearch(learned(), clock=ticking()).think(own, other, 3).move) == "C1"
+def test_an_only_move_needs_no_time() -> None:
+    found = GuidedSearch(learned(), clock=ticking()).think(square("A1"), square("B1"), 600)
+    assert (name(found.move), found.playouts) == ("C1", 2)
 
 
 def test_what_can_be_won_is_won() -> None:

@@ -67,6 +67,10 @@ def test_every_move_is_tried_even_without_time() -> None:
     assert moves(*START) & found.move
 
 
+def test_an_only_move_needs_no_time() -> None:
+    assert TreeSearch(random.Random(1), clock=ticking()).think(square("A1"), square("B1"), 600).playouts == 1
+
+
 def test_what_can_be_won_is_won() -> None:
     """In the last squares, where the solver knows."""
     judged = 0

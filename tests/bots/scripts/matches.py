@@ -8,8 +8,8 @@ from typing import Any
 
 from arena.games.base import Json
 from arena.referee.clock import SystemClock
+from arena.referee.in_process_player import InProcessPlayer
 from arena.referee.play import MatchResult, play_match
-from arena.referee.players import InProcessPlayer
 from arena.referee.spec import MatchLimits, MatchSpec, SeatSpec
 from tests.bots.conversation import Conversation
 from tests.bots.scripts.waiting import waiting

@@ -56,11 +56,11 @@ class GuidedSearch:
         self._root = Node(0, 0, 0, 1.0)
 
     def think(self, own: int, other: int, seconds: float) -> Choice:
-        """The best move for the side to move, which must have one."""
+        """The best move for the side to move, which must have one; nothing is searched where it is the only one."""
         end = self._clock() + seconds
         root = self._root = self._known(own, other) or Node(own, other, 0, 1.0)
         turns = 0
-        while turns < 2 or self._clock() < end:
+        while turns < 2 or (len(root.children) > 1 and self._clock() < end):
             self._turn(root)
             turns += 1
         best = max(root.children, key=lambda child: (child.visits, child.reward))

@@ -69,11 +69,11 @@ class TreeSearch:
         self._chance, self._clock = chance, clock
 
     def think(self, own: int, other: int, seconds: float) -> Choice:
-        """The best move for the side to move, which must have one. Every move is tried at least once."""
+        """The best move for the side to move, which must have one. Every move is tried once; an only one no more."""
         end = self._clock() + seconds
         root = Node(own, other, 0, self._chance)
         epsilon = EPSILON
-        while root.untried or self._clock() < end:
+        while root.untried or (len(root.children) > 1 and self._clock() < end):
             path = self._descend(root, epsilon)
             leaf = path[-1]
             self._count(path, playout(leaf.own, leaf.other, self._chance))

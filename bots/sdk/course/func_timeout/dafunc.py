@@ -1,4 +1,4 @@
-"""Stands in for the package func_timeout: a time limit on a call, by a thread.
+"""A time limit on a call, by a thread.
 
 Invariant: the caller goes on at the limit whatever the function does; the function itself is stopped as soon
 as it runs Python again, as far as an exception can stop it.
@@ -11,6 +11,8 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from .exceptions import FunctionTimedOut
+
 try:
     import ctypes
 except (
@@ -20,30 +22,8 @@ except (
 ):  # no libffi, or it may not work: the call is limited, but runs on in the background
     ctypes = None  # type: ignore[assignment]
 
-__all__ = ["FunctionTimedOut", "func_set_timeout", "func_timeout"]
-
 _STOP_TRIES = 20
 _STOP_WAIT_SECONDS = 0.05
-
-
-class FunctionTimedOut(BaseException):
-    """The call took too long; no ``Exception``, so that a handler in the function does not swallow it."""
-
-    def __init__(
-        self,
-        msg: str = "",
-        timedOutAfter: float | None = None,  # noqa: N803 - the package's names
-        timedOutFunction: Callable[..., Any] | None = None,  # noqa: N803
-        timedOutArgs: Sequence[Any] = (),  # noqa: N803
-        timedOutKwargs: Mapping[str, Any] | None = None,  # noqa: N803
-    ) -> None:
-        name = getattr(timedOutFunction, "__name__", "the function")
-        self.msg = msg or f"{name} was stopped after {timedOutAfter} s."
-        super().__init__(self.msg)
-        self.timedOutAfter = timedOutAfter
-        self.timedOutFunction = timedOutFunction
-        self.timedOutArgs = timedOutArgs
-        self.timedOutKwargs = timedOutKwargs or {}
 
 
 class _Call(threading.Thread):

@@ -1,0 +1,98 @@
+"""What a bot of the golden point is told, and which of its answers are numbers."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import sys
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import pytest
+
+from bots.sdk.golden_state import GoldenState
+from tests.bots.conversation import Conversation
+
+pytestmark = pytest.mark.usefixtures("own_modules")
+
+
+@pytest.mark.parametrize(
+    ("answer", "value"),
+    [
+        ("50", [50]),
+        ("(1, 2.5)", [1, 2.5]),
+        ("[1.5, 2]", [1.5, 2]),
+        ("Fraction(1, 4)", [0.25]),
+        ("(Decimal('0.5'), Fraction(1, 4))", [0.5, 0.25]),
+    ],
+)
+def test_golden_numbers_of_any_kind(tmp_path: Path, answer: str, value: list[float]) -> None:
+    main = f"from decimal import Decimal\nfrom fractions import Fraction\ndef get_move(state): return {answer}"
+    bot = Conversation(tmp_path, "golden_point", main=main)
+    bot.start()
+    assert bot.round(1) == {"t": "answer", "value": value}
+
+
+@pytest.mark.parametrize("answer", ["'5'", "True", "(True, 1)", "None and 1 or object()", "float('nan')"])
+def test_golden_answers_that_are_no_numbers(tmp_path: Path, answer: str) -> None:
+    bot = Conversation(tmp_path, "golden_point", main=f"def get_move(state): return {answer}")
+    bot.start()
+    assert bot.round(1)["t"] == "unusable"
+
+
+KEEPER = """
+STATES = []
+def get_move(state):
+    STATES.append(state)
+    if state.round == 2: state.history.append("mine")
+    return 1, 2
+"""
+
+
+@pytest.fixture
+def told(tmp_path: Path) -> list[GoldenState]:
+    """What a bot got in four rounds; in the second one it changed its history."""
+    bot = Conversation(tmp_path, "golden_point", main=KEEPER)
+    bot.start()
+    bot.round(1)
+    bot.round(2, 9.5, [(1.0, 2.0), None], score=3)
+    bot.round(3, 8.5, [(1.0, 2.0), (3.0, 4.0)], score=5)
+    bot.round(4, 7.5, [None, (5.0, 0.1 + 0.2)])
+    states: list[GoldenState] = sys.modules["main"].STATES
+    return states
+
+
+def test_the_golden_state_adds_up(told: list[GoldenState]) -> None:
+    state = told[2]
+    assert (state.round, state.rounds, state.numbers, state.players, state.score) == (3, 10, 2, 2, 5)
+    assert state.golden == [9.5, 8.5]
+    assert state.history == [[(1, 2), None], [(1, 2), (3, 4)]]
+
+
+def test_a_history_looked_at_late_is_that_of_its_own_round(told: list[GoldenState]) -> None:
+    assert told[3].history[2] == [None, (5.0, 0.1 + 0.2)]
+    assert [len(state.history) for state in told] == [0, 2, 2, 3]
+    assert told[1].history == [[(1, 2), None], "mine"]
+
+
+@pytest.mark.parametrize(
+    "duplicate",
+    [
+        copy.copy,
+        copy.deepcopy,
+        replace,
+        lambda state: pickle.loads(pickle.dumps(state)),
+        lambda state: GoldenState(**asdict(state)),
+    ],
+)
+def test_a_state_can_be_copied_before_its_history_is_looked_at(
+    told: list[GoldenState], duplicate: Callable[[GoldenState], GoldenState]
+) -> None:
+    other = duplicate(told[3])
+    assert (other.round, other.history) == (4, [*told[2].history, [None, (5.0, 0.1 + 0.2)]])
+
+
+def test_a_state_prints_itself_and_has_nothing_else(told: list[GoldenState]) -> None:
+    assert repr(told[1]).startswith("GoldenState(players=2, numbers=2, round=2,")
+    assert not hasattr(told[3], "nothing")

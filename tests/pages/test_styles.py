@@ -1,0 +1,30 @@
+"""The style sheets dress nothing that no page wears, and say the same of the dark wherever they say it."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+STYLES = ROOT / "static" / "css"
+# Of uPlot, and those that are put together from a number.
+_ELSEWHERE = re.compile(r"u-.+|hue-\d+")
+
+
+def rules(path: Path) -> str:
+    return re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL)
+
+
+def test_every_class_is_worn() -> None:
+    folders = (ROOT / "templates", ROOT / "static", ROOT / "arena")
+    files = [path for folder in folders for path in folder.rglob("*")]
+    texts = [path.read_text() for path in files if path.suffix in {".html", ".js", ".py"}]
+    worn = {word for text in texts for word in re.findall(r"[\w-]+", text)}
+    dressed = {name for path in STYLES.glob("*.css") for name in re.findall(r"(?<!\w)\.([a-z][\w-]*)", rules(path))}
+    assert len(dressed) > 100
+    assert [name for name in sorted(dressed - worn) if not _ELSEWHERE.fullmatch(name)] == []
+
+
+def test_the_dark_is_the_same_whether_chosen_or_followed() -> None:
+    """CSS cannot share one block between a media query and an attribute."""
+    blocks = re.findall(r"\{([^{}]*color-scheme: dark;[^{}]*)\}", rules(STYLES / "tokens.css"))
+    followed, chosen = [[line.strip() for line in block.split("\n") if line.strip()] for block in blocks]
+    assert followed == chosen
