@@ -20,8 +20,9 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.http import parse_cookie
 from django.utils.functional import SimpleLazyObject
 
-from arena.live.hub import PING, BrokerAwayError, Hub, Viewer
+from arena.live.hub import BrokerAwayError, Hub
 from arena.live.topics import Access, Topic, access, newest
+from arena.live.viewer import PING, Viewer
 
 FORBIDDEN, UNKNOWN, RESYNC, TRY_AGAIN = 4403, 4404, 4409, 1013
 _REFUSALS = {Access.FORBIDDEN: FORBIDDEN, Access.UNKNOWN: UNKNOWN}

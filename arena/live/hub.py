@@ -3,39 +3,35 @@
 Invariants:
 
 - One subscription per process and topic, whatever the number of viewers; an event is decoded once.
-- Nobody waits for anybody: a frame goes straight to a viewer's socket where that takes it at once, which costs half
-  of waking a task for it; else into a bounded queue that the viewer's own task empties. A viewer whose queue is full
-  loses it for one ``resync`` frame, and gets nothing more: it comes back with a fresh snapshot.
 - A viewer sees the numbers of its topic grow. It joins the channel first and reads the stream second, so nothing
   falls between the two.
 - A stream that ends early proves nothing (the broker was killed, the events expired): whoever joins brings the
-  number that the database knows, and a viewer whom the stream does not bring there gets a ``resync``.
-- When the broker was lost, nobody knows what was missed: every viewer gets a ``resync``.
+  number that the database knows. An event is sent after its commit, so it may still be on its way: a viewer whom
+  neither the stream nor the next moments bring there gets a ``resync``.
+- When the broker was lost, nobody knows what was missed: every viewer gets a ``resync``, which says over how long
+  they are to spread their questions.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
 from redis.exceptions import RedisError
 
-from arena.live.eager import begin
 from arena.live.source import PROBE_SECONDS, Arrived, Source, Subscribed, Subscription
-from arena.live.store import Frame
 from arena.live.stream import reaches
+from arena.live.viewer import PING, Viewer
 
 logger = logging.getLogger(__name__)
 
-RESYNC = '{"type":"resync"}'
-PING = '{"type":"ping"}'
-PING_SECONDS = 15.0
+PING_SECONDS = 4.0  # a browser takes twice as long a silence for a lost connection: live.js
 QUEUE_FRAMES = 256
 JOIN_SECONDS = 5.0
+ON_ITS_WAY_SECONDS = 1.0  # between the commit that numbers an event and the broker
+SNAPSHOTS_A_SECOND = 400  # that the viewers of one topic ask for together
 AT_ONCE = 50  # viewers that are told of an event before the loop goes on
 # What the loss of the broker raises.
 LOST = (OSError, RedisError)
@@ -43,87 +39,6 @@ LOST = (OSError, RedisError)
 
 class BrokerAwayError(Exception):
     """The broker cannot be reached; the viewer may try again."""
-
-
-class Viewer:
-    """One connection's frames; holds events back until it caught up with the stream.
-
-    Its own task asks for them by ``next``. While that waits and nothing is queued, frames go the short way.
-    """
-
-    __slots__ = ("_begun", "_direct", "_ended", "_filled", "_frames", "_held", "_last", "_send", "_size")
-
-    def __init__(self, after: int, size: int) -> None:
-        self._last, self._size = after, size
-        self._held: list[Frame] | None = []
-        self._frames: deque[str] = deque()
-        self._filled = asyncio.Event()
-        self._ended = False
-        self._send: Callable[[str], Coroutine[Any, Any, None]] | None = None
-        self._direct: Callable[[str], Coroutine[Any, Any, None]] | None = None  # set while nothing is queued or sent
-        self._begun: Awaitable[None] | None = None  # what is left of a frame that the socket did not take at once
-
-    def attach(self, send: Callable[[str], Coroutine[Any, Any, None]]) -> None:
-        """From now on frames may go straight to ``send``, whenever the viewer's task has none in hand."""
-        self._send = send
-
-    def catch_up(self, kept: list[Frame]) -> None:
-        """Queue what the stream kept, then what arrived since the viewer joined."""
-        held, self._held = self._held or [], None
-        for frame in (*kept, *held):
-            self.offer(frame)
-
-    def offer(self, frame: Frame) -> None:
-        """Send or queue an event; one that was already taken is dropped."""
-        if self._held is not None:
-            self._held.append(frame)
-        elif frame.seq > self._last:
-            self._last = frame.seq
-            self.put(frame.text)
-
-    def put(self, text: str) -> None:
-        if self._direct is not None:
-            self._begun = begin(self._direct(text))
-            if self._begun is not None:
-                self._wake()
-        elif len(self._frames) >= self._size:
-            self.resync()
-        elif not self._ended:
-            self._frames.append(text)
-            self._wake()
-
-    def resync(self) -> None:
-        """Drop what is queued for one frame that tells the viewer to start from a snapshot; it is the last."""
-        if not self._ended:
-            self._ended = True
-            self._frames.clear()
-            self._frames.append(RESYNC)
-            self._wake()
-
-    async def next(self) -> str | None:
-        """The next frame to send; None after the resync frame. Raises what the socket raised on the short way."""
-        while True:
-            if self._begun is not None:
-                begun, self._begun = self._begun, None
-                await begun
-            elif self._frames:
-                return self._frames.popleft()
-            elif self._ended:
-                return None
-            else:
-                await self._wait()
-
-    async def _wait(self) -> None:
-        self._filled.clear()
-        self._direct = self._send
-        try:
-            await self._filled.wait()
-        finally:
-            self._direct = None
-
-    def _wake(self) -> None:
-        self._direct = None
-        self._filled.set()
 
 
 class _Audience:
@@ -135,8 +50,8 @@ class _Audience:
         self.missed = missed  # events may have been lost: everybody resyncs once the topic is subscribed
 
 
-async def _tell(audience: _Audience, frame: Frame) -> None:
-    """Offer an event to everybody who is there now; who comes meanwhile finds it in the stream.
+async def _each(audience: _Audience, tell: Callable[[Viewer], None]) -> None:
+    """Tell everybody who is there now; who comes meanwhile finds an event in the stream.
 
     A few at a time: the loop writes to the sockets between them, so that the first viewers do not wait for the last
     ones, and does its other work.
@@ -144,15 +59,23 @@ async def _tell(audience: _Audience, frame: Frame) -> None:
     viewers = list(audience.viewers)
     for first in range(0, len(viewers), AT_ONCE):
         for viewer in viewers[first : first + AT_ONCE]:
-            viewer.offer(frame)
+            tell(viewer)
         await asyncio.sleep(0)
 
 
 class Hub:
     """One per process; belongs to the event loop that first joins it."""
 
-    def __init__(self, source: Source, *, queue_frames: int = QUEUE_FRAMES, retry_seconds: float = 0.5) -> None:
-        self._source, self._queue_frames, self._retry_seconds = source, queue_frames, retry_seconds
+    def __init__(
+        self,
+        source: Source,
+        *,
+        queue_frames: int = QUEUE_FRAMES,
+        retry_seconds: float = 0.5,
+        on_its_way_seconds: float = ON_ITS_WAY_SECONDS,
+    ) -> None:
+        self._source, self._queue_frames = source, queue_frames
+        self._retry_seconds, self._on_its_way_seconds = retry_seconds, on_its_way_seconds
         self._audiences: dict[str, _Audience] = {}
         self._subscription: Subscription | None = None
         self._away = False
@@ -179,11 +102,20 @@ class Hub:
             await self.leave(topic, viewer)
             raise BrokerAwayError(str(error)) from error
         reached = kept[-1].seq if kept else after
-        if reaches(oldest, after) and reached >= newest:
+        if reaches(oldest, after) and (reached >= newest or await self._comes(viewer, newest)):
             viewer.catch_up(kept)
         else:
             viewer.resync()
         return viewer
+
+    async def _comes(self, viewer: Viewer, newest: int) -> bool:
+        """Whether an event that the stream lacks was only on its way."""
+        try:
+            async with asyncio.timeout(self._on_its_way_seconds):
+                await viewer.hears_of(newest)
+        except TimeoutError:
+            return False
+        return True
 
     async def leave(self, topic: str, viewer: Viewer) -> None:
         audience = self._audiences.get(topic)
@@ -245,21 +177,22 @@ class Hub:
         if audience is None:
             return
         if isinstance(message, Arrived):
-            await _tell(audience, message.frame)
+            frame = message.frame
+            await _each(audience, lambda viewer: viewer.offer(frame))
             return
         audience.subscribed.set()
         if audience.missed:
             audience.missed = False
+            within = 1000 * (len(audience.viewers) - 1) // SNAPSHOTS_A_SECOND
             for viewer in audience.viewers:
-                viewer.resync()
+                viewer.resync(within)
 
     async def _ping(self) -> None:
         """Let every browser see that its connection lives."""
         while True:
             await asyncio.sleep(PING_SECONDS)
-            for audience in self._audiences.values():
-                for viewer in audience.viewers:
-                    viewer.put(PING)
+            for audience in list(self._audiences.values()):
+                await _each(audience, lambda viewer: viewer.put(PING))
 
     async def _probe(self) -> None:
         """Ask the broker for a sign of life, so that the listener notices a silent loss."""

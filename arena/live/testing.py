@@ -24,6 +24,7 @@ class MemoryBroker:
         self._frames: dict[str, list[Frame]] = defaultdict(list)
         self._subscriptions: list[MemorySubscription] = []
         self.away = False
+        self.reads = 0  # how often a stream was read
 
     # --- what tests say and ask
 
@@ -65,6 +66,7 @@ class MemoryBroker:
 
     def after(self, topic: str, seq: int) -> tuple[list[Frame], int | None]:
         self._check()
+        self.reads += 1
         kept = self._frames[topic]
         return [frame for frame in kept if frame.seq > seq], (kept[0].seq if kept else None)
 

@@ -9,7 +9,8 @@ from pathlib import Path
 from arena.games import GAMES
 from arena.games.base import Json
 from arena.referee import protocol
-from arena.referee.players import InProcessPlayer, Player
+from arena.referee.in_process_player import InProcessPlayer
+from arena.referee.players import Player
 from arena.referee.protocol import Request
 from arena.sandbox.forkserver import ForkServer
 from bots.sdk.harness import Session

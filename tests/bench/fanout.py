@@ -8,7 +8,6 @@ process reads it.
 
 from __future__ import annotations
 
-import asyncio
 import json
 import multiprocessing
 import multiprocessing.process
@@ -20,11 +19,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from arena.supervisor.launcher import allow_many_sockets
 from tests.bench.measure import Sample
 from tests.bench.table import Beside, Goal, Measure, Row, Section
+from tests.bench.viewers import Report, Task, watching
 from tests.broker import running_broker
 
 SIZES = (500, 1000, 2000)
@@ -32,9 +31,8 @@ BLOCK, BLOCKS, EVENTS_A_SECOND = 5, 10, 10
 EVENTS = BLOCK * BLOCKS
 PADDING = "x" * 330
 HUB, BARE = "hub", "bare"  # topics
-READY = b"ready"
 TICK = os.sysconf("SC_CLK_TCK")
-PING, PONG = 9, 10  # opcodes
+START_SECONDS = 60.0  # of a server on a machine that does much besides
 
 
 def serve_hub(url: str, port: int) -> None:
@@ -89,136 +87,18 @@ def serve_bare(url: str, port: int) -> None:
     uvloop.run(main())
 
 
-# How long the frame took that came now, by the monotonic clock; None for one that is not measured.
-Latency = Callable[[bytes, float], float | None]
-
-
-def latency(frame: bytes, now: float) -> float | None:
-    """Of the events that ``publish`` sends."""
-    return now - float(json.loads(frame)["at"]) if frame.startswith(b'{"seq"') else None
-
-
-class Viewer(asyncio.Protocol):
-    """A WebSocket client that does as little as possible: finds the frames, notes how long an event took."""
-
-    def __init__(self, request: bytes, latency: Latency, latencies: list[float]) -> None:
-        self._request, self._latency, self._latencies = request, latency, latencies
-        self._data = b""
-        self._open = False
-        self.ready = asyncio.get_running_loop().create_future()
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport: Any = transport
-        self._transport.write(self._request)
-
-    def data_received(self, data: bytes) -> None:
-        now = time.monotonic()
-        self._data += data
-        if not self._open:
-            head, blank, rest = self._data.partition(b"\r\n\r\n")
-            if not blank:
-                return
-            assert b" 101 " in head, head
-            self._open, self._data = True, rest
-        while (found := self._frame()) is not None:
-            opcode, frame = found
-            if opcode == PING:  # whoever does not answer is taken for dead; a mask of zeros changes nothing
-                self._transport.write(bytes((0x80 | PONG, 0x80 | len(frame), 0, 0, 0, 0)) + frame)
-                continue
-            took = self._latency(frame, now)
-            if took is not None:
-                self._latencies.append(took)
-            elif not self.ready.done():
-                self.ready.set_result(None)
-
-    def connection_lost(self, error: Exception | None) -> None:
-        if not self.ready.done():
-            self.ready.set_exception(error or ConnectionError("the server refused a viewer"))
-
-    def _frame(self) -> tuple[int, bytes] | None:
-        """Opcode and payload of the next frame; servers do not mask and these are short."""
-        data = self._data
-        if len(data) < 4:
-            return None
-        length, start = data[1] & 0x7F, 2
-        if length == 126:
-            length, start = int.from_bytes(data[2:4], "big"), 4
-        if len(data) < start + length:
-            return None
-        self._data = data[start + length :]
-        return data[0] & 0x0F, data[start : start + length]
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """What a process of viewers has to see: so many events at a path of a server, within some seconds."""
-
-    path: str
-    port: int
-    viewers: int
-    events: int
-    seconds: float
-    latency: Latency = latency
-
-
-def watch(task: Task, answers: multiprocessing.SimpleQueue[object]) -> None:
-    """The viewers' process: connects all of them, says so, and reports what they saw."""
-    import uvloop
-
-    async def main() -> None:
-        latencies: list[float] = []
-        request = (
-            f"GET {task.path} HTTP/1.1\r\nHost: 127.0.0.1:{task.port}\r\n"
-            f"Origin: http://127.0.0.1:{task.port}\r\n"
-            "Connection: Upgrade\r\nUpgrade: websocket\r\n"
-            "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-        ).encode()
-        loop = asyncio.get_running_loop()
-        for _ in range(task.viewers):
-            made = loop.create_connection(lambda: Viewer(request, task.latency, latencies), "127.0.0.1", task.port)
-            await (await made)[1].ready
-        answers.put(READY)
-        deadline = time.monotonic() + task.seconds
-        while len(latencies) < task.viewers * task.events and time.monotonic() < deadline:
-            await asyncio.sleep(0.1)
-        answers.put(latencies)
-
-    allow_many_sockets()
-    try:
-        uvloop.run(main())
-    except BaseException:
-        answers.put(b"failed")
-        raise
-
-
 @dataclass(frozen=True, slots=True)
 class Audience:
     """A server and the process of its viewers."""
 
     topic: str
     serving: multiprocessing.process.BaseProcess
-    answers: multiprocessing.SimpleQueue[object]
+    answers: multiprocessing.SimpleQueue[Report]
 
     def cpu_seconds(self) -> float:
         """What the server has used so far."""
         fields = Path(f"/proc/{self.serving.pid}/stat").read_text().rpartition(") ")[2].split()
         return (int(fields[11]) + int(fields[12])) / TICK
-
-
-@contextmanager
-def watching(task: Task) -> Iterator[multiprocessing.SimpleQueue[object]]:
-    """With everybody connected; what is yielded gets what they saw."""
-    context = multiprocessing.get_context("spawn")
-    answers: multiprocessing.SimpleQueue[object] = context.SimpleQueue()
-    process = context.Process(target=watch, args=(task, answers), daemon=True)
-    process.start()
-    try:
-        if answers.get() != READY:
-            raise RuntimeError("the viewers cannot connect")
-        yield answers
-    finally:
-        process.kill()
-        process.join()
 
 
 @contextmanager
@@ -247,10 +127,10 @@ def audience(server: Callable[[str, int], None], topic: str, url: str, viewers: 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Latencies in seconds, events that did not come, and the server's CPU time for each that did."""
+    """Latencies in seconds, what did not come and why, and the server's CPU time for each event that did."""
 
     latencies: Sample
-    lost: int
+    failure: str
     cpu: Sample
 
 
@@ -269,9 +149,8 @@ def measure(url: str, viewers: int) -> dict[str, Seen]:
 
 
 def _seen(each: Audience, viewers: int, cpu: float) -> Seen:
-    latencies = each.answers.get()
-    assert isinstance(latencies, list)
-    return Seen(Sample(tuple(latencies)), viewers * EVENTS - len(latencies), Sample((cpu / (viewers * EVENTS),)))
+    report = each.answers.get()
+    return Seen(Sample(tuple(report.latencies)), report.failure, Sample((cpu / (viewers * EVENTS),)))
 
 
 def publish(url: str, topic: str) -> None:
@@ -299,7 +178,8 @@ def free_port() -> int:
 
 
 def await_port(port: int) -> None:
-    for _ in range(200):
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline:
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) == 0:
                 return
@@ -322,13 +202,12 @@ def run() -> Section:
 
 def _rows(viewers: int, seen: dict[str, Seen]) -> tuple[Row, Row]:
     hub, bare = seen[HUB], seen[BARE]
-    failure = f"{hub.lost} lost" if hub.lost else ""
     floor = "floor: a bare broadcast"
     latency = Row(
         f"to {viewers:,} viewers, published to read",
         hub.latencies,
         (Beside(floor, bare.latencies),),
         Goal(1.5, Measure.RATIO),
-        failure=failure,
+        failure=hub.failure,
     )
     return latency, Row("  CPU time of the server, an event and viewer", hub.cpu, (Beside(floor, bare.cpu),))

@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 
 from arena.referee.clock import SystemClock
 from arena.referee.events import MatchEvent, TurnPlayed
+from arena.referee.in_process_player import InProcessPlayer
 from arena.referee.play import play_match
-from arena.referee.players import InProcessPlayer, Player
+from arena.referee.players import Player
 from arena.referee.spec import MatchSpec, SeatSpec
 from arena.sandbox.forkserver import ForkServer
 from bots.sdk.harness import Session

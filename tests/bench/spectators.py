@@ -24,7 +24,7 @@ from arena.lifeline import die_with_parent
 from arena.supervisor import children
 from arena.supervisor.launcher import allow_many_sockets
 from arena.supervisor.options import from_environment
-from tests.bench import fanout, site, stage
+from tests.bench import fanout, site, stage, viewers
 from tests.bench.measure import Sample
 from tests.bench.table import Beside, Goal, Measure, Row, Section
 from tests.broker import running_broker
@@ -48,18 +48,18 @@ def of_closing(frame: bytes, now: float) -> float | None:
 
 def run() -> Section:
     folder = Path(os.environ["TMPDIR"])
-    viewers = _possible()
+    many = _possible()
     with running_broker() as broker:
         site.set_up_django(folder, broker.url)
         game = _Game()
         with _web(folder, broker.url) as port, fanout.serving(fanout.serve_bare, broker.url) as (_, bare_port):
             seconds = (ROUNDS + 2) * SECONDS + 30.0
             path = f"/ws/rooms/{game.room}?after=0"
-            rooms = fanout.Task(path, port, viewers, ROUNDS, seconds, of_closing)
-            bare = fanout.Task("/", bare_port, viewers, ROUNDS, seconds, of_closing)
-            with fanout.watching(rooms) as seen, fanout.watching(bare) as seen_bare:
+            rooms = viewers.Task(path, port, many, ROUNDS, seconds, of_closing)
+            bare = viewers.Task("/", bare_port, many, ROUNDS, seconds, of_closing)
+            with viewers.watching(rooms) as seen, viewers.watching(bare) as seen_bare:
                 late = [game.play_round() for _ in range(ROUNDS)]
-                return _section(viewers, seen.get(), seen_bare.get(), late)
+                return _section(many, seen.get(), seen_bare.get(), late)
 
 
 def _possible() -> int:
@@ -67,25 +67,21 @@ def _possible() -> int:
     return VIEWERS if hard == resource.RLIM_INFINITY else min(VIEWERS, hard - 100)
 
 
-def _section(viewers: int, seen: object, seen_bare: object, late: Sequence[float]) -> Section:
-    assert isinstance(seen, list)
-    assert isinstance(seen_bare, list)
-    lost = viewers * ROUNDS - len(seen)
-    floor = Beside("floor: a bare broadcast of the same event", Sample(tuple(seen_bare)))
-    failure = f"{lost} lost" if lost else ""
+def _section(many: int, seen: viewers.Report, seen_bare: viewers.Report, late: Sequence[float]) -> Section:
+    floor = Beside("floor: a bare broadcast of the same event", Sample(tuple(seen_bare.latencies)))
     # Every viewer of a round waits for its closing, too: the latest closing is added to what all of them waited.
-    whole = Sample(tuple(value + max(late) for value in seen))
+    whole = Sample(tuple(value + max(late) for value in seen.latencies))
     return Section(
         f"a room of {PLAYERS} players, {SECONDS} s a round",
         (
             Row(
-                f"deadline to the page of {viewers:,} spectators",
+                f"deadline to the page of {many:,} spectators",
                 whole,
                 (floor,),
                 Goal(GOAL, Measure.P95),
-                failure=failure,
+                failure=seen.failure,
             ),
-            Row("  closing of the round to the page", Sample(tuple(seen)), (floor,)),
+            Row("  closing of the round to the page", Sample(tuple(seen.latencies)), (floor,)),
             Row("  deadline to the closing", Sample(tuple(late))),
         ),
         ("the deadline's row takes the latest closing for all of them",),

@@ -127,7 +127,8 @@ def _round_robin() -> tuple[list[float], int, float]:
     from arena.matches.models import MatchStatus
     from arena.matches.playing import Job, play
     from arena.referee.clock import SystemClock
-    from arena.referee.players import InProcessPlayer, Player
+    from arena.referee.in_process_player import InProcessPlayer
+    from arena.referee.players import Player
     from arena.tournaments import scheduling
     from arena.tournaments.models import Pairing, Tournament
     from bots.sdk.harness import Session

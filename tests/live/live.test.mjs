@@ -117,8 +117,51 @@ test("a page that was out of sight for long asks anew at once", () => {
 test("a silent server is left for a new connection", () => {
   start();
   FakeSocket.latest().say({ type: "ping" });
-  for (let second = 0; second < 22; second += 1) mock.timers.tick(1000);
+  for (let second = 0; second < 8; second += 1) mock.timers.tick(1000);
+  assert.equal(FakeSocket.all.length, 1);
+  mock.timers.tick(1000);
   assert.equal(FakeSocket.all.length, 2);
+  assert.equal(page.states.at(-1), "connecting");
+});
+
+test("a network that is gone is told at once, until the server says the contrary", () => {
+  start();
+  const socket = FakeSocket.latest();
+  socket.say({ type: "ping" });
+  navigator.onLine = false;
+  window.dispatchEvent(new Event("offline"));
+  assert.equal(page.states.at(-1), "offline");
+  socket.say({ seq: 6 }); // the site runs on this machine
+  assert.equal(page.states.at(-1), "live");
+  assert.deepEqual(page.events, [6]);
+});
+
+test("many pages that start over spread their questions", async () => {
+  mock.method(Math, "random", () => 0.5);
+  start();
+  snapshots.push({ seq: 20 });
+  FakeSocket.latest().say({ type: "ping" }, { type: "resync", within: 2000 });
+  assert.equal(page.states.at(-1), "connecting");
+  mock.timers.tick(999);
+  await settle();
+  assert.deepEqual(page.snapshots, []);
+  mock.timers.tick(1);
+  await settle();
+  assert.deepEqual(page.snapshots, [20]);
+  mock.restoreAll();
+});
+
+test("a socket that opens before the snapshot is there is not trusted", async () => {
+  mock.method(Math, "random", () => 0.5);
+  start();
+  FakeSocket.latest().say({ type: "resync", within: 2000 });
+  window.dispatchEvent(new Event("online"));
+  snapshots.push({ seq: 20 });
+  FakeSocket.latest().say({ type: "ping" });
+  mock.timers.tick(200);
+  await settle();
+  assert.deepEqual(page.snapshots, [20]);
+  mock.restoreAll();
 });
 
 test("a network that is back is used at once", () => {

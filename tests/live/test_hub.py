@@ -6,9 +6,10 @@ import json
 import pytest
 
 from arena.live import hub as hub_module
-from arena.live.hub import BrokerAwayError, Hub, Viewer
+from arena.live.hub import BrokerAwayError, Hub
 from arena.live.publisher import publish
 from arena.live.testing import MemoryBroker
+from arena.live.viewer import Viewer
 
 TOPIC = "matches/1"
 
@@ -74,6 +75,31 @@ async def test_a_stream_that_lost_its_end_is_answered_by_resync(hub: Hub, memory
     assert await received(knows_all, 1) == [6]
 
 
+async def test_an_event_on_its_way_is_waited_for(memory: MemoryBroker) -> None:
+    hub = Hub(memory.source())
+    send(1, 2)
+    joining = asyncio.create_task(hub.join(TOPIC, 1, newest=4))  # 3 and 4 are committed, and not sent yet
+    while not memory.subscriptions or not memory.reads:
+        await asyncio.sleep(0)
+    send(3)
+    await asyncio.sleep(0)
+    assert not joining.done()
+    send(4, 5)
+    assert await received(await joining, 4) == [2, 3, 4, 5]
+    await hub.close()
+
+
+async def test_a_broker_lost_while_an_event_was_on_its_way_means_resync(memory: MemoryBroker) -> None:
+    hub = Hub(memory.source(), retry_seconds=0)
+    joining = asyncio.create_task(hub.join(TOPIC, 0, newest=1))
+    while not memory.reads:
+        await asyncio.sleep(0)
+    memory.go_away()
+    memory.come_back()
+    assert await received(await joining, 2) == ["resync", "end"]
+    await hub.close()
+
+
 async def test_many_viewers_share_one_subscription_which_ends_with_the_last(hub: Hub, memory: MemoryBroker) -> None:
     viewers = [await hub.join(TOPIC, 0) for _ in range(10)]
     await hub.join("matches/2", 0)
@@ -110,6 +136,14 @@ async def test_a_lost_broker_means_resync_once_it_is_back(hub: Hub, memory: Memo
     again = await hub.join(TOPIC, 2)
     send(3)
     assert await received(again, 1) == [3]
+
+
+async def test_many_viewers_spread_their_questions_after_a_loss(hub: Hub, memory: MemoryBroker) -> None:
+    viewers = [await hub.join(TOPIC, 0) for _ in range(hub_module.SNAPSHOTS_A_SECOND // 4 + 1)]
+    memory.go_away()
+    memory.come_back()
+    frames = {await viewer.next() for viewer in viewers}
+    assert frames == {'{"type":"resync","within":250}'}
 
 
 async def test_a_viewer_is_told_to_try_again_while_the_broker_is_away(

@@ -5,8 +5,9 @@ import json
 
 from redis import Redis
 
-from arena.live.hub import Hub, Viewer
+from arena.live.hub import Hub
 from arena.live.publisher import publish
+from arena.live.viewer import Viewer
 from tests.broker import EmbeddedBroker
 
 TOPIC = "tournaments/3"

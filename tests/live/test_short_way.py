@@ -8,8 +8,9 @@ import pytest
 import pytest_asyncio
 
 from arena.live.eager import begin
-from arena.live.hub import Hub, Viewer
+from arena.live.hub import Hub
 from arena.live.publisher import publish
+from arena.live.viewer import Viewer
 
 TOPIC = "matches/1"
 

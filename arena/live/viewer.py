@@ -1,0 +1,110 @@
+"""One connection's frames, on their way from the hub to the socket.
+
+Invariants: nobody waits for anybody: a frame goes straight to the socket where that takes it at once, which costs half
+of waking a task for it; else into a bounded queue that the viewer's own task empties. A viewer whose queue is full
+loses it for one ``resync`` frame, and gets nothing more: it comes back with a fresh snapshot.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
+
+from arena.live.eager import begin
+from arena.live.store import Frame
+
+RESYNC = '{"type":"resync"}'
+PING = '{"type":"ping"}'
+
+
+class Viewer:
+    """One connection's frames; holds events back until it caught up with the stream.
+
+    Its own task asks for them by ``next``. While that waits and nothing is queued, frames go the short way.
+    """
+
+    __slots__ = ("_begun", "_direct", "_ended", "_filled", "_frames", "_held", "_last", "_send", "_size")
+
+    def __init__(self, after: int, size: int) -> None:
+        self._last, self._size = after, size
+        self._held: list[Frame] | None = []
+        self._frames: deque[str] = deque()
+        self._filled = asyncio.Event()
+        self._ended = False
+        self._send: Callable[[str], Coroutine[Any, Any, None]] | None = None
+        self._direct: Callable[[str], Coroutine[Any, Any, None]] | None = None  # set while nothing is queued or sent
+        self._begun: Awaitable[None] | None = None  # what is left of a frame that the socket did not take at once
+
+    def attach(self, send: Callable[[str], Coroutine[Any, Any, None]]) -> None:
+        """From now on frames may go straight to ``send``, whenever the viewer's task has none in hand."""
+        self._send = send
+
+    def catch_up(self, kept: list[Frame]) -> None:
+        """Queue what the stream kept, then what arrived since the viewer joined."""
+        held, self._held = self._held or [], None
+        for frame in (*kept, *held):
+            self.offer(frame)
+
+    def offer(self, frame: Frame) -> None:
+        """Send or queue an event; one that was already taken is dropped."""
+        if self._held is not None:
+            self._held.append(frame)
+            self._filled.set()
+        elif frame.seq > self._last:
+            self._last = frame.seq
+            self.put(frame.text)
+
+    def put(self, text: str) -> None:
+        if self._direct is not None:
+            self._begun = begin(self._direct(text))
+            if self._begun is not None:
+                self._wake()
+        elif len(self._frames) >= self._size:
+            self.resync()
+        elif not self._ended:
+            self._frames.append(text)
+            self._wake()
+
+    def resync(self, within: int = 0) -> None:
+        """Drop what is queued for one frame that tells the viewer to start from a snapshot; it is the last.
+
+        ``within``: milliseconds, of which the viewer waits a share of its own choice.
+        """
+        if not self._ended:
+            self._ended = True
+            self._frames.clear()
+            self._frames.append(f'{{"type":"resync","within":{within}}}' if within else RESYNC)
+            self._wake()
+
+    async def hears_of(self, seq: int) -> None:
+        """Wait, before it caught up, until an event numbered ``seq`` or above came, or a resync."""
+        while self._held is not None and not self._ended and not (self._held and self._held[-1].seq >= seq):
+            self._filled.clear()
+            await self._filled.wait()
+
+    async def next(self) -> str | None:
+        """The next frame to send; None after the resync frame. Raises what the socket raised on the short way."""
+        while True:
+            if self._begun is not None:
+                begun, self._begun = self._begun, None
+                await begun
+            elif self._frames:
+                return self._frames.popleft()
+            elif self._ended:
+                return None
+            else:
+                await self._wait()
+
+    async def _wait(self) -> None:
+        self._filled.clear()
+        self._direct = self._send
+        try:
+            await self._filled.wait()
+        finally:
+            self._direct = None
+
+    def _wake(self) -> None:
+        self._direct = None
+        self._filled.set()
