@@ -21,6 +21,7 @@ KINDS: Mapping[Queue, Promise] = {
     Queue.MAIL: _("Mail"),
     Queue.ROOMS: _("Bots in rooms"),
     Queue.INTERACTIVE: _("Checks and scrimmages"),
+    Queue.HINTS: _("Hints for people who play"),
     Queue.DUELS: _("People against bots"),
     Queue.MATCHES: _("Tournament matches"),
     Queue.LADDER: _("Matches of the ladder"),

@@ -106,8 +106,20 @@ def ask_to_drain(names: list[str], *, now: datetime) -> list[str]:
     """Ask workers, named by host or ``host:pid``, all of them without names, to end; who was asked."""
     alive = Worker.objects.filter(heartbeat_at__gte=now - GONE)
     asked = [worker for worker in alive if not names or worker.host in names or str(worker) in names]
-    Worker.objects.filter(pk__in=[worker.pk for worker in asked], drain_asked_at=None).update(drain_asked_at=now)
+    _ask([worker.pk for worker in asked], now)
     return [str(worker) for worker in asked]
+
+
+def ask_one_to_drain(worker_id: int, *, now: datetime) -> bool:
+    """Ask one worker to end; False where it is gone."""
+    if not Worker.objects.filter(pk=worker_id, heartbeat_at__gte=now - GONE).exists():
+        return False
+    _ask([worker_id], now)
+    return True
+
+
+def _ask(worker_ids: list[int], now: datetime) -> None:
+    Worker.objects.filter(pk__in=worker_ids, drain_asked_at=None).update(drain_asked_at=now)
 
 
 def forget_gone(*, now: datetime) -> int:

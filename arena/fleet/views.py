@@ -1,18 +1,20 @@
-"""The workers and their queues, for organizers; their hosts and sandboxes, for staff."""
+"""The workers and their queues, for organizers; their hosts, sandboxes and orders, for staff."""
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from arena.accounts.permissions import Action, may, require
 from arena.accounts.requests import SignedInRequest
-from arena.fleet import queries
+from arena.fleet import queries, services
 from arena.games import GAMES
 from arena.sandbox.remedies import CONTAINER, LANDLOCK, USER_NAMESPACES
 
@@ -38,8 +40,20 @@ def workers(request: SignedInRequest) -> HttpResponse:
         "game": game,
         "games": list(GAMES),
         "sees_hosts": may(request.user, Action.SEE_OPERATIONS),
+        "may_drain": may(request.user, Action.DRAIN_WORKER),
     }
     return render(request, "fleet/workers.html", context)
+
+
+@require_POST
+@login_required
+def drain(request: SignedInRequest, worker_id: int) -> HttpResponse:
+    require(request.user, Action.DRAIN_WORKER)
+    if services.ask_one_to_drain(worker_id, now=timezone.now()):
+        messages.success(request, _("The worker ends what it plays and takes nothing more."))
+    else:
+        messages.error(request, _("This worker is gone already."))
+    return redirect("fleet")
 
 
 @require_safe

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.db.models import BigIntegerField
 from django.utils.translation import gettext_lazy as _
 
+from arena.filtering import FilterForm
 from arena.games import GAMES
+from arena.matches.longest import why_too_long
 from arena.matches.models import MatchStatus, Purpose
 from arena.matches.queries import MatchFilter
 from arena.matches.scrimmages import Scrimmage
+from arena.referee.spec import MatchLimits
 from arena.submissions.game_names import GAME_CHOICES
 
 STATUSES = [(status.value, status.label) for status in MatchStatus if status is not MatchStatus.PLANNED]
 
 
-class MatchFilterForm(forms.Form):
-    """Narrows the list of matches; a value that does not exist is ignored, so that old links work."""
+class MatchFilterForm(FilterForm[MatchFilter]):
+    """Narrows the list of matches."""
+
+    filter_type = MatchFilter
 
     game = forms.ChoiceField(label=_("Game"), choices=[("", _("All games")), *GAME_CHOICES], required=False)
     status = forms.ChoiceField(label=_("Status"), choices=[("", _("Every status")), *STATUSES], required=False)
@@ -27,15 +33,6 @@ class MatchFilterForm(forms.Form):
     bot = forms.IntegerField(
         required=False, min_value=1, max_value=BigIntegerField.MAX_BIGINT, widget=forms.HiddenInput
     )
-
-    def chosen(self) -> MatchFilter:
-        self.is_valid()
-        data = getattr(self, "cleaned_data", {})
-        return MatchFilter(**{name: value for name, value in data.items() if value})
-
-    def narrows(self) -> bool:
-        """Whether anything is filtered out."""
-        return self.chosen() != MatchFilter()
 
 
 class OneOfMany(forms.RadioSelect):
@@ -91,6 +88,14 @@ class ScrimmageForm(forms.Form):
             raise forms.ValidationError(_("Choose at most %(most)s.") % {"most": most})
         return chosen
 
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        if not self.errors:
+            refused = why_too_long(self.game, self._settings(data), MatchLimits(data["move_seconds"]))
+            if refused:
+                self.add_error("move_seconds", refused)
+        return data
+
     def wish(self, *, mine_first: bool) -> Scrimmage:
         """The request; ``mine_first`` is the lot that was drawn."""
         data = self.cleaned_data
@@ -98,5 +103,7 @@ class ScrimmageForm(forms.Form):
         first = mine_first if side == "random" else side == "first"
         others = tuple(data["opponents"])
         bots = (data["mine"], *others) if first else (*others, data["mine"])
-        settings: dict[str, object] = {name: data[name] for name in ("numbers", "rounds") if name in data}
-        return Scrimmage(self.game, bots, settings, data["move_seconds"], data["pace"])
+        return Scrimmage(self.game, bots, self._settings(data), data["move_seconds"], data["pace"])
+
+    def _settings(self, data: Mapping[str, Any]) -> dict[str, object]:
+        return {name: data[name] for name in ("numbers", "rounds") if name in data}

@@ -8,6 +8,7 @@ from typing import Final
 from django.urls import reverse
 
 from arena.matches.models import Seat
+from arena.submissions.level_names import shown_name
 
 # What a query of seats fetches along, so that ``holder_of`` asks nothing.
 FETCHED: Final = ("submission__bot__owner", "person")
@@ -29,7 +30,7 @@ def holder_of(seat: Seat) -> Holder:
     if seat.submission is not None:
         bot = seat.submission.bot
         url = reverse("bot", args=[bot.pk])
-        return Holder(bot.name, url, bot.owner.username, seat.submission.number, bot.pk, bot.is_house)
+        return Holder(shown_name(bot), url, bot.owner.username, seat.submission.number, bot.pk, bot.is_house)
     if seat.person is not None:
         return Holder(seat.person.username, reverse("profile", args=[seat.person.username]))
     return Holder("")

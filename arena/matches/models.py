@@ -105,8 +105,8 @@ class Seat(models.Model):
         return f"seat {self.index} of {self.match_id}"
 
     @property
-    def bots(self) -> Submission:
-        """The submission of a seat that a bot holds, as all seats do but those of duels."""
+    def bots_submission(self) -> Submission:
+        """Of a seat that a bot holds, as bots hold all but those of duels."""
         if self.submission is None:
             raise ValueError(f"{self} is a person's")
         return self.submission

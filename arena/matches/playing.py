@@ -7,8 +7,8 @@ from it; a failure of ours gives the match back and never becomes anybody's loss
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, Protocol
@@ -34,7 +34,7 @@ from arena.referee.players import Player
 from arena.referee.spec import MatchLimits, MatchSpec, SeatClock, SeatSpec
 from arena.submissions.blobs import StoreAway
 from arena.submissions.models import Submission
-from arena.submissions.store import NoRoom
+from arena.submissions.store import DiskFull
 
 logger = logging.getLogger(__name__)
 
@@ -143,30 +143,34 @@ def play(
             log.keep(lease, event)
         broadcast.on_event(event)
 
+    with _given_back_without_result(lease), Heartbeat(lease) as heartbeat:
+        with ExitStack() as stack:
+            result = play_match(
+                job.spec,
+                seating(job, stack),
+                clock,
+                on_event=on_event,
+                stop=lambda: heartbeat.lost or stopping(),
+                played=log.played(match_id),
+            )
+        return store_patiently(lease, job.match, result, on_stored=broadcast.send, clock=clock)
+    return False
+
+
+@contextmanager
+def _given_back_without_result(lease: Lease) -> Iterator[None]:
+    """Only a failure of the arena counts as an attempt."""
     try:
-        with Heartbeat(lease) as heartbeat:
-            with ExitStack() as stack:
-                result = play_match(
-                    job.spec,
-                    seating(job, stack),
-                    clock,
-                    on_event=on_event,
-                    stop=lambda: heartbeat.lost or stopping(),
-                    played=log.played(match_id),
-                )
-            return store_patiently(lease, job.match, result, on_stored=broadcast.send, clock=clock)
+        yield
     except MatchStopped:
         _return(lease, counted=False)
-        return False
-    except (NoRoom, StoreAway) as failure:  # it waits: a disk full for a while does not void a whole tournament
-        logger.error("match %s goes on waiting: %s", match_id, failure)
+    except (DiskFull, StoreAway) as failure:  # it waits: a disk full for a while does not void a whole tournament
+        logger.error("match %s goes on waiting: %s", lease.pk, failure)
         _return(lease, counted=False)
-        return False
     except RefereeFailure as failure:
-        logger.exception("match %s: the arena failed", match_id)
+        logger.exception("match %s: the arena failed", lease.pk)
         held(lease).update(failure=str(failure)[:500])
         _return(lease, counted=True)
-        return False
 
 
 def _begin(job: Job, broadcast: Broadcast) -> None:

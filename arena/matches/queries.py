@@ -203,6 +203,12 @@ def unfinished_requests(user_id: int) -> int:
     ).count()
 
 
+def owners_of(match_id: int) -> frozenset[int]:
+    """The ids of those whose bots sit in a match."""
+    seats = Seat.objects.filter(match_id=match_id, submission__isnull=False)
+    return frozenset(seats.values_list("submission__bot__owner", flat=True))
+
+
 def seat_owner(match_id: int, index: int) -> User | None:
     seat = Seat.objects.filter(match_id=match_id, index=index).select_related("submission__bot__owner").first()
     return seat.submission.bot.owner if seat and seat.submission else None

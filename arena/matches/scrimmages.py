@@ -88,7 +88,7 @@ def _check_quota(person: User, now: datetime) -> None:
             "You have asked for %(n)s scrimmages within the hour, and more is not possible.",
             use.limit,
         )
-        raise ScrimmageRefused(" ".join((text % {"n": use.limit}, use.wait(now=now))))
+        raise ScrimmageRefused(use.refusal(text, now=now))
 
 
 def _active(wish: Scrimmage) -> tuple[int, ...]:

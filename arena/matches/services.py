@@ -16,8 +16,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from arena.celery import Queue, queue_of
-from arena.leases.services import Lane, exhausted, mark_woken, take_back, to_wake
-from arena.leases.wake import wake_worker
+from arena.leases.services import MAX_ATTEMPTS, Lane, exhausted, mark_woken, take_back, to_wake
+from arena.leases.wake import WakeUp, wake_again, wake_worker
 from arena.leases.watch import Watch
 from arena.matches.broadcast import announce
 from arena.matches.hooks import hooks_of
@@ -107,12 +107,32 @@ def hold(match_ids: Sequence[int]) -> int:
 
 def wake(match_ids: Iterable[int]) -> None:
     """Tell the workers; a broker that is away costs a delay, the sweep wakes again."""
+    for one in _announced(match_ids):
+        wake_worker(one.task, one.pk, queue=one.queue)
+
+
+def _announced(match_ids: Iterable[int]) -> list[WakeUp]:
+    """The wake-ups for those that wait, which are marked as sent."""
     rows = Match.objects.filter(pk__in=list(match_ids), status=MatchStatus.QUEUED)
     found = sorted(rows.values_list("pk", "purpose", "game"))
     mark_woken(LANE, [pk for pk, _, _ in found], now=timezone.now())
-    for pk, purpose, game in found:
-        task = DUEL_TASK if purpose == Purpose.DUEL else PLAY_TASK
-        wake_worker(task, pk, queue=queue_of(QUEUES[Purpose(purpose)], game))
+    return [
+        WakeUp(DUEL_TASK if purpose == Purpose.DUEL else PLAY_TASK, pk, queue_of(QUEUES[Purpose(purpose)], game))
+        for pk, purpose, game in found
+    ]
+
+
+def next_in_line(match_id: int) -> int:
+    """The match that a worker who was woken for this one plays: of the same kind the oldest that lost its worker, else
+    this one. Whoever was interrupted does not queue a second time; what failed by our own fault does, or its attempts
+    would be used up while the fault lasts.
+    """
+    asked = Match.objects.filter(pk=match_id).values("game", "purpose").first()
+    if asked is None:
+        return match_id
+    waiting = Match.objects.filter(status=MatchStatus.QUEUED, **asked)
+    lost = waiting.filter(attempts__gt=0, attempts__lt=MAX_ATTEMPTS, failure="")
+    return lost.order_by("pk").values_list("pk", flat=True).first() or match_id
 
 
 def cancel(match_ids: Sequence[int]) -> int:
@@ -172,5 +192,5 @@ def sweep(watch: Watch, *, now: datetime) -> int:
     take_back_silent(watch)
     void_exhausted(now=now)
     pks = to_wake(LANE, now=now)
-    wake(pks)
+    wake_again(_announced(pks))
     return len(pks)

@@ -18,7 +18,8 @@ from arena.live.stream import read
 from arena.matches.broadcast import first_number, last_number, topic
 from arena.matches.holders import FETCHED, holder_of
 from arena.matches.models import Match, MatchStatus, Seat
-from arena.referee.record import load, replay
+from arena.referee.record import load
+from arena.referee.replay import replay
 
 Json = dict[str, Any]
 

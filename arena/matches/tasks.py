@@ -16,11 +16,17 @@ _watch = Watch(services.LANE)
 
 @app.task(name=services.PLAY_TASK)
 def play(match_id: int) -> None:
-    """Play one match, if it still waits. A worker that cannot jail bots leaves it to others, unclaimed."""
+    """Play one match, if it still waits, or one that lost its worker before it.
+
+    A worker that cannot jail bots leaves it to others, unclaimed.
+    """
     server = fork_server_if_possible(f"match {match_id}")
     if server is None:
         return
-    playing.play(match_id, worker=worker_name(), seating=JailedSeating(server, core_pool()), clock=SystemClock())
+    first = services.next_in_line(match_id)
+    if first != match_id:
+        services.wake([match_id])
+    playing.play(first, worker=worker_name(), seating=JailedSeating(server, core_pool()), clock=SystemClock())
 
 
 @app.task(name="arena.matches.tasks.sweep")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from arena.matches.models import Match, MatchRecord, MatchStatus, Seat
-from arena.referee.record import Record, RecordError, load, verify
+from arena.referee.record import Record, RecordError, load
+from arena.referee.replay import verify
 
 
 def finished_ids(match_ids: Sequence[int] | None = None) -> list[int]:

@@ -1,24 +1,30 @@
 """Whether workers have nothing better to do than the ladder.
 
-Invariant: nothing of this asks more than a constant number of questions of the database.
+Invariants: nothing of this asks more than a constant number of questions of the database. What no worker would take,
+because none is there for its game, keeps no worker from the ladder of another.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeAlias
 
 from arena.celery import Queue, queue_of
 from arena.fleet.queries import Fleet, Service, WorkerState, fleet
 
-_CLAIMS: list[Callable[[], bool]] = []
+# Whether an app above needs workers in a moment, of those who play tournaments of these games.
+Claim: TypeAlias = Callable[[Collection[str]], bool]
+_CLAIMS: list[Claim] = []
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
-    """``is_waiting``: somebody waits for a worker. ``is_short``: for longer than a free process takes to notice,
-    because there is none. ``is_claimed``: an app above needs them in a moment.
+class Slack:
+    """What the workers could do beside everything else.
+
+    ``is_waiting``: somebody waits for a worker. ``is_short``: for longer than a free process takes to notice, because
+    there is none. ``is_claimed``: an app above needs them in a moment.
 
     ``free``: by game, how many processes that would take its ladder have nothing to do, those that are spoken for
     by waiting ladder matches left out. A process that takes several games counts for each. ``served``: the games
@@ -36,28 +42,31 @@ class Room:
         return not self.is_waiting and not self.is_claimed
 
 
-def register(claim: Callable[[], bool]) -> None:
+def register(claim: Claim) -> None:
     """Called once by an app above that holds back matches: whether it has some to release."""
     if claim not in _CLAIMS:
         _CLAIMS.append(claim)
 
 
-def unregister(claim: Callable[[], bool]) -> None:
+def unregister(claim: Claim) -> None:
     _CLAIMS.remove(claim)
 
 
-def room(now: datetime) -> Room:
+def slack(now: datetime) -> Slack:
     found = fleet(now=now)
-    # A person who waits for a place waits for another person, whatever the ladder does. An analysis has a worker of
-    # its own; that one is under way is a claim of its app.
-    others = [line for line in found.queues if line.kind not in (Queue.LADDER, Queue.DUELS, Queue.ANALYSIS)]
+    # A person who waits for a place waits for another person, whatever the ladder does, and a hint takes two seconds.
+    # An analysis has a worker of its own; that one is under way is a claim of its app.
+    elsewhere = (Queue.LADDER, Queue.DUELS, Queue.HINTS, Queue.ANALYSIS)
+    served = [line for line in found.queues if line.service is Service.SERVED]
+    others = [line for line in served if line.kind not in elsewhere]
+    played = frozenset(line.game for line in served if line.kind == Queue.MATCHES)
     ladders = [line for line in found.queues if line.kind == Queue.LADDER]
-    return Room(
+    return Slack(
         is_waiting=any(line.waiting for line in others),
         is_short=any(line.waiting > _free(found, line.kind, line.game) for line in others),
-        is_claimed=any(claim() for claim in _CLAIMS),
+        is_claimed=any(claim(played) for claim in _CLAIMS),
         free={line.game: _free(found, line.kind, line.game) - line.waiting for line in ladders},
-        served=frozenset(line.game for line in ladders if line.service is Service.SERVED),
+        served=frozenset(line.game for line in served if line.kind == Queue.LADDER),
     )
 
 

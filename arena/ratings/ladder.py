@@ -23,7 +23,7 @@ from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.matches.services import UNFINISHED, MatchRequest, cancel, create_matches
 from arena.ranking import ladder as pairing
 from arena.ranking.ladder import Candidate
-from arena.ratings.idle import Room
+from arena.ratings.idle import Slack
 from arena.ratings.models import LadderAbsence, LadderPause
 from arena.ratings.queries import estimates
 
@@ -33,15 +33,15 @@ _RATED_AFTER: Final = timedelta(minutes=2)  # the ratings follow the log every m
 _LIMITS: Final[dict[str, object]] = {"move_seconds": MOVE_SECONDS, "pace_seconds": 0.0}
 
 
-def tick(room: Room, *, now: datetime, rng: random.Random) -> int:
+def tick(slack: Slack, *, now: datetime, rng: random.Random) -> int:
     """Create matches where processes are idle, or give way; returns how many were created."""
-    if room.is_short:
+    if slack.is_short:
         cancel(list(unfinished().values_list("pk", flat=True)))
-    if not room.is_idle:
+    if not slack.is_idle:
         return 0
     taken = 0  # a process that takes several games plays one
     for game in _shuffled(rng):
-        taken += len(play(game, room.free.get(game, 0) - taken, now=now, rng=rng))
+        taken += len(play(game, slack.free.get(game, 0) - taken, now=now, rng=rng))
     return taken
 
 

@@ -23,4 +23,4 @@ def ladder() -> None:
     """Let idle workers play on the ladder, or give way."""
     if settings.LADDER:
         now = timezone.now()
-        ladders.tick(idle.room(now), now=now, rng=random.SystemRandom())
+        ladders.tick(idle.slack(now), now=now, rng=random.SystemRandom())

@@ -42,7 +42,7 @@ def ladder_page(request: HttpRequest, game: str) -> HttpResponse:
     context = {
         "game": game,
         "games": list(GAMES),
-        "ladder": ladder_queries.state_of(game, idle.room(now), now=now),
+        "ladder": ladder_queries.state_of(game, idle.slack(now), now=now),
         "own": ladder_queries.bots_of(request.user.pk, game) if request.user.is_authenticated else [],
         "cards": ladder_queries.recent(game, request.user),
     }

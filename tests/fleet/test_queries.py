@@ -142,5 +142,5 @@ def test_a_large_fleet_costs_no_more_questions(django_assert_num_queries: Django
     for pid in range(20):
         worker(post(pid=pid))
         play(factories.queued_match(purpose=ACTIVE), f"alpha:{pid}:1000")
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(14):
         assert len(queries.fleet(now=NOW).workers) == 20

@@ -84,6 +84,28 @@ def test_an_organizer_sees_work_and_no_host() -> None:
     assert "/etc/secret" in staff
 
 
+@pytest.mark.parametrize(("kind", "status"), [("anonymous", 302), ("student", 403), ("organizer", 403), ("staff", 302)])
+def test_staff_let_a_worker_end(kind: str, status: int) -> None:
+    asked, other = (worker(post(pid=pid), now=timezone.now()) for pid in (1, 2))
+    client, button = visitor(kind), f"/fleet/workers/{asked.pk}/drain/"
+    assert (button in client.get("/fleet/").content.decode()) is (kind == "staff")
+    assert client.post(button).status_code == status
+    draining = set(Worker.objects.exclude(drain_asked_at=None).values_list("pk", flat=True))
+    assert draining == ({asked.pk} if kind == "staff" else set())
+    if kind == "staff":
+        shown = client.get("/fleet/").content.decode()
+        assert button not in shown, "once is enough"
+        assert f"/fleet/workers/{other.pk}/drain/" in shown
+        assert "takes nothing more" in shown
+
+
+def test_a_worker_that_is_gone_cannot_be_drained() -> None:
+    gone = worker(post(), now=timezone.now() - 2 * services.GONE)
+    client = visitor("staff")
+    assert "drain/" not in client.get("/fleet/").content.decode()
+    assert "This worker is gone already." in page(client, client.post(f"/fleet/workers/{gone.pk}/drain/")["Location"])
+
+
 def test_the_page_is_narrowed_to_a_game() -> None:
     worker(post(host="a", games=("reversi",)), now=timezone.now())
     worker(post(host="b", games=("golden_point",)), now=timezone.now())
@@ -108,7 +130,7 @@ def test_a_large_fleet_is_paged_and_costs_no_more_questions(
         worker(post(pid=pid), now=timezone.now())
         claim(LANE, factories.queued_match().pk, worker=f"alpha:{pid}:1", now=timezone.now())
     client = visitor("organizer")
-    with django_assert_max_num_queries(16):  # session and user among them
+    with django_assert_max_num_queries(17):  # session and user among them
         first = client.get("/fleet/").content.decode()
     assert first.count("data-worker=") == 30
     assert client.get("/fleet/?page=2").content.decode().count("data-worker=") == 5

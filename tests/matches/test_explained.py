@@ -5,15 +5,12 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Iterator
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from arena.accounts.models import User
-from arena.live import stream
-from arena.live.testing import MemoryBroker
 from arena.matches import playing
 from arena.matches.models import Match, SeatReport
 from arena.referee.clock import FakeClock
@@ -21,9 +18,9 @@ from arena.referee.position import Position
 from arena.referee.rehearsal import rehearse
 from arena.referee.testing import ScriptedPlayer, Turn
 from tests.factories import bot, person, queued_match
-from tests.matches.test_playing import BLACK, WHITE, answers, play
+from tests.matches.games import BLACK, WHITE, answers, play
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
 
 CRASH = Turn(
     failed={
@@ -38,13 +35,6 @@ CRASH = Turn(
 )
 FIRST = Turn(answer=BLACK[0], prints=b"first words\n")
 REFUSED = Turn(answer="A1", takes=0.25, prints=b"I try A1\n")
-
-
-@pytest.fixture(autouse=True)
-def _store() -> Iterator[None]:
-    stream.use(MemoryBroker())
-    yield
-    stream.use(None)
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 
 import pytest
@@ -12,7 +11,6 @@ from django.utils import timezone
 
 from arena.leases.services import claim
 from arena.live import stream
-from arena.live.testing import MemoryBroker
 from arena.matches import hooks, playing, services
 from arena.matches.hooks import MatchHooks, StoredResult
 from arena.matches.models import Match, MatchRecord, MatchStatus, Purpose, SeatReport
@@ -23,37 +21,11 @@ from arena.matches.verification import problems_of
 from arena.referee.clock import FakeClock
 from arena.referee.players import Player
 from arena.referee.testing import ScriptedPlayer, Turn
-from arena.submissions.store import NoRoom
+from arena.submissions.store import DiskFull
 from tests.factories import queued_match
+from tests.matches.games import BLACK, WHITE, answers, play, seated
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-# The shortest game there is: black takes every disc with its fifth move.
-BLACK, WHITE = ["E6", "E3", "G5", "E7", "C5"], ["F4", "F6", "D6", "F5"]
-
-
-@pytest.fixture(autouse=True)
-def store() -> Iterator[MemoryBroker]:
-    memory = MemoryBroker()
-    stream.use(memory)
-    yield memory
-    stream.use(None)
-
-
-def seated(clock: FakeClock, *scripts: Sequence[Turn], breaks: bool = False) -> playing.Seating:
-    def seating(job: Job, stack: ExitStack) -> list[Player]:
-        return [ScriptedPlayer(clock, script, breaks=breaks, printed=b"thinking\n") for script in scripts]
-
-    return seating
-
-
-def play(match: Match, black: Sequence[Turn], white: Sequence[Turn], *, breaks: bool = False) -> bool:
-    clock = FakeClock()
-    return playing.play(match.pk, worker="w", seating=seated(clock, black, white, breaks=breaks), clock=clock)
-
-
-def answers(moves: Sequence[str]) -> list[Turn]:
-    return [Turn(answer=move, takes=0.5) for move in moves]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
 
 
 def test_a_match_is_played_and_stored_once() -> None:
@@ -173,7 +145,7 @@ def test_a_full_disk_lets_a_match_wait_and_never_voids_it() -> None:
     match = queued_match()
 
     def full(job: Job, stack: ExitStack) -> list[Player]:
-        raise NoRoom("[Errno 28] No space left on device")
+        raise DiskFull("[Errno 28] No space left on device")
 
     for _ in range(5):
         assert not playing.play(match.pk, worker="w", seating=full, clock=FakeClock())

@@ -7,7 +7,6 @@ why black crashed are for their authors and staff, everybody else is told the ki
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
@@ -16,13 +15,12 @@ from django.urls import reverse
 
 from arena.accounts.models import Role, User
 from arena.live import stream
-from arena.live.testing import MemoryBroker
 from arena.matches.models import Match
 from arena.referee.testing import Turn
 from tests.factories import bot, person, queued_match
-from tests.matches.test_playing import BLACK, WHITE, play
+from tests.matches.games import BLACK, WHITE, play
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
 
 CRASH = {"cause": "exception", "message": "KeyError: 'black-message'", "traceback": "black-traceback"}
 BLACK_SECRETS = ("black-answer", "black-printed", "black-message", "black-traceback")
@@ -43,14 +41,6 @@ class Scene:
         if user:
             client.force_login(user)
         return client
-
-
-@pytest.fixture(autouse=True)
-def store() -> Iterator[MemoryBroker]:
-    memory = MemoryBroker()
-    stream.use(memory)
-    yield memory
-    stream.use(None)
 
 
 @pytest.fixture
@@ -108,7 +98,7 @@ def test_data_for_everybody_tell_nobody_more(scene: Scene, reader: str, name: st
     assert answer.json()["turns"][-1]["moves"][0]["fault"] == "crash"
 
 
-def test_live_events_tell_the_kind(scene: Scene, store: MemoryBroker) -> None:
+def test_live_events_tell_the_kind(scene: Scene) -> None:
     events = stream.read(f"matches/{scene.match.pk}", after=0).list
     assert events[-1]["type"] == "finished"
     assert told(json.dumps(events)) == set()

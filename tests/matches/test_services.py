@@ -37,6 +37,21 @@ def test_a_planned_match_is_left_alone_until_released() -> None:
     assert claim(LANE, pk, worker="a", now=NOW) is not None
 
 
+def test_who_lost_its_worker_does_not_queue_again() -> None:
+    lost, other = queued_match(), queued_match()
+    assert services.next_in_line(other.pk) == other.pk
+    lease = claim(LANE, lost.pk, worker="dies", now=NOW)
+    assert services.next_in_line(other.pk) == other.pk, "it is being played"
+    Match.objects.filter(pk=lost.pk).update(status=MatchStatus.QUEUED)  # as ``take_back`` does
+    assert lease is not None
+    assert services.next_in_line(other.pk) == services.next_in_line(lost.pk) == lost.pk
+    for elsewhere in (queued_match(purpose=Purpose.TOURNAMENT), queued_match(game="golden_point")):
+        assert services.next_in_line(elsewhere.pk) == elsewhere.pk
+    Match.objects.filter(pk=lost.pk).update(failure="the sandbox broke")
+    assert services.next_in_line(other.pk) == other.pk, "our fault may last"
+    assert services.next_in_line(0) == 0
+
+
 def test_cancelling_takes_a_running_match_from_its_worker() -> None:
     match = queued_match()
     lease = claim(LANE, match.pk, worker="a", now=NOW)

@@ -106,20 +106,23 @@ def running(tournament: int) -> list[int]:
     return list(rows.values_list("pk", flat=True))
 
 
-def strike(tournament: int, part: str, match: int | None = None, patience: float = 150.0) -> list[int]:
+def strike(part: str, tournament: int | None = None, match: int | None = None, patience: float = 150.0) -> list[int]:
     """Kill the worker of a match (of any that is played) in its course: its pool process or its main process.
 
     Returns match and fence. A match that was stored just before the blow fell does not count.
     """
     deadline = time.monotonic() + patience
     while time.monotonic() < deadline:
-        rows = Match.objects.filter(pairing__tournament=tournament, status=MatchStatus.RUNNING)
+        rows = Match.objects.filter(status=MatchStatus.RUNNING)
+        if tournament is not None:
+            rows = rows.filter(pairing__tournament=tournament)
         if match is not None:
             rows = rows.filter(pk=match)
         for pk, fence, worker in rows.values_list("pk", "fence", "worker"):
             was_alive = _kill(int(worker.split(":")[{"main": 1, "process": 2}[part]]))
             if was_alive and Match.objects.filter(pk=pk, fence=fence, status=MatchStatus.RUNNING).exists():
                 return [pk, fence]
+        time.sleep(0.002)  # a turn takes longer, and others need the processor
     raise TimeoutError("no match could be interrupted")
 
 
@@ -157,6 +160,11 @@ def interrupted(match: int, fence: int) -> bool:
     return LANE.rows().filter(pk=match, fence=fence).exists()
 
 
+def problems_of(match: int) -> list[str]:
+    """What is wrong with the stored result of one match."""
+    return list(matches.problems_of(match))
+
+
 def problems(tournament: int) -> list[str]:
     """What is wrong with a tournament that is over. By the bots' nature black wins every match, without a fault."""
     pks = list(Match.objects.filter(pairing__tournament=tournament).order_by("pk").values_list("pk", flat=True))
@@ -178,10 +186,12 @@ def _standing_by_hand(tournament: int) -> list[str]:
     problems = []
     rows = MatchRecord.objects.filter(match__pairing__tournament=tournament).select_related("match")
     for row in rows:
-        outcome = load(bytes(row.data)).outcome
+        record = load(bytes(row.data))
+        outcome = record.outcome
         entries = row.match.pairing.seats.order_by("index").values_list("entry_id", flat=True)
         if list(outcome.points) != [1.0, 0.0] or outcome.termination != "completed":
-            problems.append(f"match {row.match_id}: {outcome}")
+            faulty = [(turn.number, move) for turn in record.turns for move in turn.moves if move.fault]
+            problems.append(f"match {row.match_id}: {outcome}, faults {faulty}")
         for entry, value in zip(entries, outcome.points, strict=True):
             points[entry] += int(value)
             played[entry] += 1
@@ -206,6 +216,7 @@ CALLS = {
         wake,
         tick,
         interrupted,
+        problems_of,
         problems,
         points,
     )

@@ -1,0 +1,32 @@
+"""Matches for tests: queued ones, played by scripted bots without processes and by a clock that does not sleep."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+
+from arena.matches import playing
+from arena.matches.models import Match
+from arena.matches.playing import Job
+from arena.referee.clock import FakeClock
+from arena.referee.players import Player
+from arena.referee.testing import ScriptedPlayer, Turn
+
+# The shortest game there is: black takes every disc with its fifth move.
+BLACK, WHITE = ["E6", "E3", "G5", "E7", "C5"], ["F4", "F6", "D6", "F5"]
+
+
+def seated(clock: FakeClock, *scripts: Sequence[Turn], breaks: bool = False) -> playing.Seating:
+    def seating(job: Job, stack: ExitStack) -> list[Player]:
+        return [ScriptedPlayer(clock, script, breaks=breaks, printed=b"thinking\n") for script in scripts]
+
+    return seating
+
+
+def play(match: Match, black: Sequence[Turn], white: Sequence[Turn], *, breaks: bool = False) -> bool:
+    clock = FakeClock()
+    return playing.play(match.pk, worker="w", seating=seated(clock, black, white, breaks=breaks), clock=clock)
+
+
+def answers(moves: Sequence[str]) -> list[Turn]:
+    return [Turn(answer=move, takes=0.5) for move in moves]

@@ -1,0 +1,28 @@
+"""The ladder for tests: workers that have nothing to do, and bots to play on them."""
+
+from __future__ import annotations
+
+import random
+
+from arena.ratings import ladder
+from arena.ratings.idle import Slack
+from arena.submissions.models import Submission
+from tests import factories
+from tests.fleet.workers import NOW
+
+IDLE = Slack(
+    is_waiting=False,
+    is_short=False,
+    is_claimed=False,
+    free={"reversi": 2, "golden_point": 0},
+    served=frozenset({"reversi", "golden_point"}),
+)
+
+
+def tick(slack: Slack = IDLE) -> int:
+    return ladder.tick(slack, now=NOW, rng=random.Random(1))
+
+
+def pool(count: int, game: str = "reversi") -> list[Submission]:
+    found = [factories.bot(game=game).active for _ in range(count)]
+    return [one for one in found if one is not None]
