@@ -7,7 +7,6 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from arena.duels.labels import level_name
 from arena.duels.opponents import Opponent, Opponents
 from arena.duels.requests import DuelWish
 
@@ -30,7 +29,7 @@ class DuelForm(forms.Form):
         super().__init__(*args, **kwargs)
         others = [(_("The house"), _named(choices.house)), (_("Students"), _named(choices.students))]
         groups = [(label, listed) for label, listed in others if listed]
-        levels = [(str(one.id), level_name(one.name)) for one in choices.levels]
+        levels = [(str(one.id), one.name) for one in choices.levels]
         self.fields["bot"].choices = [("", "–"), *groups]  # type: ignore[attr-defined]
         self.fields["level"].choices = [*levels, (OTHER, _("Another bot"))] if groups else levels  # type: ignore[attr-defined]
 

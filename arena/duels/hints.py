@@ -1,7 +1,7 @@
 """Hints: the move that a strong house bot would play in the person's place.
 
 Invariant: a hint is asked of the bot in its jail, by the rules of a rehearsal; losing one, or computing one twice,
-costs nothing. There is one a turn.
+costs nothing. There is one a turn. Whichever worker for bots is free first computes it: a person waits.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def ask(match_id: int, *, now: datetime) -> int:
         hint, made = Hint.objects.get_or_create(duel=duel, turn=game.next_turn, defaults={"asked_at": now})
         forgotten = Hint.objects.filter(pk=hint.pk, move="", asked_at__lt=now - PATIENCE)
         if made or forgotten.update(asked_at=now):
-            queue = queue_of(Queue.INTERACTIVE, duel.match.game)
+            queue = queue_of(Queue.HINTS, duel.match.game)
             transaction.on_commit(partial(wake_worker, HINT_TASK, hint.pk, queue=queue))
     return game.next_turn
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from django.db.models import Q, QuerySet
 
+from arena.submissions.level_names import shown_name
 from arena.submissions.models import Bot
 
 # Games that a person plays move by move; a room is for those of many seats.
@@ -60,7 +61,7 @@ def _opponent(bot: Bot) -> Opponent:
     return Opponent(
         id=bot.pk,
         submission=bot.active_id or 0,
-        name=bot.name,
+        name=shown_name(bot),
         owner=bot.owner.username,
         description=bot.description,
         level=bot.level,

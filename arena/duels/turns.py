@@ -19,7 +19,8 @@ from arena.games import GAMES
 from arena.leases.services import Lease, held
 from arena.matches.models import Match
 from arena.referee.events import SeatMove, TurnPlayed
-from arena.referee.record import RecordedMove, RecordedTurn, Replay
+from arena.referee.record import RecordedMove, RecordedTurn
+from arena.referee.replay import Replay
 
 logger = logging.getLogger(__name__)
 

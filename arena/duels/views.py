@@ -60,11 +60,14 @@ def duel(request: HttpRequest, match_id: int) -> HttpResponse:
     """One's own board; everybody else looks at the match, at the move that the address names."""
     if not may_see(request.user, match_id):
         raise Http404
-    table = queries.table(match_id)
-    if table is None or not queries.may_play(visitor_of(request), match_id):
+    if not queries.may_play(visitor_of(request), match_id):
         at = request.META["QUERY_STRING"]
         return redirect(f"{reverse('match', args=[match_id])}{f'?{at}' if at else ''}")
-    snapshot = {**queries.shown(match_id), "since": table.since}
+    shown = queries.shown(match_id)  # before the rest: what is newer than it, events bring again
+    table = queries.table(match_id)
+    if table is None:
+        raise Http404
+    snapshot = {**shown, "since": table.since}
     return render(request, "duels/duel.html", {"table": table, "snapshot": snapshot})
 
 

@@ -1,4 +1,4 @@
-"""Large reports as operators see them: one that failed is drawn up anew once it is deleted."""
+"""Large reports as operators see them: one that failed is tried again once it is deleted, as by its page's button."""
 
 from django.contrib import admin
 from django.http import HttpRequest

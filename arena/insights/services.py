@@ -1,4 +1,11 @@
-"""Large reports: asking for one, drawing it up on a worker, and what becomes of it when the worker dies."""
+"""Large reports: asking for one, drawing it up on a worker, and what becomes of it when the worker dies.
+
+    WAITING --claimed--> RUNNING --drawn up--> READY
+    RUNNING --its worker died--> WAITING, after three times FAILED
+
+Invariants: a source and version of the analysis has one report, however many ask; what is stored goes under the lease,
+so that a worker from whom the report was taken changes nothing.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +24,7 @@ from arena.insights.packing import VERSION, pack
 from arena.insights.sources import GAME, NoSuchSource, SourceKind, load
 from arena.leases.heartbeat import Heartbeat
 from arena.leases.services import Lane, Lease, claim, exhausted, held, mark_woken, take_back, to_wake
-from arena.leases.wake import wake_worker
+from arena.leases.wake import WakeUp, wake_again, wake_worker
 from arena.leases.watch import Watch
 from arena.recordings.queries import NoSuchRecording, deleted_among
 
@@ -38,6 +45,17 @@ def ask_for(source_id: str, *, now: datetime) -> None:
         row, made = StoredReport.objects.get_or_create(source=source_id, version=VERSION, defaults={"created_at": now})
         if made:
             transaction.on_commit(partial(wake, [row.pk], now=now))
+
+
+def try_again(source_id: str, *, now: datetime) -> bool:
+    """Have workers try anew what they gave up; False where there is nothing of that kind."""
+    with transaction.atomic():
+        failed = StoredReport.objects.filter(source=source_id, version=VERSION, status=ReportStatus.FAILED)
+        pks = list(failed.values_list("pk", flat=True))
+        done = failed.update(status=ReportStatus.WAITING, attempts=0, percent=0, worker="", lease_until=None)
+        if done:
+            transaction.on_commit(partial(wake, pks, now=now))
+    return bool(done)
 
 
 def wake(pks: list[int], *, now: datetime) -> None:
@@ -100,4 +118,6 @@ def sweep(watch: Watch, *, now: datetime) -> None:
         logger.error("%s reports could not be drawn up", failed)
     StoredReport.objects.exclude(version=VERSION).delete()
     _forget_deleted()
-    wake(to_wake(LANE, now=now), now=now)
+    pks = to_wake(LANE, now=now)
+    mark_woken(LANE, pks, now=now)
+    wake_again(WakeUp(TASK, pk, queue_of(Queue.ANALYSIS, GAME)) for pk in pks)

@@ -42,6 +42,7 @@ class Source:
     """A game that the reader may see. ``id`` tells apart what is drawn from different rounds; ``load`` reads them.
 
     ``is_over`` is False for a match that has not finished: it has no rounds to explain yet. ``window`` is a room's.
+    ``owners``: ids of the accounts whose recording it is, or whose bots played the match.
     """
 
     id: str
@@ -53,6 +54,7 @@ class Source:
     seat_rounds: int
     load: Callable[[], PlayedGame]
     window: RoomWindow | None = None
+    owners: frozenset[int] = frozenset()
 
 
 def find(kind: SourceKind, key: str, reader: Person, wish: WindowWish) -> Source:
@@ -83,6 +85,7 @@ def _match(match_id: int, reader: Person) -> Source:
         is_over=card.status == MatchStatus.FINISHED,
         seat_rounds=len(card.seats) * card.turns,
         load=lambda: _record(match_id),
+        owners=matches.owners_of(match_id),
     )
 
 
@@ -124,4 +127,5 @@ def _recording(code: str) -> Source:
         is_over=True,
         seat_rounds=line.players * line.rounds,
         load=lambda: recordings.game_of(code),
+        owners=frozenset(() if line.owner_id is None else (line.owner_id,)),
     )

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from arena.accounts.permissions import Action, may
 from arena.analysis.golden_point.recorded_file import write
 from arena.analysis.golden_point.report import Report
-from arena.insights import showing, sources
+from arena.insights import services, showing, sources
 from arena.insights.asked import Asked, asked_in, window_wish
 from arena.insights.forms import WhatIfForm
 from arena.insights.reports import Failed, report_of
@@ -34,11 +37,23 @@ def insights(request: HttpRequest, kind: str, key: str) -> HttpResponse:
         return render(request, "insights/not_over.html", context)
     report = report_of(source, now=timezone.now())
     if not isinstance(report, Report):
-        context |= {"state": report, "failed": isinstance(report, Failed)}
+        failed = isinstance(report, Failed)
+        context |= {"state": report, "failed": failed, "may_repeat": failed and _may_repeat(request, source)}
         return render(request, "insights/waiting.html", context)
     if not report.game.rounds:
         return render(request, "insights/empty.html", context)
     return render(request, "insights/insights.html", {**context, **_explained(request, report)})
+
+
+@require_POST
+@login_required
+def report_again(request: HttpRequest, kind: str, key: str) -> HttpResponse:
+    """What the arena failed to work through is tried anew."""
+    source = _source_or_404(request, kind, key)
+    if not _may_repeat(request, source):
+        raise PermissionDenied(Action.REPEAT_REPORT)
+    services.try_again(source.id, now=timezone.now())
+    return redirect("insights", kind, key)
 
 
 @require_safe
@@ -59,6 +74,10 @@ def numbers_file(request: HttpRequest, kind: str, key: str) -> HttpResponse:
     response = HttpResponse(write(report.game), content_type="text/tab-separated-values; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{kind}-{key}-numbers.tsv"'
     return response
+
+
+def _may_repeat(request: HttpRequest, source: Source) -> bool:
+    return any(may(request.user, Action.REPEAT_REPORT, owner) for owner in source.owners or (None,))
 
 
 def _report_or_404(request: HttpRequest, kind: str, key: str) -> Report:

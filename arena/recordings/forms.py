@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.analysis.golden_point.game import PlayedGame
 from arena.analysis.golden_point.recorded_file import MAX_BYTES, FileError, decode, read
+from arena.filtering import FilterForm
 from arena.recordings.models import CREDIT_LENGTH, TITLE_LENGTH
 from arena.recordings.problems import explain
 from arena.recordings.queries import RecordingFilter
@@ -74,17 +75,10 @@ def _content(file: UploadedFile[Any]) -> bytes:
     return bytes(file.read(MAX_BYTES + 1))
 
 
-class RecordingFilterForm(forms.Form):
+class RecordingFilterForm(FilterForm[RecordingFilter]):
     """Narrows the list of recordings."""
+
+    filter_type = RecordingFilter
 
     text = forms.CharField(label=_("Title or source"), max_length=100, required=False)
     owner = forms.CharField(label=_("Uploaded by"), max_length=150, required=False)
-
-    def chosen(self) -> RecordingFilter:
-        self.is_valid()
-        data = getattr(self, "cleaned_data", {})
-        return RecordingFilter(**{name: value for name, value in data.items() if value})
-
-    def narrows(self) -> bool:
-        """Whether anything is filtered out."""
-        return self.chosen() != RecordingFilter()

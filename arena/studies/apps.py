@@ -16,6 +16,6 @@ class StudiesConfig(AppConfig):
 
         serve(LANE)
         work.register(workload.SOURCE)
-        idle.register(is_under_way)
+        idle.register(lambda games: is_under_way())  # whatever is played, it needs a core
         match_actions.register("studies/match_action.html", studied_match)
         match_panels.register("studies/match_panel.html", game_of_match)

@@ -42,4 +42,4 @@ def check(person: User, *, now: datetime) -> None:
             "You have asked for %(n)s analyses within the hour, and more is not possible.",
             use.limit,
         )
-        raise AnalysisRefused(" ".join((text % {"n": use.limit}, use.wait(now=now))))
+        raise AnalysisRefused(use.refusal(text, now=now))

@@ -22,7 +22,7 @@ from arena.celery import Queue, queue_of
 from arena.classes.quotas import hold
 from arena.games.reversi_lines import Line
 from arena.leases.services import Lane, exhausted, mark_woken, take_back, to_wake
-from arena.leases.wake import wake_worker
+from arena.leases.wake import WakeUp, wake_again, wake_worker
 from arena.leases.watch import Watch
 from arena.matches.queries import record_of
 from arena.referee.reversi_line import GAME, line_of
@@ -128,10 +128,15 @@ def fail_exhausted(*, now: datetime) -> int:
 
 def wake(study_ids: Iterable[int]) -> None:
     """Tell a worker; a broker that is away costs a delay, the sweep wakes again."""
+    for one in _announced(study_ids):
+        wake_worker(one.task, one.pk, queue=one.queue)
+
+
+def _announced(study_ids: Iterable[int]) -> list[WakeUp]:
+    """Their wake-ups, which are marked as sent."""
     pks = sorted(study_ids)
     mark_woken(LANE, pks, now=timezone.now())
-    for pk in pks:
-        wake_worker(STUDY_TASK, pk, queue=queue_of(Queue.ANALYSIS, GAME))
+    return [WakeUp(STUDY_TASK, pk, queue_of(Queue.ANALYSIS, GAME)) for pk in pks]
 
 
 def sweep(watch: Watch, *, now: datetime) -> int:
@@ -141,5 +146,5 @@ def sweep(watch: Watch, *, now: datetime) -> int:
             logger.warning("study %s lost its worker", silent.pk)
     fail_exhausted(now=now)
     pks = to_wake(LANE, now=now)
-    wake(pks)
+    wake_again(_announced(pks))
     return len(pks)

@@ -120,7 +120,7 @@ MEMBERS: dict[str, PageType] = {
     "own profile": PageType(lambda _: "/people/iris/"),
     "settings": PageType(lambda _: "/accounts/settings/"),
     "password change": PageType(lambda _: "/accounts/password/change/"),
-    "not allowed": PageType(lambda _: "/submissions/1/source/", 403),
+    "not allowed": PageType(lambda _: "/fleet/sandbox/", 403),
 }
 
 

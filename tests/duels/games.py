@@ -22,9 +22,7 @@ from arena.referee.players import Player
 from arena.referee.testing import NEVER, ScriptedInbox, ScriptedPerson, ScriptedPlayer, Turn
 from arena.submissions.models import Bot
 from tests.factories import bot, person
-
-# The shortest game there is: black takes every disc with its fifth move.
-BLACK, WHITE = ["E6", "E3", "G5", "E7", "C5"], ["F4", "F6", "D6", "F5"]
+from tests.matches.games import WHITE
 
 
 def house_bot(name: str = "Beginner", level: int | None = 1) -> Bot:

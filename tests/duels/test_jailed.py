@@ -16,8 +16,6 @@ from arena.duels.models import Duel, Hint
 from arena.duels.seating import DuelSeating
 from arena.duels.turns import KeptTurns
 from arena.fleet.jail_settings import sandbox_config
-from arena.live import stream
-from arena.live.testing import MemoryBroker
 from arena.matches import playing
 from arena.matches.models import MatchStatus
 from arena.matches.verification import problems_of
@@ -29,7 +27,7 @@ from arena.submissions.models import Submission
 from tests.duels.games import duel, house_bot
 from tests.sandbox.configs import lacks
 
-pytestmark = [pytest.mark.sandbox, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.sandbox, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
 
 
 @pytest.fixture(scope="module")
@@ -41,12 +39,9 @@ def server() -> Iterator[ForkServer]:
 
 
 @pytest.fixture(autouse=True)
-def folders(settings: Settings, tmp_path: Path) -> Iterator[None]:
+def folders(settings: Settings, tmp_path: Path) -> None:
     settings.SUBMISSIONS_DIR = tmp_path / "submissions"
     settings.SCRATCH_DIR = tmp_path / "scratch"
-    stream.use(MemoryBroker())
-    yield
-    stream.use(None)
 
 
 def test_a_level_of_the_house_plays_a_person(server: ForkServer) -> None:

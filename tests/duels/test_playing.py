@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -10,22 +10,14 @@ from arena.duels import answering, queries
 from arena.duels.answering import AnswerRefused
 from arena.duels.models import Duel, DuelTurn
 from arena.live import stream
-from arena.live.testing import MemoryBroker
 from arena.matches.models import Match, MatchStatus
 from arena.matches.verification import problems_of
-from tests.duels.games import BLACK, WHITE, duel, play
+from tests.duels.games import duel, play
+from tests.matches.games import BLACK, WHITE
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
 
 Act = Callable[[int], None]
-
-
-@pytest.fixture(autouse=True)
-def store() -> Iterator[MemoryBroker]:
-    memory = MemoryBroker()
-    stream.use(memory)
-    yield memory
-    stream.use(None)
 
 
 def moves(match: Match, squares: Sequence[str]) -> list[Act]:

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from arena.duels import queries
 from arena.duels.models import Duel, DuelTurn, Hint
 from arena.matches.models import Match, MatchStatus
 from tests.duels.games import duel, house_bot
@@ -114,6 +115,24 @@ def test_after_the_end_there_is_a_rematch(client: Client) -> None:
     answer = client.post(reverse("duel-rematch", args=[match.pk]))
     again = Match.objects.exclude(pk=match.pk).get()
     assert answer.url == reverse("duel", args=[again.pk])
+
+
+def test_a_game_that_ends_while_its_page_is_made_is_told_to_end(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page reads the end of it only where it knows that of the snapshot, too: else no event would bring it."""
+    match = begin(client)
+    read = queries.table
+
+    def ended(match_id: int) -> queries.Table | None:
+        table = read(match_id)
+        Match.objects.filter(pk=match_id).update(status=MatchStatus.CANCELLED)
+        return table
+
+    monkeypatch.setattr(queries, "table", ended)
+    page = client.get(reverse("duel", args=[match.pk]))
+    assert page.context["snapshot"]["match"]["status"] == MatchStatus.RUNNING
+    assert not page.context["table"].is_over
 
 
 def test_who_waits_reads_how_many_are_before(client: Client) -> None:

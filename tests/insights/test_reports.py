@@ -15,9 +15,12 @@ from arena.insights.packing import VERSION, pack, unpack
 from arena.insights.workload import SOURCE
 from arena.leases.services import LEASE, MAX_ATTEMPTS, claim
 from arena.leases.watch import Watch
+from arena.recordings.models import Recording
 from arena.supervisor.testing import ManualClock
 from tests.analysis.golden_point.games import recorded
+from tests.factories import person
 from tests.insights.games import finished
+from tests.insights.readers import reader_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("example")]
 NOW = datetime(2026, 5, 6, tzinfo=UTC)
@@ -129,6 +132,34 @@ def test_three_attempts_that_failed_are_told() -> None:
     assert "That is our fault" in page
 
 
+@pytest.mark.usefixtures("everything_is_large")
+@pytest.mark.parametrize(
+    ("reader", "may"),
+    [("anonymous", False), ("other student", False), ("author", True), ("organizer", False), ("staff", True)],
+)
+def test_its_owner_has_a_failed_report_tried_again(reader: str, may: bool) -> None:
+    match = finished()
+    row = report_of(f"matches/{match.pk}", attempts=MAX_ATTEMPTS, status=ReportStatus.FAILED)
+    client, address = reader_of(match, reader), f"/analysis/golden-point/matches/{match.pk}/"
+    assert (f'action="{address}again/"' in client.get(address).content.decode()) is may
+    assert client.post(f"{address}again/").status_code == (302 if may or reader == "anonymous" else 403)
+    row.refresh_from_db()
+    assert (row.status, row.attempts) == ((ReportStatus.WAITING, 0) if may else (ReportStatus.FAILED, MAX_ATTEMPTS))
+    assert draw_up(row.pk) is may
+
+
+def test_a_failed_report_of_a_recording_is_its_uploaders_to_repeat() -> None:
+    row = report_of("recordings/example", status=ReportStatus.FAILED)
+    owner = person()
+    Recording.objects.filter(code="example").update(owner=owner)
+    client, address = Client(), "/analysis/golden-point/recordings/example/again/"
+    client.force_login(owner)
+    for _ in range(2):
+        assert client.post(address).status_code == 302
+    row.refresh_from_db()
+    assert row.status == ReportStatus.WAITING
+
+
 def test_the_fleet_is_told_what_waits_and_what_runs() -> None:
     rows = [report_of(f"matches/{number}") for number in (1, 2, 3)]
     claim(services.LANE, rows[0].pk, worker="a", now=NOW)
@@ -150,5 +181,5 @@ def test_reports_of_an_earlier_analysis_go() -> None:
     assert packing.VERSION == VERSION
 
 
-def report_of(source: str, **columns: int) -> StoredReport:
+def report_of(source: str, **columns: object) -> StoredReport:
     return StoredReport.objects.create(source=source, created_at=NOW, **{"version": VERSION, **columns})

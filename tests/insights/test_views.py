@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from arena.accounts.models import Role, User
+from arena.accounts.models import Role
 from arena.analysis.golden_point.recorded_file import read
 from arena.classes.models import Course, Membership
 from arena.games.golden_point import score_round
@@ -15,6 +15,7 @@ from arena.matches.models import Match
 from arena.recordings.models import Recording
 from tests.factories import person, queued_match
 from tests.insights.games import finished
+from tests.insights.readers import reader_of
 from tests.rooms.program import Clock, Program
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("example")]
@@ -24,20 +25,6 @@ READERS = ("anonymous", "other student", "author", "organizer", "staff")
 
 def address(kind: str, key: object) -> str:
     return reverse("insights", args=[kind, key])
-
-
-def reader_of(match: Match, name: str) -> Client:
-    client = Client()
-    people: dict[str, User | None] = {
-        "other student": person(),
-        "author": match.seats.get(index=0).submission.bot.owner,
-        "organizer": match.requested_by or person(role=Role.ORGANIZER),
-        "staff": person(is_staff=True),
-    }
-    user = people.get(name)
-    if user is not None:
-        client.force_login(user)
-    return client
 
 
 @pytest.mark.parametrize("reader", READERS)

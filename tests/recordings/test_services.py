@@ -12,7 +12,7 @@ from arena.recordings import queries, services
 from arena.recordings.models import Recording
 from arena.recordings.services import MOST_OF_A_PERSON, RecordingDraft, RecordingRefused
 from arena.recordings.snapshots import snapshot
-from arena.referee.record import Replay
+from arena.referee.replay import Replay
 from tests.analysis.golden_point.games import RECORDED, game
 from tests.factories import person
 
