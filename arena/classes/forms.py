@@ -12,6 +12,7 @@ from arena.classes.models import MOST_AN_HOUR, NAME_LENGTH, CourseRole
 from arena.classes.queries import CourseDetail, CourseFilter, MemberFilter
 from arena.classes.quotas import sites_limits
 from arena.classes.services import CoursePlan
+from arena.filtering import FilterForm
 
 
 class CourseForm(forms.Form):
@@ -75,31 +76,18 @@ class CodeForm(forms.Form):
         return code
 
 
-class CourseFilterForm(forms.Form):
+class CourseFilterForm(FilterForm[CourseFilter]):
     """Narrows the list of classes."""
+
+    filter_type = CourseFilter
 
     text = forms.CharField(label=_("Name or teacher"), max_length=150, required=False)
 
-    def chosen(self) -> CourseFilter:
-        self.is_valid()
-        return CourseFilter(getattr(self, "cleaned_data", {}).get("text", ""))
 
-    def narrows(self) -> bool:
-        """Whether anything is filtered out."""
-        return self.chosen() != CourseFilter()
+class MemberFilterForm(FilterForm[MemberFilter]):
+    """Narrows the list of members."""
 
-
-class MemberFilterForm(forms.Form):
-    """Narrows the list of members; a value that does not exist is ignored, so that old links work."""
+    filter_type = MemberFilter
 
     text = forms.CharField(label=_("User name"), max_length=150, required=False)
     role = forms.ChoiceField(label=_("Role"), choices=[("", _("Everybody")), *CourseRole.choices], required=False)
-
-    def chosen(self) -> MemberFilter:
-        self.is_valid()
-        data = getattr(self, "cleaned_data", {})
-        return MemberFilter(**{name: value for name, value in data.items() if value})
-
-    def narrows(self) -> bool:
-        """Whether anybody is filtered out."""
-        return self.chosen() != MemberFilter()

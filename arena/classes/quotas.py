@@ -55,6 +55,10 @@ class HourlyUse:
     def is_used_up(self) -> bool:
         return self.free_at is not None
 
+    def refusal(self, sentence: str, *, now: datetime) -> str:
+        """The sentence, which names the limit as ``%(n)s``, and when one may go on."""
+        return " ".join((sentence % {"n": self.limit}, self.wait(now=now)))
+
     def wait(self, *, now: datetime) -> str:
         """When one may go on, in the reader's language; "" for now."""
         if self.free_at is None:

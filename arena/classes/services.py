@@ -1,4 +1,8 @@
-"""Every change of classes and of who is in them."""
+"""Every change of classes and of who is in them.
+
+Invariants: no two classes have one code; the owner of a class is one of its teachers for as long as it exists; whoever
+joins holds the class, so that a code which is being changed admits nobody any more.
+"""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ class Kind(models.TextChoices):
     """What somebody can be told."""
 
     CHECK_FAILED = "check_failed", _("An upload of yours failed its check")
+    BOT_FELL_OUT = "bot_fell_out", _("A bot of yours has fallen out of a room")
     STARTED = "started", _("A tournament of yours starts")
     RESULT = "result", _("The result of a tournament of yours")
     MATCH_VOID = "match_void", _("A match of a tournament that you organize is void")

@@ -1,4 +1,8 @@
-"""Telling people, and what they do with it."""
+"""Telling people, and what they do with it.
+
+Invariants: a person is told of an event once, however often it is reported; what is told is stored in the transaction
+that makes the event happen, and nobody is mailed before its commit.
+"""
 
 from __future__ import annotations
 

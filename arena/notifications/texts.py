@@ -1,9 +1,9 @@
 """What notifications say, in the language that is active, and where they lead.
 
-A context holds, by kind: CHECK_FAILED ``bot``, ``version``, ``submission``; STARTED ``tournament`` (its name),
-``tournament_id``; RESULT the same, and ``places``, a list of [bot, rank or null] of the recipient, and ``entries``;
-MATCH_VOID ``tournament``, ``tournament_id``; ANNOUNCEMENT ``title``, ``text`` and, where it is about one,
-``tournament_id``.
+A context holds, by kind: CHECK_FAILED ``bot``, ``version``, ``submission``; BOT_FELL_OUT ``bot``, ``room`` (its name,
+"" without one), ``number``, ``seat``; STARTED ``tournament`` (its name), ``tournament_id``; RESULT the same, and
+``places``, a list of [bot, rank or null] of the recipient, and ``entries``; MATCH_VOID ``tournament``,
+``tournament_id``; ANNOUNCEMENT ``title``, ``text`` and, where it is about one, ``tournament_id``.
 """
 
 from __future__ import annotations
@@ -39,6 +39,15 @@ def _check_failed(context: Context) -> Text:
         _("%(bot)s v%(version)s did not pass its check") % context,
         _("Its page shows the step that failed, the line and what the bot printed."),
         reverse("submission", args=[context["submission"]]),
+    )
+
+
+def _bot_fell_out(context: Context) -> Text:
+    room = context["room"] or _("Room %(number)s") % context
+    return Text(
+        _("%(bot)s has fallen out: %(room)s") % {"bot": context["bot"], "room": room},
+        _("Its page shows why, and what the bot printed. Once that is mended, it can sit down again."),
+        reverse("room-seat-inside", args=[context["seat"]]),
     )
 
 
@@ -83,6 +92,7 @@ def _announcement(context: Context) -> Text:
 
 _TEXTS: Mapping[Kind, Callable[[Context], Text]] = {
     Kind.CHECK_FAILED: _check_failed,
+    Kind.BOT_FELL_OUT: _bot_fell_out,
     Kind.STARTED: _started,
     Kind.RESULT: _result,
     Kind.MATCH_VOID: _match_void,

@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from arena.filtering import FilterForm
 from arena.tournaments.announcements import TEXT_LENGTH, TITLE_LENGTH
 from arena.tournaments.desk_queries import BOT_ORDERS
 from arena.tournaments.feed import FeedFilter
@@ -86,8 +87,10 @@ class BotFilterForm(forms.Form):
         return str(self.cleaned_data.get("text", ""))
 
 
-class FeedFilterForm(forms.Form):
-    """Narrows the feed; a value that does not exist is ignored."""
+class FeedFilterForm(FilterForm[FeedFilter]):
+    """Narrows the feed."""
+
+    filter_type = FeedFilter
 
     kind = forms.ChoiceField(label=_("What"), choices=[("", _("Everything")), *NoticeKind.choices], required=False)
     actor = forms.ChoiceField(label=_("Who"), required=False)
@@ -96,7 +99,3 @@ class FeedFilterForm(forms.Form):
         super().__init__(*args, **kwargs)
         everybody = [("", _("Everybody")), *((name, name) for name in actors)]
         self.fields["actor"].choices = everybody  # type: ignore[attr-defined]
-
-    def chosen(self) -> FeedFilter:
-        self.is_valid()
-        return FeedFilter(**{name: value for name, value in self.cleaned_data.items() if value})

@@ -82,7 +82,8 @@ def _take_open(tournament_id: int) -> Tournament:
 def _check_deadline(tournament: Tournament, now: datetime) -> None:
     if now >= tournament.deadline:
         at = date_format(localtime(tournament.deadline), "DATETIME_FORMAT")
-        raise TournamentRefused(_("The deadline was %(at)s. This tournament takes no more entries.") % {"at": at})
+        text = _("The deadline, %(at)s, has passed: this tournament takes no more entries.")
+        raise TournamentRefused(text % {"at": at})
 
 
 def _check_quota(tournament: Tournament, person: User) -> None:

@@ -8,14 +8,17 @@ from django import forms
 from django.db.models import BigIntegerField
 from django.utils.translation import gettext_lazy as _
 
+from arena.filtering import FilterForm
 from arena.matches.models import MatchStatus
 from arena.submissions.game_names import GAME_CHOICES
 from arena.tournaments.models import TournamentStatus
 from arena.tournaments.queries import MatchFilter, TournamentFilter
 
 
-class TournamentFilterForm(forms.Form):
-    """Narrows the list of tournaments; a value that does not exist is ignored, so that old links work."""
+class TournamentFilterForm(FilterForm[TournamentFilter]):
+    """Narrows the list of tournaments."""
+
+    filter_type = TournamentFilter
 
     game = forms.ChoiceField(
         label=_("Game"),
@@ -30,14 +33,11 @@ class TournamentFilterForm(forms.Form):
         required=False, min_value=1, max_value=BigIntegerField.MAX_BIGINT, widget=forms.HiddenInput
     )
 
-    def chosen(self) -> TournamentFilter:
-        self.is_valid()
-        data = getattr(self, "cleaned_data", {})
-        return TournamentFilter(**{name: value for name, value in data.items() if value})
 
-
-class TournamentMatchFilterForm(forms.Form):
+class TournamentMatchFilterForm(FilterForm[MatchFilter]):
     """Narrows the matches of a tournament."""
+
+    filter_type = MatchFilter
 
     entry = forms.TypedChoiceField(label=_("Bot"), coerce=int, empty_value=None, required=False)
     status = forms.ChoiceField(
@@ -47,8 +47,3 @@ class TournamentMatchFilterForm(forms.Form):
     def __init__(self, *args: Any, entries: list[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["entry"].choices = [("", _("All bots")), *entries]  # type: ignore[attr-defined]
-
-    def chosen(self) -> MatchFilter:
-        self.is_valid()
-        data = getattr(self, "cleaned_data", {})
-        return MatchFilter(**{name: value for name, value in data.items() if value})

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from arena.games.base import SettingsError
+from arena.matches.longest import why_too_long
+from arena.referee.spec import MatchLimits
 from arena.submissions.names import clean_name
 from arena.tournaments.creating import TournamentPlan
 from arena.tournaments.entry_forms import names_in
@@ -22,6 +24,8 @@ from arena.tournaments.queries import TournamentDetail
 from arena.tournaments.time_fields import LocalDateTimeField, zone_choices, zone_of
 
 FURTHEST = timedelta(days=366)
+WEEK = timedelta(days=7)
+LIMITS: Final = ("move_seconds", "start_seconds", "illegal_answers", "pace_seconds")
 
 
 class StartMode(StrEnum):
@@ -66,6 +70,11 @@ class TournamentForm(forms.Form):
         label=_("Repeat it every week"),
         required=False,
         help_text=_("On the same weekday at the same time, with these settings, until you pause it."),
+    )
+    following = forms.BooleanField(
+        label=_("Also in the weeks to come"),
+        required=False,
+        help_text=_("This tournament comes again every week: with these settings from now on, else with those before."),
     )
     entry_policy = forms.ChoiceField(
         label=_("Who may enter"), choices=EntryPolicy.choices, initial=EntryPolicy.OPEN, widget=forms.RadioSelect
@@ -124,6 +133,7 @@ class TournamentForm(forms.Form):
         courses: Sequence[tuple[int, str]] = (),
         now: datetime | None = None,
         editing: bool = False,
+        repeated: bool = False,
         initial: dict[str, Any] | None = None,
     ) -> None:
         on_form = GAME_FORMS[game]
@@ -140,6 +150,8 @@ class TournamentForm(forms.Form):
         self.fields["house_bots"].choices = house_bots  # type: ignore[attr-defined]
         self._offer_courses(courses)
         self.fields["deadline"].required = self["start"].value() != StartMode.NOW
+        if not repeated:
+            del self.fields["following"]
         if editing:
             for name in ("house_bots", "invited", "weekly"):
                 del self.fields[name]
@@ -180,31 +192,44 @@ class TournamentForm(forms.Form):
         data: dict[str, Any] = super().clean() or {}
         if not self.format.is_valid():
             self.add_error(None, _("Check the format and its details."))
-        self._clean_game()
+        self._clean_game(data)
         self._clean_course(data)
         mode = data.get("start")
-        if data.get("weekly") and mode not in (StartMode.AT_DEADLINE, StartMode.AT_TIME):
-            self.add_error("weekly", _("What comes again needs a time at which it starts. Choose another start."))
+        for name in ("weekly", "following"):
+            if data.get(name):
+                self._clean_repetition(name, data)
         if mode == StartMode.NOW:
             self._clean_start_now(data)
         elif mode:
             self._clean_times(data, mode)
         return data
 
-    def _clean_game(self) -> None:
+    def _clean_game(self, data: dict[str, Any]) -> None:
         if not self.game_settings.is_valid():
             self.add_error(None, _("Check the settings of the game."))
             return
         try:
-            self.game_settings.settings()
+            settings = self.game_settings.settings()
         except SettingsError as error:
             self.game_settings.add_error(error.field, str(error))
             self.add_error(None, _("Check the settings of the game."))
+            return
+        if not self.errors.keys() & set(LIMITS):
+            refused = why_too_long(self.game, settings, MatchLimits(**_limits(data)))
+            if refused:
+                self.add_error("move_seconds", refused)
 
     def _clean_course(self, data: dict[str, Any]) -> None:
         members = data.get("members_only") or data.get("entry_policy") == EntryPolicy.MEMBERS
         if members and data.get("course") is None and "course" not in self.errors:
             self.add_error("course", _("Choose the class for whose members the tournament is."))
+
+    def _clean_repetition(self, name: str, data: dict[str, Any]) -> None:
+        mode, deadline, starts_at = (data.get(field) for field in ("start", "deadline", "starts_at"))
+        if mode not in (StartMode.AT_DEADLINE, StartMode.AT_TIME):
+            self.add_error(name, _("What comes again needs a time at which it starts. Choose another start."))
+        elif mode == StartMode.AT_TIME and deadline and starts_at and starts_at - deadline >= WEEK:
+            self.add_error(name, _("What comes again every week closes less than a week before it starts."))
 
     def _clean_start_now(self, data: dict[str, Any]) -> None:
         if len(data.get("house_bots", ())) < 2:
@@ -248,7 +273,7 @@ class TournamentForm(forms.Form):
             deadline=deadline,
             starts_at=starts_at,
             settings=self.game_settings.settings(),
-            limits={name: data[name] for name in ("move_seconds", "start_seconds", "illegal_answers", "pace_seconds")},
+            limits=_limits(data),
             entry_policy=data["entry_policy"],
             entries_per_person=data["entries_per_person"],
             parallel=data["parallel"],
@@ -264,6 +289,10 @@ class TournamentForm(forms.Form):
             return self.now, self.now
         starts = {StartMode.AT_DEADLINE: deadline, StartMode.AT_TIME: self.cleaned_data["starts_at"]}
         return deadline, starts.get(mode)
+
+
+def _limits(data: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: data[name] for name in LIMITS}
 
 
 def initial_of(detail: TournamentDetail) -> dict[str, Any]:

@@ -46,5 +46,12 @@ def series_of(organizer_id: int | None) -> list[SeriesLine]:
     ]
 
 
+def led_by(tournament_id: int) -> int | None:
+    """The series that goes on after this tournament; None where there is none, or a newer one of it."""
+    row = Series.objects.filter(is_active=True, tournaments=tournament_id).first()
+    newest = row.tournaments.order_by("-pk").values_list("pk", flat=True).first() if row else None
+    return row.pk if row and newest == tournament_id else None
+
+
 def organizer_of(series_id: int) -> int | None:
     return Series.objects.filter(pk=series_id).values_list("organizer_id", flat=True).first()

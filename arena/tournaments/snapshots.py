@@ -121,7 +121,7 @@ def _match_json(match: Match) -> Json:
         "status": match.status,
         "round": match.pairing.round.number,
         "seats": total,
-        "names": [seat.bots.bot.name for seat in seats],
+        "names": [seat.bots_submission.bot.name for seat in seats],
         "points": [seat.points for seat in seats],
     }
 

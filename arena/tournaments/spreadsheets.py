@@ -109,7 +109,7 @@ def _match_rows(pairings: list[Pairing], names: Mapping[int, str]) -> Iterator[l
 
 def _seat_cells(seat: Seat, name: str, score: float | None, match: Match) -> list[Cell]:
     return [
-        *(seat.index + 1, name, seat.bots.number, seat.rank, seat.points, seat.margin, score),
+        *(seat.index + 1, name, seat.bots_submission.number, seat.rank, seat.points, seat.margin, score),
         *(seat.fault, seat.fault_turn, round(seat.seconds, 6), round(seat.slowest, 6), match.turns, match.termination),
         match.started_at.isoformat() if match.started_at else None,
         match.finished_at.isoformat() if match.finished_at else None,

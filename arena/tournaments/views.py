@@ -30,7 +30,8 @@ from arena.tournaments.forms import TournamentForm, initial_of
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.phases import phase_of
 from arena.tournaments.rule_texts import rules_of
-from arena.tournaments.series import repeat_weekly
+from arena.tournaments.series import adopt, repeat_weekly
+from arena.tournaments.series_queries import led_by
 from arena.tournaments.snapshots import full_snapshot, score_table, snapshot
 from arena.tournaments.visibility import may_export_tables, may_see, sees_results
 
@@ -42,13 +43,12 @@ NOTICES = 30
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
     form = TournamentFilterForm(request.GET)
-    chosen = form.chosen()
-    page = Paginator(queries.tournaments(chosen, request.user), PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(queries.tournaments(form.chosen(), request.user), PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "form": form,
         "page": page,
         "cards": queries.cards_of(page.object_list),
-        "filtered": chosen != queries.TournamentFilter(),
+        "filtered": form.narrows(),
         "may_create": may(request.user, Action.CREATE_TOURNAMENT),
     }
     return render(request, "tournaments/list.html", context)
@@ -92,9 +92,11 @@ def tournament_new(request: SignedInRequest) -> HttpResponse:
 @login_required
 def tournament_edit(request: SignedInRequest, tournament_id: int) -> HttpResponse:
     detail = organized(request, tournament_id)
+    series_id = led_by(tournament_id)
     form = TournamentForm(
         request.POST or None,
         game=detail.card.game,
+        repeated=series_id is not None,
         courses=_courses_for(request, detail),
         initial=initial_of(detail),
         editing=True,
@@ -102,6 +104,8 @@ def tournament_edit(request: SignedInRequest, tournament_id: int) -> HttpRespons
     if request.method == "POST" and form.is_valid():
         try:
             creating.edit(tournament_id, form.plan(), actor=request.user)
+            if series_id is not None and form.cleaned_data["following"]:
+                adopt(series_id, form.plan())
         except TournamentRefused as refusal:
             form.add_error(None, str(refusal))
         else:
@@ -166,8 +170,7 @@ def _organizing(request: HttpRequest, detail: queries.TournamentDetail) -> dict[
 def tournament_matches(request: HttpRequest, tournament_id: int) -> HttpResponse:
     detail = seen(request, tournament_id)
     form = TournamentMatchFilterForm(request.GET, entries=entry_queries.choices_of_entries(tournament_id))
-    chosen = form.chosen()
-    rows = queries.matches(tournament_id, chosen, request.user)
+    rows = queries.matches(tournament_id, form.chosen(), request.user)
     page = Paginator(rows, MATCHES_PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "detail": detail,
@@ -175,7 +178,7 @@ def tournament_matches(request: HttpRequest, tournament_id: int) -> HttpResponse
         "form": form,
         "page": page,
         "cards": match_cards(page.object_list),
-        "filtered": chosen != queries.MatchFilter(),
+        "filtered": form.narrows(),
     }
     return render(request, "tournaments/matches.html", context)
 

@@ -17,6 +17,7 @@ pytestmark = pytest.mark.django_db
 
 CONTEXTS = {
     Kind.CHECK_FAILED: {"bot": "Deep", "version": 3, "submission": 7},
+    Kind.BOT_FELL_OUT: {"bot": "Deep", "room": "", "number": 4, "seat": 9},
     Kind.STARTED: {"tournament": "Cup", "tournament_id": 5},
     Kind.RESULT: {"tournament": "Cup", "tournament_id": 5, "entries": 9, "places": [["Deep", 2], ["Gone", None]]},
     Kind.MATCH_VOID: {"tournament": "Cup", "tournament_id": 5},

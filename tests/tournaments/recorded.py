@@ -7,16 +7,8 @@ import random
 from arena.games.reversi import square_names
 from arena.matches.models import Match, MatchRecord, MatchStatus, Seat
 from arena.referee.faults import FaultKind
-from arena.referee.record import (
-    VERSION,
-    Record,
-    RecordedMove,
-    RecordedOutcome,
-    RecordedSeat,
-    RecordedTurn,
-    Replay,
-    dump,
-)
+from arena.referee.record import VERSION, Record, RecordedMove, RecordedOutcome, RecordedSeat, RecordedTurn, dump
+from arena.referee.replay import Replay
 from arena.tournaments.models import Tournament
 from tests.tournaments.stage import Stage
 

@@ -143,3 +143,11 @@ class Stage:
 
     def shown(self, tournament: Tournament) -> dict[str, Any]:
         return snapshot(tournament.pk)
+
+    def status(self, tournament: Tournament) -> str:
+        tournament.refresh_from_db()
+        return tournament.status
+
+    def kinds(self, tournament: Tournament) -> list[str]:
+        """What the feed tells, oldest first."""
+        return [notice.kind for notice in tournament.notices.order_by("pk")]

@@ -15,8 +15,8 @@ from arena.tournaments.brackets import course_of
 from arena.tournaments.models import Entry, EntryStatus, Format, Tournament
 from arena.tournaments.round_queries import round_numbers, rounds
 from arena.tournaments.verification import problems_of
+from tests.tournaments.filled import answers, local
 from tests.tournaments.stage import Stage
-from tests.tournaments.test_forms import answers, local
 
 DETAILS = {
     Format.GROUPS: {"group_size": "3", "advance": "2", "finals": "knockout"},

@@ -1,45 +1,13 @@
 """What an organizer is told about a plan that cannot work."""
 
 from dataclasses import asdict
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from arena.tournaments.format_forms import FormatForm, initial_of_format
-from arena.tournaments.forms import TournamentForm
-
-NOW = timezone.now()
-HOUSE = [(1, "Corners"), (2, "Random")]
-
-
-def local(moment: datetime) -> str:
-    return timezone.localtime(moment).strftime("%Y-%m-%dT%H:%M")
-
-
-def answers(**changes: Any) -> dict[str, Any]:
-    return {
-        "name": "Cup",
-        "format": "round_robin",
-        "repeats": "1",
-        "start": "deadline",
-        "deadline": local(NOW + timedelta(hours=2)),
-        "entry_policy": "open",
-        "entries_per_person": "1",
-        "move_seconds": "60",
-        "start_seconds": "10",
-        "illegal_answers": "3",
-        "pace_seconds": "0",
-        "parallel": "0",
-        "game-numbers": "2",
-        "game-rounds": "100",
-        **changes,
-    }
-
-
-def form(game: str = "reversi", **changes: Any) -> TournamentForm:
-    return TournamentForm(answers(**changes), game=game, house_bots=HOUSE, now=NOW)
+from tests.tournaments.filled import NOW, form, local
 
 
 def test_a_good_plan() -> None:
@@ -82,6 +50,22 @@ def test_what_cannot_work_is_explained(changes: dict[str, Any], field: str, mess
     filled = form(**changes)
     assert not filled.is_valid()
     assert message in " ".join({**filled.errors, **filled.format.errors}[field])
+
+
+@pytest.mark.parametrize(
+    ("game", "changes", "sentence"),
+    [
+        ("reversi", {"move_seconds": "480"}, "25 hours, and the arena ends one after 24. Allow at most 477.9"),
+        ("golden_point", {"game-rounds": "2000", "move_seconds": "30", "format": "table"}, "Or choose fewer rounds."),
+    ],
+)
+def test_no_match_may_outlast_the_task_that_plays_it(game: str, changes: dict[str, Any], sentence: str) -> None:
+    filled = form(game, **changes)
+    assert not filled.is_valid()
+    (told,) = filled.errors["move_seconds"]
+    assert sentence in told
+    allowed = told.partition("at most ")[2].partition(" seconds")[0]
+    assert form(game, **{**changes, "move_seconds": allowed}).is_valid(), "what it suggests works"
 
 
 def test_settings_of_the_game_are_checked() -> None:

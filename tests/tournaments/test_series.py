@@ -10,12 +10,13 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from arena.accounts.models import Role
+from arena.accounts.models import Role, User
 from arena.tournaments import series
-from arena.tournaments.models import Series, Tournament
+from arena.tournaments.entering import invite
+from arena.tournaments.models import Series, Tournament, TournamentStatus
 from tests import factories
+from tests.tournaments.filled import answers, form, local
 from tests.tournaments.stage import Stage
-from tests.tournaments.test_forms import answers, form
 
 BERLIN = ZoneInfo("Europe/Berlin")
 WEEK = timedelta(days=7)
@@ -84,6 +85,79 @@ def test_a_series_that_may_not_be_held_any_more_stops_and_says_why(stage: Stage)
     row = Series.objects.get()
     assert not row.is_active
     assert "Choose the class" in row.problem
+
+
+def test_a_series_whose_organizer_left_stops(stage: Stage) -> None:
+    first = created(stage)
+    User.objects.filter(pk=stage.organizer.pk).update(role=Role.STUDENT)
+    assert series.create_due(now=first.starts_at) == 0
+    assert "does not hold tournaments any more" in Series.objects.get().problem
+
+
+def test_a_series_that_fails_holds_up_nothing_else(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
+    first = created(stage)
+    broken = Series.objects.get()
+    broken.pk, broken.plan = None, {**broken.plan, "column_of_long_ago": 1}
+    broken.save()
+    stage.now = first.starts_at
+    stage.tick()
+    assert Tournament.objects.exclude(pk=first.pk).count() == 1
+    assert "could not create its next tournament" in caplog.text
+    first.refresh_from_db()
+    assert first.status != TournamentStatus.OPEN
+
+
+def test_who_was_invited_is_invited_again(stage: Stage) -> None:
+    first = created(stage)
+    guest, former = factories.person(), factories.person()
+    invite(first.pk, [guest.username, former.username], actor=stage.organizer)
+    User.objects.filter(pk=former.pk).update(is_active=False)
+    assert series.create_due(now=first.starts_at) == 1
+    second = Tournament.objects.exclude(pk=first.pk).get()
+    assert [one.person for one in second.invitations.all()] == [guest]
+
+
+def test_one_that_nobody_could_enter_any_more_is_left_out(stage: Stage) -> None:
+    first = created(stage)
+    Series.objects.update(closes_before=timedelta(days=2))
+    assert series.create_due(now=first.starts_at + 6 * timedelta(days=1)) == 1
+    second = Tournament.objects.exclude(pk=first.pk).get()
+    assert second.starts_at == first.starts_at + 2 * WEEK
+
+
+def test_the_deadline_stays_the_same_when_the_clocks_change(stage: Stage) -> None:
+    first = created(stage)
+    autumn = datetime(2026, 10, 26, 12, tzinfo=BERLIN)  # a Monday; the clocks went back on Sunday
+    Series.objects.update(weekday=0, at=time(12), next_at=autumn, closes_before=timedelta(days=3))
+    assert series.create_due(now=autumn - timedelta(days=6)) == 1
+    second = Tournament.objects.exclude(pk=first.pk).get()
+    assert second.starts_at == autumn
+    assert second.deadline == datetime(2026, 10, 23, 12, tzinfo=BERLIN)
+
+
+@pytest.mark.parametrize("following", [True, False])
+def test_what_is_changed_is_changed_for_the_weeks_to_come_if_wished(stage: Stage, following: bool) -> None:
+    first = created(stage)
+    client = Client()
+    client.force_login(stage.organizer)
+    page = reverse("tournament-edit", args=[first.pk])
+    assert "Also in the weeks to come" in client.get(page).content.decode()
+    start = (first.starts_at + timedelta(days=1, hours=-1)).astimezone(BERLIN)
+    changes = {"deadline": f"{start:%Y-%m-%dT%H:%M}", "time_zone": "Europe/Berlin", "name": "Saturday cup"}
+    plan = answers(**changes, **({"following": "on"} if following else {}))
+    assert client.post(page, plan).status_code == 302
+    row = Series.objects.get()
+    assert row.name == ("Saturday cup" if following else "Friday cup")
+    assert row.next_at == (start if following else first.starts_at.astimezone(BERLIN)) + WEEK
+    assert series.create_due(now=start + timedelta(minutes=1)) == 1
+    assert "Also in the weeks to come" not in client.get(page).content.decode(), "a newer one is there"
+
+
+def test_what_closes_a_week_before_cannot_come_every_week() -> None:
+    now = timezone.now()
+    times = {"start": "time", "deadline": local(now + timedelta(days=1)), "starts_at": local(now + timedelta(days=8))}
+    assert "less than a week" in form(**times, weekly="on").errors["weekly"][0]
+    assert form(**times).is_valid()
 
 
 def test_a_series_is_paused_and_goes_on(stage: Stage) -> None:

@@ -10,8 +10,8 @@ from arena.accounts.models import Role, User
 from arena.tournaments import controls
 from arena.tournaments.models import EntryStatus, Format, Tournament, TournamentStatus
 from tests import factories
+from tests.tournaments.filled import answers
 from tests.tournaments.stage import Stage
-from tests.tournaments.test_forms import answers
 
 HOUR = timedelta(hours=1)
 
@@ -144,7 +144,7 @@ def test_late_and_uninvited_people_are_told(stage: Stage) -> None:
     assert "Ask the organizer for an invitation" in page
     late = stage.tournament(deadline=stage.now - HOUR, starts_at=None)
     response = client_of(student).post(reverse("tournament-enter", args=[late.pk]), {"bot": bot.pk}, follow=True)
-    assert "The deadline was" in response.content.decode()
+    assert "has passed: this tournament takes no more entries" in response.content.decode()
 
 
 def test_the_organizer_creates_invites_and_changes(stage: Stage) -> None:

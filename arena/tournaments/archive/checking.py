@@ -21,7 +21,8 @@ import msgspec
 from arena.matches.models import MatchStatus
 from arena.ranking.pairing.base import Bracket, Encounter, PlayedEncounter, PlayedRound, Stage
 from arena.ranking.results import Result, scores
-from arena.referee.record import MAX_JSON_BYTES, Record, RecordError, verify
+from arena.referee.record import MAX_JSON_BYTES, Record, RecordError
+from arena.referee.replay import verify
 from arena.tournaments.archive import contents
 from arena.tournaments.archive.contents import (
     ArchivedEntry,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import io
 import zipfile
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
@@ -158,9 +159,9 @@ def _feed(tournament: Tournament) -> Iterator[ArchivedNotice]:
 def _rounds(tournament: Tournament) -> Iterator[ArchivedRound]:
     for row in tournament.rounds.order_by("number"):
         pairings = list(Pairing.objects.filter(round=row).select_related("match").order_by("pk"))
-        places: dict[int, list[PairingSeat]] = {}
+        places = defaultdict[int, list[PairingSeat]](list)
         for place in PairingSeat.objects.filter(pairing__in=pairings).order_by("pairing_id", "index"):
-            places.setdefault(place.pairing_id, []).append(place)
+            places[place.pairing_id].append(place)
         current = [pairing.match_id for pairing in pairings if pairing.match_id]
         played: dict[tuple[int, int], ArchivedSubmission | None] = {
             (seat.match_id, seat.index): _submission(seat.submission)
@@ -175,30 +176,39 @@ def _rounds(tournament: Tournament) -> Iterator[ArchivedRound]:
             stage=row.stage,
             byes=list(row.byes.order_by("pk").values_list("entry_id", flat=True)),
             pairings=[
-                ArchivedPairing(
-                    encounter=pairing.encounter,
-                    leg=pairing.leg,
-                    bracket=pairing.bracket,
-                    slot=pairing.slot,
-                    group=pairing.group,
-                    match=pairing.match_id,
-                    status=pairing.match.status if pairing.match else None,
-                    seats=[
-                        ArchivedSeat(
-                            entry=place.entry_id,
-                            submission=played.get((pairing.match_id or 0, place.index)),
-                            rank=place.rank,
-                            margin=place.margin,
-                            points=place.points,
-                            forfeit=place.forfeit,
-                        )
-                        for place in places.get(pairing.pk, [])
-                    ],
-                    replaced=replaced.get(pairing.match_id or 0, []),
+                _pairing(
+                    pairing,
+                    [_seat(place, played.get((pairing.match_id or 0, place.index))) for place in places[pairing.pk]],
+                    replaced.get(pairing.match_id or 0, []),
                 )
                 for pairing in pairings
             ],
         )
+
+
+def _pairing(pairing: Pairing, seats: list[ArchivedSeat], replaced: list[int]) -> ArchivedPairing:
+    return ArchivedPairing(
+        encounter=pairing.encounter,
+        leg=pairing.leg,
+        bracket=pairing.bracket,
+        slot=pairing.slot,
+        group=pairing.group,
+        match=pairing.match_id,
+        status=pairing.match.status if pairing.match else None,
+        seats=seats,
+        replaced=replaced,
+    )
+
+
+def _seat(place: PairingSeat, submission: ArchivedSubmission | None) -> ArchivedSeat:
+    return ArchivedSeat(
+        entry=place.entry_id,
+        submission=submission,
+        rank=place.rank,
+        margin=place.margin,
+        points=place.points,
+        forfeit=place.forfeit,
+    )
 
 
 def _records(match_ids: Sequence[int], *, replaced: bool) -> Iterator[tuple[str, Any]]:

@@ -1,0 +1,27 @@
+"""Forms that narrow a list to what its address says.
+
+Invariant: a value that does not exist is ignored, so that old links work.
+"""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+from django import forms
+
+Filter = TypeVar("Filter")
+
+
+class FilterForm(forms.Form, Generic[Filter]):
+    """``filter_type``: a value with a field for each of the form's, of which the empty ones do not narrow."""
+
+    filter_type: type[Filter]
+
+    def chosen(self) -> Filter:
+        self.is_valid()
+        data = getattr(self, "cleaned_data", {})
+        return self.filter_type(**{name: value for name, value in data.items() if value})
+
+    def narrows(self) -> bool:
+        """Whether anything is left out."""
+        return self.chosen() != self.filter_type()

@@ -1,0 +1,64 @@
+"""Who plays in a tournament, who may, and why one does not."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from arena.submissions.models import Bot, Submission
+from arena.tournaments.models.tournament import Tournament
+
+
+class EntryStatus(models.TextChoices):
+    """Whether an entry plays."""
+
+    ENTERED = "entered", _("Entered")
+    WITHDRAWN = "withdrawn", _("Withdrawn")
+    EXCLUDED = "excluded", _("Not admitted")  # no submission had passed its check at the deadline
+
+
+class EntryReason(models.TextChoices):
+    """Why an entry does not play."""
+
+    NO_UPLOAD = "no_upload", _("No upload before the deadline.")
+    CHECK_FAILED = "check_failed", _("No upload had passed its check at the deadline.")
+    CHECK_UNFINISHED = "check_unfinished", _("Its check had not ended ten minutes after the deadline.")
+    CHECK_VOID = "check_void", _("The arena could not run its check; the organizer was told.")
+    RETIRED = "retired", _("The bot was retired by its author before the deadline.")
+    BY_AUTHOR = "by_author", _("Withdrawn by its author.")
+    BY_ORGANIZER = "by_organizer", _("Withdrawn by the organizer.")
+
+
+class Entry(models.Model):
+    """A bot in a tournament; freezing pins its submission. The figures are its standing."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
+    bot = models.ForeignKey(Bot, models.PROTECT, related_name="entries")
+    submission = models.ForeignKey(Submission, models.PROTECT, null=True, blank=True, related_name="entries")
+    status = models.CharField(max_length=10, choices=EntryStatus, default=EntryStatus.ENTERED)
+    reason = models.CharField(max_length=20, choices=EntryReason, blank=True)
+    entered_at = models.DateTimeField(auto_now_add=True)
+    seed = models.PositiveSmallIntegerField(null=True, blank=True)  # from 1, set by the start: who has one is paired
+    rank = models.PositiveSmallIntegerField(null=True, blank=True)
+    points = models.FloatField(default=0)
+    played = models.PositiveIntegerField(default=0)
+    wins = models.PositiveIntegerField(default=0)
+    draws = models.PositiveIntegerField(default=0)
+    losses = models.PositiveIntegerField(default=0)
+    margin = models.FloatField(default=0)
+    tiebreaks = models.JSONField(default=list)  # a value, or null, for each of the tournament's
+
+    class Meta:
+        ordering = ["tournament", "rank", "pk"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "bot"], name="entered_once")]
+
+    def __str__(self) -> str:
+        return f"{self.bot} in {self.tournament}"
+
+
+class Invitation(models.Model):
+    """A person who may enter a tournament by invitation."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="invitations")
+    person = models.ForeignKey("accounts.User", models.CASCADE, related_name="invitations")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["tournament", "person"], name="invited_once")]

@@ -1,0 +1,72 @@
+"""Who meets whom in a round, and what came of it."""
+
+from django.db import models
+
+from arena.matches.models import Match
+from arena.tournaments.models.entry import Entry
+from arena.tournaments.models.tournament import Tournament
+
+
+class TournamentRound(models.Model):
+    """A numbered round of pairings. ``stage`` is one of arena.ranking.pairing."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds")
+    number = models.PositiveIntegerField()
+    stage = models.CharField(max_length=10, default="main")
+
+    class Meta:
+        ordering = ["tournament", "number"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="round_numbered_once")]
+
+
+class Bye(models.Model):
+    """An entry that rests in a round; what that is worth says the format."""
+
+    round = models.ForeignKey(TournamentRound, models.CASCADE, related_name="byes")
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="byes")
+
+    class Meta:
+        ordering = ["round", "pk"]
+        constraints = [models.UniqueConstraint(fields=["round", "entry"], name="one_bye_a_round")]
+
+
+class Pairing(models.Model):
+    """One match of an encounter, or the walkover that stands for it, open until it is stored, void or cancelled.
+
+    ``encounter`` is numbered within the round and ``leg`` within the encounter, from 1. ``bracket``, ``slot`` and
+    ``group`` are those of arena.ranking.pairing. ``ended_at`` leads to the few open ones, and to the latest,
+    without a look at all the others.
+    """
+
+    round = models.ForeignKey(TournamentRound, models.CASCADE, related_name="pairings")
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="pairings")
+    match = models.OneToOneField(Match, models.PROTECT, null=True, blank=True, related_name="pairing")
+    encounter = models.PositiveIntegerField(default=1)
+    leg = models.PositiveSmallIntegerField(default=1)
+    bracket = models.CharField(max_length=12, blank=True)
+    slot = models.PositiveSmallIntegerField(default=0)
+    group = models.PositiveSmallIntegerField(default=0)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["tournament", "pk"]
+        indexes = [models.Index(fields=["tournament", "ended_at"])]
+
+
+class PairingSeat(models.Model):
+    """An entry's seat in a pairing and, once the match is stored, what it scored there.
+
+    ``points`` is the tournament score of arena.ranking.standings, ``margin`` the game's own measure.
+    """
+
+    pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="seats")
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    rank = models.PositiveSmallIntegerField(null=True, blank=True)
+    points = models.FloatField(null=True, blank=True)
+    margin = models.FloatField(null=True, blank=True)
+    forfeit = models.BooleanField(default=False)  # lost by a fault
+
+    class Meta:
+        ordering = ["pairing", "index"]
+        constraints = [models.UniqueConstraint(fields=["pairing", "index"], name="paired_once")]

@@ -1,0 +1,32 @@
+"""Tournaments that come again."""
+
+from datetime import timedelta
+
+from django.db import models
+
+from arena.tournaments.models.tournament import NAME_LENGTH
+
+
+class Series(models.Model):
+    """A tournament that comes again every week; ``plan`` holds the columns of a TournamentPlan without its times."""
+
+    organizer = models.ForeignKey("accounts.User", models.CASCADE, related_name="series")
+    name = models.CharField(max_length=NAME_LENGTH)
+    plan = models.JSONField()
+    house_bots = models.JSONField(default=list)
+    weekday = models.PositiveSmallIntegerField()  # Monday is 0
+    at = models.TimeField()  # by the clock on the wall in its time zone
+    time_zone = models.CharField(max_length=64)
+    closes_before = models.DurationField(default=timedelta)  # from the submission deadline to the start
+    next_at = models.DateTimeField()  # start of the next one to be created
+    is_active = models.BooleanField(default=True)
+    problem = models.CharField(max_length=300, blank=True)  # why it stopped by itself
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [models.Index(fields=["is_active", "next_at"])]
+        verbose_name_plural = "series"
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,120 @@
+"""What a tournament is: its plan, its life, and where it stands in it."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+NAME_LENGTH = 80
+
+
+class TournamentStatus(models.TextChoices):
+    """The life of a tournament; arena.tournaments.lifecycle holds the transitions."""
+
+    OPEN = "open", _("Open for entries")
+    FROZEN = "frozen", _("Entries frozen")  # past the deadline, not started
+    RUNNING = "running", _("Running")
+    PAUSED = "paused", _("Paused")  # running matches end, no new one starts
+    FINISHED = "finished", _("Finished")
+    CANCELLED = "cancelled", _("Cancelled")
+
+
+class Format(models.TextChoices):
+    """Who meets whom."""
+
+    ROUND_ROBIN = "round_robin", _("Round robin")
+    DOUBLE_ROUND_ROBIN = "double_round_robin", _("Double round robin")
+    GROUPS = "groups", _("Groups, then finals")
+    SWISS = "swiss", _("Swiss system")
+    KNOCKOUT = "knockout", _("Knockout")
+    DOUBLE_ELIMINATION = "double_elimination", _("Double elimination")
+    GAUNTLET = "gauntlet", _("Gauntlet")
+    TABLE = "table", _("Tables of many seats")
+
+
+class Seeding(models.TextChoices):
+    """What the order of the entries, the best seed first, follows from."""
+
+    LOT = "lot", _("By lot")  # drawn from the tournament's seed
+    RATING = "rating", _("By rating")  # of the leaderboard when it starts; who has none comes last, by lot
+
+
+class Openings(models.TextChoices):
+    """Where the matches of a game with a setting for it begin."""
+
+    BALANCED = "balanced", _("Balanced openings, each played with both colours")
+    START = "start", _("The usual first position")
+
+
+class EntryPolicy(models.TextChoices):
+    """Who may enter."""
+
+    OPEN = "open", _("Everybody")
+    MEMBERS = "members", _("Members of the class only")
+    INVITED = "invited", _("Invited people only")
+
+
+class EndReason(models.TextChoices):
+    """Why a tournament ended without all of its matches."""
+
+    TOO_FEW_ENTRIES = "too_few_entries", _("Fewer than two bots could be admitted at the deadline.")
+    TOO_FEW_LEFT = "too_few_left", _("Fewer than two bots were left after withdrawals.")
+    BY_ORGANIZER = "by_organizer", _("The organizer cancelled it.")
+
+
+class Tournament(models.Model):
+    """A competition of one game. ``version`` numbers its live events and grows with every change shown."""
+
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    description = models.TextField(_("description"), max_length=2000, blank=True)
+    game = models.CharField(_("game"), max_length=32)
+    settings = models.JSONField(default=dict)
+    limits = models.JSONField(default=dict)
+    format = models.CharField(_("format"), max_length=20, choices=Format)
+    repeats = models.PositiveSmallIntegerField(_("repeats"), default=1)
+    options = models.JSONField(default=dict)  # of the format, see arena.tournaments.formats
+    games = models.PositiveSmallIntegerField(_("matches an encounter"), default=1)
+    openings = models.CharField(_("openings"), max_length=10, choices=Openings, default=Openings.START)
+    seeding = models.CharField(_("seeding"), max_length=10, choices=Seeding, default=Seeding.LOT)
+    time_zone = models.CharField(_("time zone"), max_length=64, blank=True)  # of its clock; empty: the site's
+    series = models.ForeignKey("Series", models.SET_NULL, null=True, blank=True, related_name="tournaments")
+    tiebreaks = models.JSONField(default=list)  # codes of arena.ranking.tiebreaks in order; empty: its default
+    withheld = models.BooleanField(_("results withheld"), default=False)  # until the organizer releases them
+    entry_policy = models.CharField(_("who may enter"), max_length=10, choices=EntryPolicy, default=EntryPolicy.OPEN)
+    entries_per_person = models.PositiveSmallIntegerField(_("bots per person"), default=1)
+    deadline = models.DateTimeField(_("submission deadline"))
+    starts_at = models.DateTimeField(_("start"), null=True, blank=True)  # empty: the organizer starts it
+    parallel = models.PositiveSmallIntegerField(_("matches at once"), default=0)  # 0: as many as there are workers
+    seed = models.BigIntegerField()  # every match's seed and the order of the pairings follow from it
+    status = models.CharField(max_length=10, choices=TournamentStatus, default=TournamentStatus.OPEN)
+    end_reason = models.CharField(max_length=20, choices=EndReason, blank=True)
+    organizer = models.ForeignKey("accounts.User", models.PROTECT, related_name="tournaments")
+    course = models.ForeignKey("classes.Course", models.PROTECT, null=True, blank=True, related_name="tournaments")
+    members_only = models.BooleanField(default=False)  # nobody else sees anything of it; for a class only
+    version = models.PositiveBigIntegerField(default=0)
+    results = models.PositiveBigIntegerField(default=0)  # changes that the standing follows from
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    released_at = models.DateTimeField(null=True, blank=True)  # when withheld results were shown to everybody
+    paired_at = models.DateTimeField(null=True, blank=True)  # since then no round is left to pair
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [models.Index(fields=["status", "deadline"]), models.Index(fields=["status", "starts_at"])]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(members_only=False) | models.Q(course__isnull=False),
+                name="members_need_a_class",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def audience_id(self) -> int | None:
+        """The class whose members alone may see its matches; None: everybody."""
+        return self.course_id if self.members_only else None
+
+    @property
+    def is_table(self) -> bool:
+        return self.format == Format.TABLE

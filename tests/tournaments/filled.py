@@ -1,0 +1,41 @@
+"""The form of a tournament as an organizer fills it in."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from arena.tournaments.forms import TournamentForm
+
+NOW = timezone.now()
+HOUSE = [(1, "Corners"), (2, "Random")]
+
+
+def local(moment: datetime) -> str:
+    return timezone.localtime(moment).strftime("%Y-%m-%dT%H:%M")
+
+
+def answers(**changes: Any) -> dict[str, Any]:
+    return {
+        "name": "Cup",
+        "format": "round_robin",
+        "repeats": "1",
+        "start": "deadline",
+        "deadline": local(NOW + timedelta(hours=2)),
+        "entry_policy": "open",
+        "entries_per_person": "1",
+        "move_seconds": "60",
+        "start_seconds": "10",
+        "illegal_answers": "3",
+        "pace_seconds": "0",
+        "parallel": "0",
+        "game-numbers": "2",
+        "game-rounds": "100",
+        **changes,
+    }
+
+
+def form(game: str = "reversi", **changes: Any) -> TournamentForm:
+    return TournamentForm(answers(**changes), game=game, house_bots=HOUSE, now=NOW)

@@ -1,0 +1,88 @@
+"""What an organizer does to a whole tournament: start, pause, resume, cancel."""
+
+from datetime import timedelta
+
+import pytest
+
+from arena.matches.models import MatchStatus
+from arena.tournaments import clockwork, controls
+from arena.tournaments.lifecycle import TournamentRefused
+from arena.tournaments.models import (
+    EndReason,
+    TournamentStatus,
+)
+from tests.tournaments.stage import Stage
+
+MINUTE = timedelta(minutes=1)
+
+
+def test_start_now_closes_entries_and_needs_two(stage: Stage) -> None:
+    tournament = stage.tournament()
+    stage.enter(tournament, 1)
+    with pytest.raises(TournamentRefused, match="at least two"):
+        controls.start_now(tournament.pk, actor=stage.organizer, now=stage.now)
+    stage.enter(tournament, 1)
+    stage.pass_time(MINUTE)
+    stage.do(controls.start_now, tournament.pk, actor=stage.organizer, now=stage.now)
+    assert stage.status(tournament) == TournamentStatus.RUNNING
+    assert tournament.deadline == stage.now
+    with pytest.raises(TournamentRefused):
+        controls.start_now(tournament.pk, actor=stage.organizer, now=stage.now)
+
+
+def test_a_pause_takes_back_what_no_worker_has_and_a_resume_goes_on(stage: Stage) -> None:
+    tournament = stage.running(4)
+    playing, *_ = stage.matches(tournament)
+    stage.begin(playing)
+    stage.do(controls.pause, tournament.pk, actor=stage.organizer, now=stage.now)
+    assert stage.status(tournament) == TournamentStatus.PAUSED
+    assert len(stage.matches(tournament, MatchStatus.PLANNED)) == 5
+    stage.end(playing, (2, 1))
+    stage.tick()
+    assert stage.status(tournament) == TournamentStatus.PAUSED
+    assert not stage.matches(tournament, MatchStatus.QUEUED)
+    with pytest.raises(TournamentRefused, match="Paused"):
+        controls.pause(tournament.pk, actor=stage.organizer, now=stage.now)
+    stage.do(controls.resume, tournament.pk, actor=stage.organizer, now=stage.now)
+    assert len(stage.matches(tournament, MatchStatus.QUEUED)) == 5
+    with pytest.raises(TournamentRefused):
+        controls.resume(tournament.pk, actor=stage.organizer, now=stage.now)
+
+
+def test_what_is_given_back_during_a_pause_waits(stage: Stage) -> None:
+    tournament = stage.running(3)
+    stage.do(controls.pause, tournament.pk, actor=stage.organizer, now=stage.now)
+    match = stage.matches(tournament)[0]
+    match.status = MatchStatus.QUEUED
+    match.save()
+    stage.tick()
+    assert not stage.matches(tournament, MatchStatus.QUEUED)
+
+
+def test_a_cancelled_tournament_plays_no_more(stage: Stage) -> None:
+    tournament = stage.running(4)
+    playing, done, *_ = stage.matches(tournament)
+    stage.begin(playing)
+    stage.end(done, (1, 2))
+    stage.do(controls.cancel_tournament, tournament.pk, actor=stage.organizer, now=stage.now)
+    assert stage.status(tournament) == TournamentStatus.CANCELLED
+    assert tournament.end_reason == EndReason.BY_ORGANIZER
+    assert len(stage.matches(tournament, MatchStatus.CANCELLED)) == 5
+    assert stage.shown(tournament)["progress"] == {
+        "finished": 1,
+        "total": 1,
+        "running": 0,
+        "failed": 0,
+        "ends_at": None,
+    }
+    with pytest.raises(TournamentRefused, match="Cancelled"):
+        controls.cancel_tournament(tournament.pk, actor=stage.organizer, now=stage.now)
+
+
+def test_an_interrupted_cancellation_is_completed_by_the_next_tick(stage: Stage) -> None:
+    tournament = stage.running(3)
+    tournament.status = TournamentStatus.CANCELLED
+    tournament.save()
+    stage.tick()
+    assert len(stage.matches(tournament, MatchStatus.CANCELLED)) == 3
+    assert clockwork.tick(now=stage.now) == 0

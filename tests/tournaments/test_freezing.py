@@ -1,0 +1,85 @@
+"""Who plays with what from the deadline on, and why somebody does not."""
+
+from datetime import timedelta
+
+from arena.submissions.models import Submission, SubmissionStatus
+from arena.tournaments.freezing import PATIENCE, checks_under_way
+from arena.tournaments.models import (
+    EntryReason,
+    EntryStatus,
+    NoticeKind,
+    TournamentStatus,
+)
+from tests import factories
+from tests.tournaments.stage import Stage
+
+HOUR = timedelta(hours=1)
+MINUTE = timedelta(minutes=1)
+
+
+def test_an_upload_in_time_is_waited_for_and_then_plays(stage: Stage) -> None:
+    tournament = stage.tournament()
+    late = stage.bot(tournament, playable=False)
+    stage.enter(tournament, [late, stage.bot(tournament), stage.bot(tournament)])
+    upload = factories.submission(late, SubmissionStatus.CHECKING)
+    stage.pass_time(HOUR)
+    stage.tick()
+    assert stage.status(tournament) == TournamentStatus.OPEN
+    assert checks_under_way(tournament.pk, tournament.deadline) == 1
+    Submission.objects.filter(pk=upload.pk).update(status=SubmissionStatus.PASSED)
+    late.active = upload
+    late.save()
+    stage.tick()
+    assert stage.status(tournament) == TournamentStatus.RUNNING
+    assert tournament.entries.get(bot=late).submission == upload
+
+
+def test_a_check_that_does_not_end_is_not_waited_for_forever(stage: Stage) -> None:
+    tournament = stage.tournament()
+    stuck = stage.bot(tournament, playable=False)
+    stage.enter(tournament, [stuck, stage.bot(tournament), stage.bot(tournament)])
+    factories.submission(stuck, SubmissionStatus.WAITING)
+    stage.pass_time(HOUR + PATIENCE)
+    stage.tick()
+    assert stage.status(tournament) == TournamentStatus.RUNNING
+    entry = tournament.entries.get(bot=stuck)
+    assert (entry.status, entry.reason) == (EntryStatus.EXCLUDED, EntryReason.CHECK_UNFINISHED)
+
+
+def test_bots_without_a_submission_that_passed_are_excluded_and_told_why(stage: Stage) -> None:
+    tournament = stage.tournament()
+    empty, failed, void = (stage.bot(tournament, playable=False) for _ in range(3))
+    retired = stage.bot(tournament)
+    stage.enter(tournament, [empty, failed, void, retired, stage.bot(tournament), stage.bot(tournament)])
+    factories.submission(failed, SubmissionStatus.FAILED)
+    factories.submission(void, SubmissionStatus.VOID)
+    retired.retired = True
+    retired.save()
+    stage.pass_time(HOUR)
+    stage.tick()
+    reasons = {entry.bot_id: entry.reason for entry in tournament.entries.filter(status=EntryStatus.EXCLUDED)}
+    assert reasons == {
+        empty.pk: EntryReason.NO_UPLOAD,
+        failed.pk: EntryReason.CHECK_FAILED,
+        void.pk: EntryReason.CHECK_VOID,
+        retired.pk: EntryReason.RETIRED,
+    }
+    assert stage.kinds(tournament).count(NoticeKind.EXCLUDED) == 4
+    assert len(stage.matches(tournament)) == 1
+    rows = {row["name"]: row for row in stage.shown(tournament)["rows"]}
+    assert rows[failed.name]["status"] == "excluded"
+    assert rows[failed.name]["reason"] == "check_failed"
+
+
+def test_an_upload_after_the_deadline_does_not_play(stage: Stage) -> None:
+    tournament = stage.tournament()
+    bot = stage.bot(tournament)
+    in_time = bot.active
+    stage.enter(tournament, [bot, stage.bot(tournament)])
+    late = factories.submission(bot)
+    Submission.objects.filter(pk=late.pk).update(uploaded_at=tournament.deadline + MINUTE)
+    bot.active = late
+    bot.save()
+    stage.pass_time(HOUR + 2 * MINUTE)
+    stage.tick()
+    assert tournament.entries.get(bot=bot).submission == in_time

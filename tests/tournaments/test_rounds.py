@@ -1,0 +1,194 @@
+"""Rounds as they are paired, handed out, and played again."""
+
+import random
+from datetime import timedelta
+
+import pytest
+
+from arena.games.reversi_openings import BALANCED
+from arena.matches.models import Match, MatchStatus
+from arena.ratings.models import Rating
+from arena.tournaments import entering, replaying, rounds, scheduling
+from arena.tournaments.drawing import match_seed
+from arena.tournaments.freezing import freeze
+from arena.tournaments.lifecycle import TournamentRefused
+from arena.tournaments.models import (
+    Format,
+    NoticeKind,
+    Openings,
+    Seeding,
+    Tournament,
+    TournamentStatus,
+)
+from tests.tournaments.stage import Stage
+
+HOUR = timedelta(hours=1)
+
+
+def test_only_so_many_matches_are_handed_out_at_once(stage: Stage) -> None:
+    tournament = stage.running(4, parallel=1)
+    assert len(stage.matches(tournament, MatchStatus.QUEUED)) == 1
+    for left in range(5, -1, -1):
+        (match,) = stage.matches(tournament, MatchStatus.QUEUED)
+        stage.begin(match)
+        stage.tick()
+        assert not stage.matches(tournament, MatchStatus.QUEUED)
+        stage.end(match, (1, 2))
+        assert len(stage.matches(tournament, MatchStatus.PLANNED)) <= 2, "rounds come as they are needed"
+        assert stage.shown(tournament)["progress"]["finished"] == 6 - left
+        assert stage.shown(tournament)["progress"]["total"] == 6
+    assert stage.status(tournament) == TournamentStatus.FINISHED
+
+
+def test_a_void_match_is_shown_told_and_can_be_played_again(stage: Stage) -> None:
+    tournament = stage.running(3)
+    void, *others = stage.matches(tournament)
+    stage.void(void)
+    for match in others:
+        stage.end(match, (1, 2))
+    assert stage.status(tournament) == TournamentStatus.FINISHED
+    assert stage.shown(tournament)["progress"]["failed"] == 1
+    assert NoticeKind.MATCH_VOID in stage.kinds(tournament)
+    assert sum(row["played"] for row in stage.shown(tournament)["rows"]) == 4
+
+    stage.do(replaying.replay, tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
+    assert stage.status(tournament) == TournamentStatus.RUNNING
+    assert tournament.finished_at is None
+    stage.end(void, (1, 2))
+    assert stage.status(tournament) == TournamentStatus.FINISHED
+    assert sum(row["played"] for row in stage.shown(tournament)["rows"]) == 6
+    with pytest.raises(TournamentRefused, match="Say why"):
+        replaying.replay(tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
+
+
+def test_a_table_is_set_as_often_as_planned(stage: Stage) -> None:
+    tournament = stage.running(5, Format.TABLE, repeats=3)
+    matches = stage.matches(tournament)
+    assert [match.seats.count() for match in matches] == [5, 5, 5]
+    assert len({match.seed for match in matches}) == 3
+    orders = {tuple(seat.submission_id for seat in match.seats.order_by("index")) for match in matches}
+    assert len(orders) == 3
+
+
+@pytest.mark.parametrize("entries", [6, 30])
+def test_a_start_costs_the_same_for_any_number_of_matches(
+    stage: Stage, django_assert_max_num_queries, entries: int
+) -> None:
+    tournament = stage.tournament(repeats=50, parallel=2)
+    stage.enter(tournament, entries)
+    stage.pass_time(HOUR)
+    freeze(tournament.pk, now=stage.now)
+    with django_assert_max_num_queries(110):  # ten of them tell those who play
+        stage.do(scheduling.start, tournament.pk, now=stage.now)
+    assert tournament.rounds.count() <= 2
+    assert stage.shown(tournament)["progress"]["total"] == 50 * entries * (entries - 1) // 2
+
+
+def test_a_withdrawn_entry_leaves_a_walkover_in_each_round_to_come(stage: Stage) -> None:
+    tournament = stage.running(4, parallel=1)
+    leaver = tournament.entries.first()
+    for match in stage.matches(tournament, MatchStatus.QUEUED):
+        stage.end(match, (1, 2))
+    stage.do(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
+    stage.play_all(tournament, random.Random(1))
+    assert stage.status(tournament) == TournamentStatus.FINISHED
+    seats = tournament.pairings.filter(seats__entry=leaver)
+    assert seats.count() == 3
+    assert seats.filter(match=None).exists()
+    assert stage.shown(tournament)["progress"]["total"] == tournament.pairings.filter(match__status="finished").count()
+
+
+def test_two_schedulers_pair_a_round_once(stage: Stage) -> None:
+    tournament = stage.running(4, Format.SWISS)
+    assert tournament.rounds.count() == 1
+    for match in stage.matches(tournament):
+        stage.begin(match)
+    Tournament.objects.filter(pk=tournament.pk).update(status=TournamentStatus.PAUSED)
+    for match in stage.matches(tournament):
+        stage.end(match, (1, 2))
+    Tournament.objects.filter(pk=tournament.pk).update(status=TournamentStatus.RUNNING)
+    field = rounds.field_of(tournament, with_rounds=True)
+    assert rounds.pair_next(tournament.pk, now=stage.now)
+    tournament.refresh_from_db()
+    assert not rounds._still(tournament, field), "a second scheduler that worked on the old state creates nothing"
+    assert not rounds.pair_next(tournament.pk, now=stage.now)
+    assert tournament.rounds.count() == 2
+
+
+def test_seeds_follow_from_the_tournament_and_not_from_the_order_of_creation(stage: Stage) -> None:
+    def seeds(parallel: int) -> list[int]:
+        tournament = stage.running(5, parallel=parallel, repeats=2)
+        Tournament.objects.filter(pk=tournament.pk).update(seed=5)
+        tournament.refresh_from_db()
+        return [match_seed(tournament, number, 1, 1, 1) for number in range(1, 4)]
+
+    assert seeds(1) == seeds(8)
+    tournament = stage.running(3, games=2)
+    for pairing in tournament.pairings.all():
+        place = (pairing.round.number, pairing.encounter, pairing.leg, 1)
+        assert pairing.match.seed == match_seed(tournament, *place)
+
+
+@pytest.mark.parametrize("format_", [Format.ROUND_ROBIN, Format.SWISS, Format.KNOCKOUT])
+def test_an_encounter_is_played_with_both_colours_from_one_balanced_opening(stage: Stage, format_: Format) -> None:
+    tournament = stage.running(8, format_, games=2, openings=Openings.BALANCED)
+    encounters: dict[tuple[int, int], list[Match]] = {}
+    for pairing in tournament.pairings.select_related("round", "match"):
+        encounters.setdefault((pairing.round.number, pairing.encounter), []).append(pairing.match)
+    for first, second in encounters.values():
+        black, white = (match.seats.get(index=0).submission for match in (first, second))
+        assert black != white
+        assert black == second.seats.get(index=1).submission
+        assert first.settings == second.settings
+        assert first.settings["opening"] in BALANCED
+    assert len({first.settings["opening"] for first, _ in encounters.values()}) > 1
+
+
+def test_a_double_round_robin_meets_twice_in_one_opening(stage: Stage) -> None:
+    tournament = stage.running(4, Format.DOUBLE_ROUND_ROBIN, openings=Openings.BALANCED)
+    drawn: dict[frozenset[int], list[str]] = {}
+    for match in stage.matches(tournament):
+        seats = frozenset(match.seats.values_list("submission_id", flat=True))
+        drawn.setdefault(seats, []).append(match.settings["opening"])
+    assert len(drawn) == 6
+    assert all(len(openings) == 2 and len(set(openings)) == 1 for openings in drawn.values())
+
+
+def test_a_knockout_waits_for_a_void_match_to_be_played_again(stage: Stage) -> None:
+    tournament = stage.running(4, Format.KNOCKOUT)
+    void, other = stage.matches(tournament, MatchStatus.QUEUED)
+    stage.end(other, (1, 2))
+    stage.void(void)
+    stage.tick()
+    assert tournament.rounds.count() == 1
+    stage.do(replaying.replay, tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
+    stage.end(void, (2, 1))
+    assert tournament.rounds.count() == 2
+    winner = void.pairing.seats.get(index=1).entry_id
+    assert tournament.pairings.filter(round__number=2, bracket="final", seats__entry=winner).exists()
+
+
+def test_a_knockout_goes_on_when_somebody_withdraws(stage: Stage) -> None:
+    tournament = stage.running(4, Format.KNOCKOUT)
+    left, other = stage.matches(tournament, MatchStatus.QUEUED)
+    stage.end(other, (1, 2))
+    leaver, stayer = (seat.entry for seat in left.pairing.seats.order_by("index"))
+    stage.do(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
+    assert tournament.pairings.filter(round__number=2, bracket="final", seats__entry=stayer).exists()
+    stage.play_all(tournament, random.Random(2))
+    assert stage.status(tournament) == TournamentStatus.FINISHED
+    assert {row["rank"] for row in stage.shown(tournament)["rows"]} >= {1, 2, 3}
+
+
+def test_seeds_by_rating_put_the_best_first(stage: Stage) -> None:
+    tournament = stage.tournament(Format.KNOCKOUT, seeding=Seeding.RATING)
+    bots = [stage.bot(tournament) for _ in range(4)]
+    for bot, value in zip(bots, (1400.0, 1700.0, 1550.0), strict=False):
+        Rating.objects.create(
+            submission=bot.active, game="reversi", value=value, deviation=50, matches=1, wins=1, draws=0, losses=0
+        )
+    stage.enter(tournament, bots)
+    stage.pass_time(HOUR)
+    stage.tick()
+    seeds = dict(tournament.entries.values_list("bot_id", "seed"))
+    assert [seeds[bot.pk] for bot in bots] == [3, 1, 2, 4]
