@@ -9,6 +9,7 @@ Invariants:
 - Every process keeps the time of all rooms; a round is closed by whoever comes first. A process that dies, or a site
   that was down, costs nothing but its own absence: what is due is closed by the first look.
 - Polling writes nothing and reads nothing, but for the first look at a room.
+- What came before a deadline is handed in before this process closes the round, for at most HAND_IN_SECONDS.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ LOOK_SECONDS = 0.1  # between two looks at the rooms that somebody polls
 IDLE_SECONDS = 0.5  # where nobody does; less than any round lasts, so that no deadline is learnt of too late
 POLLED_SECONDS = 30.0  # a room that nobody asked about for so long is forgotten
 MOST_AT_ONCE = 200  # submissions in one go
+HAND_IN_SECONDS = 0.05  # that a look waits for submissions at hand: rounds close within a tenth of a second
 TELL_SECONDS = 0.25  # between two rounds of telling those who watch how many have submitted
 MOST_TOLD = 20  # rooms in one of these; a round that closes is told of in any case
 
@@ -55,8 +57,8 @@ class _Kept:
 class Desk:
     """Belongs to one event loop. ``clock`` is the time of day by which rounds end."""
 
-    def __init__(self, run: Runner, clock: Callable[[], datetime]) -> None:
-        self._run, self._clock = run, clock
+    def __init__(self, run: Runner, clock: Callable[[], datetime], *, hand_in_seconds: float = HAND_IN_SECONDS) -> None:
+        self._run, self._clock, self._hand_in_seconds = run, clock, hand_in_seconds
         self._rooms: dict[int, _Kept] = {}
         self._loading: dict[int, asyncio.Future[RoomSnapshot | None]] = {}
         self._waiting: list[tuple[Submission, asyncio.Future[Receipt]]] = []
@@ -96,6 +98,8 @@ class Desk:
 
     async def look(self) -> float:
         """Close what is due and notice what others changed; returns the seconds until the next look is worth it."""
+        if self._submitting is not None and not self._submitting.done():
+            await asyncio.wait({self._submitting}, timeout=self._hand_in_seconds)
         now = self._clock()
         found = await self._run(partial(_look, now, tuple(self._rooms)))
         versions = {deadline.number: deadline.version for deadline in found}

@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from arena.filtering import FilterForm
 from arena.rooms.lobby import RoomFilter
 from arena.rooms.owning import RoomPlan
 from arena.rooms.resident_names import RESIDENT_TEXTS
@@ -32,8 +33,10 @@ NUMBERS = [(1, _("One")), (2, _("Two"))]
 Choices = Sequence[tuple[int, str]]
 
 
-class RoomFilterForm(forms.Form):
-    """Narrows the lobby; a value that does not exist is ignored, so that old links work."""
+class RoomFilterForm(FilterForm[RoomFilter]):
+    """Narrows the lobby."""
+
+    filter_type = RoomFilter
 
     text = forms.CharField(label=_("Name, number or person"), max_length=150, required=False)
     state = forms.ChoiceField(label=_("State"), choices=[("", _("Running or about to start")), *STATES], required=False)
@@ -41,15 +44,6 @@ class RoomFilterForm(forms.Form):
         label=_("Numbers a round"), choices=[("", _("One or two")), *NUMBERS], coerce=int, required=False
     )
     mine = forms.BooleanField(label=_("Only mine"), required=False)
-
-    def chosen(self) -> RoomFilter:
-        self.is_valid()
-        data = getattr(self, "cleaned_data", {})
-        return RoomFilter(**{name: value for name, value in data.items() if value})
-
-    def narrows(self) -> bool:
-        """Whether anything is filtered out."""
-        return self.chosen() != RoomFilter()
 
 
 class RoomNameForm(forms.Form):

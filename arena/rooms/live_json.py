@@ -9,17 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
 
 from arena.games.golden_point import RoundScore
-from arena.rooms.models import Pick, Room, RoomPlayer, RoomRound
+from arena.rooms.models import FALLS, BotSeat, Pick, Room, RoomPlayer, RoomRound, SeatStatus
 
 Json = dict[str, Any]
 
 _DIGITS = 6  # significant ones
+FALLEN_LATELY = timedelta(minutes=5)  # before the open round began
+_MOST_FALLEN = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +39,13 @@ class Named:
 
 
 def room_json(room: Room, current: RoomRound) -> Json:
-    """Where the room is now; ``current`` is its open round. Times are milliseconds since 1970."""
+    """Where the room is now; ``current`` is its open round. Times are milliseconds since 1970.
+
+    ``fallen``: bots that fell out lately and sit there no more, the last first, each as [seat, bot, name, kind]: the
+    kind of its fault, or "" where the arena could not run it.
+    """
     return {
+        "name": room.name,
         "state": room.state,
         "finished_rounds": room.finished_rounds,
         "round": current.index,
@@ -46,6 +53,7 @@ def room_json(room: Room, current: RoomRound) -> Json:
         "ends_at": milliseconds(current.ends_at) if current.ends_at else None,
         "submitted": Pick.objects.filter(round=current).count(),
         "players": RoomPlayer.objects.filter(room=room).count(),
+        "fallen": _fallen(room, current.opened_at - FALLEN_LATELY),
     }
 
 
@@ -68,6 +76,17 @@ def milliseconds(moment: datetime) -> int:
 def day_of(moment: datetime) -> str:
     """The day on which a score counts, by the clock of the site."""
     return timezone.localtime(moment).date().isoformat()
+
+
+def _fallen(room: Room, since: datetime) -> list[list[object]]:
+    sitting = BotSeat.objects.filter(room=room).exclude(status=SeatStatus.ENDED)
+    fell = BotSeat.objects.filter(room=room, ended_by__in=FALLS, ended_at__gte=since)
+    rows = fell.exclude(player__in=sitting.values("player")).select_related("player", "submission")
+    last: dict[int, list[object]] = {}
+    for seat in rows.defer("log").order_by("-ended_at", "-pk"):
+        kind = seat.diagnosis["kind"] if seat.diagnosis else ""
+        last.setdefault(seat.player_id, [seat.pk, seat.submission.bot_id, seat.player.nickname, kind])
+    return list(last.values())[:_MOST_FALLEN]
 
 
 def _cut(number: float) -> float:

@@ -14,9 +14,10 @@ from django.views.decorators.http import require_safe
 
 from arena.classes.qr import qr_svg
 from arena.downloads import download
-from arena.rooms import live_snapshots, queries
+from arena.rooms import live_snapshots, queries, seat_queries
 from arena.rooms.rules import RoomState
 from arena.rooms.spreadsheets import rounds_text
+from arena.rooms.starting import way_to_start
 from arena.rooms.state_names import STATE_NAMES
 
 _MOST_DIGITS = 9
@@ -40,7 +41,8 @@ def room(request: HttpRequest, number: int) -> HttpResponse:
         "room": line,
         "link": link,
         "qr": qr_svg(link) if may_join else "",
-        "page": {"terms": terms, "snapshot": snapshot},
+        "page": {"terms": terms, "snapshot": snapshot, "explained": seat_queries.explained_to(request.user)},
+        "starting": way_to_start(request.user, line),
         "state_name": STATE_NAMES[line.state],
         "now": snapshot["room"],
         "terms": terms,

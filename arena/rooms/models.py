@@ -143,6 +143,10 @@ class SeatEnd(models.TextChoices):
     FAILED = "failed", _("The arena could not run it")  # our own failure, three times over
 
 
+# The ends that nobody chose: those at the table are told of them.
+FALLS = (SeatEnd.FAULT, SeatEnd.FAILED)
+
+
 class BotSeat(Leased):
     """A submission that plays in a room on a worker, from being seated to leaving.
 

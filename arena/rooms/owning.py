@@ -17,8 +17,8 @@ from django.utils.translation import ngettext
 
 from arena.accounts.models import User
 from arena.classes.quotas import HOUR, HourlyUse, hold
-from arena.rooms import opening, seating, services
-from arena.rooms.models import Room, RoomPlayer
+from arena.rooms import broadcast, opening, seating, services
+from arena.rooms.models import Room, RoomPlayer, RoomRound
 from arena.rooms.rules import RoomState, Terms
 from arena.rooms.services import NewRoom
 
@@ -67,9 +67,13 @@ def use_of(person: User, *, now: datetime) -> HourlyUse:
     return HourlyUse.of(list(rows.values_list("created_at", flat=True)[:AN_HOUR]), AN_HOUR, now=now)
 
 
-def rename(number: int, name: str) -> None:
+def rename(number: int, name: str, *, now: datetime) -> None:
+    """Give a room another name, "" for none; whoever watches it sees it at once, whatever its state."""
     with transaction.atomic():
-        Room.objects.filter(number=number).update(name=name, version=F("version") + 1)
+        room = Room.objects.select_for_update().get(number=number)
+        room.name = name
+        Room.objects.filter(pk=room.pk).update(name=name, version=F("version") + 1)
+        broadcast.tell(room, RoomRound.objects.get(room=room, closed_at=None), now)
 
 
 def start(number: int, *, now: datetime) -> None:
@@ -129,4 +133,4 @@ def _check_quota(person: User, now: datetime) -> None:
             "You have made %(n)s rooms within the hour, and more is not possible.",
             use.limit,
         )
-        raise RoomRefused(" ".join((text % {"n": use.limit}, use.wait(now=now))))
+        raise RoomRefused(use.refusal(text, now=now))

@@ -15,7 +15,7 @@ class Players(Protocol):
     """Makes the player of a submission; what it opens is closed with the stack."""
 
     def __call__(self, sha256: str, limits: MatchLimits, stack: ExitStack) -> Player:
-        """Raises ContentLost, NoRoom, StoreAway."""
+        """Raises ContentLost, DiskFull, StoreAway."""
 
 
 class JailedPlayers:

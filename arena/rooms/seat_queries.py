@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from arena.accounts.permissions import Person
+from arena.accounts.permissions import Action, Person, may
 from arena.referee.diagnosis import clean
 from arena.rooms.models import BotSeat, RoomPlayer, SeatEnd, SeatStatus
 from arena.rooms.residents import NICKNAMES
@@ -109,6 +109,13 @@ def of_bot(bot_id: int, reader: Person) -> list[SeatLine]:
     """Where a bot sits now, for its page; rooms are everybody's."""
     rows = _with_names(BotSeat.objects.filter(submission__bot=bot_id)).exclude(status=SeatStatus.ENDED)
     return [seat_line(row) for row in rows]
+
+
+def explained_to(reader: Person) -> list[int] | None:
+    """The bots of whose stays the reader may see the reasons; None: of all bots."""
+    if may(reader, Action.SEE_LOG):
+        return None
+    return list(Bot.objects.filter(game=GAME, owner=reader.pk).values_list("pk", flat=True)) if reader.pk else []
 
 
 def seat_of(seat_id: int) -> SeatLine | None:

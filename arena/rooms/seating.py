@@ -3,6 +3,9 @@
     WAITING --claimed by a worker--> PLAYING --given back, or its worker died--> WAITING
     WAITING or PLAYING --a fault, a click, the end of the room, nobody left to play with--> ENDED
 
+A fall, which nobody chose, raises the room's version: its page names the bot for a while (``live_json``). The author
+is notified.
+
 Invariants: a seat is ended once, by a conditional UPDATE; a worker ends only what its lease still holds. A bot is known
 to a room as the same player whenever it sits there, and joins as everybody does: by its first submission. What is
 seated is the submission that was active at that moment.
@@ -16,18 +19,20 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
 from arena.celery import Queue
 from arena.classes.quotas import hold
 from arena.leases.services import WAKE_AGAIN, Lane, Lease, exhausted, held, mark_woken, take_back
-from arena.leases.wake import wake_worker
+from arena.leases.wake import WakeUp, wake_again, wake_worker
 from arena.leases.watch import Watch
+from arena.notifications.models import Kind
+from arena.notifications.services import notify
 from arena.referee.diagnosis import Diagnosis
 from arena.rooms import services
-from arena.rooms.models import BotSeat, Player, Room, SeatEnd, SeatStatus
+from arena.rooms.models import FALLS, BotSeat, Player, Room, SeatEnd, SeatStatus
 from arena.rooms.rules import RoomState
 from arena.submissions.models import Bot
 
@@ -78,8 +83,8 @@ def clear(number: int, *, now: datetime) -> int:
 
 def end(lease: Lease, by: SeatEnd, *, now: datetime, log: bytes, diagnosis: Diagnosis | None = None) -> bool:
     """A worker ends the stay of a bot that it holds; False where it holds it no more."""
-    return bool(
-        held(lease).update(
+    with transaction.atomic():
+        ended = held(lease).update(
             status=SeatStatus.ENDED,
             ended_by=by,
             ended_at=now,
@@ -88,7 +93,9 @@ def end(lease: Lease, by: SeatEnd, *, now: datetime, log: bytes, diagnosis: Diag
             diagnosis=diagnosis.to_json() if diagnosis else None,
             failure="",
         )
-    )
+        if ended and by in FALLS:
+            _tell_of_fall(lease.pk)
+    return bool(ended)
 
 
 def wake(seat_ids: Iterable[int], *, now: datetime) -> None:
@@ -105,18 +112,34 @@ def sweep(watch: Watch, *, now: datetime) -> None:
         if take_back(LANE, silent):
             logger.warning("the bot of seat %s lost its worker", silent.pk)
     for pk in list(exhausted(LANE).values_list("pk", flat=True)):
-        if exhausted(LANE).filter(pk=pk).update(status=SeatStatus.ENDED, ended_by=SeatEnd.FAILED, ended_at=now):
-            logger.error("seat %s is given up after its last attempt", pk)
+        with transaction.atomic():
+            ended = exhausted(LANE).filter(pk=pk).update(status=SeatStatus.ENDED, ended_by=SeatEnd.FAILED, ended_at=now)
+            if ended:
+                logger.error("seat %s is given up after its last attempt", pk)
+                _tell_of_fall(pk)
     finished = BotSeat.objects.exclude(status=SeatStatus.ENDED).filter(room__state=RoomState.FINISHED)
     for number in set(finished.values_list("room__number", flat=True)):
         clear(number, now=now)
-    wake(_to_wake(now), now=now)
+    pks = _to_wake(now)
+    mark_woken(LANE, pks, now=now)
+    wake_again(WakeUp(HOST_TASK, pk, Queue.ROOMS) for pk in pks)
 
 
 def waiting() -> QuerySet[BotSeat, int]:
     """The ids of seats whose bots wait for a worker, the oldest first; none before its room has started."""
     rows = BotSeat.objects.filter(status=SeatStatus.WAITING, room__state=RoomState.RUNNING)
     return rows.order_by("pk").values_list("pk", flat=True)
+
+
+def _tell_of_fall(seat_id: int) -> None:
+    """Have those who watch the room told of it, as of whatever changes there without an event of its own; and tell
+    the author of the bot."""
+    Room.objects.filter(bot_seats=seat_id).update(version=F("version") + 1)
+    seat = BotSeat.objects.select_related("room", "submission__bot").get(pk=seat_id)
+    bot = seat.submission.bot
+    if not bot.is_house:
+        context = {"bot": bot.name, "room": seat.room.name, "number": seat.room.number, "seat": seat_id}
+        notify(Kind.BOT_FELL_OUT, [bot.owner_id], context, event=f"seat/{seat_id}/fell")
 
 
 def _to_wake(now: datetime) -> list[int]:

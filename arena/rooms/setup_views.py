@@ -21,11 +21,13 @@ from arena.accounts.requests import SignedInRequest
 from arena.classes.qr import qr_svg
 from arena.rooms import owning, queries, seat_queries, seating, services
 from arena.rooms.forms import ResidentsForm, RoomForm, RoomNameForm, SeatForm
+from arena.rooms.identity import read_guid
 from arena.rooms.owning import RoomRefused
 from arena.rooms.queries import RoomLine
-from arena.rooms.rules import ALWAYS_OPEN, RefusedError, RoomState
+from arena.rooms.rules import ALWAYS_OPEN, Refusal, RefusedError, RoomState
 from arena.rooms.seat_queries import BotChoices, ResidentLine
 from arena.rooms.seating import SeatRefused
+from arena.rooms.starting import WayToStart, way_to_start
 from arena.rooms.state_names import STATE_NAMES
 
 _NO_CHOICES = BotChoices([], [])
@@ -59,7 +61,7 @@ class _Setup:
     residents: list[ResidentLine]
     choices: BotChoices
     may_run: bool
-    may_start: bool
+    starting: WayToStart
 
     @property
     def is_over(self) -> bool:
@@ -80,20 +82,21 @@ def room_name(request: SignedInRequest, number: int) -> HttpResponse:
     form = RoomNameForm(request.POST)
     if not form.is_valid():
         return _shown(request, setup, status=422, name_form=form)
-    owning.rename(number, form.cleaned_data["name"])
+    owning.rename(number, form.cleaned_data["name"], now=timezone.now())
     messages.success(request, _("The changes are saved."))
     return redirect("room-setup", number)
 
 
 @require_POST
 def room_start(request: HttpRequest, number: int) -> HttpResponse:
-    """By its owner; a room that is nobody's by whoever comes."""
+    """By its owner; a program's room by whoever knows the program's uid, one that is nobody's by whoever comes."""
     setup = _setup(request, number)
     if setup.may_run:
-        return _done(request, number, lambda: owning.start(number, now=timezone.now()))
-    if not setup.may_start:
+        return _done(request, number, lambda: owning.start(number, now=timezone.now()), then="room")
+    if setup.room.owner_id is not None:
         require(request.user, Action.RUN_ROOM, setup.room.owner_id)
-    return _done(request, number, lambda: services.start(number, None, timezone.now()))
+    uid = read_guid(request.POST.get("uid", ""))
+    return _done(request, number, lambda: services.start(number, uid, timezone.now()), then="room")
 
 
 @require_POST
@@ -185,7 +188,7 @@ def _setup(request: HttpRequest, number: int) -> _Setup:
         residents=seat_queries.residents(number),
         choices=_choices(request, room, may_run=may_run),
         may_run=may_run,
-        may_start=room.state is RoomState.WAITING and (may_run or room.is_nobodys),
+        starting=way_to_start(request.user, room),
     )
 
 
@@ -208,6 +211,7 @@ def _shown(request: HttpRequest, setup: _Setup, status: int = 200, **forms: Any)
     context = {
         "setup": setup,
         "room": room,
+        "starting": setup.starting,
         "state_name": STATE_NAMES[room.state],
         "link": link,
         "qr": "" if setup.is_over else qr_svg(link),
@@ -233,13 +237,21 @@ def _with_rights(request: HttpRequest, setup: _Setup) -> list[dict[str, Any]]:
     ]
 
 
-def _done(request: HttpRequest, number: int, change: Callable[[], object]) -> HttpResponse:
+def _done(request: HttpRequest, number: int, change: Callable[[], object], then: str = "room-setup") -> HttpResponse:
+    """Make a change and go to the page ``then`` of the room; a refusal is told there."""
     try:
         change()
-    except (RoomRefused, RefusedError) as refusal:
-        text = str(refusal) if isinstance(refusal, RoomRefused) else _("This room has finished. Make a new one.")
-        messages.error(request, text)
-    return redirect("room-setup", number)
+    except RoomRefused as refusal:
+        messages.error(request, str(refusal))
+    except RefusedError as refused:
+        messages.error(request, _refusal_text(refused.refusal))
+    return redirect(then, number)
+
+
+def _refusal_text(refusal: Refusal) -> str:
+    if refusal in {Refusal.INVALID_UID, Refusal.NOT_CREATOR}:
+        return _("The room was not made with this userId. Take the one that your program sent as uid to NewRoom.")
+    return _("This room has finished. Make a new one.")
 
 
 def _run_or_403(request: SignedInRequest, number: int) -> _Setup:

@@ -23,7 +23,7 @@ from arena.rooms.submitting import Submission
 from arena.rooms.telling import OpenRound
 from arena.sandbox.errors import SandboxError
 from arena.submissions.blobs import StoreAway
-from arena.submissions.store import ContentLost, NoRoom, keep
+from arena.submissions.store import ContentLost, DiskFull, keep
 
 logger = logging.getLogger(__name__)
 
@@ -84,7 +84,7 @@ class Stay:
             if self.bot is None:
                 self.bot = self._started(question, current.seconds, players, clock)
             self.bot.ask(question)
-        except (NoRoom, StoreAway) as failure:
+        except (DiskFull, StoreAway) as failure:
             raise ArenaFailed(failure, counted=False) from failure
         except (RefereeFailure, SandboxError, ContentLost) as failure:
             raise ArenaFailed(failure, counted=True) from failure

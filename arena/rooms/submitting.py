@@ -1,8 +1,9 @@
 """Submissions, many at a time: when a round opens, two hundred programs answer at once.
 
 Invariants: a submission counts as a whole, in exactly the round it names, or is refused; it never slides into the
-next round. The moment that decides is read while the room is locked. The last one of a limited room closes the round
-in the same transaction.
+next round. The moment that decides is the one at which a program's request had been read, so that a server that is
+busy costs nobody a round; but a round that is closed takes nothing more, whoever came in time. The last one of a
+limited room closes the round in the same transaction.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from arena.rooms.rules import (
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What a program sent, as it sent it; ``seated``: a bot that we run."""
+    """What a program sent, as it sent it; ``seated``: a bot that we run. ``at``: when it had come; None: just now."""
 
     uid: str
     rid: str
@@ -41,6 +42,7 @@ class Submission:
     n2: str = ""
     token: str = ""
     seated: bool = False
+    at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ def _submit_to(
             return [Receipt(Refusal.INVALID_ROUND)] * len(batch)
         table = _sit_down(opening.locked(room_pk), rid, {uid: known.get(uid) for uid, _ in batch})
         now = clock()
-        refusals = [table.take(uid, submission, now) for uid, submission in batch]
+        refusals = [table.take(uid, submission, min(now, submission.at or now)) for uid, submission in batch]
         if table.picks:
             table.store(now)
         submitted = table.submitted_before + len(table.picks)

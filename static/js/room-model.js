@@ -7,7 +7,8 @@
 
 /** @typedef {[player: number, gain: number, ...numbers: number[]]} Picked */
 /** @typedef {{round: number, golden: number, day: string, picks: Picked[], nearest: number[], farthest: number[]}} ClosedRound */
-/** @typedef {{state: string, finished_rounds: number, round: number, round_id: string, ends_at: number | null, submitted: number, players: number}} Room */
+/** @typedef {[seat: number, bot: number, name: string, fault: string]} Fallen a bot that fell out; `fault` is "" where the arena failed */
+/** @typedef {{name: string, fallen: Fallen[], state: string, finished_rounds: number, round: number, round_id: string, ends_at: number | null, submitted: number, players: number}} Room */
 /** @typedef {{seq: number, at: number, room: Room, rounds: ClosedRound[], names: Record<string, string>, day: string, scores: [number, number][]}} Snapshot */
 /** @typedef {{player: number, seat: number | undefined, name: string, score: number, gain: number, rank: number, moved: number | null}} Standing */
 

@@ -1,8 +1,8 @@
 /** Where a room is just now: its state, the round that counts down, and what the last one was. */
 import { element, part, setText } from "./dom.js";
-import { goldenNumber, nameList, playedNumber, points } from "./format.js";
-import { showStatus } from "./labels.js";
+import { goldenNumber, nameList, playedNumber, points, signed } from "./format.js";
 import { marksOf } from "./golden-marks.js";
+import { faultLabel, showStatus } from "./labels.js";
 
 const HURRY = 5; // seconds, at most a quarter of the round
 const NAMES_SHOWN = 6;
@@ -19,10 +19,9 @@ export function clockText(milliseconds) {
   return seconds < 60 ? String(seconds) : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** @param {import("./room-model.js").RoomModel} model @returns {string} what a reader has to know about the room's state */
+/** @param {import("./room-model.js").RoomModel} model @returns {string} what a reader has to know once the room has started */
 export function noticeText(model) {
   const { room, newest } = model;
-  if (room.state === "waiting") return gettext("The room has not started: whoever made it starts it. This page goes on by itself then.");
   if (room.state === "running") {
     return newest === 0 ? gettext("No round has been played yet. The first one counts as soon as somebody has submitted.") : "";
   }
@@ -48,14 +47,17 @@ export class RoomNow {
   /**
    * @param {HTMLElement} root
    * @param {import("./room-model.js").RoomModel} model
-   * @param {{seconds: number, rounds: number, mostPlayers: number}} terms
+   * @param {{number: number, seconds: number, rounds: number, mostPlayers: number}} terms
    * @param {import("./server-clock.js").ServerClock} clock
+   * @param {number[] | null} explained bots whose author the reader is, who sees why one fell out; null: of all
    */
-  constructor(root, model, terms, clock) {
+  constructor(root, model, terms, clock, explained) {
     this.root = root;
     this.model = model;
     this.terms = terms;
     this.clock = clock;
+    this.explained = explained;
+    this.fallen = "[]";
     this.bar = /** @type {HTMLProgressElement | null} */ (part(root, "bar"));
     setInterval(() => this.tick(), 200);
   }
@@ -64,10 +66,9 @@ export class RoomNow {
     const { room } = this.model;
     this.root.dataset.state = room.state;
     showStatus(document.querySelector("[data-room-status]"), room.state, stateLabel(room.state));
-    const notice = noticeText(this.model) || "";
-    const holder = part(this.root, "notice");
-    if (holder) holder.hidden = !notice;
-    setText(part(this.root, "notice-text"), notice);
+    this.#drawNotice();
+    this.#drawName();
+    this.#drawFallen();
     setText(part(this.root, "round"), this.#roundText());
     setText(part(this.root, "submitted"), this.#submittedText());
     this.#drawLast();
@@ -85,6 +86,43 @@ export class RoomNow {
       this.bar.max = this.terms.seconds * 1000;
       this.bar.value = room.state === "running" ? Math.min(left, this.bar.max) : 0;
     }
+  }
+
+  /** While the room waits, the page says what it came with: how its reader can start it. */
+  #drawNotice() {
+    if (this.model.room.state === "waiting") return;
+    const notice = noticeText(this.model);
+    const holder = part(this.root, "notice");
+    if (holder) holder.hidden = !notice;
+    setText(part(this.root, "notice-text"), notice);
+  }
+
+  /** Whoever made the room may call it otherwise at any time. */
+  #drawName() {
+    const title = document.querySelector("[data-room-name]");
+    const name = this.model.room.name || interpolate(gettext("Room %s"), [this.terms.number]);
+    const before = title?.textContent?.trim() ?? "";
+    if (!title || name === before) return;
+    title.textContent = name;
+    document.title = document.title.replace(before, name);
+  }
+
+  /** Bots that fell out lately: for everybody that they did, for their authors also the way to the reason. */
+  #drawFallen() {
+    const { fallen } = this.model.room;
+    const holder = part(this.root, "fallen");
+    const drawn = JSON.stringify(fallen);
+    if (!holder || drawn === this.fallen) return;
+    this.fallen = drawn;
+    holder.hidden = fallen.length === 0;
+    holder.replaceChildren(
+      ...fallen.map(([seat, bot, name, fault]) => {
+        const isExplained = this.explained === null || this.explained.includes(bot);
+        const href = this.root.dataset.seatUrl?.replace("/0/", `/${seat}/`);
+        const reason = isExplained ? element("a", { href }, gettext("Why, and its log")) : null;
+        return element("li", {}, fallenText(name, fault), reason ? " " : null, reason);
+      }),
+    );
   }
 
   #roundText() {
@@ -128,6 +166,13 @@ export class RoomNow {
   }
 }
 
+/** @param {string} name @param {string} fault @returns {string} */
+function fallenText(name, fault) {
+  return fault
+    ? interpolate(gettext("%(name)s has fallen out: %(reason)s."), { name, reason: faultLabel(fault) }, true)
+    : interpolate(gettext("%(name)s has fallen out by a fault of the arena."), { name }, true);
+}
+
 function namesOf(marks, seats, round) {
   if (marks.length === 0) return [document.createTextNode("–")];
   const shown = marks.slice(0, NAMES_SHOWN).map(({ seat, number }) => {
@@ -137,15 +182,10 @@ function namesOf(marks, seats, round) {
       {},
       element("strong", { class: "truncate" }, seats[seat].name),
       element("span", { class: "muted nowrap" }, playedNumber(number)),
-      gain ? element("span", { class: "room__gain nowrap", "data-sign": gain > 0 ? "up" : "down" }, gainText(gain)) : null,
+      gain ? element("span", { class: "room__gain nowrap", "data-sign": gain > 0 ? "up" : "down" }, signed(gain)) : null,
     );
   });
   const rest = marks.length - shown.length;
   if (rest > 0) shown.push(element("li", { class: "muted" }, interpolate(gettext("and %s more"), [rest])));
   return shown;
-}
-
-/** @param {number} gain @returns {string} +5, −2, 0 */
-export function gainText(gain) {
-  return gain > 0 ? `+${gain}` : gain < 0 ? `−${-gain}` : "0";
 }

@@ -1,8 +1,7 @@
 /** The standings of a room: rows that glide to their new place, and how far each moved with the last round. */
 import { element, stillWanted } from "./dom.js";
-import { seatSign } from "./golden-readout.js";
-import { gainText } from "./room-now.js";
-import { hueClass } from "./seat-signs.js";
+import { signed } from "./format.js";
+import { seatSign } from "./seat-signs.js";
 
 const GLIDE = { duration: 480, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };
 const SHOWN = 200; // rows; whoever looks at the page is shown beyond that
@@ -57,13 +56,13 @@ export class RoomStandings {
     this.rows.set(player, row);
     const isOwn = player === this.own;
     row.classList.toggle("is-mine", isOwn);
-    const sign = seat === undefined ? null : element("span", { class: hueClass(seat) }, seatSign(seat));
+    const sign = seat === undefined ? null : seatSign(seat);
     const who = element("button", { type: "button", class: "room__player", "aria-pressed": String(this.pinned.has(player)) }, sign, element("span", { class: "truncate" }, name));
     row.replaceChildren(
       element("td", { class: "number" }, element("span", { class: "rank", "data-rank": rank }, String(rank))),
       element("td", { class: "room__moved" }, movement(moved)),
       element("th", { scope: "row" }, who, isOwn ? element("span", { class: "badge", "data-tone": "gold" }, gettext("You")) : null),
-      element("td", { class: "number room__gain", "data-sign": gain > 0 ? "up" : gain < 0 ? "down" : "" }, gain ? gainText(gain) : ""),
+      element("td", { class: "number room__gain", "data-sign": gain > 0 ? "up" : gain < 0 ? "down" : "" }, gain ? signed(gain) : ""),
       element("td", { class: "number strong" }, String(score).replace("-", "−")),
     );
     return row;

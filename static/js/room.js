@@ -18,13 +18,13 @@ const MOST_READ = 200_000; // places in rounds that a page asks for; the file ha
 class RoomPage {
   /** @param {HTMLElement} root */
   constructor(root) {
-    const { terms, snapshot } = pageData("room");
+    const { terms, snapshot, explained } = pageData("room");
     this.root = root;
     this.terms = terms;
     this.model = new RoomModel(snapshot);
     this.clock = new ServerClock();
     this.clock.hear(snapshot.at);
-    this.now = new RoomNow(root, this.model, terms, this.clock);
+    this.now = new RoomNow(root, this.model, terms, this.clock, explained);
     this.standings = new RoomStandings(/** @type {HTMLElement} */ (part(root, "standings")), this.model, (seats) => this.chart?.choose(seats));
     const form = /** @type {HTMLFormElement | null} */ (part(root, "play"));
     const { number, numbers } = terms;

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from asgiref.sync import async_to_sync, sync_to_async
 
-from arena.rooms.desk import Desk
+from arena.rooms.desk import HAND_IN_SECONDS, Desk, Runner
 from arena.rooms.rest.endpoint import Receive, RestEndpoint, Scope, Send
 from arena.rooms.rest.operations import Operations
 
@@ -41,9 +41,9 @@ def run_here(job: Callable[[], T], /) -> Awaitable[T]:
 class Program:
     """Talks to one web process; its answers are a status and what the JSON said."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, run: Runner = run_here, hand_in_seconds: float = HAND_IN_SECONDS) -> None:
         self.clock = clock
-        self.desk = Desk(run_here, clock)
+        self.desk = Desk(run, clock, hand_in_seconds=hand_in_seconds)
         self.passed_on: list[str] = []  # paths that went on to the site
         self._endpoint = RestEndpoint(Operations(self.desk, run_here, clock), self._site)
 

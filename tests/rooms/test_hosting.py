@@ -8,13 +8,18 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db.models import F
 
 from arena.leases.services import LEASE
 from arena.leases.watch import Watch
+from arena.notifications.models import Notification
+from arena.notifications.texts import text_of
 from arena.referee.testing import Turn
 from arena.rooms import owning, seating, services
 from arena.rooms.hosting import AGAIN, ALONE, MOST_BOTS
-from arena.rooms.models import BotSeat, RoomPlayer, SeatEnd, SeatStatus
+from arena.rooms.live_json import FALLEN_LATELY
+from arena.rooms.live_snapshots import snapshot
+from arena.rooms.models import BotSeat, Room, RoomPlayer, SeatEnd, SeatStatus
 from arena.rooms.owning import RoomPlan
 from arena.rooms.rules import Terms
 from arena.rooms.services import NewRoom
@@ -180,6 +185,30 @@ def test_a_fault_ends_the_stay_and_tells_the_author(
     assert table.started[0].closed
     table.run(5, program)
     assert len(table.started) == 1
+
+
+def test_everybody_at_the_table_sees_for_a_while_that_a_bot_fell_out(program: Program, table: Table) -> None:
+    room, bot = program.room(duration=20), table.bot(lambda request: Turn(takes=9))
+
+    def fallen() -> Any:
+        found = snapshot(room, table.clock())
+        assert found
+        return found["room"]["fallen"]
+
+    seat = table.seat(room, bot)
+    table.run(12, program)
+    room_row = Room.objects.get(number=room)
+    assert (room_row.version, fallen()) == (room_row.event_version, [[seat.pk, bot.pk, bot.name, "timeout"]])
+    told = Notification.objects.get(recipient=bot.owner)
+    assert text_of(told.kind, told.context).path == f"/rooms/seats/{seat.pk}/"
+    again = table.seat(room, bot)
+    Room.objects.update(event_seq=F("event_seq") + 1)  # another event: snapshots are kept until there is one
+    assert fallen() == []
+    table.run(12, program)
+    assert fallen() == [[again.pk, bot.pk, bot.name, "timeout"]]
+    table.clock.go_on(FALLEN_LATELY.total_seconds() + 20)
+    program.look()
+    assert fallen() == []
 
 
 def test_a_bot_that_cannot_start_is_out_before_it_took_a_place(program: Program, table: Table) -> None:

@@ -13,10 +13,13 @@ from django.test.utils import CaptureQueriesContext
 
 from arena.live.testing import MemoryBroker, captured
 from arena.live.topics import Access, Topic, access, newest
-from arena.rooms import broadcast, services
+from arena.rooms import broadcast, owning, services
 from arena.rooms.desk import MOST_TOLD
 from arena.rooms.live_snapshots import ROUNDS, rounds_before, snapshot
 from arena.rooms.models import Room
+from arena.rooms.owning import RoomPlan
+from arena.rooms.rules import Terms
+from tests import factories
 from tests.rooms.program import Clock, Program
 
 pytestmark = pytest.mark.django_db
@@ -176,6 +179,19 @@ def test_the_start_the_end_and_a_round_that_begins_anew_are_told(site: Site) -> 
     assert [event["room"]["state"] for event in events] == ["running", "running", "finished"]
     assert len({event["room"]["round_id"] for event in events}) == 3
     assert events[-1]["room"]["ends_at"] is None
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_another_name_is_told_whatever_the_rooms_state(site: Site, waits: bool) -> None:
+    plan = RoomPlan(Terms(), "Before", started_by_hand=waits)
+    room = owning.create(factories.person(), plan, now=site.clock())
+    page = Page(room, site)
+    assert page.shown["room"]["name"] == "Before"
+    with site.committed():
+        owning.rename(room, "After", now=site.clock())
+    page.hear(site.events(room)[-1])
+    assert page.shown == snapshot(room, site.clock())
+    assert page.shown["room"]["name"] == "After"
 
 
 def test_the_last_of_a_limited_room_closes_the_round_with_one_event(site: Site) -> None:

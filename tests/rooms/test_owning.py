@@ -124,7 +124,7 @@ def test_a_full_room_takes_no_more_house_bots(program: Program, clock: Clock) ->
 def test_a_new_name_is_seen_at_once(program: Program, clock: Clock) -> None:
     number = owning.create(factories.person(), RoomPlan(Terms()), now=clock())
     before = Room.objects.get(number=number).version
-    owning.rename(number, "Another")
+    owning.rename(number, "Another", now=clock())
     room = Room.objects.get(number=number)
     assert (room.name, room.version > before) == ("Another", True)
 

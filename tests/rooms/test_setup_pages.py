@@ -133,6 +133,28 @@ def test_a_room_that_is_nobodys_is_started_by_anybody(client: Client) -> None:
     assert Room.objects.get().state == RoomState.RUNNING
 
 
+def test_who_knows_a_programs_uid_starts_the_room_that_it_made(client: Client) -> None:
+    uid = services.create_player("Program").uid
+    number = services.create_room(NewRoom(Terms(), creator=uid, started_by_hand=True), timezone.now())
+    for path in ("", "setup/"):
+        assert 'name="uid"' in page(client, f"/rooms/{number}/{path}")
+    for wrong in ("", "x", str(services.create_player("Other").uid)):
+        refused = client.post(f"/rooms/{number}/start/", {"uid": wrong}, follow=True)
+        assert "was not made with this userId" in refused.content.decode()
+    assert Room.objects.get().state == RoomState.WAITING
+    assert client.post(f"/rooms/{number}/start/", {"uid": str(uid)}).url == f"/rooms/{number}/"
+    assert Room.objects.get().state == RoomState.RUNNING
+    assert f'action="/rooms/{number}/start/"' not in page(client, f"/rooms/{number}/")
+
+
+@pytest.mark.parametrize("reader", ["anonymous", "other student", "organizer", "owner", "staff"])
+def test_who_made_a_room_starts_it_from_its_page(number: int, owner: User, reader: str) -> None:
+    people = {"owner": owner, "other student": factories.person(), "organizer": factories.person(role=Role.ORGANIZER)}
+    people["staff"] = factories.person(is_staff=True)
+    client = signed_in(people[reader]) if reader in people else Client()
+    assert (f'action="/rooms/{number}/start/"' in page(client, f"/rooms/{number}/")) is (reader in {"owner", "staff"})
+
+
 POSTS = ["start", "close", "name", "residents", "residents/last/rest"]
 
 
@@ -145,7 +167,7 @@ def test_only_who_made_a_room_and_staff_decide_about_it(number: int, owner: User
         assert signed_in(other).post(path, data).status_code == 403
     assert Client().post(path, data).status_code in (302, 403)
     assert Room.objects.values().get() == before
-    assert signed_in(owner).post(path, data).url == f"/rooms/{number}/setup/"
+    assert signed_in(owner).post(path, data).url == f"/rooms/{number}/{'' if what == 'start' else 'setup/'}"
     assert Room.objects.values().get() != before
     assert signed_in(factories.person(is_staff=True)).post(path, data).status_code in (302, 422)
 

@@ -95,6 +95,7 @@ class Operations:
             n1=parameters.text("n1"),
             n2=parameters.text("n2"),
             token=parameters.text("token"),
+            at=self._clock(),
         )
         receipt = await self._desk.submit(sent)
         if receipt.refusal is not None:
