@@ -47,13 +47,17 @@ class Duel {
     this.isMine = this.phase === "mine" && this.outbox.pending === null;
     this.legal = this.isMine ? legal : [];
     this.root.hidden = this.phase === "over";
-    this.form.hidden = !this.isMine;
-    this.hintForm.hidden = !this.isMine;
+    this.#open(this.isMine);
     this.#offer();
     this.board.classList.toggle("is-playable", this.isMine && following);
     setText(part(this.root, "state"), this.#sentence());
     document.title = this.isMine ? `● ${this.title}` : this.title;
     this.#markHint();
+  }
+
+  /** @param {boolean} isMine whether moves and hints can be asked for; their place stays, so that nothing jumps */
+  #open(isMine) {
+    for (const form of [this.form, this.hintForm]) form.classList.toggle("is-idle", !isMine);
   }
 
   #sentence() {
@@ -91,8 +95,7 @@ class Duel {
     if (!this.outbox.put(this.turn, move)) return;
     this.isMine = false;
     this.legal = [];
-    this.form.hidden = true;
-    this.hintForm.hidden = true;
+    this.#open(false);
     this.board.classList.remove("is-playable");
     setText(part(this.root, "state"), this.#sentence());
     this.#send(this.turn, move);

@@ -11,6 +11,12 @@ export function points(value) {
   return plain.format(value).replace("-", "−");
 }
 
+/** @param {number} value @returns {string} +5, −2, 0, +1.5: what came on top, or went */
+export function signed(value) {
+  const shown = Number.isInteger(value) ? String(Math.abs(value)) : Math.abs(value).toFixed(1);
+  return value > 0 ? `+${shown}` : value < 0 ? `−${shown}` : "0";
+}
+
 /** @param {number} value @returns {string} a golden number with four decimals */
 export function goldenNumber(value) {
   return fine.format(value);

@@ -4,21 +4,19 @@
  * Invariants: what is drawn are the rounds 1 to the shown one; drawing happens at most once a frame,
  * however fast rounds arrive.
  */
-import uPlot from "../vendor/uplot/uPlot.esm.js";
+import { ChartFrame } from "./chart-frame.js";
 import { element, setText } from "./dom.js";
 import { goldenNumber } from "./format.js";
 import { ChartControls } from "./golden-controls.js";
 import { watchGestures } from "./golden-gestures.js";
-import { paintMarks } from "./golden-marks.js";
+import { paintMarks, stripHeight } from "./golden-marks.js";
 import { chartPicture } from "./golden-picture.js";
-import { plotOptions } from "./golden-plot.js";
+import { goldenPlan } from "./golden-plot.js";
 import { extent, paintHalo, paintNumbers } from "./golden-points.js";
 import { RoundTable, roundTip } from "./golden-readout.js";
 import { RoundWindow, WINDOW } from "./golden-window.js";
-import { themeColors } from "./seat-signs.js";
 
 const YOUNG = 20; // rounds that a match is drawn for from its start
-const GOLDEN_RATIO = 1.618;
 
 export class GoldenChart {
   /**
@@ -46,9 +44,7 @@ export class GoldenChart {
     this.logarithmic = false;
     /** @type {ReadonlySet<number>} */
     this.chosen = new Set();
-    this.colors = themeColors();
     this.#build();
-    this.#observe();
   }
 
   /**
@@ -72,10 +68,10 @@ export class GoldenChart {
 
   /** @param {string} title @returns {Promise<Blob | null>} what is shown, as PNG; null before anything is */
   async picture(title) {
-    if (!this.plot) return null;
-    const { ink, muted, surface } = this.colors;
+    if (!this.frame.plot) return null;
+    const { ink, muted, surface } = this.frame.colors;
     const subtitle = `${this.caption.textContent}: ${this.golden.textContent}`;
-    return chartPicture(this.plot.ctx.canvas, { title, subtitle, ink, muted, surface });
+    return chartPicture(this.frame.plot.ctx.canvas, { title, subtitle, ink, muted, surface });
   }
 
   #build() {
@@ -89,6 +85,7 @@ export class GoldenChart {
     if (this.controls) this.head.append(this.controls.root);
     this.root.replaceChildren(this.head, this.plotRoot);
     if (!this.compact) this.root.append(this.table.root);
+    this.frame = new ChartFrame(this.plotRoot, (colors, width) => this.#plan(colors, width), { least: this.compact ? 180 : 240 });
   }
 
   #controls() {
@@ -103,7 +100,7 @@ export class GoldenChart {
       onPan: (share) => this.#pan(Math.round(share * this.#width()) || Math.sign(share)),
       onLogarithmic: (logarithmic) => {
         this.logarithmic = logarithmic;
-        this.#renew();
+        this.frame.renew();
       },
       onTable: (table) => {
         this.plotRoot.hidden = table;
@@ -120,7 +117,7 @@ export class GoldenChart {
 
   /** @param {number} factor @param {number} [x] where, in pixels; without, at the end */
   #zoom(factor, x) {
-    const at = x === undefined || !this.plot ? this.#span().last : this.plot.posToVal(x, "x");
+    const at = x === undefined ? this.#span().last : this.frame.plot.posToVal(x, "x");
     this.window.zoom(factor, at, this.oldest, this.#newest());
     this.#look();
   }
@@ -133,8 +130,7 @@ export class GoldenChart {
 
   /** Dragged pixels become whole rounds; the rest counts with the next ones. */
   #drag(pixels) {
-    if (!this.plot) return;
-    this.dragged -= pixels / (this.plot.over.clientWidth / this.#width());
+    this.dragged -= pixels / (this.frame.plot.over.clientWidth / this.#width());
     const rounds = Math.trunc(this.dragged);
     if (rounds === 0) return;
     this.dragged -= rounds;
@@ -147,47 +143,15 @@ export class GoldenChart {
     this.#schedule();
   }
 
-  #observe() {
-    this.resize = new ResizeObserver(() => this.#fit());
-    this.resize.observe(this.plotRoot);
-    this.onTheme = () => {
-      this.colors = themeColors();
-      this.#renew();
-    };
-    for (const change of ["themechange", "viewchange"]) document.addEventListener(change, this.onTheme);
-  }
-
-  /** Behind the table a chart has no width, but may be wanted as a picture: it is as wide as what stands above it. */
-  #size() {
-    const width = Math.max(200, Math.floor(this.plotRoot.clientWidth || (this.head?.clientWidth ?? 0)));
-    const least = this.compact ? 180 : 240;
-    const share = Number(getComputedStyle(this.root).getPropertyValue("--chart-share")) || 0.62; // of the window's height
-    return { width, height: Math.round(Math.max(least, Math.min(width / GOLDEN_RATIO, innerHeight * share))) };
-  }
-
-  #fit() {
-    const size = this.#size();
-    if (this.plot && (this.plot.width !== size.width || this.plot.height !== size.height)) this.plot.setSize(size);
-  }
-
-  /** Scales and colours are fixed when a plot is made: a change of either makes a new one. */
-  #renew() {
-    this.plot?.destroy();
-    this.plot = undefined;
-    this.#schedule();
-  }
-
   #schedule() {
-    this.frame ??= requestAnimationFrame(() => {
-      this.frame = undefined;
+    this.pending ??= requestAnimationFrame(() => {
+      this.pending = undefined;
       this.#redraw();
     });
   }
 
   #redraw() {
-    const data = this.#data();
-    if (this.plot) this.plot.setData(data);
-    else this.#makePlot(data);
+    this.frame.update(this.#data());
     const round = this.rounds[this.shown];
     const golden = round?.golden ?? null;
     setText(this.golden, golden === null ? "–" : goldenNumber(golden));
@@ -242,23 +206,23 @@ export class GoldenChart {
     return this.logarithmic ? [Math.max(low, 1e-6) * 0.9, most * 1.1] : [0, high * 1.06];
   }
 
-  #makePlot(data) {
-    this.plot = new uPlot(
-      plotOptions(this.colors, {
-        size: this.#size(),
-        logarithmic: this.logarithmic,
-        dotted: this.shown < 3,
-        xRange: () => this.#xRange(),
-        yRange: () => this.#yRange(),
-        paintBelow: (plot) => this.#paintNumbers(plot),
-        paintAbove: (plot) => this.#paintMarks(plot),
-        onPoint: (plot) => this.#point(plot),
-      }),
-      data,
-      this.plotRoot,
-    );
+  #plan(colors, width) {
+    return goldenPlan(colors, width, {
+      logarithmic: this.logarithmic,
+      dotted: () => this.shown < 3,
+      top: this.compact ? null : (plot) => stripHeight(plot.width, nameSize()),
+      xRange: () => this.#xRange(),
+      yRange: () => this.#yRange(),
+      onMade: (plot) => this.#watch(plot),
+      paintBelow: (plot) => this.#paintNumbers(plot, colors),
+      paintAbove: (plot) => this.#paintMarks(plot, colors),
+      onPoint: (plot) => this.#point(plot),
+    });
+  }
+
+  #watch(plot) {
     this.plotRoot.append(this.tip);
-    watchGestures(this.plot.over, {
+    watchGestures(plot.over, {
       onPan: (pixels) => this.#drag(pixels),
       onZoom: (factor, x) => this.#zoom(factor, x),
       onReset: () => {
@@ -266,24 +230,22 @@ export class GoldenChart {
         this.#look();
       },
       onTap: () => {
-        const index = this.plot?.cursor.idx;
-        if (index !== null && index !== undefined) this.onChoose?.(this.plot.data[0][index]);
+        const index = plot.cursor.idx;
+        if (index !== null && index !== undefined) this.onChoose?.(plot.data[0][index]);
       },
     });
   }
 
-  #paintNumbers(plot) {
-    const look = { hues: this.colors.hues, chosen: this.chosen, seats: this.seats.length };
-    if (paintNumbers(plot, this.rounds, this.#span(), look)) paintHalo(plot, this.rounds, this.#span(), this.colors.surface);
+  #paintNumbers(plot, { hues, surface }) {
+    const look = { hues, chosen: this.chosen, seats: this.seats.length };
+    if (paintNumbers(plot, this.rounds, this.#span(), look)) paintHalo(plot, this.rounds, this.#span(), surface);
   }
 
   /** Of the round that the chart ends with, where it is in view. */
-  #paintMarks(plot) {
+  #paintMarks(plot, { good, bad }) {
     if (this.compact || this.#span().last !== this.shown) return;
-    const { near, far, surface } = this.colors;
-    const size = Math.round(parseFloat(getComputedStyle(document.documentElement).fontSize) * 0.85 * devicePixelRatio);
     const family = getComputedStyle(document.body).fontFamily;
-    paintMarks(plot, this.rounds[this.shown], this.seats, { near, far, halo: surface, size, family });
+    paintMarks(plot, this.rounds[this.shown], this.seats, { near: good, far: bad, size: nameSize(), family });
   }
 
   /** The tip beside the pointer, on the side where there is room. */
@@ -298,4 +260,9 @@ export class GoldenChart {
     const place = onRight ? x + 14 : x - 14 - this.tip.offsetWidth;
     this.tip.style.setProperty("left", `${Math.max(0, place)}px`);
   }
+}
+
+/** @returns {number} of the names in a chart, in CSS pixels; the projector's letters are larger */
+function nameSize() {
+  return Math.round(parseFloat(getComputedStyle(document.documentElement).fontSize) * 0.85);
 }

@@ -1,8 +1,13 @@
-/** The round that a chart ends with: who came nearest and who was farthest, ringed and named. */
+/**
+ * The round that a chart ends with: who came nearest (a ring) and who was farthest (a square), marked where they are and
+ * named in a strip above the plot, where names cover nothing.
+ */
 import { nameList } from "./format.js";
 
 const NAMES = 2; // of each kind
-const CHARACTERS = 16; // of a name
+const CHARACTERS = 20; // of a name: all of a nickname
+const NARROW = 480; // pixels; a narrower chart names each kind on a line of its own
+const LINE = 1.35; // of the letters' size
 
 /** @typedef {import("./golden-readout.js").Round} Round */
 /** @typedef {{seat: number, number: number}} Mark */
@@ -20,57 +25,82 @@ export function marksOf(round, seats, near) {
   });
 }
 
-/** @param {string[]} names @returns {string} the first ones, and how many more there are */
-export function shortList(names) {
-  const shown = names.slice(0, NAMES).map((name) => (name.length > CHARACTERS ? `${name.slice(0, CHARACTERS - 1)}…` : name));
+/** @param {string[]} names @param {number} [most] @returns {string} the first ones, and how many more there are */
+export function shortList(names, most = NAMES) {
+  const shown = names.slice(0, most).map((name) => (name.length > CHARACTERS ? `${name.slice(0, CHARACTERS - 1)}…` : name));
   const rest = names.length - shown.length;
   return rest > 0 ? interpolate(gettext("%(names)s and %(rest)s more"), { names: nameList(shown), rest }, true) : nameList(shown);
+}
+
+/** @param {number} width of the chart @param {number} size of the letters, both in CSS pixels @returns {number} the strip's height */
+export function stripHeight(width, size) {
+  return Math.ceil(size * LINE * (width < NARROW ? 2 : 1) + size * 0.4);
 }
 
 /**
  * @param {any} plot the uPlot instance
  * @param {Round | undefined} round
  * @param {{name: string}[]} seats
- * @param {{near: string, far: string, halo: string, size: number, family: string}} look `size` of the names, in pixels
+ * @param {{near: string, far: string, size: number, family: string}} look `size` of the names, in CSS pixels
  */
-export function paintMarks(plot, round, seats, look) {
+export function paintMarks(plot, round, seats, { near, far, size, family }) {
   if (!round || round.golden === null) return;
+  const kinds = [
+    { marks: marksOf(round, round.nearest, true), color: near, trace: traceRing },
+    { marks: marksOf(round, round.farthest, false), color: far, trace: traceSquare },
+  ].filter(({ marks }) => marks.length > 0);
   const { ctx } = plot;
+  const scale = devicePixelRatio;
   ctx.save();
-  ctx.font = `600 ${look.size}px ${look.family}`;
+  ctx.lineWidth = 2 * scale;
+  for (const kind of kinds) paintKind(plot, round, kind);
+  ctx.font = `600 ${size * scale}px ${family}`;
   ctx.textBaseline = "middle";
-  ctx.lineJoin = "round";
-  const { near, far, halo, size } = look;
-  const y = paintKind(plot, round, seats, { marks: marksOf(round, round.nearest, true), color: near, halo, size, taken: null });
-  paintKind(plot, round, seats, { marks: marksOf(round, round.farthest, false), color: far, halo, size, taken: y });
+  ctx.textAlign = "left";
+  paintNames(plot, seats, kinds, size * scale);
   ctx.restore();
 }
 
-/** @returns {number | null} where the names stand; `taken` is where others do */
-function paintKind(plot, round, seats, { marks, color, halo, size, taken }) {
-  if (marks.length === 0) return null;
+function paintKind(plot, round, { marks, color, trace }) {
   const { ctx, bbox } = plot;
-  const scale = devicePixelRatio;
   const x = plot.valToPos(round.round, "x", true);
   ctx.strokeStyle = color;
-  ctx.lineWidth = 2 * scale;
   for (const { number } of marks) {
     ctx.beginPath();
-    ctx.arc(x, Math.max(bbox.top, plot.valToPos(number, "y", true)), 6 * scale, 0, Math.PI * 2);
+    trace(ctx, x, Math.max(bbox.top, plot.valToPos(number, "y", true)), 6 * devicePixelRatio);
     ctx.stroke();
   }
-  const line = size * 1.3;
-  const lowest = bbox.top + bbox.height - line / 2;
-  let y = Math.max(bbox.top + line / 2, Math.min(lowest, plot.valToPos(marks[0].number, "y", true)));
-  if (taken !== null && Math.abs(y - taken) < line) y = y > taken && taken + line <= lowest ? taken + line : taken - line;
-  const text = shortList(marks.map(({ seat }) => seats[seat]?.name ?? ""));
-  const gap = 10 * scale;
-  const isLeft = x - gap - ctx.measureText(text).width > bbox.left;
-  ctx.textAlign = isLeft ? "right" : "left";
-  ctx.strokeStyle = halo;
-  ctx.lineWidth = 4 * scale;
-  ctx.strokeText(text, isLeft ? x - gap : x + gap, y);
-  ctx.fillStyle = color;
-  ctx.fillText(text, isLeft ? x - gap : x + gap, y);
-  return y;
+}
+
+/** Each kind with its sign, from the right edge on: side by side, or one below the other where there is no room. */
+function paintNames(plot, seats, kinds, size) {
+  const { ctx, bbox } = plot;
+  const isNarrow = plot.width < NARROW;
+  const top = bbox.top - stripHeight(plot.width, size / devicePixelRatio) * devicePixelRatio;
+  const room = (isNarrow ? bbox.width : bbox.width / kinds.length) - 2 * size;
+  let right = bbox.left + bbox.width;
+  [...kinds].reverse().forEach(({ marks, color, trace }, place) => {
+    const text = fitting(ctx, marks.map(({ seat }) => seats[seat]?.name ?? ""), room);
+    const x = right - Math.min(room, ctx.measureText(text).width);
+    const y = top + size * LINE * (isNarrow ? kinds.length - place - 0.5 : 0.5);
+    ctx.fillStyle = ctx.strokeStyle = color;
+    ctx.fillText(text, x, y, room);
+    ctx.beginPath();
+    trace(ctx, x - size * 0.7, y, size * 0.32);
+    ctx.stroke();
+    if (!isNarrow) right = x - 2.2 * size;
+  });
+}
+
+function fitting(ctx, names, room) {
+  const whole = shortList(names);
+  return ctx.measureText(whole).width <= room ? whole : shortList(names, 1);
+}
+
+function traceRing(ctx, x, y, radius) {
+  ctx.arc(x, y, radius, 0, Math.PI * 2);
+}
+
+function traceSquare(ctx, x, y, radius) {
+  ctx.rect(x - radius * 0.9, y - radius * 0.9, radius * 1.8, radius * 1.8);
 }

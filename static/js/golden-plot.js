@@ -1,34 +1,32 @@
-/** How uPlot draws a golden-number chart: axes, the golden line, and what is painted below and above it. */
+/** What a golden-number chart is made of: axes, the golden line, and what is painted below and above it. */
+import { WHOLE_STEPS } from "./chart-frame.js";
 
 const PHONE = 480; // pixels
 
 /**
- * @param {ReturnType<typeof import("./seat-signs.js").themeColors>} colors
+ * @param {ReturnType<typeof import("./theme-colors.js").themeColors>} colors
+ * @param {number} width of the chart, in pixels
  * @param {object} look
- * @param {{width: number, height: number}} look.size
  * @param {boolean} look.logarithmic
- * @param {boolean} look.dotted whether the line is too short to be seen
+ * @param {() => boolean} look.dotted whether the line is too short to be seen
+ * @param {((plot: any) => number) | null} look.top room above the plot, in pixels; null: as little as its axes need
  * @param {() => number[]} look.xRange
  * @param {() => number[]} look.yRange
+ * @param {(plot: any) => void} look.onMade
  * @param {(plot: any) => void} look.paintBelow
  * @param {(plot: any) => void} look.paintAbove
  * @param {(plot: any) => void} look.onPoint the pointer moved
+ * @returns {import("./chart-frame.js").Plan}
  */
-export function plotOptions(colors, { size, logarithmic, dotted, xRange, yRange, paintBelow, paintAbove, onPoint }) {
-  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-  const small = size.width < PHONE;
-  const font = `${Math.round(rem * 0.78)}px ${getComputedStyle(document.body).fontFamily}`;
-  const axis = { stroke: colors.muted, font, grid: { stroke: colors.line, width: 1 }, ticks: { show: false } };
+export function goldenPlan(colors, width, { logarithmic, dotted, top, xRange, yRange, onMade, paintBelow, paintAbove, onPoint }) {
+  const small = width < PHONE;
   return {
-    ...size,
-    legend: { show: false },
-    cursor: { drag: { x: false, y: false }, points: { size: 9, fill: colors.gold, stroke: colors.surface, width: 2 } },
+    x: { space: small ? 3 : 4, incrs: WHOLE_STEPS },
+    y: { space: 2.2, size: small ? 2.1 : 2.6 },
+    padding: [top, null, null, null],
+    cursor: { points: { size: 9, fill: colors.gold, stroke: colors.surface, width: 2 } },
     scales: { x: { time: false, range: xRange }, y: { distr: logarithmic ? 3 : 1, range: yRange } },
-    axes: [
-      { ...axis, grid: { show: false }, size: rem * 1.9, space: rem * (small ? 3 : 4), incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000] },
-      { ...axis, size: rem * (small ? 2.1 : 2.6), space: rem * 2.2 },
-    ],
     series: [{}, { stroke: colors.gold, width: 3, spanGaps: false, points: { show: dotted, size: 7, fill: colors.gold } }],
-    hooks: { drawAxes: [paintBelow], draw: [paintAbove], setCursor: [onPoint] },
+    hooks: { init: [onMade], drawAxes: [paintBelow], draw: [paintAbove], setCursor: [onPoint] },
   };
 }

@@ -1,17 +1,12 @@
 /** What a golden-number chart says in words and figures: the tip at the pointer, the table of all rounds. */
 import { element } from "./dom.js";
 import { goldenNumber, nameList, playedNumber } from "./format.js";
-import { hueClass, isHollow } from "./seat-signs.js";
+import { PlayerColumns } from "./player-columns.js";
+import { seatSign } from "./seat-signs.js";
 
 const NEAREST_SHOWN = 6;
-const COLUMNS_SHOWN = 30;
 
 /** @typedef {import("./golden-points.js").RoundView & {nearest: number[], farthest: number[], scores: number[], gains: number[]}} Round */
-
-/** @param {number} seat @returns {HTMLElement} the seat's sign as in the chart */
-export function seatSign(seat) {
-  return element("span", { class: `scores__sign ${hueClass(seat)}${isHollow(seat) ? " is-hollow" : ""}`, "aria-hidden": "true" });
-}
 
 /** @param {number[] | null | undefined} numbers @returns {string} */
 export function numbersText(numbers) {
@@ -53,19 +48,31 @@ export function roundTip(round, seats, chosen) {
   ];
 }
 
-/** The rounds in view as a table, newest first, for those who read rather than look. */
+/** The rounds in view as a table, newest first, for those who read rather than look; many players have pages. */
 export class RoundTable {
   /** @param {{name: string}[]} seats */
   constructor(seats) {
     this.head = element("tr");
     this.body = element("tbody");
+    this.columns = new PlayerColumns();
+    this.range = element("span", { "aria-live": "polite" });
+    this.earlier = this.#pageButton("◀", gettext("Earlier players"), -1);
+    this.later = this.#pageButton("▶", gettext("More players"), 1);
+    this.pages = element("div", { class: "cluster small", hidden: true }, this.earlier, this.range, this.later);
     this.root = element(
       "div",
-      { class: "chart__data table-wrap", tabindex: "0", role: "region", "aria-label": gettext("Rounds"), hidden: true },
-      element("table", { class: "table" }, element("thead", {}, this.head), this.body),
+      { class: "chart__reading", hidden: true },
+      this.pages,
+      element(
+        "div",
+        { class: "chart__data table-wrap", tabindex: "0", role: "region", "aria-label": gettext("Rounds") },
+        element("table", { class: "table" }, element("thead", {}, this.head), this.body),
+      ),
     );
     /** @type {string[]} */
     this.names = [];
+    /** @type {[Round[], import("./golden-window.js").Span] | undefined} what the table shows while it is shown */
+    this.seen = undefined;
     this.#clear();
     this.seat(seats);
   }
@@ -74,10 +81,31 @@ export class RoundTable {
   seat(seats) {
     if (seats.length === this.names.length && seats.every((seat, place) => seat.name === this.names[place])) return;
     this.names = seats.map((seat) => seat.name);
-    this.columns = Math.min(seats.length, COLUMNS_SHOWN);
-    const head = [gettext("Round"), gettext("Golden number"), gettext("Nearest"), gettext("Farthest"), ...this.names.slice(0, this.columns)];
-    this.head.replaceChildren(...head.map((text) => element("th", { scope: "col" }, text)));
+    this.columns.update(this.names.length);
+    this.#drawHead();
     this.#clear();
+  }
+
+  #pageButton(sign, label, pages) {
+    const attributes = { type: "button", class: "button button--small", "aria-label": label, title: label };
+    const made = /** @type {HTMLButtonElement} */ (element("button", attributes, sign));
+    made.addEventListener("click", () => {
+      this.columns.turn(pages);
+      this.#drawHead();
+      this.#clear();
+      if (this.seen) this.update(...this.seen);
+    });
+    return made;
+  }
+
+  #drawHead() {
+    const { first, last, players, isWhole, isFirst, isLast } = this.columns;
+    this.pages.hidden = isWhole;
+    this.earlier.disabled = isFirst;
+    this.later.disabled = isLast;
+    this.range.textContent = interpolate(gettext("Players %(first)s to %(last)s of %(players)s"), { first: first + 1, last, players }, true);
+    const head = [gettext("Round"), gettext("Golden number"), gettext("Nearest"), gettext("Farthest"), ...this.names.slice(first, last)];
+    this.head.replaceChildren(...head.map((text) => element("th", { scope: "col" }, text)));
   }
 
   /**
@@ -86,6 +114,7 @@ export class RoundTable {
    * @param {import("./golden-window.js").Span} span
    */
   update(rounds, { first, last }) {
+    this.seen = [rounds, { first, last }];
     if (this.root.hidden) return;
     const isOther = this.body.firstChild && this.drawn !== rounds[this.last];
     if (isOther || first > this.last || last < this.first) this.#clear();
@@ -111,7 +140,8 @@ export class RoundTable {
   #row(number, round) {
     const names = (seats) => nameList((seats ?? []).map((seat) => this.names[seat]));
     const golden = round?.golden ?? null;
-    const cells = Array.from({ length: this.columns }, (_, seat) => element("td", { class: "number" }, numbersText(round?.numbers[seat])));
+    const { first, last } = this.columns;
+    const cells = Array.from({ length: last - first }, (_, place) => element("td", { class: "number" }, numbersText(round?.numbers[first + place])));
     return element(
       "tr",
       {},

@@ -4,15 +4,17 @@
  * - An event is delivered once, in order; a gap in the numbers leads to a snapshot, then to what follows on it.
  * - A lost connection is tried again at once, then at most a second later each time.
  * - A page that slept or came back from the background does not trust its old socket: it asks from its last number.
+ * - A browser without a network says so at once; only a word from the server proves the contrary, one on the same machine.
  * - Where no socket comes through, snapshots do: every other second, until one does.
  */
 
 const LONGEST_DELAY = 1000;
 const OFFLINE_AFTER = 3000; // trying in vain for this long is being offline
-const SILENCE = 20_000; // the server says something every 15 s
+const SILENCE = 8000; // the server says something every 4 s: arena/live/hub.py
 const DOUBTFUL = 5000; // after so long out of sight a socket may be dead without knowing
 const LONGEST_RESYNC_DELAY = 5000; // between snapshots that do not help
 const POLL = 2000; // between snapshots where sockets fail
+const AT_ONCE = 100; // milliseconds that nobody has to be told of
 
 const FORBIDDEN = 4403;
 const UNKNOWN = 4404;
@@ -20,7 +22,7 @@ const TRY_AGAIN = 1013;
 
 /**
  * @typedef {"live" | "connecting" | "polling" | "offline"} State
- * @typedef {{seq: number, type: string}} LiveEvent
+ * @typedef {{seq: number, type: string, within?: number}} LiveEvent `within`: many ask for a snapshot, spread over so many milliseconds
  * @typedef {object} Options
  * @property {string} path address of the socket, "/ws/matches/12"
  * @property {number} after number of the last event that the page shows
@@ -54,9 +56,11 @@ class Connection {
     this.watch = setInterval(() => this.tick(), 1000);
     this.onVisibility = () => this.visibilityChanged();
     this.onOnline = () => this.reconnect();
+    this.onOffline = () => this.goneOffline();
     this.onPageShow = (/** @type {PageTransitionEvent} */ event) => event.persisted && this.reconnect();
     document.addEventListener("visibilitychange", this.onVisibility);
     window.addEventListener("online", this.onOnline);
+    window.addEventListener("offline", this.onOffline);
     window.addEventListener("pageshow", this.onPageShow);
     this.open();
   }
@@ -66,6 +70,7 @@ class Connection {
     clearInterval(this.watch);
     document.removeEventListener("visibilitychange", this.onVisibility);
     window.removeEventListener("online", this.onOnline);
+    window.removeEventListener("offline", this.onOffline);
     window.removeEventListener("pageshow", this.onPageShow);
     this.drop();
   }
@@ -111,7 +116,7 @@ class Connection {
     this.heard = Date.now();
     this.failures = 0;
     if (this.stale || event.type === "resync") {
-      this.resync();
+      this.resync(event.within);
       return;
     }
     this.polls = false;
@@ -148,12 +153,17 @@ class Connection {
     this.timer = setTimeout(action, delay);
   }
 
-  /** Start over from a snapshot; ones that do not help come at growing distances. */
-  resync() {
+  /**
+   * Start over from a snapshot; ones that do not help come at growing distances.
+   * @param {number} [within] milliseconds over which all those who were told so spread their questions
+   */
+  resync(within = 0) {
     if (this.state === "live") this.downSince = Date.now();
     this.drop();
-    const delay = this.resyncs ? Math.min(LONGEST_RESYNC_DELAY, 100 * 2 ** this.resyncs) : 0;
+    this.stale = true; // also for a socket that opens before the snapshot is there
+    const delay = (this.resyncs ? Math.min(LONGEST_RESYNC_DELAY, 100 * 2 ** this.resyncs) : 0) + within * Math.random();
     this.resyncs += 1;
+    if (delay > AT_ONCE) this.sayDown();
     if (delay) this.timer = setTimeout(() => this.fetchSnapshot(), delay);
     else this.fetchSnapshot();
   }
@@ -206,6 +216,12 @@ class Connection {
     } else if (!this.socket || Date.now() - this.hiddenAt > DOUBTFUL) {
       this.reconnect();
     }
+  }
+
+  /** The socket stays: where the site is on this machine, its next word says that all is well. */
+  goneOffline() {
+    if (this.state === "live") this.downSince = Date.now();
+    this.say("offline");
   }
 
   /** Ask at once, from the last number. */

@@ -12,9 +12,17 @@
 /** @typedef {{id: number, game: string, status: string, settings: any, url: string}} Match */
 /** @typedef {{seq: number, match: Match, seats: Seat[], turns: Turn[], outcome: Outcome | null, since?: number}} Snapshot `since`: seconds for which the side to move has been asked */
 
-/** @param {Seat[]} seats @returns {Seat[]} with a name for guests, who have none */
-function named(seats) {
-  return seats.map((seat) => (seat.name === "" ? { ...seat, name: gettext("Guest") } : seat));
+/**
+ * @param {Seat[]} seats
+ * @param {Seat[]} [known] names that came with the page are in the reader's language, an event is everybody's
+ * @returns {Seat[]} with a name for guests, who have none
+ */
+function named(seats, known = []) {
+  return seats.map((seat) => {
+    const same = known.find((one) => one.index === seat.index && one.bot_url === seat.bot_url);
+    const name = same?.name ?? seat.name;
+    return { ...seat, name: name === "" ? gettext("Guest") : name };
+  });
 }
 
 export class MatchModel {
@@ -52,7 +60,7 @@ export class MatchModel {
     switch (event.type) {
       case "started":
         this.match = event.match;
-        this.seats = named(event.seats);
+        this.seats = named(event.seats, this.seats);
         this.turns = [];
         this.outcome = null;
         return "restart";
@@ -62,7 +70,7 @@ export class MatchModel {
         return "turn";
       case "finished":
         this.match = { ...this.match, status: "finished" };
-        this.seats = named(event.seats);
+        this.seats = named(event.seats, this.seats);
         this.outcome = event.outcome;
         return "end";
       case "requeued":

@@ -83,7 +83,7 @@ export class MovesTable {
       element("td", {}, seat.color ? element("span", { class: "disc-mark", "data-side": seat.color }) : null, seat.color ? " " : null, seat.name),
       element("td", {}, moveText(played.move)),
       time(played.seconds),
-      time(played.cpu),
+      seat.clock === null ? time(played.cpu) : element("td", { class: "number" }, "–"), // a person computes nothing here
       time(played.wall),
       element("td", { class: "moves-table__faults" }, ...faults(played)),
     );

@@ -3,12 +3,9 @@
  *
  * The page holds the same figures as a table; the chart appears only where this script runs.
  */
-import uPlot from "../vendor/uplot/uPlot.esm.js";
+import { ChartFrame, chartFont } from "./chart-frame.js";
 import { element, pageData, setText } from "./dom.js";
 import { columns, timeRange, valueRange } from "./rating-points.js";
-import { themeColors } from "./seat-signs.js";
-
-const GOLDEN_RATIO = 1.618;
 
 class RatingChart {
   /** @param {HTMLElement} root @param {any[]} points */
@@ -20,10 +17,8 @@ class RatingChart {
     this.plotRoot = element("div", { class: "chart__plot", role: "img", "aria-label": this.#label() });
     root.replaceChildren(this.caption, this.plotRoot);
     root.hidden = false;
-    this.#draw();
+    new ChartFrame(this.plotRoot, (colors) => this.#plan(colors), { least: 180, most: 320 }).make(this.data);
     this.#tell(points.length - 1);
-    new ResizeObserver(() => this.plot.setSize(this.#size())).observe(this.plotRoot);
-    document.addEventListener("themechange", () => this.#draw());
   }
 
   #label() {
@@ -31,49 +26,30 @@ class RatingChart {
     return interpolate(gettext("Chart of the rating over time; now %s. The table below has the figures."), [Math.round(last.value)]);
   }
 
-  #size() {
-    const width = Math.max(200, Math.floor(this.plotRoot.clientWidth));
-    return { width, height: Math.round(Math.max(180, Math.min(width / GOLDEN_RATIO, 320))) };
-  }
-
-  #draw() {
-    this.plot?.destroy();
-    const colors = themeColors();
-    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const font = `${Math.round(rem * 0.78)}px ${getComputedStyle(document.body).fontFamily}`;
-    const axis = { stroke: colors.muted, font, grid: { stroke: colors.line, width: 1 }, ticks: { show: false } };
+  #plan(colors) {
     const [times, , lows, highs] = this.data;
     const edge = { stroke: colors.line, width: 1, points: { show: false } };
-    this.plot = new uPlot(
-      {
-        ...this.#size(),
-        legend: { show: false },
-        cursor: { drag: { x: false, y: false } },
-        scales: { x: { time: true, range: () => timeRange(times) }, y: { range: () => valueRange(lows, highs) } },
-        axes: [
-          { ...axis, grid: { show: false }, size: rem * 1.9, space: rem * 6, values: (_, splits) => splits.map(day) },
-          { ...axis, size: rem * 3.2, space: rem * 2.4 },
-        ],
-        series: [{}, { stroke: colors.gold, width: 3, points: { show: true, size: 7, fill: colors.gold } }, edge, edge],
-        bands: [{ series: [3, 2], fill: `color-mix(in srgb, ${colors.gold} 16%, transparent)` }],
-        hooks: {
-          drawAxes: [(plot) => this.#mark(plot, colors, font)],
-          setCursor: [(plot) => this.#tell(plot.cursor.idx ?? this.points.length - 1)],
-        },
+    return {
+      x: { space: 6, values: (_, splits) => splits.map(day) },
+      y: { space: 2.4, size: 3.2 },
+      scales: { x: { time: true, range: () => timeRange(times) }, y: { range: () => valueRange(lows, highs) } },
+      series: [{}, { stroke: colors.gold, width: 3, points: { show: true, size: 7, fill: colors.gold } }, edge, edge],
+      bands: [{ series: [3, 2], fill: `color-mix(in srgb, ${colors.gold} 16%, transparent)` }],
+      hooks: {
+        drawAxes: [(plot) => this.#mark(plot, colors.muted)],
+        setCursor: [(plot) => this.#tell(plot.cursor.idx ?? this.points.length - 1)],
       },
-      this.data,
-      this.plotRoot,
-    );
+    };
   }
 
   /** A dashed line and a number where a version played for the first time. */
-  #mark(plot, colors, font) {
+  #mark(plot, color) {
     const { ctx } = plot;
     ctx.save();
-    ctx.font = font.replace(/^\d+/, (size) => String(Math.round(Number(size) * devicePixelRatio)));
+    ctx.font = chartFont(devicePixelRatio);
     ctx.textAlign = "left";
-    ctx.fillStyle = colors.muted;
-    ctx.strokeStyle = colors.muted;
+    ctx.fillStyle = color;
+    ctx.strokeStyle = color;
     ctx.lineWidth = devicePixelRatio;
     ctx.setLineDash([4 * devicePixelRatio, 4 * devicePixelRatio]);
     for (const [at, point] of this.points.entries()) {

@@ -3,12 +3,11 @@
  *
  * The page holds totals as a table; the chart appears only where this script runs.
  */
-import uPlot from "../vendor/uplot/uPlot.esm.js";
+import { ChartFrame, WHOLE_STEPS } from "./chart-frame.js";
 import { element, pageData, setText } from "./dom.js";
 import { points } from "./format.js";
-import { HUES, isHollow, themeColors } from "./seat-signs.js";
+import { HUES, isHollow } from "./seat-signs.js";
 
-const GOLDEN_RATIO = 1.618;
 const FAINT = "66"; // alpha of the lines behind the chosen one
 
 class RegretChart {
@@ -25,10 +24,8 @@ class RegretChart {
     const head = element("div", { class: "chart__head" }, this.caption, ...(lines.length > 1 ? [this.#controls()] : []));
     root.replaceChildren(head, this.plotRoot);
     root.hidden = false;
+    this.frame = new ChartFrame(this.plotRoot, (colors) => this.#plan(colors), { least: 200 });
     this.#draw();
-    this.#tell(rounds.length - 1);
-    new ResizeObserver(() => this.plot.setSize(this.#size())).observe(this.plotRoot);
-    document.addEventListener("themechange", () => this.#draw());
   }
 
   #controls() {
@@ -39,7 +36,6 @@ class RegretChart {
       apart.setAttribute("aria-pressed", String(isApart));
       this.isApart = isApart;
       this.#draw();
-      this.#tell(this.rounds.length - 1);
     };
     whole.addEventListener("click", () => pick(false));
     apart.addEventListener("click", () => pick(true));
@@ -51,34 +47,20 @@ class RegretChart {
     return interpolate(gettext("Chart of what was missed, adding up over the rounds; %(name)s: %(missed)s points in the end. The table below has everybody."), figures, true);
   }
 
-  #size() {
-    const width = Math.max(200, Math.floor(this.plotRoot.clientWidth));
-    return { width, height: Math.round(Math.max(200, Math.min(width / GOLDEN_RATIO, innerHeight * 0.5))) };
+  #plan(colors) {
+    return {
+      x: { space: 4, incrs: WHOLE_STEPS },
+      y: { space: 2.2, size: 3.4, incrs: WHOLE_STEPS },
+      cursor: { points: { show: false } },
+      scales: { x: { time: false }, y: { range: (_, low, high) => [Math.min(0, low * 1.04), Math.max(high * 1.04, 1)] } },
+      series: [{}, ...this.lines.map((line) => this.#series(line, colors))],
+      hooks: { setCursor: [(plot) => this.#tell(plot.cursor.idx ?? this.rounds.length - 1)] },
+    };
   }
 
   #draw() {
-    this.plot?.destroy();
-    const colors = themeColors();
-    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const font = `${Math.round(rem * 0.78)}px ${getComputedStyle(document.body).fontFamily}`;
-    const axis = { stroke: colors.muted, font, grid: { stroke: colors.line, width: 1 }, ticks: { show: false } };
-    const incrs = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000, 100000, 200000, 500000];
-    this.plot = new uPlot(
-      {
-        ...this.#size(),
-        legend: { show: false },
-        cursor: { drag: { x: false, y: false }, points: { show: false } },
-        scales: { x: { time: false }, y: { range: (_, low, high) => [Math.min(0, low * 1.04), Math.max(high * 1.04, 1)] } },
-        axes: [
-          { ...axis, grid: { show: false }, size: rem * 1.9, space: rem * 4, incrs },
-          { ...axis, size: rem * 3.4, space: rem * 2.2, incrs },
-        ],
-        series: [{}, ...this.lines.map((line) => this.#series(line, colors))],
-        hooks: { setCursor: [(plot) => this.#tell(plot.cursor.idx ?? this.rounds.length - 1)] },
-      },
-      [this.rounds, ...this.lines.map((line) => this.#valuesOf(line))],
-      this.plotRoot,
-    );
+    this.frame.update([this.rounds, ...this.lines.map((line) => this.#valuesOf(line))]);
+    this.#tell(this.rounds.length - 1);
   }
 
   #valuesOf(line) {

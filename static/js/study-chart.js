@@ -3,12 +3,10 @@
  *
  * The page holds the same figures as a table; the curve appears only where this script runs.
  */
-import uPlot from "../vendor/uplot/uPlot.esm.js";
+import { ChartFrame } from "./chart-frame.js";
 import { element, setText } from "./dom.js";
-import { themeColors } from "./seat-signs.js";
+import { signed } from "./format.js";
 import { curve, leadRange, marked } from "./study-points.js";
-
-const GOLDEN_RATIO = 1.618;
 
 export class StudyChart {
   /**
@@ -19,71 +17,48 @@ export class StudyChart {
     this.root = root;
     this.onChoose = onChoose;
     this.caption = element("p", { class: "chart__round muted small" });
-    this.plotRoot = element("div", { class: "chart__plot", role: "img", "aria-label": gettext("Curve of black's lead after each move. The table below has the figures.") });
-    root.replaceChildren(this.caption, this.plotRoot);
+    const place = element("div", { class: "chart__plot", role: "img", "aria-label": gettext("Curve of black's lead after each move. The table below has the figures.") });
+    root.replaceChildren(this.caption, place);
+    this.frame = new ChartFrame(place, (colors) => this.#plan(colors), { least: 200, most: 340 });
     this.positions = [];
     this.shown = 0;
-    new ResizeObserver(() => this.plot?.setSize(this.#size())).observe(this.plotRoot);
-    document.addEventListener("themechange", () => this.#draw());
   }
 
   /** @param {any[]} positions */
   update(positions) {
     this.positions = positions;
     this.root.hidden = !positions.some((position) => position.value !== null);
-    if (!this.root.hidden) this.#draw();
+    if (this.root.hidden) return;
+    this.frame.update(curve(positions));
+    this.#tell(this.shown);
   }
 
   /** @param {number} ply the position on the board */
   show(ply) {
     this.shown = ply;
     this.#tell(ply);
-    this.plot?.redraw(false);
+    this.frame.plot?.redraw(false);
   }
 
-  #size() {
-    const width = Math.max(200, Math.floor(this.plotRoot.clientWidth));
-    return { width, height: Math.round(Math.max(200, Math.min(width / GOLDEN_RATIO, 340))) };
-  }
-
-  #draw() {
-    if (this.root.hidden) return;
-    this.plot?.destroy();
-    const style = getComputedStyle(document.documentElement);
-    const colors = { ...themeColors(), proven: style.getPropertyValue("--green").trim(), bad: style.getPropertyValue("--red-text").trim(), warn: style.getPropertyValue("--amber-text").trim() };
-    const rem = parseFloat(style.fontSize);
-    const font = `${Math.round(rem * 0.78)}px ${getComputedStyle(document.body).fontFamily}`;
-    const axis = { stroke: colors.muted, font, grid: { stroke: colors.line, width: 1 }, ticks: { show: false } };
+  #plan(colors) {
     const points = { show: false };
-    this.plot = new uPlot(
-      {
-        ...this.#size(),
-        legend: { show: false },
-        cursor: { drag: { x: false, y: false }, points: { size: 8, fill: colors.gold, stroke: colors.surface, width: 2 } },
-        scales: { x: { time: false, range: () => [-0.5, Math.max(4, this.positions.length - 0.5)] }, y: { range: () => leadRange(this.positions) } },
-        axes: [
-          { ...axis, grid: { show: false }, size: rem * 1.9, space: rem * 3, incrs: [1, 2, 5, 10] },
-          { ...axis, size: rem * 2.6, space: rem * 2, incrs: [2, 4, 8, 16, 32], values: (_, splits) => splits.map(lead) },
-        ],
-        series: [
-          {},
-          { stroke: colors.gold, width: 2, dash: [5, 4], points },
-          { stroke: colors.proven, width: 3, points },
-        ],
-        hooks: {
-          drawAxes: [(plot) => this.#lines(plot, colors)],
-          draw: [(plot) => this.#marks(plot, colors)],
-          setCursor: [(plot) => this.#tell(plot.cursor.idx ?? this.shown)],
-        },
+    return {
+      x: { space: 3, incrs: [1, 2, 5, 10] },
+      y: { space: 2, size: 2.6, incrs: [2, 4, 8, 16, 32], values: (_, splits) => splits.map(signed) },
+      cursor: { points: { size: 8, fill: colors.gold, stroke: colors.surface, width: 2 } },
+      scales: { x: { time: false, range: () => [-0.5, Math.max(4, this.positions.length - 0.5)] }, y: { range: () => leadRange(this.positions) } },
+      series: [{}, { stroke: colors.gold, width: 2, dash: [5, 4], points }, { stroke: colors.green, width: 3, points }],
+      hooks: {
+        init: [(plot) => plot.over.addEventListener("click", () => this.#choose(plot.cursor.idx))],
+        drawAxes: [(plot) => this.#lines(plot, colors)],
+        draw: [(plot) => this.#marks(plot, colors)],
+        setCursor: [(plot) => this.#tell(plot.cursor.idx ?? this.shown)],
       },
-      curve(this.positions),
-      this.plotRoot,
-    );
-    this.plot.over.addEventListener("click", () => {
-      const at = this.plot?.cursor.idx;
-      if (at !== null && at !== undefined) this.onChoose(this.positions[at].ply);
-    });
-    this.#tell(this.shown);
+    };
+  }
+
+  #choose(at) {
+    if (at !== null && at !== undefined) this.onChoose(this.positions[at].ply);
   }
 
   /** Zero, and the position on the board. */
@@ -134,13 +109,7 @@ export class StudyChart {
     if (!position) return;
     const move = position.view.last;
     const where = move ? interpolate(gettext("Move %(n)s, %(move)s"), { n: position.ply, move }, true) : gettext("Start");
-    const worth = position.value === null ? "" : `: ${position.exact ? "" : "≈ "}${lead(position.value)}`;
+    const worth = position.value === null ? "" : `: ${position.exact ? "" : "≈ "}${signed(position.value)}`;
     setText(this.caption, where + worth);
   }
-}
-
-/** Discs with their sign, black's side up. @param {number} value */
-function lead(value) {
-  const shown = Number.isInteger(value) ? String(Math.abs(value)) : Math.abs(value).toFixed(1);
-  return value > 0 ? `+${shown}` : value < 0 ? `−${shown}` : "0";
 }

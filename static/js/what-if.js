@@ -3,7 +3,7 @@ import { element, pageData, part, setText } from "./dom.js";
 import { goldenNumber, points } from "./format.js";
 import { scoreRound } from "./golden-rules.js";
 import { numbersText } from "./golden-readout.js";
-import { hueClass, isHollow } from "./seat-signs.js";
+import { seatSign } from "./seat-signs.js";
 
 const PAUSE_MS = 250; // after the last key, before another round is fetched
 
@@ -122,13 +122,12 @@ class WhatIf {
   }
 
   #row(seat, numbers, [had, gain], [total, then]) {
-    const sign = element("span", { class: `seat-name__sign${isHollow(seat) ? " is-hollow" : ""}`, "aria-hidden": "true" });
     const name = element("span", { class: "truncate" }, this.players[seat]);
     const moved = gain > had ? "up" : gain < had ? "down" : null;
     return element(
       "tr",
       { class: seat === this.#player ? "is-mine" : null },
-      element("th", { scope: "row" }, element("span", { class: `seat-name ${hueClass(seat)}` }, sign, name)),
+      element("th", { scope: "row" }, element("span", { class: "seat-name" }, seatSign(seat), name)),
       element("td", { class: "number" }, numbersText(numbers)),
       element("td", { class: "number" }, points(had)),
       element("td", { class: "number", "data-sign": moved }, points(gain)),

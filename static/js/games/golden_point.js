@@ -1,6 +1,6 @@
 /** The view of a golden-point match: chart and scores. */
 import { part, setText } from "../dom.js";
-import { goldenNumber, nameList, points, thinkTime } from "../format.js";
+import { goldenNumber, nameList, points, signed, thinkTime } from "../format.js";
 import { GoldenChart } from "../golden-chart.js";
 import { numbersText } from "../golden-readout.js";
 import { faultLabel } from "../labels.js";
@@ -107,7 +107,7 @@ class Scores {
     setText(part(row, "rank"), String(rank));
     setText(part(row, "numbers"), numbersText(view.numbers[seat]));
     const cell = part(row, "gain");
-    setText(cell, gain > 0 ? `+${gain}` : gain < 0 ? `−${-gain}` : "");
+    setText(cell, gain ? signed(gain) : "");
     if (cell) cell.dataset.sign = gain > 0 ? "up" : gain < 0 ? "down" : "";
     setText(part(row, "score"), points(view.scores[seat]));
     row.classList.toggle("is-out", isOut);

@@ -175,8 +175,14 @@ function refusedMark(count) {
   return element("span", { class: "moves__fault", title: words, role: "img", "aria-label": words }, "!");
 }
 
+/** @param {string | null} move @returns {string} */
+function moveName(move) {
+  return move === "Q" ? gettext("resigns") : (move ?? "–");
+}
+
 function moveItem(number, played) {
-  const shown = played.fault ? element("span", { class: "moves__fault" }, faultLabel(played.fault)) : (played.move ?? "–");
+  const isWide = played.fault !== null || played.move === "Q";
+  const shown = played.fault ? element("span", { class: "moves__fault" }, faultLabel(played.fault)) : moveName(played.move);
   const link = element(
     "a",
     { href: `?at=${number}`, "data-at": number },
@@ -186,5 +192,5 @@ function moveItem(number, played) {
     played.refused > 0 && !played.fault ? refusedMark(played.refused) : null,
     element("span", { class: "moves__time" }, thinkTime(played.seconds)),
   );
-  return element("li", { class: played.fault ? "moves__wide" : null }, link);
+  return element("li", { class: isWide ? "moves__wide" : null }, link);
 }
