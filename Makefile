@@ -8,7 +8,7 @@ LOCK := $(VENV)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-ext
 TEMPLATES := $(shell find templates -name '*.html')
 CATALOGS := $(wildcard locale/*/LC_MESSAGES/*.po)
 
-# One more than cores: those that break a running site mostly wait for it.
+# One more than cores: those that break a running site mostly wait for it. With two more they get in each other's way.
 TEST_PROCESSES ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 SHELL := /bin/bash

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from django.utils import translation
 
 from tests import scheduling
 
@@ -24,6 +25,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer | None) -> LoadScopeScheduling:
     return scheduling.scheduler(config, log)
+
+
+@pytest.fixture(autouse=True)
+def _language() -> Iterator[None]:
+    """What the last request of a test spoke stays with its thread, as it does in Django's own test client."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(scope="session")
