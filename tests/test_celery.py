@@ -14,12 +14,7 @@ from arena.games import GAMES
 from arena.matches.models import Purpose
 from arena.submissions import checking
 from tests import factories
-
-
-def waiting(queue: str) -> int:
-    """How many messages lie in a queue of this process's memory; takes them out."""
-    with app.connection_for_read() as connection:
-        return connection.default_channel.queue_purge(queue) or 0
+from tests.queues import taken
 
 
 def test_a_kind_stands_for_its_queue_of_each_game() -> None:
@@ -72,17 +67,17 @@ def test_every_queue_of_every_game_is_declared() -> None:
 def test_a_match_waits_in_the_queue_of_its_game(
     game: str, purpose: str, kind: str, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
-    waiting(f"{kind}.{game}")
+    taken(f"{kind}.{game}")
     with django_capture_on_commit_callbacks(execute=True):
         factories.queued_match(game=game, purpose=Purpose(purpose))
-    assert waiting(f"{kind}.{game}") == 1
+    assert taken(f"{kind}.{game}") == 1
 
 
 @pytest.mark.django_db
 def test_a_check_waits_in_the_queue_of_its_game() -> None:
-    waiting("interactive.golden_point")
+    taken("interactive.golden_point")
     checking.wake([factories.submission(factories.bot(game="golden_point")).pk])
-    assert waiting("interactive.golden_point") == 1
+    assert taken("interactive.golden_point") == 1
 
 
 def test_no_task_is_offered_twice_while_it_may_still_run() -> None:

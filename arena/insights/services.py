@@ -9,7 +9,6 @@ so that a worker from whom the report was taken changes nothing.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
@@ -23,12 +22,11 @@ from arena.insights.models import ReportStatus, StoredReport
 from arena.insights.packing import VERSION, pack
 from arena.insights.sources import GAME, NoSuchSource, SourceKind, load
 from arena.leases.heartbeat import Heartbeat
-from arena.leases.services import Lane, Lease, claim, exhausted, held, mark_woken, take_back, to_wake
-from arena.leases.wake import WakeUp, wake_again, wake_worker
+from arena.leases.services import Lane, Lease, claim, held
+from arena.leases.sweep import give_up, take_back_silent
+from arena.leases.wake import Waker, WakeUp
 from arena.leases.watch import Watch
 from arena.recordings.queries import NoSuchRecording, deleted_among
-
-logger = logging.getLogger(__name__)
 
 LANE: Final = Lane(StoredReport, ReportStatus.WAITING, ReportStatus.RUNNING)
 TASK: Final = "arena.insights.tasks.draw_up"
@@ -44,7 +42,7 @@ def ask_for(source_id: str, *, now: datetime) -> None:
     with transaction.atomic():
         row, made = StoredReport.objects.get_or_create(source=source_id, version=VERSION, defaults={"created_at": now})
         if made:
-            transaction.on_commit(partial(wake, [row.pk], now=now))
+            transaction.on_commit(partial(_WAKER.wake, [row.pk], now=now))
 
 
 def try_again(source_id: str, *, now: datetime) -> bool:
@@ -54,14 +52,15 @@ def try_again(source_id: str, *, now: datetime) -> bool:
         pks = list(failed.values_list("pk", flat=True))
         done = failed.update(status=ReportStatus.WAITING, attempts=0, percent=0, worker="", lease_until=None)
         if done:
-            transaction.on_commit(partial(wake, pks, now=now))
+            transaction.on_commit(partial(_WAKER.wake, pks, now=now))
     return bool(done)
 
 
-def wake(pks: list[int], *, now: datetime) -> None:
-    mark_woken(LANE, pks, now=now)
-    for pk in pks:
-        wake_worker(TASK, pk, queue=queue_of(Queue.ANALYSIS, GAME))
+def _wake_ups(pks: list[int]) -> list[WakeUp]:
+    return [WakeUp(TASK, pk, queue_of(Queue.ANALYSIS, GAME)) for pk in pks]
+
+
+_WAKER: Final = Waker(LANE, _wake_ups)
 
 
 def draw_up(pk: int, *, worker: str, now: Callable[[], datetime], clock: Callable[[], float]) -> bool:
@@ -109,15 +108,10 @@ def _forget_deleted() -> None:
 
 
 def sweep(watch: Watch, *, now: datetime) -> None:
-    """Take reports back from dead workers, wake others, give up what three of them could not do, and forget those of
-    games that are gone."""
-    for silent in watch.silent():
-        take_back(LANE, silent)
-    failed = exhausted(LANE).update(status=ReportStatus.FAILED)
-    if failed:
-        logger.error("%s reports could not be drawn up", failed)
+    """Take reports back from dead workers, give up on what three of them could not do, forget those of games that are
+    gone, and wake others for what waits."""
+    take_back_silent(watch)
+    give_up(LANE, {"status": ReportStatus.FAILED})
     StoredReport.objects.exclude(version=VERSION).delete()
     _forget_deleted()
-    pks = to_wake(LANE, now=now)
-    mark_woken(LANE, pks, now=now)
-    wake_again(WakeUp(TASK, pk, queue_of(Queue.ANALYSIS, GAME)) for pk in pks)
+    _WAKER.wake_again(now=now)

@@ -17,15 +17,13 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, QuerySet
 
 from arena.leases.models import Leased
 
 LEASE = timedelta(seconds=settings.LEASE_SECONDS)
 HEARTBEAT_SECONDS = settings.LEASE_SECONDS / 5
 MAX_ATTEMPTS = 3
-# A wake-up that nobody answered is repeated after this time.
-WAKE_AGAIN = LEASE
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +33,11 @@ class Lane:
     model: type[Leased]
     waiting: str
     running: str
+
+    @property
+    def noun(self) -> str:
+        """What logs call a row."""
+        return str(self.model._meta.verbose_name)
 
     def rows(self) -> QuerySet[Any]:
         return self.model._default_manager.all()
@@ -110,17 +113,6 @@ def take_back(lane: Lane, silent: Silent) -> bool:
     """Let a row whose worker died wait for another; False where it has given a sign of life since."""
     rows = lane.rows().filter(pk=silent.pk, fence=silent.fence, status=lane.running, lease_until=silent.lease_until)
     return bool(rows.update(status=lane.waiting, lease_until=None, worker="", woken_at=None))
-
-
-def to_wake(lane: Lane, *, now: datetime) -> list[int]:
-    """Waiting rows that were not announced lately; an announcement from the future tells of a stepped clock."""
-    quiet = Q(woken_at__isnull=True) | Q(woken_at__lt=now - WAKE_AGAIN) | Q(woken_at__gt=now + WAKE_AGAIN)
-    rows = lane.rows().filter(quiet, status=lane.waiting, attempts__lt=MAX_ATTEMPTS)
-    return list(rows.order_by("pk").values_list("pk", flat=True)[:500])
-
-
-def mark_woken(lane: Lane, pks: list[int], *, now: datetime) -> None:
-    lane.rows().filter(pk__in=pks).update(woken_at=now)
 
 
 def exhausted(lane: Lane) -> QuerySet[Any]:

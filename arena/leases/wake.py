@@ -1,4 +1,4 @@
-"""Waking a worker for a row. Only the id travels; the database says what there is to do.
+"""Waking workers for rows that wait. Only the id travels; the database says what there is to do.
 
 Invariant: however long nobody answers, a queue holds no more than one wake-up for each row that was announced and
 ``MOST_UNANSWERED`` and a sweep's worth of repeated ones.
@@ -9,17 +9,23 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Final
 
+from django.db.models import Q
 from kombu.exceptions import OperationalError
 
 from arena.celery import app
+from arena.leases.services import LEASE, MAX_ATTEMPTS, Lane
 
 logger = logging.getLogger(__name__)
 
 # Each costs whoever takes it one look at its row.
 MOST_UNANSWERED: Final = 500
+# A wake-up that nobody answered is repeated after this time.
+WAKE_AGAIN: Final = LEASE
+_MOST_A_SWEEP: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +73,40 @@ def wake_again(
                 send(one.task, one.pk, queue=queue)
                 sent += 1
     return sent
+
+
+def to_wake(lane: Lane, *, now: datetime, pause: timedelta = WAKE_AGAIN, only: Q | None = None) -> list[int]:
+    """Waiting rows that were not announced within ``pause``, of those that match ``only``.
+
+    An announcement from the future tells of a stepped clock.
+    """
+    quiet = Q(woken_at=None) | Q(woken_at__lt=now - pause) | Q(woken_at__gt=now + pause)
+    rows = lane.rows().filter(quiet, only or Q(), status=lane.waiting, attempts__lt=MAX_ATTEMPTS)
+    return list(rows.order_by("pk").values_list("pk", flat=True)[:_MOST_A_SWEEP])
+
+
+@dataclass(frozen=True, slots=True)
+class Waker:
+    """Wakes workers for the rows of a lane and notes in each row when it did.
+
+    ``wake_ups``: what to send for the rows with these ids, less those that need no worker any more.
+    """
+
+    lane: Lane
+    wake_ups: Callable[[list[int]], list[WakeUp]]
+
+    def wake(self, pks: Iterable[int], *, now: datetime) -> None:
+        """Announce rows; a broker that is away costs a delay, the sweep wakes again."""
+        for one in self._noted(sorted(pks), now):
+            wake_worker(one.task, one.pk, queue=one.queue)
+
+    def wake_again(self, *, now: datetime, pause: timedelta = WAKE_AGAIN, only: Q | None = None) -> int:
+        """Announce anew what waits unheard, as ``to_wake`` finds it; returns how many rows did."""
+        pks = to_wake(self.lane, now=now, pause=pause, only=only)
+        wake_again(self._noted(pks, now))
+        return len(pks)
+
+    def _noted(self, pks: list[int], now: datetime) -> list[WakeUp]:
+        found = self.wake_ups(pks)
+        self.lane.rows().filter(pk__in=[one.pk for one in found]).update(woken_at=now)
+        return found

@@ -29,7 +29,7 @@ class Watch:
     """One process's memory of the running rows of a lane. ``clock`` is monotonic, in seconds."""
 
     def __init__(self, lane: Lane, clock: Callable[[], float] = time.monotonic) -> None:
-        self._lane, self._clock = lane, clock
+        self.lane, self._clock = lane, clock
         self._seen: dict[int, _Seen] = {}
         self._looked_at = clock()
 
@@ -38,7 +38,7 @@ class Watch:
         now = self._clock()
         pause = min(now - self._looked_at, _LONGEST_PAUSE)
         columns = ("pk", "fence", "lease_until")
-        rows = [Silent(*row) for row in self._lane.rows().filter(status=self._lane.running).values_list(*columns)]
+        rows = [Silent(*row) for row in self.lane.rows().filter(status=self.lane.running).values_list(*columns)]
         self._seen = {row.pk: _Seen(row, self._silence_of(row, pause)) for row in rows}
         self._looked_at = now
         return [seen.row for seen in self._seen.values() if seen.silence >= LEASE.total_seconds()]

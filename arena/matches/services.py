@@ -6,7 +6,6 @@ a match does it by a conditional UPDATE, so a result and a cancellation never bo
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,14 +15,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from arena.celery import Queue, queue_of
-from arena.leases.services import MAX_ATTEMPTS, Lane, exhausted, mark_woken, take_back, to_wake
-from arena.leases.wake import WakeUp, wake_again, wake_worker
+from arena.leases.services import MAX_ATTEMPTS, Lane, Silent
+from arena.leases.sweep import give_up, take_back_silent
+from arena.leases.wake import Waker, WakeUp
 from arena.leases.watch import Watch
 from arena.matches.broadcast import announce
 from arena.matches.hooks import hooks_of
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
-
-logger = logging.getLogger(__name__)
 
 LANE = Lane(Match, MatchStatus.QUEUED, MatchStatus.RUNNING)
 QUEUES = {
@@ -106,20 +104,19 @@ def hold(match_ids: Sequence[int]) -> int:
 
 
 def wake(match_ids: Iterable[int]) -> None:
-    """Tell the workers; a broker that is away costs a delay, the sweep wakes again."""
-    for one in _announced(match_ids):
-        wake_worker(one.task, one.pk, queue=one.queue)
+    """Wake workers for those that wait."""
+    _WAKER.wake(match_ids, now=timezone.now())
 
 
-def _announced(match_ids: Iterable[int]) -> list[WakeUp]:
-    """The wake-ups for those that wait, which are marked as sent."""
-    rows = Match.objects.filter(pk__in=list(match_ids), status=MatchStatus.QUEUED)
-    found = sorted(rows.values_list("pk", "purpose", "game"))
-    mark_woken(LANE, [pk for pk, _, _ in found], now=timezone.now())
+def _wake_ups(match_ids: list[int]) -> list[WakeUp]:
+    rows = Match.objects.filter(pk__in=match_ids, status=MatchStatus.QUEUED).order_by("pk")
     return [
         WakeUp(DUEL_TASK if purpose == Purpose.DUEL else PLAY_TASK, pk, queue_of(QUEUES[Purpose(purpose)], game))
-        for pk, purpose, game in found
+        for pk, purpose, game in rows.values_list("pk", "purpose", "game")
     ]
+
+
+_WAKER = Waker(LANE, _wake_ups)
 
 
 def next_in_line(match_id: int) -> int:
@@ -160,37 +157,23 @@ def requeue_void(match_id: int) -> bool:
 
 def void_exhausted(*, now: datetime) -> int:
     """Void what three attempts of ours could not play; nobody loses a point by it."""
-    voided = 0
-    for pk in list(exhausted(LANE).values_list("pk", flat=True)[:200]):
-        with transaction.atomic():
-            if not exhausted(LANE).filter(pk=pk).update(status=MatchStatus.VOID, finished_at=now):
-                continue
-            fence, purpose = Match.objects.values_list("fence", "purpose").get(pk=pk)
-            hooks = hooks_of(purpose)
-            if hooks is not None:
-                hooks.void(pk)
-            transaction.on_commit(partial(announce, pk, fence, {"type": "void"}))
-            logger.error("match %s is void after its last attempt", pk)
-            voided += 1
-    return voided
+    return give_up(LANE, {"status": MatchStatus.VOID, "finished_at": now}, _tell_of_void)
 
 
-def take_back_silent(watch: Watch) -> int:
-    """Let matches whose workers died wait for others; returns how many."""
-    taken = 0
-    for silent in watch.silent():
-        with transaction.atomic():
-            if take_back(LANE, silent):
-                transaction.on_commit(partial(announce, silent.pk, silent.fence, {"type": "requeued"}))
-                logger.warning("match %s lost its worker", silent.pk)
-                taken += 1
-    return taken
+def _tell_of_void(match_id: int) -> None:
+    fence, purpose = Match.objects.values_list("fence", "purpose").get(pk=match_id)
+    hooks = hooks_of(purpose)
+    if hooks is not None:
+        hooks.void(match_id)
+    transaction.on_commit(partial(announce, match_id, fence, {"type": "void"}))
+
+
+def _tell_of_return(silent: Silent) -> None:
+    transaction.on_commit(partial(announce, silent.pk, silent.fence, {"type": "requeued"}))
 
 
 def sweep(watch: Watch, *, now: datetime) -> int:
-    """Take matches back from dead workers, wake others for what waits, and void what cannot be played."""
-    take_back_silent(watch)
+    """Take matches back from dead workers, void what cannot be played, and wake others for what waits."""
+    take_back_silent(watch, _tell_of_return)
     void_exhausted(now=now)
-    pks = to_wake(LANE, now=now)
-    wake_again(_announced(pks))
-    return len(pks)
+    return _WAKER.wake_again(now=now)

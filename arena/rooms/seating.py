@@ -13,7 +13,6 @@ seated is the submission that was active at that moment.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from functools import partial
@@ -25,8 +24,9 @@ from django.utils.translation import gettext as _
 from arena.accounts.models import User
 from arena.celery import Queue
 from arena.classes.quotas import hold
-from arena.leases.services import WAKE_AGAIN, Lane, Lease, exhausted, held, mark_woken, take_back
-from arena.leases.wake import WakeUp, wake_again, wake_worker
+from arena.leases.services import Lane, Lease, held
+from arena.leases.sweep import give_up, take_back_silent
+from arena.leases.wake import WAKE_AGAIN, Waker, WakeUp
 from arena.leases.watch import Watch
 from arena.notifications.models import Kind
 from arena.notifications.services import notify
@@ -36,8 +36,6 @@ from arena.rooms.models import FALLS, BotSeat, Player, Room, SeatEnd, SeatStatus
 from arena.rooms.rules import RoomState
 from arena.submissions.models import Bot
 
-logger = logging.getLogger(__name__)
-
 LANE = Lane(BotSeat, SeatStatus.WAITING, SeatStatus.PLAYING)
 HOST_TASK = "arena.rooms.tasks.host"
 GAME = "golden_point"
@@ -46,6 +44,7 @@ MOST_A_ROOM = 12
 MOST_A_PERSON = 4
 # A worker that is busy with rooms looks for waiting seats by itself; this is for the case that its word was lost.
 WAKE_BESIDE_OTHERS = timedelta(minutes=5)
+_STARTED = Q(room__state=RoomState.RUNNING)
 
 
 class SeatRefused(Exception):  # noqa: N818 - the request is refused, nothing is broken
@@ -99,35 +98,31 @@ def end(lease: Lease, by: SeatEnd, *, now: datetime, log: bytes, diagnosis: Diag
 
 
 def wake(seat_ids: Iterable[int], *, now: datetime) -> None:
-    """Tell the workers; a broker that is away costs a delay, the sweep wakes again."""
-    pks = sorted(seat_ids)
-    mark_woken(LANE, pks, now=now)
-    for pk in pks:
-        wake_worker(HOST_TASK, pk, queue=Queue.ROOMS)
+    """Wake workers for those that wait."""
+    _WAKER.wake(seat_ids, now=now)
+
+
+def _wake_ups(seat_ids: list[int]) -> list[WakeUp]:
+    return [WakeUp(HOST_TASK, pk, Queue.ROOMS) for pk in seat_ids]
+
+
+_WAKER = Waker(LANE, _wake_ups)
 
 
 def sweep(watch: Watch, *, now: datetime) -> None:
-    """Take bots back from dead workers, wake others, and give up on what no worker could run."""
-    for silent in watch.silent():
-        if take_back(LANE, silent):
-            logger.warning("the bot of seat %s lost its worker", silent.pk)
-    for pk in list(exhausted(LANE).values_list("pk", flat=True)):
-        with transaction.atomic():
-            ended = exhausted(LANE).filter(pk=pk).update(status=SeatStatus.ENDED, ended_by=SeatEnd.FAILED, ended_at=now)
-            if ended:
-                logger.error("seat %s is given up after its last attempt", pk)
-                _tell_of_fall(pk)
+    """Take bots back from dead workers, give up on what no worker could run, and wake others for what waits."""
+    take_back_silent(watch)
+    give_up(LANE, {"status": SeatStatus.ENDED, "ended_by": SeatEnd.FAILED, "ended_at": now}, _tell_of_fall)
     finished = BotSeat.objects.exclude(status=SeatStatus.ENDED).filter(room__state=RoomState.FINISHED)
     for number in set(finished.values_list("room__number", flat=True)):
         clear(number, now=now)
-    pks = _to_wake(now)
-    mark_woken(LANE, pks, now=now)
-    wake_again(WakeUp(HOST_TASK, pk, Queue.ROOMS) for pk in pks)
+    served = BotSeat.objects.filter(status=SeatStatus.PLAYING).exists()
+    _WAKER.wake_again(now=now, pause=WAKE_BESIDE_OTHERS if served else WAKE_AGAIN, only=_STARTED)
 
 
 def waiting() -> QuerySet[BotSeat, int]:
     """The ids of seats whose bots wait for a worker, the oldest first; none before its room has started."""
-    rows = BotSeat.objects.filter(status=SeatStatus.WAITING, room__state=RoomState.RUNNING)
+    rows = BotSeat.objects.filter(_STARTED, status=SeatStatus.WAITING)
     return rows.order_by("pk").values_list("pk", flat=True)
 
 
@@ -140,14 +135,6 @@ def _tell_of_fall(seat_id: int) -> None:
     if not bot.is_house:
         context = {"bot": bot.name, "room": seat.room.name, "number": seat.room.number, "seat": seat_id}
         notify(Kind.BOT_FELL_OUT, [bot.owner_id], context, event=f"seat/{seat_id}/fell")
-
-
-def _to_wake(now: datetime) -> list[int]:
-    """Waiting seats that were not announced lately; an announcement from the future tells of a stepped clock."""
-    served = BotSeat.objects.filter(status=SeatStatus.PLAYING).exists()
-    pause = WAKE_BESIDE_OTHERS if served else WAKE_AGAIN
-    quiet = Q(woken_at=None) | Q(woken_at__lt=now - pause) | Q(woken_at__gt=now + pause)
-    return list(waiting().filter(quiet))
 
 
 def _check(room: Room, bot: Bot, person: User) -> None:

@@ -7,7 +7,6 @@ announced on commit; a failed study waits again when somebody asks for it, and w
 from __future__ import annotations
 
 import hashlib
-import logging
 from collections.abc import Iterable
 from datetime import datetime
 from functools import partial
@@ -21,8 +20,9 @@ from arena.accounts.permissions import Action, Person, require
 from arena.celery import Queue, queue_of
 from arena.classes.quotas import hold
 from arena.games.reversi_lines import Line
-from arena.leases.services import Lane, exhausted, mark_woken, take_back, to_wake
-from arena.leases.wake import WakeUp, wake_again, wake_worker
+from arena.leases.services import Lane
+from arena.leases.sweep import give_up, take_back_silent
+from arena.leases.wake import Waker, WakeUp
 from arena.leases.watch import Watch
 from arena.matches.queries import record_of
 from arena.referee.reversi_line import GAME, line_of
@@ -30,8 +30,6 @@ from arena.studies import quota
 from arena.studies.engine import engine_version
 from arena.studies.models import Study, StudyStatus
 from arena.studies.quota import AnalysisRefused
-
-logger = logging.getLogger(__name__)
 
 LANE = Lane(Study, StudyStatus.WAITING, StudyStatus.RUNNING)
 STUDY_TASK = "arena.studies.tasks.study"
@@ -118,33 +116,23 @@ def _try_again(person: User, study_id: int, now: datetime) -> None:
 
 def fail_exhausted(*, now: datetime) -> int:
     """Give up on studies that the arena failed three times; anybody may ask again."""
-    failed = 0
-    for pk in list(exhausted(LANE).values_list("pk", flat=True)[:200]):
-        if exhausted(LANE).filter(pk=pk).update(status=StudyStatus.FAILED, finished_at=now):
-            logger.error("study %s failed in its last attempt", pk)
-            failed += 1
-    return failed
+    return give_up(LANE, {"status": StudyStatus.FAILED, "finished_at": now})
 
 
 def wake(study_ids: Iterable[int]) -> None:
-    """Tell a worker; a broker that is away costs a delay, the sweep wakes again."""
-    for one in _announced(study_ids):
-        wake_worker(one.task, one.pk, queue=one.queue)
+    """Wake a worker for those that wait."""
+    _WAKER.wake(study_ids, now=timezone.now())
 
 
-def _announced(study_ids: Iterable[int]) -> list[WakeUp]:
-    """Their wake-ups, which are marked as sent."""
-    pks = sorted(study_ids)
-    mark_woken(LANE, pks, now=timezone.now())
-    return [WakeUp(STUDY_TASK, pk, queue_of(Queue.ANALYSIS, GAME)) for pk in pks]
+def _wake_ups(study_ids: list[int]) -> list[WakeUp]:
+    return [WakeUp(STUDY_TASK, pk, queue_of(Queue.ANALYSIS, GAME)) for pk in study_ids]
+
+
+_WAKER = Waker(LANE, _wake_ups)
 
 
 def sweep(watch: Watch, *, now: datetime) -> int:
-    """Take studies back from dead workers, wake others for what waits, and give up on what cannot be made."""
-    for silent in watch.silent():
-        if take_back(LANE, silent):
-            logger.warning("study %s lost its worker", silent.pk)
+    """Take studies back from dead workers, give up on what cannot be made, and wake others for what waits."""
+    take_back_silent(watch)
     fail_exhausted(now=now)
-    pks = to_wake(LANE, now=now)
-    wake_again(_announced(pks))
-    return len(pks)
+    return _WAKER.wake_again(now=now)

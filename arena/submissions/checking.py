@@ -20,19 +20,9 @@ from django.utils import timezone
 
 from arena.celery import Queue, queue_of
 from arena.leases.heartbeat import Heartbeat
-from arena.leases.services import (
-    MAX_ATTEMPTS,
-    Lane,
-    Lease,
-    claim,
-    exhausted,
-    give_back,
-    held,
-    mark_woken,
-    take_back,
-    to_wake,
-)
-from arena.leases.wake import WakeUp, wake_again, wake_worker
+from arena.leases.services import MAX_ATTEMPTS, Lane, Lease, claim, give_back, held
+from arena.leases.sweep import give_up, take_back_silent
+from arena.leases.wake import Waker, WakeUp
 from arena.leases.watch import Watch
 from arena.live.publisher import publish
 from arena.notifications.models import Kind
@@ -169,43 +159,31 @@ def _activate_if_newest(row: Submission) -> None:
 
 def void_exhausted(*, now: datetime) -> int:
     """Give up on checks that the arena failed three times; their authors may ask again."""
-    voided = 0
-    for pk in list(exhausted(LANE).values_list("pk", flat=True)[:200]):
-        with transaction.atomic():
-            changed = (
-                exhausted(LANE)
-                .filter(pk=pk)
-                .update(status=SubmissionStatus.VOID, checked_at=now, event_seq=F("event_seq") + 1)
-            )
-            if not changed:
-                continue
-            seq = Submission.objects.values_list("event_seq", flat=True).get(pk=pk)
-            event = {"type": "done", "status": SubmissionStatus.VOID.value, "turns": []}
-            transaction.on_commit(partial(publish, topic(pk), seq, event))
-            logger.error("the check of submission %s is void after its last attempt", pk)
-            voided += 1
-    return voided
+    changes = {"status": SubmissionStatus.VOID, "checked_at": now, "event_seq": F("event_seq") + 1}
+    return give_up(LANE, changes, _tell_of_void)
+
+
+def _tell_of_void(submission_id: int) -> None:
+    seq = Submission.objects.values_list("event_seq", flat=True).get(pk=submission_id)
+    event = {"type": "done", "status": SubmissionStatus.VOID.value, "turns": []}
+    transaction.on_commit(partial(publish, topic(submission_id), seq, event))
 
 
 def wake(submission_ids: Iterable[int]) -> None:
-    """Tell the workers; a broker that is away costs a delay, the sweep wakes again."""
-    for one in _announced(submission_ids):
-        wake_worker(one.task, one.pk, queue=one.queue)
+    """Wake workers for those that wait."""
+    _WAKER.wake(submission_ids, now=timezone.now())
 
 
-def _announced(submission_ids: Iterable[int]) -> list[WakeUp]:
-    """Their wake-ups, which are marked as sent."""
-    found = sorted(Submission.objects.filter(pk__in=list(submission_ids)).values_list("pk", "bot__game"))
-    mark_woken(LANE, [pk for pk, _ in found], now=timezone.now())
-    return [WakeUp(CHECK_TASK, pk, queue_of(Queue.INTERACTIVE, game)) for pk, game in found]
+def _wake_ups(submission_ids: list[int]) -> list[WakeUp]:
+    rows = Submission.objects.filter(pk__in=submission_ids).order_by("pk").values_list("pk", "bot__game")
+    return [WakeUp(CHECK_TASK, pk, queue_of(Queue.INTERACTIVE, game)) for pk, game in rows]
+
+
+_WAKER = Waker(LANE, _wake_ups)
 
 
 def sweep(watch: Watch, *, now: datetime) -> int:
-    """Take checks back from dead workers, wake others for what waits, and give up on what cannot be checked."""
-    for silent in watch.silent():
-        if take_back(LANE, silent):
-            logger.warning("the check of submission %s lost its worker", silent.pk)
+    """Take checks back from dead workers, give up on what cannot be checked, and wake others for what waits."""
+    take_back_silent(watch)
     void_exhausted(now=now)
-    pks = to_wake(LANE, now=now)
-    wake_again(_announced(pks))
-    return len(pks)
+    return _WAKER.wake_again(now=now)

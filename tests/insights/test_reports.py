@@ -21,6 +21,7 @@ from tests.analysis.golden_point.games import recorded
 from tests.factories import person
 from tests.insights.games import finished
 from tests.insights.readers import reader_of
+from tests.queues import taken
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("example")]
 NOW = datetime(2026, 5, 6, tzinfo=UTC)
@@ -71,15 +72,12 @@ def test_what_a_worker_draws_up_is_withheld_like_the_match() -> None:
     assert client.get(address).status_code == 404
 
 
-def test_asking_wakes_a_worker_once(
-    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    woken: list[tuple[str, int, str]] = []
-    monkeypatch.setattr(services, "wake_worker", lambda task, pk, *, queue: woken.append((task, pk, queue)))
+def test_asking_wakes_a_worker_once(django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks) -> None:
+    taken("analysis.golden_point")
     for _ in range(2):
         with django_capture_on_commit_callbacks(execute=True):
             services.ask_for("matches/1", now=NOW)
-    assert woken == [(services.TASK, StoredReport.objects.get().pk, "analysis.golden_point")]
+    assert taken("analysis.golden_point") == 1
 
 
 def test_progress_is_noted_now_and_then() -> None:

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from arena.leases import services
-from arena.leases.services import LEASE, MAX_ATTEMPTS, WAKE_AGAIN, Silent, claim, extend, give_back, held, take_back
+from arena.leases.services import LEASE, MAX_ATTEMPTS, Silent, claim, extend, give_back, held, take_back
 from arena.matches.models import Match, MatchStatus
 from arena.matches.services import LANE
 from tests.factories import queued_match
@@ -66,17 +66,3 @@ def test_attempts_end_unless_given_back_on_purpose() -> None:
         assert give_back(lease, counted=True)
     assert claim(LANE, match.pk, worker="a", now=NOW) is None
     assert list(services.exhausted(LANE)) == [match]
-
-
-def test_a_row_is_announced_again_only_after_a_while() -> None:
-    match = queued_match()
-    Match.objects.update(woken_at=None)
-    assert services.to_wake(LANE, now=NOW) == [match.pk]
-    services.mark_woken(LANE, [match.pk], now=NOW)
-    assert services.to_wake(LANE, now=NOW + WAKE_AGAIN / 2) == []
-    assert services.to_wake(LANE, now=NOW + WAKE_AGAIN * 2) == [match.pk]
-    assert services.to_wake(LANE, now=NOW - timedelta(hours=1)) == [match.pk], "the clock was put back since"
-    assert claim(LANE, match.pk, worker="a", now=NOW) is not None
-    assert services.to_wake(LANE, now=NOW + WAKE_AGAIN * 2) == [], "it is played"
-    assert take_back(LANE, as_it_is(match))
-    assert services.to_wake(LANE, now=NOW) == [match.pk], "at once"

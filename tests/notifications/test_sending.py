@@ -13,12 +13,12 @@ from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from arena.accounts.models import User
-from arena.celery import app
 from arena.notifications import sending, services, tasks
 from arena.notifications.models import Channel, Kind, Mail, MailStatus, Notification
 from arena.notifications.services import notify
 from arena.notifications.transport import DjangoTransport, MailRefused, MailServerAway
 from tests.factories import person
+from tests.queues import taken
 
 pytestmark = pytest.mark.django_db
 
@@ -176,15 +176,11 @@ def test_no_transaction_is_open_while_a_mail_is_sent() -> None:
 def test_the_sender_is_woken_after_the_commit(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
-    def in_queue() -> int:
-        with app.connection_for_read() as broker:
-            return broker.default_channel.queue_purge("mail") or 0
-
-    in_queue()
+    taken("mail")
     with django_capture_on_commit_callbacks(execute=True):
         notify(Kind.STARTED, [person().pk], CUP, event="cup/started")
-        assert in_queue() == 0
-    assert in_queue() == 1
+        assert taken("mail") == 0
+    assert taken("mail") == 1
 
 
 def test_the_task_sends_by_the_backend_of_the_settings(settings: Settings) -> None:

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from arena.celery import Queue, app, queue_of
+from arena.celery import Queue, queue_of
 from arena.leases.services import claim
 from arena.matches import services as matches
 from arena.matches.models import Match, MatchStatus, Purpose
@@ -17,6 +17,7 @@ from arena.ratings.idle import Slack
 from arena.submissions.models import SubmissionStatus
 from tests import factories
 from tests.fleet.workers import NOW
+from tests.queues import taken
 from tests.ratings.ladders import IDLE, pool, tick
 from tests.ratings.played import rated
 
@@ -134,12 +135,11 @@ def test_its_matches_wait_in_a_queue_of_their_own(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     pool(2)
-    with app.connection_for_read() as connection:
-        queue = queue_of(Queue.LADDER, "reversi")
-        connection.default_channel.queue_purge(queue)
-        with django_capture_on_commit_callbacks(execute=True):
-            tick()
-        assert connection.default_channel.queue_purge(queue) == 1
+    queue = queue_of(Queue.LADDER, "reversi")
+    taken(queue)
+    with django_capture_on_commit_callbacks(execute=True):
+        tick()
+    assert taken(queue) == 1
 
 
 def test_old_matches_do_not_count_as_pending() -> None:

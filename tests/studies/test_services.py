@@ -10,7 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
 from arena.accounts.models import User
-from arena.celery import Queue, app
+from arena.celery import Queue
 from arena.fleet import work
 from arena.games.reversi_lines import Line
 from arena.games.reversi_notation import read_moves
@@ -24,6 +24,7 @@ from arena.studies.quota import AnalysisRefused
 from arena.studies.services import LANE
 from arena.studies.testing import ScriptedEngine, exact
 from tests.factories import person, queued_match
+from tests.queues import taken
 from tests.studies.games import MOVES, NOW, finished_match
 
 pytestmark = pytest.mark.django_db
@@ -32,8 +33,7 @@ committing = pytest.mark.django_db(transaction=True)
 
 def woken() -> int:
     """How often workers were woken since this was asked last."""
-    with app.connection_for_write() as connection:
-        return connection.default_channel.queue_purge("analysis.reversi") or 0
+    return taken("analysis.reversi")
 
 
 def ask(who: User | None = None, match: Match | None = None) -> int:
