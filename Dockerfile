@@ -5,7 +5,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY static/src static/src
-COPY static/js/editor-phrases.js static/js/
+COPY static/js/submissions/editor-phrases.js static/js/submissions/
 RUN npm run bundle
 
 FROM python:3.12-slim AS packages

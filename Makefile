@@ -149,7 +149,7 @@ node_modules/.package-lock.json: package.json package-lock.json
 	@npm ci --ignore-scripts --no-audit --no-fund --no-update-notifier --loglevel=error
 	@touch $@
 
-build/static/editor.js: static/src/editor.js static/js/editor-phrases.js node_modules/.package-lock.json
+build/static/editor.js: static/src/editor.js static/js/submissions/editor-phrases.js node_modules/.package-lock.json
 	@echo "bundling the editor"
 	@npm run --silent bundle
 

@@ -27,7 +27,7 @@ from arena.live.viewer import PING, Viewer
 
 logger = logging.getLogger(__name__)
 
-PING_SECONDS = 4.0  # a browser takes twice as long a silence for a lost connection: live.js
+PING_SECONDS = 4.0  # a browser takes twice as long a silence for a lost connection: live/connection.js
 QUEUE_FRAMES = 256
 JOIN_SECONDS = 5.0
 ON_ITS_WAY_SECONDS = 1.0  # between the commit that numbers an event and the broker

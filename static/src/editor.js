@@ -11,7 +11,7 @@ import { Compartment, EditorState } from "@codemirror/state";
 import { keymap } from "@codemirror/view";
 import { oneDark } from "@codemirror/theme-one-dark";
 import { basicSetup, EditorView } from "codemirror";
-import { editorPhrases } from "../js/editor-phrases.js";
+import { editorPhrases } from "../js/submissions/editor-phrases.js";
 
 /** Sizes and colours that hold in both themes; custom properties reach into a shadow root. */
 const look = EditorView.theme({

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Outbox, choice, phase } from "../../static/js/duel-model.js";
+import { Outbox, choice, phase } from "../../static/js/duels/model.js";
 
 const model = (status, toMove, turns = 3) => ({
   match: { status },

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { exactSum, scoreRound } from "../../static/js/golden-rules.js";
+import { exactSum, scoreRound } from "../../static/js/games/golden_point/rules.js";
 
 test("a sum is rounded once", () => {
   assert.equal(exactSum([]), 0);

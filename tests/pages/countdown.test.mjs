@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 globalThis.gettext = (text) => text;
 globalThis.interpolate = (text, values) => text.replace(/%\((\w+)\)s/g, (_, name) => String(values[name]));
-const { clock } = await import("../../static/js/countdown.js");
+const { clock } = await import("../../static/js/tournaments/countdown.js");
 
 test("hours, minutes and seconds", () => {
   assert.equal(clock(0), "00:00:00");

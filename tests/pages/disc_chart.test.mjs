@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { indexAt, leads, points, reach } from "../../static/js/disc-chart.js";
+import { indexAt, leads, points, reach } from "../../static/js/games/reversi/disc-chart.js";
 
 const turns = [
   { view: { counts: { X: 2, O: 2 } } },

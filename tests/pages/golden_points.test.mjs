@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { extent } from "../../static/js/golden-points.js";
+import { extent } from "../../static/js/games/golden_point/points.js";
 
 const round = (number, golden, numbers) => ({ round: number, golden, numbers });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { RoundWindow } from "../../static/js/golden-window.js";
+import { RoundWindow } from "../../static/js/games/golden_point/window.js";
 
 test("it starts with the last hundred rounds and goes on with the newest", () => {
   const shown = new RoundWindow();

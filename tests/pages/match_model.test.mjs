@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { MatchModel } from "../../static/js/match-model.js";
+import { MatchModel } from "../../static/js/games/match-model.js";
 
 const turn = (number) => ({ number, moves: [], view: { at: number } });
 const snapshot = (turns) => ({

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { PER_PAGE, pageOf, selectMoves } from "../../static/js/moves-model.js";
+import { PER_PAGE, pageOf, selectMoves } from "../../static/js/matches/moves-model.js";
 
 const match = (seats, turns) => ({
   seats: Array.from({ length: seats }),

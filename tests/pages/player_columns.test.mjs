@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { PlayerColumns } from "../../static/js/player-columns.js";
+import { PlayerColumns } from "../../static/js/games/golden_point/player-columns.js";
 
 test("a small table shows everybody", () => {
   const columns = new PlayerColumns();

@@ -9,7 +9,7 @@ globalThis.DOMParser = class {
 };
 globalThis.fetch = () => new Promise((answer) => asked.push(() => answer({ ok: true, text: async () => "" })));
 
-const { refreshParts } = await import("../../static/js/refresh.js");
+const { refreshParts } = await import("../../static/js/live/refresh.js");
 
 test("whoever asks during a fetch gets one that began later, and all of them the same", async () => {
   const first = refreshParts();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { SeatClocks, clockText, used } from "../../static/js/seat-clocks.js";
+import { SeatClocks, clockText, used } from "../../static/js/games/reversi/seat-clocks.js";
 
 const turn = (seat, seconds, toMove) => ({ moves: seat === null ? [] : [{ seat, seconds }], view: { to_move: toMove } });
 const turns = [turn(null, 0, "X"), turn(0, 5, "O"), turn(1, 2, "X"), turn(0, 1.5, "O")];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { forget, isRepetition } from "../../static/js/sending.js";
+import { forget, isRepetition } from "../../static/js/site/sending.js";
 
 test("the second click of a double click is no second upload", () => {
   const form = { method: "post" };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { StandingsModel } from "../../static/js/standings-model.js";
+import { StandingsModel } from "../../static/js/tournaments/standings-model.js";
 
 const row = (entry, points) => ({ entry, rank: 1, name: `bot ${entry}`, points, played: 0, status: "entered", note: "" });
 const line = (id, status) => ({ id, url: `/matches/${id}/`, status, names: ["a", "b"], points: [null, null] });

@@ -28,7 +28,7 @@ def test_home_before_anything_exists() -> None:
     page = text(reverse("home"))
     assert "Nothing has been played yet" in page
     assert "Three steps" in page
-    assert f'data-featured="{reverse("home-featured")}"' in page, "home.js asks there when the first match begins"
+    assert f'data-featured="{reverse("home-featured")}"' in page, "pages/home.js asks there when the first match begins"
 
 
 def test_home_shows_who_leads() -> None:

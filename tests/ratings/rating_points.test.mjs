@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { columns, timeRange, valueRange } from "../../static/js/rating-points.js";
+import { columns, timeRange, valueRange } from "../../static/js/ratings/points.js";
 
 const DAY = 86_400;
 const point = (day, version, value) => ({ time: day * DAY, version, value, low: value - 40, high: value + 60, first: false });

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 
-import { connect } from "../../static/js/live.js";
-import { RoomModel } from "../../static/js/room-model.js";
+import { connect } from "../../static/js/live/connection.js";
+import { RoomModel } from "../../static/js/rooms/model.js";
 import { FakeSocket, openPage, settle } from "../live/scripted_server.mjs";
 
 const DAY = "2026-03-04";

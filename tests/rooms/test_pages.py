@@ -124,5 +124,5 @@ def test_a_room_with_a_token_is_for_programs(client: Client) -> None:
     ],
 )
 def test_the_page_knows_the_words_in_which_the_interface_refuses(refusal: Refusal) -> None:
-    source = (Path(__file__).parents[2] / "static" / "js" / "room-refusals.js").read_text()
+    source = (Path(__file__).parents[2] / "static" / "js" / "rooms" / "refusals.js").read_text()
     assert f'    "{refusal.value}": gettext(' in source

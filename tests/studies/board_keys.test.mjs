@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { nextSquare } from "../../static/js/board-keys.js";
+import { nextSquare } from "../../static/js/games/reversi/board-keys.js";
 
 test("arrows lead from square to square and stay on the board", () => {
   assert.equal(nextSquare(0, "ArrowRight"), 1);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { curve, leadRange, marked } from "../../static/js/study-points.js";
+import { curve, leadRange, marked } from "../../static/js/studies/points.js";
 
 const at = (ply, value, exact = false, grade = null) => ({ ply, value, exact, grade });
 

@@ -147,7 +147,7 @@ def avatar(name: str, size: str = "") -> SafeString:
 
 @register.simple_tag
 def seat_sign(index: int) -> SafeString:
-    """A seat's sign as in a chart, by the rule of seat-signs.js: seats 12 to 23 repeat the hues, hollow. Decorative."""
+    """A seat's sign as in a chart, as in charts/seat-signs.js: seats 12 to 23 repeat the hues, hollow. Decorative."""
     hollow = " is-hollow" if index // HUES % 2 else ""
     return format_html('<span class="seat-sign hue-{}{}" aria-hidden="true"></span>', index % HUES, hollow)
 
@@ -187,7 +187,7 @@ def think_time(seconds: float | None) -> str:
 
 @register.simple_tag
 def when(moment: datetime | None, style: str = "relative") -> SafeString | str:
-    """A ``<time>``: absolute in the page, made relative ("5 minutes ago") or local by time.js."""
+    """A ``<time>``: absolute in the page, made relative ("5 minutes ago") or local by site/time.js."""
     if moment is None:
         return ""
     shown = date_format(localtime(moment), "SHORT_DATETIME_FORMAT")

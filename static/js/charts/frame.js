@@ -1,0 +1,103 @@
+/**
+ * The frame of every chart that uPlot draws: its size, its axes and letters, and when it is made anew.
+ *
+ * Invariants: a chart is as wide as its place, by the golden ratio at most, and never higher than a share of the window.
+ * Colours, series and scales are fixed when a plot is made: a change of any makes a new one, of the theme by itself.
+ */
+import uPlot from "../../vendor/uplot/uPlot.esm.js";
+import { themeColors } from "./colors.js";
+
+const GOLDEN_RATIO = 1.618;
+const NARROWEST = 200; // pixels
+const WINDOW_SHARE = 0.62; // of the window's height, where the style sheet names no `--chart-share`
+const LETTERS = 0.78; // rem
+
+/** Steps of an axis that counts what comes in wholes, rounds or points. */
+export const WHOLE_STEPS = [1, 2, 5].flatMap((digit) => [0, 1, 2, 3, 4, 5].map((zeros) => digit * 10 ** zeros)).sort((a, b) => a - b);
+
+/**
+ * What a plot is made of beyond its frame; lengths are in rem. All other keys are uPlot's options.
+ * @typedef {object} Plan
+ * @property {{space: number, incrs?: number[], values?: Function}} x `space`: at least so far apart are the labels
+ * @property {{space: number, size: number, incrs?: number[], values?: Function}} y `size`: of the labels' column
+ * @property {object} [cursor]
+ */
+
+/**
+ * The font of a chart's letters; what is painted by hand gives `scale`, the canvas pixels to one of the page.
+ * @param {number} [scale]
+ */
+export function chartFont(scale = 1) {
+  return `${Math.round(rem() * LETTERS * scale)}px ${getComputedStyle(document.body).fontFamily}`;
+}
+
+export class ChartFrame {
+  /**
+   * @param {HTMLElement} place of the plot, alone; what stands above it is as wide
+   * @param {(colors: ReturnType<typeof themeColors>, width: number) => Plan} plan asked whenever a plot is made
+   * @param {{least: number, most?: number}} height in pixels
+   */
+  constructor(place, plan, { least, most = Infinity }) {
+    this.place = place;
+    this.plan = plan;
+    this.least = least;
+    this.most = most;
+    this.colors = themeColors();
+    new ResizeObserver(() => this.#fit()).observe(place);
+    // The letters of a projector have another size.
+    for (const change of ["themechange", "viewchange"]) document.addEventListener(change, () => this.#recolor());
+  }
+
+  /** Other values of the same series. @param {any[]} data columns as uPlot takes them */
+  update(data) {
+    if (this.plot) this.plot.setData(data);
+    else this.make(data);
+  }
+
+  /** @param {any[]} data columns as uPlot takes them */
+  make(data) {
+    this.plot?.destroy();
+    const size = this.#size();
+    const { x, y, cursor, ...plan } = this.plan(this.colors, size.width);
+    const { muted, line } = this.colors;
+    const axis = { stroke: muted, font: chartFont(), grid: { stroke: line, width: 1 }, ticks: { show: false } };
+    const options = {
+      ...size,
+      legend: { show: false },
+      cursor: { drag: { x: false, y: false }, ...cursor },
+      axes: [
+        { ...axis, ...x, grid: { show: false }, size: rem() * 1.9, space: rem() * x.space },
+        { ...axis, ...y, size: rem() * y.size, space: rem() * y.space },
+      ],
+      ...plan,
+    };
+    this.plot = new uPlot(options, data, this.place);
+  }
+
+  /** A plan that changed. */
+  renew() {
+    if (this.plot) this.make(this.plot.data);
+  }
+
+  #recolor() {
+    this.colors = themeColors();
+    this.renew();
+  }
+
+  /** Behind a table a chart has no width, but may be wanted as a picture: it is as wide as what stands above it. */
+  #size() {
+    const width = Math.max(NARROWEST, Math.floor(this.place.clientWidth || (this.place.previousElementSibling?.clientWidth ?? 0)));
+    const share = Number(getComputedStyle(this.place).getPropertyValue("--chart-share")) || WINDOW_SHARE;
+    return { width, height: Math.round(Math.max(this.least, Math.min(width / GOLDEN_RATIO, this.most, innerHeight * share))) };
+  }
+
+  #fit() {
+    const size = this.#size();
+    if (this.plot && (this.plot.width !== size.width || this.plot.height !== size.height)) this.plot.setSize(size);
+  }
+}
+
+/** Pixels of one rem now. */
+function rem() {
+  return parseFloat(getComputedStyle(document.documentElement).fontSize);
+}

@@ -1,0 +1,161 @@
+/** The view of a golden-point match: chart and scores. */
+import { faultLabel } from "../../live/labels.js";
+import { part, setText } from "../../site/dom.js";
+import { goldenNumber, nameList, points, signed, thinkTime } from "../../site/format.js";
+import { GoldenChart } from "./chart.js";
+import { numbersText } from "./readout.js";
+
+/** Milliseconds a turn is shown in a replay at single speed. */
+export const TURN_MS = 450;
+
+/**
+ * @param {import("../game-view.js").Parts} parts
+ * @param {import("../match-model.js").MatchModel} model
+ * @returns {import("../game-view.js").GameView}
+ */
+export function mount(parts, model) {
+  let choose = (/** @type {number} */ _index) => {};
+  const chart = new GoldenChart(/** @type {HTMLElement} */ (part(parts.stage, "chart")), {
+    seats: model.seats,
+    total: model.match.settings.rounds,
+    compact: parts.side === null,
+    onChoose: (round) => choose(round),
+  });
+  const scores = parts.side ? new Scores(parts.side, model, chart) : null;
+  const views = () => model.turns.map((turn) => turn.view);
+  return {
+    show(index) {
+      chart.draw(views(), Math.max(0, index));
+      scores?.show(index);
+    },
+    restart: () => chart.draw([], 0),
+    sentence: (index) => sentence(model, index),
+    result: () => result(model),
+    onChoose(chosen) {
+      choose = chosen;
+    },
+  };
+}
+
+/** @param {import("../match-model.js").MatchModel} model @param {number} index */
+function sentence(model, index) {
+  const view = model.turns[index]?.view;
+  if (!view || view.golden === null) return "";
+  const names = view.nearest.slice(0, 3).map((seat) => model.seats[seat].name);
+  return interpolate(
+    gettext("Round %(round)s: golden number %(golden)s, nearest %(names)s."),
+    { round: view.round, golden: goldenNumber(view.golden), names: nameList(names) },
+    true,
+  );
+}
+
+/** @param {import("../match-model.js").MatchModel} model */
+function result(model) {
+  const { outcome, seats } = model;
+  if (!outcome) return "";
+  const best = seats.filter((seat) => outcome.ranks[seat.index] === 1);
+  const score = points(outcome.points[best[0].index]);
+  if (best.length === 1) return interpolate(gettext("%(name)s wins with %(points)s points"), { name: best[0].name, points: score }, true);
+  const names = nameList(best.map((seat) => seat.name));
+  return interpolate(gettext("Shared first place with %(points)s points: %(names)s"), { names, points: score }, true);
+}
+
+/** The table of scores: follows the shown round; a pressed row stands out in the chart. */
+class Scores {
+  constructor(root, model, chart) {
+    this.model = model;
+    this.chart = chart;
+    this.body = root.querySelector("tbody");
+    /** @type {HTMLTableRowElement[]} by seat */
+    this.rows = [];
+    for (const row of root.querySelectorAll("tr[data-seat]")) this.rows[Number(row.dataset.seat)] = row;
+    this.pinned = new Set();
+    this.rows.forEach((row, seat) => this.#listen(row, seat));
+  }
+
+  #listen(row, seat) {
+    row.addEventListener("pointerenter", () => this.chart.choose([...this.pinned, seat]));
+    row.addEventListener("pointerleave", () => this.chart.choose(this.pinned));
+    row.addEventListener("click", (event) => {
+      if (/** @type {HTMLElement} */ (event.target).closest("a")) return;
+      if (!this.pinned.delete(seat)) this.pinned.add(seat);
+      row.setAttribute("aria-selected", String(this.pinned.has(seat)));
+      this.chart.choose(this.pinned);
+    });
+    row.addEventListener("focusin", () => this.chart.choose([...this.pinned, seat]));
+    row.addEventListener("focusout", () => this.chart.choose(this.pinned));
+  }
+
+  show(index) {
+    const view = this.model.turns[index]?.view;
+    if (!view) return;
+    const isEnd = index === this.model.last && this.model.outcome !== null;
+    const ranks = isEnd ? this.model.outcome.ranks : ranksOf(view);
+    const played = new Map(this.model.turns[index].moves.map((move) => [move.seat, move]));
+    this.rows.forEach((row, seat) => {
+      this.#drawRow(row, seat, view, ranks[seat]);
+      setText(part(row, "time"), timeText(played.get(seat)));
+    });
+    const order = this.rows.map((_, seat) => seat).sort((a, b) => ranks[a] - ranks[b] || a - b);
+    const wanted = order.map((seat) => this.rows[seat]);
+    if (wanted.some((row, place) => this.body.rows[place] !== row)) this.body.append(...wanted);
+  }
+
+  #drawRow(row, seat, view, rank) {
+    const gain = view.gains[seat] ?? 0;
+    const isOut = view.out.includes(seat);
+    setText(part(row, "rank"), String(rank));
+    setText(part(row, "numbers"), numbersText(view.numbers[seat]));
+    const cell = part(row, "gain");
+    setText(cell, gain ? signed(gain) : "");
+    if (cell) cell.dataset.sign = gain > 0 ? "up" : gain < 0 ? "down" : "";
+    setText(part(row, "score"), points(view.scores[seat]));
+    row.classList.toggle("is-out", isOut);
+    this.#drawFault(row, seat, isOut);
+  }
+
+  #drawFault(row, seat, isOut) {
+    const fault = isOut ? this.#faultOf(seat) : null;
+    const shown = part(row, "fault");
+    if (!fault) {
+      shown?.remove();
+    } else if (!shown) {
+      const badge = document.createElement("span");
+      badge.className = "badge";
+      badge.dataset.tone = "bad";
+      badge.dataset.part = "fault";
+      badge.textContent = faultLabel(fault);
+      row.querySelector(".scores__seat")?.append(badge);
+    }
+  }
+
+  /** The fault that put a seat out: of the seat once the match is over, until then of its last move. */
+  #faultOf(seat) {
+    if (this.model.seats[seat].fault) return this.model.seats[seat].fault;
+    for (let index = this.model.last; index >= 0; index -= 1) {
+      const played = this.model.turns[index].moves.find((move) => move.seat === seat);
+      if (played) return played.fault;
+    }
+    return null;
+  }
+}
+
+/** How long a seat thought in a round, and how many of its answers were refused. */
+function timeText(played) {
+  if (!played) return "";
+  const refused = played.refused;
+  const time = thinkTime(played.seconds);
+  if (!refused) return time;
+  return `${time} · ${interpolate(ngettext("%s answer refused", "%s answers refused", refused), [refused])}`;
+}
+
+/** Ranks by score, equals share the better one; who is out stands below all others. */
+function ranksOf(view) {
+  const out = new Set(view.out);
+  const key = (seat) => (out.has(seat) ? -1e9 : 0) + view.scores[seat];
+  const keys = view.scores.map((_, seat) => key(seat));
+  const sorted = [...keys].sort((a, b) => b - a);
+  const first = new Map();
+  sorted.forEach((value, place) => first.has(value) || first.set(value, place + 1));
+  return keys.map((value) => first.get(value));
+}

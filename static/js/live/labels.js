@@ -1,0 +1,96 @@
+/** Words and colours for the codes that snapshots and events carry. */
+
+/** @param {string} kind @returns {string} what a bot did wrong */
+export function faultLabel(kind) {
+  const labels = {
+    start: gettext("Did not start"),
+    timeout: gettext("Out of time"),
+    illegal_move: gettext("Illegal move"),
+    crash: gettext("Crashed"),
+    exit: gettext("Exited"),
+    memory: gettext("Out of memory"),
+    output: gettext("Too much output"),
+    bad_message: gettext("Broken message"),
+  };
+  return labels[kind] ?? kind;
+}
+
+/** @param {string} status @returns {string} the state of a match */
+export function matchStatusLabel(status) {
+  const labels = {
+    planned: gettext("Waiting for its turn"),
+    queued: gettext("Waiting for a worker"),
+    running: gettext("Live"),
+    finished: gettext("Finished"),
+    void: gettext("Void"),
+    cancelled: gettext("Cancelled"),
+  };
+  return labels[status] ?? status;
+}
+
+/** @param {string} status @returns {string} the state of a tournament */
+export function tournamentStatusLabel(status) {
+  const labels = {
+    open: gettext("Open for entries"),
+    frozen: gettext("Entries frozen"),
+    running: gettext("Running"),
+    paused: gettext("Paused"),
+    finished: gettext("Finished"),
+    cancelled: gettext("Cancelled"),
+  };
+  return labels[status] ?? status;
+}
+
+/** @param {string} reason @returns {string} why an entry does not play; "" where it does */
+export function entryReasonLabel(reason) {
+  const labels = {
+    no_upload: gettext("No upload before the deadline."),
+    check_failed: gettext("No upload had passed its check at the deadline."),
+    check_unfinished: gettext("Its check had not ended ten minutes after the deadline."),
+    check_void: gettext("The arena could not run its check; the organizer was told."),
+    retired: gettext("The bot was retired by its author before the deadline."),
+    by_author: gettext("Withdrawn by its author."),
+    by_organizer: gettext("Withdrawn by the organizer."),
+  };
+  return labels[reason] ?? reason;
+}
+
+/** @param {import("./connection.js").State} state @returns {string} how fresh the page is */
+export function connectionLabel(state) {
+  const labels = {
+    live: gettext("Connected"),
+    connecting: gettext("Connecting…"),
+    polling: gettext("Updated every few seconds"),
+    offline: gettext("No connection"),
+  };
+  return labels[state] ?? state;
+}
+
+const TONES = {
+  running: "live",
+  open: "good",
+  frozen: "gold",
+  paused: "warn",
+  void: "warn",
+  cancelled: "warn",
+};
+
+/**
+ * Turn the badge in `holder` to another state.
+ * @param {Element | null} holder @param {string} status @param {string} label
+ */
+export function showStatus(holder, status, label) {
+  const badge = /** @type {HTMLElement | null} */ (holder?.matches(".badge") ? holder : holder?.querySelector(".badge") ?? null);
+  if (!badge || badge.dataset.status === status) return;
+  badge.dataset.status = status;
+  badge.dataset.tone = TONES[status] ?? "neutral";
+  badge.textContent = label;
+}
+
+/** @param {HTMLElement | null} holder a `.connection` @param {import("./connection.js").State} state */
+export function showConnection(holder, state) {
+  if (!holder) return;
+  holder.hidden = false;
+  holder.dataset.state = state;
+  holder.textContent = connectionLabel(state);
+}

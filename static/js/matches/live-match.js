@@ -1,0 +1,65 @@
+/** A small view of one match on another page than its own: follows it to its end. */
+import { MatchModel } from "../games/match-model.js";
+import { GAMES } from "../games/registry.js";
+import { connect } from "../live/connection.js";
+import { matchStatusLabel, showStatus } from "../live/labels.js";
+import { pageData, part, setText, stillWanted } from "../site/dom.js";
+
+export class LiveMatch {
+  /** @param {HTMLElement} root components/live_match.html */
+  constructor(root) {
+    this.root = root;
+    this.model = new MatchModel(pageData(root.dataset.liveMatch ?? ""));
+    const stage = /** @type {HTMLElement} */ (part(root, "stage"));
+    this.view = GAMES[this.model.match.game].mount({ stage, side: null }, this.model);
+    this.shown = this.model.last;
+    this.#draw();
+    if (this.model.isOpen) this.#connect();
+  }
+
+  get id() {
+    return this.model.match.id;
+  }
+
+  /** Whether nothing more will come. */
+  get isOver() {
+    return !this.model.isOpen;
+  }
+
+  stop() {
+    this.disconnect?.();
+    cancelAnimationFrame(this.frame ?? 0);
+  }
+
+  #connect() {
+    const { socket = "", snapshotUrl = "" } = this.root.dataset;
+    this.disconnect = connect({
+      path: socket,
+      after: this.model.seq,
+      snapshotUrl,
+      onEvent: (event) => {
+        if (this.model.apply(event) === "restart") this.view.restart();
+        this.#changed();
+      },
+      onSnapshot: (snapshot) => {
+        this.model.reset(snapshot);
+        this.view.restart();
+        this.#changed();
+      },
+    });
+  }
+
+  #changed() {
+    if (this.isOver) this.disconnect?.();
+    this.frame ??= requestAnimationFrame(() => this.#draw());
+  }
+
+  #draw() {
+    this.frame = undefined;
+    const { model } = this;
+    this.view.show(model.last, model.last === this.shown + 1 && !stillWanted());
+    this.shown = model.last;
+    setText(part(this.root, "sentence"), model.outcome ? this.view.result() : this.view.sentence(model.last));
+    showStatus(part(this.root, "status"), model.match.status, matchStatusLabel(model.match.status));
+  }
+}

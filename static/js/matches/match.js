@@ -1,0 +1,165 @@
+/**
+ * The match page: one match, live while it runs and a replay at the same address afterwards.
+ *
+ * Invariants: the view shows the model's turn `index`; while `following`, that is the newest turn;
+ * `?at=N` in the address names the turn that a reader stopped at, and is absent while following.
+ * Other scripts of the page hear `match-shown` with what is shown, and may ask for it by `match-show-again`.
+ */
+import { MatchModel } from "../games/match-model.js";
+import { GAMES } from "../games/registry.js";
+import { connect } from "../live/connection.js";
+import { matchStatusLabel, showConnection, showStatus } from "../live/labels.js";
+import { refreshParts } from "../live/refresh.js";
+import { pageData, part, setText, stillWanted } from "../site/dom.js";
+import { MovesTable } from "./moves-table.js";
+import { Transport } from "./transport.js";
+
+class MatchPage {
+  /** @param {HTMLElement} root components/match_view.html */
+  constructor(root) {
+    this.root = root;
+    this.model = new MatchModel(pageData(root.dataset.match ?? ""));
+    const game = GAMES[this.model.match.game];
+    const stage = /** @type {HTMLElement} */ (part(root, "stage"));
+    this.view = game.mount({ stage, side: part(root, "side") }, this.model);
+    const moves = part(root, "moves-table"); // not there where nobody knows how long moves took
+    this.moves = moves ? new MovesTable(moves, this.model) : null;
+    this.transport = new Transport(/** @type {HTMLElement} */ (part(root, "transport")), {
+      turnMs: game.TURN_MS,
+      onGo: (index) => this.#go(index),
+      onLive: () => this.#follow(),
+      onRest: () => this.#keepAddress(),
+    });
+    this.view.onChoose?.((index) => {
+      this.#go(index);
+      this.#keepAddress();
+    });
+    this.#listenToMoves();
+    root.addEventListener("match-show-again", () => this.#show(false));
+    this.#start();
+  }
+
+  #start() {
+    const asked = new URLSearchParams(location.search).get("at");
+    const at = asked === null || !/^\d+$/.test(asked) ? null : Number(asked);
+    this.following = at === null || at > this.model.last;
+    this.index = this.following ? this.model.last : /** @type {number} */ (at);
+    this.#show(false);
+    this.#showEnd();
+    if (this.model.isOpen) this.#connect();
+  }
+
+  #connect() {
+    const { socket = "", snapshotUrl = "" } = this.root.dataset;
+    this.disconnect = connect({
+      path: socket,
+      after: this.model.seq,
+      snapshotUrl,
+      onEvent: (event) => this.#take(this.model.apply(event)),
+      onSnapshot: (snapshot) => {
+        this.model.reset(snapshot);
+        this.view.restart();
+        if (this.index > this.model.last) this.following = true;
+        this.#take(this.model.isOpen ? "status" : "end");
+      },
+      onState: (state) => showConnection(part(this.root, "connection"), state),
+    });
+  }
+
+  /** @param {"turn" | "restart" | "end" | "status" | null} change */
+  #take(change) {
+    if (change === null) return;
+    if (change === "restart") {
+      this.view.restart();
+      this.following = true;
+    }
+    if (change !== "turn") {
+      this.#showEnd();
+      refreshParts();
+    }
+    if (change === "end") this.#leave();
+    this.#schedule();
+  }
+
+  /** Nothing follows on the end of a match. */
+  #leave() {
+    this.disconnect?.();
+    const holder = part(this.root, "connection");
+    if (holder) holder.hidden = true;
+  }
+
+  /** However fast turns arrive, one of them is drawn a frame. */
+  #schedule() {
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = undefined;
+      const before = this.index;
+      if (this.following) this.index = this.model.last;
+      this.#show(this.index === before + 1);
+      if (this.following && this.index !== before) setText(part(this.root, "announce"), this.view.sentence(this.index));
+    });
+  }
+
+  /** @param {number} index */
+  #go(index) {
+    const isStep = Math.abs(index - this.index) === 1;
+    this.index = index;
+    this.following = index >= this.model.last;
+    this.#show(isStep);
+    setText(part(this.root, "announce"), this.view.sentence(index));
+  }
+
+  #follow() {
+    this.following = true;
+    this.index = this.model.last;
+    this.#show(false);
+    this.#keepAddress();
+  }
+
+  /** @param {boolean} isStep whether the view may move from what it showed before */
+  #show(isStep) {
+    this.view.show(this.index, isStep && !stillWanted());
+    this.moves?.show(this.index);
+    const { last, isOpen } = this.model;
+    this.transport.update({ index: this.index, last, isOpen, following: this.following, text: this.#position() });
+    const detail = { model: this.model, index: this.index, following: this.following };
+    this.root.dispatchEvent(new CustomEvent("match-shown", { detail }));
+  }
+
+  #position() {
+    const { model, index } = this;
+    if (model.last < 0) return matchStatusLabel(model.match.status);
+    return interpolate(gettext("Turn %(turn)s of %(turns)s"), { turn: Math.max(0, index), turns: model.last }, true);
+  }
+
+  #showEnd() {
+    const { status } = this.model.match;
+    showStatus(document.querySelector("[data-match-status]"), status, matchStatusLabel(status));
+    const banner = part(this.root, "banner");
+    const text = this.model.outcome ? this.view.result() : "";
+    const gone = status === "void" || status === "cancelled" ? matchStatusLabel(status) : "";
+    setText(part(this.root, "result"), text || gone);
+    setText(part(this.root, "reason"), status === "void" ? gettext("The arena itself failed here; nothing is scored.") : "");
+    if (banner) banner.hidden = !(text || gone);
+  }
+
+  /** The address is a permalink to the turn that is shown; written only when the reader rests. */
+  #keepAddress() {
+    const url = new URL(location.href);
+    if (this.following) url.searchParams.delete("at");
+    else url.searchParams.set("at", String(this.index));
+    if (url.href !== location.href) history.replaceState(history.state, "", url);
+  }
+
+  #listenToMoves() {
+    this.root.addEventListener("click", (event) => {
+      const link = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest("a[data-at]"));
+      if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      this.transport.stop();
+      this.#go(Number(link.dataset.at));
+      this.#keepAddress();
+    });
+  }
+}
+
+for (const root of document.querySelectorAll("[data-match]")) new MatchPage(/** @type {HTMLElement} */ (root));

@@ -1,0 +1,36 @@
+/**
+ * Which moves the table under a match lists.
+ *
+ * Invariants: of two seats all moves, newest first; of a larger table those of the shown turn in the order of the
+ * seats, or, where one seat is chosen, its moves of all turns, newest first. As arena/pages/templatetags/moves.py does.
+ */
+
+export const PER_PAGE = 50;
+
+/** @typedef {{turn: number, played: import("../games/match-model.js").Played}} MoveLine */
+
+/**
+ * @param {{seats: unknown[], turns: import("../games/match-model.js").Turn[]}} match
+ * @param {number | null} seat the chosen one
+ * @param {number} index the shown turn
+ * @returns {MoveLine[]}
+ */
+export function selectMoves({ seats, turns }, seat, index) {
+  const byTurn = seat === null && seats.length > 2;
+  const asked = byTurn ? turns.slice(Math.max(0, index), Math.max(0, index) + 1) : [...turns].reverse();
+  return asked.flatMap((turn) =>
+    turn.moves.filter((played) => seat === null || played.seat === seat).map((played) => ({ turn: turn.number, played })),
+  );
+}
+
+/**
+ * @template T
+ * @param {T[]} lines
+ * @param {number} wanted a page from 1; one that does not exist gives way to the nearest
+ * @returns {{lines: T[], page: number, pages: number}}
+ */
+export function pageOf(lines, wanted) {
+  const pages = Math.max(1, Math.ceil(lines.length / PER_PAGE));
+  const page = Math.min(Math.max(1, wanted), pages);
+  return { lines: lines.slice((page - 1) * PER_PAGE, page * PER_PAGE), page, pages };
+}

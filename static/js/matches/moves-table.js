@@ -1,0 +1,112 @@
+/** The table of what every move cost, kept up with the match; `?seat=` and `?moves=` name what it shows. */
+import { faultLabel } from "../live/labels.js";
+import { element, part, setText } from "../site/dom.js";
+import { playedNumber, thinkTime } from "../site/format.js";
+import { pageOf, selectMoves } from "./moves-model.js";
+
+export class MovesTable {
+  /**
+   * @param {HTMLElement} root components/moves_table.html
+   * @param {import("../games/match-model.js").MatchModel} model
+   */
+  constructor(root, model) {
+    this.root = root;
+    this.model = model;
+    this.body = /** @type {HTMLElement} */ (part(root, "moves-body"));
+    this.select = /** @type {HTMLSelectElement} */ (root.querySelector("select"));
+    this.page = Number(new URLSearchParams(location.search).get("moves")) || 1;
+    this.index = -1;
+    this.#listen();
+  }
+
+  /** @param {number} index the turn that the page shows */
+  show(index) {
+    this.index = index;
+    const seat = this.select.value === "" ? null : Number(this.select.value);
+    const { lines, page, pages } = pageOf(selectMoves(this.model, seat, index), this.page);
+    this.body.replaceChildren(...lines.map((line) => this.#row(line)));
+    const none = part(this.root, "moves-none");
+    if (none) none.hidden = lines.length > 0;
+    this.#showPages(page, pages);
+  }
+
+  #showPages(page, pages) {
+    this.page = page;
+    const links = part(this.root, "moves-pages");
+    if (links) links.hidden = pages === 1;
+    const text = interpolate(gettext("Page %(page)s of %(pages)s"), { page, pages }, true);
+    setText(part(this.root, "moves-page"), text);
+    this.#link("previous", page > 1 ? page - 1 : null);
+    this.#link("next", page < pages ? page + 1 : null);
+  }
+
+  /** @param {string} name @param {number | null} page null: there is none */
+  #link(name, page) {
+    const link = this.root.querySelector(`[data-moves="${name}"]`);
+    if (page === null) {
+      link?.removeAttribute("href");
+      link?.setAttribute("role", "link"); // a link without an address is none to a screen reader
+      link?.setAttribute("aria-disabled", "true");
+    } else {
+      link?.setAttribute("href", address({ moves: String(page) }));
+      link?.removeAttribute("role");
+      link?.removeAttribute("aria-disabled");
+    }
+  }
+
+  #listen() {
+    this.select.form?.addEventListener("submit", (event) => event.preventDefault());
+    this.select.addEventListener("change", () => this.#turnTo(1));
+    this.root.addEventListener("click", (event) => {
+      const link = /** @type {HTMLElement} */ (event.target).closest("[data-moves]");
+      if (!link?.hasAttribute("href") || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      this.#turnTo(this.page + (/** @type {HTMLElement} */ (link).dataset.moves === "next" ? 1 : -1));
+    });
+  }
+
+  #turnTo(page) {
+    this.page = page;
+    this.show(this.index);
+    history.replaceState(history.state, "", address({ seat: this.select.value, moves: this.page > 1 ? String(this.page) : "" }));
+    this.body.closest(".table-wrap")?.scrollTo({ top: 0 });
+  }
+
+  /** @param {import("./moves-model.js").MoveLine} line */
+  #row({ turn, played }) {
+    const seat = this.model.seats[played.seat];
+    const time = (seconds) => element("td", { class: "number" }, thinkTime(seconds));
+    return element(
+      "tr",
+      {},
+      element("th", { scope: "row", class: "number" }, element("a", { href: address({ at: String(turn) }), "data-at": turn }, String(turn))),
+      element("td", {}, seat.color ? element("span", { class: "disc-mark", "data-side": seat.color }) : null, seat.color ? " " : null, seat.name),
+      element("td", {}, moveText(played.move)),
+      time(played.seconds),
+      seat.clock === null ? time(played.cpu) : element("td", { class: "number" }, "–"), // a person computes nothing here
+      time(played.wall),
+      element("td", { class: "moves-table__faults" }, ...faults(played)),
+    );
+  }
+}
+
+function moveText(move) {
+  if (move === null) return "–";
+  return Array.isArray(move) ? move.map(playedNumber).join(" · ") : String(move);
+}
+
+function faults(played) {
+  const badge = (tone, text) => element("span", { class: "badge", "data-tone": tone }, text);
+  const refused = interpolate(ngettext("%s answer refused", "%s answers refused", played.refused), [played.refused]);
+  return [played.fault ? badge("bad", faultLabel(played.fault)) : null, played.refused ? badge("warn", refused) : null];
+}
+
+/** @param {Record<string, string>} changes "" leaves one out @returns {string} this page's address with them */
+function address(changes) {
+  const url = new URL(location.href);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) url.searchParams.set(name, value);
+    else url.searchParams.delete(name);
+  }
+  return url.href;
+}

@@ -1,0 +1,55 @@
+/**
+ * The home page: a live board, a live chart and live standings, each with a connection of its own.
+ * When a match is over, its place is given to what the server features next. A page that came before the first match
+ * is loaded again when there is one.
+ */
+import { LiveMatch } from "../matches/live-match.js";
+import "../tournaments/standings.js";
+
+const LOOK_EVERY = 8_000; // milliseconds; an ended match stays at least half of that
+const LOOK_FOR_FIRST = 2_000; // on a site where nothing was played yet
+
+/** @type {Map<HTMLElement, LiveMatch>} by the place that holds them, `data-featured-game` */
+const shown = new Map();
+
+/** @param {HTMLElement} place */
+function mount(place) {
+  const root = /** @type {HTMLElement | null} */ (place.querySelector("[data-live-match]"));
+  if (root) shown.set(place, new LiveMatch(root));
+}
+
+/** @param {Record<string, {id: number}>} featured by game */
+function outdated(featured) {
+  return [...shown].filter(([place, match]) => {
+    const next = featured[place.dataset.featuredGame ?? ""];
+    return match.isOver && next !== undefined && next.id !== match.id;
+  });
+}
+
+/** @param {string} address of what is featured now */
+async function moveOn(address) {
+  const empty = shown.size === 0;
+  if (document.hidden || !(empty || [...shown.values()].some((match) => match.isOver))) return;
+  const { matches } = await (await fetch(address)).json();
+  if (empty) {
+    if (Object.keys(matches).length > 0) location.reload();
+    return;
+  }
+  const places = outdated(matches);
+  if (places.length === 0) return;
+  const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
+  for (const [place, match] of places) {
+    const next = page.querySelector(`[data-featured-game="${place.dataset.featuredGame}"]`);
+    if (!next) continue;
+    match.stop();
+    place.replaceChildren(...[...next.childNodes].map((node) => document.adoptNode(node)));
+    mount(place);
+  }
+}
+
+document.querySelectorAll("[data-featured-game]").forEach((place) => mount(/** @type {HTMLElement} */ (place)));
+const container = /** @type {HTMLElement | null} */ (document.querySelector("[data-featured]"));
+if (container) {
+  // A look that fails is followed by the next one.
+  setInterval(() => moveOn(container.dataset.featured ?? "").catch(() => {}), shown.size === 0 ? LOOK_FOR_FIRST : LOOK_EVERY);
+}

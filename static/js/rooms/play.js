@@ -1,0 +1,163 @@
+/**
+ * The form to play in a room: a nickname, numbers against the countdown, and at once what they brought.
+ *
+ * Invariant: numbers count in the round that the page shows when they are sent, or not at all.
+ */
+import { part, setText } from "../site/dom.js";
+import { goldenNumber } from "../site/format.js";
+import { call } from "./interface.js";
+import { refusalText } from "./refusals.js";
+
+const USER = "arena-room-user"; // the key under which the browser keeps who one is in rooms
+
+export class PlayForm {
+  /**
+   * @param {HTMLFormElement} form
+   * @param {import("./model.js").RoomModel} model
+   * @param {{room: number, numbers: number, onOwn: (player: number) => void}} options `onOwn`: it is known which player one is
+   */
+  constructor(form, model, { room, numbers, onOwn }) {
+    this.form = form;
+    this.model = model;
+    this.room = room;
+    this.numbers = numbers;
+    this.onOwn = onOwn;
+    this.uid = kept() ?? "";
+    this.name = "";
+    this.sentTo = ""; // the round in which one's numbers count
+    this.isEarly = false;
+    this.waits = 0; // the index of that round, while it is open
+    /** @type {number | null} */
+    this.player = null;
+    this.button = /** @type {HTMLButtonElement} */ (form.querySelector("button"));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.#submit();
+    });
+    if (this.uid) void this.#recognise();
+    this.draw();
+  }
+
+  draw() {
+    const { room } = this.model;
+    const isDone = room.round_id === this.sentTo;
+    this.form.hidden = room.state === "finished";
+    this.button.disabled = room.state !== "running" || isDone;
+    const isEarly = room.state === "waiting";
+    if (isEarly !== this.isEarly) this.#say(isEarly ? gettext("You can submit as soon as the room has started.") : "");
+    this.isEarly = isEarly;
+  }
+
+  /** A round closed: say what one got. */
+  async roundClosed() {
+    if (this.waits === 0 || this.model.newest < this.waits) return;
+    this.waits = 0;
+    if (this.player === null) await this.#findPlayer();
+    const gain = this.player === null ? null : this.model.lastGain(this.player);
+    if (gain !== null) this.#sayGain(gain);
+    if (this.form.contains(document.activeElement)) this.#field("n1")?.select();
+  }
+
+  #sayGain(gain) {
+    const golden = goldenNumber(this.model.last.golden);
+    const points = { golden, points: Math.abs(gain) };
+    if (gain > 0) this.#say(interpolate(gettext("You were nearest to %(golden)s: %(points)s points!"), points, true), "good");
+    else if (gain < 0) this.#say(interpolate(gettext("You were farthest from %(golden)s: you lose %(points)s points."), points, true), "bad");
+    else this.#say(interpolate(gettext("No points this time: the golden number was %s."), [golden]), "");
+  }
+
+  /** @param {string} name @returns {HTMLInputElement | null} */
+  #field(name) {
+    return this.form.querySelector(`[name="${name}"]`);
+  }
+
+  /** @param {string} text @param {"good" | "bad" | ""} tone */
+  #say(text, tone = "") {
+    const said = part(this.form, "said");
+    setText(said, text);
+    if (said) said.dataset.tone = tone;
+  }
+
+  /** Somebody who played here before is known again. */
+  async #recognise() {
+    try {
+      const state = await call("State", { roomid: this.room, uid: this.uid });
+      this.name = state.nickName;
+      const field = this.#field("nickname");
+      if (field && !field.value) field.value = state.nickName;
+      if (state.hasSubmitted) this.#sent(state.roundId);
+      await this.#findPlayer();
+    } catch {
+      // Whoever is not known gives a name.
+    }
+  }
+
+  async #findPlayer() {
+    try {
+      const { scoreList } = await call("TodayScore", { roomid: this.room });
+      const own = scoreList.find(({ userId }) => userId === this.uid);
+      if (!own) return;
+      this.player = own.index;
+      this.onOwn(own.index);
+    } catch {
+      // The standings show it too.
+    }
+  }
+
+  /** @param {string} nickName who one is in rooms from now on */
+  async #introduce(nickName) {
+    if (this.uid && (!nickName || nickName === this.name)) return;
+    if (this.uid) {
+      try {
+        await call("NickName", { uid: this.uid, nickName }, "POST");
+        this.name = nickName;
+        return;
+      } catch (error) {
+        if (error instanceof TypeError) throw error; // no answer
+        this.uid = ""; // another installation's, or one of before its data were lost
+      }
+    }
+    this.uid = (await call("NewUser", { nickName })).userId;
+    this.name = nickName;
+    keep(this.uid);
+  }
+
+  #sent(roundId) {
+    this.sentTo = roundId;
+    if (this.model.room.round_id === roundId) this.waits = this.model.room.round;
+    this.#say(gettext("Your numbers count. The result comes when the round closes."));
+    this.draw();
+  }
+
+  async #submit() {
+    const given = new FormData(this.form);
+    const number = (name) => String(given.get(name) ?? "").trim().replace(",", ".");
+    const named = this.numbers === 2 ? { n1: number("n1"), n2: number("n2") } : { n1: number("n1") };
+    const roundId = this.model.room.round_id;
+    this.button.disabled = true;
+    try {
+      await this.#introduce(String(given.get("nickname")).trim());
+      await call("Submit", { uid: this.uid, rid: roundId, ...named }, "POST");
+      this.#sent(roundId);
+    } catch (error) {
+      this.#say(error instanceof TypeError ? gettext("The site did not answer. Try again.") : refusalText(String(error.message)), "bad");
+      this.draw();
+    }
+  }
+}
+
+function kept() {
+  try {
+    return localStorage.getItem(USER);
+  } catch {
+    return null;
+  }
+}
+
+function keep(uid) {
+  try {
+    localStorage.setItem(USER, uid);
+  } catch {
+    // Storage may be forbidden; one is known for as long as the page is open then.
+  }
+}

@@ -1,0 +1,31 @@
+/** `<span data-countdown="ISO time">` counts down to the second; at zero the page's stale parts are fetched anew. */
+import { refreshParts } from "../live/refresh.js";
+
+const DAY = 86_400;
+// The server freezes or starts within two seconds of the time; every viewer asks at a moment of its own.
+const LATEST_LOOK = 6_000;
+
+/** @param {number} left seconds, at least 0 @returns {string} 2 d 03:04:05 or 03:04:05 */
+export function clock(left) {
+  const digits = (value) => String(Math.floor(value)).padStart(2, "0");
+  const time = [(left % DAY) / 3600, (left % 3600) / 60, left % 60].map(digits).join(":");
+  return left < DAY ? time : interpolate(gettext("%(days)s d %(time)s"), { days: Math.floor(left / DAY), time }, true);
+}
+
+function tick() {
+  for (const target of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-countdown]"))) {
+    const left = (Date.parse(target.dataset.countdown ?? "") - Date.now()) / 1000;
+    if (left > 0) {
+      target.textContent = clock(left);
+    } else if (!target.dataset.over) {
+      target.dataset.over = "true";
+      target.textContent = clock(0);
+      setTimeout(refreshParts, 2_500 + Math.random() * LATEST_LOOK);
+    }
+  }
+}
+
+if (globalThis.document) {
+  tick();
+  setInterval(tick, 1000);
+}

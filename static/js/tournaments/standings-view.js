@@ -1,0 +1,146 @@
+/** Standings on a page: rows that glide to their new place, figures that light up when they change. */
+import { entryReasonLabel, showConnection } from "../live/labels.js";
+import { element, part, setText, stillWanted } from "../site/dom.js";
+import { points } from "../site/format.js";
+
+const GLIDE = { duration: 480, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };
+const FIGURES = ["played", "wins", "draws", "losses"];
+
+/** Light up a cell that shows something new. */
+function flash(cell) {
+  if (!cell || stillWanted()) return;
+  cell.classList.remove("has-changed");
+  void cell.offsetWidth; // restarts the animation
+  cell.classList.add("has-changed");
+  cell.addEventListener("animationend", () => cell.classList.remove("has-changed"), { once: true });
+}
+
+export class StandingsView {
+  /**
+   * @param {HTMLElement} root with the parts that a page has of: standings, head-to-head, progress, matches
+   * @param {import("./standings-model.js").StandingsModel} model
+   */
+  constructor(root, model) {
+    this.root = root;
+    this.model = model;
+  }
+
+  draw() {
+    this.#drawRows();
+    this.#drawPairs();
+    this.#drawProgress();
+    this.#drawMatches();
+  }
+
+  /** @param {"live" | "connecting" | "offline"} state */
+  connection(state) {
+    showConnection(part(this.root, "connection"), state);
+  }
+
+  /** @returns {string} the leader in one sentence */
+  sentence() {
+    const leader = this.model.rows.get(this.model.order[0]);
+    const { finished, total } = this.model.progress;
+    if (!leader) return "";
+    return interpolate(
+      gettext("%(name)s leads with %(points)s points; %(finished)s of %(total)s matches played."),
+      { name: leader.name, points: points(leader.points), finished, total },
+      true,
+    );
+  }
+
+  #drawRows() {
+    const body = part(this.root, "standings")?.querySelector("tbody");
+    if (!body) return;
+    /** @type {Map<number, HTMLElement>} */
+    const rows = new Map([...body.querySelectorAll("tr[data-entry]")].map((row) => [Number(row.dataset.entry), row]));
+    const wanted = this.model.order.map((entry) => rows.get(entry)).filter((row) => row !== undefined);
+    const moves = wanted.some((row, place) => body.children[place] !== row);
+    const before = moves && !stillWanted() ? new Map(wanted.map((row) => [row, row.getBoundingClientRect().top])) : null;
+    if (moves) body.append(...wanted);
+    for (const [entry, target] of rows) this.#drawRow(target, this.model.rows.get(entry));
+    if (before) this.#glide(before);
+  }
+
+  /** Each moved row starts where it stood and glides to where it stands: first, last, invert, play. */
+  #glide(before) {
+    for (const [row, top] of before) {
+      const shift = top - row.getBoundingClientRect().top;
+      if (shift) row.animate([{ transform: `translateY(${shift}px)` }, { transform: "none" }], GLIDE);
+    }
+  }
+
+  #drawRow(target, row) {
+    if (!row) return;
+    const rank = part(target, "rank");
+    setText(rank, row.rank === null ? "–" : String(row.rank));
+    if (rank) rank.dataset.rank = String(row.rank ?? "");
+    if (setText(part(target, "points"), points(row.points))) flash(part(target, "points"));
+    for (const name of FIGURES) setText(part(target, name), String(row[name]));
+    setText(part(target, "margin"), points(row.margin));
+    target.querySelectorAll("[data-part=tiebreak]").forEach((cell, place) => {
+      const value = row.tiebreaks[this.model.columns[place].index];
+      setText(cell, typeof value === "number" ? points(value) : "–");
+    });
+    setText(part(target, "note"), entryReasonLabel(row.reason));
+    target.classList.toggle("is-out", row.status !== "entered");
+  }
+
+  #drawPairs() {
+    for (const cell of part(this.root, "head-to-head")?.querySelectorAll("[data-pair]") ?? []) {
+      const [entry, opponent] = cell.dataset.pair.split("-").map(Number);
+      const met = this.model.met.get(cell.dataset.pair);
+      const text = met ? points(met.points) + (met.played > 1 ? ` / ${met.played}` : "") : "";
+      if (cell.textContent.trim() === text) continue;
+      cell.textContent = text;
+      cell.dataset.result = this.model.result(entry, opponent);
+      flash(cell);
+    }
+  }
+
+  #drawProgress() {
+    const root = part(this.root, "progress");
+    if (!root) return;
+    const { finished, total, running, failed } = this.model.progress;
+    const bar = root.querySelector("progress");
+    if (bar) {
+      bar.max = Math.max(1, total);
+      bar.value = finished;
+    }
+    setText(part(root, "played"), interpolate(gettext("%(finished)s of %(total)s matches played"), { finished, total }, true));
+    setText(part(root, "running"), running ? interpolate(gettext("%s running"), [running]) : "");
+    setText(part(root, "failed"), failed ? interpolate(gettext("%s void"), [failed]) : "");
+    this.#drawEstimate(root, this.model.status === "running" ? this.model.progress.ends_at : null);
+  }
+
+  /** A new `<time>` each time: site/time.js writes those that are added. */
+  #drawEstimate(root, moment) {
+    const estimate = part(root, "estimate");
+    if (!estimate) return;
+    estimate.hidden = !moment;
+    const shown = part(estimate, "ends-at");
+    if (!moment || shown?.getAttribute("datetime") === moment) return;
+    shown?.replaceWith(element("time", { datetime: moment, "data-relative": true, "data-part": "ends-at" }));
+  }
+
+  #drawMatches() {
+    const list = part(this.root, "matches");
+    if (!list) return;
+    const known = new Map([...list.children].map((item) => [Number(item.dataset.matchId), item]));
+    list.replaceChildren(
+      ...this.model.matches.map((match) => {
+        const item = known.get(match.id);
+        return item?.dataset.status === match.status ? item : matchItem(match);
+      }),
+    );
+  }
+}
+
+/** @param {import("./standings-model.js").MatchLine} match */
+function matchItem(match) {
+  const score = element("span", { class: "nowrap strong" }, match.points.map(points).join(" : "));
+  const live = element("span", { class: "badge", "data-tone": "live" }, gettext("Live"));
+  const state = match.status === "running" ? live : match.status === "void" ? gettext("Void") : score;
+  const link = element("a", { href: match.url, class: "truncate" }, match.names.join(" – "));
+  return element("li", { "data-match-id": match.id, "data-status": match.status }, link, state);
+}

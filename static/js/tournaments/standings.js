@@ -1,0 +1,62 @@
+/** The tournament page: follows a tournament and redraws what changed, at most once a frame. */
+import { connect } from "../live/connection.js";
+import { showStatus, tournamentStatusLabel } from "../live/labels.js";
+import { refreshParts } from "../live/refresh.js";
+import { pageData, part, setText } from "../site/dom.js";
+import { StandingsModel } from "./standings-model.js";
+import { StandingsView } from "./standings-view.js";
+
+const OVER = ["finished", "cancelled"];
+const SPOKEN_EVERY = 10_000; // milliseconds between two sentences to a screen reader
+
+/**
+ * @param {HTMLElement} root an element with data-tournament, data-socket and data-snapshot-url
+ * @returns {() => void} stops following
+ */
+export function followStandings(root) {
+  const model = new StandingsModel(pageData(root.dataset.tournament ?? ""));
+  const view = new StandingsView(root, model);
+  let frame = 0;
+  let spoken = 0;
+
+  function draw() {
+    frame = 0;
+    view.draw();
+    root.dataset.status = model.status;
+    showStatus(document.querySelector("[data-tournament-status]"), model.status, tournamentStatusLabel(model.status));
+    if (Date.now() - spoken < SPOKEN_EVERY && !OVER.includes(model.status)) return;
+    spoken = Date.now();
+    setText(part(root, "announce"), view.sentence());
+  }
+
+  /** A long standing comes in pages: the event says only that it moved. */
+  async function fetchRows() {
+    const answer = await fetch(root.dataset.snapshotUrl ?? "", { cache: "no-store" });
+    if (answer.ok) model.reset(await answer.json());
+  }
+
+  async function take(event) {
+    const before = model.status;
+    if (event.refetch) await fetchRows();
+    const hasNewRows = model.apply(event);
+    if (hasNewRows || model.status !== before || event.redraw || event.refetch) await refreshParts();
+    frame ||= requestAnimationFrame(draw);
+  }
+
+  view.draw();
+  if (OVER.includes(model.status)) return () => {};
+  return connect({
+    path: root.dataset.socket ?? "",
+    after: model.seq,
+    snapshotUrl: root.dataset.snapshotUrl ?? "",
+    onEvent: take,
+    onSnapshot: async (snapshot) => {
+      model.reset(snapshot);
+      await refreshParts();
+      frame ||= requestAnimationFrame(draw);
+    },
+    onState: (state) => view.connection(state),
+  });
+}
+
+for (const root of document.querySelectorAll("[data-tournament]")) followStandings(/** @type {HTMLElement} */ (root));
