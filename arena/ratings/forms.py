@@ -5,21 +5,19 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from arena.filtering import FilterForm
 from arena.ratings.queries import Field, LeaderboardFilter
 
 
-class LeaderboardForm(forms.Form):
-    """Anything that makes no sense is left out, so every address shows something."""
+class LeaderboardFilterForm(FilterForm[LeaderboardFilter]):
+    """Narrows a leaderboard."""
 
-    q = forms.CharField(
-        label=_("Bot or author"), required=False, max_length=80, widget=forms.TextInput({"type": "search"})
-    )
-    field = forms.ChoiceField(
+    filter_type = LeaderboardFilter
+
+    text = forms.CharField(label=_("Bot or author"), required=False, max_length=80)
+    field = forms.TypedChoiceField(
         label=_("Bots"),
         required=False,
+        coerce=Field,
         choices=[(Field.ALL, _("All")), (Field.PEOPLE, _("Of people")), (Field.HOUSE, _("Of the house"))],
     )
-
-    def chosen(self) -> LeaderboardFilter:
-        self.is_valid()
-        return LeaderboardFilter(self.cleaned_data.get("q", ""), Field(self.cleaned_data.get("field", "")))

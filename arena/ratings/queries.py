@@ -29,10 +29,6 @@ class LeaderboardFilter:
     text: str = ""
     field: Field = Field.ALL
 
-    @property
-    def narrows(self) -> bool:
-        return bool(self.text or self.field)
-
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardLine:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from arena.accounts.permissions import Action, require
 from arena.games import GAMES
 from arena.ratings import idle, ladder, ladder_queries, queries
-from arena.ratings.forms import LeaderboardForm
+from arena.ratings.forms import LeaderboardFilterForm
 
 PER_PAGE = 50
 
@@ -27,11 +27,10 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
 @require_safe
 def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
     _known(game)
-    form = LeaderboardForm(request.GET)
-    chosen = form.chosen()
-    lines = queries.leaderboard(game)
-    page = Paginator(queries.narrowed(lines, chosen), PER_PAGE).get_page(request.GET.get("page"))
-    context = {"game": game, "games": list(GAMES), "form": form, "filtered": chosen.narrows, "page": page}
+    form = LeaderboardFilterForm(request.GET)
+    lines = queries.narrowed(queries.leaderboard(game), form.chosen())
+    page = Paginator(lines, PER_PAGE).get_page(request.GET.get("page"))
+    context = {"game": game, "games": list(GAMES), "form": form, "filtered": form.narrows(), "page": page}
     return render(request, "ratings/leaderboard.html", context)
 
 

@@ -45,6 +45,11 @@ class RoomFilterForm(FilterForm[RoomFilter]):
     )
     mine = forms.BooleanField(label=_("Only mine"), required=False)
 
+    def __init__(self, *args: Any, signed_in: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not signed_in:
+            del self.fields["mine"]
+
 
 class RoomNameForm(forms.Form):
     """What a room is called."""

@@ -18,7 +18,7 @@ ROOMS_PER_PAGE = 30
 @never_cache
 def room_list(request: HttpRequest) -> HttpResponse:
     """The lobby."""
-    form = RoomFilterForm(request.GET)
+    form = RoomFilterForm(request.GET, signed_in=request.user.is_authenticated)
     rows = lobby.rooms(form.chosen(), request.user.pk)
     page = Paginator(rows, ROOMS_PER_PAGE).get_page(request.GET.get("page"))
     lines = [(line, STATE_NAMES[line.state]) for line in queries.lines(page.object_list)]

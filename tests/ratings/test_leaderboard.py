@@ -29,10 +29,10 @@ def test_it_ranks_searches_and_pages() -> None:
     assert page.index("Bot59") < page.index("Bot58")
     assert "Bot0<" not in page
     assert "Bot0<" in text(page=2)
-    found = text(q="bot33")
+    found = text(text="bot33")
     assert "Bot33" in found
     assert "Bot34" not in found
-    assert "No rated bot fits" in text(q="zzz")
+    assert "No rated bot fits" in text(text="zzz")
     assert "Nobody is rated yet" in text("golden_point")
     assert Client().get(reverse("leaderboard", args=["chess"])).status_code == 404
     assert Client().get(reverse("leaderboards")).headers["Location"] == reverse("leaderboard", args=["reversi"])
@@ -41,7 +41,7 @@ def test_it_ranks_searches_and_pages() -> None:
 def test_a_search_does_not_change_ranks() -> None:
     for value in (2000, 1500, 1000):
         rated(value, f"Bot{value}", deviation=10)
-    assert 'data-rank="3"' in text(q="Bot1000")
+    assert 'data-rank="3"' in text(text="Bot1000")
 
 
 def test_it_tells_people_and_the_house_apart() -> None:

@@ -64,7 +64,9 @@ def test_rooms_are_found_by_state_numbers_name_number_and_person(client: Client,
 
 def test_mine_are_those_that_i_made_or_in_which_my_bots_sit(client: Client, rooms: dict[str, int], owner: User) -> None:
     assert listed(client, "mine=on") == listed(client)
+    assert "Only mine" not in client.get("/rooms/").content.decode(), "a visitor has none"
     client.force_login(owner)
+    assert "Only mine" in client.get("/rooms/").content.decode()
     assert listed(client, "mine=on") == [rooms["class"]]
     student = factories.person()
     client.force_login(student)
