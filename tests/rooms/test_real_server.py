@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,8 @@ class Web:
         flags = ("--host", "127.0.0.1", "--port", str(self.port), "--lifespan", "on", "--log-level", "warning")
         command = [sys.executable, "-m", "uvicorn", "arena.asgi:application", "--ws", "websockets-sansio", *flags]
         self._process = subprocess.Popen(command, cwd=ROOT, env=environment(var))
+
+    def await_start(self) -> None:
         eventually(self._answers, "no web process", 60.0)
 
     def ask(self, path: str, method: str = "GET") -> Any:
@@ -55,6 +57,17 @@ class Web:
             return self.raw("/api/State")[0] == 200
         except OSError:
             return False
+
+
+@contextmanager
+def started(var: Path) -> Iterator[Web]:
+    """A web process for the length of the block, which may kill it itself."""
+    web = Web(var)
+    try:
+        web.await_start()
+        yield web
+    finally:
+        web.kill()
 
 
 def environment(var: Path) -> dict[str, str]:
@@ -93,30 +106,23 @@ def play(web: Web, room: int) -> str:
 
 
 def test_rounds_close_on_time_without_requests_after_a_kill_and_once_with_several_processes(var: Path) -> None:
-    webs = [Web(var), Web(var)]
-    try:
-        room = webs[0].ask("/api/NewRoom?duration=3")["roomId"]
-        played = [play(webs[0], room)]
-        eventually(lambda: len(rounds(var, room)) == 1, "no round closed by itself", 10.0)
-        played.append(play(webs[1], room))
-        webs[0].kill()
-        eventually(lambda: len(rounds(var, room)) == 2, "no round closed by the other process", 10.0)
-        played.append(play(webs[1], room))
-        webs[1].kill()
-        webs.append(Web(var))
-        eventually(lambda: len(rounds(var, room)) == 3, "no round closed after the restart", 10.0)
-        assert [guid.replace("-", "") for guid, _ in rounds(var, room)] == [rid.replace("-", "") for rid in played]
-        assert all(0 <= late < LATE_SECONDS for _, late in rounds(var, room)[:2])
-    finally:
-        for web in webs:
-            web.kill()
+    with started(var) as first, started(var) as second:
+        room = first.ask("/api/NewRoom?duration=3")["roomId"]
+        played = [play(first, room)]
+        eventually(lambda: len(rounds(var, room)) == 1, "no round closed by itself")
+        played.append(play(second, room))
+        first.kill()
+        eventually(lambda: len(rounds(var, room)) == 2, "no round closed by the other process")
+        played.append(play(second, room))
+        second.kill()
+    with started(var):
+        eventually(lambda: len(rounds(var, room)) == 3, "no round closed after the restart")
+    assert [guid.replace("-", "") for guid, _ in rounds(var, room)] == [rid.replace("-", "") for rid in played]
+    assert all(0 <= late < LATE_SECONDS for _, late in rounds(var, room)[:2])
 
 
 def test_a_doubled_slash_and_a_body_are_read_from_the_wire(var: Path) -> None:
-    web = Web(var)
-    try:
+    with started(var) as web:
         assert web.ask("//api/state?roomid=0")["roomId"] == 0
         status, body = web.raw("/api/Submit", "POST")
         assert (status, json.loads(body)) == (400, {"message": "Invalid uid"})
-    finally:
-        web.kill()
