@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -73,9 +72,7 @@ def test_what_a_bot_starts_ends_with_it(play: Play, tmp_path: Path) -> None:
     told = tmp_path / "pid"
     source = "import os, time\ndef get_move(board):\n    child = os.fork()\n    if not child: time.sleep(600)\n"
     source += f"    open({str(told)!r}, 'w').write(str(child))\n    return 'Q'\n"
-    began = time.monotonic()
     play(source)
-    assert time.monotonic() - began < 10
     status = Path("/proc", told.read_text(), "stat")
     assert not status.exists() or status.read_text().rpartition(")")[2].split()[0] in "ZX"
 

@@ -48,7 +48,7 @@ def test_a_jailed_bot_submits_and_its_fault_is_kept_for_its_author() -> None:
     assert bot.active is not None
     bot.active.sha256 = package.sha256
     bot.active.save()
-    room = services.create_room(NewRoom(Terms(seconds=3, most_players=1)), timezone.now())
+    room = services.create_room(NewRoom(Terms(seconds=60, most_players=1)), timezone.now())
     seat_id = seating.seat(room, bot.pk, bot.owner, now=timezone.now())
     players = JailedPlayers(jail.fork_server())
     host = Host(Surroundings("here:1:1", players, SystemClock(), timezone.now, lambda: False, thinking=2))

@@ -14,7 +14,7 @@ import pytest
 from redis import Redis
 
 from arena.supervisor import broker
-from tests.running_site import ROOT, RunningSite, eventually, free_port, living, started
+from tests.running_site import PATIENCE, ROOT, RunningSite, eventually, free_port, living, started
 
 pytestmark = pytest.mark.stack
 
@@ -69,7 +69,7 @@ def test_it_heals_keeps_its_data_and_goes_as_one(site: RunningSite) -> None:
     assert listening_ports(site.tree()) == {site.port}
 
     second = site.start(free_port(), "second")
-    assert second.wait(timeout=20) == 1
+    assert second.wait(timeout=PATIENCE) == 1
     assert "already runs from" in site.output("second")
 
     before = {part: site.child(part) for part in CHILDREN}
@@ -93,7 +93,7 @@ def test_a_killed_supervisor_leaves_nothing(site: RunningSite) -> None:
     pids = site.tree()
     site.process.kill()
     site.process.wait()
-    eventually(lambda: not pids & living().keys(), "processes are left", seconds=5)
+    eventually(lambda: not pids & living().keys(), "processes are left")
 
 
 def test_a_busy_port_is_a_sentence_and_changes_nothing(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ class WaitingSession:
 
     def handle(self, payload: bytes) -> bytes:
         self._requests.put(payload)
-        return self._replies.get(timeout=10)
+        return self._replies.get(timeout=60)
 
     def close(self) -> None:
         """End the script where it waits, which puts the real streams back."""
