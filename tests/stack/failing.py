@@ -15,9 +15,11 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -175,17 +177,28 @@ class Stack:
 
     @contextmanager
     def full_disk(self) -> Iterator[None]:
-        """Not a byte is left for the site's data."""
+        """Not a byte is left for the site's data, whatever of it is deleted meanwhile."""
         if not self.site.var.is_mount():
             pytest.skip("only who may mount file systems has a disk to fill")
-        path = self.site.var / "filler"
-        try:
-            with path.open("wb", buffering=0) as filler, suppress(OSError):
-                while True:
-                    filler.write(b"\0" * 65536)
-            yield
-        finally:
-            path.unlink()
+        path, over, full = self.site.var / "filler", threading.Event(), threading.Event()
+
+        def fill() -> None:
+            with path.open("wb", buffering=0) as filler:
+                while not over.wait(0.001 if full.is_set() else 0):
+                    try:
+                        filler.write(b"\0" * 65536)
+                    except OSError:
+                        full.set()
+
+        with ThreadPoolExecutor(1) as threads:
+            filling = threads.submit(fill)
+            try:
+                assert full.wait(PATIENCE)
+                yield
+            finally:
+                over.set()
+                filling.result()
+                path.unlink()
 
     @contextmanager
     def second_beat(self) -> Iterator[None]:

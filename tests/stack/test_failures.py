@@ -212,7 +212,7 @@ def test_a_match_that_always_kills_its_worker_is_void_and_played_again_with_one_
 @on_both
 def test_a_full_disk_refuses_an_upload_and_lets_the_matches_wait(stack: Stack) -> None:
     cup = stack.cup()
-    source = f"{BOT.read_text()}# too late\n"
+    source = BOT.read_text() + "# too late\n" * 10_000  # more than what a match frees when it ends
     with stack.full_disk():
         answer = stack.organizer.post("/bots/new/", game="reversi", name="Late", source=source)
         assert answer.status == 422
