@@ -178,5 +178,9 @@ browser:
 # What the failure tests break: the database, the broker, and the clock. They start their own, on free ports.
 .PHONY: servers
 servers:
-	$(call packaged,postgresql redis-server faketime,command -v redis-server && \
-		ls /usr/lib/postgresql/*/bin/initdb && ls /usr/lib/*/faketime/libfaketimeMT.so.1)
+	$(call packaged,postgresql redis-server,command -v redis-server && ls /usr/lib/postgresql/*/bin/initdb)
+	$(call packaged,gcc libc6-dev,command -v $(CC))
+	@$(MAKE) --silent --no-print-directory build/stepped-clock.so
+
+build/stepped-clock.so: tests/stack/stepped_clock.c
+	@$(CC) -std=c11 -O2 -Wall -Wextra -Werror -shared -fPIC -o $@ $< -ldl

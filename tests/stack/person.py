@@ -15,6 +15,7 @@ class Answer:
 
     status: int
     text: str
+    date: str = ""  # when it was given, by the site's clock, as HTTP writes it
 
 
 class Person:
@@ -43,7 +44,7 @@ class Person:
     def _ask(self, request: urllib.request.Request) -> Answer:
         try:
             with self._opener.open(request, timeout=60) as answer:
-                return Answer(answer.status, answer.read().decode())
+                return Answer(answer.status, answer.read().decode(), answer.headers["Date"])
         except urllib.error.HTTPError as refused:
             with refused:
                 return Answer(refused.code, refused.read().decode())

@@ -20,7 +20,7 @@ import pytest
 from redis import Redis
 
 from tests.running_site import eventually
-from tests.stack.failing import BOT, LEASE_SECONDS, PATIENCE, Stack, running_stack
+from tests.stack.failing import BOT, HOUR, LEASE_SECONDS, PATIENCE, Stack, running_stack
 from tests.stack.person import Person
 
 pytestmark = pytest.mark.stack
@@ -28,7 +28,6 @@ pytestmark = pytest.mark.stack
 # The promise for a site with the usual lease.
 PLAYED_AGAIN_SECONDS = 60.0
 USUAL_LEASE = 20.0
-HOUR = 3600
 
 Stacks = tuple[Stack, ...]
 
