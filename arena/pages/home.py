@@ -14,9 +14,9 @@ from arena.matches.snapshots import snapshot as match_snapshot
 from arena.ratings.queries import LeaderboardLine, leaderboard
 from arena.rooms.lobby import featured as featured_rooms
 from arena.rooms.queries import RoomLine
-from arena.tournaments import queries as tournaments
-from arena.tournaments.queries import TournamentCard
-from arena.tournaments.snapshots import snapshot as tournament_snapshot
+from arena.tournaments.queries import tournaments
+from arena.tournaments.queries.tournaments import TournamentCard
+from arena.tournaments.telling.snapshots import snapshot as tournament_snapshot
 
 LEADERS = 5
 UPCOMING = 3

@@ -1,7 +1,8 @@
 """What the arena's own bots and tournaments say of themselves, in the reader's language.
 
 They are stored like everybody's: bots are described by the first sentence of their docstring, see
-arena.submissions.house; tournaments by arena.tournaments.seeding. Every other text is shown as it was written.
+arena.submissions.house; tournaments by arena.tournaments.organizing.demonstrations. Every other text is shown as it
+was written.
 """
 
 from django.utils.translation import gettext, gettext_noop

@@ -12,11 +12,11 @@ class TournamentsConfig(AppConfig):
         from arena.matches.models import Purpose
         from arena.ratings import idle
         from arena.submissions.panels import bot_panels, profile_panels
-        from arena.tournaments.announcing import TOPIC, WITHHELD_TOPIC, newest_number
-        from arena.tournaments.claims import holds_back
-        from arena.tournaments.entry_queries import participations_of_bot, participations_of_person
         from arena.tournaments.hooks import HOOKS
-        from arena.tournaments.queries import of_course
+        from arena.tournaments.queries.entries import participations_of_bot, participations_of_person
+        from arena.tournaments.queries.tournaments import of_course
+        from arena.tournaments.rounds.claims import holds_back
+        from arena.tournaments.telling.announcing import TOPIC, WITHHELD_TOPIC, newest_number
         from arena.tournaments.visibility import may_follow_results, may_see
 
         topics.register(TOPIC, may_see, newest_number)

@@ -6,12 +6,12 @@ import logging
 from collections.abc import Callable
 from datetime import datetime
 
-from arena.tournaments import series
-from arena.tournaments.freezing import freeze
+from arena.tournaments.entries.freezing import freeze
 from arena.tournaments.lifecycle import UNFINISHED
 from arena.tournaments.models import Pairing, Tournament, TournamentStatus
-from arena.tournaments.scheduling import reconcile, start
-from arena.tournaments.standing import behind, keep_up
+from arena.tournaments.organizing import series
+from arena.tournaments.rounds.scheduling import reconcile, start
+from arena.tournaments.standings.keeping import behind, keep_up
 
 logger = logging.getLogger(__name__)
 

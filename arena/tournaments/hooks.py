@@ -12,12 +12,13 @@ from django.utils.translation import gettext as _
 
 from arena.matches.hooks import MatchContext, MatchHooks, StoredResult
 from arena.matches.models import Match
-from arena.tournaments import lifecycle, scoring
-from arena.tournaments.announcing import announce, note
+from arena.tournaments import lifecycle
 from arena.tournaments.models import NoticeKind, Pairing
-from arena.tournaments.scheduling import reconcile
-from arena.tournaments.snapshots import match_event
-from arena.tournaments.standing import keep_up
+from arena.tournaments.rounds.scheduling import reconcile
+from arena.tournaments.standings import scoring
+from arena.tournaments.standings.keeping import keep_up
+from arena.tournaments.telling.announcing import announce, note
+from arena.tournaments.telling.snapshots import match_event
 
 
 def started(match_id: int) -> None:

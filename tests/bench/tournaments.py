@@ -81,9 +81,9 @@ def _entered(count: int, game: str, settings: dict[str, object]) -> int:
 
     from arena.accounts.models import Role
     from arena.submissions.models import Bot, Submission, SubmissionStatus
-    from arena.tournaments import creating
-    from arena.tournaments.creating import TournamentPlan
     from arena.tournaments.models import Entry, Tournament, TournamentStatus
+    from arena.tournaments.organizing import creating
+    from arena.tournaments.organizing.creating import TournamentPlan
     from tests import factories
 
     now = timezone.now()
@@ -129,8 +129,8 @@ def _round_robin() -> tuple[list[float], int, float]:
     from arena.referee.clock import SystemClock
     from arena.referee.in_process_player import InProcessPlayer
     from arena.referee.players import Player
-    from arena.tournaments import scheduling
     from arena.tournaments.models import Pairing, Tournament
+    from arena.tournaments.rounds import scheduling
     from bots.sdk.harness import Session
 
     folder = str(stage.bot_folder("instant", stage.GOLDEN_BOT))
@@ -183,8 +183,8 @@ def _fill(pk: int) -> None:
 
     from arena.matches.models import Match, MatchStatus, Purpose, Seat
     from arena.ranking.pairing.berger import berger_round
-    from arena.tournaments import standing
     from arena.tournaments.models import Entry, Pairing, PairingSeat, Standing, Tournament, TournamentRound
+    from arena.tournaments.standings import keeping
 
     now = timezone.now()
     rng = random.Random(2)
@@ -227,5 +227,5 @@ def _fill(pk: int) -> None:
                 scored.append(PairingSeat(pairing=pairing, entry=entry, **figures))
         Seat.objects.bulk_create(seats)
         PairingSeat.objects.bulk_create(scored)
-    standing.catch_up(pk, now=now)
+    keeping.catch_up(pk, now=now)
     Standing.objects.filter(tournament_id=pk).update(due_at=now + timedelta(days=1))

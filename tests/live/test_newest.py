@@ -16,7 +16,7 @@ from arena.rooms.services import NewRoom, close_due, create_room
 from arena.submissions.queries import snapshot as check_snapshot
 from arena.tournaments import lifecycle
 from arena.tournaments.models import Format, Standing, Tournament
-from arena.tournaments.snapshots import snapshot as tournament_snapshot
+from arena.tournaments.telling.snapshots import snapshot as tournament_snapshot
 from tests import factories
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from arena.games import GAMES
 from arena.matches.models import Purpose
 from arena.ratings import idle
 from arena.submissions.models import Submission, SubmissionStatus
-from arena.tournaments.claims import holds_back
+from arena.tournaments.rounds.claims import holds_back
 from tests import factories
 from tests.fleet.workers import NOW, post, worker
 from tests.ratings.ladders import pool, tick

@@ -37,9 +37,11 @@ from arena.sandbox.package import read_package  # noqa: E402
 from arena.submissions import services  # noqa: E402
 from arena.submissions.models import Submission  # noqa: E402
 from arena.submissions.services import BotDraft, Upload  # noqa: E402
-from arena.tournaments import clockwork, creating, verification  # noqa: E402
-from arena.tournaments.creating import TournamentPlan  # noqa: E402
+from arena.tournaments import clockwork  # noqa: E402
 from arena.tournaments.models import Entry, Format, Tournament  # noqa: E402
+from arena.tournaments.organizing import creating  # noqa: E402
+from arena.tournaments.organizing.creating import TournamentPlan  # noqa: E402
+from arena.tournaments.standings import verification  # noqa: E402
 
 GAME = "reversi"
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from arena.tournaments.forms import TournamentForm
+from arena.tournaments.forms.tournament import TournamentForm
 
 NOW = timezone.now()
 HOUSE = [(1, "Corners"), (2, "Random")]

@@ -16,11 +16,14 @@ from arena.live.testing import MemoryBroker
 from arena.matches.hooks import StoredResult
 from arena.matches.models import Match, MatchStatus, Seat
 from arena.submissions.models import Bot
-from arena.tournaments import clockwork, creating, entering, standing
-from arena.tournaments.creating import TournamentPlan
+from arena.tournaments import clockwork
+from arena.tournaments.entries import entering
 from arena.tournaments.hooks import HOOKS
 from arena.tournaments.models import Entry, Format, Tournament
-from arena.tournaments.snapshots import snapshot
+from arena.tournaments.organizing import creating
+from arena.tournaments.organizing.creating import TournamentPlan
+from arena.tournaments.standings import keeping
+from arena.tournaments.telling.snapshots import snapshot
 from tests import factories
 
 FORFEIT_RANKS = (1, 2)
@@ -117,8 +120,8 @@ class Stage:
 
     def catch_up(self) -> None:
         """Draw every standing that is behind, as ticks do after a while."""
-        for tournament_id in standing.behind():
-            self.do(standing.catch_up, tournament_id, now=self.now)
+        for tournament_id in keeping.behind():
+            self.do(keeping.catch_up, tournament_id, now=self.now)
 
     def void(self, match: Match) -> None:
         with self.committed(), transaction.atomic():

@@ -20,10 +20,11 @@ from django.test import Client
 from django.urls import reverse
 
 from arena.matches.models import MatchStatus
-from arena.tournaments import entering, replaying
-from arena.tournaments.archive import contents, writing
-from arena.tournaments.archive.checking import ArchiveError, check
+from arena.tournaments.entries import entering
+from arena.tournaments.exports.archive import contents, writing
+from arena.tournaments.exports.archive.checking import ArchiveError, check
 from arena.tournaments.models import Format, Tournament
+from arena.tournaments.organizing import replaying
 from tests.running_site import ROOT
 from tests.tournaments.recorded import play, play_all
 from tests.tournaments.stage import Stage

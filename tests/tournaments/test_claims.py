@@ -6,7 +6,7 @@ import pytest
 from django.test import override_settings
 
 from arena.matches.models import MatchStatus
-from arena.tournaments import claims
+from arena.tournaments.rounds import claims
 from tests.tournaments.stage import Stage
 
 pytestmark = pytest.mark.django_db

@@ -5,12 +5,13 @@ from datetime import timedelta
 import pytest
 
 from arena.matches.models import MatchStatus
-from arena.tournaments import clockwork, controls
+from arena.tournaments import clockwork
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import (
     EndReason,
     TournamentStatus,
 )
+from arena.tournaments.organizing import controls
 from tests.tournaments.stage import Stage
 
 MINUTE = timedelta(minutes=1)

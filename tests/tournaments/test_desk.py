@@ -14,10 +14,11 @@ from arena.accounts.models import Role, User
 from arena.matches.models import Match, MatchStatus
 from arena.notifications.models import Kind, Notification
 from arena.submissions.models import SubmissionStatus
-from arena.tournaments import extending, substituting
-from arena.tournaments.freezing import freeze
+from arena.tournaments.entries import substituting
+from arena.tournaments.entries.freezing import freeze
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import EntryStatus, Notice, NoticeKind, Tournament, TournamentStatus
+from arena.tournaments.organizing import extending
 from tests import factories
 from tests.tournaments.recorded import play, play_all
 from tests.tournaments.stage import Stage
@@ -51,7 +52,7 @@ def test_the_desk_is_for_the_organizer_and_staff(stage: Stage, address: str) -> 
 
 @pytest.mark.parametrize("status", ["open", "frozen", "running", "paused", "finished", "cancelled"])
 def test_every_state_has_a_desk(stage: Stage, status: str) -> None:
-    from arena.tournaments import controls
+    from arena.tournaments.organizing import controls
 
     cup = stage.tournament(starts_at=None, withheld=True) if status in ("open", "frozen") else stage.running(3)
     if status == "frozen":
@@ -293,7 +294,8 @@ def test_an_announcement_reaches_those_who_entered(stage: Stage) -> None:
 
 
 def test_the_feed_is_paged_and_filtered_and_names_who_acted(stage: Stage) -> None:
-    from arena.tournaments import controls, entering
+    from arena.tournaments.entries import entering
+    from arena.tournaments.organizing import controls
 
     cup = stage.tournament(entry_policy="invited")
     zoe = factories.person("zoe")

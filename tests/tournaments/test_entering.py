@@ -6,10 +6,11 @@ import pytest
 
 from arena.matches.models import MatchStatus
 from arena.submissions.models import Bot, SubmissionStatus
-from arena.tournaments import controls, entering
-from arena.tournaments.formats import MOST_ENTRIES
+from arena.tournaments.entries import entering
+from arena.tournaments.formats.traits import MOST_ENTRIES
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import EndReason, Entry, EntryPolicy, EntryReason, EntryStatus, Format, TournamentStatus
+from arena.tournaments.organizing import controls
 from tests import factories
 from tests.tournaments.stage import Stage
 

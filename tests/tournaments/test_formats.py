@@ -10,11 +10,11 @@ from django.test import Client
 from django.urls import reverse
 
 from arena.matches.models import MatchStatus
-from arena.tournaments import entering
-from arena.tournaments.brackets import course_of
+from arena.tournaments.entries import entering
 from arena.tournaments.models import Entry, EntryStatus, Format, Tournament
-from arena.tournaments.round_queries import round_numbers, rounds
-from arena.tournaments.verification import problems_of
+from arena.tournaments.queries.brackets import course_of
+from arena.tournaments.queries.rounds import round_numbers, rounds
+from arena.tournaments.standings.verification import problems_of
 from tests.tournaments.filled import answers, local
 from tests.tournaments.stage import Stage
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from arena.tournaments.format_forms import FormatForm, initial_of_format
+from arena.tournaments.forms.format import FormatForm, initial_of_format
 from tests.tournaments.filled import NOW, form, local
 
 

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from arena.submissions.models import Submission, SubmissionStatus
-from arena.tournaments.freezing import PATIENCE, checks_under_way
+from arena.tournaments.entries.freezing import PATIENCE, checks_under_way
 from arena.tournaments.models import (
     EntryReason,
     EntryStatus,

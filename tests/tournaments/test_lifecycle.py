@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from arena.matches.models import MatchStatus
-from arena.tournaments import controls, lifecycle, scheduling
-from arena.tournaments.freezing import freeze
+from arena.tournaments import lifecycle
+from arena.tournaments.entries.freezing import freeze
 from arena.tournaments.lifecycle import TRANSITIONS
 from arena.tournaments.models import (
     EndReason,
@@ -14,6 +14,8 @@ from arena.tournaments.models import (
     NoticeKind,
     TournamentStatus,
 )
+from arena.tournaments.organizing import controls
+from arena.tournaments.rounds import scheduling
 from tests.tournaments.stage import Stage
 
 HOUR = timedelta(hours=1)

@@ -22,9 +22,10 @@ from arena.matches import workload
 from arena.matches.models import Match, MatchRecord, MatchStatus
 from arena.ratings.models import Rating
 from arena.ratings.services import rebuild
-from arena.tournaments import creating, entering
+from arena.tournaments.entries import entering
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import EntryPolicy, Tournament
+from arena.tournaments.organizing import creating
 from tests import factories
 from tests.tournaments.stage import Stage
 

@@ -11,10 +11,11 @@ from django.urls import reverse
 
 from arena.matches.models import Match, MatchStatus
 from arena.ratings.log import counted
-from arena.tournaments import entering, replaying, withholding
+from arena.tournaments.entries import entering
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import Format, Notice, NoticeKind, Tournament, TournamentStatus
-from arena.tournaments.verification import problems_of
+from arena.tournaments.organizing import replaying, withholding
+from arena.tournaments.standings.verification import problems_of
 from tests import factories
 from tests.tournaments.recorded import play
 from tests.tournaments.stage import Stage
@@ -138,7 +139,7 @@ def test_who_left_plays_nothing_again(stage: Stage) -> None:
 
 
 def test_a_cancelled_tournament_plays_nothing_again(stage: Stage) -> None:
-    from arena.tournaments import controls
+    from arena.tournaments.organizing import controls
 
     cup = stage.running(3)
     match = stage.matches(cup)[0]

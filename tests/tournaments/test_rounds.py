@@ -8,9 +8,8 @@ import pytest
 from arena.games.reversi_openings import BALANCED
 from arena.matches.models import Match, MatchStatus
 from arena.ratings.models import Rating
-from arena.tournaments import entering, replaying, rounds, scheduling
-from arena.tournaments.drawing import match_seed
-from arena.tournaments.freezing import freeze
+from arena.tournaments.entries import entering
+from arena.tournaments.entries.freezing import freeze
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import (
     Format,
@@ -20,6 +19,11 @@ from arena.tournaments.models import (
     Tournament,
     TournamentStatus,
 )
+from arena.tournaments.organizing import replaying
+from arena.tournaments.rounds import scheduling
+from arena.tournaments.rounds.drawing import match_seed
+from arena.tournaments.rounds.pairing import _still, pair_next
+from arena.tournaments.standings.history import field_of
 from tests.tournaments.stage import Stage
 
 HOUR = timedelta(hours=1)
@@ -107,11 +111,11 @@ def test_two_schedulers_pair_a_round_once(stage: Stage) -> None:
     for match in stage.matches(tournament):
         stage.end(match, (1, 2))
     Tournament.objects.filter(pk=tournament.pk).update(status=TournamentStatus.RUNNING)
-    field = rounds.field_of(tournament, with_rounds=True)
-    assert rounds.pair_next(tournament.pk, now=stage.now)
+    field = field_of(tournament, with_rounds=True)
+    assert pair_next(tournament.pk, now=stage.now)
     tournament.refresh_from_db()
-    assert not rounds._still(tournament, field), "a second scheduler that worked on the old state creates nothing"
-    assert not rounds.pair_next(tournament.pk, now=stage.now)
+    assert not _still(tournament, field), "a second scheduler that worked on the old state creates nothing"
+    assert not pair_next(tournament.pk, now=stage.now)
     assert tournament.rounds.count() == 2
 
 

@@ -9,9 +9,10 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from arena.matches.models import Match, MatchStatus, Seat
-from arena.tournaments import controls, entering, replaying
+from arena.tournaments.entries import entering
 from arena.tournaments.models import Entry, EntryStatus, Format
-from arena.tournaments.verification import problems_of, recompute
+from arena.tournaments.organizing import controls, replaying
+from arena.tournaments.standings.verification import problems_of, recompute
 from tests.tournaments.stage import Stage
 
 

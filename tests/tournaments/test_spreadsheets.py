@@ -17,10 +17,11 @@ from django.utils import timezone
 from arena.accounts.models import User
 from arena.downloads import BOM
 from arena.matches.models import MatchStatus
-from arena.tournaments import creating, entering, replaying, withholding
-from arena.tournaments.creating import TournamentPlan
+from arena.tournaments.entries import entering
+from arena.tournaments.exports.spreadsheets import TABLES
 from arena.tournaments.models import Format, Tournament
-from arena.tournaments.spreadsheets import TABLES
+from arena.tournaments.organizing import creating, replaying, withholding
+from arena.tournaments.organizing.creating import TournamentPlan
 from tests import factories
 from tests.tournaments.recorded import play_all
 from tests.tournaments.stage import Stage

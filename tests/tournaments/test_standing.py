@@ -8,9 +8,9 @@ from django.db import transaction
 from arena.games.base import Outcome, Termination
 from arena.matches.hooks import StoredResult
 from arena.matches.models import MatchStatus
-from arena.tournaments import standing
 from arena.tournaments.hooks import HOOKS
 from arena.tournaments.models import Standing, Tournament
+from arena.tournaments.standings import keeping
 from tests.tournaments.stage import Stage
 
 SECOND = timedelta(seconds=1)
@@ -33,7 +33,7 @@ def stored(tournament: Tournament) -> Standing:
 
 
 def keep_up(stage: Stage, tournament: Tournament, now: datetime, seconds: float = 0.01) -> bool:
-    drawn: bool = stage.do(standing.keep_up, tournament.pk, now=now, stopwatch=Stopwatch(seconds))
+    drawn: bool = stage.do(keeping.keep_up, tournament.pk, now=now, stopwatch=Stopwatch(seconds))
     return drawn
 
 
@@ -88,9 +88,9 @@ def test_one_process_draws_it_and_a_dead_one_is_not_waited_for(stage: Stage) -> 
     tournament = stage.running(5)
     now = stored(tournament).due_at
     result(stage, tournament)
-    Standing.objects.filter(tournament=tournament).update(busy_until=now + standing.PATIENCE)
+    Standing.objects.filter(tournament=tournament).update(busy_until=now + keeping.PATIENCE)
     assert not keep_up(stage, tournament, now)
-    assert keep_up(stage, tournament, now + standing.PATIENCE)
+    assert keep_up(stage, tournament, now + keeping.PATIENCE)
 
 
 def test_a_clock_that_was_put_back_holds_up_nothing(stage: Stage) -> None:
@@ -98,7 +98,7 @@ def test_a_clock_that_was_put_back_holds_up_nothing(stage: Stage) -> None:
     now = stored(tournament).due_at
     result(stage, tournament)
     later = now + timedelta(hours=1)
-    Standing.objects.filter(tournament=tournament).update(due_at=later, busy_until=later + standing.PATIENCE)
+    Standing.objects.filter(tournament=tournament).update(due_at=later, busy_until=later + keeping.PATIENCE)
     assert keep_up(stage, tournament, now)
 
 
@@ -108,7 +108,7 @@ def test_a_slower_process_never_puts_back_what_a_faster_one_drew(stage: Stage) -
     stage.catch_up()
     Standing.objects.filter(tournament=tournament).update(counted=99, finished=3)
     version = stage.shown(tournament)["seq"]
-    stage.do(standing.catch_up, tournament.pk, now=stage.now)
+    stage.do(keeping.catch_up, tournament.pk, now=stage.now)
     assert stored(tournament).finished == 3
     assert stage.shown(tournament)["seq"] == version
 
@@ -117,9 +117,9 @@ def test_the_tick_draws_what_waits(stage: Stage) -> None:
     tournament = stage.running(5)
     stage.now = stored(tournament).due_at
     result(stage, tournament)
-    assert standing.behind() == [tournament.pk]
+    assert keeping.behind() == [tournament.pk]
     stage.tick()
-    assert standing.behind() == []
+    assert keeping.behind() == []
     assert stored(tournament).finished == 1
 
 

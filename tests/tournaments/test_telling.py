@@ -8,8 +8,8 @@ from arena.accounts.models import User
 from arena.classes import services as classes
 from arena.notifications.models import Kind, Notification
 from arena.notifications.texts import text_of
-from arena.tournaments import controls, replaying
 from arena.tournaments.models import Tournament
+from arena.tournaments.organizing import controls, replaying
 from tests import factories
 from tests.tournaments.stage import Stage
 

@@ -18,9 +18,9 @@ from arena.live.topics import Access, Topic
 from arena.matches.models import Match, MatchStatus
 from arena.matches.visibility import PUBLIC, may_see
 from arena.notifications.models import Notification
-from arena.tournaments import withholding
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import Format, Tournament
+from arena.tournaments.organizing import withholding
 from tests import factories
 from tests.tournaments.stage import Stage
 

@@ -70,7 +70,7 @@ class Tournament(models.Model):
     limits = models.JSONField(default=dict)
     format = models.CharField(_("format"), max_length=20, choices=Format)
     repeats = models.PositiveSmallIntegerField(_("repeats"), default=1)
-    options = models.JSONField(default=dict)  # of the format, see arena.tournaments.formats
+    options = models.JSONField(default=dict)  # of the format, see arena.tournaments.formats.traits
     games = models.PositiveSmallIntegerField(_("matches an encounter"), default=1)
     openings = models.CharField(_("openings"), max_length=10, choices=Openings, default=Openings.START)
     seeding = models.CharField(_("seeding"), max_length=10, choices=Seeding, default=Seeding.LOT)

@@ -10,8 +10,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from arena.matches import verification as matches
-from arena.tournaments import verification as tournaments
-from arena.tournaments.archive.checking import ArchiveError, check
+from arena.tournaments.exports.archive.checking import ArchiveError, check
+from arena.tournaments.standings import verification as tournaments
 
 
 class Command(BaseCommand):

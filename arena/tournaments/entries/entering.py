@@ -1,0 +1,178 @@
+"""Entering bots, withdrawing them, and inviting people.
+
+Invariant: a bot enters only while the tournament is open, a person's only before the deadline; every check runs
+after the UPDATE that takes the tournament's row, so nobody slips in while it is being frozen and no limit is
+passed by two clicks at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models.functions import Lower
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from arena.accounts.models import User
+from arena.submissions.models import Bot, SubmissionStatus
+from arena.tournaments import lifecycle
+from arena.tournaments.entries.admission import check_admitted
+from arena.tournaments.formats.traits import MOST_ENTRIES
+from arena.tournaments.lifecycle import UNFINISHED, TournamentRefused
+from arena.tournaments.models import (
+    Entry,
+    EntryReason,
+    EntryStatus,
+    Invitation,
+    NoticeKind,
+    Tournament,
+    TournamentStatus,
+)
+from arena.tournaments.rounds.scheduling import reconcile
+from arena.tournaments.standings.keeping import catch_up
+from arena.tournaments.telling.announcing import announce, note
+from arena.tournaments.telling.snapshots import entries_event
+
+
+def enter(person: User, tournament_id: int, bot_id: int, *, now: datetime) -> Entry:
+    """Enter one of the person's own bots; raises TournamentRefused with what to do next."""
+    with transaction.atomic():
+        tournament = _take_open(tournament_id)
+        _check_deadline(tournament, now)
+        bot = Bot.objects.filter(pk=bot_id, owner=person, retired=False).select_related("owner", "active").first()
+        if bot is None or bot.game != tournament.game:
+            raise TournamentRefused(_("Choose one of your own bots that plays this game."))
+        if Entry.objects.filter(tournament=tournament, bot=bot, status=EntryStatus.ENTERED).exists():
+            raise TournamentRefused(_("This bot has entered already."))
+        check_admitted(tournament, person)
+        _check_quota(tournament, person)
+        check_room(tournament, 1)
+        (entry,) = _admit(tournament, [bot])
+        note(tournament_id, NoticeKind.ENTERED, actor=person, entry=entry)
+        announce(tournament_id, tournament.version, entries_event(tournament_id))
+    return entry
+
+
+def add_house_bots(tournament_id: int, bot_ids: Sequence[int], *, actor: User) -> list[Entry]:
+    """Enter bots of the house, for the organizer, until the entries are frozen; raises TournamentRefused."""
+    with transaction.atomic():
+        tournament = _take_open(tournament_id)
+        bots = list(Bot.objects.filter(pk__in=bot_ids, is_house=True, retired=False, game=tournament.game))
+        if not bots or len(bots) != len(set(bot_ids)):
+            raise TournamentRefused(_("Choose house bots that play this game."))
+        check_room(tournament, len(bots))
+        entries = _admit(tournament, bots)
+        for entry in entries:
+            note(tournament_id, NoticeKind.ENTERED, actor=actor, entry=entry)
+        announce(tournament_id, tournament.version, entries_event(tournament_id))
+    return entries
+
+
+def _take_open(tournament_id: int) -> Tournament:
+    """The open tournament, its row held until the commit, its version raised."""
+    if lifecycle.touch_while(tournament_id, (TournamentStatus.OPEN,)) is None:
+        raise TournamentRefused(_("This tournament takes no more entries."))
+    return Tournament.objects.get(pk=tournament_id)
+
+
+def _check_deadline(tournament: Tournament, now: datetime) -> None:
+    if now >= tournament.deadline:
+        at = date_format(localtime(tournament.deadline), "DATETIME_FORMAT")
+        text = _("The deadline, %(at)s, has passed: this tournament takes no more entries.")
+        raise TournamentRefused(text % {"at": at})
+
+
+def _check_quota(tournament: Tournament, person: User) -> None:
+    most = tournament.entries_per_person
+    mine = Entry.objects.filter(tournament=tournament, bot__owner=person, status=EntryStatus.ENTERED).count()
+    if mine >= most:
+        message = ngettext(
+            "You can enter %(n)s bot. Withdraw it first if another one shall play.",
+            "You can enter %(n)s bots. Withdraw one of them first if another one shall play.",
+            most,
+        )
+        raise TournamentRefused(message % {"n": most})
+
+
+def check_room(tournament: Tournament, coming: int = 0) -> None:
+    """Raise TournamentRefused where the tournament does not admit as many more."""
+    entered = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED).count()
+    if entered + coming > MOST_ENTRIES:
+        raise TournamentRefused(_("A tournament admits %(n)s bots, and that many have entered.") % {"n": MOST_ENTRIES})
+
+
+def _admit(tournament: Tournament, bots: Sequence[Bot]) -> list[Entry]:
+    """Entries of these bots; one that was withdrawn before the deadline comes back."""
+    known = {entry.bot_id: entry for entry in Entry.objects.filter(tournament=tournament, bot__in=bots)}
+    if any(entry.status == EntryStatus.ENTERED for entry in known.values()):
+        raise TournamentRefused(_("This bot has entered already."))
+    Entry.objects.filter(pk__in=[entry.pk for entry in known.values()]).update(status=EntryStatus.ENTERED, reason="")
+    Entry.objects.bulk_create(Entry(tournament=tournament, bot=bot) for bot in bots if bot.pk not in known)
+    return list(Entry.objects.filter(tournament=tournament, bot__in=bots).select_related("bot__owner"))
+
+
+def readiness(bot: Bot) -> str:
+    """What the author of an entered bot still has to do before the deadline; "" when it is ready to play."""
+    if bot.active_id is not None:
+        return ""
+    newest = bot.submissions.order_by("-number").values_list("status", flat=True).first()
+    if newest is None:
+        return _("It has no upload yet. Upload one before the deadline, or it cannot play.")
+    if newest in (SubmissionStatus.WAITING, SubmissionStatus.CHECKING):
+        return _("Its upload is still being checked. It plays if the check passes.")
+    return _("Its last upload did not pass the check. Upload one that does before the deadline, or it cannot play.")
+
+
+def withdraw(entry_id: int, *, actor: User, now: datetime) -> Entry:
+    """Take an entry out, before or during the tournament; raises TournamentRefused.
+
+    In a running tournament its unplayed matches are cancelled; what that means for the standings is the
+    rule of arena.ranking.standings.
+    """
+    with transaction.atomic():
+        entry = Entry.objects.select_related("bot__owner", "tournament").get(pk=entry_id)
+        tournament_id = entry.tournament_id
+        version = lifecycle.touch_while(tournament_id, UNFINISHED, changes_standing=True)
+        if version is None:
+            raise TournamentRefused(_("The tournament is over; its result stands."))
+        by_author = entry.bot.owner_id == actor.pk
+        entry.status = EntryStatus.WITHDRAWN
+        entry.reason = EntryReason.BY_AUTHOR if by_author else EntryReason.BY_ORGANIZER
+        changed = Entry.objects.filter(pk=entry_id, status=EntryStatus.ENTERED).update(
+            status=entry.status, reason=entry.reason
+        )
+        if not changed:
+            raise TournamentRefused(_("This bot does not play in the tournament any more."))
+        note(tournament_id, NoticeKind.WITHDRAWN, actor=actor, entry=entry)
+        announce(tournament_id, version, entries_event(tournament_id))
+    reconcile(tournament_id, now=now)
+    catch_up(tournament_id, now=now)
+    return entry
+
+
+def invite(tournament_id: int, usernames: Sequence[str], *, actor: User) -> int:
+    """Invite people by name; returns how many are new. Raises TournamentRefused naming those that do not exist."""
+    wanted = {name.lower(): name for name in usernames}
+    people = User.objects.annotate(key=Lower("username")).filter(key__in=wanted, is_active=True)
+    found = {user.username.lower(): user for user in people}
+    unknown = [name for key, name in wanted.items() if key not in found]
+    if unknown:
+        message = ngettext(
+            "Nobody here is called %(names)s. Check the spelling; nobody was invited.",
+            "These people do not exist: %(names)s. Check the spelling; nobody was invited.",
+            len(unknown),
+        )
+        raise TournamentRefused(message % {"names": ", ".join(unknown)})
+    with transaction.atomic():
+        known = set(Invitation.objects.filter(tournament_id=tournament_id).values_list("person_id", flat=True))
+        new = [user for user in found.values() if user.pk not in known]
+        rows = [Invitation(tournament_id=tournament_id, person=user) for user in new]
+        Invitation.objects.bulk_create(rows, ignore_conflicts=True)
+        if new:
+            names = sorted(user.username for user in new)
+            note(tournament_id, NoticeKind.INVITED, actor=actor, details={"people": names})
+    return len(new)

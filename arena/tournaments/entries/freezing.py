@@ -1,0 +1,107 @@
+"""The deadline: pinning each entry's submission, or saying why there is none.
+
+Rules: what was uploaded by the deadline counts. The bot's active submission is pinned; where that came after
+the deadline, the newest one before it that passed. A check that still waits or runs is waited for, at most
+``PATIENCE``; nobody loses a place because the queue was long.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from arena.submissions.models import Bot, Submission, SubmissionStatus
+from arena.tournaments import lifecycle
+from arena.tournaments.models import (
+    Entry,
+    EntryReason,
+    EntryStatus,
+    Notice,
+    NoticeKind,
+    Tournament,
+    TournamentStatus,
+)
+from arena.tournaments.rounds.scheduling import reconcile
+from arena.tournaments.telling.announcing import announce, note
+from arena.tournaments.telling.snapshots import entries_event, status_event
+
+PATIENCE = timedelta(minutes=10)
+_UNDER_WAY = (SubmissionStatus.WAITING, SubmissionStatus.CHECKING)
+
+
+def freeze(tournament_id: int, *, now: datetime) -> bool:
+    """Close the entries of a tournament past its deadline; False where it must wait or was frozen before."""
+    tournament = Tournament.objects.filter(pk=tournament_id, status=TournamentStatus.OPEN, deadline__lte=now).first()
+    if tournament is None:
+        return False
+    if now < tournament.deadline + PATIENCE and checks_under_way(tournament_id, tournament.deadline):
+        return False
+    with transaction.atomic():
+        held = Tournament.objects.select_for_update().filter(pk=tournament_id, deadline=tournament.deadline).first()
+        version = lifecycle.move(tournament_id, TournamentStatus.FROZEN) if held is not None else None
+        if version is None:
+            return False  # somebody else froze it, or the deadline was extended at the last moment
+        _pin(tournament)
+        note(tournament_id, NoticeKind.FROZEN)
+        announce(tournament_id, version, status_event(tournament_id, TournamentStatus.FROZEN))
+        announce(tournament_id, lifecycle.touch(tournament_id), entries_event(tournament_id))
+    reconcile(tournament_id, now=now)
+    return True
+
+
+def checks_under_way(tournament_id: int, deadline: datetime) -> int:
+    """How many uploads of entered bots, made in time, still wait for the end of their check."""
+    return Submission.objects.filter(
+        bot__entries__tournament_id=tournament_id,
+        bot__entries__status=EntryStatus.ENTERED,
+        uploaded_at__lte=deadline,
+        status__in=_UNDER_WAY,
+    ).count()
+
+
+def _pin(tournament: Tournament) -> None:
+    entries = list(tournament.entries.filter(status=EntryStatus.ENTERED).select_related("bot"))
+    in_time: dict[int, list[Submission]] = defaultdict(list)
+    submissions = Submission.objects.filter(
+        bot__in=[entry.bot_id for entry in entries], uploaded_at__lte=tournament.deadline
+    )
+    for submission in submissions.only("bot_id", "number", "status").order_by("-number"):
+        in_time[submission.bot_id].append(submission)
+    for entry in entries:
+        entry.submission = pinned(entry.bot, in_time[entry.bot_id])
+        if entry.submission is None:
+            entry.status = EntryStatus.EXCLUDED
+            entry.reason = why_not(entry.bot, in_time[entry.bot_id])
+    Entry.objects.bulk_update(entries, ["submission", "status", "reason"])
+    Notice.objects.bulk_create(
+        Notice(tournament=tournament, kind=NoticeKind.EXCLUDED, entry=entry)
+        for entry in entries
+        if entry.status == EntryStatus.EXCLUDED
+    )
+
+
+def pinned(bot: Bot, in_time: Sequence[Submission]) -> Submission | None:
+    """The submission that plays, of those uploaded in time, newest first."""
+    if bot.retired:
+        return None
+    passed = [submission for submission in in_time if submission.status == SubmissionStatus.PASSED]
+    return next((submission for submission in passed if submission.pk == bot.active_id), None) or next(
+        iter(passed), None
+    )
+
+
+def why_not(bot: Bot, in_time: Sequence[Submission]) -> EntryReason:
+    """Why a bot without a pinned submission does not play."""
+    if bot.retired:
+        return EntryReason.RETIRED
+    if not in_time:
+        return EntryReason.NO_UPLOAD
+    statuses = {submission.status for submission in in_time}
+    if statuses & set(_UNDER_WAY):
+        return EntryReason.CHECK_UNFINISHED
+    if in_time[0].status == SubmissionStatus.VOID:
+        return EntryReason.CHECK_VOID
+    return EntryReason.CHECK_FAILED

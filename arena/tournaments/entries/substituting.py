@@ -1,0 +1,68 @@
+"""Letting an entry go on with another version of its bot.
+
+Rules: the version must have passed its check and belong to the same bot. It plays every match that nobody has begun;
+those that run or are over keep the version that plays or played them, and so do their records. The change is public:
+the feed says who made it, when and why, and the page of the tournament lists it.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from arena.accounts.models import User
+from arena.matches.models import MatchStatus
+from arena.matches.replacing import reseat
+from arena.matches.services import hold
+from arena.submissions.models import Submission, SubmissionStatus
+from arena.tournaments import lifecycle
+from arena.tournaments.lifecycle import TournamentRefused
+from arena.tournaments.models import Entry, EntryStatus, NoticeKind, Tournament, TournamentStatus
+from arena.tournaments.rounds.scheduling import reconcile
+from arena.tournaments.rounds.withdrawing import open_pairings
+from arena.tournaments.telling.announcing import announce, note
+from arena.tournaments.telling.snapshots import entries_event
+
+PINNED: Final = (TournamentStatus.FROZEN, TournamentStatus.RUNNING, TournamentStatus.PAUSED)
+
+
+def substitute(entry_id: int, submission_id: int, reason: str, *, actor: User, now: datetime) -> Entry:
+    """Pin another submission for the matches still to be played; raises TournamentRefused."""
+    tournament_id = Entry.objects.values_list("tournament_id", flat=True).get(pk=entry_id)
+    with transaction.atomic():
+        version = lifecycle.touch_while(tournament_id, PINNED)
+        if version is None:
+            raise TournamentRefused(
+                _("A version can be replaced from the deadline until the end. Before, its author uploads another one.")
+            )
+        entry = Entry.objects.select_related("bot__owner", "submission").get(pk=entry_id)
+        before, after = entry.submission, _other(entry, submission_id)
+        if entry.status != EntryStatus.ENTERED or before is None:
+            raise TournamentRefused(_("This bot does not play in the tournament any more."))
+        Entry.objects.filter(pk=entry_id).update(submission=after)
+        _reseat(Tournament.objects.get(pk=tournament_id), entry, before, after)
+        details = {"before": before.number, "after": after.number}
+        note(tournament_id, NoticeKind.SUBSTITUTED, actor=actor, entry=entry, text=reason, details=details)
+        announce(tournament_id, version, entries_event(tournament_id))
+    reconcile(tournament_id, now=now)
+    return Entry.objects.select_related("bot", "submission").get(pk=entry_id)
+
+
+def _other(entry: Entry, submission_id: int) -> Submission:
+    found = Submission.objects.filter(pk=submission_id, bot=entry.bot_id, status=SubmissionStatus.PASSED).first()
+    if found is None:
+        raise TournamentRefused(_("Choose a version of this bot that has passed its check."))
+    if found.pk == entry.submission_id:
+        raise TournamentRefused(_("This version plays already."))
+    return found
+
+
+def _reseat(tournament: Tournament, entry: Entry, before: Submission, after: Submission) -> None:
+    """Matches that wait for a worker wait for their turn again; ``reconcile`` releases them."""
+    theirs = open_pairings(tournament, MatchStatus.PLANNED, MatchStatus.QUEUED).filter(seats__entry=entry)
+    match_ids = [pk for pk in theirs.values_list("match_id", flat=True) if pk]
+    hold(match_ids)
+    reseat(match_ids, before.pk, after.pk)

@@ -1,0 +1,270 @@
+"""Checking an archive: everything computed again from the records of its matches, without a database.
+
+What is asked, in this order: is the file whole; does every record hold by the rules of its game; do the rounds tell of
+the versions, results and seats that the records tell of; do the same standings follow; and is every file the one that
+was written. So the first thing named is the most telling one. A digest alone proves nothing, since whoever alters a
+file can alter the digest; the records have to agree with the rules.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from arena.matches.models import MatchStatus
+from arena.ranking.pairing.base import Bracket, Encounter, PlayedEncounter, PlayedRound, Stage
+from arena.ranking.results import Result, scores
+from arena.referee.record import MAX_JSON_BYTES, Record, RecordError
+from arena.referee.replay import verify
+from arena.tournaments.exports.archive import contents
+from arena.tournaments.exports.archive.contents import (
+    ArchivedEntry,
+    ArchivedPairing,
+    ArchivedRound,
+    ArchivedRow,
+    ArchivedTournament,
+    Manifest,
+)
+from arena.tournaments.formats.traits import system_of, traits_of
+from arena.tournaments.models import EntryStatus, Format, Tournament
+from arena.tournaments.standings.history import field_from, played_encounter
+from arena.tournaments.standings.keeping import FIGURES, figures_of
+from arena.tournaments.standings.results import Results, Unplayed, complete, encounter_id, is_unplayed
+
+T = TypeVar("T")
+_PAIRED_BY: Final = ("id", "name", "game", "settings", "limits", "format", "repeats", "options", "games", "openings")
+_RANKED_BY: Final = ("seeding", "tiebreaks", "seed", "status", "end_reason")
+
+
+class ArchiveError(ValueError):
+    """What is wrong with an archive, in a sentence that names the place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a sound archive holds."""
+
+    name: str
+    entries: int
+    matches: int
+    replaced: int
+
+
+def check(path: Path) -> Checked:
+    """Raises ArchiveError with the first difference, and OSError where the file cannot be read."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return _Archive(archive).checked()
+    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+        raise ArchiveError(f"It is no whole ZIP file: {error}") from None
+
+
+class _Archive:
+    """An open archive and what was read of it."""
+
+    def __init__(self, archive: zipfile.ZipFile) -> None:
+        self._archive = archive
+        self._names = set(archive.namelist())
+        if contents.MANIFEST not in self._names:
+            raise ArchiveError("It has no manifest.json: it is no archive of a tournament, or it was cut short.")
+        self._manifest = self._read(contents.MANIFEST, Manifest)
+        self._check_names()
+        self.tournament = self._read(contents.TOURNAMENT, ArchivedTournament)
+        self.entries = {entry.id: entry for entry in self._read(contents.ENTRIES, list[ArchivedEntry])}
+        self.rounds = self._read(contents.ROUNDS, list[ArchivedRound])
+        self.standings = self._read(contents.STANDINGS, list[ArchivedRow])
+
+    def checked(self) -> Checked:
+        matches = replaced = 0
+        for round_, pairing in self._pairings():
+            place = f"round {round_.number}, encounter {pairing.encounter}, match {pairing.match}"
+            if pairing.status == MatchStatus.FINISHED:
+                self._check_result(place, pairing)
+                matches += 1
+            for match_id in pairing.replaced:
+                self._record(contents.match_path(match_id, replaced=True), match_id)
+                replaced += 1
+        self._check_standings()
+        self._check_digests()
+        return Checked(self.tournament.name, len(self.entries), matches, replaced)
+
+    # --- files
+
+    def _bytes(self, name: str) -> bytes:
+        if name not in self._names:
+            raise ArchiveError(f"{name} is missing.")
+        if self._archive.getinfo(name).file_size > MAX_JSON_BYTES:
+            raise ArchiveError(f"{name} is too large.")
+        return self._archive.read(name)
+
+    def _read(self, name: str, kind: type[T]) -> T:
+        try:
+            return msgspec.json.decode(self._bytes(name), type=kind)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise ArchiveError(f"{name} cannot be read: {error}") from None
+
+    def _check_names(self) -> None:
+        listed = {*self._manifest.files, contents.MANIFEST}
+        for name in sorted(listed - self._names):
+            raise ArchiveError(f"{name} is missing.")
+        for name in sorted(self._names - listed):
+            raise ArchiveError(f"{name} does not belong to the archive.")
+
+    def _check_digests(self) -> None:
+        for name, digest in self._manifest.files.items():
+            if hashlib.sha256(self._bytes(name)).hexdigest() != digest:
+                raise ArchiveError(f"{name} is not the file that was written: its SHA-256 is another one.")
+
+    # --- matches
+
+    def _pairings(self) -> Iterator[tuple[ArchivedRound, ArchivedPairing]]:
+        for round_ in self.rounds:
+            for pairing in round_.pairings:
+                yield round_, pairing
+
+    def _record(self, name: str, match_id: int) -> Record:
+        """A record that holds by the rules."""
+        try:
+            record = Record.from_json(self._read(name, dict[str, Any]))
+        except RecordError as error:
+            raise ArchiveError(f"match {match_id}: {error}") from None
+        for problem in verify(record):
+            raise ArchiveError(f"match {match_id}: {problem}")
+        return record
+
+    def _check_result(self, place: str, pairing: ArchivedPairing) -> None:
+        """The seats of a pairing tell what its record tells."""
+        match_id = pairing.match or 0
+        record = self._record(contents.match_path(match_id), match_id)
+        out = {move.seat for turn in record.turns for move in turn.moves if move.fault}
+        seats = pairing.seats
+        unknown = [seat.entry for seat in seats if seat.entry not in self.entries]
+        if unknown:
+            raise ArchiveError(f"{place}: there is no entry {unknown[0]}.")
+        ranks, margins = record.outcome.ranks, record.outcome.margins
+        result = Result(
+            tuple(seat.entry for seat in seats),
+            tuple(ranks),
+            tuple(margins),
+            frozenset(seat.entry for index, seat in enumerate(seats) if index in out),
+        )
+        pairs: Mapping[str, tuple[object, object]] = {
+            "game": (self.tournament.game, record.game),
+            "programs": (
+                [seat.submission and seat.submission.sha256 for seat in seats],
+                [s.sha256 for s in record.seats],
+            ),
+            "ranks": ([seat.rank for seat in seats], ranks),
+            "margins": ([seat.margin for seat in seats], margins),
+            "forfeits": ([seat.forfeit for seat in seats], [index in out for index in range(len(seats))]),
+            "points": ([seat.points for seat in seats], list(scores(result))),
+        }
+        for name, (told, found) in pairs.items():
+            if told != found:
+                raise ArchiveError(f"{place}, {name}: the rounds say {told}, the record {found}.")
+
+    # --- standings
+
+    def _check_standings(self) -> None:
+        try:
+            computed = self._computed()
+        except (KeyError, ValueError, TypeError, IndexError, ZeroDivisionError) as error:
+            raise ArchiveError(f"standings: they cannot be computed from this plan: {error!r}") from None
+        told = {row.entry: row for row in self.standings}
+        if set(told) != set(computed):
+            different = sorted(set(told) ^ set(computed))
+            raise ArchiveError(f"standings: entry {different[0]} is in one of standings and entries only.")
+        for entry_id, figures in computed.items():
+            for figure in FIGURES:
+                ours, theirs = figures[figure], getattr(told[entry_id], figure)
+                if ours != theirs:
+                    name = self.entries[entry_id].bot
+                    raise ArchiveError(
+                        f"standings, {name} (entry {entry_id}), {figure}: the archive says {theirs!r}, "
+                        f"the matches {ours!r}."
+                    )
+
+    def _computed(self) -> Mapping[int, Mapping[str, Any]]:
+        """The figures of every entry that counts, as the site computes them."""
+        tournament = self._model()
+        facts = [(entry.id, entry.status, entry.seed) for entry in self.entries.values()]
+        results = complete(tournament, facts, self._played(), Unplayed(self._unplayed, self._byes))
+        blank = ArchivedRow(0, None, 0.0, 0, 0, 0, 0, 0.0, [])
+        found = {pk: {figure: getattr(blank, figure) for figure in FIGURES} for pk in results.entries}
+        if results.results:
+            found |= {row.entry: figures_of(row) for row in self._ordered(tournament, results)}
+        return found
+
+    def _model(self) -> Tournament:
+        """The tournament for the formats to read; it is never saved."""
+        plan = self.tournament
+        if plan.format == Format.GAUNTLET and not plan.options.get("heroes"):
+            raise ArchiveError("tournament.json does not say how many heroes the gauntlet has.")
+        return Tournament(**{name: getattr(self.tournament, name) for name in (*_PAIRED_BY, *_RANKED_BY)})
+
+    def _played(self) -> list[Result]:
+        return [
+            _result(round_, pairing) for round_, pairing in self._pairings() if pairing.status == MatchStatus.FINISHED
+        ]
+
+    def _unplayed(self, forfeiting: frozenset[int]) -> list[tuple[int, list[int]]]:
+        return [
+            (encounter_id(round_.number, pairing.encounter), [seat.entry for seat in pairing.seats])
+            for round_, pairing in self._pairings()
+            if is_unplayed(pairing.status) and any(seat.entry in forfeiting for seat in pairing.seats)
+        ]
+
+    def _byes(self) -> list[tuple[int, int]]:
+        return [(round_.number, entry) for round_ in self.rounds for entry in round_.byes]
+
+    def _ordered(self, tournament: Tournament, results: Results) -> list[Any]:
+        table = results.standings()
+        seeded = sorted((entry.seed, entry.id) for entry in self.entries.values() if entry.seed is not None)
+        if not seeded:
+            return table
+        statuses = {pk: self.entries[pk].status for _seed, pk in seeded}
+        left = frozenset(pk for pk, status in statuses.items() if status == EntryStatus.WITHDRAWN)
+        rounds: tuple[PlayedRound, ...] = (PlayedRound(()),) * len(self.rounds)
+        if traits_of(tournament).orders:
+            rounds = tuple(_played_round(tournament, round_, left) for round_ in self.rounds)
+        field = field_from(tournament, statuses, rounds)
+        return system_of(tournament, len(statuses)).order(field, table)
+
+
+def _result(round_: ArchivedRound, pairing: ArchivedPairing) -> Result:
+    seats = pairing.seats
+    return Result(
+        tuple(seat.entry for seat in seats),
+        tuple(seat.rank or 0 for seat in seats),
+        tuple(seat.margin or 0.0 for seat in seats),
+        frozenset(seat.entry for seat in seats if seat.forfeit),
+        encounter=encounter_id(round_.number, pairing.encounter),
+    )
+
+
+def _played_round(tournament: Tournament, round_: ArchivedRound, left: frozenset[int]) -> PlayedRound:
+    legs: dict[int, list[ArchivedPairing]] = {}
+    for pairing in round_.pairings:
+        legs.setdefault(pairing.encounter, []).append(pairing)
+    waits_for_void = traits_of(tournament).advances
+    return PlayedRound(
+        tuple(_encounter(round_, found, left, waits_for_void) for found in legs.values()),
+        tuple(round_.byes),
+        Stage(round_.stage),
+    )
+
+
+def _encounter(
+    round_: ArchivedRound, legs: list[ArchivedPairing], left: frozenset[int], waits_for_void: bool
+) -> PlayedEncounter:
+    first = legs[0]
+    encounter = Encounter(tuple(seat.entry for seat in first.seats), Bracket(first.bracket), first.slot, first.group)
+    found = [(pairing.status, _result(round_, pairing)) for pairing in legs]
+    return played_encounter(encounter, found, left, waits_for_void)

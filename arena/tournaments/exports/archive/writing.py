@@ -1,0 +1,218 @@
+"""Writing the archive of a tournament that is over, piece by piece, however large it is.
+
+Invariant: what is written belongs together. Matches are read in portions, without a transaction that would hold up
+others; where the tournament went on meanwhile, because a match is played again, the file is broken off before its
+manifest, and whoever verifies it is told so.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import zipfile
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from arena.matches.models import Match, MatchRecord, Seat
+from arena.ranking.pairing.gauntlet import Gauntlet
+from arena.referee.record import load
+from arena.tournaments.exports.archive import contents
+from arena.tournaments.exports.archive.contents import (
+    ArchivedEntry,
+    ArchivedNotice,
+    ArchivedPairing,
+    ArchivedRound,
+    ArchivedRow,
+    ArchivedSeat,
+    ArchivedSubmission,
+    ArchivedTournament,
+    Manifest,
+)
+from arena.tournaments.formats.traits import system_of
+from arena.tournaments.models import Entry, EntryStatus, Pairing, PairingSeat, Tournament, TournamentStatus
+from arena.tournaments.queries.feed import ORGANIZERS_ONLY
+from arena.tournaments.standings.keeping import FIGURES, is_behind
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
+PORTION: Final = 200
+_OVER: Final = (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
+_COLUMNS: Final = ("id", "name", "description", "game", "settings", "limits", "format", "repeats", "games", "openings")
+_MORE_COLUMNS: Final = ("seeding", "tiebreaks", "seed", "status", "end_reason")
+
+
+class ArchiveBrokenOffError(RuntimeError):
+    """The tournament went on while it was being read."""
+
+
+def is_over(tournament_id: int) -> bool:
+    """Whether the tournament can be archived: nothing of it is played or counted any more."""
+    row = Tournament.objects.filter(pk=tournament_id, status__in=_OVER).first()
+    return row is not None and not is_behind(row) and not row.pairings.filter(ended_at=None).exists()
+
+
+def archive_bytes(tournament_id: int, *, now: datetime) -> Iterator[bytes]:
+    """The file in pieces; raises ArchiveBrokenOffError."""
+    tournament = Tournament.objects.select_related("organizer").get(pk=tournament_id)
+    sink, digests = _Sink(), {}
+    with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path, value in _files(tournament):
+            data = msgspec.json.encode(value)
+            digests[path] = hashlib.sha256(data).hexdigest()
+            archive.writestr(path, data)
+            yield sink.taken()
+        if Tournament.objects.values_list("results", flat=True).get(pk=tournament_id) != tournament.results:
+            raise ArchiveBrokenOffError(f"tournament {tournament_id} went on while its archive was written")
+        manifest = Manifest(contents.FORMAT, contents.VERSION, now.isoformat(), digests)
+        archive.writestr(contents.MANIFEST, msgspec.json.encode(manifest))
+    yield sink.taken()
+
+
+class _Sink(io.RawIOBase):
+    """What a ZIP file is written into that nobody can seek in, and taken out of piece by piece."""
+
+    def __init__(self) -> None:
+        self._pieces: list[bytes] = []
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: ReadableBuffer) -> int:
+        self._pieces.append(bytes(data))
+        return len(self._pieces[-1])
+
+    def taken(self) -> bytes:
+        pieces, self._pieces = self._pieces, []
+        return b"".join(pieces)
+
+
+def _files(tournament: Tournament) -> Iterator[tuple[str, Any]]:
+    """Paths and values, the small files first."""
+    entries = list(tournament.entries.select_related("bot__owner", "submission").order_by("pk"))
+    yield contents.TOURNAMENT, _tournament(tournament, entries)
+    yield contents.ENTRIES, [_entry(entry) for entry in entries]
+    yield contents.STANDINGS, _standings(entries)
+    yield contents.FEED, list(_feed(tournament))
+    rounds = list(_rounds(tournament))
+    yield contents.ROUNDS, rounds
+    pairings = [pairing for round_ in rounds for pairing in round_.pairings]
+    current = [pairing.match for pairing in pairings if pairing.match is not None]
+    replaced = [match_id for pairing in pairings for match_id in pairing.replaced]
+    yield from _records(current, replaced=False)
+    yield from _records(replaced, replaced=True)
+
+
+def _tournament(tournament: Tournament, entries: Sequence[Entry]) -> ArchivedTournament:
+    columns = {name: getattr(tournament, name) for name in (*_COLUMNS, *_MORE_COLUMNS)}
+    options = dict(tournament.options)
+    system = system_of(tournament, sum(entry.seed is not None for entry in entries))
+    if isinstance(system, Gauntlet):
+        options["heroes"] = system.heroes
+    return ArchivedTournament(
+        **columns,
+        options=options,
+        organizer=tournament.organizer.username,
+        deadline=tournament.deadline.isoformat(),
+        started_at=_iso(tournament.started_at),
+        finished_at=_iso(tournament.finished_at),
+    )
+
+
+def _iso(moment: datetime | None) -> str | None:
+    return moment.isoformat() if moment else None
+
+
+def _entry(entry: Entry) -> ArchivedEntry:
+    return ArchivedEntry(
+        id=entry.pk,
+        bot=entry.bot.name,
+        author=entry.bot.owner.username,
+        is_house=entry.bot.is_house,
+        seed=entry.seed,
+        status=entry.status,
+        reason=entry.reason,
+        submission=_submission(entry.submission),
+    )
+
+
+def _submission(submission: Any) -> ArchivedSubmission | None:
+    return ArchivedSubmission(submission.number, submission.sha256) if submission else None
+
+
+def _standings(entries: Iterable[Entry]) -> list[ArchivedRow]:
+    counted = [entry for entry in entries if entry.status != EntryStatus.EXCLUDED]
+    return [ArchivedRow(entry.pk, **{figure: getattr(entry, figure) for figure in FIGURES}) for entry in counted]
+
+
+def _feed(tournament: Tournament) -> Iterator[ArchivedNotice]:
+    rows = tournament.notices.exclude(kind__in=ORGANIZERS_ONLY).select_related("actor").order_by("pk")
+    for row in rows:
+        actor = row.actor.username if row.actor else None
+        yield ArchivedNotice(_iso(row.at) or "", row.kind, actor, row.entry_id, row.match_id, row.text, row.details)
+
+
+def _rounds(tournament: Tournament) -> Iterator[ArchivedRound]:
+    for row in tournament.rounds.order_by("number"):
+        pairings = list(Pairing.objects.filter(round=row).select_related("match").order_by("pk"))
+        places = defaultdict[int, list[PairingSeat]](list)
+        for place in PairingSeat.objects.filter(pairing__in=pairings).order_by("pairing_id", "index"):
+            places[place.pairing_id].append(place)
+        current = [pairing.match_id for pairing in pairings if pairing.match_id]
+        played: dict[tuple[int, int], ArchivedSubmission | None] = {
+            (seat.match_id, seat.index): _submission(seat.submission)
+            for seat in Seat.objects.filter(match__in=current).select_related("submission")
+        }
+        replaced: dict[int, list[int]] = {}
+        older = Match.objects.filter(replaced_by__in=current).order_by("pk").values_list("pk", "replaced_by_id")
+        for pk, by in older:
+            replaced.setdefault(by or 0, []).append(pk)
+        yield ArchivedRound(
+            number=row.number,
+            stage=row.stage,
+            byes=list(row.byes.order_by("pk").values_list("entry_id", flat=True)),
+            pairings=[
+                _pairing(
+                    pairing,
+                    [_seat(place, played.get((pairing.match_id or 0, place.index))) for place in places[pairing.pk]],
+                    replaced.get(pairing.match_id or 0, []),
+                )
+                for pairing in pairings
+            ],
+        )
+
+
+def _pairing(pairing: Pairing, seats: list[ArchivedSeat], replaced: list[int]) -> ArchivedPairing:
+    return ArchivedPairing(
+        encounter=pairing.encounter,
+        leg=pairing.leg,
+        bracket=pairing.bracket,
+        slot=pairing.slot,
+        group=pairing.group,
+        match=pairing.match_id,
+        status=pairing.match.status if pairing.match else None,
+        seats=seats,
+        replaced=replaced,
+    )
+
+
+def _seat(place: PairingSeat, submission: ArchivedSubmission | None) -> ArchivedSeat:
+    return ArchivedSeat(
+        entry=place.entry_id,
+        submission=submission,
+        rank=place.rank,
+        margin=place.margin,
+        points=place.points,
+        forfeit=place.forfeit,
+    )
+
+
+def _records(match_ids: Sequence[int], *, replaced: bool) -> Iterator[tuple[str, Any]]:
+    for first in range(0, len(match_ids), PORTION):
+        rows = MatchRecord.objects.filter(match__in=match_ids[first : first + PORTION]).order_by("match_id")
+        for match_id, data in list(rows.values_list("match_id", "data")):
+            yield contents.match_path(match_id, replaced=replaced), load(bytes(data))

@@ -1,0 +1,134 @@
+"""The tables of a tournament for spreadsheets.
+
+Invariants: rows are read in portions by key, so that a slow reader holds neither memory nor a database transaction.
+Every reader gets the same headings: a file is data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final
+
+from arena.downloads import Cell, csv_text
+from arena.matches.models import Match, Seat
+from arena.ranking.standings import head_to_head
+from arena.tournaments.formats.traits import tiebreaks_of
+from arena.tournaments.models import Entry, Pairing, PairingSeat, Tournament
+from arena.tournaments.standings.results import results_of
+from arena.tournaments.telling.snapshots import standing_order
+
+PORTION: Final = 500  # rows of the database at a time
+
+
+def entries(tournament: Tournament) -> Iterator[list[Cell]]:
+    """Who entered, in the order they came."""
+    yield ["entry", "seed", "bot", "author", "version", "sha256", "status", "reason", "entered at"]
+    for row in _entries(tournament):
+        submission = row.submission
+        yield [
+            row.pk,
+            row.seed,
+            row.bot.name,
+            row.bot.owner.username,
+            submission.number if submission else None,
+            submission.sha256 if submission else None,
+            row.status,
+            row.reason,
+            row.entered_at.isoformat(),
+        ]
+
+
+def standings(tournament: Tournament) -> Iterator[list[Cell]]:
+    """The table as the page shows it; the tiebreaks by their codes."""
+    tiebreaks = [f"tiebreak {code}" for code in tiebreaks_of(tournament.format, tournament.tiebreaks)]
+    figures = ("points", "played", "wins", "draws", "losses", "margin")
+    yield ["rank", "bot", "author", "version", *figures, *tiebreaks, "status"]
+    for row in standing_order(tournament.pk):
+        version = row.submission.number if row.submission else None
+        values = [*row.tiebreaks, *[None] * len(tiebreaks)][: len(tiebreaks)]
+        shown = [getattr(row, figure) for figure in figures]
+        yield [row.rank, row.bot.name, row.bot.owner.username, version, *shown, *values, row.status]
+
+
+def crosstable(tournament: Tournament) -> Iterator[list[Cell]]:
+    """What everybody scored against everybody, in the order of the standings; empty where two have not met."""
+    order = standing_order(tournament.pk)
+    cells = head_to_head([row.pk for row in order], results_of(tournament).results)
+    yield ["rank", "bot", *(row.bot.name for row in order)]
+    for row in order:
+        met = cells[row.pk]
+        yield [row.rank, row.bot.name, *(met[other.pk].points if other.pk in met else None for other in order)]
+
+
+def matches(tournament: Tournament) -> Iterator[list[Cell]]:
+    """A line a seat of every match, in the order of the rounds; matches that were replaced follow those that count."""
+    names = {row.pk: row.bot.name for row in _entries(tournament)}
+    yield [
+        *("round", "encounter", "leg", "match", "status", "counts", "seat", "bot", "version"),
+        *("rank", "points", "margin", "score", "fault", "fault turn", "thinking seconds", "longest move seconds"),
+        *("turns", "termination", "started at", "finished at"),
+    ]
+    last = 0
+    while True:
+        rows = (
+            Pairing.objects.filter(tournament=tournament, pk__gt=last).select_related("round", "match").order_by("pk")
+        )
+        pairings = list(rows[:PORTION])
+        if not pairings:
+            return
+        last = pairings[-1].pk
+        yield from _match_rows(pairings, names)
+
+
+def _match_rows(pairings: list[Pairing], names: Mapping[int, str]) -> Iterator[list[Cell]]:
+    places: dict[int, dict[int, PairingSeat]] = {}
+    for place in PairingSeat.objects.filter(pairing__in=pairings).order_by("pairing_id", "index"):
+        places.setdefault(place.pairing_id, {})[place.index] = place
+    current = [pairing.match_id for pairing in pairings if pairing.match_id]
+    replaced: dict[int, list[Match]] = {}
+    for match in Match.objects.filter(replaced_by__in=current).order_by("pk"):
+        replaced.setdefault(match.replaced_by_id or 0, []).append(match)
+    wanted = [*current, *(match.pk for older in replaced.values() for match in older)]
+    seats: dict[int, list[Seat]] = {}
+    for seat in Seat.objects.filter(match__in=wanted).select_related("submission").order_by("match_id", "index"):
+        seats.setdefault(seat.match_id, []).append(seat)
+    for pairing in pairings:
+        at = [pairing.round.number, pairing.encounter, pairing.leg]
+        seated = places.get(pairing.pk, {})
+        if pairing.match is None:
+            for index, place in seated.items():
+                yield [*at, None, "walkover", "yes", index + 1, names.get(place.entry_id), *[None] * 13]
+            continue
+        for match in (pairing.match, *replaced.get(pairing.match.pk, [])):
+            counts = "yes" if match.replaced_by_id is None else "no"
+            for seat in seats.get(match.pk, []):
+                place = seated[seat.index]
+                score = place.points if match is pairing.match else None
+                yield [*at, match.pk, match.status, counts, *_seat_cells(seat, names[place.entry_id], score, match)]
+
+
+def _seat_cells(seat: Seat, name: str, score: float | None, match: Match) -> list[Cell]:
+    return [
+        *(seat.index + 1, name, seat.bots_submission.number, seat.rank, seat.points, seat.margin, score),
+        *(seat.fault, seat.fault_turn, round(seat.seconds, 6), round(seat.slowest, 6), match.turns, match.termination),
+        match.started_at.isoformat() if match.started_at else None,
+        match.finished_at.isoformat() if match.finished_at else None,
+    ]
+
+
+def _entries(tournament: Tournament) -> Iterable[Entry]:
+    rows = Entry.objects.filter(tournament=tournament).select_related("bot__owner", "submission")
+    return rows.order_by("pk")
+
+
+TABLES: Final[Mapping[str, Callable[[Tournament], Iterator[list[Cell]]]]] = {
+    "entries": entries,
+    "matches": matches,
+    "standings": standings,
+    "crosstable": crosstable,
+}
+
+
+def table_text(tournament_id: int, table: str) -> Iterator[str]:
+    """One of TABLES as a file in pieces; raises KeyError where there is no such table."""
+    return csv_text(TABLES[table](Tournament.objects.get(pk=tournament_id)))

@@ -1,0 +1,101 @@
+"""The forms of the organizer's desk, and what narrows its lists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from arena.filtering import FilterForm
+from arena.tournaments.forms.time_fields import LocalDateTimeField, zone_of
+from arena.tournaments.models import NoticeKind
+from arena.tournaments.organizing.announcements import TEXT_LENGTH, TITLE_LENGTH
+from arena.tournaments.queries.desk import BOT_ORDERS
+from arena.tournaments.queries.feed import FeedFilter
+
+REASON_LENGTH = 300
+
+
+class ExtendForm(forms.Form):
+    """A later deadline."""
+
+    deadline = LocalDateTimeField(label=_("New submission deadline"))
+
+    def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["deadline"].zone = zone_of(zone)  # type: ignore[attr-defined]
+        self.fields["deadline"].help_text = _("Time zone: %(zone)s.") % {"zone": zone}
+
+
+class AnnouncementForm(forms.Form):
+    """What to say to everybody who entered."""
+
+    title = forms.CharField(label=_("Title"), max_length=TITLE_LENGTH)
+    text = forms.CharField(label=_("Text"), max_length=TEXT_LENGTH, widget=forms.Textarea(attrs={"rows": 4}))
+
+
+class ReplayForm(forms.Form):
+    """Why the matches that were ticked are played again; the list itself belongs to the page."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=REASON_LENGTH,
+        required=False,
+        help_text=_("Needed for finished matches. Everybody who may see the match reads it."),
+    )
+
+
+class SubstituteForm(forms.Form):
+    """Another version of a bot, and why."""
+
+    submission = forms.TypedChoiceField(
+        label=_("Version"),
+        coerce=int,
+        error_messages={"invalid_choice": _("Choose a version of this bot that has passed its check.")},
+    )
+    reason = forms.CharField(label=_("Reason"), max_length=REASON_LENGTH, help_text=_("Everybody reads it."))
+
+    def __init__(self, *args: Any, versions: list[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["submission"].choices = versions  # type: ignore[attr-defined]
+
+
+class BotFilterForm(forms.Form):
+    """Orders and narrows the bots of the desk."""
+
+    sort = forms.ChoiceField(
+        label=_("Order"),
+        choices=[
+            ("rank", _("Rank")),
+            ("mean", _("Mean move, the slowest first")),
+            ("longest", _("Longest move first")),
+            ("share", _("Share of the time, the largest first")),
+            ("faults", _("Most faults first")),
+        ],
+        required=False,
+    )
+    text = forms.CharField(label=_("Bot"), max_length=80, required=False)
+
+    def order(self) -> str:
+        self.is_valid()
+        chosen = self.cleaned_data.get("sort", "")
+        return chosen if chosen in BOT_ORDERS else "rank"
+
+    def name(self) -> str:
+        self.is_valid()
+        return str(self.cleaned_data.get("text", ""))
+
+
+class FeedFilterForm(FilterForm[FeedFilter]):
+    """Narrows the feed."""
+
+    filter_type = FeedFilter
+
+    kind = forms.ChoiceField(label=_("What"), choices=[("", _("Everything")), *NoticeKind.choices], required=False)
+    actor = forms.ChoiceField(label=_("Who"), required=False)
+
+    def __init__(self, *args: Any, actors: list[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        everybody = [("", _("Everybody")), *((name, name) for name in actors)]
+        self.fields["actor"].choices = everybody  # type: ignore[attr-defined]

@@ -1,0 +1,49 @@
+"""What narrows the lists of tournaments and of a tournament's matches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.db.models import BigIntegerField
+from django.utils.translation import gettext_lazy as _
+
+from arena.filtering import FilterForm
+from arena.matches.models import MatchStatus
+from arena.submissions.game_names import GAME_CHOICES
+from arena.tournaments.models import TournamentStatus
+from arena.tournaments.queries.tournaments import MatchFilter, TournamentFilter
+
+
+class TournamentFilterForm(FilterForm[TournamentFilter]):
+    """Narrows the list of tournaments."""
+
+    filter_type = TournamentFilter
+
+    game = forms.ChoiceField(
+        label=_("Game"),
+        choices=[("", _("All games")), *GAME_CHOICES],
+        required=False,
+    )
+    status = forms.ChoiceField(
+        label=_("Status"), choices=[("", _("Every status")), *TournamentStatus.choices], required=False
+    )
+    text = forms.CharField(label=_("Name"), max_length=80, required=False)
+    course = forms.IntegerField(
+        required=False, min_value=1, max_value=BigIntegerField.MAX_BIGINT, widget=forms.HiddenInput
+    )
+
+
+class TournamentMatchFilterForm(FilterForm[MatchFilter]):
+    """Narrows the matches of a tournament."""
+
+    filter_type = MatchFilter
+
+    entry = forms.TypedChoiceField(label=_("Bot"), coerce=int, empty_value=None, required=False)
+    status = forms.ChoiceField(
+        label=_("Status"), choices=[("", _("Every status")), *MatchStatus.choices], required=False
+    )
+
+    def __init__(self, *args: Any, entries: list[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["entry"].choices = [("", _("All bots")), *entries]  # type: ignore[attr-defined]

@@ -1,0 +1,178 @@
+"""The part of a tournament's form that says who meets whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from arena.games import GAMES
+from arena.games.openings import has_openings
+from arena.ranking.pairing.groups import Finals
+from arena.ranking.tiebreaks import Tiebreak
+from arena.tournaments.formats.tiebreak_texts import TEXTS
+from arena.tournaments.formats.traits import formats_of
+from arena.tournaments.models import Format, Openings, Seeding
+
+_F = Format
+_TWO_SEATS: Final = tuple(format_ for format_ in Format if format_ != _F.TABLE)
+TIEBREAK_FIELDS: Final = ("tiebreak_1", "tiebreak_2", "tiebreak_3", "tiebreak_4")
+# Fields that only some formats have; the page hides the others.
+OF_FORMATS: Final[Mapping[str, tuple[Format, ...]]] = {
+    "repeats": (_F.ROUND_ROBIN, _F.DOUBLE_ROUND_ROBIN, _F.GAUNTLET, _F.TABLE),
+    "seats": (_F.TABLE,),
+    "group_size": (_F.GROUPS,),
+    "advance": (_F.GROUPS,),
+    "finals": (_F.GROUPS,),
+    "rounds": (_F.SWISS,),
+    "third_place": (_F.KNOCKOUT,),
+    "heroes": (_F.GAUNTLET,),
+    "games": _TWO_SEATS,
+    "openings": _TWO_SEATS,
+}
+# What ``Tournament.options`` of a format holds.
+_OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
+    _F.GROUPS: ("group_size", "advance", "finals"),
+    _F.SWISS: ("rounds",),
+    _F.KNOCKOUT: ("third_place",),
+    _F.GAUNTLET: ("heroes",),
+    _F.TABLE: ("seats",),
+}
+
+
+class FormatForm(forms.Form):
+    """Format, its details, seeding and tiebreaks; ``columns`` gives what was decided."""
+
+    format = forms.ChoiceField(
+        label=_("Format"),
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": _("This game is not played in that format. Choose one of those shown.")},
+    )
+    repeats = forms.IntegerField(
+        label=_("Times played"),
+        min_value=1,
+        max_value=100,
+        initial=1,
+        help_text=_("How often the whole round robin or gauntlet is played, or rounds of tables."),
+    )
+    seats = forms.IntegerField(
+        label=_("Seats at a table"),
+        min_value=0,
+        max_value=500,
+        initial=0,
+        required=False,
+        help_text=_("0: everybody at one table. Otherwise everybody meets everybody about equally often."),
+    )
+    group_size = forms.IntegerField(
+        label=_("Bots in a group"), min_value=2, max_value=50, initial=4, required=False, help_text=_("At most.")
+    )
+    advance = forms.IntegerField(label=_("Of each group go on"), min_value=1, max_value=25, initial=2, required=False)
+    finals = forms.ChoiceField(
+        label=_("Finals"),
+        required=False,
+        initial=Finals.KNOCKOUT,
+        choices=[(Finals.KNOCKOUT, _("Knockout")), (Finals.ROUND_ROBIN, _("Round robin"))],
+    )
+    rounds = forms.IntegerField(
+        label=_("Rounds"),
+        min_value=0,
+        max_value=50,
+        initial=0,
+        required=False,
+        help_text=_("0: as many as it takes to find the best of all that enter."),
+    )
+    third_place = forms.BooleanField(label=_("Match for the third place"), initial=True, required=False)
+    heroes = forms.IntegerField(
+        label=_("Bots that take on the rest"),
+        min_value=0,
+        max_value=50,
+        initial=0,
+        required=False,
+        help_text=_("So many of the best seeds meet everybody else. 0: the house bots do."),
+    )
+    games = forms.IntegerField(
+        label=_("Matches an encounter"),
+        min_value=1,
+        max_value=10,
+        required=False,
+        help_text=_(
+            "The seats change from one to the next. Left empty: two in Reversi; one in other games and in a "
+            "double round robin, which meets twice anyway."
+        ),
+    )
+    openings = forms.ChoiceField(
+        label=_("Openings"), choices=Openings.choices, initial=Openings.BALANCED, required=False
+    )
+    seeding = forms.ChoiceField(
+        label=_("Seeds"),
+        choices=Seeding.choices,
+        initial=Seeding.LOT,
+        required=False,
+        help_text=_("The order from which groups, brackets and first rounds are made."),
+    )
+    tiebreak_1 = forms.ChoiceField(label=_("Level on points: first"), required=False)
+    tiebreak_2 = forms.ChoiceField(label=_("then"), required=False)
+    tiebreak_3 = forms.ChoiceField(label=_("then"), required=False)
+    tiebreak_4 = forms.ChoiceField(label=_("then"), required=False)
+
+    def __init__(self, data: Any = None, *, game: str, initial: dict[str, Any] | None = None) -> None:
+        super().__init__(data, initial=initial)
+        self.game = game
+        self.fields["format"].choices = [(each.value, each.label) for each in formats_of(game)]  # type: ignore[attr-defined]
+        if GAMES[game].max_seats < 3:
+            del self.fields["seats"]
+        if not has_openings(game):
+            del self.fields["openings"]
+        labels = [(code.value, text.label) for code, text in TEXTS.items()]
+        for place, name in enumerate(TIEBREAK_FIELDS):
+            nothing = _("As usual in the format") if place == 0 else _("–")
+            self.fields[name].choices = [("", nothing), *labels]  # type: ignore[attr-defined]
+
+    def details(self) -> Iterator[tuple[str, forms.BoundField]]:
+        """The fields that only some formats have, with these."""
+        for name, formats in OF_FORMATS.items():
+            if name in self.fields:
+                yield " ".join(formats), self[name]
+
+    def tiebreaks(self) -> list[forms.BoundField]:
+        return [self[name] for name in TIEBREAK_FIELDS]
+
+    def clean_seats(self) -> int:
+        seats: int = self.cleaned_data["seats"] or 0
+        if 0 < seats < 3:
+            raise forms.ValidationError(_("A table has at least three seats. For two there is the round robin."))
+        return seats
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        size, advance = data.get("group_size"), data.get("advance")
+        if data.get("format") == Format.GROUPS and size and advance and advance >= size:
+            self.add_error("advance", _("Fewer have to go on than are in a group. Lower it or make the groups larger."))
+        return data
+
+    def columns(self) -> dict[str, Any]:
+        """The columns of the tournament that this form decides; call it on a valid form."""
+        data = self.cleaned_data
+        chosen = [data[name] for name in TIEBREAK_FIELDS if data[name]]
+        options = {name: data[name] for name in _OPTIONS.get(data["format"], ()) if data.get(name) not in (None, "")}
+        return {
+            "format": data["format"],
+            "repeats": data["repeats"],
+            "options": options,
+            "games": 1 if data["format"] == Format.TABLE else data["games"] or self._usual_games(data["format"]),
+            "openings": (data.get("openings") or Openings.BALANCED) if "openings" in self.fields else Openings.START,
+            "seeding": data["seeding"] or Seeding.LOT,
+            "tiebreaks": [Tiebreak(code).value for code in dict.fromkeys(chosen)],
+        }
+
+    def _usual_games(self, format_: str) -> int:
+        return 2 if has_openings(self.game) and format_ != Format.DOUBLE_ROUND_ROBIN else 1
+
+
+def initial_of_format(columns: Mapping[str, Any]) -> dict[str, Any]:
+    """What the form shows of a tournament: the inverse of ``columns``."""
+    tiebreaks = dict(zip(TIEBREAK_FIELDS, columns["tiebreaks"], strict=False))
+    plain = {name: columns[name] for name in ("format", "repeats", "games", "openings", "seeding")}
+    return {**plain, **columns["options"], **tiebreaks}

@@ -1,0 +1,171 @@
+"""Every read of the organizer's desk: phases, how the bots behave, and which matches can be played again."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db.models import Count, Max, Sum
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from arena.matches.models import Match, MatchStatus, Seat
+from arena.matches.queries import SeatLine, cards
+from arena.submissions.models import Submission, SubmissionStatus
+from arena.tournaments.models import Notice, NoticeKind, Pairing, Tournament, TournamentStatus
+from arena.tournaments.queries.entries import EntryLine
+from arena.tournaments.queries.entries import entries as entry_lines
+
+REPLAYABLE: Final = (MatchStatus.FINISHED, MatchStatus.VOID)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A phase of a tournament: over where ``is_done``; ``at`` is when it ended, or is to, if that is known."""
+
+    label: str | Promise
+    at: datetime | None
+    is_done: bool
+    is_current: bool
+
+
+def steps(tournament_id: int) -> list[Step]:
+    """From its creation to its end, in order."""
+    row = Tournament.objects.get(pk=tournament_id)
+    frozen_at = _noted(tournament_id, NoticeKind.FROZEN) if row.status != TournamentStatus.OPEN else None
+    over = row.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
+    ended = _("Cancelled") if row.status == TournamentStatus.CANCELLED else _("All matches are played")
+    found: list[tuple[str | Promise, datetime | None, bool]] = [
+        (_("Created"), row.created_at, True),
+        (_("Entries close"), frozen_at or row.deadline, frozen_at is not None),
+        (_("Start"), row.started_at or row.starts_at, row.started_at is not None),
+        (_("All rounds are paired"), row.paired_at, row.paired_at is not None),
+        (ended, row.finished_at, over),
+    ]
+    if row.withheld or row.released_at is not None:
+        found.append((_("The results are released"), row.released_at, row.released_at is not None))
+    current = next((place for place, (_label, _at, is_done) in enumerate(found) if not is_done), None)
+    if row.status == TournamentStatus.CANCELLED:
+        current = None
+    return [Step(label, at, is_done, place == current) for place, (label, at, is_done) in enumerate(found)]
+
+
+def _noted(tournament_id: int, kind: NoticeKind) -> datetime | None:
+    rows = Notice.objects.filter(tournament_id=tournament_id, kind=kind).order_by("-pk")
+    return rows.values_list("at", flat=True).first()
+
+
+@dataclass(frozen=True, slots=True)
+class BotLine:
+    """An entry and how its bot behaves; times in seconds, ``share`` of all thinking time from 0 to 1."""
+
+    entry: EntryLine
+    matches: int
+    faults: tuple[tuple[str, int], ...]  # kind and number, the most frequent first
+    mean: float | None
+    longest: float
+    seconds: float
+    share: float
+    versions: tuple[tuple[int, int], ...] = ()  # id and number of those it could go on with
+
+    @property
+    def fault_count(self) -> int:
+        return sum(n for _kind, n in self.faults)
+
+
+def bot_lines(tournament_id: int, sort: str, text: str) -> list[BotLine]:
+    """All entries, or those with this text in their name, in the order of ``BOT_ORDERS``: a constant number of queries.
+
+    Matches that were replaced do not count.
+    """
+    played = Seat.objects.filter(match__pairing__tournament=tournament_id, match__status=MatchStatus.FINISHED)
+    by_bot = played.values_list("submission__bot_id").order_by()
+    figures = {
+        bot: (n, seconds or 0.0, moves or 0, longest or 0.0)
+        for bot, n, seconds, moves, longest in by_bot.annotate(
+            n=Count("pk"), all_seconds=Sum("seconds"), all_moves=Sum("moves"), longest=Max("slowest")
+        )
+    }
+    faults: dict[int, list[tuple[str, int]]] = defaultdict(list)
+    for bot, kind, n in (
+        played.exclude(fault="").values_list("submission__bot_id", "fault").order_by().annotate(n=Count("pk"))
+    ):
+        faults[bot].append((kind, n))
+    whole = sum(seconds for _n, seconds, _moves, _longest in figures.values())
+    found = []
+    for entry in entry_lines(tournament_id):
+        n, seconds, moves, longest = figures.get(entry.bot_id, (0, 0.0, 0, 0.0))
+        kinds = tuple(sorted(faults[entry.bot_id], key=lambda each: (-each[1], each[0])))
+        mean = seconds / moves if moves else None
+        found.append(BotLine(entry, n, kinds, mean, longest, seconds, seconds / whole if whole else 0.0))
+    wanted = [line for line in found if text.lower() in line.entry.name.lower()]
+    return sorted(wanted, key=BOT_ORDERS.get(sort, BOT_ORDERS["rank"]))
+
+
+def _by_rank(line: BotLine) -> tuple[float, ...]:
+    return (line.entry.rank or float("inf"), line.entry.id)
+
+
+BOT_ORDERS: Final[Mapping[str, Callable[[BotLine], tuple[float, ...]]]] = {
+    "rank": _by_rank,
+    "mean": lambda line: (-(line.mean or 0.0), *_by_rank(line)),
+    "longest": lambda line: (-line.longest, *_by_rank(line)),
+    "share": lambda line: (-line.share, *_by_rank(line)),
+    "faults": lambda line: (-line.fault_count, *_by_rank(line)),
+}
+
+
+def other_versions(lines: Sequence[BotLine]) -> Mapping[int, list[tuple[int, str]]]:
+    """By entry, the versions that its bot could go on with: passed, and not the one that plays; newest first."""
+    playing = {line.entry.bot_id: line.entry for line in lines}
+    rows = Submission.objects.filter(bot__in=playing, status=SubmissionStatus.PASSED).order_by("-number")
+    found: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    for pk, bot, number in rows.values_list("pk", "bot_id", "number"):
+        if number != playing[bot].version:
+            found[playing[bot].id].append((pk, f"v{number}"))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLine:
+    """A match that counts, at its place in the tournament. ``failure``: ours, of its last attempt, for operators."""
+
+    id: int
+    round: int
+    status: str
+    status_label: str
+    seats: tuple[SeatLine, ...]
+    hidden: int
+    replaced: tuple[int, ...]  # played before it, and not counted any more
+    can_replay: bool
+    failure: str
+
+
+def match_lines(match_ids: Sequence[int]) -> list[MatchLine]:
+    """Lines in the given order, in a constant number of queries."""
+    places = dict(Pairing.objects.filter(match__in=match_ids).values_list("match_id", "round__number"))
+    failures = dict(Match.objects.filter(pk__in=match_ids).values_list("pk", "failure"))
+    replaced: dict[int, list[int]] = defaultdict(list)
+    for pk, by in Match.objects.filter(replaced_by__in=match_ids).order_by("pk").values_list("pk", "replaced_by_id"):
+        replaced[by or 0].append(pk)
+    return [
+        MatchLine(
+            id=card.id,
+            round=places.get(card.id, 0),
+            status=card.status,
+            status_label=card.status_label,
+            seats=card.shown,
+            hidden=card.hidden,
+            replaced=tuple(replaced[card.id]),
+            can_replay=card.status in REPLAYABLE,
+            failure=failures.get(card.id, ""),
+        )
+        for card in cards(match_ids)
+    ]
+
+
+def void_count(tournament_id: int) -> int:
+    return Pairing.objects.filter(tournament_id=tournament_id, match__status=MatchStatus.VOID).count()

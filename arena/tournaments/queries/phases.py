@@ -1,0 +1,122 @@
+"""What a tournament's banner says: one explanation for every state it can be in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from arena.tournaments.entries.freezing import checks_under_way
+from arena.tournaments.models import EntryPolicy, TournamentStatus
+from arena.tournaments.queries.tournaments import TournamentDetail
+
+_S = TournamentStatus
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """``until`` is what the countdown runs to; ``tone`` is a class of ``.notice`` or ""."""
+
+    title: str
+    text: str
+    tone: str = ""
+    until: datetime | None = None
+    takes_entries: bool = False
+    can_start: bool = False
+
+
+def phase_of(detail: TournamentDetail, *, now: datetime) -> Phase:
+    explain = {
+        _S.OPEN: _open,
+        _S.FROZEN: _frozen,
+        _S.RUNNING: _running,
+        _S.PAUSED: _paused,
+        _S.FINISHED: _finished,
+        _S.CANCELLED: _cancelled,
+    }
+    phase = explain[_S(detail.card.status)](detail, now)
+    if not detail.withheld or detail.card.status == _S.CANCELLED:
+        return phase
+    texts = [_("The results are withheld: they are shown when the organizer releases them.")]
+    if not detail.card.started_at:
+        texts.insert(0, phase.text)
+    return replace(phase, text=" ".join(texts))
+
+
+def _open(detail: TournamentDetail, now: datetime) -> Phase:
+    card = detail.card
+    if now >= card.deadline:
+        return _closing(detail)
+    if card.entries == 0:
+        text = _("Nobody has entered yet. Be the first.")
+    elif card.entries == 1:
+        text = _("One bot has entered. It takes at least two.")
+    else:
+        text = ngettext("%(n)s bot has entered.", "%(n)s bots have entered.", card.entries) % {"n": card.entries}
+    if detail.entry_policy == EntryPolicy.INVITED:
+        text = " ".join((text, _("Only invited people can enter.")))
+    elif detail.entry_policy == EntryPolicy.MEMBERS or card.members_only:
+        text = " ".join((text, _("Only members of the class can enter.")))
+    return Phase(_("Open for entries"), text, "success", card.deadline, takes_entries=True, can_start=True)
+
+
+def _closing(detail: TournamentDetail) -> Phase:
+    n = checks_under_way(detail.card.id, detail.card.deadline)
+    if not n:
+        return Phase(_("Entries are closed"), _("The entries are being frozen."))
+    text = ngettext(
+        "%(n)s upload made in time is still being checked. The tournament waits for it, at most ten minutes.",
+        "%(n)s uploads made in time are still being checked. The tournament waits for them, at most ten minutes.",
+        n,
+    )
+    return Phase(_("Entries are closed"), text % {"n": n})
+
+
+def _frozen(detail: TournamentDetail, now: datetime) -> Phase:
+    text = ngettext(
+        "%(n)s bot plays, each with the submission that was active at the deadline.",
+        "%(n)s bots play, each with the submission that was active at the deadline.",
+        detail.card.entries,
+    ) % {"n": detail.card.entries}
+    if detail.card.starts_at is None:
+        text = " ".join((text, _("The organizer starts the tournament.")))
+    return Phase(_("Entries are frozen"), text, until=detail.card.starts_at, can_start=True)
+
+
+def _running(detail: TournamentDetail, now: datetime) -> Phase:
+    if detail.holding:
+        text = ngettext(
+            "Match %(matches)s is void by a failure of the arena. Who plays on depends on it: the next round begins "
+            "when the organizer has had it played again.",
+            "Matches %(matches)s are void by a failure of the arena. Who plays on depends on them: the next round "
+            "begins when the organizer has had them played again.",
+            len(detail.holding),
+        )
+        return Phase(_("Running"), text % {"matches": ", ".join(f"#{pk}" for pk in detail.holding)}, "warning")
+    return Phase(_("Running"), _("The standings move as soon as a match ends."), "success")
+
+
+def _paused(detail: TournamentDetail, now: datetime) -> Phase:
+    text = _("Matches that had begun are played to their end. No other starts until the organizer resumes.")
+    return Phase(_("Paused"), text, "warning")
+
+
+def _finished(detail: TournamentDetail, now: datetime) -> Phase:
+    if detail.end_reason:
+        return Phase(_("Finished early"), detail.end_reason_label, "warning")
+    missing = detail.card.matches - detail.card.finished
+    if missing:
+        text = ngettext(
+            "%(n)s match could not be played by a failure of the arena and is not scored.",
+            "%(n)s matches could not be played by failures of the arena and are not scored.",
+            missing,
+        )
+        return Phase(_("Finished"), text % {"n": missing}, "warning")
+    return Phase(_("Finished"), _("All matches are played; the standings are final."))
+
+
+def _cancelled(detail: TournamentDetail, now: datetime) -> Phase:
+    text = detail.end_reason_label or _("It ended without a result.")
+    return Phase(_("Cancelled"), text, "warning")

@@ -1,0 +1,245 @@
+"""Every read that a page about tournaments needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, F, Prefetch, Q, QuerySet
+from django.utils import timezone
+
+from arena.accounts.models import User
+from arena.accounts.permissions import Person
+from arena.matches.models import Match, MatchStatus
+from arena.matches.visibility import PUBLIC
+from arena.matches.visibility import visible as visible_matches
+from arena.submissions.models import Bot
+from arena.tournaments.formats.traits import traits_of
+from arena.tournaments.models import (
+    Entry,
+    EntryStatus,
+    Pairing,
+    Tournament,
+    TournamentStatus,
+)
+from arena.tournaments.visibility import visible
+
+_S = TournamentStatus
+PAIRING_COLUMNS = ("format", "repeats", "options", "games", "openings", "seeding", "tiebreaks")
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentCard:
+    """A tournament in a list; ``leaders`` are the best names of one that has a standing."""
+
+    id: int
+    name: str
+    game: str
+    format_label: str
+    status: str
+    status_label: str
+    organizer: str
+    course_id: int | None
+    course: str  # the name of its class; "" where it has none
+    members_only: bool  # nobody but members of the class sees it
+    deadline: datetime
+    starts_at: datetime | None
+    started_at: datetime | None
+    finished_at: datetime | None
+    entries: int
+    matches: int
+    finished: int
+    leaders: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentFilter:
+    """What the list is narrowed to; empty fields do not narrow."""
+
+    game: str = ""
+    status: str = ""
+    text: str = ""
+    course: int | None = None  # its id
+
+
+def tournaments(chosen: TournamentFilter, reader: Person) -> QuerySet[Tournament]:
+    """Those the reader may see, the newest first, for a paginator; turn a page of them into cards with ``cards_of``."""
+    rows = Tournament.objects.filter(visible(reader))
+    for field in ("game", "status"):
+        value = getattr(chosen, field)
+        rows = rows.filter(**{field: value}) if value else rows
+    if chosen.course is not None:
+        rows = rows.filter(course_id=chosen.course)
+    if chosen.text:
+        rows = rows.filter(name__icontains=chosen.text)
+    return rows.order_by("-pk")
+
+
+def cards_of(rows: Iterable[Tournament] | QuerySet[Tournament]) -> list[TournamentCard]:
+    """Cards in the given order, in two queries."""
+    ids = [row.pk for row in rows]
+    leaders = Entry.objects.filter(rank__lte=3).select_related("bot").order_by("rank", "pk")
+    found = {
+        row.pk: row
+        for row in Tournament.objects.filter(pk__in=ids)
+        .select_related("organizer", "standing", "course")
+        .annotate(n_entries=Count("entries", filter=Q(entries__status=EntryStatus.ENTERED)))
+        .prefetch_related(Prefetch("entries", queryset=leaders, to_attr="best"))
+    }
+    return [_card(found[pk]) for pk in ids if pk in found]
+
+
+def _card(row: Any) -> TournamentCard:
+    return TournamentCard(
+        id=row.pk,
+        name=row.name,
+        game=row.game,
+        format_label=row.get_format_display(),
+        status=row.status,
+        status_label=row.get_status_display(),
+        organizer=row.organizer.username,
+        course_id=row.course_id,
+        course=row.course.name if row.course else "",
+        members_only=row.members_only,
+        deadline=row.deadline,
+        starts_at=row.starts_at,
+        started_at=row.started_at,
+        finished_at=row.finished_at,
+        entries=row.n_entries,
+        matches=0 if row.withheld else row.standing.total,
+        finished=0 if row.withheld else row.standing.finished,
+        leaders=() if row.withheld else tuple(entry.bot.name for entry in row.best[:3]),
+    )
+
+
+def upcoming(reader: Person, limit: int) -> list[TournamentCard]:
+    """Tournaments that take entries or wait for their start, the next deadline first."""
+    rows = Tournament.objects.filter(visible(reader), status__in=(_S.OPEN, _S.FROZEN)).order_by("deadline", "pk")
+    return cards_of(rows[:limit])
+
+
+@dataclass(frozen=True, slots=True)
+class CourseTournaments:
+    """The newest tournaments of a class, and how many there are."""
+
+    cards: list[TournamentCard]
+    total: int
+
+
+def of_course(course_id: int, reader: Person, limit: int = 12) -> CourseTournaments:
+    """For the page of the class, which only its members see."""
+    rows = Tournament.objects.filter(visible(reader), course_id=course_id).order_by("-pk")
+    return CourseTournaments(cards_of(rows[:limit]), rows.count())
+
+
+def featured(reader: Person) -> int | None:
+    """The tournament a visitor wants to see: the newest that runs, else the newest that was played."""
+    rows = Tournament.objects.filter(visible(reader), withheld=False)
+    for statuses in ((_S.RUNNING,), (_S.PAUSED, _S.FINISHED)):
+        pk = (
+            rows.filter(status__in=statuses)
+            .order_by(F("started_at").desc(nulls_last=True), "-pk")
+            .values_list("pk", flat=True)
+            .first()
+        )
+        if pk is not None:
+            return pk
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentDetail:
+    """A tournament as its page shows it."""
+
+    card: TournamentCard
+    description: str
+    organizer_id: int
+    settings: Mapping[str, Any]
+    limits: Mapping[str, Any]
+    format: str
+    is_table: bool
+    repeats: int
+    pairing: Mapping[str, Any]  # the columns that say who meets whom
+    entry_policy: str
+    entry_policy_label: str
+    entries_per_person: int
+    parallel: int
+    end_reason: str
+    end_reason_label: str
+    version: int
+    time_zone: str  # in which its times were meant
+    withheld: bool  # nobody but the organizer and staff knows the results yet
+    holding: tuple[int, ...]  # void matches that hold up the next round
+
+
+def detail(tournament_id: int, reader: Person) -> TournamentDetail | None:
+    """None where there is no such tournament for the reader."""
+    row = Tournament.objects.filter(visible(reader), pk=tournament_id).first()
+    if row is None:
+        return None
+    return TournamentDetail(
+        card=cards_of([row])[0],
+        description=row.description,
+        organizer_id=row.organizer_id,
+        settings=row.settings,
+        limits=row.limits,
+        format=row.format,
+        is_table=row.is_table,
+        repeats=row.repeats,
+        pairing={name: getattr(row, name) for name in PAIRING_COLUMNS},
+        entry_policy=row.entry_policy,
+        entry_policy_label=row.get_entry_policy_display(),
+        entries_per_person=row.entries_per_person,
+        parallel=row.parallel,
+        end_reason=row.end_reason,
+        end_reason_label=row.get_end_reason_display(),
+        version=row.version,
+        time_zone=row.time_zone or timezone.get_default_timezone_name(),
+        withheld=row.withheld,
+        holding=_holding(row),
+    )
+
+
+def _holding(row: Tournament) -> tuple[int, ...]:
+    if row.withheld or row.paired_at is not None or not traits_of(row).advances:
+        return ()
+    return tuple(void_matches(row.pk))
+
+
+def organizer_of(tournament_id: int) -> int | None:
+    return Tournament.objects.filter(pk=tournament_id).values_list("organizer_id", flat=True).first()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFilter:
+    """What a tournament's list of matches is narrowed to."""
+
+    entry: int | None = None
+    status: str = ""
+
+
+def matches(tournament_id: int, chosen: MatchFilter, reader: Person) -> QuerySet[Match]:
+    """Matches of a tournament that the reader may see, in the order of its rounds, for a paginator."""
+    pairings = Pairing.objects.filter(tournament_id=tournament_id)
+    if chosen.entry is not None:
+        pairings = pairings.filter(seats__entry_id=chosen.entry)
+    rows = Match.objects.filter(visible_matches(reader), pairing__in=pairings)
+    if chosen.status:
+        rows = rows.filter(status=chosen.status)
+    return rows.order_by("pk")
+
+
+def void_matches(tournament_id: int) -> list[int]:
+    rows = Pairing.objects.filter(tournament_id=tournament_id, match__status=MatchStatus.VOID)
+    return list(rows.order_by("pk").values_list("match_id", flat=True))
+
+
+def counts() -> dict[str, int]:
+    """Figures for the home page."""
+    return {
+        "people": User.objects.filter(is_active=True).count(),
+        "bots": Bot.objects.filter(retired=False).count(),
+        "matches": Match.objects.filter(PUBLIC, status=MatchStatus.FINISHED).count(),
+    }

@@ -1,0 +1,172 @@
+"""Pairing the next round of a tournament: worked out outside of any transaction, created in a short one.
+
+Invariants: a round is created once, by whoever finds the tournament still as it was when the round was worked
+out; the pairing systems are functions, so nobody would have paired it otherwise. Rounds whose pairing does not
+depend on results come a little ahead of the workers, the others when everything before them was played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.db import transaction
+
+from arena.matches.models import Purpose
+from arena.matches.services import MatchRequest, create_matches
+from arena.ranking.pairing.base import Encounter, Field, Round
+from arena.tournaments import lifecycle
+from arena.tournaments.formats.traits import system_of, traits_of
+from arena.tournaments.models import (
+    Bye,
+    Entry,
+    EntryStatus,
+    Pairing,
+    PairingSeat,
+    Tournament,
+    TournamentRound,
+    TournamentStatus,
+)
+from arena.tournaments.rounds.drawing import match_seed, settings_of
+from arena.tournaments.standings.history import field_of
+from arena.tournaments.telling.announcing import announce
+from arena.tournaments.telling.snapshots import progress_json
+
+FIRST_ATTEMPT: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One match to be created: its place in the tournament and the entries in the order of their seats."""
+
+    encounter: int
+    leg: int
+    entries: tuple[Entry, ...]
+    bracket: str = ""
+    slot: int = 0
+    group: int = 0
+    attempt: int = FIRST_ATTEMPT
+
+
+def pair_next(tournament_id: int, *, now: datetime) -> bool:
+    """Create the next round, or note that there is none; False where it is not its time or somebody else did."""
+    tournament = Tournament.objects.get(pk=tournament_id)
+    if tournament.status != TournamentStatus.RUNNING or tournament.paired_at is not None:
+        return False
+    field = field_of(tournament, with_rounds=traits_of(tournament).looks_back)
+    system = system_of(tournament, len(field.entries))
+    if not (system.ahead(field) or field.done):
+        return False
+    round_ = system.next_round(field)
+    with transaction.atomic():
+        locked = Tournament.objects.select_for_update().get(pk=tournament_id)
+        if locked.status != TournamentStatus.RUNNING or locked.paired_at is not None or not _still(locked, field):
+            return False
+        # Walkovers and byes may count, and the last round says how many matches there are in all.
+        is_counted = round_ is None or bool(round_.byes or round_.walkovers)
+        version = lifecycle.touch(tournament_id, changes_standing=is_counted)
+        if round_ is None:
+            Tournament.objects.filter(pk=tournament_id).update(paired_at=now)
+        else:
+            _create(locked, len(field.rounds) + 1, round_, now)
+        redraw = traits_of(tournament).drawn_by_round
+        announce(tournament_id, version, {"type": "round", "redraw": redraw, "progress": progress_json(tournament_id)})
+    return True
+
+
+def _still(tournament: Tournament, field: Field) -> bool:
+    """Whether nothing has happened that the round would depend on."""
+    if tournament.rounds.count() != len(field.rounds):
+        return False
+    left = Entry.objects.filter(tournament=tournament, seed__isnull=False, status=EntryStatus.WITHDRAWN)
+    return set(left.values_list("pk", flat=True)) == set(field.withdrawn)
+
+
+def _create(tournament: Tournament, number: int, round_: Round, now: datetime) -> None:
+    row = TournamentRound.objects.create(tournament=tournament, number=number, stage=round_.stage)
+    entries = Entry.objects.in_bulk([entry for each in _all(round_) for entry in each.entries])
+    Bye.objects.bulk_create(Bye(round=row, entry_id=entry) for entry in round_.byes)
+    played = [
+        table
+        for place, encounter in enumerate(round_.encounters, start=1)
+        for table in _legs(tournament, place, encounter, entries)
+    ]
+    create_tables(tournament, row, played)
+    first = len(round_.encounters) + 1
+    unplayed = [
+        table
+        for place, encounter in enumerate(round_.walkovers, start=first)
+        for table in _legs(tournament, place, encounter, entries)
+    ]
+    _store(tournament, row, unplayed, [None] * len(unplayed), ended_at=now)
+
+
+def _all(round_: Round) -> tuple[Encounter, ...]:
+    return (*round_.encounters, *round_.walkovers)
+
+
+def _legs(tournament: Tournament, place: int, encounter: Encounter, entries: Mapping[int, Entry]) -> list[Table]:
+    """The matches of an encounter: from one to the next everybody moves on by a seat."""
+    seats = [entries[pk] for pk in encounter.entries]
+    legs = []
+    for leg in range(1, tournament.games + 1):
+        shift = (leg - 1) % len(seats)
+        order = tuple(seats[shift:] + seats[:shift])
+        legs.append(Table(place, leg, order, encounter.bracket, encounter.slot, encounter.group))
+    return legs
+
+
+def create_tables(tournament: Tournament, round_: TournamentRound, tables: Sequence[Table]) -> None:
+    """Create the matches and pairings of a round; they wait for ``release``."""
+    drawn: dict[int, Mapping[str, Any]] = {}
+    for table in tables:
+        if table.encounter not in drawn:
+            drawn[table.encounter] = settings_of(tournament, table.entries, round_.number, table.encounter)
+    match_ids = create_matches(
+        [
+            MatchRequest(
+                game=tournament.game,
+                settings=dict(drawn[table.encounter]),
+                limits=tournament.limits,
+                seed=match_seed(tournament, round_.number, table.encounter, table.leg, table.attempt),
+                purpose=Purpose.TOURNAMENT,
+                submissions=tuple(entry.submission_id or 0 for entry in table.entries),
+                requested_by=tournament.organizer_id,
+                withheld=tournament.withheld,
+                audience=tournament.audience_id,
+            )
+            for table in tables
+        ],
+        planned=True,
+    )
+    _store(tournament, round_, tables, match_ids)
+
+
+def _store(
+    tournament: Tournament,
+    round_: TournamentRound,
+    tables: Sequence[Table],
+    match_ids: Sequence[int | None],
+    ended_at: datetime | None = None,
+) -> None:
+    pairings = Pairing.objects.bulk_create(
+        Pairing(
+            tournament=tournament,
+            round=round_,
+            match_id=match_id,
+            encounter=table.encounter,
+            leg=table.leg,
+            bracket=table.bracket,
+            slot=table.slot,
+            group=table.group,
+            ended_at=ended_at,
+        )
+        for table, match_id in zip(tables, match_ids, strict=True)
+    )
+    PairingSeat.objects.bulk_create(
+        PairingSeat(pairing=pairing, entry=entry, index=index)
+        for pairing, table in zip(pairings, tables, strict=True)
+        for index, entry in enumerate(table.entries)
+    )

@@ -1,0 +1,67 @@
+"""What a withdrawal does to the matches that are still to be played.
+
+A match of two is cancelled and counts as a walkover, see arena.ranking.standings. A table that waits is replaced
+by one without whoever left; one that runs goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from django.db.models import QuerySet
+
+from arena.matches.models import MatchStatus
+from arena.matches.services import cancel, hold
+from arena.tournaments.models import Entry, EntryStatus, Pairing, PairingSeat, Tournament
+from arena.tournaments.rounds.pairing import FIRST_ATTEMPT, Table, create_tables
+
+_TO_PLAY: Final = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
+
+
+def open_pairings(tournament: Tournament, *statuses: MatchStatus) -> QuerySet[Pairing]:
+    """Pairings whose match is still to be played or being played, in the order of the rounds."""
+    rows = Pairing.objects.filter(tournament=tournament, ended_at=None, match__status__in=statuses or _TO_PLAY)
+    return rows.order_by("pk")
+
+
+def without_withdrawn(tournament: Tournament) -> tuple[int, ...]:
+    """Take withdrawn entries out of what is still to be played; returns running matches to be cancelled.
+
+    The caller holds the tournament's row.
+    """
+    affected = open_pairings(tournament).filter(seats__entry__status=EntryStatus.WITHDRAWN).distinct()
+    found = list(affected.select_related("round", "match"))
+    if not found:
+        return ()
+    hold([pairing.match_id for pairing in found if _status(pairing) == MatchStatus.QUEUED and pairing.match_id])
+    waiting = list(affected.filter(match__status=MatchStatus.PLANNED).select_related("round"))
+    if tournament.is_table:
+        _replace(tournament, waiting)
+    cancel([pairing.match_id for pairing in waiting if pairing.match_id])
+    if tournament.is_table:
+        return ()
+    return tuple(affected.filter(match__status=MatchStatus.RUNNING).values_list("match_id", flat=True))
+
+
+def _status(pairing: Pairing) -> str:
+    return pairing.match.status if pairing.match else ""
+
+
+def _replace(tournament: Tournament, pairings: Sequence[Pairing]) -> None:
+    """Set the tables again without the withdrawn entries; one alone at a table has nobody to play."""
+    seats = (
+        PairingSeat.objects.filter(pairing__in=pairings, entry__status=EntryStatus.ENTERED)
+        .select_related("entry")
+        .order_by("pairing_id", "index")
+    )
+    left: dict[int, list[Entry]] = {}
+    for seat in seats:
+        left.setdefault(seat.pairing_id, []).append(seat.entry)
+    for pairing in pairings:
+        entries = left.get(pairing.pk, [])
+        if len(entries) > 1:
+            place = {"round": pairing.round, "encounter": pairing.encounter, "leg": pairing.leg}
+            attempt = FIRST_ATTEMPT + Pairing.objects.filter(**place).count()
+            table = Table(pairing.encounter, pairing.leg, tuple(entries), attempt=attempt)
+            create_tables(tournament, pairing.round, [table])

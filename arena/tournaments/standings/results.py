@@ -1,0 +1,156 @@
+"""The results of a tournament as arena.ranking reads them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
+from operator import itemgetter
+from typing import Final
+
+from arena.matches.models import MatchStatus
+from arena.ranking.results import Result
+from arena.ranking.standings import Row, standings, uncounted
+from arena.ranking.tiebreaks import DEFAULT_TIEBREAKS, Tiebreak
+from arena.tournaments.formats.traits import due, system_of, tiebreaks_of, traits_of
+from arena.tournaments.models import Bye, Entry, EntryStatus, Pairing, PairingSeat, Tournament
+
+# A match of a withdrawn entry that will not be played; a void one is our failure and gives nobody anything.
+_NOT_PLAYED: Final = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING, MatchStatus.CANCELLED)
+_ENCOUNTERS_A_ROUND: Final = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """``entries``: those that play or played; ``withdrawn``: how many matches each of those that left was due."""
+
+    entries: tuple[int, ...]
+    results: tuple[Result, ...]
+    withdrawn: Mapping[int, int]
+    tiebreaks: tuple[Tiebreak, ...] = DEFAULT_TIEBREAKS
+
+    def standings(self) -> list[Row]:
+        return standings(self.entries, self.results, self.withdrawn, self.tiebreaks)
+
+
+# A seat of a finished match: match or pairing, encounter (see ``encounter_id``), entry, rank, margin, forfeited.
+SeatRow = tuple[int, int, int, int | None, float | None, bool]
+
+
+def encounter_id(round_id: int, encounter: int) -> int:
+    """One number for an encounter of any round."""
+    return round_id * _ENCOUNTERS_A_ROUND + encounter
+
+
+def results_from(rows: Iterable[SeatRow]) -> list[Result]:
+    """The results of matches from their seats, ordered by match and seat; rank and margin are always there."""
+    found = []
+    for _, seats in groupby(rows, key=itemgetter(0)):
+        _, encounters, entries, ranks, margins, forfeits = zip(*seats, strict=True)
+        forfeited = frozenset(entry for entry, lost in zip(entries, forfeits, strict=True) if lost)
+        found.append(Result(entries, ranks, margins, forfeited, encounter=encounters[0]))
+    return found
+
+
+def results_of(tournament: Tournament) -> Results:
+    """What was scored so far, in a constant number of queries."""
+    seats = PairingSeat.objects.filter(pairing__tournament=tournament, rank__isnull=False)
+    columns = ("pairing_id", "pairing__round_id", "pairing__encounter", "entry_id", "rank", "margin", "forfeit")
+    rows = seats.order_by("pairing_id", "index").values_list(*columns)
+    played = results_from(
+        (pairing, encounter_id(round_id, encounter), entry, rank, margin, forfeit)
+        for pairing, round_id, encounter, entry, rank, margin, forfeit in rows.iterator(chunk_size=5000)
+    )
+    return with_unplayed(tournament, played)
+
+
+# An entry with its status and its seed.
+EntryFacts = tuple[int, str, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Unplayed:
+    """What counts without having been played, wherever it is read from.
+
+    ``pairs``: given entries, the encounter and the two entries of each of their matches that will not be played.
+    ``byes``: the round and the entry of each.
+    """
+
+    pairs: Callable[[frozenset[int]], Iterable[tuple[int, Sequence[int]]]]
+    byes: Callable[[], Iterable[tuple[int, int]]]
+
+
+def with_unplayed(tournament: Tournament, played: list[Result]) -> Results:
+    """The played results, those of entries that left without playing, and byes where they count."""
+    rows = Entry.objects.filter(tournament=tournament).order_by("pk").values_list("pk", "status", "seed")
+    return complete(tournament, list(rows), played, Unplayed(partial(_pairs, tournament), partial(_byes, tournament)))
+
+
+def complete(tournament: Tournament, facts: Iterable[EntryFacts], played: list[Result], unplayed: Unplayed) -> Results:
+    """The same from given facts; asks nothing of the database that the format does not ask."""
+    entries = [each for each in facts if each[1] != EntryStatus.EXCLUDED]
+    left = [pk for pk, status, _ in entries if status == EntryStatus.WITHDRAWN]
+    withdrawn = dict.fromkeys(left, 0)
+    seeded = [pk for _, pk in sorted((seed, pk) for pk, _, seed in entries if seed is not None)]
+    if traits_of(tournament).half_counts:
+        withdrawn |= {pk: n for pk, n in due(tournament, seeded).items() if pk in withdrawn} if left else {}
+        forfeiting = frozenset(left) - uncounted(played, withdrawn)
+    else:
+        # Who never sat down has no place in the table; everybody else's results count, however few.
+        seen = {entry for result in played for entry in result.entries}
+        withdrawn = {pk: 0 for pk in left if pk not in seen}
+        forfeiting = frozenset(left)
+    results = list(played)
+    if forfeiting and not tournament.is_table:
+        found = [walkover(pair, frozenset(left), encounter) for encounter, pair in unplayed.pairs(forfeiting)]
+        results += [result for result in found if result is not None]
+    if seeded and system_of(tournament, len(seeded)).bye_wins:
+        results += _won_by_bye(tournament, unplayed.byes())
+    return Results(
+        tuple(pk for pk, _, _ in entries),
+        tuple(results),
+        withdrawn,
+        tiebreaks_of(tournament.format, tournament.tiebreaks),
+    )
+
+
+def is_unplayed(status: str | None) -> bool:
+    """Whether a match with this status, None for a walkover, was not played and is not void."""
+    return status is None or status in _NOT_PLAYED
+
+
+def _pairs(tournament: Tournament, forfeiting: frozenset[int]) -> Iterable[tuple[int, Sequence[int]]]:
+    theirs = Pairing.objects.filter(tournament=tournament, seats__entry__in=forfeiting)
+    unplayed = theirs.filter(match__status__in=_NOT_PLAYED) | theirs.filter(match=None)
+    seats = PairingSeat.objects.filter(pairing__in=unplayed.values("pk")).order_by("pairing_id", "index")
+    pairs: dict[int, list[int]] = defaultdict(list)
+    encounters: dict[int, int] = {}
+    columns = ("pairing_id", "pairing__round_id", "pairing__encounter", "entry_id")
+    for pairing_id, round_id, encounter, entry_id in seats.values_list(*columns):
+        pairs[pairing_id].append(entry_id)
+        encounters[pairing_id] = encounter_id(round_id, encounter)
+    return [(encounters[pairing_id], pair) for pairing_id, pair in pairs.items()]
+
+
+def walkover(entries: Iterable[int], left: frozenset[int], encounter: int) -> Result | None:
+    """What an unplayed match gives: a win to who stayed, nothing where both did or neither."""
+    entries = tuple(entries)
+    gone = [entry for entry in entries if entry in left]
+    stayed = [entry for entry in entries if entry not in left]
+    return Result.walkover(stayed[0], gone[0], encounter) if len(gone) == len(stayed) == 1 else None
+
+
+def _byes(tournament: Tournament) -> Iterable[tuple[int, int]]:
+    byes = Bye.objects.filter(round__tournament=tournament).order_by("pk")
+    return [(round_id, entry_id) for round_id, entry_id in byes.values_list("round_id", "entry_id")]
+
+
+def _won_by_bye(tournament: Tournament, byes: Iterable[tuple[int, int]]) -> list[Result]:
+    """As many won matches as an encounter has."""
+    return [
+        Result.bye(entry_id, encounter_id(round_id, _ENCOUNTERS_A_ROUND // 2 + place))
+        for place, (round_id, entry_id) in enumerate(byes)
+        for _ in range(tournament.games)
+    ]

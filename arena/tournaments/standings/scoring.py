@@ -1,0 +1,44 @@
+"""Scoring: what a stored match leaves in its tournament.
+
+Invariants: ``score`` writes one pairing and nothing else, in the transaction that stores the
+result, so a result costs the same in any tournament; the standing is drawn from the seats after the commit, see
+arena.tournaments.standings.keeping. A match that did not finish (void, cancelled) is not scored at all.
+"""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from arena.matches.hooks import StoredResult
+from arena.ranking.results import scores
+from arena.tournaments import lifecycle
+from arena.tournaments.models import Pairing, PairingSeat
+from arena.tournaments.standings.results import results_from
+from arena.tournaments.telling.announcing import announce
+from arena.tournaments.telling.snapshots import matches_json
+
+
+def score(result: StoredResult) -> int:
+    """Score a finished match in its storing transaction; returns the tournament's id.
+
+    A constant number of queries, and one live event.
+    """
+    pairing = Pairing.objects.get(match_id=result.match_id)
+    version = lifecycle.touch(pairing.tournament_id, changes_standing=True)
+    _fill(pairing, result)
+    Pairing.objects.filter(pk=pairing.pk).update(ended_at=timezone.now())
+    (match,) = matches_json([result.match_id])
+    announce(pairing.tournament_id, version, {"type": "result", "match": match})
+    return pairing.tournament_id
+
+
+def _fill(pairing: Pairing, result: StoredResult) -> None:
+    seats = list(pairing.seats.order_by("index"))
+    outcome = result.outcome
+    for seat in seats:
+        seat.rank, seat.margin = outcome.ranks[seat.index], outcome.margins[seat.index]
+        seat.forfeit = bool(result.faults[seat.index])
+    (found,) = results_from((pairing.pk, 0, seat.entry_id, seat.rank, seat.margin, seat.forfeit) for seat in seats)
+    for seat, points in zip(seats, scores(found), strict=True):
+        seat.points = points
+    PairingSeat.objects.bulk_update(seats, ["rank", "margin", "forfeit", "points"])

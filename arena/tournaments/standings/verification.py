@@ -1,0 +1,54 @@
+"""Checking the standings of tournaments: computed afresh from the seats of the matches alone.
+
+A standing that waits to be drawn is drawn first: what it does not show yet is not wrong.
+"""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from arena.matches.models import MatchStatus, Seat
+from arena.ranking.standings import Row
+from arena.tournaments.lifecycle import STARTED
+from arena.tournaments.models import Entry, EntryStatus, PairingSeat, Tournament
+from arena.tournaments.standings.keeping import FIGURES, catch_up, figures_of, is_behind, ordered
+from arena.tournaments.standings.results import SeatRow, encounter_id, results_from, with_unplayed
+
+
+def started_ids() -> list[int]:
+    return list(Tournament.objects.filter(status__in=STARTED).order_by("pk").values_list("pk", flat=True))
+
+
+def recompute(tournament_id: int) -> list[Row]:
+    """The standing as arena.ranking computes it from the finished matches; stored figures are not used."""
+    tournament = Tournament.objects.get(pk=tournament_id)
+    pairings = {
+        (match_id, index): (entry_id, encounter_id(round_id, encounter))
+        for match_id, index, entry_id, round_id, encounter in PairingSeat.objects.filter(
+            pairing__tournament=tournament
+        ).values_list("pairing__match_id", "index", "entry_id", "pairing__round_id", "pairing__encounter")
+    }
+    seats = Seat.objects.filter(match__pairing__tournament=tournament, match__status=MatchStatus.FINISHED)
+    rows: list[SeatRow] = []
+    columns = ("match_id", "index", "rank", "margin", "fault")
+    for match_id, index, rank, margin, fault in seats.order_by("match_id", "index").values_list(*columns):
+        entry_id, encounter = pairings[match_id, index]
+        rows.append((match_id, encounter, entry_id, rank, margin, bool(fault)))
+    return ordered(tournament, with_unplayed(tournament, results_from(rows)))
+
+
+def problems_of(tournament_id: int) -> list[str]:
+    """Sentences about what does not agree; empty for a sound tournament."""
+    if not PairingSeat.objects.filter(pairing__tournament=tournament_id, rank__isnull=False).exists():
+        return []
+    if is_behind(Tournament.objects.get(pk=tournament_id)):
+        catch_up(tournament_id, now=timezone.now())
+    fresh = {row.entry: figures_of(row) for row in recompute(tournament_id)}
+    stored = Entry.objects.filter(tournament=tournament_id).exclude(status=EntryStatus.EXCLUDED)
+    return [
+        f"entry {entry.pk}, {figure}: the standing says {getattr(entry, figure)!r}, "
+        f"the matches {fresh[entry.pk][figure]!r}"
+        for entry in stored
+        for figure in FIGURES
+        if getattr(entry, figure) != fresh[entry.pk][figure]
+    ]

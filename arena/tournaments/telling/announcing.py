@@ -1,0 +1,65 @@
+"""The live events of a tournament, and the lines of its feed.
+
+Invariant: an event is sent after the commit of what it tells, numbered by the version of that change. While results
+are withheld the whole event goes to those who may know them, and what is left of it to everybody.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+
+from arena.accounts.models import User
+from arena.live.publisher import publish
+from arena.tournaments.models import Entry, Notice, NoticeKind, Tournament
+from arena.tournaments.telling.hiding import hidden_event
+from arena.tournaments.telling.notifying import tell
+
+TOPIC = "tournaments"
+WITHHELD_TOPIC = "withheld"  # of a tournament whose results are or were withheld, with the results
+Json = dict[str, Any]
+
+
+def topic(tournament_id: int) -> str:
+    return f"{TOPIC}/{tournament_id}"
+
+
+def newest_number(tournament_id: int) -> int:
+    """The number of the newest event; 0 where there is no such tournament."""
+    return Tournament.objects.values_list("version", flat=True).filter(pk=tournament_id).first() or 0
+
+
+def announce(tournament_id: int, version: int, event: Json) -> None:
+    """Send an event when the transaction is committed."""
+    withheld, released_at = Tournament.objects.values_list("withheld", "released_at").get(pk=tournament_id)
+    shown = hidden_event(event) if withheld else event
+    transaction.on_commit(partial(publish, topic(tournament_id), version, shown), robust=True)
+    if withheld or released_at is not None:
+        inside = f"{WITHHELD_TOPIC}/{tournament_id}"
+        transaction.on_commit(partial(publish, inside, version, event), robust=True)
+
+
+def note(
+    tournament_id: int,
+    kind: NoticeKind,
+    *,
+    actor: User | None = None,
+    entry: Entry | None = None,
+    match_id: int | None = None,
+    text: str = "",
+    details: Json | None = None,
+) -> Notice:
+    """Add a line to the feed, and tell those whom it concerns."""
+    line = Notice.objects.create(
+        tournament_id=tournament_id,
+        kind=kind,
+        actor=actor,
+        entry=entry,
+        match_id=match_id,
+        text=text,
+        details=details or {},
+    )
+    tell(tournament_id, kind)
+    return line

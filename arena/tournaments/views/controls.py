@@ -1,0 +1,158 @@
+"""What the buttons of a tournament page do: POST, a message, and back to the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from arena.accounts.permissions import Action, require
+from arena.accounts.requests import SignedInRequest
+from arena.tournaments.entries import entering
+from arena.tournaments.forms.entry import EnterForm, HouseBotsForm
+from arena.tournaments.lifecycle import TournamentRefused
+from arena.tournaments.organizing import controls, replaying, withholding
+from arena.tournaments.queries import entries, tournaments
+from arena.tournaments.views.asked import organized, seen
+from arena.tournaments.visibility import may_see
+
+
+def _act(request: HttpRequest, tournament_id: int, change: Callable[[], str]) -> HttpResponse:
+    """Make a change that returns its message, or say why it was refused."""
+    try:
+        messages.success(request, change())
+    except TournamentRefused as refusal:
+        messages.error(request, str(refusal))
+    return redirect("tournament-desk" if request.POST.get("from") == "desk" else "tournament", tournament_id)
+
+
+def _checked(form: Form) -> Form:
+    """The form if it is valid; raises TournamentRefused with its first message."""
+    if not form.is_valid():
+        raise TournamentRefused(next(str(message) for errors in form.errors.values() for message in errors))
+    return form
+
+
+@require_POST
+@login_required
+def enter(request: SignedInRequest, tournament_id: int) -> HttpResponse:
+    detail = seen(request, tournament_id)
+    bots = entries.own_bots(detail.card.game, request.user.pk)
+
+    def change() -> str:
+        bot_id = _checked(EnterForm(request.POST, bots=bots)).cleaned_data["bot"]
+        entry = entering.enter(request.user, tournament_id, bot_id, now=timezone.now())
+        hint = entering.readiness(entry.bot)
+        return " ".join(filter(None, (_("%(bot)s is in.") % {"bot": entry.bot.name}, hint)))
+
+    return _act(request, tournament_id, change)
+
+
+@require_POST
+@login_required
+def withdraw(request: SignedInRequest, tournament_id: int, entry_id: int) -> HttpResponse:
+    entry, organizer_id = entries.entry(entry_id), tournaments.organizer_of(tournament_id)
+    if entry is None or entry.tournament_id != tournament_id or not may_see(request.user, tournament_id):
+        raise Http404
+    if entry.owner_id != request.user.pk:
+        require(request.user, Action.RUN_TOURNAMENT, organizer_id)
+
+    def change() -> str:
+        entering.withdraw(entry_id, actor=request.user, now=timezone.now())
+        return _("%(bot)s was withdrawn.") % {"bot": entry.name}
+
+    return _act(request, tournament_id, change)
+
+
+@require_POST
+@login_required
+def add_house_bots(request: SignedInRequest, tournament_id: int) -> HttpResponse:
+    detail = organized(request, tournament_id)
+    bots = entries.house_bots(detail.card.game, not_in=tournament_id)
+
+    def change() -> str:
+        chosen = _checked(HouseBotsForm(request.POST, bots=bots)).cleaned_data["bots"]
+        n = len(entering.add_house_bots(tournament_id, chosen, actor=request.user))
+        return ngettext("%(n)s house bot was added.", "%(n)s house bots were added.", n) % {"n": n}
+
+    return _act(request, tournament_id, change)
+
+
+@require_POST
+@login_required
+def start(request: SignedInRequest, tournament_id: int) -> HttpResponse:
+    organized(request, tournament_id)
+
+    def change() -> str:
+        controls.start_now(tournament_id, actor=request.user, now=timezone.now())
+        return _("Entries are closed. The tournament starts as soon as the checks under way have ended.")
+
+    return _act(request, tournament_id, change)
+
+
+@require_POST
+@login_required
+def pause(request: SignedInRequest, tournament_id: int) -> HttpResponse:
+    organized(request, tournament_id)
+
+    def change() -> str:
+        controls.pause(tournament_id, actor=request.user, now=timezone.now())
+        return _("Paused. Matches that run now are played to their end.")
+
+    return _act(request, tournament_id, change)
+
+
+@require_POST
+@login_required
+def resume(request: SignedInRequest, tournament_id: int) -> HttpResponse:
+    organized(request, tournament_id)
+
+    def change() -> str:
+        controls.resume(tournament_id, actor=request.user, now=timezone.now())
+        return _("The tournament goes on.")
+
+    return _act(request, tournament_id, change)
+
+
+@require_POST
+@login_required
+def cancel(request: SignedInRequest, tournament_id: int) -> HttpResponse:
+    organized(request, tournament_id)
+
+    def change() -> str:
+        controls.cancel_tournament(tournament_id, actor=request.user, now=timezone.now())
+        return _("The tournament was cancelled.")
+
+    return _act(request, tournament_id, change)
+
+
+@require_POST
+@login_required
+def release(request: SignedInRequest, tournament_id: int) -> HttpResponse:
+    organized(request, tournament_id)
+
+    def change() -> str:
+        withholding.release_results(tournament_id, actor=request.user, now=timezone.now())
+        return _("Everybody sees the results now.")
+
+    return _act(request, tournament_id, change)
+
+
+@require_POST
+@login_required
+def replay(request: SignedInRequest, tournament_id: int, match_id: int) -> HttpResponse:
+    organized(request, tournament_id)
+
+    def change() -> str:
+        replaying.replay(tournament_id, [match_id], "", actor=request.user, now=timezone.now())
+        return _("The match is played again.")
+
+    return _act(request, tournament_id, change)

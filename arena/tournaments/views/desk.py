@@ -1,0 +1,217 @@
+"""The organizer's desk: one page that shows how a tournament is doing, and what its buttons do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Page, Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from arena.accounts.permissions import Action, may
+from arena.accounts.requests import SignedInRequest
+from arena.celery import Queue
+from arena.fleet.queries import fleet
+from arena.tournaments.entries import entering, substituting
+from arena.tournaments.exports.archive.writing import is_over
+from arena.tournaments.forms.desk import (
+    AnnouncementForm,
+    BotFilterForm,
+    ExtendForm,
+    FeedFilterForm,
+    ReplayForm,
+    SubstituteForm,
+)
+from arena.tournaments.forms.entry import HouseBotsForm, InviteForm
+from arena.tournaments.forms.filters import TournamentMatchFilterForm
+from arena.tournaments.lifecycle import TournamentRefused
+from arena.tournaments.organizing import announcements, extending, replaying
+from arena.tournaments.queries import entries, feed, tournaments
+from arena.tournaments.queries.desk import bot_lines, match_lines, other_versions, steps, void_count
+from arena.tournaments.queries.phases import phase_of
+from arena.tournaments.telling.snapshots import progress_json
+from arena.tournaments.views.asked import organized
+
+BOTS_PER_PAGE = 20
+MATCHES_PER_PAGE = 20
+LINES_PER_PAGE = 20
+
+
+@require_safe
+@login_required
+def desk(request: SignedInRequest, tournament_id: int) -> HttpResponse:
+    return _desk(request, organized(request, tournament_id))
+
+
+def _desk(request: SignedInRequest, detail: tournaments.TournamentDetail, **forms: Any) -> HttpResponse:
+    """The page; ``forms`` are those that were filled in wrongly, by name."""
+    pk = detail.card.id
+    now = timezone.now()
+    status = 422 if forms else 200
+    progress = progress_json(pk)
+    bots = entries.house_bots(detail.card.game, not_in=pk)
+    context = {
+        "detail": detail,
+        "card": detail.card,
+        "phase": phase_of(detail, now=now),
+        "steps": steps(pk),
+        "progress": progress,
+        "ends_at": parse_datetime(progress["ends_at"] or ""),
+        "queue": next(
+            line for line in fleet(now=now).queues if (line.kind, line.game) == (Queue.MATCHES, detail.card.game)
+        ),
+        "organizing": {
+            "house_form": HouseBotsForm(bots=bots) if bots else None,
+            "invite_form": forms.get("invite_form", InviteForm()),
+            "invited": entries.invited_people(pk),
+        },
+        "extend_form": ExtendForm(initial={"deadline": detail.card.deadline}, prefix="extend", zone=detail.time_zone),
+        "announce_form": AnnouncementForm(prefix="say"),
+        "replay_form": ReplayForm(),
+        "archive": is_over(pk),
+        "void_count": void_count(pk),
+        "sees_failures": may(request.user, Action.SEE_OPERATIONS),
+        **_bots(request, detail, forms.pop("refused", {})),
+        **_matches(request, detail),
+        **_feed(request, detail),
+        **forms,
+    }
+    return render(request, "tournaments/desk.html", context, status=status)
+
+
+def _page(request: HttpRequest, rows: Any, size: int, param: str) -> Page[Any]:
+    return Paginator(rows, size).get_page(request.GET.get(param))
+
+
+def _bots(
+    request: HttpRequest, detail: tournaments.TournamentDetail, refused: Mapping[int, SubstituteForm]
+) -> dict[str, Any]:
+    """The page of bots; ``refused``: by entry, what was filled in for it wrongly."""
+    form = BotFilterForm(request.GET, prefix="b")
+    page = _page(request, bot_lines(detail.card.id, form.order(), form.name()), BOTS_PER_PAGE, "bpage")
+    versions = other_versions(list(page.object_list))
+    pinned = detail.card.status in substituting.PINNED
+    bots = [
+        (line, refused.get(line.entry.id) or (_substitute_form(line.entry.id, versions) if pinned else None))
+        for line in page.object_list
+    ]
+    return {"bot_form": form, "bot_page": page, "bots": bots}
+
+
+def _substitute_form(entry_id: int, versions: Any) -> SubstituteForm | None:
+    offered = versions.get(entry_id)
+    return SubstituteForm(versions=offered, prefix=f"entry{entry_id}") if offered else None
+
+
+def _matches(request: HttpRequest, detail: tournaments.TournamentDetail) -> dict[str, Any]:
+    form = TournamentMatchFilterForm(request.GET, entries=entries.choices_of_entries(detail.card.id), prefix="m")
+    rows = tournaments.matches(detail.card.id, form.chosen(), request.user)
+    page = _page(request, rows, MATCHES_PER_PAGE, "mpage")
+    lines = match_lines([row.pk for row in page.object_list])
+    can_replay = detail.card.status != "cancelled" and any(line.can_replay for line in lines)
+    return {"match_form": form, "match_page": page, "match_lines": lines, "can_replay": can_replay}
+
+
+def _feed(request: HttpRequest, detail: tournaments.TournamentDetail) -> dict[str, Any]:
+    form = FeedFilterForm(request.GET, actors=feed.actors(detail.card.id), prefix="f")
+    page = _page(request, feed.everything(detail.card.id, form.chosen()), LINES_PER_PAGE, "fpage")
+    return {"feed_form": form, "feed_page": page, "lines": feed.lines(page.object_list)}
+
+
+@require_POST
+@login_required
+def extend(request: SignedInRequest, tournament_id: int) -> HttpResponse:
+    detail = organized(request, tournament_id)
+    form = ExtendForm(request.POST, prefix="extend", zone=detail.time_zone)
+    if form.is_valid():
+        try:
+            deadline = form.cleaned_data["deadline"]
+            extending.extend_deadline(tournament_id, deadline, actor=request.user, now=timezone.now())
+        except TournamentRefused as refusal:
+            form.add_error("deadline", str(refusal))
+        else:
+            messages.success(request, _("The deadline was moved. Entries are open until then."))
+            return redirect("tournament-desk", tournament_id)
+    return _desk(request, detail, extend_form=form)
+
+
+@require_POST
+@login_required
+def invite(request: SignedInRequest, tournament_id: int) -> HttpResponse:
+    detail = organized(request, tournament_id)
+    form = InviteForm(request.POST)
+    if form.is_valid():
+        try:
+            n = entering.invite(tournament_id, form.cleaned_data["people"], actor=request.user)
+        except TournamentRefused as refusal:
+            form.add_error("people", str(refusal))
+        else:
+            messages.success(request, ngettext("%(n)s person was invited.", "%(n)s people were invited.", n) % {"n": n})
+            return redirect("tournament-desk" if request.POST.get("from") == "desk" else "tournament", tournament_id)
+    return _desk(request, detail, invite_form=form)
+
+
+@require_POST
+@login_required
+def announce(request: SignedInRequest, tournament_id: int) -> HttpResponse:
+    detail = organized(request, tournament_id)
+    form = AnnouncementForm(request.POST, prefix="say")
+    if not form.is_valid():
+        return _desk(request, detail, announce_form=form)
+    data = form.cleaned_data
+    told = announcements.say(tournament_id, data["title"], data["text"], actor=request.user)
+    message = ngettext(
+        "It stands in the feed, and %(n)s person is told.", "It stands in the feed, and %(n)s people are told.", told
+    )
+    messages.success(request, message % {"n": told})
+    return redirect("tournament-desk", tournament_id)
+
+
+@require_POST
+@login_required
+def replay(request: SignedInRequest, tournament_id: int) -> HttpResponse:
+    detail = organized(request, tournament_id)
+    form = ReplayForm(request.POST)
+    chosen = [int(text) for text in request.POST.getlist("match") if text.isascii() and text.isdecimal()]
+    if form.is_valid():
+        try:
+            reason = form.cleaned_data["reason"]
+            n = replaying.replay(tournament_id, chosen, reason, actor=request.user, now=timezone.now())
+        except TournamentRefused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            message = ngettext("%(n)s match is played again.", "%(n)s matches are played again.", n)
+            messages.success(request, message % {"n": n})
+            return redirect("tournament-desk", tournament_id)
+    return _desk(request, detail, replay_form=form, chosen=chosen)
+
+
+@require_POST
+@login_required
+def substitute(request: SignedInRequest, tournament_id: int, entry_id: int) -> HttpResponse:
+    detail = organized(request, tournament_id)
+    line = next((one for one in bot_lines(tournament_id, "", "") if one.entry.id == entry_id), None)
+    if line is None:
+        raise Http404
+    offered = other_versions([line]).get(entry_id, [])
+    form = SubstituteForm(request.POST, versions=offered, prefix=f"entry{entry_id}")
+    if form.is_valid():
+        chosen, reason = form.cleaned_data["submission"], form.cleaned_data["reason"]
+        try:
+            entry = substituting.substitute(entry_id, chosen, reason, actor=request.user, now=timezone.now())
+        except TournamentRefused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            version = entry.submission.number if entry.submission else ""
+            message = _("%(bot)s goes on with version %(version)s.")
+            messages.success(request, message % {"bot": entry.bot.name, "version": version})
+            return redirect("tournament-desk", tournament_id)
+    return _desk(request, detail, refused={entry_id: form})

@@ -1,0 +1,45 @@
+"""Downloads of a tournament: its tables for spreadsheets, and the archive that anybody can verify."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.utils import timezone
+from django.utils.text import slugify
+from django.views.decorators.http import require_safe
+
+from arena.accounts.permissions import Action, require
+from arena.accounts.requests import SignedInRequest
+from arena.downloads import download
+from arena.tournaments.exports.archive import writing
+from arena.tournaments.exports.spreadsheets import TABLES, table_text
+from arena.tournaments.queries import tournaments
+from arena.tournaments.views.asked import seen
+from arena.tournaments.visibility import may_export_tables
+
+
+@require_safe
+def table(request: HttpRequest, tournament_id: int, table: str) -> HttpResponse | StreamingHttpResponse:
+    detail = seen(request, tournament_id)
+    if table not in TABLES:
+        raise Http404
+    if not may_export_tables(request.user, tournament_id):
+        require(request.user, Action.EXPORT_TOURNAMENT, detail.organizer_id)
+    name = f"{_name(detail)}-{table}.csv"
+    return download(request, table_text(tournament_id, table), "text/csv; charset=utf-8", name)
+
+
+@require_safe
+@login_required
+def archive(request: SignedInRequest, tournament_id: int) -> HttpResponse | StreamingHttpResponse:
+    detail = seen(request, tournament_id)
+    require(request.user, Action.EXPORT_TOURNAMENT, detail.organizer_id)
+    if not writing.is_over(tournament_id):
+        raise Http404
+    pieces = writing.archive_bytes(tournament_id, now=timezone.now())
+    return download(request, pieces, "application/zip", f"{_name(detail)}.zip")
+
+
+def _name(detail: tournaments.TournamentDetail) -> str:
+    """For a file: what is left of the tournament's name in ASCII, and its number."""
+    return "-".join(filter(None, ("tournament", str(detail.card.id), slugify(detail.card.name)[:40])))

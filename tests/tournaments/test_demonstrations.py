@@ -1,0 +1,68 @@
+"""What a new installation begins with."""
+
+import random
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.test import override_settings
+
+from arena.submissions.house import draft_of, modules
+from arena.submissions.models import Bot, Submission, SubmissionStatus
+from arena.tournaments.models import Tournament, TournamentStatus
+from arena.tournaments.organizing.demonstrations import QUICK, seed
+from tests.tournaments.stage import Stage
+
+
+@pytest.fixture
+def few_house_bots(tmp_path: Path):
+    for game in ("reversi", "golden_point"):
+        (tmp_path / game).mkdir()
+        for name in ("corners", "most_discs"):
+            (tmp_path / game / f"{name}.py").write_text(f'"""{name} of {game}."""\n\ndef get_move(state): ...\n')
+    with override_settings(HOUSE_BOTS_DIR=tmp_path, SUBMISSIONS_DIR=tmp_path / "store"):
+        yield tmp_path
+
+
+def test_a_seeded_site_starts_by_itself_when_the_checks_have_passed(stage: Stage, few_house_bots: Path) -> None:
+    seeded = stage.do(seed, lambda: stage.now, random.Random(1))
+    assert (seeded.uploads, len(seeded.tournaments)) == (4, 2)
+    stage.pass_time(timedelta(seconds=10))
+    stage.tick()
+    assert set(Tournament.objects.values_list("status", flat=True)) == {TournamentStatus.OPEN}
+    for bot in Bot.objects.all():
+        bot.active = bot.submissions.get()
+        bot.save()
+    Submission.objects.update(status=SubmissionStatus.PASSED)
+    stage.tick()
+    assert set(Tournament.objects.values_list("status", flat=True)) == {TournamentStatus.RUNNING}
+    for tournament in Tournament.objects.all():
+        assert len(stage.matches(tournament, "queued")) == 1
+
+
+def test_a_second_start_changes_nothing(stage: Stage, few_house_bots: Path) -> None:
+    stage.do(call_command, "seed")
+    before = list(Tournament.objects.values_list("pk", "version"))
+    stage.do(call_command, "seed")
+    assert list(Tournament.objects.values_list("pk", "version")) == before
+    assert Submission.objects.count() == 4
+    stage.do(call_command, "seed", "--force")
+    assert Tournament.objects.count() == 4
+
+
+def test_seeding_leaves_a_site_with_tournaments_alone(stage: Stage, few_house_bots: Path) -> None:
+    stage.tournament()
+    assert stage.do(seed, lambda: stage.now, random.Random(1)).tournaments == ()
+
+
+def test_who_thinks_long_is_in_no_demonstration(stage: Stage, few_house_bots: Path) -> None:
+    (few_house_bots / "reversi" / "mcts.py").write_text('"""Thinks."""\n\ndef get_move(state): ...\n')
+    stage.do(call_command, "seed")
+    cup = Tournament.objects.get(game="reversi")
+    assert {entry.bot.name for entry in cup.entries.all()} == {"Corners", "Most discs"}
+
+
+def test_the_quick_ones_exist() -> None:
+    known = {(module.game, draft_of(module).name) for module in modules()}
+    assert {(game, name) for game, names in QUICK.items() for name in names} <= known
