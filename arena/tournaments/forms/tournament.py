@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
-from enum import StrEnum
-from typing import Any, Final
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
 
 from django import forms
 from django.utils import timezone
@@ -18,26 +17,14 @@ from arena.submissions.names import clean_name
 from arena.tournaments.forms.entry import names_in
 from arena.tournaments.forms.format import FormatForm, initial_of_format
 from arena.tournaments.forms.game import GAME_FORMS
-from arena.tournaments.forms.time_fields import LocalDateTimeField, zone_choices, zone_of
+from arena.tournaments.forms.limits import LIMITS, LimitsForm
+from arena.tournaments.forms.schedule import ScheduleForm, StartMode, mode_of
 from arena.tournaments.models import NAME_LENGTH, EntryPolicy
 from arena.tournaments.organizing.creating import TournamentPlan
 from arena.tournaments.queries.tournaments import TournamentDetail
 
-FURTHEST = timedelta(days=366)
-WEEK = timedelta(days=7)
-LIMITS: Final = ("move_seconds", "start_seconds", "illegal_answers", "pace_seconds")
 
-
-class StartMode(StrEnum):
-    """When a tournament starts."""
-
-    NOW = "now"  # entries are those chosen on the form
-    AT_DEADLINE = "deadline"
-    AT_TIME = "time"
-    BY_HAND = "hand"
-
-
-class TournamentForm(forms.Form):
+class TournamentForm(ScheduleForm, LimitsForm):
     """Creates or edits a tournament of one game; ``plan`` gives what was decided."""
 
     name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH, strip=True)
@@ -47,34 +34,6 @@ class TournamentForm(forms.Form):
         required=False,
         widget=forms.Textarea(attrs={"rows": 4}),
         help_text=_("What it is for, prizes, what to hand in. Plain text."),
-    )
-    start = forms.ChoiceField(
-        label=_("Start"),
-        widget=forms.RadioSelect,
-        initial=StartMode.AT_DEADLINE,
-        choices=[
-            (StartMode.AT_DEADLINE, _("At the submission deadline")),
-            (StartMode.AT_TIME, _("At a time after the deadline")),
-            (StartMode.BY_HAND, _("When I press 'Start now'")),
-            (StartMode.NOW, _("Now, with the house bots chosen below")),
-        ],
-    )
-    deadline = LocalDateTimeField(
-        label=_("Submission deadline"), error_messages={"required": _("Set the time until which bots can enter.")}
-    )
-    starts_at = LocalDateTimeField(label=_("Start time"), required=False)
-    time_zone = forms.ChoiceField(
-        label=_("Time zone"), choices=zone_choices, required=False, help_text=_("In which the times here are meant.")
-    )
-    weekly = forms.BooleanField(
-        label=_("Repeat it every week"),
-        required=False,
-        help_text=_("On the same weekday at the same time, with these settings, until you pause it."),
-    )
-    following = forms.BooleanField(
-        label=_("Also in the weeks to come"),
-        required=False,
-        help_text=_("This tournament comes again every week: with these settings from now on, else with those before."),
     )
     entry_policy = forms.ChoiceField(
         label=_("Who may enter"), choices=EntryPolicy.choices, initial=EntryPolicy.OPEN, widget=forms.RadioSelect
@@ -100,29 +59,6 @@ class TournamentForm(forms.Form):
     house_bots = forms.TypedMultipleChoiceField(
         label=_("House bots to add"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
     )
-    move_seconds = forms.FloatField(label=_("Seconds a move"), min_value=0.1, max_value=600)
-    start_seconds = forms.FloatField(
-        label=_("Seconds to start"),
-        min_value=1,
-        max_value=120,
-        initial=10,
-        help_text=_("For importing and constructing a player."),
-    )
-    illegal_answers = forms.IntegerField(
-        label=_("Illegal answers"),
-        min_value=1,
-        max_value=10,
-        initial=3,
-        help_text=_("This many in one turn lose the match."),
-    )
-    pace_seconds = forms.FloatField(label=_("Spectators' pace, seconds"), min_value=0, max_value=5)
-    parallel = forms.IntegerField(
-        label=_("Matches at once"),
-        min_value=0,
-        max_value=64,
-        initial=0,
-        help_text=_("0: as many as there are workers. 1 shows one match after the other."),
-    )
 
     def __init__(
         self,
@@ -141,28 +77,16 @@ class TournamentForm(forms.Form):
             "move_seconds": on_form.move_seconds,
             "pace_seconds": on_form.pace_seconds,
         }
-        super().__init__(data, initial={**defaults, **(initial or {})})
-        self.game, self.now, self.editing = game, now or timezone.now(), editing
-        self.game_settings = on_form.settings(data, prefix="game", initial=(initial or {}).get("settings"))
-        self.format = FormatForm(data, game=game, initial={"format": on_form.format, **(initial or {})})
+        initial = {**defaults, **(initial or {})}
+        super().__init__(data, now=now, editing=editing, repeated=repeated, initial=initial)
+        self.game = game
+        self.game_settings = on_form.settings(data, prefix="game", initial=initial.get("settings"))
+        self.format = FormatForm(data, game=game, initial={"format": on_form.format, **initial})
         self.fields["pace_seconds"].help_text = on_form.pace_help  # type: ignore[assignment]
-        self._set_clock()
         self.fields["house_bots"].choices = house_bots  # type: ignore[attr-defined]
         self._offer_courses(courses)
-        self.fields["deadline"].required = self["start"].value() != StartMode.NOW
-        if not repeated:
-            del self.fields["following"]
         if editing:
-            for name in ("house_bots", "invited", "weekly"):
-                del self.fields[name]
-            self.fields["start"].choices = self.fields["start"].choices[:-1]  # type: ignore[attr-defined]
-
-    def _set_clock(self) -> None:
-        """Read and show the times in the chosen zone."""
-        self.initial.setdefault("time_zone", timezone.get_default_timezone_name())
-        zone = zone_of(self["time_zone"].value())
-        for name in ("deadline", "starts_at"):
-            self.fields[name].zone = zone  # type: ignore[attr-defined]
+            del self.fields["house_bots"], self.fields["invited"]
 
     def _offer_courses(self, courses: Sequence[tuple[int, str]]) -> None:
         """Who teaches no class is not asked about them."""
@@ -176,32 +100,14 @@ class TournamentForm(forms.Form):
     def clean_invited(self) -> list[str]:
         return names_in(self.cleaned_data["invited"])
 
-    def clean_deadline(self) -> datetime | None:
-        return self._within_a_year("deadline")
-
-    def clean_starts_at(self) -> datetime | None:
-        return self._within_a_year("starts_at")
-
-    def _within_a_year(self, field: str) -> datetime | None:
-        moment: datetime | None = self.cleaned_data[field]
-        if moment is not None and moment > self.now + FURTHEST:
-            raise forms.ValidationError(_("This is more than a year ahead. Check the year."))
-        return moment
-
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         if not self.format.is_valid():
             self.add_error(None, _("Check the format and its details."))
         self._clean_game(data)
         self._clean_course(data)
-        mode = data.get("start")
-        for name in ("weekly", "following"):
-            if data.get(name):
-                self._clean_repetition(name, data)
-        if mode == StartMode.NOW:
+        if data.get("start") == StartMode.NOW:
             self._clean_start_now(data)
-        elif mode:
-            self._clean_times(data, mode)
         return data
 
     def _clean_game(self, data: dict[str, Any]) -> None:
@@ -215,7 +121,7 @@ class TournamentForm(forms.Form):
             self.add_error(None, _("Check the settings of the game."))
             return
         if not self.errors.keys() & set(LIMITS):
-            refused = why_too_long(self.game, settings, MatchLimits(**_limits(data)))
+            refused = why_too_long(self.game, settings, MatchLimits(**self.limits()))
             if refused:
                 self.add_error("move_seconds", refused)
 
@@ -223,13 +129,6 @@ class TournamentForm(forms.Form):
         members = data.get("members_only") or data.get("entry_policy") == EntryPolicy.MEMBERS
         if members and data.get("course") is None and "course" not in self.errors:
             self.add_error("course", _("Choose the class for whose members the tournament is."))
-
-    def _clean_repetition(self, name: str, data: dict[str, Any]) -> None:
-        mode, deadline, starts_at = (data.get(field) for field in ("start", "deadline", "starts_at"))
-        if mode not in (StartMode.AT_DEADLINE, StartMode.AT_TIME):
-            self.add_error(name, _("What comes again needs a time at which it starts. Choose another start."))
-        elif mode == StartMode.AT_TIME and deadline and starts_at and starts_at - deadline >= WEEK:
-            self.add_error(name, _("What comes again every week closes less than a week before it starts."))
 
     def _clean_start_now(self, data: dict[str, Any]) -> None:
         if len(data.get("house_bots", ())) < 2:
@@ -241,30 +140,13 @@ class TournamentForm(forms.Form):
                 ),
             )
 
-    def _clean_times(self, data: dict[str, Any], mode: str) -> None:
-        deadline, starts_at = data.get("deadline"), data.get("starts_at")
-        if deadline is None:
-            return
-        if deadline <= self.now and not self.editing:
-            self.add_error("deadline", _("This time has passed. Choose a later one, or the start 'Now'."))
-        if mode != StartMode.AT_TIME:
-            return
-        if starts_at is None:
-            if "starts_at" not in self.errors:
-                self.add_error("starts_at", _("Set the time of the start, or choose another start."))
-        elif starts_at < deadline:
-            self.add_error(
-                "starts_at",
-                _("The start is before the submission deadline. Choose a later start or an earlier deadline."),
-            )
-
     def clean_name(self) -> str:
         return clean_name(self.cleaned_data["name"], NAME_LENGTH)
 
     def plan(self) -> TournamentPlan:
         """What was decided; call it on a valid form."""
         data = self.cleaned_data
-        deadline, starts_at = self._times()
+        deadline, starts_at = self.times()
         return TournamentPlan(
             name=data["name"],
             description=data["description"],
@@ -273,7 +155,7 @@ class TournamentForm(forms.Form):
             deadline=deadline,
             starts_at=starts_at,
             settings=self.game_settings.settings(),
-            limits=_limits(data),
+            limits=self.limits(),
             entry_policy=data["entry_policy"],
             entries_per_person=data["entries_per_person"],
             parallel=data["parallel"],
@@ -283,30 +165,15 @@ class TournamentForm(forms.Form):
             members_only=data.get("members_only", False),
         )
 
-    def _times(self) -> tuple[datetime, datetime | None]:
-        mode, deadline = self.cleaned_data["start"], self.cleaned_data["deadline"]
-        if mode == StartMode.NOW:
-            return self.now, self.now
-        starts = {StartMode.AT_DEADLINE: deadline, StartMode.AT_TIME: self.cleaned_data["starts_at"]}
-        return deadline, starts.get(mode)
-
-
-def _limits(data: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: data[name] for name in LIMITS}
-
 
 def initial_of(detail: TournamentDetail) -> dict[str, Any]:
     """What the form of an existing tournament shows."""
     card = detail.card
-    if card.starts_at is None:
-        start = StartMode.BY_HAND
-    else:
-        start = StartMode.AT_DEADLINE if card.starts_at == card.deadline else StartMode.AT_TIME
     return {
         "name": card.name,
         "description": detail.description,
         **initial_of_format(detail.pairing),
-        "start": start,
+        "start": mode_of(card.deadline, card.starts_at),
         "deadline": card.deadline,
         "starts_at": card.starts_at,
         "entry_policy": detail.entry_policy,

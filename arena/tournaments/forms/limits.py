@@ -1,0 +1,42 @@
+"""The part of a tournament's form that says how long bots may take, and how fast matches are played."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+LIMITS: Final = ("move_seconds", "start_seconds", "illegal_answers", "pace_seconds")
+
+
+class LimitsForm(forms.Form):
+    """The limits of a match, and how many are played at once; ``limits`` gives the first."""
+
+    move_seconds = forms.FloatField(label=_("Seconds a move"), min_value=0.1, max_value=600)
+    start_seconds = forms.FloatField(
+        label=_("Seconds to start"),
+        min_value=1,
+        max_value=120,
+        initial=10,
+        help_text=_("For importing and constructing a player."),
+    )
+    illegal_answers = forms.IntegerField(
+        label=_("Illegal answers"),
+        min_value=1,
+        max_value=10,
+        initial=3,
+        help_text=_("This many in one turn lose the match."),
+    )
+    pace_seconds = forms.FloatField(label=_("Spectators' pace, seconds"), min_value=0, max_value=5)
+    parallel = forms.IntegerField(
+        label=_("Matches at once"),
+        min_value=0,
+        max_value=64,
+        initial=0,
+        help_text=_("0: as many as there are workers. 1 shows one match after the other."),
+    )
+
+    def limits(self) -> dict[str, Any]:
+        """The limits of a match; call it where none of their fields has an error."""
+        return {name: self.cleaned_data[name] for name in LIMITS}

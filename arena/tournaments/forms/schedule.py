@@ -1,0 +1,145 @@
+"""The part of a tournament's form that says when: deadline, start, and whether it comes again every week."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from arena.tournaments.forms.time_fields import LocalDateTimeField, zone_choices, zone_of
+
+FURTHEST = timedelta(days=366)
+WEEK = timedelta(days=7)
+
+
+class StartMode(StrEnum):
+    """When a tournament starts."""
+
+    NOW = "now"  # entries are those chosen on the form
+    AT_DEADLINE = "deadline"
+    AT_TIME = "time"
+    BY_HAND = "hand"
+
+
+class ScheduleForm(forms.Form):
+    """Deadline and start by the clock of a chosen zone; ``times`` gives what was decided."""
+
+    start = forms.ChoiceField(
+        label=_("Start"),
+        widget=forms.RadioSelect,
+        initial=StartMode.AT_DEADLINE,
+        choices=[
+            (StartMode.AT_DEADLINE, _("At the submission deadline")),
+            (StartMode.AT_TIME, _("At a time after the deadline")),
+            (StartMode.BY_HAND, _("When I press 'Start now'")),
+            (StartMode.NOW, _("Now, with the house bots chosen below")),
+        ],
+    )
+    deadline = LocalDateTimeField(
+        label=_("Submission deadline"), error_messages={"required": _("Set the time until which bots can enter.")}
+    )
+    starts_at = LocalDateTimeField(label=_("Start time"), required=False)
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"), choices=zone_choices, required=False, help_text=_("In which the times here are meant.")
+    )
+    weekly = forms.BooleanField(
+        label=_("Repeat it every week"),
+        required=False,
+        help_text=_("On the same weekday at the same time, with these settings, until you pause it."),
+    )
+    following = forms.BooleanField(
+        label=_("Also in the weeks to come"),
+        required=False,
+        help_text=_("This tournament comes again every week: with these settings from now on, else with those before."),
+    )
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        now: datetime | None = None,
+        editing: bool = False,
+        repeated: bool = False,
+        initial: dict[str, Any] | None = None,
+    ) -> None:
+        super().__init__(data, initial=initial)
+        self.now, self.editing = now or timezone.now(), editing
+        self._set_clock()
+        self.fields["deadline"].required = self["start"].value() != StartMode.NOW
+        if not repeated:
+            del self.fields["following"]
+        if editing:
+            del self.fields["weekly"]
+            self.fields["start"].choices = self.fields["start"].choices[:-1]  # type: ignore[attr-defined]
+
+    def _set_clock(self) -> None:
+        """Read and show the times in the chosen zone."""
+        self.initial.setdefault("time_zone", timezone.get_default_timezone_name())
+        zone = zone_of(self["time_zone"].value())
+        for name in ("deadline", "starts_at"):
+            self.fields[name].zone = zone  # type: ignore[attr-defined]
+
+    def clean_deadline(self) -> datetime | None:
+        return self._within_a_year("deadline")
+
+    def clean_starts_at(self) -> datetime | None:
+        return self._within_a_year("starts_at")
+
+    def _within_a_year(self, field: str) -> datetime | None:
+        moment: datetime | None = self.cleaned_data[field]
+        if moment is not None and moment > self.now + FURTHEST:
+            raise forms.ValidationError(_("This is more than a year ahead. Check the year."))
+        return moment
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        mode = data.get("start")
+        for name in ("weekly", "following"):
+            if data.get(name):
+                self._clean_repetition(name, data)
+        if mode and mode != StartMode.NOW:
+            self._clean_times(data, mode)
+        return data
+
+    def _clean_repetition(self, name: str, data: dict[str, Any]) -> None:
+        mode, deadline, starts_at = (data.get(field) for field in ("start", "deadline", "starts_at"))
+        if mode not in (StartMode.AT_DEADLINE, StartMode.AT_TIME):
+            self.add_error(name, _("What comes again needs a time at which it starts. Choose another start."))
+        elif mode == StartMode.AT_TIME and deadline and starts_at and starts_at - deadline >= WEEK:
+            self.add_error(name, _("What comes again every week closes less than a week before it starts."))
+
+    def _clean_times(self, data: dict[str, Any], mode: str) -> None:
+        deadline, starts_at = data.get("deadline"), data.get("starts_at")
+        if deadline is None:
+            return
+        if deadline <= self.now and not self.editing:
+            self.add_error("deadline", _("This time has passed. Choose a later one, or the start 'Now'."))
+        if mode != StartMode.AT_TIME:
+            return
+        if starts_at is None:
+            if "starts_at" not in self.errors:
+                self.add_error("starts_at", _("Set the time of the start, or choose another start."))
+        elif starts_at < deadline:
+            self.add_error(
+                "starts_at",
+                _("The start is before the submission deadline. Choose a later start or an earlier deadline."),
+            )
+
+    def times(self) -> tuple[datetime, datetime | None]:
+        """Deadline and start; call it on a valid form."""
+        mode, deadline = self.cleaned_data["start"], self.cleaned_data["deadline"]
+        if mode == StartMode.NOW:
+            return self.now, self.now
+        starts = {StartMode.AT_DEADLINE: deadline, StartMode.AT_TIME: self.cleaned_data["starts_at"]}
+        return deadline, starts.get(mode)
+
+
+def mode_of(deadline: datetime, starts_at: datetime | None) -> StartMode:
+    """The start that gives these times: the inverse of ``times``."""
+    if starts_at is None:
+        return StartMode.BY_HAND
+    return StartMode.AT_DEADLINE if starts_at == deadline else StartMode.AT_TIME
