@@ -1,4 +1,4 @@
-"""Files that leave the site: CSV in UTF-8, with a byte order mark so that Excel opens Chinese, in pieces.
+"""Files that leave the site; CSV in UTF-8, with a byte order mark so that Excel opens Chinese, in pieces.
 
 Invariants: a text never acts as a formula, whoever chose it (OWASP, CSV injection): one that begins like a formula
 gets an apostrophe in front. Numbers stay numbers, negative ones too.
@@ -42,10 +42,15 @@ def csv_text(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:
     yield buffer.getvalue()
 
 
+def attachment(name: str) -> dict[str, str]:
+    """The headers of a file that a browser keeps under this name, in ASCII, and never shows or runs."""
+    return {"Content-Disposition": f'attachment; filename="{name}"'}
+
+
 def download(request: HttpRequest, pieces: Iterator[Part], content_type: str, name: str) -> StreamingHttpResponse:
     """Piece by piece, however large it is: an asynchronous server would read a plain iterator to its end first."""
     content = _asynchronous(pieces) if isinstance(request, ASGIRequest) else pieces
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"}
+    headers = {**attachment(name), "Cache-Control": "private, no-store"}
     return StreamingHttpResponse(content, content_type=content_type, headers=headers)
 
 

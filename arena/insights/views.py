@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from arena.accounts.permissions import Action, may
 from arena.analysis.golden_point.recorded_file import write
 from arena.analysis.golden_point.report import Report
+from arena.downloads import attachment
 from arena.insights import services, showing, sources
 from arena.insights.asked import Asked, asked_in, window_wish
 from arena.insights.forms import WhatIfForm
@@ -70,10 +71,9 @@ def round_json(request: HttpRequest, kind: str, key: str, number: int) -> JsonRe
 @require_safe
 def numbers_file(request: HttpRequest, kind: str, key: str) -> HttpResponse:
     """All numbers as the course writes them, for notebooks and for uploading elsewhere."""
-    report = _report_or_404(request, kind, key)
-    response = HttpResponse(write(report.game), content_type="text/tab-separated-values; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{kind}-{key}-numbers.tsv"'
-    return response
+    text = write(_report_or_404(request, kind, key).game)
+    headers = attachment(f"{kind}-{key}-numbers.tsv")
+    return HttpResponse(text, content_type="text/tab-separated-values; charset=utf-8", headers=headers)
 
 
 def _may_repeat(request: HttpRequest, source: Source) -> bool:

@@ -15,7 +15,7 @@ from django.urls import reverse
 from arena.matches.holders import FETCHED
 from arena.matches.models import Seat
 from arena.matches.queries import SeatLine, record_of, seat_line
-from arena.referee.diagnosis import clean
+from arena.referee.diagnosis import log_text
 from arena.referee.position import Position
 from arena.referee.record import Record
 from arena.submissions.explained import (
@@ -40,7 +40,7 @@ class SeatInside:
 
     @property
     def log_text(self) -> str:
-        return clean(self.log.decode("utf-8", "replace"))
+        return log_text(self.log)
 
 
 def seat_lines(match_id: int, *, owner_id: int | None = None) -> list[SeatLine]:

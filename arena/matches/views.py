@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from arena.accounts.permissions import Action, may, require
 from arena.accounts.requests import SignedInRequest
+from arena.downloads import attachment
 from arena.games import GAMES
 from arena.matches import inside, notation, queries, scrimmages
 from arena.matches.forms import MatchFilterForm, ScrimmageForm
@@ -100,9 +101,7 @@ def match_snapshot(request: HttpRequest, match_id: int) -> JsonResponse:
 
 @require_safe
 def match_record(request: HttpRequest, match_id: int) -> HttpResponse:
-    response = JsonResponse(_record_or_404(request, match_id).to_json())
-    response["Content-Disposition"] = f'attachment; filename="match-{match_id}.json"'
-    return response
+    return JsonResponse(_record_or_404(request, match_id).to_json(), headers=attachment(f"match-{match_id}.json"))
 
 
 @require_safe
@@ -129,7 +128,7 @@ def _record_or_404(request: HttpRequest, match_id: int) -> Record:
 def _written(match_id: int, text: str | None, ending: str) -> HttpResponse:
     if text is None:
         raise Http404
-    headers = {"Content-Disposition": f'attachment; filename="match-{match_id}.{ending}"'}
+    headers = attachment(f"match-{match_id}.{ending}")
     return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
 
 
@@ -137,9 +136,9 @@ def _written(match_id: int, text: str | None, ending: str) -> HttpResponse:
 @login_required
 def match_log(request: HttpRequest, match_id: int, index: int) -> HttpResponse:
     """What a bot printed: plain text, never interpreted by the browser."""
-    response = HttpResponse(_seat_or_404(request, match_id, index).log_text, content_type="text/plain; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="match-{match_id}-seat-{index}.log"'
-    return response
+    text = _seat_or_404(request, match_id, index).log_text
+    headers = attachment(f"match-{match_id}-seat-{index}.log")
+    return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
 
 
 @require_safe
@@ -150,8 +149,7 @@ def match_position(request: HttpRequest, match_id: int, index: int, turn: int, a
     position = inside.position(match_id, seat, turn, attempt)
     if position is None:
         raise Http404
-    name = inside.file_name(match_id, index, turn, attempt)
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    headers = attachment(inside.file_name(match_id, index, turn, attempt))
     return HttpResponse(position_text(position), content_type="application/json", headers=headers)
 
 

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from arena.accounts.permissions import Action, may, require
 from arena.accounts.requests import SignedInRequest
+from arena.downloads import attachment
 from arena.recordings import queries, services
 from arena.recordings.forms import RecordingFilterForm, RecordingForm
 from arena.recordings.snapshots import snapshot
@@ -48,9 +49,8 @@ def recording(request: HttpRequest, code: str) -> HttpResponse:
 def recording_file(request: HttpRequest, code: str) -> HttpResponse:
     """The text as it was uploaded: to be kept, never interpreted by the browser."""
     line = line_or_404(code)
-    response = HttpResponse(queries.text_of(code), content_type="text/plain; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{slugify(line.title) or "recording"}.txt"'
-    return response
+    headers = attachment(f"{slugify(line.title) or 'recording'}.txt")
+    return HttpResponse(queries.text_of(code), content_type="text/plain; charset=utf-8", headers=headers)
 
 
 @require_http_methods(["GET", "POST"])

@@ -105,13 +105,18 @@ def clean(text: str) -> str:
     return text.replace("\r\n", "\n").translate(_CONTROL).encode("utf-8", "replace").decode("utf-8")
 
 
+def log_text(log: bytes) -> str:
+    """All that a bot printed, as ``clean`` text."""
+    return clean(log.decode("utf-8", "replace"))
+
+
 def printed(log: bytes, begin: int, end: int | None) -> str:
     """What a log holds between two places, of more than ``PRINTED_BYTES`` the last whole lines."""
     part = log[begin:end]
     if len(part) > PRINTED_BYTES:
         part = part[-PRINTED_BYTES:]
         part = part[part.find(b"\n") + 1 :]
-    return clean(part.decode("utf-8", "replace"))
+    return log_text(part)
 
 
 @dataclass(frozen=True, slots=True)

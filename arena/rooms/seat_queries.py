@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from arena.accounts.permissions import Action, Person, may
-from arena.referee.diagnosis import clean
+from arena.referee.diagnosis import log_text
 from arena.rooms.models import BotSeat, RoomPlayer, SeatEnd, SeatStatus
 from arena.rooms.residents import NICKNAMES
 from arena.rooms.seating import GAME, MOST_A_ROOM
@@ -72,7 +72,7 @@ class SeatInside:
 
     @property
     def log_text(self) -> str:
-        return clean(self.log.decode("utf-8", "replace"))
+        return log_text(self.log)
 
 
 def choices(person_id: int) -> BotChoices:

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from arena.accounts.permissions import Action, may
+from arena.downloads import attachment
 from arena.games.reversi_lines import Line, LineError
 from arena.games.reversi_notation import MOST_CHARACTERS, read, write_board, write_ggf, write_moves
 from arena.matches import queries as matches
@@ -101,8 +102,7 @@ def board_ggf(request: HttpRequest) -> HttpResponse:
         text = write_ggf(Setup.asked(request.GET).line())
     except LineError as error:
         return _board(request, Setup(), wrong=problem_text(error))
-    headers = {"Content-Disposition": 'attachment; filename="game.ggf"'}
-    return HttpResponse(text + "\n", content_type="text/plain; charset=utf-8", headers=headers)
+    return HttpResponse(text + "\n", content_type="text/plain; charset=utf-8", headers=attachment("game.ggf"))
 
 
 def _board(

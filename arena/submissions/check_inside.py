@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from arena.games import GAMES
-from arena.referee.diagnosis import clean
+from arena.referee.diagnosis import log_text
 from arena.referee.position import Position, PositionError
 from arena.referee.record import Record, load
 from arena.referee.replay import replay
@@ -45,7 +45,7 @@ class CheckInside:
 
     @property
     def log_text(self) -> str:
-        return clean(self.log.decode("utf-8", "replace"))
+        return log_text(self.log)
 
     def explain(self, offence: Offence) -> Explained:
         turn, attempt = offence.place

@@ -13,6 +13,9 @@ from arena.referee.record import load
 from arena.referee.replay import replay
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 
+# What lines and cards of submissions do without.
+_LARGE = ("log", "record", "steps", "position")
+
 
 @dataclass(frozen=True, slots=True)
 class BotLine:
@@ -158,7 +161,7 @@ def _line(bot: Any) -> BotLine:
 
 def versions(bot_id: int) -> QuerySet[Submission]:
     """A bot's submissions, newest first, for a paginator; turn a page of them into lines with ``version_lines``."""
-    return Submission.objects.filter(bot_id=bot_id).select_related("bot").defer("log", "record", "steps", "position")
+    return Submission.objects.filter(bot_id=bot_id).select_related("bot").defer(*_LARGE)
 
 
 def version_lines(rows: Iterable[Submission]) -> list[VersionLine]:
@@ -179,12 +182,7 @@ def version_lines(rows: Iterable[Submission]) -> list[VersionLine]:
 
 
 def submission(submission_id: int) -> SubmissionCard | None:
-    row = (
-        Submission.objects.select_related("bot__owner")
-        .defer("log", "record", "steps", "position")
-        .filter(pk=submission_id)
-        .first()
-    )
+    row = Submission.objects.select_related("bot__owner").defer(*_LARGE).filter(pk=submission_id).first()
     if row is None:
         return None
     bot = row.bot

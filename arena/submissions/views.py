@@ -13,7 +13,6 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -22,6 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from arena.accounts import queries as people
 from arena.accounts.permissions import Action, may, require
 from arena.accounts.requests import SignedInRequest
+from arena.downloads import attachment
 from arena.games import GAMES
 from arena.submissions import check_inside, queries, quota, services, store
 from arena.submissions.explained import position_text
@@ -210,8 +210,7 @@ def submission_position(request: HttpRequest, submission_id: int, turn: int, att
     position = check_inside.inside(submission_id).position(turn, attempt)
     if position is None:
         raise Http404
-    name = check_inside.position_name(submission_id, turn, attempt)
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    headers = attachment(check_inside.position_name(submission_id, turn, attempt))
     return HttpResponse(position_text(position), content_type="application/json", headers=headers)
 
 
@@ -242,11 +241,7 @@ def submission_source(request: HttpRequest, card: SubmissionCard) -> HttpRespons
 @_for_readers
 def submission_download(request: HttpRequest, card: SubmissionCard) -> HttpResponseBase:
     data, ending = store.download(store.load(card.sha256))
-    name = f"{slugify(card.bot_name) or 'bot'}-v{card.number}{ending}"
-    headers = {
-        "Content-Disposition": content_disposition_header(True, name) or "attachment",
-        "X-Content-Type-Options": "nosniff",
-    }
+    headers = attachment(f"{slugify(card.bot_name) or 'bot'}-v{card.number}{ending}")
     return HttpResponse(data, content_type="application/octet-stream", headers=headers)
 
 
