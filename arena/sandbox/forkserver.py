@@ -15,6 +15,7 @@ import socket
 import subprocess
 import tempfile
 import threading
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
@@ -119,43 +120,41 @@ class ForkServer:
         """
         folder = bot_dir.resolve()
         self._own_link()
-        packed, lent = self._packed(folder)
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2 * MAX_REQUEST)
-        life_fd, life_end = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
-        fds = [theirs.fileno(), log_fd, life_end] + ([packed] if packed is not None else [])
-        message = {
-            "limits": dataclasses.asdict(limits),
-            "core": core,
-            "entry": entry,
-            "bot_dir": str(lent or folder),
-            "lent": lent is not None,
-        }
-        try:
+        with ExitStack() as on_failure, ExitStack() as once_sent:
+            packed, lent = self._packed(folder, on_failure, once_sent)
+            ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            on_failure.callback(ours.close)
+            once_sent.callback(theirs.close)
+            ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2 * MAX_REQUEST)
+            life_fd, life_end = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+            on_failure.callback(os.close, life_fd)
+            once_sent.callback(os.close, life_end)
+            message = {
+                "limits": dataclasses.asdict(limits),
+                "core": core,
+                "entry": entry,
+                "bot_dir": str(lent or folder),
+                "lent": lent is not None,
+            }
             with self._lock:
-                _, (pidfd,) = self._exchange(message, fds)
-        except BaseException:
-            ours.close()
-            os.close(life_fd)
-            if lent is not None:
-                shutil.rmtree(lent, ignore_errors=True)
-            raise
-        finally:
-            theirs.close()
-            for fd in fds[2:]:
-                os.close(fd)
+                _, (pidfd,) = self._exchange(message, [theirs.fileno(), log_fd, life_end, *packed])
+            on_failure.pop_all()
         return JailedProcess(ours, pidfd, life_fd, limits.cpu_seconds)
 
-    def _packed(self, folder: Path) -> tuple[int | None, Path | None]:
+    def _packed(self, folder: Path, on_failure: ExitStack, once_sent: ExitStack) -> tuple[list[int], Path | None]:
         """How the folder gets into the jail: as a message, as a copy that the server deletes, or by its own path."""
         if self.mode is Mode.NAMESPACES:
-            return bundle.pack(folder), None
+            packed = bundle.pack(folder)
+            once_sent.callback(os.close, packed)
+            return [packed], None
         if os.geteuid() == 0:  # the bot is somebody else, and the folder perhaps out of reach for everybody
             with self._lock:
                 self._shelf = self._shelf or bundle.shelf_of(self.config.uid, self.config.gid)
-            return None, bundle.lend(folder, self._shelf, self.config.uid, self.config.gid)
+            lent = bundle.lend(folder, self._shelf, self.config.uid, self.config.gid)
+            on_failure.callback(shutil.rmtree, lent, ignore_errors=True)
+            return [], lent
         bundle.check(folder)
-        return None, None
+        return [], None
 
     def close(self) -> None:
         """End the server and with it every bot that still runs."""
