@@ -170,3 +170,19 @@ class System(Protocol):
 
     def order(self, field: Field, table: Sequence[Row]) -> list[Row]:
         """The final order with its ranks, from the table that points and tiebreaks make."""
+
+
+class Schedule:
+    """What systems share that need no results to pair: points and tiebreaks make their order, and a bye is nothing."""
+
+    __slots__ = ()
+
+    @property
+    def bye_wins(self) -> bool:
+        return False
+
+    def ahead(self, field: Field) -> bool:
+        return True
+
+    def order(self, field: Field, table: Sequence[Row]) -> list[Row]:
+        return list(table)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.ranking.pairing.base import Field, Round, with_walkovers
-from arena.ranking.standings import Row
+from arena.ranking.pairing.base import Field, Round, Schedule, with_walkovers
 
 
 @dataclass(frozen=True, slots=True)
-class Gauntlet:
+class Gauntlet(Schedule):
     """The first ``heroes`` of the field meet each of the others ``repeats`` times, never one another.
 
     Nobody plays twice in a round; each side of the field takes turns with the seats, give or take one.
@@ -18,13 +17,6 @@ class Gauntlet:
 
     heroes: int = 1
     repeats: int = 1
-
-    @property
-    def bye_wins(self) -> bool:
-        return False
-
-    def ahead(self, field: Field) -> bool:
-        return True
 
     def next_round(self, field: Field) -> Round | None:
         heroes, others = field.entries[: self.heroes], field.entries[self.heroes :]
@@ -50,9 +42,6 @@ class Gauntlet:
 
     def total(self, entries: int) -> int:
         return self.repeats * self.heroes * max(0, entries - self.heroes)
-
-    def order(self, field: Field, table: Sequence[Row]) -> list[Row]:
-        return list(table)
 
 
 def _any_left(heroes: Sequence[int], others: Sequence[int], field: Field) -> bool:

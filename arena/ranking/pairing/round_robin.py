@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.ranking.pairing.base import Field, Round, with_walkovers
+from arena.ranking.pairing.base import Field, Round, Schedule, with_walkovers
 from arena.ranking.pairing.berger import berger_round, rounds_of
-from arena.ranking.standings import Row
 
 
 @dataclass(frozen=True, slots=True)
-class RoundRobin:
+class RoundRobin(Schedule):
     """Everybody meets everybody ``repeats`` times; every second time with the seats swapped.
 
     Seats are balanced: with ``repeats`` even exactly, else give or take one.
     """
 
     repeats: int = 1
-
-    @property
-    def bye_wins(self) -> bool:
-        return False
-
-    def ahead(self, field: Field) -> bool:
-        return True
 
     def next_round(self, field: Field) -> Round | None:
         number = len(field.rounds)
@@ -42,6 +33,3 @@ class RoundRobin:
 
     def total(self, entries: int) -> int:
         return self.repeats * entries * (entries - 1) // 2
-
-    def order(self, field: Field, table: Sequence[Row]) -> list[Row]:
-        return list(table)

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Final
 
-from arena.ranking.pairing.base import Encounter, Field, Round
-from arena.ranking.standings import Row
+from arena.ranking.pairing.base import Encounter, Field, Round, Schedule
 
 _SWEEPS: Final = 20  # through all entries at most; a few are enough
 _PARTNERS: Final = 200  # for an exchange that are looked at: a fraction of a second a round
@@ -23,7 +22,7 @@ _OPPONENT: Final = 10_000  # what one opponent too many weighs: more than all me
 
 
 @dataclass(frozen=True, slots=True)
-class Tables:
+class Tables(Schedule):
     """``number`` rounds at as few tables as hold everybody with at most ``seats`` at each, which are three or more."""
 
     seats: int
@@ -32,13 +31,6 @@ class Tables:
     def __post_init__(self) -> None:
         if self.seats < 3:
             raise ValueError("Tables have three seats or more; for two there is the round robin.")
-
-    @property
-    def bye_wins(self) -> bool:
-        return False
-
-    def ahead(self, field: Field) -> bool:
-        return True
 
     def next_round(self, field: Field) -> Round | None:
         number = len(field.rounds)
@@ -55,9 +47,6 @@ class Tables:
 
     def total(self, entries: int) -> int:
         return self.rounds(entries) * len(self._sizes(entries)) if entries > 1 else 0
-
-    def order(self, field: Field, table: Sequence[Row]) -> list[Row]:
-        return list(table)
 
     def _sizes(self, entries: int) -> list[int]:
         count = -(-entries // self.seats)
