@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from django.utils import translation
+from hypothesis import HealthCheck, settings
 
 from tests import scheduling
 
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
     from xdist.scheduler import LoadScopeScheduling
 
     from tests.running_site import RunningSite
+
+# A busy machine may not be judged by the wall's clock.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
