@@ -229,7 +229,9 @@ def test_raw_call_is_denied(fork_server: ForkServer, name: str) -> None:
 # A bot without namespaces has no place to write to.
 SCRATCH = {
     "a file of its own": "open('/tmp/mine', 'w').write('x'); assert open('/tmp/mine').read() == 'x'",
-    "folders of its own": "os.makedirs('/tmp/its/own'); os.rename('/tmp/its/own', '/tmp/its-own'); os.rmdir('/tmp/its-own')",
+    "folders of its own": (
+        "os.makedirs('/tmp/its/own'); os.rename('/tmp/its/own', '/tmp/its-own'); os.rmdir('/tmp/its-own')"
+    ),
     "a temporary file": "import tempfile; tempfile.TemporaryFile(dir='/tmp').write(b'x')",
 }
 
