@@ -45,11 +45,11 @@ class Queue(StrEnum):
     """A kind of work, and what a worker that does it is started with: ``-Q matches``."""
 
     CONTROL = "control"  # sweeps and ticks, one at a time; a single queue
-    MAIL = "mail"  # waits for the mail server, which nothing else shall do; a single queue
-    ROOMS = "rooms"  # bots that sit in rooms, many a process, for as long as they stay; a single queue
+    MAIL = "mail"  # waits for the mail server, which must hold up nothing else; a single queue
+    ROOMS = "rooms"  # bots that sit in rooms, many in one process, for as long as they stay; a single queue
     INTERACTIVE = "interactive"  # somebody is waiting for it: checks and scrimmages; a queue a game
     HINTS = "hints"  # a person's clock runs meanwhile, so whoever runs bots takes them first; a queue a game
-    DUELS = "duels"  # a person plays: mostly waits for them, which nothing else shall do; a queue a game
+    DUELS = "duels"  # a person plays: mostly waits for them, which must hold up nothing else; a queue a game
     MATCHES = "matches"  # matches of tournaments; a queue a game
     LADDER = "ladder"  # matches of the ladder, taken when nothing else waits; a queue a game
     ANALYSIS = "analysis"  # what was played is looked at by engines of ours, not by bots; a queue a game

@@ -1,4 +1,4 @@
-"""Sign up, and the own settings."""
+"""Signing up, and the settings of one's own account."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """The least length of a password.
 
-Django 5.2 says that one is too short under a text that its own catalogs do not have; this is the text that they have.
+Django 5.2 words the refusal of a short one in a way that its own catalogues do not translate; here it is worded as they
+have it.
 """
 
 from django.contrib.auth.password_validation import MinimumLengthValidator

@@ -1,4 +1,4 @@
-"""Signing up, in and out, and the own account. Profiles list bots: they are a page of submissions."""
+"""Signing up, in and out, and one's own account. Profiles list bots: they are a page of submissions."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def may_see_members_only(reader: Person, course_id: int) -> bool:
 
 
 def is_member(person_id: int, course_id: int | None) -> bool:
-    """Whether somebody is in a class, in whatever role; nobody is in no class."""
+    """Whether somebody is in a class, in whatever role; False where there is no class."""
     return members_of(course_id).filter(person_id=person_id).exists()
 
 

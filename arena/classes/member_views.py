@@ -30,7 +30,7 @@ def code(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, code: str) -> HttpResponse:
-    """What the link leads to, whoever opens it: who has no account makes one and comes back here."""
+    """What the link leads to; those who have no account yet make one and come back here."""
     found = queries.by_code(typed(code))
     if found is None:
         return render(request, "classes/code.html", {"form": CodeForm(), "refused": True}, status=404)

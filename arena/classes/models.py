@@ -1,7 +1,7 @@
 """Classes: courses whose members have tournaments and limits of their own.
 
 Invariants: a class always has its owner among its members, as a teacher; a code belongs to one class only, and an
-old one is never given out again by chance that matters (40 random bits).
+old one is not given out again: it has 40 random bits.
 """
 
 from django.core.validators import MaxValueValidator, MinValueValidator

@@ -135,7 +135,7 @@ def member_lines(rows: Iterable[Membership]) -> list[MemberLine]:
 
 
 def taught_by(person: User) -> list[tuple[int, str]]:
-    """The classes whose tournaments a person may hold, as (id, name): staff every one, a teacher the own."""
+    """The classes whose tournaments a person may hold, as (id, name): all for staff, their own for a teacher."""
     rows = Course.objects.all()
     if not person.is_staff:
         rows = rows.filter(memberships__person=person, memberships__role=CourseRole.TEACHER)

@@ -57,7 +57,7 @@ def change(course_id: int, plan: CoursePlan) -> None:
 
 
 def rotate_code(course_id: int, *, rng: random.Random) -> Course:
-    """Give it another code; the old one and its link admit nobody from here on. Who is in stays in."""
+    """Give it another code; the old one and its link admit nobody from here on. Members stay."""
     with transaction.atomic():
         course = Course.objects.select_for_update().get(pk=course_id)
         _draw(course, rng)
@@ -111,7 +111,7 @@ def _take_out(course_id: int, person_id: int, why_not: str) -> None:
 
 
 def appoint(course_id: int, person_id: int, *, teacher: bool) -> None:
-    """Make a member a teacher, or a student again; raises ClassRefused for the owner and for who is no member."""
+    """Make a member a teacher, or a student again; raises ClassRefused for the owner and for strangers."""
     role = CourseRole.TEACHER if teacher else CourseRole.STUDENT
     if Course.objects.filter(pk=course_id, owner_id=person_id).exists():
         raise ClassRefused(_("The owner of a class stays its teacher."))

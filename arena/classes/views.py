@@ -1,4 +1,4 @@
-"""Pages of classes: the own ones, a class with its members, and what its teachers change."""
+"""Pages of classes: one's own, a class with its members, and what its teachers change."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def course_new(request: SignedInRequest) -> HttpResponse:
 @require_safe
 @login_required
 def course(request: SignedInRequest, course_id: int) -> HttpResponse:
-    """The class, for who is in it; for everybody else it is not there."""
+    """The class, for its members; for everybody else it does not exist."""
     shown = course_or_404(request, course_id)
     held = held_in(request.user, course_id)
     may_run = may(request.user, Action.RUN_CLASS, shown.card.owner_id, held)

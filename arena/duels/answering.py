@@ -61,7 +61,7 @@ def resign(match_id: int) -> None:
 
 
 def _check_played(duel: Duel, game: SoFar, turn: int, move: str) -> None:
-    """A click that arrives twice is none to complain about."""
+    """A click that arrives twice is nothing to complain about."""
     if not any((one["seat"], one["move"]) == (duel.seat, move) for one in game.turns[max(0, turn)]["moves"]):
         raise AnswerRefused(_stale(turn))
 

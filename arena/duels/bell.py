@@ -22,7 +22,7 @@ _clients: dict[str, Redis] = {}
 
 
 class Bell(Protocol):
-    """Where one duel is rung for."""
+    """The bell of one duel."""
 
     def wait(self, seconds: float) -> None:
         """Until it rings, at most so long."""
@@ -59,7 +59,7 @@ def _client() -> Redis | None:
 
 
 class _Patience:
-    """Just waits."""
+    """A bell that never rings: waiting for it only takes its time."""
 
     def __init__(self) -> None:
         self._ended = threading.Event()

@@ -1,6 +1,6 @@
 """Who plays: somebody with an account, or a guest whom the browser's session remembers.
 
-Invariant: the database holds digests of a guest's key and address, never these.
+Invariant: the database holds digests of a guest's key and address, never the originals.
 """
 
 from __future__ import annotations

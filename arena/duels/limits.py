@@ -1,7 +1,7 @@
 """How much people may play, so that nobody keeps the others from it.
 
-Rules: everybody has one game at a time, and a number of them within an hour; of guests those count that came from the
-same address. Only so many may wait for a place at all. Staff are exempt.
+Rules: everybody has one game at a time, and a number of them within an hour; guests from one address are counted
+together. Only so many may wait for a place at all. Staff are exempt.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def running_of(visitor: Visitor) -> int | None:
 
 
 def check(visitor: Visitor, *, now: datetime) -> None:
-    """Raises DuelRefused; decides only for who holds the visitor, see ``requests``."""
+    """Raises DuelRefused; decides only for a caller who holds the visitor, see ``requests``."""
     running = running_of(visitor)
     if running is not None:
         raise DuelRefused(_("You are in the middle of a game. Play it to its end, or resign."), running)

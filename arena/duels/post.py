@@ -1,6 +1,6 @@
 """The row through which a person's answers go from the site to the worker: the worker's side of it.
 
-Invariant: each function is one statement, so that it can be tried again after a database was away.
+Invariant: each function is one statement, so that it can be tried again after the database was away.
 """
 
 from __future__ import annotations

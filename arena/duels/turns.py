@@ -1,7 +1,7 @@
 """The turns of duels as they are kept, so that a game goes on after its worker died.
 
 Invariant: a turn is kept under the lease of the worker that played it, before anybody is told of it; what a database
-that is away could not take is kept with the next turn. A match that got on is no match that kills its workers: its
+that is away could not take is kept with the next turn. A match that gets further does not kill its workers: its
 attempts are counted anew.
 """
 

@@ -103,7 +103,7 @@ def leave(worker_id: int) -> None:
 
 
 def ask_to_drain(names: list[str], *, now: datetime) -> list[str]:
-    """Ask workers, named by host or ``host:pid``, all of them without names, to end; who was asked."""
+    """Ask workers, named by host or ``host:pid``, all of them without names, to end; returns those asked."""
     alive = Worker.objects.filter(heartbeat_at__gte=now - GONE)
     asked = [worker for worker in alive if not names or worker.host in names or str(worker) in names]
     _ask([worker.pk for worker in asked], now)

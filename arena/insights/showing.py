@@ -35,7 +35,7 @@ class PhaseLine:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """``missed``: what the best replies would have gained more. ``rules``: the longest phase of each number."""
+    """``missed``: how much more the best replies would have gained. ``rules``: the longest phase of each number."""
 
     seat: int
     name: str
@@ -194,7 +194,7 @@ def then(game: PlayedGame, at: int, player: int, numbers: Numbers) -> Then:
 
 
 def last_played(game: PlayedGame, player: int) -> int:
-    """The index of the last round in which a player named something; of the last one for who never did."""
+    """The index of the last round in which a player named something; of the last one where they never did."""
     indexes = range(len(game.rounds) - 1, -1, -1)
     return next((at for at in indexes if game.rounds[at].numbers[player] is not None), len(game.rounds) - 1)
 

@@ -1,7 +1,7 @@
 """Where games of the golden point come from: finished matches, rooms, recordings.
 
 Invariant: a source is found for a reader by the visibility rules of its own app, on every request, whatever is cached;
-to who may not see it, it does not exist.
+for those who may not see it, it does not exist.
 """
 
 from __future__ import annotations

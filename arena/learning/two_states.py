@@ -1,7 +1,7 @@
 """The world of two states in which the course explains reinforcement learning: four moves, two of them a trap.
 
 Whoever stays in A is paid 10 a move for ever. Leaving costs 10, but B pays 40 and mostly leads back, so that leaving
-and coming back pays 15 a move. Nobody is told; who plays finds out.
+and coming back pays 15 a move. Nobody is told; players find out.
 
 Invariant: a step draws exactly one number, so the same seed and the same actions make the same moves.
 """

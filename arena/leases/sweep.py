@@ -33,7 +33,7 @@ def take_back_silent(watch: Watch, then: Callable[[Silent], None] = lambda silen
 
 
 def give_up(lane: Lane, changes: Mapping[str, Any], then: Callable[[int], None] = lambda pk: None) -> int:
-    """Make ``changes`` to rows that used up their attempts; returns to how many. ``then`` is called for each."""
+    """Make ``changes`` to rows that used up their attempts; returns how many. ``then`` is called for each."""
     given_up = 0
     for pk in list(exhausted(lane).values_list("pk", flat=True)[:_MOST_AT_ONCE]):
         with transaction.atomic():

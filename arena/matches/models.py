@@ -64,7 +64,7 @@ class Match(Leased):
             models.Index(fields=["purpose", "status", "game"]),
             models.Index(fields=["finished_at"]),
             models.Index(fields=["play_digest"]),
-            # Of the few that were replaced; one of all would mislead SQLite like that of ``audience``.
+            # Of the few that were replaced; one of all rows would mislead SQLite, as one of ``audience`` would.
             models.Index(
                 fields=["replaced_by"], condition=models.Q(replaced_by__isnull=False), name="matches_replaced"
             ),

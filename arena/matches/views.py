@@ -68,7 +68,7 @@ def _see_or_404(request: HttpRequest, match_id: int) -> None:
 def _inside(request: HttpRequest, match_id: int, turns: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """One private report, the asked or the most telling of those that this reader may see, and what others there are.
 
-    Staff may see all, an author the own ones; on a projector others look on, and nobody sees any.
+    Staff may see all, authors their own; on a projector others look on, and nobody sees any.
     """
     if request.GET.get("view") == "projector":
         return {}

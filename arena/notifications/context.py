@@ -12,7 +12,7 @@ from arena.notifications import queries
 
 
 def bell(request: HttpRequest) -> dict[str, Any]:
-    """``unread``: how many; counted only by a page that shows it, for who is signed in."""
+    """``unread``: how many; counted only by a page that shows it, where somebody is signed in."""
 
     def count() -> int:
         user = getattr(request, "user", None)

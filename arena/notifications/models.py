@@ -1,7 +1,7 @@
 """What people are told: a line on the site, and a mail that goes out from here.
 
-Invariants: a person is told of an event once, whoever reports it how often; what is stored are codes and names, so
-that every reader gets the text in the own language; a mail leaves WAITING only by a conditional UPDATE, and once it
+Invariants: a person is told of an event once, however often it is reported; what is stored are codes and names, so
+that every reader gets the text in their own language; a mail leaves WAITING only by a conditional UPDATE, and once it
 may have left this machine it is never sent again.
 """
 

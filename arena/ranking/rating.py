@@ -59,7 +59,7 @@ def information(one: Rating, other: Rating) -> float:
 
 
 def places(ratings: Sequence[Rating]) -> list[tuple[int, int]]:
-    """The best and the worst place that each may have: whoever's interval overlaps cannot be told apart.
+    """The best and the worst place that each may have: overlapping intervals cannot be told apart.
 
     One is surely below another one where its whole interval is.
     """

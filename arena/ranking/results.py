@@ -82,7 +82,7 @@ def part(result: Result, seats: tuple[int, ...]) -> Result:
 
 
 def among(results: Iterable[Result], entries: frozenset[int]) -> list[Result]:
-    """The results as they are without everybody else; a match of which one is left is none."""
+    """The results as they are without everybody else; a match of which only one is left does not count."""
     kept = []
     for result in results:
         if entries.issuperset(result.entries):

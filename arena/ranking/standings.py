@@ -2,11 +2,11 @@
 
 Ranking: points, the sum of the scores (arena.ranking.results); then the chosen tiebreaks
 (arena.ranking.tiebreaks), each among those whom the steps before left level. Direct encounter is applied
-again to those whom it left level, as long as it parts anybody. Who is still level shares the better rank.
+again to those whom it left level, as long as it parts anybody. Those still level share the better rank.
 
 Withdrawal (FIDE General Regulations for Competitions, Handbook C.05, on leaving a round robin): an entry
 that played fewer than half of its matches keeps its results in the table, but they count for nobody and
-it has no rank. After at least half they count, and who had still to meet it wins without play
+it has no rank. After at least half they count, and those who had yet to meet it win without play
 (``Result.walkover``). A format that pairs round by round, where nobody is due a match that is not paired, counts
 everything: it leaves ``withdrawn`` empty.
 """

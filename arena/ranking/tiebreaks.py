@@ -4,8 +4,8 @@ Invariants: every criterion is a function of the counted results, whatever their
 Sonneborn-Berger count encounters: one that is played in several matches counts once, with the mean of its
 scores. At a table of n seats everybody else there is an opponent, scored pair by pair.
 
-Unplayed encounters: an own one (a bye, a walkover) counts as met against a dummy opponent who has the entry's
-own points (article 16.4). The points of opponents are taken as they stand in the table; article 16.3, which
+Unplayed encounters: one of the entry's own (a bye, a walkover) counts as met against a dummy opponent who has as many
+points as the entry (article 16.4). The points of opponents are taken as they stand in the table; article 16.3, which
 would count their own unplayed rounds as draws, is not followed, because here nobody rests by choice.
 """
 

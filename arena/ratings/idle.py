@@ -14,7 +14,7 @@ from typing import TypeAlias
 from arena.celery import Queue, queue_of
 from arena.fleet.queries import Fleet, Service, WorkerState, fleet
 
-# Whether an app above needs workers in a moment, of those who play tournaments of these games.
+# Whether an app above is about to need workers, given the games whose tournament matches are served.
 Claim: TypeAlias = Callable[[Collection[str]], bool]
 _CLAIMS: list[Claim] = []
 
@@ -55,7 +55,7 @@ def unregister(claim: Claim) -> None:
 def slack(now: datetime) -> Slack:
     found = fleet(now=now)
     # A person who waits for a place waits for another person, whatever the ladder does, and a hint takes two seconds.
-    # An analysis has a worker of its own; that one is under way is a claim of its app.
+    # An analysis has a worker of its own; its app says by a claim that one is under way.
     elsewhere = (Queue.LADDER, Queue.DUELS, Queue.HINTS, Queue.ANALYSIS)
     served = [line for line in found.queues if line.service is Service.SERVED]
     others = [line for line in served if line.kind not in elsewhere]

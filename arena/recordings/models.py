@@ -1,7 +1,7 @@
 """Games of the golden point that were played elsewhere.
 
 Invariants: what was uploaded never changes; it is deleted as a whole or kept. A recording is found by its code alone,
-which cannot be guessed: who has the link sees it, whether it is listed or not.
+which cannot be guessed: whoever has the link sees it, whether it is listed or not.
 """
 
 from django.db import models
@@ -18,7 +18,7 @@ class Recording(models.Model):
     owner = models.ForeignKey("accounts.User", models.CASCADE, null=True, blank=True, related_name="recordings")
     title = models.CharField(max_length=TITLE_LENGTH)
     credit = models.CharField(max_length=CREDIT_LENGTH, blank=True)  # where it comes from, and its licence
-    listed = models.BooleanField(default=True)  # otherwise only who has the link finds it
+    listed = models.BooleanField(default=True)  # otherwise only those who have the link find it
     data = models.BinaryField()  # the text as it was uploaded, compressed by zlib
     numbers = models.PositiveSmallIntegerField()  # how many a player names in a round
     players = models.PositiveSmallIntegerField()

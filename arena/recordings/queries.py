@@ -45,7 +45,7 @@ class RecordingLine:
 
 
 def recordings(chosen: RecordingFilter, reader: Person) -> QuerySet[Recording]:
-    """What the reader finds in the list, newest first: listed ones, the own ones, and for staff all of them."""
+    """What the reader finds in the list, newest first: listed ones, their own, and for staff all of them."""
     rows = Recording.objects.select_related("owner").defer("data")
     if not may(reader, Action.DELETE_RECORDING):
         own = Q(owner_id=reader.pk) if isinstance(reader, User) else Q(pk__in=())

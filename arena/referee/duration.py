@@ -10,7 +10,7 @@ from arena.referee.spec import MatchLimits
 
 
 def longest_seconds(rules: Game[Any, Any, Any], settings: Any, limits: MatchLimits) -> float:
-    """Seconds of wall time that no match takes longer whose bots have cores of their own to think on.
+    """The most wall time, in seconds, that a match can take whose bots have cores of their own to think on.
 
     Every start and every turn lasts until the hard cap on wall time; in a table all seats think at once.
     """
@@ -19,7 +19,7 @@ def longest_seconds(rules: Game[Any, Any, Any], settings: Any, limits: MatchLimi
 
 
 def longest_move(rules: Game[Any, Any, Any], settings: Any, limits: MatchLimits, most: float) -> float:
-    """The ``move_seconds`` with which ``longest_seconds`` is ``most``; negative where none is short enough."""
+    """The ``move_seconds`` for which ``longest_seconds`` is ``most``; negative where the other limits leave no time."""
     turn = (most - _starting(rules, limits)) / rules.most_turns(settings)
     return (turn - LIMIT_PLUS) / LIMIT_TIMES
 

@@ -3,7 +3,7 @@
 Invariants: a position holds the moves of all turns before it and nothing private of an opponent; what the
 seat was told in each of them follows from these by the rules. The format is versioned like a record's; an
 unknown version or field is an error. What the seat answered and why that failed is in ``given``, for the bot's
-author: who may have it is decided by who gives it out.
+author: whoever gives it out decides who may have it.
 
 ``{"format": "bot-arena-position", "version": 1, "game", "settings", "seed", "limits", "seats": [names],
 "seat": who is asked, "turns": [[{"seat", "move"} or {"seat", "fault"}, ...], ...], "given": what it did then}``

@@ -1,6 +1,6 @@
 """A bot in a plain process of its own, for the local runner.
 
-There is NO protection here: the bot may do whatever the person may who starts it. It is for a
+There is NO protection here: the bot may do whatever the person who starts it may. It is for a
 person's own bots on their own machine; workers play ``JailedPlayer`` and nothing else.
 
 Invariants: it works wherever Python does: messages go over the process's standard input and output,

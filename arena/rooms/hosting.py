@@ -28,7 +28,7 @@ from arena.rooms.telling import OpenRound
 logger = logging.getLogger(__name__)
 
 MOST_BOTS = 24  # that one process runs; more wait for another, or for a place
-LOOK_SECONDS = 0.2  # between two looks at the rooms: so much later than a program may a bot learn of a round
+LOOK_SECONDS = 0.2  # between two looks at the rooms: a bot may learn of a round so much later than a program
 STAYS_SECONDS = 10.0  # how long a process without bots waits for others, lest it start for each one
 AGAIN = timedelta(seconds=20)  # after a failure of ours
 # How long bots play on where only bots are left.
@@ -159,7 +159,7 @@ class Host:
             self._end(stay, SeatEnd.FAULT)
 
     def _thinking(self) -> list[Stay]:
-        """Those whose bots compute, after as many more as may were let go on."""
+        """Those whose bots compute; lets as many more begin as may."""
         found = [stay for stay in self._stays.values() if stay.thinks]
         for stay in [stay for stay in self._stays.values() if not stay.thinks]:
             if len(found) >= self._outside.thinking:

@@ -35,7 +35,7 @@ def read_guid(text: str) -> UUID | None:
 
 
 def usual_name(uid: UUID) -> str:
-    """What a player is called who gave no name."""
+    """What a player without a name is called."""
     return f"Player {uid.hex[:6]}"
 
 

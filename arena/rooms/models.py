@@ -31,7 +31,7 @@ class Room(models.Model):
     number = models.PositiveIntegerField(unique=True)  # what programs call it; 0 and 1 always exist
     name = models.CharField(max_length=ROOM_NAME_LENGTH, blank=True)
     creator = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="created_rooms")
-    # Who made it on the site; rooms that programs make have a creator at most.
+    # Whoever made it on the site; a room that a program made has a ``creator`` at most.
     owner = models.ForeignKey("accounts.User", models.SET_NULL, null=True, blank=True, related_name="rooms")
     state = models.CharField(max_length=8, choices=[(state.value, STATE_NAMES[state]) for state in RoomState])
     numbers = models.PositiveSmallIntegerField()

@@ -12,7 +12,7 @@ from uuid import UUID
 from arena.rooms.models import Pick, Room, RoomPlayer, RoomRound
 from arena.rooms.rules import RoomState, Terms
 
-# A room is read again whenever somebody submits: who played years ago is looked up when they come back.
+# A room is read again whenever somebody submits: those who played years ago are looked up when they come back.
 MOST_NAMES: Final = 500
 
 

@@ -27,7 +27,7 @@ def use_of(person: User, *, now: datetime) -> HourlyUse | None:
 
 
 def check(person: User, *, now: datetime) -> None:
-    """Raises AnalysisRefused where the person has to wait; decides only for who holds the person's row."""
+    """Raises AnalysisRefused where the person has to wait; decides only for a caller who holds the person's row."""
     use = use_of(person, now=now)
     if use is None:
         return

@@ -42,7 +42,7 @@ def install_house_bots(*, now: datetime) -> list[int]:
 
 
 def _smallest_first() -> list[tuple[HouseModule, Upload]]:
-    """Who brings an engine thinks long in its check, so nobody else waits for it; levels come last."""
+    """A bot with an engine thinks long in its check, so the others need not wait for it; levels come last."""
     found = []
     for module in modules():
         package = read_module(module.path, module.top)

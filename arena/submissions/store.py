@@ -140,7 +140,7 @@ def scratch(package: Package) -> Iterator[Path]:
 
 
 def keep(folder: Path) -> None:
-    """Say that a folder of ``scratch`` is in use: for who needs it longer than a task may take."""
+    """Say that a folder of ``scratch`` is in use: for those who need it longer than a task may take."""
     with suppress(FileNotFoundError):
         os.utime(folder.parent)
 

@@ -13,6 +13,6 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def may(context: Context, action: str, owner: User | int | None = None) -> bool:
-    """Whether the reader of the page may do ``action``; a page without a reader may nothing."""
+    """Whether the reader of the page may do ``action``; where a page has no reader, they may do nothing."""
     user = context.get("user")
     return user is not None and permissions.may(user, permissions.Action(action), owner)

@@ -47,7 +47,7 @@ class Replies:
 
 
 def best_gain(each: PlayedRound, player: int) -> int:
-    """What the best reply of this player would have gained; 0 for who was absent."""
+    """What the best reply of this player would have gained; 0 where they were absent."""
     return each.present if each.numbers[player] is not None and each.present > 1 else 0
 
 
@@ -65,7 +65,7 @@ def ordered(each: PlayedRound) -> list[float]:
 
 
 def replies_among(everybody: Sequence[float], total: float, own: Numbers) -> Replies:
-    """The replies of who named ``own``, among ``everybody``'s numbers in order and their sum; others must be there."""
+    """The replies of a player who named ``own``; ``everybody``'s numbers are in order, and some of them are others'."""
     mine, count = len(own), len(everybody)
     level = RATIO * (total - sum(own)) / count
     slope = RATIO * mine / count

@@ -83,7 +83,7 @@ def read(text: str, numbers: int | None = None) -> PlayedGame:
 
 
 def write(game: PlayedGame) -> str:
-    """The game in the course's format, in pairs: ``0 0`` who was absent, ``x 0`` where one number was named."""
+    """The game in the course's format, in pairs: ``0 0`` for the absent, ``x 0`` where one number was named."""
     lines = [f"{len(game.rounds)}\t{1 + 2 * len(game.players)}"]
     for each in game.rounds:
         pairs = ((*(own or ()), 0, 0)[:2] for own in each.numbers)

@@ -48,7 +48,7 @@ def regret_against_mean(game: PlayedGame, player: int, mean: Sequence[float]) ->
 
 def best_single_numbers(game: PlayedGame) -> list[SingleNumber | None]:
     """For every player the number that scores most if named in every round it played, in all of its numbers, while
-    everybody else names what they did; None for who never had company.
+    everybody else names what they did; None for a player who was always alone.
 
     In every round a single number wins N within an interval and loses 2 outside of a wider one; the sum over all
     rounds changes at their bounds only, which are sorted and gone through once: n log n for n rounds and players.

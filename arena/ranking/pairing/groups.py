@@ -138,7 +138,7 @@ def drawn(entries: Sequence[int], size: int) -> list[list[int]]:
 
 
 def _crossed(groups: list[list[int]]) -> list[int]:
-    """Seeds of the finals: the winners, then the seconds, ..., turned so that nobody meets the own group first."""
+    """Seeds of the finals: the winners, then the seconds, ..., turned so that nobody first meets their own group."""
     group_of = {entry: number for number, group in enumerate(groups) for entry in group}
     seeds: list[int] = []
     for place in range(max(map(len, groups), default=0)):

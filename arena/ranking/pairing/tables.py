@@ -136,7 +136,7 @@ class _Seating:
 
 
 def _seated(table: Sequence[int], sat: Counter[tuple[int, int]]) -> tuple[int, ...]:
-    """The table in the order of its seats: each goes to who had it most seldom, for one's matches so far."""
+    """The table in the order of its seats: each goes to whoever has had it least often."""
     left = list(table)
     seats: list[int] = []
     for seat in range(len(table)):
