@@ -8,6 +8,7 @@ variable stops the start with its name.
 import os
 import secrets
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import dj_database_url
 from csp.constants import NONE, SELF
@@ -113,7 +114,7 @@ TEMPLATES = [
 
 # --- data -------------------------------------------------------------------------------------
 
-# Four writers and a reader never met "database is locked" with these; see docs/architecture.md.
+# Four writers and a reader never met "database is locked" with these.
 _SQLITE_OPTIONS = {
     "timeout": 20,
     "transaction_mode": "IMMEDIATE",
@@ -186,8 +187,6 @@ EMAIL_URL = environment.text("EMAIL_URL")
 DEFAULT_FROM_EMAIL = environment.text("DEFAULT_FROM_EMAIL", "Arena <arena@localhost>")
 EMAIL_TIMEOUT = 10
 if EMAIL_URL:
-    from urllib.parse import unquote, urlsplit
-
     _mail = urlsplit(EMAIL_URL)
     EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     EMAIL_HOST, EMAIL_PORT = _mail.hostname or "localhost", _mail.port or 25
@@ -257,7 +256,7 @@ if PRODUCTION:
 DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 
-# --- referee and sandbox ----------------------------------------------------------------------
+# --- sandbox ----------------------------------------------------------------------------------
 
 # `auto` is `namespaces`; `landlock` is for containers that deny user namespaces.
 SANDBOX_MODE = environment.chosen("SANDBOX_MODE", "auto", "namespaces", "landlock")
@@ -265,17 +264,18 @@ BOT_LIBRARIES_DIR = Path(environment.text("BOT_LIBRARIES_DIR") or BASE_DIR / "bu
 BOT_CODE_DIR = BASE_DIR  # the folder that holds the package `bots`, of which only bots/sdk enters the jail
 HOUSE_BOTS_DIR = BASE_DIR / "bots" / "house"
 STARTERS_DIR = BASE_DIR / "bots" / "starters"
-# How many matches of one tournament are handed to the workers at a time: at least as many as there are worker
-# processes, and few, or a tournament that starts later waits behind them all.
-MATCHES_UNDER_WAY = environment.count("MATCHES_UNDER_WAY", 16, least=1)
+# Where a worker unpacks a submission for the jail; its own, emptied when the match is over.
+SCRATCH_DIR = VAR_DIR / "scratch"
+
+# --- workers ----------------------------------------------------------------------------------
+
 # The games that the workers of this start play; the others are for workers elsewhere.
 WORKER_GAMES = environment.some_of("WORKER_GAMES", GAMES)
 # Whether idle workers play matches of the ladder.
 LADDER = environment.chosen("LADDER", "on", "off") == "on"
-# How long a worker that is told to end may go on playing; what is not over by then is given back.
-WORKER_DRAIN_SECONDS = environment.seconds("WORKER_DRAIN_SECONDS", 600.0)
-# What operators call this code; without it workers show a digest of what they run.
-ARENA_VERSION = environment.text("ARENA_VERSION")[:40]
+# How many matches of one tournament are handed to the workers at a time: at least as many as there are worker
+# processes, and few, or a tournament that starts later waits behind them all.
+MATCHES_UNDER_WAY = environment.count("MATCHES_UNDER_WAY", 16, least=1)
 # A worker that gave no sign of life for this long is dead, and its matches are played again. Everything that keeps
 # time with it follows: heartbeats, sweeps, repeated wake-ups.
 LEASE_SECONDS = environment.seconds("LEASE_SECONDS", 20.0, least=2.0)
@@ -285,27 +285,38 @@ TASK_SECONDS = 24 * 3600
 # When Redis offers a task again that nobody has acknowledged: by default later than any task may run, or a long match
 # would be offered to a second worker (who would find it taken) while the first plays it.
 VISIBILITY_SECONDS = environment.seconds("VISIBILITY_SECONDS", TASK_SECONDS + 3600.0, least=5.0)
-# Where a worker unpacks a submission for the jail; its own, emptied when the match is over.
-SCRATCH_DIR = VAR_DIR / "scratch"
-# What one student may upload and request in an hour, unless a class says otherwise; and have waiting for a check at
-# one time.
-UPLOADS_AN_HOUR = environment.count("UPLOADS_AN_HOUR", 30, least=1)
-SCRIMMAGES_AN_HOUR = environment.count("SCRIMMAGES_AN_HOUR", 60, least=1)
-UNFINISHED_CHECKS = 5
-# How many games a person may begin against bots in an hour; guests, those of one address together.
-DUELS_AN_HOUR = environment.count("DUELS_AN_HOUR", 60)
-GUEST_DUELS_AN_HOUR = environment.count("GUEST_DUELS_AN_HOUR", 40)
-# Analyses: how many one student may ask for in an hour and have unfinished at one time; for each position, how much
-# computing goes into a search and, from the end of the game backwards, into an exact result.
-ANALYSES_AN_HOUR = environment.count("ANALYSES_AN_HOUR", 20, least=1)
-UNFINISHED_ANALYSES = 3
-ANALYSIS_SECONDS = environment.seconds("ANALYSIS_SECONDS", 1.0, least=0.01)
-ANALYSIS_SOLVING_SECONDS = environment.seconds("ANALYSIS_SOLVING_SECONDS", 20.0, least=0.01)
+# How long a worker that is told to end may go on playing; what is not over by then is given back.
+WORKER_DRAIN_SECONDS = environment.seconds("WORKER_DRAIN_SECONDS", 600.0)
+# What operators call this code; without it workers show a digest of what they run.
+ARENA_VERSION = environment.text("ARENA_VERSION")[:40]
+
+# --- checks and analyses ----------------------------------------------------------------------
+
 # The longest move and start in the check: the rules' own defaults, so that no bot fails that may play.
 CHECK_MOVE_SECONDS = environment.seconds("CHECK_MOVE_SECONDS", 60.0)
 CHECK_START_SECONDS = environment.seconds("CHECK_START_SECONDS", 10.0)
 # After this time the match of a check ends with the turn: a bot that plays so long without a fault is well.
 CHECK_MATCH_SECONDS = environment.seconds("CHECK_MATCH_SECONDS", 60.0, least=1.0)
+# How much computing goes, for each position, into a search and, from the end of the game backwards, into an exact
+# result.
+ANALYSIS_SECONDS = environment.seconds("ANALYSIS_SECONDS", 1.0, least=0.01)
+ANALYSIS_SOLVING_SECONDS = environment.seconds("ANALYSIS_SOLVING_SECONDS", 20.0, least=0.01)
+
+# --- what one person may ask for --------------------------------------------------------------
+
+# What one student may upload and request in an hour, unless a class says otherwise; and have waiting for a check at
+# one time.
+UPLOADS_AN_HOUR = environment.count("UPLOADS_AN_HOUR", 30, least=1)
+SCRIMMAGES_AN_HOUR = environment.count("SCRIMMAGES_AN_HOUR", 60, least=1)
+UNFINISHED_CHECKS = 5
+# How many analyses one student may ask for in an hour, and have unfinished at one time.
+ANALYSES_AN_HOUR = environment.count("ANALYSES_AN_HOUR", 20, least=1)
+UNFINISHED_ANALYSES = 3
+# How many games a person may begin against bots in an hour; guests, those of one address together.
+DUELS_AN_HOUR = environment.count("DUELS_AN_HOUR", 60)
+GUEST_DUELS_AN_HOUR = environment.count("GUEST_DUELS_AN_HOUR", 40)
+
+# --- logging ----------------------------------------------------------------------------------
 
 LOGGING = {
     "version": 1,
