@@ -51,8 +51,8 @@ CHECKLIST: dict[str, tuple[str, ...]] = {
     "ignores every signal": ("test_endings:is_killed[ignores every signal]",),
     "orphans": ("test_endings:is_killed[leaves its threads behind]", "test_endings:ends[threads left behind]"),
     "import that hangs, exits or raises a huge error": (
-        "referee/test_jailed:the_check_says_what_is_wrong",
-        "referee/test_jailed:every_offence_has_its_fault",
+        "referee/test_jailed_check:the_check_says_what_is_wrong",
+        "referee/test_jailed_faults:every_offence_has_its_fault",
         "test_endings:ends[huge exception]",
     ),
     "segfault, abort, sys.exit, os._exit": (
@@ -162,7 +162,7 @@ CHECKLIST: dict[str, tuple[str, ...]] = {
     "clock setting": ("test_denials:is_denied[setting the clock]", "test_denials:raw_call_is_denied[settimeofday]"),
     "pondering": (
         "test_lifetime:a_suspended_bot_does_not_think",
-        "referee/test_jailed:nobody_thinks_on_the_opponents_time",
+        "referee/test_jailed_time:nobody_thinks_on_the_opponents_time",
     ),
     "locks and inotify between bots": ("test_neighbours:a_pair_sees_neither_locks_nor_changes",),
     "zip slip, symlink": ("test_refused_packages:unsafe_paths", "test_refused_packages:members_that_are_no_files"),

@@ -1,0 +1,19 @@
+"""The organizer's desk as a browser asks for it."""
+
+from __future__ import annotations
+
+from django.test import Client
+from django.urls import reverse
+
+from arena.accounts.models import User
+from arena.tournaments.models import Tournament
+
+
+def signed_in(person: User) -> Client:
+    client = Client()
+    client.force_login(person)
+    return client
+
+
+def desk(tournament: Tournament) -> str:
+    return reverse("tournament-desk", args=[tournament.pk])

@@ -1,0 +1,87 @@
+"""A later deadline: when it is taken, and what it opens again."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from arena.tournaments.entries.freezing import freeze
+from arena.tournaments.lifecycle import TournamentRefused
+from arena.tournaments.models import EntryStatus, Notice, NoticeKind, TournamentStatus
+from arena.tournaments.organizing import extending
+from tests import factories
+from tests.tournaments.desk import signed_in
+from tests.tournaments.stage import Stage
+
+HOUR = timedelta(hours=1)
+
+
+def test_a_frozen_tournament_opens_again(stage: Stage) -> None:
+    cup = stage.tournament()
+    ready, late = stage.bot(cup), stage.bot(cup, playable=False)
+    stage.enter(cup, [ready, late])
+    stage.enter(cup, 1)
+    stage.pass_time(HOUR)
+    stage.do(freeze, cup.pk, now=stage.now)
+    cup.refresh_from_db()
+    assert (cup.status, cup.starts_at) == (TournamentStatus.FROZEN, cup.deadline)
+    assert cup.entries.get(bot=late).status == EntryStatus.EXCLUDED
+    later = stage.now + HOUR
+    stage.do(extending.extend_deadline, cup.pk, later, actor=stage.organizer, now=stage.now)
+    cup.refresh_from_db()
+    assert (cup.status, cup.deadline, cup.starts_at) == (TournamentStatus.OPEN, later, later)
+    assert set(cup.entries.values_list("status", "submission", "reason")) == {(EntryStatus.ENTERED, None, "")}
+    late.active = factories.submission(late)
+    late.save()
+    stage.enter(cup, 1)
+    stage.pass_time(HOUR)
+    stage.tick()
+    cup.refresh_from_db()
+    assert cup.status == TournamentStatus.RUNNING
+    assert cup.entries.filter(submission__isnull=False).count() == 4
+    line = Notice.objects.get(kind=NoticeKind.EXTENDED)
+    assert (line.actor, line.details["after"]) == (stage.organizer, later.isoformat())
+    assert [event["seq"] for event in stage.events(cup)] == list(range(1, cup.version + 1))
+
+
+def test_a_later_start_stays_and_an_earlier_one_moves(stage: Stage) -> None:
+    far, near = stage.tournament(starts_at=stage.now + 9 * HOUR), stage.tournament(starts_at=stage.now + 2 * HOUR)
+    for cup in (far, near):
+        stage.do(extending.extend_deadline, cup.pk, stage.now + 3 * HOUR, actor=stage.organizer, now=stage.now)
+        cup.refresh_from_db()
+    assert (far.starts_at, near.starts_at) == (stage.now + 9 * HOUR, stage.now + 3 * HOUR)
+
+
+def test_a_deadline_only_moves_later_and_not_after_the_start(stage: Stage) -> None:
+    cup, running = stage.tournament(), stage.running(2)
+    for moment, message in ((stage.now - HOUR, "passed"), (cup.deadline, "passed"), (stage.now, "passed")):
+        with pytest.raises(TournamentRefused, match=message):
+            extending.extend_deadline(cup.pk, moment, actor=stage.organizer, now=stage.now)
+    with pytest.raises(TournamentRefused, match="has started or is over"):
+        extending.extend_deadline(running.pk, stage.now + HOUR, actor=stage.organizer, now=stage.now)
+    fresh = stage.tournament()
+    with pytest.raises(TournamentRefused, match="not later"):
+        extending.extend_deadline(fresh.pk, fresh.deadline, actor=stage.organizer, now=stage.now)
+
+
+def test_freezing_heeds_a_deadline_that_was_just_moved(stage: Stage) -> None:
+    cup = stage.tournament()
+    stage.enter(cup, 2)
+    stage.do(extending.extend_deadline, cup.pk, cup.deadline + HOUR, actor=stage.organizer, now=stage.now)
+    assert not stage.do(freeze, cup.pk, now=stage.now + HOUR)
+
+
+def test_the_form_extends_in_the_zone_of_the_tournament(stage: Stage) -> None:
+    cup = stage.tournament(time_zone="Asia/Shanghai")
+    client = signed_in(stage.organizer)
+    url = reverse("tournament-extend", args=[cup.pk])
+    year = timezone.now().year + 1
+    assert client.post(url, {"extend-deadline": f"{year}-05-04T20:00"}).status_code == 302
+    cup.refresh_from_db()
+    assert cup.deadline.isoformat() == f"{year}-05-04T12:00:00+00:00"
+    refused = client.post(url, {"extend-deadline": "2001-05-04T20:00"})
+    assert refused.status_code == 422
+    assert "2001-05-04T20:00" in refused.content.decode()

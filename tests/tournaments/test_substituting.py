@@ -1,0 +1,76 @@
+"""Entries that go on with another version of their bot."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from arena.matches.models import MatchStatus
+from arena.submissions.models import SubmissionStatus
+from arena.tournaments.entries import substituting
+from arena.tournaments.lifecycle import TournamentRefused
+from arena.tournaments.models import Notice, NoticeKind
+from tests import factories
+from tests.tournaments.desk import desk, signed_in
+from tests.tournaments.stage import Stage
+
+
+def test_another_version_plays_what_nobody_has_begun(stage: Stage) -> None:
+    cup = stage.running(4)
+    entry = cup.entries.order_by("pk")[0]
+    theirs = [match for match in stage.matches(cup) if match.pairing.seats.filter(entry=entry).exists()]
+    played, running, waiting = theirs
+    stage.end(played, (1, 2))
+    stage.begin(running)
+    old, new = entry.submission, factories.submission(entry.bot)
+    stage.do(substituting.substitute, entry.pk, new.pk, "Memory leak", actor=stage.organizer, now=stage.now)
+    after = {match.pk: match.seats.get(submission__bot=entry.bot).submission for match in theirs}
+    assert after == {played.pk: old, running.pk: old, waiting.pk: new}
+    waiting.refresh_from_db()
+    assert waiting.status == MatchStatus.QUEUED
+    line = Notice.objects.get(kind=NoticeKind.SUBSTITUTED)
+    assert (line.entry, line.text, line.details) == (entry, "Memory leak", {"before": 1, "after": 2})
+    page = Client().get(reverse("tournament", args=[cup.pk])).content.decode()
+    assert f"{entry.bot.name} goes on with version 2 instead of 1" in page
+    assert "Memory leak" in page
+
+
+@pytest.mark.parametrize("wrong", ["same", "foreign", "failed"])
+def test_only_another_passed_version_of_the_same_bot(stage: Stage, wrong: str) -> None:
+    cup = stage.running(2)
+    entry, other = cup.entries.order_by("pk")
+    chosen = {
+        "same": entry.submission,
+        "foreign": factories.submission(other.bot),
+        "failed": factories.submission(entry.bot, SubmissionStatus.FAILED),
+    }[wrong]
+    with pytest.raises(TournamentRefused):
+        substituting.substitute(entry.pk, chosen.pk, "Why not", actor=stage.organizer, now=stage.now)
+    assert not Notice.objects.filter(kind=NoticeKind.SUBSTITUTED).exists()
+
+
+def test_before_the_deadline_its_author_uploads(stage: Stage) -> None:
+    cup = stage.tournament()
+    (entry,) = stage.enter(cup, 1)
+    with pytest.raises(TournamentRefused, match="from the deadline"):
+        substituting.substitute(entry.pk, factories.submission(entry.bot).pk, "x", actor=stage.organizer, now=stage.now)
+
+
+def test_the_form_asks_for_version_and_reason(stage: Stage) -> None:
+    cup = stage.running(3)
+    entry = cup.entries.order_by("pk")[0]
+    new = factories.submission(entry.bot)
+    client = signed_in(stage.organizer)
+    assert f'name="entry{entry.pk}-submission"' in client.get(desk(cup)).content.decode()
+    url = reverse("tournament-substitute", args=[cup.pk, entry.pk])
+    refused = client.post(
+        url, {f"entry{entry.pk}-submission": entry.submission_id, f"entry{entry.pk}-reason": "Agreed"}
+    )
+    assert refused.status_code == 422
+    assert 'value="Agreed"' in refused.content.decode(), "nothing that was typed is lost"
+    assert "Choose a version of this bot that has passed its check." in refused.content.decode()
+    data = {f"entry{entry.pk}-submission": new.pk, f"entry{entry.pk}-reason": "Agreed"}
+    page = client.post(url, data, follow=True).content.decode()
+    assert f"{entry.bot.name} goes on with version 2." in page
+    assert client.post(reverse("tournament-substitute", args=[cup.pk, 999_999]), data).status_code == 404
