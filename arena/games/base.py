@@ -8,7 +8,7 @@ socket or a global random source; a seeded ``random.Random`` is passed in.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol, TypeVar
@@ -56,9 +56,13 @@ class Outcome:
 
     @property
     def winner(self) -> int | None:
-        """The only best seat, or None where several share the first rank."""
-        best = [seat for seat, rank in enumerate(self.ranks) if rank == 1]
-        return best[0] if len(best) == 1 else None
+        return only_best(self.ranks)
+
+
+def only_best(ranks: Sequence[int | None]) -> int | None:
+    """The only best seat, or None where several share the first rank."""
+    best = [seat for seat, rank in enumerate(ranks) if rank == 1]
+    return best[0] if len(best) == 1 else None
 
 
 class Game(Protocol[StateT, MoveT, SettingsT]):

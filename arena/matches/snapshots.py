@@ -6,18 +6,18 @@ shows; a viewer who lost anything asks for a new one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.http import Http404
 from django.urls import reverse
 
 from arena.games import GAMES
-from arena.games.base import Outcome
 from arena.live.stream import read
 from arena.matches.broadcast import first_number, last_number, topic
 from arena.matches.holders import FETCHED, holder_of
 from arena.matches.models import Match, MatchStatus, Seat
+from arena.referee.events import outcome_json
 from arena.referee.record import load
 from arena.referee.replay import replay
 
@@ -55,27 +55,11 @@ def seats_json(seats: Iterable[Seat], game: str) -> list[Json]:
     return [seat_json(seat, game) for seat in seats]
 
 
-def outcome_json(outcome: Outcome) -> Json:
-    return {
-        "points": list(outcome.points),
-        "ranks": list(outcome.ranks),
-        "termination": outcome.termination,
-        "winner": outcome.winner,
-    }
-
-
-def stored_outcome(match: Match, seats: Iterable[Seat]) -> Json | None:
+def stored_outcome(match: Match, seats: Sequence[Seat]) -> Json | None:
     """The outcome of a finished match from its rows."""
     if match.status != MatchStatus.FINISHED:
         return None
-    ranks = [seat.rank for seat in seats]
-    best = [index for index, rank in enumerate(ranks) if rank == 1]
-    return {
-        "points": [seat.points for seat in seats],
-        "ranks": ranks,
-        "termination": match.termination,
-        "winner": best[0] if len(best) == 1 else None,
-    }
+    return outcome_json([seat.points for seat in seats], [seat.rank for seat in seats], match.termination)
 
 
 def snapshot(match_id: int) -> Json:

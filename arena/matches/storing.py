@@ -17,8 +17,9 @@ from arena.matches.holders import FETCHED
 from arena.matches.hooks import StoredResult, hooks_of
 from arena.matches.models import Match, MatchRecord, MatchStatus, Seat, SeatReport
 from arena.matches.repeats import play_digest
-from arena.matches.snapshots import outcome_json, seats_json
+from arena.matches.snapshots import seats_json
 from arena.referee.clock import Clock
+from arena.referee.events import outcome_json
 from arena.referee.play import MatchResult
 from arena.referee.record import VERSION, RecordedMove, dump
 
@@ -70,9 +71,10 @@ def store(lease: Lease, match: Match, result: MatchResult, *, on_stored: Callabl
         hooks = hooks_of(match.purpose)
         if hooks is not None:
             hooks.finished(StoredResult(match.pk, result.outcome, tuple(seat.fault for seat in seats)))
+        outcome = result.outcome
         event: dict[str, object] = {
             "type": "finished",
-            "outcome": outcome_json(result.outcome),
+            "outcome": outcome_json(outcome.points, outcome.ranks, outcome.termination),
             "seats": seats_json(seats, match.game),
         }
         transaction.on_commit(partial(on_stored, event))

@@ -6,6 +6,8 @@ from itertools import accumulate
 from typing import Any
 
 from arena.analysis.golden_point.game import PlayedGame, PlayedRound
+from arena.games.base import Termination
+from arena.referee.events import outcome_json
 
 Json = dict[str, Any]
 
@@ -15,7 +17,6 @@ def snapshot(game: PlayedGame) -> Json:
     seats = range(len(game.players))
     totals = game.totals()
     ranks = _ranks(totals)
-    best = [seat for seat in seats if ranks[seat] == 1]
     sums = accumulate((each.score.gains for each in game.rounds), _added, initial=(0,) * len(seats))
     return {
         "seq": 0,
@@ -42,12 +43,7 @@ def snapshot(game: PlayedGame) -> Json:
             _turn(number, each, scores, len(game.rounds))
             for number, (each, scores) in enumerate(zip((None, *game.rounds), sums, strict=True))
         ],
-        "outcome": {
-            "points": [float(total) for total in totals],
-            "ranks": ranks,
-            "termination": "completed",
-            "winner": best[0] if len(best) == 1 else None,
-        },
+        "outcome": outcome_json([float(total) for total in totals], ranks, Termination.COMPLETED),
     }
 
 

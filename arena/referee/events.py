@@ -6,10 +6,10 @@ answer, a reason or a line of a log: these are for the seat's author, see ``diag
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from arena.games.base import Json, Outcome
+from arena.games.base import Json, Outcome, only_best
 from arena.referee.faults import FaultKind
 
 
@@ -124,3 +124,8 @@ class Finished:
 
 
 MatchEvent = Started | TurnPlayed | Finished
+
+
+def outcome_json(points: Sequence[float | None], ranks: Sequence[int | None], termination: str) -> dict[str, Json]:
+    """An outcome as pages and sockets show it."""
+    return {"points": list(points), "ranks": list(ranks), "termination": termination, "winner": only_best(ranks)}

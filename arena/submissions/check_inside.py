@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from arena.games import GAMES
 from arena.referee.diagnosis import log_text
+from arena.referee.events import outcome_json
 from arena.referee.position import Position, PositionError
 from arena.referee.record import Record, load
 from arena.referee.replay import replay
@@ -103,7 +104,7 @@ def check_match(card: SubmissionCard) -> dict[str, Any] | None:
     if not data:
         return None
     record = load(bytes(data))
-    outcome, best = record.outcome, [seat for seat, rank in enumerate(record.outcome.ranks) if rank == 1]
+    outcome = record.outcome
     faults = {move.seat: move.fault for turn in record.turns for move in turn.moves if move.fault}
     colors = GAMES[record.game].colors
     seats = [
@@ -125,10 +126,5 @@ def check_match(card: SubmissionCard) -> dict[str, Any] | None:
         "match": {"id": 0, "game": record.game, "status": "finished", "settings": record.settings, "url": ""},
         "seats": seats,
         "turns": replay(record),
-        "outcome": {
-            "points": outcome.points,
-            "ranks": outcome.ranks,
-            "termination": outcome.termination,
-            "winner": best[0] if len(best) == 1 else None,
-        },
+        "outcome": outcome_json(outcome.points, outcome.ranks, outcome.termination),
     }
