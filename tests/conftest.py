@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from django.conf import settings as arena
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 
@@ -21,6 +22,12 @@ if TYPE_CHECKING:
 # A busy machine may not be judged by the wall's clock.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
+
+
+def pytest_configure() -> None:
+    """Each test client would look at every static file anew; those are served by running sites only."""
+    for source in ("USE_FINDERS", "USE_STATIC_ROOT", "AUTOREFRESH"):
+        setattr(arena, f"SERVESTATIC_{source}", False)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
