@@ -25,7 +25,11 @@ settings.load_profile("patient")
 
 
 def pytest_configure() -> None:
-    """Each test client would look at every static file anew; those are served by running sites only."""
+    """What only costs time here: running sites keep both.
+
+    Each test client would look at every static file anew, and a good hash of a password is a slow one.
+    """
+    arena.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     for source in ("USE_FINDERS", "USE_STATIC_ROOT", "AUTOREFRESH"):
         setattr(arena, f"SERVESTATIC_{source}", False)
 
