@@ -183,4 +183,5 @@ servers:
 	@$(MAKE) --silent --no-print-directory build/stepped-clock.so
 
 build/stepped-clock.so: tests/stack/stepped_clock.c
+	@mkdir -p build
 	@$(CC) -std=c11 -O2 -Wall -Wextra -Werror -shared -fPIC -o $@ $< -ldl
