@@ -86,10 +86,8 @@ class Then:
 
 def players(report: Report) -> list[PlayerLine]:
     """Best first; equals in the order of their seats."""
-    game = report.game
-    totals = game.totals()
-    ordered = sorted(totals, reverse=True)
-    lines = [_player(report, seat, totals[seat], ordered.index(totals[seat]) + 1) for seat in range(len(game.players))]
+    places = zip(report.game.totals(), report.game.ranks(), strict=True)
+    lines = [_player(report, seat, total, rank) for seat, (total, rank) in enumerate(places)]
     return sorted(lines, key=lambda line: line.rank)
 
 

@@ -16,7 +16,7 @@ def snapshot(game: PlayedGame) -> Json:
     """All rounds; players have no pages and no owners, and nobody knows how long they thought."""
     seats = range(len(game.players))
     totals = game.totals()
-    ranks = _ranks(totals)
+    ranks = game.ranks()
     sums = accumulate((each.score.gains for each in game.rounds), _added, initial=(0,) * len(seats))
     return {
         "seq": 0,
@@ -65,9 +65,3 @@ def _turn(number: int, each: PlayedRound | None, scores: tuple[int, ...], rounds
 
 def _added(scores: tuple[int, ...], gains: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(score + gain for score, gain in zip(scores, gains, strict=True))
-
-
-def _ranks(totals: list[int]) -> list[int]:
-    """1 for the best; equals share the better rank."""
-    ordered = sorted(totals, reverse=True)
-    return [ordered.index(total) + 1 for total in totals]

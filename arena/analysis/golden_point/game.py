@@ -70,6 +70,12 @@ class PlayedGame:
             return [0] * len(self.players)
         return [sum(gains) for gains in zip(*(each.score.gains for each in self.rounds), strict=True)]
 
+    def ranks(self) -> list[int]:
+        """Everybody's place in the end: 1 is best; equals share the better rank."""
+        totals = self.totals()
+        ordered = sorted(totals, reverse=True)
+        return [ordered.index(total) + 1 for total in totals]
+
     def scores(self, player: int) -> list[int]:
         """A player's score after every round."""
         return list(accumulate(each.score.gains[player] for each in self.rounds))
