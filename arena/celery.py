@@ -19,6 +19,7 @@ import time
 from collections.abc import Collection, Iterable
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -188,7 +189,11 @@ def _select_queues(instance: Any = None, **_: object) -> None:
     queues.select(consumed(queues.consume_from, settings.WORKER_GAMES))
 
 
-@worker_process_init.connect
-def _die_with_worker(**_: object) -> None:
-    """A pool process ends with its worker, even one that is in the middle of a match."""
-    die_with_parent()
+@celeryd_after_setup.connect
+def _tie_pool(**_: object) -> None:
+    """A pool process ends with its worker, even one that is in the middle of a match, or has just been born."""
+    worker_process_init.connect(partial(_die_with, os.getpid()), weak=False)
+
+
+def _die_with(worker: int, **_: object) -> None:
+    die_with_parent(parent=worker)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from datetime import timedelta
 
 import pytest
@@ -15,6 +17,7 @@ from arena.matches.models import Purpose
 from arena.submissions import checking
 from tests import factories
 from tests.queues import taken
+from tests.running_site import ROOT
 
 
 def test_a_kind_stands_for_its_queue_of_each_game() -> None:
@@ -94,3 +97,26 @@ def test_beat_goes_on_when_the_clock_is_stepped(step: timedelta, monkeypatch: py
     for name, entry in beat.schedule.items():
         assert not entry.is_due().is_due, "not at once"
         assert before[name] - 1 < entry.is_due().next <= before[name], "and when it would have been"
+
+
+# A worker that dies between the birth of a pool process and that process's first step; who survives says so.
+SHORT_LIVED = """
+import os, time, types
+import django
+django.setup()
+from celery.signals import celeryd_after_setup, worker_process_init
+from arena.celery import app
+celeryd_after_setup.send(sender="here", instance=types.SimpleNamespace(app=app), conf=app.conf)
+worker = os.getpid()
+if os.fork():
+    os._exit(0)
+while os.getppid() == worker:
+    time.sleep(0.001)
+worker_process_init.send(sender=None)
+os.write(1, b"survived")
+"""
+
+
+def test_a_pool_process_whose_worker_died_at_once_does_not_survive_it() -> None:
+    told = subprocess.run([sys.executable, "-c", SHORT_LIVED], cwd=ROOT, stdout=subprocess.PIPE, check=True).stdout
+    assert told == b""
