@@ -55,7 +55,7 @@ def _become(argv: Sequence[str], environment: Mapping[str, str], root: Path, out
     die_with_parent(signal.SIGKILL, parent=parent)
     _let_go(output)
     os.chdir(root)
-    os.environ.clear()
+    os.environ.clear()  # of what loading the code may have left there
     os.environ.update(environment)
     setproctitle(" ".join(argv))
     _, *rest = argv
