@@ -3,8 +3,8 @@
 Invariants:
 
 - One subscription per process and topic, whatever the number of viewers; an event is decoded once.
-- A viewer sees the numbers of its topic grow. It joins the channel first and reads the stream second, so nothing
-  falls between the two.
+- A viewer sees the numbers of its topic grow, without a gap where an event was only overtaken. It joins the channel
+  first and reads the stream second, so nothing falls between the two.
 - A stream that ends early proves nothing (the broker was killed, the events expired): whoever joins brings the
   number that the database knows. An event is sent after its commit, so it may still be on its way: a viewer whom
   neither the stream nor the next moments bring there gets a ``resync``.
@@ -21,6 +21,7 @@ from contextlib import suppress
 
 from redis.exceptions import RedisError
 
+from arena.live.in_order import PATIENCE_SECONDS
 from arena.live.source import PROBE_SECONDS, Arrived, Source, Subscribed, Subscription
 from arena.live.stream import reaches
 from arena.live.viewer import PING, Viewer
@@ -73,9 +74,11 @@ class Hub:
         queue_frames: int = QUEUE_FRAMES,
         retry_seconds: float = 0.5,
         on_its_way_seconds: float = ON_ITS_WAY_SECONDS,
+        patience_seconds: float = PATIENCE_SECONDS,
     ) -> None:
         self._source, self._queue_frames = source, queue_frames
         self._retry_seconds, self._on_its_way_seconds = retry_seconds, on_its_way_seconds
+        self._patience_seconds = patience_seconds
         self._audiences: dict[str, _Audience] = {}
         self._subscription: Subscription | None = None
         self._away = False
@@ -88,7 +91,7 @@ class Hub:
         Raises BrokerAwayError when the broker does not answer within JOIN_SECONDS.
         """
         self._start()
-        viewer = Viewer(after, self._queue_frames)
+        viewer = Viewer(after, self._queue_frames, self._patience_seconds)
         audience = self._audiences.get(topic)
         if audience is None:
             audience = self._audiences[topic] = _Audience(missed=self._away)
@@ -178,7 +181,8 @@ class Hub:
             return
         if isinstance(message, Arrived):
             frame = message.frame
-            await _each(audience, lambda viewer: viewer.offer(frame))
+            now = asyncio.get_running_loop().time()
+            await _each(audience, lambda viewer: viewer.offer(frame, now))
             return
         audience.subscribed.set()
         if audience.missed:

@@ -2,6 +2,10 @@
 
 Invariant: publishing never fails its caller. What a dead broker missed is a gap in the numbers, which viewers
 notice and mend with a snapshot; a ``Journal`` mends it itself.
+
+A topic is numbered in one of two ways. Where the database counts its events, one by one, many may ``publish`` side by
+side. Where a fence is part of the number, as in a match, one writer has a ``Journal`` and others ``supersede`` it: the
+higher number silences whoever writes under a lower one.
 """
 
 from __future__ import annotations
@@ -20,13 +24,23 @@ logger = logging.getLogger(__name__)
 
 
 def publish(topic: str, seq: int, event: Mapping[str, Any], *, keep: int = MAX_EVENTS) -> None:
+    """Send ``event`` under ``seq``, the number that the database gave it alone; the topic keeps ``keep`` events.
+
+    One that was overtaken on its way is sent late; viewers get it in its place.
+    """
+    reply = _append(topic, _frame(seq, event), counted=True, keep=keep)
+    if reply is not None and not reply.done:
+        logger.info("%s: event %s was sent before, the newest is %s", topic, seq, reply.last)
+
+
+def supersede(topic: str, seq: int, event: Mapping[str, Any]) -> None:
     """Send ``event`` under ``seq``, which must be above every number sent on this topic before.
 
-    A number that is not is a stale writer's: it is logged and dropped. The topic keeps about ``keep`` events.
+    A number that is not is a stale writer's: it is logged and dropped.
     """
-    reply = _append(topic, _frame(seq, event), keep=keep)
+    reply = _append(topic, _frame(seq, event))
     if reply is not None and not reply.done:
-        logger.info("%s: event %s is stale, the newest is %s", topic, seq, reply.last)
+        _log_stale(topic, seq, reply)
 
 
 class Journal:
@@ -53,7 +67,7 @@ class Journal:
         if reply is None or reply.done:
             return
         if reply.last >= frame.seq:
-            logger.info("%s: event %s is stale, the newest is %s", self._topic, frame.seq, reply.last)
+            _log_stale(self._topic, frame.seq, reply)
             return
         self._send_again(above=reply.last)
 
@@ -72,12 +86,18 @@ def _frame(seq: int, event: Mapping[str, Any]) -> Frame:
     return Frame(seq, json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False))
 
 
-def _append(topic: str, frame: Frame, *, follows: int | None = None, keep: int = MAX_EVENTS) -> Appended | None:
+def _log_stale(topic: str, seq: int, reply: Appended) -> None:
+    logger.info("%s: event %s is stale, the newest is %s", topic, seq, reply.last)
+
+
+def _append(
+    topic: str, frame: Frame, *, follows: int | None = None, counted: bool = False, keep: int = MAX_EVENTS
+) -> Appended | None:
     target = store()
     if target is None:
         return None
     try:
-        return target.append(topic, frame, follows=follows, keep=keep)
+        return target.append(topic, frame, follows=follows, counted=counted, keep=keep)
     except (RedisError, OSError) as error:
         logger.warning("%s: event %s was not sent: %s", topic, frame.seq, error)
         return None

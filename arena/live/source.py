@@ -10,7 +10,7 @@ from redis import asyncio as redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
-from arena.live.store import Frame, frames, key, number
+from arena.live.store import Frame, ask_for_events, events_of, key
 
 # The hub asks for a sign of life this often; silence for twice as long is a dead connection.
 PROBE_SECONDS = 10.0
@@ -75,8 +75,7 @@ class RedisSubscription:
                 raise TimeoutError("the broker is silent")
             topic = (message["channel"] or "")[start:]
             if message["type"] == "message":
-                seq, _, text = message["data"].partition(" ")
-                yield Arrived(topic, Frame(int(seq), text))
+                yield Arrived(topic, Frame.of(message["data"]))
             elif message["type"] == "subscribe" and topic:
                 yield Subscribed(topic)
 
@@ -98,10 +97,8 @@ class RedisSource:
 
     async def after(self, topic: str, seq: int) -> tuple[list[Frame], int | None]:
         async with self._connection().pipeline(transaction=True) as pipeline:
-            pipeline.xrange(key(topic), "-", "+", count=1)
-            pipeline.xrange(key(topic), f"({seq}", "+")
-            oldest, entries = await pipeline.execute()
-        return frames(entries), (number(oldest[0][0]) if oldest else None)
+            ask_for_events(pipeline, topic, seq)
+            return events_of(await pipeline.execute())
 
     def _connection(self) -> Any:
         # Made inside the running loop, not at import.

@@ -1,9 +1,11 @@
-"""Where events are kept and sent on: a capped Redis stream and a channel for each topic.
+"""Where events are kept and sent on: a capped stream (a sorted set in Redis) and a channel for each topic.
 
 Invariants:
 
-- An event is appended and published in one step or not at all. Its number is the stream's id, so Redis refuses
-  a number that is not above the last: of two writers the one with the lower numbers, the stale one, is silenced.
+- An event is appended and published in one step or not at all, no number twice. The stream is in the order of numbers.
+- A number that is not above the last is refused: of two writers the one with the lower numbers, the stale one, is
+  silenced. Only of a ``counted`` event is it taken, if it is missing: the database has given each number once, and
+  whoever comes late was overtaken by another worker.
 - An event that must follow another is refused while that one is missing: a stream never hides a loss.
 - What is published is what is kept: the number, a space, and the text frame that browsers receive.
 """
@@ -11,7 +13,7 @@ Invariants:
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from redis import Redis
 from redis.backoff import NoBackoff
@@ -22,16 +24,18 @@ EXPIRE_SECONDS = 24 * 3600
 # Enough for the longest match (2,000 rounds); the snapshot of a running match is read from here.
 MAX_EVENTS = 4000
 
-# KEYS: the topic. ARGV: number, text, the number it follows or "", how many are kept, EXPIRE_SECONDS.
-# Returns {done, last number before}.
+# KEYS: the topic. ARGV: number, entry, the number it follows or "", 1 if it is counted, the rank below which nothing is
+# kept, EXPIRE_SECONDS. Returns {done, last number before}.
 _APPEND = """
-local last = 0
-local newest = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)
-if newest[1] then last = tonumber(string.match(newest[1][1], '^%d+')) end
-if tonumber(ARGV[1]) <= last or (ARGV[3] ~= '' and last < tonumber(ARGV[3])) then return {0, last} end
-redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[4], ARGV[1] .. '-0', 'd', ARGV[2])
-redis.call('EXPIRE', KEYS[1], ARGV[5])
-redis.call('PUBLISH', KEYS[1], ARGV[1] .. ' ' .. ARGV[2])
+local last = tonumber(redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] or 0)
+if ARGV[3] ~= '' and last < tonumber(ARGV[3]) then return {0, last} end
+if tonumber(ARGV[1]) <= last then
+  if ARGV[4] ~= '1' or redis.call('ZCOUNT', KEYS[1], ARGV[1], ARGV[1]) > 0 then return {0, last} end
+end
+redis.call('ZADD', KEYS[1], ARGV[1], ARGV[2])
+redis.call('ZREMRANGEBYRANK', KEYS[1], 0, ARGV[5])
+redis.call('EXPIRE', KEYS[1], ARGV[6])
+redis.call('PUBLISH', KEYS[1], ARGV[2])
 return {1, last}
 """
 
@@ -51,12 +55,24 @@ class Frame:
     seq: int
     text: str
 
+    @classmethod
+    def of(cls, entry: str) -> Frame:
+        """The event that is kept and published like this."""
+        seq, _, text = entry.partition(" ")
+        return cls(int(seq), text)
+
+    @property
+    def entry(self) -> str:
+        return f"{self.seq} {self.text}"
+
 
 class Store(Protocol):
     """Keeps the events of topics. Raises OSError or redis.RedisError when it cannot be reached."""
 
-    def append(self, topic: str, frame: Frame, *, follows: int | None = None, keep: int = MAX_EVENTS) -> Appended:
-        """Add an event; about ``keep`` of the topic's newest ones stay."""
+    def append(
+        self, topic: str, frame: Frame, *, follows: int | None = None, counted: bool = False, keep: int = MAX_EVENTS
+    ) -> Appended:
+        """Add an event; ``keep`` of the topic's newest ones stay."""
         ...
 
     def after(self, topic: str, seq: int) -> tuple[list[Frame], int | None]:
@@ -66,7 +82,7 @@ class Store(Protocol):
 
 def key(topic: str) -> str:
     """The name of a topic's stream and channel."""
-    return f"live:{topic}"
+    return f"events:{topic}"
 
 
 class RedisStore:
@@ -83,12 +99,15 @@ class RedisStore:
         )
         self._append = self._redis.register_script(_APPEND)
 
-    def append(self, topic: str, frame: Frame, *, follows: int | None = None, keep: int = MAX_EVENTS) -> Appended:
+    def append(
+        self, topic: str, frame: Frame, *, follows: int | None = None, counted: bool = False, keep: int = MAX_EVENTS
+    ) -> Appended:
         arguments: list[str | int] = [
             frame.seq,
-            frame.text,
+            frame.entry,
             "" if follows is None else follows,
-            keep,
+            int(counted),
+            -1 - keep,
             EXPIRE_SECONDS,
         ]
         done, last = self._append(keys=[key(topic)], args=arguments)
@@ -96,20 +115,19 @@ class RedisStore:
 
     def after(self, topic: str, seq: int) -> tuple[list[Frame], int | None]:
         with self._redis.pipeline(transaction=True) as pipeline:
-            pipeline.xrange(key(topic), "-", "+", count=1)
-            pipeline.xrange(key(topic), f"({seq}", "+")
-            oldest, entries = pipeline.execute()
-        return frames(entries), (number(oldest[0][0]) if oldest else None)
+            ask_for_events(pipeline, topic, seq)
+            return events_of(pipeline.execute())
 
     def close(self) -> None:
         self._redis.close()
 
 
-def number(identifier: str) -> int:
-    """The event number of a stream id."""
-    return int(identifier.partition("-")[0])
+def ask_for_events(pipeline: Any, topic: str, seq: int) -> None:
+    """Add the two questions of ``Store.after``; what they are answered is for ``events_of``."""
+    pipeline.zrange(key(topic), 0, 0)
+    pipeline.zrangebyscore(key(topic), f"({seq}", "+inf")
 
 
-def frames(entries: list[tuple[str, dict[str, str]]]) -> list[Frame]:
-    """Stream entries as frames."""
-    return [Frame(number(identifier), fields["d"]) for identifier, fields in entries]
+def events_of(answers: list[list[str]]) -> tuple[list[Frame], int | None]:
+    oldest, entries = answers
+    return list(map(Frame.of, entries)), (Frame.of(oldest[0]).seq if oldest else None)

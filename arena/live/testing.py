@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from bisect import insort
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
@@ -52,13 +53,17 @@ class MemoryBroker:
 
     # --- Store
 
-    def append(self, topic: str, frame: Frame, *, follows: int | None = None, keep: int = MAX_EVENTS) -> Appended:
+    def append(
+        self, topic: str, frame: Frame, *, follows: int | None = None, counted: bool = False, keep: int = MAX_EVENTS
+    ) -> Appended:
         self._check()
         kept = self._frames[topic]
         last = kept[-1].seq if kept else 0
-        if frame.seq <= last or (follows is not None and last < follows):
+        if follows is not None and last < follows:
             return Appended(False, last)
-        kept.append(frame)
+        if frame.seq <= last and (not counted or frame.seq in (each.seq for each in kept)):
+            return Appended(False, last)
+        insort(kept, frame, key=lambda each: each.seq)
         del kept[:-keep]
         for subscription in self._subscriptions:
             subscription.deliver(topic, frame)

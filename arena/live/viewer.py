@@ -1,8 +1,9 @@
 """One connection's frames, on their way from the hub to the socket.
 
-Invariants: nobody waits for anybody: a frame goes straight to the socket where that takes it at once, which costs half
-of waking a task for it; else into a bounded queue that the viewer's own task empties. A viewer whose queue is full
-loses it for one ``resync`` frame, and gets nothing more: it comes back with a fresh snapshot.
+Invariants: events leave in the order of their numbers, each once. Nobody waits for anybody: a frame goes straight to
+the socket where that takes it at once, which costs half of waking a task for it; else into a bounded queue that the
+viewer's own task empties. A viewer whose queue is full loses it for one ``resync`` frame, and gets nothing more: it
+comes back with a fresh snapshot.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from arena.live.eager import begin
+from arena.live.in_order import PATIENCE_SECONDS, InOrder
 from arena.live.store import Frame
 
 RESYNC = '{"type":"resync"}'
@@ -20,15 +22,16 @@ PING = '{"type":"ping"}'
 
 
 class Viewer:
-    """One connection's frames; holds events back until it caught up with the stream.
+    """One connection's frames; holds events back until it caught up with the stream, and those that come early.
 
     Its own task asks for them by ``next``. While that waits and nothing is queued, frames go the short way.
     """
 
-    __slots__ = ("_begun", "_direct", "_ended", "_filled", "_frames", "_held", "_last", "_send", "_size")
+    __slots__ = ("_begun", "_direct", "_ended", "_filled", "_frames", "_held", "_order", "_send", "_size", "_waits")
 
-    def __init__(self, after: int, size: int) -> None:
-        self._last, self._size = after, size
+    def __init__(self, after: int, size: int, patience: float = PATIENCE_SECONDS) -> None:
+        self._order, self._size = InOrder(after, patience), size
+        self._waits = False  # for an event that was overtaken
         self._held: list[Frame] | None = []
         self._frames: deque[str] = deque()
         self._filled = asyncio.Event()
@@ -44,17 +47,31 @@ class Viewer:
     def catch_up(self, kept: list[Frame]) -> None:
         """Queue what the stream kept, then what arrived since the viewer joined."""
         held, self._held = self._held or [], None
+        now = asyncio.get_running_loop().time()
         for frame in (*kept, *held):
-            self.offer(frame)
+            self.offer(frame, now)
 
-    def offer(self, frame: Frame) -> None:
-        """Send or queue an event; one that was already taken is dropped."""
+    def offer(self, frame: Frame, now: float) -> None:
+        """Send or queue an event in its turn; one that was already taken is dropped. ``now``: by the loop's clock."""
         if self._held is not None:
             self._held.append(frame)
             self._filled.set()
-        elif frame.seq > self._last:
-            self._last = frame.seq
+            return
+        for each in self._order.take(frame, now):
+            self.put(each.text)
+        self._watch()
+
+    def _watch(self) -> None:
+        """See to it that what came early does not wait for ever."""
+        if not self._waits and (due := self._order.due) is not None:
+            self._waits = True
+            asyncio.get_running_loop().call_at(due, self._go_on)
+
+    def _go_on(self) -> None:
+        self._waits = False
+        for frame in self._order.overdue(asyncio.get_running_loop().time()):
             self.put(frame.text)
+        self._watch()
 
     def put(self, text: str) -> None:
         if self._direct is not None:
@@ -80,7 +97,7 @@ class Viewer:
 
     async def hears_of(self, seq: int) -> None:
         """Wait, before it caught up, until an event numbered ``seq`` or above came, or a resync."""
-        while self._held is not None and not self._ended and not (self._held and self._held[-1].seq >= seq):
+        while self._held is not None and not self._ended and all(frame.seq < seq for frame in self._held):
             self._filled.clear()
             await self._filled.wait()
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from arena.live.publisher import publish
+from arena.live.publisher import supersede
 from arena.matches.models import Match, MatchStatus
 
 ATTEMPT = 1_000_000
@@ -37,4 +37,4 @@ def newest_number(match_id: int) -> int:
 
 def announce(match_id: int, fence: int, event: dict[str, Any]) -> None:
     """Publish what happened to a match outside its worker."""
-    publish(topic(match_id), last_number(fence), event)
+    supersede(topic(match_id), last_number(fence), event)

@@ -68,6 +68,8 @@ def serve_bare(url: str, port: int) -> None:
     import websockets.asyncio.server as library
     from redis.asyncio import Redis
 
+    from arena.live.store import key
+
     async def main() -> None:
         viewers: set[library.ServerConnection] = set()
 
@@ -77,7 +79,7 @@ def serve_bare(url: str, port: int) -> None:
             await connection.wait_closed()
 
         pubsub = Redis.from_url(url, decode_responses=True).pubsub()
-        await pubsub.subscribe(f"live:{BARE}")
+        await pubsub.subscribe(key(BARE))
         async with library.serve(watch, "127.0.0.1", port, compression=None, max_queue=1):
             async for message in pubsub.listen():
                 if message["type"] == "message":
@@ -89,9 +91,10 @@ def serve_bare(url: str, port: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """A server and the process of its viewers."""
+    """A server and the process of its viewers, who have seen everything up to the number ``after``."""
 
     topic: str
+    after: int
     serving: multiprocessing.process.BaseProcess
     answers: multiprocessing.SimpleQueue[Report]
 
@@ -120,9 +123,10 @@ def audience(server: Callable[[str, int], None], topic: str, url: str, viewers: 
     """A server of ours with its viewers."""
     seconds = 2 * EVENTS / EVENTS_A_SECOND + 10
     with serving(server, url) as (process, port):
-        task = Task(f"/ws/{topic}?after={event_number()}", port, viewers, EVENTS, seconds)
+        after = event_number()
+        task = Task(f"/ws/{topic}?after={after}", port, viewers, EVENTS, seconds)
         with watching(task) as answers:
-            yield Audience(topic, process, answers)
+            yield Audience(topic, after, process, answers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +147,7 @@ def measure(url: str, viewers: int) -> dict[str, Seen]:
         for turn in range(BLOCKS):
             for each in (hub, bare) if turn % 2 else (bare, hub):
                 before = each.cpu_seconds()
-                publish(url, each.topic)
+                publish(url, each.topic, each.after + 1 + turn * BLOCK)
                 cpu[each.topic] += each.cpu_seconds() - before
         return {each.topic: _seen(each, viewers, cpu[each.topic]) for each in (hub, bare)}
 
@@ -153,12 +157,11 @@ def _seen(each: Audience, viewers: int, cpu: float) -> Seen:
     return Seen(Sample(tuple(report.latencies)), report.failure, Sample((cpu / (viewers * EVENTS),)))
 
 
-def publish(url: str, topic: str) -> None:
-    """A block of events."""
+def publish(url: str, topic: str, first: int) -> None:
+    """A block of events, numbered from ``first``."""
     from arena.live.store import Frame, RedisStore
 
     store = RedisStore(url)
-    first = event_number() + 1
     for index in range(BLOCK):
         event = {"seq": first + index, "type": "turn", "at": time.monotonic(), "padding": PADDING}
         store.append(topic, Frame(first + index, json.dumps(event)))

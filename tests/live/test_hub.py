@@ -89,6 +89,38 @@ async def test_an_event_on_its_way_is_waited_for(memory: MemoryBroker) -> None:
     await hub.close()
 
 
+async def test_what_was_overtaken_on_its_way_is_waited_for(memory: MemoryBroker) -> None:
+    hub = Hub(memory.source())
+    joining = asyncio.create_task(hub.join(TOPIC, 0, newest=2))
+    while not memory.subscriptions or not memory.reads:
+        await asyncio.sleep(0)
+    send(2, 1)
+    assert await received(await joining, 2) == [1, 2]
+    await hub.close()
+
+
+async def test_events_that_overtake_each_other_arrive_in_order_everywhere(memory: MemoryBroker) -> None:
+    hub = Hub(memory.source(), patience_seconds=60)
+    viewers = [await hub.join(TOPIC, 0) for _ in range(3)]
+    send(1, 4, 2)
+    late = await hub.join(TOPIC, 1)  # finds a stream with a hole
+    send(3, 5)
+    for viewer in viewers:
+        assert await received(viewer, 5) == [1, 2, 3, 4, 5]
+    assert await received(late, 4) == [2, 3, 4, 5]
+    await hub.close()
+
+
+async def test_a_lost_event_leaves_a_gap_that_pages_see(memory: MemoryBroker) -> None:
+    hub = Hub(memory.source(), patience_seconds=0)
+    viewer = await hub.join(TOPIC, 0)
+    send(1, 3)
+    assert await received(viewer, 2) == [1, 3]
+    send(2, 4)  # 2 comes after all, but too late
+    assert await received(viewer, 1) == [4]
+    await hub.close()
+
+
 async def test_a_broker_lost_while_an_event_was_on_its_way_means_resync(memory: MemoryBroker) -> None:
     hub = Hub(memory.source(), retry_seconds=0)
     joining = asyncio.create_task(hub.join(TOPIC, 0, newest=1))

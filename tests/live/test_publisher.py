@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 import pytest
+from redis import Redis
 
 from arena.live import stream
-from arena.live.publisher import Journal, publish
-from arena.live.store import RedisStore
+from arena.live.publisher import Journal, publish, supersede
+from arena.live.store import Frame, RedisStore, key
 from arena.live.stream import read
 from arena.live.testing import captured
 from tests.broker import EmbeddedBroker
@@ -37,10 +38,49 @@ def test_events_are_read_back_as_they_were_sent() -> None:
 
 @pytest.mark.usefixtures("_broker")
 def test_a_stale_writer_is_silenced() -> None:
-    publish(TOPIC, 2_000_000, {"type": "started"})
-    publish(TOPIC, 1_000_007, {"type": "turn"})
-    publish(TOPIC, 2_000_000, {"type": "started"})
+    supersede(TOPIC, 2_000_000, {"type": "started"})
+    supersede(TOPIC, 1_000_007, {"type": "turn"})
+    supersede(TOPIC, 2_000_000, {"type": "started"})
     assert numbers() == [2_000_000]
+
+
+@pytest.mark.usefixtures("_broker")
+def test_a_journal_is_silenced_by_what_supersedes_it() -> None:
+    journal = Journal(TOPIC, 1_000_000)
+    journal.publish({"type": "started"})
+    supersede(TOPIC, 1_999_999, {"type": "requeued"})
+    journal.publish({"type": "turn"})
+    journal.publish({"type": "turn"})
+    assert numbers() == [1_000_000, 1_999_999]
+
+
+@pytest.mark.usefixtures("_broker")
+def test_who_was_overtaken_is_kept_in_its_place() -> None:
+    for seq in (1, 4, 2, 4, 3, 2, 5):
+        publish(TOPIC, seq, {"type": "result", "is": seq})
+    assert [event["is"] for event in read(TOPIC, 0).list] == [1, 2, 3, 4, 5] == numbers()
+
+
+@pytest.mark.usefixtures("_broker")
+def test_a_stream_keeps_the_newest_events() -> None:
+    for seq in (1, 2, 3, 5, 6, 4):
+        publish(TOPIC, seq, {"type": "result"}, keep=3)
+    assert numbers() == [4, 5, 6]
+    publish(TOPIC, 3, {"type": "result"}, keep=3)  # far too late
+    assert numbers() == [4, 5, 6]
+
+
+def test_who_was_overtaken_is_sent_once(redis_broker: EmbeddedBroker) -> None:
+    """On a real broker what is kept and what is sent come from one script: the channel hears what the stream holds."""
+    store = RedisStore(redis_broker.url)
+    with Redis.from_url(redis_broker.url, decode_responses=True) as client, client.pubsub() as channel:
+        channel.subscribe(key(TOPIC))
+        for seq in (1, 3, 2, 3, 2):
+            store.append(TOPIC, Frame(seq, "{}"), counted=True)
+        sent = [channel.get_message(timeout=10) for _ in range(4)]
+        assert [message["data"] for message in sent[1:]] == ["1 {}", "3 {}", "2 {}"]
+        assert channel.get_message(timeout=0.01) is None
+    store.close()
 
 
 @pytest.mark.usefixtures("_broker")

@@ -7,6 +7,7 @@ from redis import Redis
 
 from arena.live.hub import Hub
 from arena.live.publisher import publish
+from arena.live.store import key
 from arena.live.viewer import Viewer
 from tests.broker import EmbeddedBroker
 
@@ -29,7 +30,7 @@ async def test_events_arrive_as_they_were_sent(redis_hub: Hub) -> None:
 async def test_a_topic_is_subscribed_once_and_let_go(redis_hub: Hub, redis_broker: EmbeddedBroker) -> None:
     viewers = [await redis_hub.join(TOPIC, 0) for _ in range(5)]
     with Redis.from_url(redis_broker.url, decode_responses=True) as client:
-        assert client.pubsub_numsub(f"live:{TOPIC}") == [(f"live:{TOPIC}", 1)]
+        assert client.pubsub_numsub(key(TOPIC)) == [(key(TOPIC), 1)]
         for viewer in viewers:
             await redis_hub.leave(TOPIC, viewer)
         again = await redis_hub.join(TOPIC, 0)
@@ -50,4 +51,4 @@ async def test_a_killed_broker_means_resync_and_then_it_goes_on(redis_hub: Hub, 
 async def test_streams_expire(redis_hub: Hub, redis_broker: EmbeddedBroker) -> None:
     publish(TOPIC, 1, {"type": "status"})
     with Redis.from_url(redis_broker.url) as client:
-        assert 86_000 < client.ttl(f"live:{TOPIC}") <= 86_400
+        assert 86_000 < client.ttl(key(TOPIC)) <= 86_400
