@@ -11,11 +11,11 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
-from django.core.cache import cache
 from django.db.models import Q, QuerySet, Sum
 from django.utils import timezone
 
 from arena.games.golden_point import score_round
+from arena.live.shared import shared
 from arena.rooms.live_json import Json, Named, day_of, milliseconds, room_json, round_json
 from arena.rooms.models import Pick, Room, RoomPlayer, RoomRound
 
@@ -34,11 +34,7 @@ def snapshot(number: int, now: datetime, *, since: int = 0) -> Json | None:
     if current is None:
         return None
     key = f"rooms.snapshot.{current.guid}.{current.room.event_seq}.{since}"
-    kept: Json | None = cache.get(key)
-    if kept is None:
-        kept = _read(current, since)
-        cache.set(key, kept, _KEPT_SECONDS)
-    return {**kept, "at": milliseconds(now)}
+    return {**shared(key, lambda: _read(current, since), _KEPT_SECONDS), "at": milliseconds(now)}
 
 
 def terms_json(number: int) -> Json | None:

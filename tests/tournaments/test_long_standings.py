@@ -57,3 +57,17 @@ def test_a_crosstable_is_on_the_page_before_the_first_result(stage: Stage) -> No
     entries = stage.enter(tournament, 3)
     assert snapshot(tournament.pk)["head_to_head"] == {str(entry.pk): {} for entry in entries}
     assert 'id="head-to-head"' in Client().get(reverse("tournament", args=[tournament.pk])).content.decode()
+
+
+def test_a_snapshot_is_made_once_an_event_however_many_ask(
+    stage: Stage, long: Tournament, django_assert_max_num_queries
+) -> None:
+    address = reverse("tournament-snapshot", args=[long.pk])
+    first = Client().get(address).json()
+    assert first == snapshot(long.pk)
+    with django_assert_max_num_queries(3):  # who may see what, and the number of the newest event
+        assert Client().get(address).json() == first
+    assert Client().get(address, {"standings": "2"}).json()["page"] == 2
+    assert Client().get(address, {"standings": "none"}).json()["page"] == 1
+    stage.begin(stage.matches(long, MatchStatus.QUEUED)[0])
+    assert Client().get(address).json()["seq"] > first["seq"]

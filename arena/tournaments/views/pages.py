@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -32,6 +32,7 @@ from arena.tournaments.queries import entries, feed, rounds, tournaments
 from arena.tournaments.queries.brackets import course_of
 from arena.tournaments.queries.phases import phase_of
 from arena.tournaments.queries.series import led_by
+from arena.tournaments.telling.snapshot_texts import snapshot_text
 from arena.tournaments.telling.snapshots import full_snapshot, score_table, snapshot
 from arena.tournaments.views.asked import organized, seen
 from arena.tournaments.visibility import may_export_tables, may_see, sees_results
@@ -197,12 +198,12 @@ def tournament_rounds(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_safe
 @never_cache
-def tournament_snapshot(request: HttpRequest, tournament_id: int) -> JsonResponse:
+def tournament_snapshot(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if not may_see(request.user, tournament_id):
         raise Http404
     sees = sees_results(request.user, tournament_id)
     rows = request.GET.get("standings", "")
-    return JsonResponse(full_snapshot(tournament_id, rows) if sees else snapshot(tournament_id, rows))
+    return HttpResponse(snapshot_text(tournament_id, rows, full=sees), content_type="application/json")
 
 
 def _courses_for(request: SignedInRequest, detail: tournaments.TournamentDetail) -> list[tuple[int, str]]:
