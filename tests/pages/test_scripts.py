@@ -1,4 +1,4 @@
-"""The scripts of pages import files that there are, and folders import downwards only: docs/architecture.md."""
+"""The scripts of pages import files that there are, and folders import downwards only: docs/parts.md."""
 
 import re
 from pathlib import Path
