@@ -12,7 +12,7 @@ from uuid import UUID
 
 from arena.analysis.golden_point.game import PlayedGame
 from arena.games.golden_point import Numbers
-from arena.rooms.queries import PlayedRound, history, names_in
+from arena.rooms.queries.rooms import PlayedRound, history, names_in
 
 SIZES: Final = (20, 50, 100)
 MOST_SEAT_ROUNDS: Final = 10_000

@@ -20,7 +20,7 @@ from arena.matches import queries as matches
 from arena.matches.models import MatchStatus
 from arena.matches.visibility import may_see
 from arena.recordings import queries as recordings
-from arena.rooms import queries as rooms
+from arena.rooms.queries import rooms
 
 GAME = "golden_point"
 

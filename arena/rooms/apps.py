@@ -9,9 +9,9 @@ class RoomsConfig(AppConfig):
     def ready(self) -> None:
         from arena.fleet import work
         from arena.leases.workers import serve
-        from arena.rooms import seating, workload
-        from arena.rooms.broadcast import TOPIC, may_watch, newest_number
-        from arena.rooms.seat_queries import of_bot
+        from arena.rooms.bots import seating, workload
+        from arena.rooms.live.broadcast import TOPIC, may_watch, newest_number
+        from arena.rooms.queries.seats import of_bot
         from arena.submissions.panels import bot_panels
 
         topics.register(TOPIC, may_watch, newest_number)

@@ -10,9 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from arena.filtering import FilterForm
-from arena.rooms.lobby import RoomFilter
+from arena.rooms.names.residents import RESIDENT_TEXTS
+from arena.rooms.names.states import STATE_NAMES
 from arena.rooms.owning import RoomPlan
-from arena.rooms.resident_names import RESIDENT_TEXTS
+from arena.rooms.queries.lobby import RoomFilter
 from arena.rooms.rules import (
     LONGEST,
     MOST_PLAYERS,
@@ -24,7 +25,6 @@ from arena.rooms.rules import (
     RoomState,
     Terms,
 )
-from arena.rooms.state_names import STATE_NAMES
 from arena.submissions.names import clean_name
 
 STATES = [(state.value, STATE_NAMES[state]) for state in (RoomState.RUNNING, RoomState.WAITING, RoomState.FINISHED)]

@@ -10,8 +10,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from arena.leases.models import Leased
+from arena.rooms.names.states import STATE_NAMES
 from arena.rooms.rules import NAME_LENGTH, ROOM_NAME_LENGTH, TOKEN_LENGTH, RoomState, Terms
-from arena.rooms.state_names import STATE_NAMES
 
 
 class Player(models.Model):

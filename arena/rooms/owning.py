@@ -17,8 +17,11 @@ from django.utils.translation import ngettext
 
 from arena.accounts.models import User
 from arena.classes.quotas import HOUR, HourlyUse, hold
-from arena.rooms import broadcast, opening, seating, services
+from arena.rooms import services
+from arena.rooms.bots import seating
+from arena.rooms.live import broadcast
 from arena.rooms.models import Room, RoomPlayer, RoomRound
+from arena.rooms.rounds import opening
 from arena.rooms.rules import RoomState, Terms
 from arena.rooms.services import NewRoom
 

@@ -15,8 +15,9 @@ from typing import TypeVar
 from django.db import DatabaseError, connections
 from django.utils import timezone
 
-from arena.rooms import broadcast, services
-from arena.rooms.desk import Desk
+from arena.rooms import services
+from arena.rooms.live import broadcast
+from arena.rooms.polling.desk import Desk
 from arena.rooms.rest.endpoint import App, Receive, RestEndpoint, Scope, Send
 from arena.rooms.rest.operations import Operations
 

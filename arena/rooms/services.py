@@ -1,4 +1,4 @@
-"""What is done with rooms and their players, one transaction each, but for submissions (``submitting``).
+"""What is done with rooms and their players, one transaction each, but for submissions (``rounds/submitting``).
 
 Invariants: rooms 0 and 1 always exist, run and have residents; a player gets a row with the first thing that has to be
 remembered of it, never by asking.
@@ -15,10 +15,10 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Max
 from django.db.models.functions import Coalesce
 
-from arena.rooms import opening
 from arena.rooms.identity import is_ours, new_guid, usual_name
 from arena.rooms.models import Player, Room, RoomPlayer, RoomRound
-from arena.rooms.residents import NICKNAMES
+from arena.rooms.rounds import opening
+from arena.rooms.rounds.residents import NICKNAMES
 from arena.rooms.rules import (
     ALWAYS_OPEN,
     GIVEN_UP_AFTER,

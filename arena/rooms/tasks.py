@@ -8,9 +8,11 @@ from arena.leases.watch import Watch
 from arena.leases.workers import worker_name
 from arena.referee.clock import SystemClock
 from arena.referee.play import usable_cores
-from arena.rooms import retention, seating, services
-from arena.rooms.hosting import Host, Surroundings
-from arena.rooms.players import JailedPlayers
+from arena.rooms import services
+from arena.rooms.bots import seating
+from arena.rooms.bots.hosting import Host, Surroundings
+from arena.rooms.bots.players import JailedPlayers
+from arena.rooms.rounds import retention
 from arena.submissions.jail import fork_server_if_possible
 
 _watch = Watch(seating.LANE)

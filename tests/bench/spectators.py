@@ -114,8 +114,8 @@ class _Game:
         """Let everybody play: the newest event before that, and when the round ends; None where it is over."""
         from django.utils import timezone
 
-        from arena.rooms.live_snapshots import snapshot
-        from arena.rooms.submitting import Submission, submit_all
+        from arena.rooms.live.snapshots import snapshot
+        from arena.rooms.rounds.submitting import Submission, submit_all
 
         shown = snapshot(self.room, timezone.now())
         assert shown
@@ -130,7 +130,7 @@ class _Game:
     def _closed(self, after: int, ends_at: float) -> dict[str, Any]:
         """The event of the round that ends then, once it was sent."""
         from arena.live.stream import read
-        from arena.rooms.broadcast import topic
+        from arena.rooms.live.broadcast import topic
 
         time.sleep(max(0.0, ends_at - time.time()))
         while time.time() < ends_at + PATIENCE:

@@ -10,7 +10,7 @@ from arena.leases.services import claim
 from arena.live.topics import Topic, newest
 from arena.matches import services
 from arena.matches.snapshots import snapshot as match_snapshot
-from arena.rooms.live_snapshots import snapshot as room_snapshot
+from arena.rooms.live.snapshots import snapshot as room_snapshot
 from arena.rooms.rules import Terms
 from arena.rooms.services import NewRoom, close_due, create_room
 from arena.submissions.queries import snapshot as check_snapshot

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from asgiref.sync import async_to_sync, sync_to_async
 
-from arena.rooms.desk import HAND_IN_SECONDS, Desk, Runner
+from arena.rooms.polling.desk import HAND_IN_SECONDS, Desk, Runner
 from arena.rooms.rest.endpoint import Receive, RestEndpoint, Scope, Send
 from arena.rooms.rest.operations import Operations
 

@@ -9,10 +9,11 @@ import pytest
 from django.utils import timezone
 
 from arena.referee.clock import SystemClock
-from arena.rooms import seating, services
-from arena.rooms.hosting import Host, Surroundings
+from arena.rooms import services
+from arena.rooms.bots import seating
+from arena.rooms.bots.hosting import Host, Surroundings
+from arena.rooms.bots.players import JailedPlayers
 from arena.rooms.models import BotSeat, Pick, SeatEnd
-from arena.rooms.players import JailedPlayers
 from arena.rooms.rules import Terms
 from arena.rooms.services import NewRoom
 from arena.sandbox.package import Package

@@ -13,11 +13,12 @@ from django.test.utils import CaptureQueriesContext
 
 from arena.live.testing import MemoryBroker, captured
 from arena.live.topics import Access, Topic, access, newest
-from arena.rooms import broadcast, owning, services
-from arena.rooms.desk import MOST_TOLD
-from arena.rooms.live_snapshots import ROUNDS, rounds_before, snapshot
+from arena.rooms import owning, services
+from arena.rooms.live import broadcast
+from arena.rooms.live.snapshots import ROUNDS, rounds_before, snapshot
 from arena.rooms.models import Room
 from arena.rooms.owning import RoomPlan
+from arena.rooms.polling.desk import MOST_TOLD
 from arena.rooms.rules import Terms
 from tests import factories
 from tests.rooms.program import Clock, Program

@@ -14,11 +14,12 @@ from arena.live import consumers
 from arena.live.hub import Hub
 from arena.live.routing import socket_urls
 from arena.live.testing import MemoryBroker, captured
-from arena.rooms import broadcast, services
-from arena.rooms.live_snapshots import snapshot
+from arena.rooms import services
+from arena.rooms.live import broadcast
+from arena.rooms.live.snapshots import snapshot
+from arena.rooms.rounds.submitting import Submission, submit_all
 from arena.rooms.rules import Terms
 from arena.rooms.services import NewRoom
-from arena.rooms.submitting import Submission, submit_all
 from tests.live.browser_socket import Socket
 from tests.rooms.program import Clock
 

@@ -9,10 +9,13 @@ from django.test import Client
 from django.utils import timezone
 
 from arena.accounts.models import User
-from arena.rooms import lobby, queries, seating, services
-from arena.rooms.lobby import RoomFilter
+from arena.rooms import services
+from arena.rooms.bots import seating
 from arena.rooms.models import Room
-from arena.rooms.residents import NICKNAMES
+from arena.rooms.queries import lobby
+from arena.rooms.queries.lobby import RoomFilter
+from arena.rooms.queries.rooms import lines
+from arena.rooms.rounds.residents import NICKNAMES
 from arena.rooms.rules import Terms
 from arena.rooms.services import NewRoom
 from tests import factories
@@ -74,7 +77,7 @@ def test_mine_are_those_that_i_made_or_in_which_my_bots_sit(client: Client, room
     for _ in range(2):
         seating.seat(0, factories.bot(student, seating.GAME).pk, student, now=timezone.now())
     assert listed(client, "mine=on") == [0]
-    (line,) = queries.lines(lobby.rooms(RoomFilter(mine=True), student.pk))
+    (line,) = lines(lobby.rooms(RoomFilter(mine=True), student.pk))
     assert line.players == len(NICKNAMES)
 
 

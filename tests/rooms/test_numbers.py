@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.rooms.numbers import read_number, read_pair
+from arena.rooms.rounds.numbers import read_number, read_pair
 from arena.rooms.rules import Refusal, RefusedError
 
 

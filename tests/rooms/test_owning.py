@@ -7,10 +7,10 @@ from datetime import timedelta
 import pytest
 
 from arena.rooms import owning, services
+from arena.rooms.bots.seating import SeatRefused
 from arena.rooms.models import BotSeat, Room, RoomPlayer, SeatEnd
 from arena.rooms.owning import AN_HOUR, OPEN_AT_ONCE, RoomPlan, RoomRefused
 from arena.rooms.rules import GIVEN_UP_AFTER, NEVER_STARTED, Refusal, RoomState, Terms
-from arena.rooms.seating import SeatRefused
 from arena.rooms.services import NewRoom
 from tests import factories
 from tests.rooms.program import Clock, Program

@@ -6,8 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from arena.rooms import retention, services
+from arena.rooms import services
 from arena.rooms.models import Pick, Player, RoomRound
+from arena.rooms.rounds import retention
 from tests.rooms.program import Clock, Program
 
 

@@ -9,7 +9,8 @@ from django.test import Client
 from django.utils import timezone
 
 from arena.accounts.models import Role, User
-from arena.rooms import owning, seating, services
+from arena.rooms import owning, services
+from arena.rooms.bots import seating
 from arena.rooms.models import BotSeat, Room, RoomPlayer, SeatEnd, SeatStatus
 from arena.rooms.owning import RoomPlan
 from arena.rooms.rules import RoomState, Terms

@@ -7,9 +7,9 @@ from datetime import UTC, date, datetime
 from typing import Any, Final
 from uuid import UUID
 
-from arena.rooms.queries import NumberRow, PlayedRound, ScoreRow
+from arena.rooms.polling.snapshots import RoomSnapshot
+from arena.rooms.queries.rooms import NumberRow, PlayedRound, ScoreRow
 from arena.rooms.rules import RoomState, seconds_left
-from arena.rooms.snapshots import RoomSnapshot
 
 Body = dict[str, Any]
 

@@ -11,17 +11,18 @@ from datetime import datetime
 from functools import partial
 from uuid import UUID
 
-from arena.rooms import queries, services
-from arena.rooms.desk import Desk, Runner
+from arena.rooms import services
 from arena.rooms.identity import new_guid, read_guid, usual_name
-from arena.rooms.recent import Recent
+from arena.rooms.polling.desk import Desk, Runner
+from arena.rooms.polling.recent import Recent
+from arena.rooms.polling.snapshots import RoomSnapshot
+from arena.rooms.queries import rooms
 from arena.rooms.rest import bodies
 from arena.rooms.rest.bodies import Body
 from arena.rooms.rest.parameters import ParameterError, Parameters
+from arena.rooms.rounds.submitting import Submission
 from arena.rooms.rules import Refusal, RefusedError, Terms
 from arena.rooms.services import NewRoom
-from arena.rooms.snapshots import RoomSnapshot
-from arena.rooms.submitting import Submission
 
 MOST_HISTORY = 100
 
@@ -42,7 +43,7 @@ class Operations:
 
     async def user(self, parameters: Parameters) -> Body:
         uid = read_guid(parameters.text("uid"))
-        name = await self._read(partial(queries.player_name, uid)) if uid else None
+        name = await self._read(partial(rooms.player_name, uid)) if uid else None
         if uid is None or name is None:
             raise RefusedError(Refusal.INVALID_UID)
         return bodies.user(uid, name)
@@ -108,7 +109,7 @@ class Operations:
         number, most = _room_number(parameters), _round_count(parameters)
 
         def answer(now: datetime) -> Body:
-            return bodies.golden_list(number, queries.today_goldens(number, most, now))
+            return bodies.golden_list(number, rooms.today_goldens(number, most, now))
 
         return await self._answer(number, ("goldens", most), answer)
 
@@ -116,7 +117,7 @@ class Operations:
         room, most = await self._room(parameters), _round_count(parameters)
 
         def answer(now: datetime) -> Body:
-            rows = queries.today_numbers(room.number, most, now)
+            rows = rooms.today_numbers(room.number, most, now)
             return bodies.number_list(room.number, room.terms.numbers, rows)
 
         return await self._answer(room.number, ("numbers", most), answer)
@@ -125,7 +126,7 @@ class Operations:
         number = _room_number(parameters)
 
         def answer(now: datetime) -> Body:
-            return bodies.score_list(queries.local_date(now), queries.today_scores(number, now))
+            return bodies.score_list(rooms.local_date(now), rooms.today_scores(number, now))
 
         return await self._answer(number, ("scores",), answer)
 
@@ -139,10 +140,10 @@ class Operations:
         newer = bool(parameters.whole("direction", 0, 0, 1))
 
         def answer(now: datetime) -> Body:
-            rounds = queries.history(number, start, count, newer=newer)
+            rounds = rooms.history(number, start, count, newer=newer)
             if rounds is None:
                 raise ParameterError("startrid", "it is no round of this room")
-            return bodies.history(rounds, queries.names_in(rounds))
+            return bodies.history(rounds, rooms.names_in(rounds))
 
         return await self._answer(number, ("history", start, count, newer), answer)
 
@@ -160,10 +161,10 @@ class Operations:
         The open round is asked for each time, of the database: whoever has seen its id finds all before it here.
         """
         now = self._clock()
-        current = await self._read(partial(queries.open_round, number))
+        current = await self._read(partial(rooms.open_round, number))
         if current is None:
             raise RefusedError(Refusal.INVALID_ROOM)
-        key = (number, current, queries.local_date(now), *what)
+        key = (number, current, rooms.local_date(now), *what)
         kept = self._answers.get(key, now)
         if kept is None:
             kept = await self._read(lambda: encoded(answer(now)))
@@ -174,7 +175,7 @@ class Operations:
         """The name of somebody who has not played in the room yet; they poll too."""
         now = self._clock()
         name = self._names.get(uid, now)
-        if name is None and (name := await self._read(partial(queries.player_name, uid))) is not None:
+        if name is None and (name := await self._read(partial(rooms.player_name, uid))) is not None:
             self._names.put(uid, name, now)
         return name
 

@@ -11,8 +11,8 @@ from arena.referee.clock import FakeClock
 from arena.referee.players import Player
 from arena.referee.spec import MatchLimits
 from arena.referee.testing import ScriptedPlayer, Turn
-from arena.rooms import seating
-from arena.rooms.hosting import Host, Surroundings
+from arena.rooms.bots import seating
+from arena.rooms.bots.hosting import Host, Surroundings
 from arena.rooms.models import BotSeat
 from arena.submissions.models import Bot
 from tests import factories

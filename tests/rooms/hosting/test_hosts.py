@@ -6,8 +6,8 @@ import pytest
 
 from arena.leases.services import LEASE
 from arena.leases.watch import Watch
-from arena.rooms import seating
-from arena.rooms.hosting import AGAIN, MOST_BOTS
+from arena.rooms.bots import seating
+from arena.rooms.bots.hosting import AGAIN, MOST_BOTS
 from arena.rooms.models import BotSeat, RoomPlayer, SeatEnd, SeatStatus
 from tests.rooms.hosting.answers import always, history, moves
 from tests.rooms.hosting.table import Table
@@ -78,7 +78,7 @@ def test_a_worker_without_bots_goes_home(table: Table) -> None:
 def test_one_process_runs_so_many_bots_and_the_others_wait(
     program: Program, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.rooms.hosting.MOST_BOTS", 2)
+    monkeypatch.setattr("arena.rooms.bots.hosting.MOST_BOTS", 2)
     room = program.room(duration=5)
     seats = [table.seat(room, table.bot(always(number))) for number in (10, 20, 30)]
     table.run(6, program)
@@ -92,8 +92,8 @@ def test_one_process_runs_so_many_bots_and_the_others_wait(
 def test_a_bot_begins_anew_when_it_was_told_as_much_as_a_match_holds(
     program: Program, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.rooms.stay.MOST_TURNS", 2)
-    monkeypatch.setattr("arena.rooms.telling.MOST_TOLD", 1)
+    monkeypatch.setattr("arena.rooms.bots.stay.MOST_TURNS", 2)
+    monkeypatch.setattr("arena.rooms.bots.telling.MOST_TOLD", 1)
     room = program.room(duration=3)
     table.seat(room, table.bot(always(30)))
     table.run(13, program)

@@ -7,7 +7,8 @@ from datetime import timedelta
 import pytest
 
 from arena.leases.watch import Watch
-from arena.rooms import seating, services
+from arena.rooms import services
+from arena.rooms.bots import seating
 from arena.rooms.models import BotSeat, SeatStatus
 from arena.rooms.rules import Terms
 from arena.rooms.services import NewRoom

@@ -10,10 +10,11 @@ from django.db.models import F
 from arena.notifications.models import Notification
 from arena.notifications.texts import text_of
 from arena.referee.testing import Turn
-from arena.rooms import seating, services
-from arena.rooms.hosting import ALONE
-from arena.rooms.live_json import FALLEN_LATELY
-from arena.rooms.live_snapshots import snapshot
+from arena.rooms import services
+from arena.rooms.bots import seating
+from arena.rooms.bots.hosting import ALONE
+from arena.rooms.live.shapes import FALLEN_LATELY
+from arena.rooms.live.snapshots import snapshot
 from arena.rooms.models import Room, RoomPlayer, SeatEnd, SeatStatus
 from tests.rooms.hosting.answers import always
 from tests.rooms.hosting.table import Table

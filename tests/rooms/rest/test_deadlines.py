@@ -10,8 +10,8 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from arena.rooms.models import Pick
+from arena.rooms.rounds.submitting import Submission, submit_all
 from arena.rooms.rules import Refusal
-from arena.rooms.submitting import Submission, submit_all
 from tests.rooms.program import Clock, Program, run_here
 
 pytestmark = pytest.mark.django_db

@@ -116,7 +116,7 @@ def test_state_gives_a_user_to_one_that_has_none(program: Program) -> None:
 def test_a_room_with_a_long_past_knows_who_played_and_how_many_did(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.rooms.snapshots.MOST_NAMES", 2)
+    monkeypatch.setattr("arena.rooms.polling.snapshots.MOST_NAMES", 2)
     room, players = program.room(), [program.player(name) for name in ("Ada", "Bob", "Cleo", "Dora")]
     for played, uid in enumerate(players, start=1):
         program.submit(uid, room, 5)

@@ -14,9 +14,10 @@ from uuid import UUID
 from django.db.models import F
 
 from arena.games.golden_point import RoundScore, score_round
-from arena.rooms import broadcast, residents
 from arena.rooms.identity import new_guid
+from arena.rooms.live import broadcast
 from arena.rooms.models import Pick, Room, RoomPlayer, RoomRound
+from arena.rooms.rounds import residents
 from arena.rooms.rules import RoomState, state_after
 
 

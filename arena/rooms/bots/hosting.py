@@ -16,14 +16,14 @@ from django.db import DatabaseError, connections
 
 from arena.leases.services import HEARTBEAT_SECONDS, claim, extend
 from arena.referee.clock import Clock
-from arena.rooms import seating, telling
+from arena.rooms.bots import seating, telling
+from arena.rooms.bots.players import Players
+from arena.rooms.bots.seating import LANE
+from arena.rooms.bots.stay import ArenaFailed, Stay, guest_of
+from arena.rooms.bots.telling import OpenRound
 from arena.rooms.models import BotSeat, SeatEnd
-from arena.rooms.players import Players
+from arena.rooms.rounds.submitting import Submission, submit_all
 from arena.rooms.rules import Refusal, RoomState
-from arena.rooms.seating import LANE
-from arena.rooms.stay import ArenaFailed, Stay, guest_of
-from arena.rooms.submitting import Submission, submit_all
-from arena.rooms.telling import OpenRound
 
 logger = logging.getLogger(__name__)
 

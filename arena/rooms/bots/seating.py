@@ -3,7 +3,7 @@
     WAITING --claimed by a worker--> PLAYING --given back, or its worker died--> WAITING
     WAITING or PLAYING --a fault, a click, the end of the room, nobody left to play with--> ENDED
 
-A fall, which nobody chose, raises the room's version: its page names the bot for a while (``live_json``). The author
+A fall, which nobody chose, raises the room's version: its page names the bot for a while (``live/shapes``). The author
 is notified.
 
 Invariants: a seat is ended once, by a conditional UPDATE; a worker ends only what its lease still holds. A bot is known

@@ -17,10 +17,10 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F
 
-from arena.rooms import opening
 from arena.rooms.identity import is_ours, read_guid, usual_name
 from arena.rooms.models import Pick, Player, Room, RoomPlayer, RoomRound
-from arena.rooms.numbers import read_pair
+from arena.rooms.rounds import opening
+from arena.rooms.rounds.numbers import read_pair
 from arena.rooms.rules import (
     Refusal,
     RefusedError,

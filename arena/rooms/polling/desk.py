@@ -24,10 +24,13 @@ from functools import partial
 from typing import Protocol, TypeVar
 from uuid import UUID
 
-from arena.rooms import broadcast, queries, services, snapshots
+from arena.rooms import services
 from arena.rooms.identity import read_guid
-from arena.rooms.snapshots import RoomSnapshot
-from arena.rooms.submitting import Receipt, Submission, submit_all
+from arena.rooms.live import broadcast
+from arena.rooms.polling import snapshots
+from arena.rooms.polling.snapshots import RoomSnapshot
+from arena.rooms.queries import rooms
+from arena.rooms.rounds.submitting import Receipt, Submission, submit_all
 
 logger = logging.getLogger(__name__)
 
@@ -124,7 +127,7 @@ class Desk:
                 pause = IDLE_SECONDS
             await sleep(pause)
 
-    async def _tell(self, found: list[queries.Deadline], now: datetime) -> None:
+    async def _tell(self, found: list[rooms.Deadline], now: datetime) -> None:
         """Let those who watch know what changed without an event: a few rooms each time, all in their turn."""
         untold = sorted(deadline.number for deadline in found if deadline.version > deadline.event_version)
         if not untold or 0 <= (now - self._told_at).total_seconds() < TELL_SECONDS:
@@ -163,6 +166,6 @@ class Desk:
             self._rooms[number].snapshot = self._rooms[number].snapshot.with_submissions(uids)
 
 
-def _look(now: datetime, numbers: tuple[int, ...]) -> list[queries.Deadline]:
+def _look(now: datetime, numbers: tuple[int, ...]) -> list[rooms.Deadline]:
     services.close_due(now)
-    return queries.deadlines(numbers)
+    return rooms.deadlines(numbers)

@@ -12,7 +12,7 @@ from statistics import fmean
 from typing import Final
 
 from arena.games.golden_point import RATIO
-from arena.rooms.numbers import Pair
+from arena.rooms.rounds.numbers import Pair
 
 # The golden numbers of the last rounds, oldest first, possibly none, and a source of randomness; gives a number.
 Strategy = Callable[[Sequence[float], random.Random], float]

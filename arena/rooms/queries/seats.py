@@ -8,9 +8,9 @@ from typing import Any
 
 from arena.accounts.permissions import Action, Person, may
 from arena.referee.diagnosis import log_text
+from arena.rooms.bots.seating import GAME, MOST_A_ROOM
 from arena.rooms.models import BotSeat, RoomPlayer, SeatEnd, SeatStatus
-from arena.rooms.residents import NICKNAMES
-from arena.rooms.seating import GAME, MOST_A_ROOM
+from arena.rooms.rounds.residents import NICKNAMES
 from arena.submissions.explained import Explained, Offence, printed_during
 from arena.submissions.models import Bot
 

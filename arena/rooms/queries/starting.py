@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from arena.accounts.permissions import Action, Person, may
-from arena.rooms.queries import RoomLine
+from arena.rooms.queries.rooms import RoomLine
 from arena.rooms.rules import RoomState
 
 

@@ -6,10 +6,10 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from arena.rooms import lobby, queries
 from arena.rooms.forms import RoomFilterForm
+from arena.rooms.names.states import STATE_NAMES
+from arena.rooms.queries import lobby, rooms
 from arena.rooms.rest.catalogue import OPERATIONS
-from arena.rooms.state_names import STATE_NAMES
 
 ROOMS_PER_PAGE = 30
 
@@ -21,7 +21,7 @@ def room_list(request: HttpRequest) -> HttpResponse:
     form = RoomFilterForm(request.GET, signed_in=request.user.is_authenticated)
     rows = lobby.rooms(form.chosen(), request.user.pk)
     page = Paginator(rows, ROOMS_PER_PAGE).get_page(request.GET.get("page"))
-    lines = [(line, STATE_NAMES[line.state]) for line in queries.lines(page.object_list)]
+    lines = [(line, STATE_NAMES[line.state]) for line in rooms.lines(page.object_list)]
     context = {"form": form, "filtered": form.narrows(), "page": page, "rooms": lines}
     return render(request, "rooms/list.html", context)
 

@@ -25,7 +25,7 @@ from arena.referee.players import Player
 from arena.referee.protocol import Request
 from arena.referee.seat import BotSeat as Conversation
 from arena.referee.spec import MatchLimits
-from arena.rooms.telling import Own, Told
+from arena.rooms.bots.telling import Own, Told
 
 GAME = "golden_point"
 # So many rounds is the longest match of this game: after as many a bot begins anew, so that what it keeps is bounded.

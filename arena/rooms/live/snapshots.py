@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from arena.games.golden_point import score_round
 from arena.live.shared import shared
-from arena.rooms.live_json import Json, Named, day_of, milliseconds, room_json, round_json
+from arena.rooms.live.shapes import Json, Named, day_of, milliseconds, room_json, round_json
 from arena.rooms.models import Pick, Room, RoomPlayer, RoomRound
 
 ROUNDS: Final = 100  # that a page shows at first

@@ -19,7 +19,7 @@ from django.db.models import F
 from arena.games.golden_point import RoundScore
 from arena.live.publisher import publish
 from arena.live.topics import Topic
-from arena.rooms.live_json import Json, Named, milliseconds, room_json, round_json
+from arena.rooms.live.shapes import Json, Named, milliseconds, room_json, round_json
 from arena.rooms.models import Pick, Room, RoomRound
 
 TOPIC: Final = "rooms"

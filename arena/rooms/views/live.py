@@ -14,11 +14,12 @@ from django.views.decorators.http import require_safe
 
 from arena.classes.qr import qr_svg
 from arena.downloads import download
-from arena.rooms import live_snapshots, queries, seat_queries
+from arena.rooms.live import snapshots
+from arena.rooms.names.states import STATE_NAMES
+from arena.rooms.queries import rooms, seats
+from arena.rooms.queries.spreadsheets import rounds_text
+from arena.rooms.queries.starting import way_to_start
 from arena.rooms.rules import RoomState
-from arena.rooms.spreadsheets import rounds_text
-from arena.rooms.starting import way_to_start
-from arena.rooms.state_names import STATE_NAMES
 
 _MOST_DIGITS = 9
 _MOST_SCORES = 200  # where no script goes on with them
@@ -29,10 +30,10 @@ _LAST_ROUNDS = 20
 @never_cache
 def room(request: HttpRequest, number: int) -> HttpResponse:
     """One room, as its players and a class before a projector see it; scripts bring it to life."""
-    line = queries.room_line(number)
+    line = rooms.room_line(number)
     now = timezone.now()
-    snapshot = live_snapshots.snapshot(number, now)
-    terms = live_snapshots.terms_json(number)
+    snapshot = snapshots.snapshot(number, now)
+    terms = snapshots.terms_json(number)
     if line is None or snapshot is None or terms is None:
         return render(request, "rooms/unknown.html", {"number": number}, status=404)
     link = request.build_absolute_uri(request.path)
@@ -41,7 +42,7 @@ def room(request: HttpRequest, number: int) -> HttpResponse:
         "room": line,
         "link": link,
         "qr": qr_svg(link) if may_join else "",
-        "page": {"terms": terms, "snapshot": snapshot, "explained": seat_queries.explained_to(request.user)},
+        "page": {"terms": terms, "snapshot": snapshot, "explained": seats.explained_to(request.user)},
         "starting": way_to_start(request.user, line),
         "state_name": STATE_NAMES[line.state],
         "now": snapshot["room"],
@@ -57,7 +58,7 @@ def room(request: HttpRequest, number: int) -> HttpResponse:
 @never_cache
 def room_snapshot(request: HttpRequest, number: int) -> JsonResponse:
     """Where the room is; with ``?since=N`` without the rounds up to that index, which the page has."""
-    snapshot = live_snapshots.snapshot(number, timezone.now(), since=_index(request, "since", 0))
+    snapshot = snapshots.snapshot(number, timezone.now(), since=_index(request, "since", 0))
     if snapshot is None:
         raise Http404
     return JsonResponse(snapshot)
@@ -68,7 +69,7 @@ def room_snapshot(request: HttpRequest, number: int) -> JsonResponse:
 def room_rounds(request: HttpRequest, number: int) -> JsonResponse:
     """Rounds before ``?before=N``, newest first; fewer than all of them come in one answer."""
     _room_or_404(number)
-    return JsonResponse(live_snapshots.rounds_before(number, _index(request, "before", 10**_MOST_DIGITS)))
+    return JsonResponse(snapshots.rounds_before(number, _index(request, "before", 10**_MOST_DIGITS)))
 
 
 @require_safe
@@ -91,7 +92,7 @@ def _other_day(snapshot: Mapping[str, Any], now: datetime) -> date | None:
 
 
 def _room_or_404(number: int) -> None:
-    if queries.room_line(number) is None:
+    if rooms.room_line(number) is None:
         raise Http404
 
 

@@ -14,13 +14,13 @@ from datetime import datetime
 from arena.leases.services import Lease, give_back, held
 from arena.referee.clock import Clock
 from arena.referee.faults import RefereeFailure
-from arena.rooms import seating, telling
-from arena.rooms.hosted_bot import MOST_TURNS, Answer, HostedBot, Question, limits_for
+from arena.rooms.bots import seating, telling
+from arena.rooms.bots.hosted import MOST_TURNS, Answer, HostedBot, Question, limits_for
+from arena.rooms.bots.players import Players
+from arena.rooms.bots.telling import OpenRound
 from arena.rooms.models import BotSeat, SeatEnd
-from arena.rooms.players import Players
+from arena.rooms.rounds.submitting import Submission
 from arena.rooms.rules import token_of
-from arena.rooms.submitting import Submission
-from arena.rooms.telling import OpenRound
 from arena.sandbox.errors import SandboxError
 from arena.submissions.blobs import StoreAway
 from arena.submissions.store import ContentLost, DiskFull, keep

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from django.db.models import Case, F, Q, QuerySet, When
 
-from arena.rooms import queries
 from arena.rooms.models import BotSeat, Room
+from arena.rooms.queries.rooms import RoomLine, lines, with_players
 from arena.rooms.rules import ALWAYS_OPEN, RoomState
 
 
@@ -22,7 +22,7 @@ class RoomFilter:
 
 
 def rooms(chosen: RoomFilter, reader_id: int | None) -> QuerySet[Room]:
-    """Those that always exist first, then the newest; a page of them goes to ``queries.lines``."""
+    """Those that always exist first, then the newest; a page of them goes to ``lines``."""
     rows = Room.objects.filter(state=chosen.state) if chosen.state else Room.objects.exclude(state=RoomState.FINISHED)
     if chosen.text:
         rows = rows.filter(_named(chosen.text.strip()))
@@ -31,15 +31,13 @@ def rooms(chosen: RoomFilter, reader_id: int | None) -> QuerySet[Room]:
     if chosen.mine and reader_id is not None:
         rows = rows.filter(Q(owner=reader_id) | Q(pk__in=BotSeat.objects.filter(seated_by=reader_id).values("room")))
     always_first = Case(When(number__in=ALWAYS_OPEN, then=F("number")), default=len(ALWAYS_OPEN))
-    return queries.with_players(rows).order_by(always_first, "-number")
+    return with_players(rows).order_by(always_first, "-number")
 
 
-def featured(most: int) -> list[queries.RoomLine]:
+def featured(most: int) -> list[RoomLine]:
     """Running rooms that anybody can join: those in which somebody played last, then those that always exist."""
     open_to_all = Room.objects.filter(state=RoomState.RUNNING, token="")
-    return queries.lines(
-        queries.with_players(open_to_all).order_by(F("played_at").desc(nulls_last=True), "number")[:most]
-    )
+    return lines(with_players(open_to_all).order_by(F("played_at").desc(nulls_last=True), "number")[:most])
 
 
 def _named(text: str) -> Q:

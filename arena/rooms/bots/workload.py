@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from arena.celery import Queue
 from arena.fleet.work import Backlog, Playing, WorkSource
+from arena.rooms.bots.seating import GAME
 from arena.rooms.models import BotSeat, SeatStatus
-from arena.rooms.seating import GAME
 
 
 def playing() -> list[Playing]:

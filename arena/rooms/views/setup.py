@@ -19,16 +19,18 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from arena.accounts.permissions import Action, may, require
 from arena.accounts.requests import SignedInRequest
 from arena.classes.qr import qr_svg
-from arena.rooms import owning, queries, seat_queries, seating, services
+from arena.rooms import owning, services
+from arena.rooms.bots import seating
+from arena.rooms.bots.seating import SeatRefused
 from arena.rooms.forms import ResidentsForm, RoomForm, RoomNameForm, SeatForm
 from arena.rooms.identity import read_guid
+from arena.rooms.names.states import STATE_NAMES
 from arena.rooms.owning import RoomRefused
-from arena.rooms.queries import RoomLine
+from arena.rooms.queries import rooms, seats
+from arena.rooms.queries.rooms import RoomLine
+from arena.rooms.queries.seats import BotChoices, ResidentLine
+from arena.rooms.queries.starting import WayToStart, way_to_start
 from arena.rooms.rules import ALWAYS_OPEN, Refusal, RefusedError, RoomState
-from arena.rooms.seat_queries import BotChoices, ResidentLine
-from arena.rooms.seating import SeatRefused
-from arena.rooms.starting import WayToStart, way_to_start
-from arena.rooms.state_names import STATE_NAMES
 
 _NO_CHOICES = BotChoices([], [])
 
@@ -38,7 +40,7 @@ _NO_CHOICES = BotChoices([], [])
 def room_new(request: SignedInRequest) -> HttpResponse:
     person = request.user
     require(person, Action.CREATE_ROOM)
-    choices = seat_queries.choices(person.pk)
+    choices = seats.choices(person.pk)
     form = RoomForm(request.POST or None, mine=choices.mine, house=choices.house)
     if form.is_valid():
         try:
@@ -110,7 +112,7 @@ def room_close(request: SignedInRequest, number: int) -> HttpResponse:
 @login_required
 def residents_add(request: SignedInRequest, number: int) -> HttpResponse:
     setup = _run_or_403(request, number)
-    form = ResidentsForm(request.POST, absent=seat_queries.absent_residents(setup.residents))
+    form = ResidentsForm(request.POST, absent=seats.absent_residents(setup.residents))
     if form.is_valid():
         try:
             owning.add_residents(number, form.cleaned_data["residents"])
@@ -151,7 +153,7 @@ def seat_add(request: SignedInRequest, number: int) -> HttpResponse:
 @login_required
 def seat_leave(request: SignedInRequest, seat_id: int) -> HttpResponse:
     """By whoever the bot belongs to, or whoever runs the room."""
-    line = seat_queries.seat_of(seat_id)
+    line = seats.seat_of(seat_id)
     if line is None:
         raise Http404
     room = _room_or_404(line.room)
@@ -167,7 +169,7 @@ def seat_leave(request: SignedInRequest, seat_id: int) -> HttpResponse:
 @login_required
 def seat(request: SignedInRequest, seat_id: int) -> HttpResponse:
     """Why a bot left, with its log: for its author and staff."""
-    inside = seat_queries.inside(seat_id)
+    inside = seats.inside(seat_id)
     if inside is None:
         raise Http404
     require(request.user, Action.SEE_LOG, inside.line.owner_id)
@@ -185,7 +187,7 @@ def _setup(request: HttpRequest, number: int) -> _Setup:
     may_run = may(request.user, Action.RUN_ROOM, room.owner_id) and number not in ALWAYS_OPEN
     return _Setup(
         room=room,
-        residents=seat_queries.residents(number),
+        residents=seats.residents(number),
         choices=_choices(request, room, may_run=may_run),
         may_run=may_run,
         starting=way_to_start(request.user, room),
@@ -197,7 +199,7 @@ def _choices(request: HttpRequest, room: RoomLine, *, may_run: bool) -> BotChoic
     person = request.user
     if person.pk is None or room.state is RoomState.FINISHED or (room.has_token and not may_run):
         return _NO_CHOICES
-    found = seat_queries.choices(person.pk)
+    found = seats.choices(person.pk)
     return BotChoices(
         mine=found.mine if may(person, Action.SEAT_BOT, person.pk) else [], house=found.house if may_run else []
     )
@@ -207,7 +209,7 @@ def _shown(request: HttpRequest, setup: _Setup, status: int = 200, **forms: Any)
     """The page; ``forms``: those that were filled in and have to be mended."""
     room, choices = setup.room, setup.choices
     link = request.build_absolute_uri(reverse("room", args=[room.number]))
-    absent = seat_queries.absent_residents(setup.residents) if setup.may_run and not setup.is_over else []
+    absent = seats.absent_residents(setup.residents) if setup.may_run and not setup.is_over else []
     context = {
         "setup": setup,
         "room": room,
@@ -215,7 +217,7 @@ def _shown(request: HttpRequest, setup: _Setup, status: int = 200, **forms: Any)
         "state_name": STATE_NAMES[room.state],
         "link": link,
         "qr": "" if setup.is_over else qr_svg(link),
-        "token": queries.token_of(room.number) if setup.may_run else "",
+        "token": rooms.token_of(room.number) if setup.may_run else "",
         "seats": _with_rights(request, setup),
         "name_form": RoomNameForm(initial={"name": room.name}),
         "residents_form": ResidentsForm(absent=absent) if absent else None,
@@ -233,7 +235,7 @@ def _with_rights(request: HttpRequest, setup: _Setup) -> list[dict[str, Any]]:
             "may_take": not line.is_over and (setup.may_run or may(request.user, Action.SEAT_BOT, line.owner_id)),
             "may_see": may(request.user, Action.SEE_LOG, line.owner_id),
         }
-        for line in seat_queries.seats(setup.room.number, now=timezone.now())
+        for line in seats.seats(setup.room.number, now=timezone.now())
     ]
 
 
@@ -263,7 +265,7 @@ def _run_or_403(request: SignedInRequest, number: int) -> _Setup:
 
 
 def _room_or_404(number: int) -> RoomLine:
-    line = queries.room_line(number)
+    line = rooms.room_line(number)
     if line is None:
         raise Http404
     return line
