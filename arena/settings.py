@@ -252,7 +252,7 @@ if PRODUCTION:
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
 
-# An upload is read as a whole, at most the limit of arena.sandbox.package and a little around it.
+# An upload is read as a whole, at most the limit of arena.sandbox.uploads.package and a little around it.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 

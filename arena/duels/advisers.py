@@ -9,7 +9,7 @@ from django.conf import settings
 from arena.duels.hints import ADVISERS, LIMITS
 from arena.referee.jailed_player import JailedPlayer, Spawner, jail_limits
 from arena.referee.players import Player
-from arena.sandbox.module_package import read_module
+from arena.sandbox.uploads.module_package import read_module
 from arena.submissions.store import scratch
 
 

@@ -3,7 +3,7 @@
 from django.conf import settings
 
 from arena.sandbox.config import Mode, SandboxConfig
-from arena.sandbox.cores import CorePool
+from arena.sandbox.outside.cores import CorePool
 
 
 def sandbox_config() -> SandboxConfig:

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_noop
 from arena.celery import Queue
 from arena.fleet.queries import Service, WorkerState
 from arena.sandbox.config import Mode
-from arena.sandbox.probe import CapabilityName
-from arena.sandbox.remedies import Place
+from arena.sandbox.machine.probe import CapabilityName
+from arena.sandbox.machine.remedies import Place
 
 KINDS: Mapping[Queue, Promise] = {
     Queue.CONTROL: _("Sweeps and schedules"),

@@ -16,7 +16,7 @@ from arena.accounts.permissions import Action, may, require
 from arena.accounts.requests import SignedInRequest
 from arena.fleet import queries, services
 from arena.games import GAMES
-from arena.sandbox.remedies import CONTAINER, LANDLOCK, USER_NAMESPACES
+from arena.sandbox.machine.remedies import CONTAINER, LANDLOCK, USER_NAMESPACES
 
 WORKERS_PER_PAGE = 30
 REPORTS_PER_PAGE = 20

@@ -9,8 +9,8 @@ from arena.matches.playing import Job
 from arena.referee.faults import RefereeFailure
 from arena.referee.jailed_player import JailedPlayer, jail_limits
 from arena.referee.players import Player
-from arena.sandbox.cores import CorePool
-from arena.sandbox.forkserver import ForkServer
+from arena.sandbox.outside.cores import CorePool
+from arena.sandbox.outside.forkserver import ForkServer
 from arena.submissions.store import ContentLost, unpacked
 
 

@@ -14,8 +14,8 @@ from arena.pages.script_dialects import SCRIPT_DIALECTS, ScriptDialect, script_e
 from arena.referee.faults import FaultKind
 from arena.referee.spec import MatchLimits
 from arena.sandbox.config import Mode
-from arena.sandbox.limits import JailLimits
-from arena.sandbox.package import MAX_ARCHIVE_BYTES, MAX_FILES, MAX_SOURCE_BYTES, MAX_UNPACKED_BYTES
+from arena.sandbox.jail.limits import JailLimits
+from arena.sandbox.uploads.package import MAX_ARCHIVE_BYTES, MAX_FILES, MAX_SOURCE_BYTES, MAX_UNPACKED_BYTES
 from arena.submissions.starters import starters
 
 _FAULT_MEANINGS: dict[FaultKind, str | Promise] = {

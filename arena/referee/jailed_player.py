@@ -23,18 +23,18 @@ from arena.referee.players import Departure, PlayerGone
 from arena.referee.protocol import BadMessage
 from arena.referee.spec import MatchLimits
 from arena.sandbox.errors import ChannelClosed, MessageTooLarge, SandboxError
-from arena.sandbox.exits import ExitReason, ProcessExit
-from arena.sandbox.limits import JailLimits
-from arena.sandbox.process import JailedProcess
-from arena.sandbox.process import Usage as ProcessUsage
-from arena.sandbox.run_delay import RunDelay
+from arena.sandbox.jail.limits import JailLimits
+from arena.sandbox.outside.exits import ExitReason, ProcessExit
+from arena.sandbox.outside.process import JailedProcess
+from arena.sandbox.outside.process import Usage as ProcessUsage
+from arena.sandbox.outside.run_delay import RunDelay
 
 # A dying process closes its channel a moment before it is reaped; seconds.
 _EXIT_GRACE = 0.5
 
 
 class Spawner(Protocol):
-    """The part of ``arena.sandbox.forkserver.ForkServer`` that a player needs."""
+    """The part of ``arena.sandbox.outside.forkserver.ForkServer`` that a player needs."""
 
     def spawn(self, bot_dir: Path, *, log_fd: int, limits: JailLimits, core: int | None = None) -> JailedProcess: ...
 

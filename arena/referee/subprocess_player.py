@@ -26,7 +26,7 @@ from arena.referee.faults import FaultKind, RefereeFailure
 from arena.referee.players import Departure, PlayerGone
 from arena.referee.protocol import MAX_REPLY_BYTES, BadMessage
 
-MAX_LOG_BYTES = 256 * 1024  # arena.sandbox.limits, which loads on Linux only, has the same number
+MAX_LOG_BYTES = 256 * 1024  # arena.sandbox.jail.limits, which loads on Linux only, has the same number
 _TOO_LONG = object()
 _WINDOWS_CRASH = 0xC0000000  # the least NTSTATUS that is an error; an access violation is 0xC0000005
 # Until the threads have read what a dead process left in its pipes; seconds. A process that the bot started

@@ -15,12 +15,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.sandbox import namespaces
 from arena.sandbox.config import Mode
 from arena.sandbox.errors import ChannelError, SandboxFailure
-from arena.sandbox.forkserver import ForkServer
-from arena.sandbox.limits import JailLimits
-from arena.sandbox.process import JailedProcess
+from arena.sandbox.fences import namespaces
+from arena.sandbox.jail.limits import JailLimits
+from arena.sandbox.outside.forkserver import ForkServer
+from arena.sandbox.outside.process import JailedProcess
 
 _BREAKOUT = Path(__file__).parent / "breakout"
 _PATIENCE = 20.0

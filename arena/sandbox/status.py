@@ -12,13 +12,14 @@ import os
 from dataclasses import dataclass
 from typing import Any
 
-from arena.sandbox import canary, probe
+from arena.sandbox import canary
 from arena.sandbox.canary import Escape
 from arena.sandbox.config import Mode, SandboxConfig
 from arena.sandbox.errors import SandboxFailure, SandboxUnavailable
-from arena.sandbox.forkserver import ForkServer
-from arena.sandbox.probe import CapabilityName
-from arena.sandbox.remedies import Place, Remedy
+from arena.sandbox.machine import probe
+from arena.sandbox.machine.probe import CapabilityName
+from arena.sandbox.machine.remedies import Place, Remedy
+from arena.sandbox.outside.forkserver import ForkServer
 
 
 @dataclass(frozen=True, slots=True)

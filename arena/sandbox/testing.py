@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Self
 
 from arena.sandbox.errors import ChannelClosed, MessageTooLarge, SandboxFailure
-from arena.sandbox.exits import ExitReason, ProcessExit
-from arena.sandbox.limits import JailLimits
-from arena.sandbox.process import MAX_ANSWER, JailedProcess, Usage
+from arena.sandbox.jail.limits import JailLimits
+from arena.sandbox.outside.exits import ExitReason, ProcessExit
+from arena.sandbox.outside.process import MAX_ANSWER, JailedProcess, Usage
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from arena.filtering import FilterForm
-from arena.sandbox.package import MAIN, MAX_ARCHIVE_BYTES, PackageError, PackageProblem, read_package
+from arena.sandbox.uploads.package import MAIN, MAX_ARCHIVE_BYTES, PackageError, PackageProblem, read_package
 from arena.submissions.game_names import GAME_CHOICES
 from arena.submissions.models import NAME_LENGTH
 from arena.submissions.names import clean_name

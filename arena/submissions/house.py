@@ -14,7 +14,7 @@ from django.conf import settings
 
 from arena.accounts.services import house_account
 from arena.games import GAMES
-from arena.sandbox.module_package import read_module
+from arena.sandbox.uploads.module_package import read_module
 from arena.submissions import services
 from arena.submissions.models import Bot
 from arena.submissions.services import BotDraft, SameContent, Upload, UploadRefused

@@ -15,7 +15,7 @@ from arena.fleet.jail_settings import sandbox_config
 from arena.fleet.services import refuse
 from arena.sandbox import canary
 from arena.sandbox.errors import SandboxError, SandboxFailure
-from arena.sandbox.forkserver import ForkServer
+from arena.sandbox.outside.forkserver import ForkServer
 from arena.submissions.store import clear_abandoned
 
 logger = logging.getLogger(__name__)

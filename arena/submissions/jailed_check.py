@@ -13,7 +13,7 @@ from arena.fleet.jail_settings import core_pool
 from arena.referee.check import TRIALS, check_bot
 from arena.referee.check_report import CheckReport, CheckStep
 from arena.referee.clock import SystemClock
-from arena.sandbox.package import read_package
+from arena.sandbox.uploads.package import read_package
 from arena.submissions import jail, store
 from arena.submissions.checking import CheckJob
 

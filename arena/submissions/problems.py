@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from arena.sandbox.package import PackageError, PackageProblem
+from arena.sandbox.uploads.package import PackageError, PackageProblem
 
 _UTF8 = _("In your editor, save the file with the encoding UTF-8 and upload it again.")
 _PACK_AGAIN = _("Pack the files again with the zip function of your system and upload that archive.")

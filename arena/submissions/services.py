@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
 from arena.classes.quotas import hold
-from arena.sandbox.package import Package
+from arena.sandbox.uploads.package import Package
 from arena.submissions import checking, quota, store
 from arena.submissions.blobs import StoreAway
 from arena.submissions.models import Bot, Submission, SubmissionStatus

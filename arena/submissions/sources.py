@@ -10,7 +10,7 @@ import io
 import tokenize
 from dataclasses import dataclass
 
-from arena.sandbox.package import MAIN, Package, PackageFile
+from arena.sandbox.uploads.package import MAIN, Package, PackageFile
 
 SHOWN_CHARACTERS = 200_000  # of one file
 SHOWN_IN_ALL = 1_000_000

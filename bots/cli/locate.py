@@ -12,8 +12,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from arena.sandbox.module_package import read_module
-from arena.sandbox.package import Package, PackageError, read_package
+from arena.sandbox.uploads.module_package import read_module
+from arena.sandbox.uploads.package import Package, PackageError, read_package
 from bots.cli.errors import CommandError, UploadError
 from bots.cli.gtp import ENGINE_FILE
 

@@ -45,7 +45,7 @@ def _jailed(stack: ExitStack) -> Seating:
     from arena.sandbox import canary
     from arena.sandbox.config import Mode, SandboxConfig
     from arena.sandbox.errors import SandboxUnavailable
-    from arena.sandbox.forkserver import ForkServer
+    from arena.sandbox.outside.forkserver import ForkServer
 
     mode = Mode(os.environ.get("SANDBOX_MODE", Mode.AUTO))
     try:

@@ -12,7 +12,7 @@ from arena.referee import protocol
 from arena.referee.in_process_player import InProcessPlayer
 from arena.referee.players import Player
 from arena.referee.protocol import Request
-from arena.sandbox.forkserver import ForkServer
+from arena.sandbox.outside.forkserver import ForkServer
 from bots.sdk.harness import Session
 from tests.bench import stage
 from tests.bench.floors import Echo

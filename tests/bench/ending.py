@@ -13,7 +13,7 @@ from arena.referee.clock import SystemClock
 from arena.referee.match import Faulted
 from arena.referee.seat import ask_alone
 from arena.referee.spec import MatchLimits
-from arena.sandbox.forkserver import ForkServer
+from arena.sandbox.outside.forkserver import ForkServer
 from tests.bench import asking, stage
 from tests.bench.floors import kill_of_a_bare_child
 from tests.bench.measure import Sample, interleaved

@@ -11,7 +11,7 @@ from arena.referee.in_process_player import InProcessPlayer
 from arena.referee.play import play_match
 from arena.referee.players import Player
 from arena.referee.spec import MatchSpec, SeatSpec
-from arena.sandbox.forkserver import ForkServer
+from arena.sandbox.outside.forkserver import ForkServer
 from bots.sdk.harness import Session
 from tests.bench import asking, stage
 from tests.bench.floors import Echo

@@ -84,7 +84,7 @@ def set_up_django(folder: Path, broker_url: str) -> None:
 
 def _seat_bots() -> tuple[int, int]:
     """Two bots that passed their check, with the instant bot for a source; the ids of their submissions."""
-    from arena.sandbox.package import read_package
+    from arena.sandbox.uploads.package import read_package
     from arena.submissions import store
     from tests import factories
 

@@ -22,8 +22,8 @@ from arena.referee.seat import BotSeat, ask_alone
 from arena.referee.spec import MatchLimits
 from arena.referee.subprocess_player import SubprocessPlayer
 from arena.sandbox.config import SandboxConfig
-from arena.sandbox.forkserver import ForkServer
-from arena.sandbox.limits import JailLimits
+from arena.sandbox.jail.limits import JailLimits
+from arena.sandbox.outside.forkserver import ForkServer
 from tests.bench.measure import Sample
 
 BUBBLEWRAP = shutil.which("bwrap") or ""

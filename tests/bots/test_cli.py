@@ -150,7 +150,7 @@ def test_a_machine_without_a_jail_says_what_it_lacks(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lacking = (Missing("user_namespaces", "sysctl something=1"),)
-    monkeypatch.setattr("arena.sandbox.forkserver.missing", lambda config: lacking)
+    monkeypatch.setattr("arena.sandbox.outside.forkserver.missing", lambda config: lacking)
     assert main(["play", "reversi", "house:corners", "house:corners", "--jail"]) == USAGE
     assert "user_namespaces: sysctl something=1" in capsys.readouterr().err
 

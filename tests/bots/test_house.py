@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from arena.games import GAMES
-from arena.sandbox.module_package import read_module
+from arena.sandbox.uploads.module_package import read_module
 from bots.sdk.board import Board
 from bots.sdk.golden_state import GoldenState
 

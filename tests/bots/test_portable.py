@@ -47,8 +47,8 @@ def test_nothing_of_unix_is_loaded(bare: dict[str, str], tmp_path: Path) -> None
     loads += "print([name for name in sys.modules if name.startswith('arena.sandbox.')])"
     shown = run(bare, tmp_path, "-c", loads)
     assert shown.stderr == ""
-    only = {"archive", "errors", "module_package", "package", "problems", "sources"}
-    assert set(eval(shown.stdout)) == {f"arena.sandbox.{name}" for name in only}
+    uploads = {f"uploads.{name}" for name in ("archive", "module_package", "package", "problems", "sources")}
+    assert set(eval(shown.stdout)) == {f"arena.sandbox.{name}" for name in {"errors", "uploads", *uploads}}
 
 
 def test_bots_are_checked_played_and_asked_again(bare: dict[str, str], tmp_path: Path) -> None:

@@ -20,8 +20,8 @@ from arena.matches import playing
 from arena.matches.models import MatchStatus
 from arena.matches.verification import problems_of
 from arena.referee.clock import SystemClock
-from arena.sandbox.forkserver import ForkServer
-from arena.sandbox.module_package import read_module
+from arena.sandbox.outside.forkserver import ForkServer
+from arena.sandbox.uploads.module_package import read_module
 from arena.submissions import store
 from arena.submissions.models import Submission
 from tests.duels.games import duel, house_bot

@@ -18,7 +18,7 @@ from django.db import transaction  # noqa: E402
 
 from arena.accounts.services import house_account  # noqa: E402
 from arena.matches.models import Match, Purpose  # noqa: E402
-from arena.sandbox.package import read_package  # noqa: E402
+from arena.sandbox.uploads.package import read_package  # noqa: E402
 from arena.submissions import store  # noqa: E402
 from arena.submissions.models import Bot, Submission  # noqa: E402
 from tests import factories  # noqa: E402

@@ -18,10 +18,10 @@ from arena.fleet.models import Worker
 from arena.leases.services import claim
 from arena.matches.models import Match, Purpose
 from arena.matches.services import LANE
-from arena.sandbox import probe
 from arena.sandbox.canary import Escape
-from arena.sandbox.probe import CapabilityName
-from arena.sandbox.remedies import Place
+from arena.sandbox.machine import probe
+from arena.sandbox.machine.probe import CapabilityName
+from arena.sandbox.machine.remedies import Place
 from tests import factories
 from tests.fleet.workers import post, status, worker
 

@@ -10,8 +10,8 @@ from arena.fleet.services import Post
 from arena.games import GAMES
 from arena.sandbox.canary import Escape
 from arena.sandbox.config import Mode
-from arena.sandbox.probe import CapabilityName
-from arena.sandbox.remedies import USER_NAMESPACES
+from arena.sandbox.machine.probe import CapabilityName
+from arena.sandbox.machine.remedies import USER_NAMESPACES
 from arena.sandbox.status import CapabilityStatus, SandboxStatus
 
 NOW = datetime(2026, 9, 1, 12, tzinfo=UTC)

@@ -9,7 +9,7 @@ from typing import Any
 
 from arena.matches.seating import JailedSeating
 from arena.referee.spec import MatchLimits
-from arena.sandbox.cores import CorePool
+from arena.sandbox.outside.cores import CorePool
 
 
 def seated(pool: CorePool, stack: ExitStack) -> object:

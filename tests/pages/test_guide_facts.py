@@ -7,7 +7,7 @@ from django.test import override_settings
 
 from arena.pages.guide import guide_facts
 from arena.pages.script_dialects import SCRIPT_DIALECTS
-from arena.sandbox.limits import JailLimits
+from arena.sandbox.jail.limits import JailLimits
 from bots.sdk.scripts import DIALECTS
 from bots.sdk.scripts.detect import FUNCTION
 

@@ -22,7 +22,7 @@ from arena.referee.jailed_player import departure_of
 from arena.referee.protocol import BadMessage, Line, Stage
 from arena.referee.spec import MatchLimits
 from arena.referee.testing import ScriptedPlayer, Turn
-from arena.sandbox.exits import ExitReason, ProcessExit
+from arena.sandbox.outside.exits import ExitReason, ProcessExit
 from bots.sdk import answers, failures
 from bots.sdk.scripts import DIALECTS
 from bots.sdk.scripts.dialect import Dialect

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from arena.sandbox.config import Mode, SandboxConfig
-from arena.sandbox.forkserver import ForkServer
+from arena.sandbox.outside.forkserver import ForkServer
 from tests.referee.jailed import LIBRARIES, ROOT, MakeBot, bots_in
 from tests.sandbox.configs import MODES, lacks
 from tests.sandbox.pythons import python_for_everybody, readable_by_everybody

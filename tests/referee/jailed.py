@@ -9,8 +9,8 @@ from arena.referee.clock import SystemClock
 from arena.referee.jailed_player import JailedPlayer
 from arena.referee.play import MatchResult, play_match
 from arena.referee.spec import MatchSpec
-from arena.sandbox.forkserver import ForkServer
-from arena.sandbox.limits import JailLimits
+from arena.sandbox.jail.limits import JailLimits
+from arena.sandbox.outside.forkserver import ForkServer
 
 ROOT = Path(__file__).resolve().parents[2]
 LIBRARIES = ROOT / "build" / "bot-libraries"

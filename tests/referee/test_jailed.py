@@ -11,7 +11,7 @@ from arena.referee.diagnosis import printed
 from arena.referee.faults import MatchStopped, RefereeFailure
 from arena.referee.replay import verify
 from arena.sandbox.config import SandboxConfig
-from arena.sandbox.forkserver import ForkServer
+from arena.sandbox.outside.forkserver import ForkServer
 from tests.bots.scripts import examples
 from tests.referee.games import golden_spec, reversi_spec
 from tests.referee.jailed import FIRST, LIBRARIES, ROOT, MakeBot, play

@@ -10,7 +10,7 @@ from arena.referee.check import check_bot
 from arena.referee.check_report import CheckReport, CheckStep, CheckStepName, StepState
 from arena.referee.clock import SystemClock
 from arena.referee.replay import verify
-from arena.sandbox.forkserver import ForkServer
+from arena.sandbox.outside.forkserver import ForkServer
 from tests.referee.jailed import FIRST, MakeBot
 
 pytestmark = pytest.mark.sandbox

@@ -6,7 +6,7 @@ import pytest
 
 from arena.referee.faults import FaultKind
 from arena.referee.replay import verify
-from arena.sandbox.forkserver import ForkServer
+from arena.sandbox.outside.forkserver import ForkServer
 from tests.referee.games import golden_spec, reversi_spec
 from tests.referee.jailed import FIRST, MakeBot, play
 

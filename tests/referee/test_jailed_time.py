@@ -13,7 +13,7 @@ from arena.referee.clock import SystemClock
 from arena.referee.events import MatchEvent, TurnPlayed
 from arena.referee.jailed_player import JailedPlayer, jail_limits
 from arena.referee.play import play_match
-from arena.sandbox.forkserver import ForkServer
+from arena.sandbox.outside.forkserver import ForkServer
 from tests.referee.games import reversi_spec
 from tests.referee.jailed import FIRST, MakeBot, play
 

@@ -12,7 +12,7 @@ from arena.referee.clock import SystemClock
 from arena.referee.faults import FaultKind, RefereeFailure
 from arena.referee.play import MatchResult, play_match
 from arena.referee.subprocess_player import MAX_LOG_BYTES, SubprocessPlayer
-from arena.sandbox.limits import JailLimits
+from arena.sandbox.jail.limits import JailLimits
 from tests.referee.games import reversi_spec
 
 ROOT = Path(__file__).resolve().parents[2]

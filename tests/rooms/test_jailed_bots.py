@@ -16,7 +16,7 @@ from arena.rooms.bots.players import JailedPlayers
 from arena.rooms.models import BotSeat, Pick, SeatEnd
 from arena.rooms.rules import Terms
 from arena.rooms.services import NewRoom
-from arena.sandbox.package import Package
+from arena.sandbox.uploads.package import Package
 from arena.submissions import jail, store
 from tests import factories
 

@@ -8,7 +8,7 @@ import zipfile
 
 import pytest
 
-from arena.sandbox.package import PackageError, read_package
+from arena.sandbox.uploads.package import PackageError, read_package
 
 SOURCE = b"def get_move(state):\n    return 5\n"
 

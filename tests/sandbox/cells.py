@@ -15,10 +15,10 @@ from typing import IO, Any, Generic, TypeVar
 
 from arena.sandbox.config import Mode
 from arena.sandbox.errors import ChannelClosed
-from arena.sandbox.exits import ProcessExit
-from arena.sandbox.forkserver import ForkServer
-from arena.sandbox.limits import JailLimits
-from arena.sandbox.process import JailedProcess
+from arena.sandbox.jail.limits import JailLimits
+from arena.sandbox.outside.exits import ProcessExit
+from arena.sandbox.outside.forkserver import ForkServer
+from arena.sandbox.outside.process import JailedProcess
 
 PATIENCE = 20.0
 LIBRARIES = Path(__file__).parents[2] / "build" / "bot-libraries"

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from arena.sandbox import landlock, syscalls
 from arena.sandbox.config import Mode, SandboxConfig
+from arena.sandbox.fences import landlock, syscalls
 from tests.sandbox.cells import LIBRARIES
 from tests.sandbox.pythons import python_for_everybody, readable_by_everybody
 

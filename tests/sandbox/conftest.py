@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from arena.sandbox.config import Mode, SandboxConfig
-from arena.sandbox.forkserver import ForkServer
+from arena.sandbox.outside.forkserver import ForkServer
 from tests.sandbox.configs import MODES, configured, lacks
 
 

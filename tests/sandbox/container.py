@@ -16,7 +16,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from arena.sandbox import syscalls
+from arena.sandbox.fences import syscalls
 from tests.sandbox.pythons import SOMEBODY
 
 # name: (x86_64, aarch64). From the profile that Docker documents; those alone that need a capability there.

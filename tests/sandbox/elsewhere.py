@@ -14,11 +14,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from arena.sandbox import canary, syscalls
+from arena.sandbox import canary
 from arena.sandbox.config import Mode, SandboxConfig
 from arena.sandbox.errors import SandboxUnavailable
-from arena.sandbox.forkserver import ForkServer
-from arena.sandbox.layers import Layers
+from arena.sandbox.fences import syscalls
+from arena.sandbox.fences.layers import Layers
+from arena.sandbox.outside.forkserver import ForkServer
 from tests.sandbox.cells import attempt, cell
 from tests.sandbox.pythons import SOMEBODY
 

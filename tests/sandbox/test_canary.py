@@ -8,8 +8,8 @@ import pytest
 
 from arena.sandbox import canary
 from arena.sandbox.config import Mode, SandboxConfig
-from arena.sandbox.forkserver import ForkServer
-from arena.sandbox.layers import Layers
+from arena.sandbox.fences.layers import Layers
+from arena.sandbox.outside.forkserver import ForkServer
 from tests.sandbox.configs import MODES
 
 pytestmark = pytest.mark.sandbox

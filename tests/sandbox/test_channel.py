@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from arena.sandbox.errors import ChannelClosed, MessageTooLarge, SandboxFailure
-from arena.sandbox.exits import ExitReason
-from arena.sandbox.forkserver import ForkServer
-from arena.sandbox.process import MAX_ANSWER, MAX_REQUEST
+from arena.sandbox.outside.exits import ExitReason
+from arena.sandbox.outside.forkserver import ForkServer
+from arena.sandbox.outside.process import MAX_ANSWER, MAX_REQUEST
 from tests.sandbox.cells import cell
 
 pytestmark = pytest.mark.sandbox

@@ -8,7 +8,7 @@ import sys
 from contextlib import ExitStack
 from pathlib import Path
 
-from arena.sandbox.cores import CorePool
+from arena.sandbox.outside.cores import CorePool
 
 
 def test_matches_at_once_get_different_cores(tmp_path: Path) -> None:
@@ -35,7 +35,7 @@ def test_more_matches_than_cores_share_them_evenly(tmp_path: Path) -> None:
 
 def test_a_killed_holder_leaves_its_core_free(tmp_path: Path) -> None:
     held = (
-        "import sys; from pathlib import Path; from arena.sandbox.cores import CorePool\n"
+        "import sys; from pathlib import Path; from arena.sandbox.outside.cores import CorePool\n"
         "with CorePool(Path(sys.argv[1]), [7]).take(0) as core:\n"
         "    print(core, flush=True); sys.stdin.read()\n"
     )

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from arena.sandbox.forkserver import ForkServer
+from arena.sandbox.outside.forkserver import ForkServer
 from tests.sandbox.cells import cell
 
 pytestmark = pytest.mark.sandbox

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.sandbox.config import Mode
-from arena.sandbox.forkserver import ForkServer
+from arena.sandbox.outside.forkserver import ForkServer
 from tests.sandbox.cells import ByMode, attempt, cell, in_mode
 
 pytestmark = pytest.mark.sandbox

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from arena.sandbox.errors import ChannelClosed
-from arena.sandbox.exits import ExitReason, ProcessExit
-from arena.sandbox.forkserver import ForkServer
-from arena.sandbox.limits import JailLimits
+from arena.sandbox.jail.limits import JailLimits
+from arena.sandbox.outside.exits import ExitReason, ProcessExit
+from arena.sandbox.outside.forkserver import ForkServer
 from tests.sandbox.cells import ByMode, cell, in_mode
 
 pytestmark = pytest.mark.sandbox

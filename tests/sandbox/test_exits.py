@@ -6,7 +6,7 @@ import signal
 
 import pytest
 
-from arena.sandbox.exits import ExitReason, ProcessExit, classify
+from arena.sandbox.outside.exits import ExitReason, ProcessExit, classify
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from arena.sandbox.package import (
+from arena.sandbox.uploads.package import (
     MAX_FILES,
     MAX_UNPACKED_BYTES,
     Package,

@@ -12,9 +12,9 @@ import pytest
 
 from arena.sandbox.config import Mode, SandboxConfig
 from arena.sandbox.errors import SandboxFailure
-from arena.sandbox.forkserver import ForkServer
-from arena.sandbox.limits import JailLimits
-from arena.sandbox.process import JailedProcess
+from arena.sandbox.jail.limits import JailLimits
+from arena.sandbox.outside.forkserver import ForkServer
+from arena.sandbox.outside.process import JailedProcess
 from tests.sandbox.cells import ByMode, attempt, cell, in_mode
 
 pytestmark = pytest.mark.sandbox

@@ -19,9 +19,9 @@ import pytest
 
 from arena.sandbox.config import Mode, SandboxConfig
 from arena.sandbox.errors import SandboxFailure
-from arena.sandbox.exits import ExitReason
-from arena.sandbox.forkserver import ForkServer
-from arena.sandbox.limits import JailLimits
+from arena.sandbox.jail.limits import JailLimits
+from arena.sandbox.outside.exits import ExitReason
+from arena.sandbox.outside.forkserver import ForkServer
 from tests.sandbox.cells import ByMode, cell, in_mode
 
 pytestmark = pytest.mark.sandbox

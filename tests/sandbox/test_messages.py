@@ -9,7 +9,7 @@ import pytest
 from arena.referee import protocol
 from arena.referee.protocol import Answer, BadMessage, Line
 from arena.sandbox.errors import MessageTooLarge
-from arena.sandbox.forkserver import ForkServer
+from arena.sandbox.outside.forkserver import ForkServer
 from tests.sandbox.cells import cell
 
 pytestmark = pytest.mark.sandbox

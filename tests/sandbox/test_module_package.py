@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox.module_package import read_module
-from arena.sandbox.package import Package
+from arena.sandbox.uploads.module_package import read_module
+from arena.sandbox.uploads.package import Package
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from contextlib import nullcontext
 import pytest
 
 from arena.sandbox.config import Mode
-from arena.sandbox.exits import ExitReason
-from arena.sandbox.forkserver import ForkServer
+from arena.sandbox.outside.exits import ExitReason
+from arena.sandbox.outside.forkserver import ForkServer
 from tests.sandbox.cells import cell
 
 pytestmark = pytest.mark.sandbox

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox.package import (
+from arena.sandbox.uploads.package import (
     Package,
     PackageProblem,
     read_package,

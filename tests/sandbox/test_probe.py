@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.sandbox.config import Mode
-from arena.sandbox.probe import CapabilityName, capabilities
+from arena.sandbox.machine.probe import CapabilityName, capabilities
 
 pytestmark = pytest.mark.sandbox
 

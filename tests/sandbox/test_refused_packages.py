@@ -10,14 +10,14 @@ import zlib
 
 import pytest
 
-from arena.sandbox.package import (
+from arena.sandbox.uploads.package import (
     MAX_ARCHIVE_BYTES,
     MAX_FILES,
     MAX_SOURCE_BYTES,
     MAX_UNPACKED_BYTES,
     PackageProblem,
 )
-from arena.sandbox.problems import HINTS
+from arena.sandbox.uploads.problems import HINTS
 from tests.sandbox.archives import SOURCE, member, refused, zipped
 
 

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from arena.sandbox.run_delay import RunDelay
+from arena.sandbox.outside.run_delay import RunDelay
 
 NO_PROCESS = 2**22 + 1  # the kernel numbers no process so high
 

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from arena.sandbox.breakout.breakout import _FORBIDDEN_CALLS
-from arena.sandbox.forkserver import ForkServer
-from arena.sandbox.seccomp import MACHINES, build_filter, build_thread_gate
-from arena.sandbox.syscall_numbers import ALLOWED, EXAMINED, FIRST_UNKNOWN
+from arena.sandbox.fences.seccomp import MACHINES, build_filter, build_thread_gate
+from arena.sandbox.fences.syscall_numbers import ALLOWED, EXAMINED, FIRST_UNKNOWN
+from arena.sandbox.outside.forkserver import ForkServer
 from tests.sandbox.cells import cell
 
 ALLOW, KILL, ASK = 0x7FFF0000, 0x80000000, 0x7FC00000

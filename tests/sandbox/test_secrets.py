@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from arena.sandbox.config import SandboxConfig
-from arena.sandbox.forkserver import ForkServer
+from arena.sandbox.outside.forkserver import ForkServer
 from tests.sandbox.cells import Cell, cell
 
 pytestmark = pytest.mark.sandbox

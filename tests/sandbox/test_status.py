@@ -10,8 +10,8 @@ import pytest
 from arena.sandbox.__main__ import show
 from arena.sandbox.canary import Escape
 from arena.sandbox.config import Mode, SandboxConfig
-from arena.sandbox.probe import CapabilityName
-from arena.sandbox.remedies import CONTAINER, USER_NAMESPACES, Place
+from arena.sandbox.machine.probe import CapabilityName
+from arena.sandbox.machine.remedies import CONTAINER, USER_NAMESPACES, Place
 from arena.sandbox.status import CapabilityStatus, SandboxStatus, report
 from tests.sandbox.cells import ByMode, in_mode
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from arena.sandbox.errors import ChannelClosed, MessageTooLarge, SandboxFailure
-from arena.sandbox.exits import ExitReason, ProcessExit
-from arena.sandbox.limits import JailLimits
-from arena.sandbox.process import MAX_ANSWER, Usage
+from arena.sandbox.jail.limits import JailLimits
+from arena.sandbox.outside.exits import ExitReason, ProcessExit
+from arena.sandbox.outside.process import MAX_ANSWER, Usage
 from arena.sandbox.testing import FakeForkServer, ScriptedBot, ScriptedProcess, Turn, answering
 
 

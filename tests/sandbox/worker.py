@@ -13,7 +13,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from arena.sandbox.config import Mode
-from arena.sandbox.forkserver import ForkServer
+from arena.sandbox.outside.forkserver import ForkServer
 from tests.sandbox.cells import Cell, cell
 from tests.sandbox.configs import configured
 

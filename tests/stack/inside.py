@@ -33,7 +33,7 @@ from arena.matches import verification as matches  # noqa: E402
 from arena.matches.models import Match, MatchRecord, MatchStatus  # noqa: E402
 from arena.matches.services import LANE, PLAY_TASK  # noqa: E402
 from arena.referee.record import load  # noqa: E402
-from arena.sandbox.package import read_package  # noqa: E402
+from arena.sandbox.uploads.package import read_package  # noqa: E402
 from arena.submissions import services  # noqa: E402
 from arena.submissions.models import Submission  # noqa: E402
 from arena.submissions.services import BotDraft, Upload  # noqa: E402

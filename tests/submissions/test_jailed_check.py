@@ -15,8 +15,8 @@ from pytest_django import Settings
 from arena.referee.check_report import CheckReport, CheckStepName, StepState
 from arena.referee.faults import FaultKind
 from arena.sandbox.errors import Missing, SandboxFailure, SandboxUnavailable
-from arena.sandbox.forkserver import ForkServer
-from arena.sandbox.package import Package
+from arena.sandbox.outside.forkserver import ForkServer
+from arena.sandbox.uploads.package import Package
 from arena.submissions import jail, store, tasks
 from arena.submissions.checking import CheckJob
 from arena.submissions.jailed_check import jailed_check

@@ -16,8 +16,8 @@ from arena.celery import Queue
 from arena.fleet import labels, queries
 from arena.fleet.queries import Service, WorkerState
 from arena.sandbox.config import Mode
-from arena.sandbox.probe import CapabilityName
-from arena.sandbox.remedies import Place, Remedy
+from arena.sandbox.machine.probe import CapabilityName
+from arena.sandbox.machine.remedies import Place, Remedy
 
 register = template.Library()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox.module_package import read_module
+from arena.sandbox.uploads.module_package import read_module
 from bots.house.reversi.levels import LEVELS
 from tests.bots.test_house import play_reversi
 

@@ -20,9 +20,9 @@ from types import TracebackType
 from typing import Self
 
 from arena.sandbox.errors import ChannelClosed, MessageTooLarge, SandboxFailure
-from arena.sandbox.exits import ProcessExit, classify
-from arena.sandbox.life import LifeReader
-from arena.sandbox.run_delay import RunDelay
+from arena.sandbox.jail.life import LifeReader
+from arena.sandbox.outside.exits import ProcessExit, classify
+from arena.sandbox.outside.run_delay import RunDelay
 
 MAX_REQUEST = 262_144  # bytes of one message to a bot
 MAX_ANSWER = 65_536  # bytes of one message from a bot

@@ -13,9 +13,11 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-from arena.sandbox import jail, landlock, namespaces, root, runtime, seccomp, syscalls
 from arena.sandbox.config import Mode
-from arena.sandbox.order import Order
+from arena.sandbox.fences import landlock, namespaces, seccomp, syscalls
+from arena.sandbox.forking import runtime
+from arena.sandbox.forking.order import Order
+from arena.sandbox.jail import jail, root
 
 
 def enter(order: Order, proc: int) -> jail.Fences:

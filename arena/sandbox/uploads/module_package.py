@@ -11,7 +11,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from arena.sandbox.package import MAIN, Package
+from arena.sandbox.uploads.package import MAIN, Package
 
 _PLAYER = "AIPlayer"
 

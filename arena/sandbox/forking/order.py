@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from arena.sandbox import namespaces
 from arena.sandbox.config import Mode
-from arena.sandbox.layers import Layers
+from arena.sandbox.fences import namespaces
+from arena.sandbox.fences.layers import Layers
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import struct
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from arena.sandbox import syscalls
+from arena.sandbox.fences import syscalls
 
 # Without a mount namespace Landlock has to keep signals and abstract sockets in as well.
 ABI_WITHOUT_NAMESPACES = 6

@@ -25,10 +25,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from arena.sandbox import landlock, life, namespaces, root, seccomp, syscalls, thread_gate
-from arena.sandbox.bundle import Bundle
-from arena.sandbox.layers import Layers
-from arena.sandbox.limits import JailLimits
+from arena.sandbox.fences import landlock, namespaces, seccomp, syscalls, thread_gate
+from arena.sandbox.fences.layers import Layers
+from arena.sandbox.jail import life, root
+from arena.sandbox.jail.bundle import Bundle
+from arena.sandbox.jail.limits import JailLimits
 
 CHANNEL_FD = 3
 _LIFE_FD, _GATE_FD = 4, 5

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from arena.sandbox.archive import MAX_FILES, MAX_UNPACKED_BYTES, read_archive
-from arena.sandbox.problems import PackageError, PackageProblem
-from arena.sandbox.sources import check_source, refuse_other_formats
+from arena.sandbox.uploads.archive import MAX_FILES, MAX_UNPACKED_BYTES, read_archive
+from arena.sandbox.uploads.problems import PackageError, PackageProblem
+from arena.sandbox.uploads.sources import check_source, refuse_other_formats
 
 __all__ = [
     "MAIN",

@@ -13,9 +13,9 @@ import stat
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.sandbox import syscalls
-from arena.sandbox.bundle import Bundle
-from arena.sandbox.limits import JailLimits
+from arena.sandbox.fences import syscalls
+from arena.sandbox.jail.bundle import Bundle
+from arena.sandbox.jail.limits import JailLimits
 
 BOT, SCRATCH, SDK = "/bot", "/tmp", "/sdk"  # noqa: S108 - the jail's own /tmp
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")

@@ -17,7 +17,7 @@ import zlib
 from collections.abc import Iterable
 from typing import Final
 
-from arena.sandbox.problems import PackageError, PackageProblem
+from arena.sandbox.uploads.problems import PackageError, PackageProblem
 
 MAX_UNPACKED_BYTES: Final = 32 * 1024 * 1024
 MAX_FILES: Final = 500

@@ -18,7 +18,7 @@ import os
 import socket
 import struct
 
-from arena.sandbox import syscalls
+from arena.sandbox.fences import syscalls
 
 _RECEIVE, _ANSWER = 0xC050_2100, 0xC018_2101  # SECCOMP_IOCTL_NOTIF_RECV and _SEND
 _QUESTION_BYTES = 80  # struct seccomp_notif

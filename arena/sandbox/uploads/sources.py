@@ -10,7 +10,7 @@ import io
 import tokenize
 from typing import Final
 
-from arena.sandbox.problems import PackageError, PackageProblem
+from arena.sandbox.uploads.problems import PackageError, PackageProblem
 
 # First bytes of what people upload by mistake.
 _PAGES: Final = (b"<!doctype html", b"<html")

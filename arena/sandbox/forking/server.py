@@ -22,10 +22,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from arena.sandbox import frames, jail, life, namespaces, root, surroundings, syscalls, wire
-from arena.sandbox.limits import JailLimits, allow_many_descriptors
-from arena.sandbox.order import Order
-from arena.sandbox.thread_gate import ThreadGate
+from arena.sandbox.fences import namespaces, syscalls
+from arena.sandbox.fences.thread_gate import ThreadGate
+from arena.sandbox.forking import frames, surroundings, wire
+from arena.sandbox.forking.order import Order
+from arena.sandbox.jail import jail, life, root
+from arena.sandbox.jail.limits import JailLimits, allow_many_descriptors
 
 # Imported once, so that no bot pays for it.
 _COMMON = (

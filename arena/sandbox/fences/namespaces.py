@@ -13,8 +13,8 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from arena.sandbox import syscalls
-from arena.sandbox.layers import Layers
+from arena.sandbox.fences import syscalls
+from arena.sandbox.fences.layers import Layers
 
 INSIDE_ID = 1000  # what everybody in a jail is called
 NAMES = ("user", "mnt", "pid", "net", "ipc", "uts", "cgroup")

@@ -20,13 +20,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
 
-from arena.sandbox import boot, bundle, wire
+from arena.sandbox import boot
 from arena.sandbox.config import Mode, SandboxConfig
 from arena.sandbox.errors import SandboxFailure, SandboxUnavailable
-from arena.sandbox.layers import Layers
-from arena.sandbox.limits import JailLimits, allow_many_descriptors
-from arena.sandbox.probe import missing
-from arena.sandbox.process import MAX_REQUEST, JailedProcess
+from arena.sandbox.fences.layers import Layers
+from arena.sandbox.forking import wire
+from arena.sandbox.jail import bundle
+from arena.sandbox.jail.limits import JailLimits, allow_many_descriptors
+from arena.sandbox.machine.probe import missing
+from arena.sandbox.outside.process import MAX_REQUEST, JailedProcess
 
 _START_PATIENCE = 30.0
 _ANSWER_PATIENCE = 30.0
@@ -82,7 +84,7 @@ class ForkServer:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the server
         with theirs:
             self._process = subprocess.Popen(
-                boot.command(self.config.python, "arena.sandbox.server", [str(theirs.fileno())]),
+                boot.command(self.config.python, "arena.sandbox.forking.server", [str(theirs.fileno())]),
                 env=boot.ENVIRONMENT,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,

@@ -17,11 +17,12 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NoReturn
 
-from arena.sandbox import boot, landlock, namespaces, seccomp, syscalls
+from arena.sandbox import boot
 from arena.sandbox.config import Mode, SandboxConfig
 from arena.sandbox.errors import Missing, SandboxFailure
-from arena.sandbox.layers import Layers
-from arena.sandbox.remedies import CONTAINER, LANDLOCK, USER_NAMESPACES, Remedy, as_text, everywhere
+from arena.sandbox.fences import landlock, namespaces, seccomp, syscalls
+from arena.sandbox.fences.layers import Layers
+from arena.sandbox.machine.remedies import CONTAINER, LANDLOCK, USER_NAMESPACES, Remedy, as_text, everywhere
 
 
 class CapabilityName(StrEnum):
@@ -158,7 +159,7 @@ def capabilities(config: SandboxConfig | None = None) -> tuple[Capability, ...]:
     """Probe everything, with the configured or the usual user for bots. Raises SandboxFailure."""
     config = config or SandboxConfig(libraries=(), harness=Path("/"))
     done = subprocess.run(
-        boot.command(config.python, "arena.sandbox.probe", [str(config.uid), str(config.gid)]),
+        boot.command(config.python, "arena.sandbox.machine.probe", [str(config.uid), str(config.gid)]),
         env=boot.ENVIRONMENT,
         stdin=subprocess.DEVNULL,
         capture_output=True,

@@ -16,7 +16,7 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.sandbox.syscall_numbers import ALLOWED, EXAMINED, FIRST_UNKNOWN
+from arena.sandbox.fences.syscall_numbers import ALLOWED, EXAMINED, FIRST_UNKNOWN
 
 # BPF operations: load a word of seccomp_data, compare and jump, return a verdict.
 _LOAD, _JUMP, _IF_EQUAL, _IF_AT_LEAST, _IF_ANY_BIT, _RETURN = 0x20, 0x05, 0x15, 0x35, 0x45, 0x06
