@@ -1,0 +1,66 @@
+"""What a page tells can be read where there is little room: on a telephone, and on an old projector."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.audit import PHONE
+from tests.running_site import RunningSite
+from tests.visitor import Visitor
+
+pytestmark = [pytest.mark.stack, pytest.mark.browser]
+
+OLD_PROJECTOR = {"width": 1366, "height": 768}
+ON_A_PHONE = {"width": PHONE[0], "height": PHONE[1]}
+ALIKE = ("House: mean of ten", "House: mean of two")
+
+_CUT = "names => names.filter(name => name.scrollWidth > name.clientWidth).map(name => name.textContent)"
+_LINES = "rows => Math.max(...rows.map(row => row.offsetHeight / parseFloat(getComputedStyle(row).lineHeight)))"
+_HIDDEN = "table => table.parentElement.scrollWidth - table.parentElement.clientWidth"
+
+
+@pytest.fixture
+def visitor(arena_site: RunningSite, browser: Browser) -> Iterator[Visitor]:
+    visitor = Visitor(browser, arena_site.address)
+    yield visitor
+    assert visitor.noise == []
+    visitor.close()
+
+
+def play_a_round(visitor: Visitor, site: RunningSite, names: tuple[str, ...]) -> int:
+    """A room in which a round has closed, because everybody has played."""
+    room = int(site.json(f"/api/NewRoom?userCount={len(names)}&duration=200")["roomId"])
+    for place, name in enumerate(names):
+        user = site.json(f"/api/NewUser?nickName={name.replace(' ', '+')}")["userId"]
+        round_id = site.json(f"/api/State?uid={user}&roomid={room}")["roundId"]
+        assert visitor.context.request.post(f"/api/Submit?uid={user}&rid={round_id}&n1={10 + place}").ok
+    return room
+
+
+def test_names_that_begin_alike_are_told_apart_on_the_projector(visitor: Visitor, arena_site: RunningSite) -> None:
+    room = play_a_round(visitor, arena_site, ALIKE)
+    visitor.page.set_viewport_size(OLD_PROJECTOR)
+    visitor.page.goto(f"/rooms/{room}/?view=projector")
+    names = visitor.page.locator("[data-part=standings] .room__player .truncate")
+    expect(names).to_have_count(len(ALIKE))
+    assert names.evaluate_all(_CUT) == []
+    nearest = visitor.page.locator(".room__last .truncate")
+    expect(nearest).to_have_count(len(ALIKE))
+    assert nearest.evaluate_all(_CUT) == []
+
+
+def test_a_round_with_disturbers_is_no_taller_than_others_on_a_phone(visitor: Visitor) -> None:
+    visitor.page.set_viewport_size(ON_A_PHONE)
+    visitor.page.goto("/analysis/golden-point/recordings/example/?player=3&disturbed=1")
+    rows = visitor.page.locator("tr:has(.rounds-of-player__disturbers)")
+    expect(rows.first).to_be_visible()
+    assert rows.evaluate_all(_LINES) < 3.5  # two lines of names; a word a line made four and more
+
+
+def test_what_moves_were_worth_fits_a_phone(visitor: Visitor) -> None:
+    visitor.page.set_viewport_size(ON_A_PHONE)
+    visitor.page.goto("/reversi/board/?moves=F5D6C3")
+    assert visitor.page.locator(".study-table").evaluate(_HIDDEN) == 0
