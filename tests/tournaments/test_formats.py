@@ -89,6 +89,26 @@ def test_a_knockout_is_shown_as_a_bracket_and_its_final_decides(stage: Stage) ->
     assert 'class="bracket"' in page(tournament)
 
 
+@pytest.mark.parametrize(
+    ("margins", "decided_by", "winner"), [((8, -4), "margin", 0), ((4, -8), "margin", 1), ((4, -4), "seed", 0)]
+)
+def test_a_bracket_says_what_decides_a_level_encounter(
+    stage: Stage, margins: tuple[int, int], decided_by: str, winner: int
+) -> None:
+    """Each side wins once; ``margins``: by how much the better seed wins its match, and loses the other."""
+    tournament = stage.running(2, Format.KNOCKOUT, games=2)
+    best = tournament.entries.get(seed=1)
+    for match, margin in zip(stage.matches(tournament, MatchStatus.QUEUED), margins, strict=True):
+        seat = match.pairing.seats.get(entry=best).index
+        ranks = (1, 2) if (seat == 0) == (margin > 0) else (2, 1)
+        stage.end(match, ranks, (margin, -margin) if seat == 0 else (-margin, margin))
+    ((encounter,),) = [one.encounters for one in rounds(tournament.pk, [1])]
+    assert encounter.decided_by == decided_by
+    assert [side.seed for side in encounter.sides if side.leads] == [winner + 1]
+    assert tournament.entries.get(rank=1).seed == winner + 1
+    assert "Level" in page(tournament)
+
+
 def test_a_double_elimination_shows_both_brackets(stage: Stage) -> None:
     tournament = from_the_form(stage, Format.DOUBLE_ELIMINATION)
     stage.play_all(tournament, random.Random(4))

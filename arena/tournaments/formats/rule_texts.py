@@ -15,6 +15,7 @@ from arena.tournaments.formats.traits import TRAITS, tiebreaks_of
 from arena.tournaments.models import Format, Openings, Seeding
 
 _F = Format
+_BRACKETS: Final = (_F.KNOCKOUT, _F.DOUBLE_ELIMINATION)
 Options = Mapping[str, Any]
 
 
@@ -129,17 +130,25 @@ def _scoring(pairing: Options) -> Iterator[Rule]:
     else:
         yield Rule(_("Points"), _("a win 1, a draw ½"))
     if TRAITS[pairing["format"]].orders:
-        yield Rule(_("Places"), _("by the round that was reached; the table below that parts the others"))
-    if pairing["format"] in (_F.KNOCKOUT, _F.DOUBLE_ELIMINATION):
+        yield Rule(_("Places"), _places(pairing["format"]))
+    if pairing["format"] in _BRACKETS:
         yield Rule(_("Level encounter"), _("goes to the larger margin, then to the better seed"))
+
+
+def _places(format_: str) -> str:
+    if format_ in _BRACKETS:
+        return _("by the round that was reached; who goes out in the same round of a bracket shares the place")
+    return _("by the finals; behind them by the place in the group, which is shared by all groups")
 
 
 def _level(pairing: Options) -> Rule:
     chosen = [TEXTS[code] for code in tiebreaks_of(pairing["format"], pairing["tiebreaks"])]
     points = tuple((str(text.label), str(text.explanation)) for text in chosen)
-    return Rule(
-        _("Level on points"), _("these decide one after the other; who is level in all shares the place"), points
-    )
+    if pairing["format"] in _BRACKETS:
+        text = _("decides nothing here; these order the lines of those who share a place")
+    else:
+        text = _("these decide one after the other; who is level in all shares the place")
+    return Rule(_("Level on points"), text, points)
 
 
 def _withdrawal(format_: str) -> Rule:

@@ -54,7 +54,10 @@ class Leg:
 
 @dataclass(frozen=True, slots=True)
 class EncounterView:
-    """An encounter of a round; ``state`` is "open", "running", "done", "void" or "walkover"."""
+    """An encounter of a round; ``state`` is "open", "running", "done", "void" or "walkover".
+
+    ``decided_by``: what parts two sides of a bracket who are level on points, "margin" or "seed"; else "".
+    """
 
     number: int
     bracket: str
@@ -63,6 +66,7 @@ class EncounterView:
     sides: tuple[Side, ...]
     legs: tuple[Leg, ...]
     state: str
+    decided_by: str = ""
 
     @property
     def bracket_label(self) -> str:
@@ -141,6 +145,10 @@ def _encounter(legs: list[Pairing], seats: dict[int, list[PairingSeat]]) -> Enco
     state = _state(legs, entries)
     figures = {entry.pk: (points.get(entry.pk, 0.0), margins.get(entry.pk, 0.0)) for entry in entries}
     ahead = [pk for pk, own in figures.items() if own == max(figures.values())]
+    decided_by = _decided_by(figures) if first.bracket and state == "done" else ""
+    if decided_by == "seed":
+        # As arena.ranking.pairing.elimination decides.
+        ahead = [min(entries, key=lambda entry: (entry.status == EntryStatus.WITHDRAWN, entry.seed or 0)).pk]
     sides = [
         Side(
             entry=entry.pk,
@@ -161,7 +169,16 @@ def _encounter(legs: list[Pairing], seats: dict[int, list[PairingSeat]]) -> Enco
         for leg in legs
         if leg.match_id is not None and leg.match is not None and leg.match.status != MatchStatus.CANCELLED
     )
-    return EncounterView(first.encounter, first.bracket, first.slot, first.group, tuple(sides), shown, state)
+    found = (first.encounter, first.bracket, first.slot, first.group, tuple(sides), shown, state, decided_by)
+    return EncounterView(*found)
+
+
+def _decided_by(figures: dict[int, tuple[float, float]]) -> str:
+    """What a bracket looks at after the points, where these are level."""
+    points, margins = zip(*figures.values(), strict=True)
+    if len(set(points)) > 1:
+        return ""
+    return "margin" if len(set(margins)) > 1 else "seed"
 
 
 def _leads(entry: Entry, ahead: list[int], scored: bool, state: str) -> bool:
