@@ -2,7 +2,7 @@
 
 A context holds, by kind: CHECK_FAILED ``bot``, ``version``, ``submission``; BOT_FELL_OUT ``bot``, ``room`` (its name,
 "" without one), ``number``, ``seat``; STARTED ``tournament`` (its name), ``tournament_id``; RESULT the same, and
-``places``, a list of [bot, rank or null] of the recipient, and ``entries``; MATCH_VOID ``tournament``,
+``places``, a list of [bot, rank or null] of the recipient, and ``entries``, or ``withheld``; MATCH_VOID ``tournament``,
 ``tournament_id``; ANNOUNCEMENT ``title``, ``text`` and, where it is about one, ``tournament_id``.
 """
 
@@ -63,9 +63,13 @@ def _started(context: Context) -> Text:
 
 def _result(context: Context) -> Text:
     places = [_place(bot, rank, context["entries"]) for bot, rank in context.get("places", ())]
+    if context.get("withheld"):
+        shown = _("The results are withheld until you release them.")
+    else:
+        shown = _("Its page shows the final standings.")
     return Text(
         _("%(tournament)s is over") % context,
-        pgettext("between sentences", " ").join(places) or _("Its page shows the final standings."),
+        pgettext("between sentences", " ").join(places) or shown,
         reverse("tournament", args=[context["tournament_id"]]),
     )
 

@@ -137,6 +137,7 @@ def test_swiss_shows_the_newest_round_the_byes_and_its_tiebreaks(stage: Stage) -
     assert "Round 3" in shown
     for short in ("BH-C1", "SB"):
         assert f">{short}</abbr>" in shown
+    assert 'data-tiebreaks="3"' in shown  # the styles make room for names
     assert "Buchholz without the opponent who has the fewest points" in shown
     resting = [name for round_ in rounds(tournament.pk, [1, 2, 3]) for name in round_.byes]
     assert len(resting) == len(set(resting)) == 3

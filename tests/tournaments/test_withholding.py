@@ -18,6 +18,7 @@ from arena.live.topics import Access, Topic
 from arena.matches.models import Match, MatchStatus
 from arena.matches.visibility import PUBLIC, may_see
 from arena.notifications.models import Notification
+from arena.notifications.texts import text_of
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import Format, Tournament
 from arena.tournaments.organizing import withholding
@@ -174,11 +175,29 @@ def test_leaderboards_and_figures_wait_for_the_release(stage: Stage, cup: Tourna
 
 
 def test_nobody_is_told_of_a_result_before_the_release(stage: Stage, cup: Tournament) -> None:
-    results = Notification.objects.filter(kind="result")
+    results = Notification.objects.filter(kind="result").exclude(recipient=stage.organizer)
     assert not results.exists()
     assert not [letter for letter in mail.outbox if "Silent cup" in letter.body and "place" in letter.body]
     stage.do(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
     assert results.exists()
+
+
+def test_the_organizer_is_told_once_that_all_is_played_and_waits_for_the_release(stage: Stage, cup: Tournament) -> None:
+    told = Notification.objects.filter(kind="result", recipient=stage.organizer)
+    assert text_of(told.get().kind, told.get().context).body == "The results are withheld until you release them."
+    stage.do(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
+    assert told.count() == 1
+
+
+def test_a_page_without_results_shows_no_noughts_in_their_place(stage: Stage, cup: Tournament) -> None:
+    def hides(person: User | AnonymousUser) -> bool:
+        shown = client_of(person).get(reverse("tournament", args=[cup.pk])).content.decode()
+        return 'data-results="hidden"' in shown
+
+    assert hides(AnonymousUser())
+    assert not hides(stage.organizer)
+    stage.do(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
+    assert not hides(AnonymousUser())
 
 
 def test_a_release_shows_everything_to_everybody_at_once(stage: Stage, cup: Tournament) -> None:

@@ -37,8 +37,10 @@ def _started(tournament: Tournament) -> None:
 
 def _finished(tournament: Tournament) -> None:
     """Once, even where a void match is played again afterwards: the page has the last word."""
-    if tournament.withheld:
-        return  # told when the results are released
+    event = f"tournament/{tournament.pk}/result"
+    if tournament.withheld:  # the others are told when the results are released, which waits for the organizer
+        notify(Kind.RESULT, [tournament.organizer_id], {**_about(tournament), "withheld": True}, event=event)
+        return
     entries = list(_entries(tournament))
     places: dict[int, dict[str, Any]] = {}
     for entry in entries:
@@ -47,7 +49,7 @@ def _finished(tournament: Tournament) -> None:
     places.setdefault(tournament.organizer_id, {})
     ranked = Entry.objects.filter(tournament=tournament, rank__isnull=False).count()
     context = {**_about(tournament), "entries": ranked}
-    notify(Kind.RESULT, places, context, event=f"tournament/{tournament.pk}/result")
+    notify(Kind.RESULT, places, context, event=event)
 
 
 def _void(tournament: Tournament) -> None:

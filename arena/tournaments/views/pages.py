@@ -132,6 +132,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "tables": score_table(shown),
         "course": course_of(tournament_id) if sees else None,
         "follows_results": detail.withheld and sees,
+        "results_hidden": not sees,
         "rules": rules_of(detail.pairing),
         "entries": entries.entries(tournament_id) if organizing else [],
         "notices": feed.newest(tournament_id, NOTICES, with_matches=sees),
