@@ -18,6 +18,7 @@ from arena.ranking.pairing.base import Encounter, Field, Round, Schedule
 
 _SWEEPS: Final = 20  # through all entries at most; a few are enough
 _PARTNERS: Final = 200  # for an exchange that are looked at: a fraction of a second a round
+_BEGINNINGS: Final = 300  # divided by the entries: from how many orders a round is evened out; small fields need more
 _OPPONENT: Final = 10_000  # what one opponent too many weighs: more than all meetings
 
 
@@ -74,14 +75,27 @@ def _drawn(
     opponents: Counter[int] = Counter()
     for (entry, _), times in met.items():
         opponents[entry] += times
-    drawn = rng.sample(entries, len(entries))
-    waiting = iter(sorted(drawn, key=lambda entry: opponents[entry]))
+    orders = [rng.sample(entries, len(entries)) for _ in range(max(1, _BEGINNINGS // len(entries)))]
+    return min(
+        (_evened_out(order, sizes, met, opponents, rng) for order in orders), key=lambda seating: seating.cost
+    ).tables
+
+
+def _evened_out(
+    order: Sequence[int],
+    sizes: Sequence[int],
+    met: Counter[tuple[int, int]],
+    opponents: Counter[int],
+    rng: random.Random,
+) -> _Seating:
+    """From this order on, exchanges until none is for the better."""
+    waiting = iter(sorted(order, key=lambda entry: opponents[entry]))
     seating = _Seating([[next(waiting) for _ in range(size)] for size in sizes], met, opponents)
     for _ in range(_SWEEPS):
-        exchanged = [seating.even_out(entry, rng.sample(drawn, min(_PARTNERS, len(drawn)))) for entry in drawn]
+        exchanged = [seating.even_out(entry, rng.sample(order, min(_PARTNERS, len(order)))) for entry in order]
         if not any(exchanged):
             break
-    return seating.tables(drawn)
+    return seating
 
 
 class _Seating:
@@ -112,10 +126,15 @@ class _Seating:
         self._at[entry], self._at[partner] = to, self._at[entry]
         return True
 
-    def tables(self, order: Sequence[int]) -> list[list[int]]:
+    @property
+    def cost(self) -> int:
+        return sum(costs[self._at[entry]] for entry, costs in self._costs.items())
+
+    @property
+    def tables(self) -> list[list[int]]:
         tables: list[list[int]] = [[] for _ in range(self._count)]
-        for entry in order:
-            tables[self._at[entry]].append(entry)
+        for entry, place in self._at.items():
+            tables[place].append(entry)
         return tables
 
     def _change(self, one: int, other: int) -> int:
