@@ -48,7 +48,8 @@ class Queue(StrEnum):
     CONTROL = "control"  # sweeps and ticks, one at a time; a single queue
     MAIL = "mail"  # waits for the mail server, which must hold up nothing else; a single queue
     ROOMS = "rooms"  # bots that sit in rooms, many in one process, for as long as they stay; a single queue
-    INTERACTIVE = "interactive"  # somebody is waiting for it: checks and scrimmages; a queue a game
+    CHECKS = "checks"  # upload checks: seconds each, and nothing slower may hold their processes; a queue a game
+    SCRIMMAGES = "scrimmages"  # matches that people request; a queue a game
     HINTS = "hints"  # a person's clock runs meanwhile, so whoever runs bots takes them first; a queue a game
     DUELS = "duels"  # a person plays: mostly waits for them, which must hold up nothing else; a queue a game
     MATCHES = "matches"  # matches of tournaments; a queue a game
@@ -56,8 +57,8 @@ class Queue(StrEnum):
     ANALYSIS = "analysis"  # what was played is looked at by engines of ours, not by bots; a queue a game
 
 
-JAILED = (Queue.ROOMS, Queue.INTERACTIVE, Queue.HINTS, Queue.DUELS, Queue.MATCHES, Queue.LADDER)
-PER_GAME = (Queue.INTERACTIVE, Queue.HINTS, Queue.DUELS, Queue.MATCHES, Queue.LADDER, Queue.ANALYSIS)
+JAILED = (Queue.ROOMS, Queue.CHECKS, Queue.SCRIMMAGES, Queue.HINTS, Queue.DUELS, Queue.MATCHES, Queue.LADDER)
+PER_GAME = (Queue.CHECKS, Queue.SCRIMMAGES, Queue.HINTS, Queue.DUELS, Queue.MATCHES, Queue.LADDER, Queue.ANALYSIS)
 
 
 def queue_of(kind: Queue, game: str) -> str:

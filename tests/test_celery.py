@@ -22,7 +22,7 @@ from tests.running_site import ROOT
 
 def test_a_kind_stands_for_its_queue_of_each_game() -> None:
     assert consumed(["matches"], GAMES) == ["matches.reversi", "matches.golden_point"]
-    assert consumed(["control", "interactive"], ["reversi"]) == ["control", "interactive.reversi"]
+    assert consumed(["control", "checks"], ["reversi"]) == ["control", "checks.reversi"]
     assert consumed(["matches.reversi"], GAMES) == ["matches.reversi"]
 
 
@@ -32,7 +32,8 @@ def test_a_worker_without_q_takes_everything_of_its_games() -> None:
         "control",
         "mail",
         "rooms",
-        "interactive.reversi",
+        "checks.reversi",
+        "scrimmages.reversi",
         "hints.reversi",
         "duels.reversi",
         "matches.reversi",
@@ -64,7 +65,7 @@ def test_every_queue_of_every_game_is_declared() -> None:
 @pytest.mark.parametrize("game", list(GAMES))
 @pytest.mark.parametrize(
     ("purpose", "kind"),
-    [("scrimmage", "interactive"), ("tournament", "matches"), ("ladder", "ladder"), ("duel", "duels")],
+    [("scrimmage", "scrimmages"), ("tournament", "matches"), ("ladder", "ladder"), ("duel", "duels")],
 )
 @pytest.mark.django_db
 def test_a_match_waits_in_the_queue_of_its_game(
@@ -78,9 +79,9 @@ def test_a_match_waits_in_the_queue_of_its_game(
 
 @pytest.mark.django_db
 def test_a_check_waits_in_the_queue_of_its_game() -> None:
-    taken("interactive.golden_point")
+    taken("checks.golden_point")
     checking.wake([factories.submission(factories.bot(game="golden_point")).pk])
-    assert taken("interactive.golden_point") == 1
+    assert taken("checks.golden_point") == 1
 
 
 def test_no_task_is_offered_twice_while_it_may_still_run() -> None:

@@ -25,7 +25,7 @@ from arena.matches.models import Match, MatchStatus, Purpose, Seat
 
 LANE = Lane(Match, MatchStatus.QUEUED, MatchStatus.RUNNING)
 QUEUES = {
-    Purpose.SCRIMMAGE: Queue.INTERACTIVE,
+    Purpose.SCRIMMAGE: Queue.SCRIMMAGES,
     Purpose.TOURNAMENT: Queue.MATCHES,
     Purpose.LADDER: Queue.LADDER,
     Purpose.DUEL: Queue.DUELS,

@@ -176,7 +176,7 @@ def wake(submission_ids: Iterable[int]) -> None:
 
 def _wake_ups(submission_ids: list[int]) -> list[WakeUp]:
     rows = Submission.objects.filter(pk__in=submission_ids).order_by("pk").values_list("pk", "bot__game")
-    return [WakeUp(CHECK_TASK, pk, queue_of(Queue.INTERACTIVE, game)) for pk, game in rows]
+    return [WakeUp(CHECK_TASK, pk, queue_of(Queue.CHECKS, game)) for pk, game in rows]
 
 
 _WAKER = Waker(LANE, _wake_ups)

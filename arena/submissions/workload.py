@@ -16,7 +16,7 @@ def playing() -> list[Playing]:
     """Without links: a check is for the bot's author."""
     rows = Submission.objects.filter(status=SubmissionStatus.CHECKING).order_by("pk")
     return [
-        Playing(worker, _("Check of an upload"), "", Queue.INTERACTIVE, game, None)
+        Playing(worker, _("Check of an upload"), "", Queue.CHECKS, game, None)
         for worker, game in rows.values_list("worker", "bot__game")
     ]
 
@@ -25,8 +25,8 @@ def backlog(since: datetime) -> list[Backlog]:
     """How long a check took is not kept: only how many there were."""
     waiting = Submission.objects.filter(status=SubmissionStatus.WAITING).values_list("bot__game")
     done = Submission.objects.filter(checked_at__gte=since).values_list("bot__game")
-    found = [Backlog(Queue.INTERACTIVE, game, waiting=n) for game, n in waiting.annotate(n=Count("pk")).order_by()]
-    found += [Backlog(Queue.INTERACTIVE, game, done=n) for game, n in done.annotate(n=Count("pk")).order_by()]
+    found = [Backlog(Queue.CHECKS, game, waiting=n) for game, n in waiting.annotate(n=Count("pk")).order_by()]
+    found += [Backlog(Queue.CHECKS, game, done=n) for game, n in done.annotate(n=Count("pk")).order_by()]
     return found
 
 

@@ -46,7 +46,8 @@ def site_children(options: Options, variables: Mapping[str, str]) -> list[ChildS
         ChildSpec("web", _web(options), variables, WEB_END, copies=True),
         _worker("control", 1, variables),
         _worker("mail", 1, variables),
-        _worker("interactive,hints", 2, variables),
+        _worker("checks,hints", 2, variables),  # slow scrimmages must not delay them
+        _worker("scrimmages,hints", 2, variables),
         _worker("rooms", 1, variables),  # one process runs the bots of many rooms
         _worker("duels,hints", options.duels, variables),
         _worker("matches,ladder,hints", options.concurrency, variables),

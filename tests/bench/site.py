@@ -105,7 +105,7 @@ def _worker(folder: Path, broker_url: str) -> Iterator[subprocess.Popen[bytes]]:
     """The supervisor's worker for scrimmages, but with one process in its pool."""
     options = from_environment({"ARENA_VAR": str(folder), "REDIS_URL": broker_url})
     specs = children.site_children(options, children.environment(options, os.environ))
-    spec = next(spec for spec in specs if spec.name == "worker-interactive")
+    spec = next(spec for spec in specs if spec.name == "worker-scrimmages")
     command = list(spec.argv)
     command[command.index("-c") + 1] = "1"
     with (folder / "worker.log").open("wb") as log:

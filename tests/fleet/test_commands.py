@@ -22,7 +22,7 @@ def test_status_is_a_line_a_worker() -> None:
     worker(post(pid=1), now=timezone.now())
     worker(post(pid=2, games=("reversi",)), sandbox=status(present=False), now=timezone.now())
     first, second = said("fleet", "status").splitlines()
-    assert first.startswith("alpha:1  ready  4 at once  interactive.reversi,")
+    assert first.startswith("alpha:1  ready  4 at once  scrimmages.reversi,")
     assert "refuses bots: user_namespaces is missing" in second
 
 

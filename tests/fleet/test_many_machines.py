@@ -39,7 +39,7 @@ def files(site: Site, machine: str) -> list[str]:
 
 def test_a_bot_travels_through_the_store(site: Site, objects: ObjectStore) -> None:
     (match,) = site.queue("reversi", "random_move")
-    site.start("-Q", "interactive", var="second")
+    site.start("-Q", "scrimmages", var="second")
     site.await_match(match, "finished")
     assert site.match(match) == ("finished", 1)
     assert files(site, "second") == ["cache"]
@@ -54,7 +54,7 @@ def test_a_match_waits_for_a_store_that_is_away(site: Site, objects: ObjectStore
     (match,) = site.queue("reversi", "most_discs")
     objects.pause()
     try:
-        worker = site.start("-Q", "interactive", var="third")
+        worker = site.start("-Q", "scrimmages", var="third")
         eventually(lambda: f"match {match} goes on waiting: s3:" in worker.output(), f"no word: {worker.output()}")
         eventually(lambda: site.match(match) == ("queued", 0), f"counted or kept: {site.match(match)}")
     finally:

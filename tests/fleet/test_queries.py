@@ -76,7 +76,7 @@ def test_a_check_is_shown_without_a_link() -> None:
         status=SubmissionStatus.CHECKING, worker="alpha:10:12", lease_until=NOW + timedelta(seconds=9)
     )
     ((shown,),) = [found.playing for found in queries.fleet(now=NOW).workers]
-    assert (shown.kind, shown.game, shown.url) == (Queue.INTERACTIVE, "reversi", "")
+    assert (shown.kind, shown.game, shown.url) == (Queue.CHECKS, "reversi", "")
 
 
 def test_a_queue_tells_its_length_its_speed_and_its_wait() -> None:
@@ -95,12 +95,14 @@ def test_a_queue_tells_its_length_its_speed_and_its_wait() -> None:
     assert found.wait_seconds == pytest.approx(9.0)  # the third to leave one of two processes, one every 3 s
 
 
-def test_checks_and_scrimmages_wait_in_one_queue() -> None:
-    factories.queued_match()
+def test_checks_and_scrimmages_wait_in_queues_of_their_own() -> None:
+    for _ in range(3):
+        factories.queued_match()
     factories.submission(factories.bot(), SubmissionStatus.WAITING)
-    assert line(Queue.INTERACTIVE).waiting == 2
+    assert line(Queue.CHECKS).waiting == 1
+    assert line(Queue.SCRIMMAGES).waiting == 3
     assert line(Queue.MATCHES).waiting == 0
-    assert line(Queue.INTERACTIVE, "golden_point").waiting == 0
+    assert line(Queue.SCRIMMAGES, "golden_point").waiting == 0
 
 
 @pytest.mark.parametrize(

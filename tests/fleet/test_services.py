@@ -21,7 +21,7 @@ def test_a_worker_appears_lives_and_leaves() -> None:
     pk = services.appear(post(games=("reversi",)), now=NOW)
     assert services.beat(pk, draining=False, now=LATER) == Orders(drain=False, refused="")
     row = Worker.objects.get()
-    assert (row.games, row.queues) == (["reversi"], ["interactive.reversi", "matches.reversi"])
+    assert (row.games, row.queues) == (["reversi"], ["scrimmages.reversi", "matches.reversi"])
     assert (row.started_at, row.heartbeat_at) == (NOW, LATER)
     services.leave(pk)
     assert not Worker.objects.exists()

@@ -18,7 +18,7 @@ NOW = datetime(2026, 9, 1, 12, tzinfo=UTC)
 
 
 def post(host: str = "alpha", pid: int = 100, *, games: tuple[str, ...] = tuple(GAMES), concurrency: int = 4) -> Post:
-    queues = tuple(f"{kind}.{game}" for kind in ("interactive", "matches") for game in games)
+    queues = tuple(f"{kind}.{game}" for kind in ("scrimmages", "matches") for game in games)
     return Post(host, pid, queues, games, concurrency, "abc1234567")
 
 

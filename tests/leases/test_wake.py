@@ -43,7 +43,7 @@ def test_words_that_nobody_hears_do_not_pile_up() -> None:
 
 
 def test_a_queue_without_a_worker_keeps_no_other_waiting() -> None:
-    unserved, lost = WakeUp(PLAY, 1, "matches.golden_point"), WakeUp(CHECK, 1, "interactive.reversi")
+    unserved, lost = WakeUp(PLAY, 1, "matches.golden_point"), WakeUp(CHECK, 1, "checks.reversi")
     held = {unserved.queue: MOST_UNANSWERED, lost.queue: 0}
     assert repeated([unserved, lost], held.__getitem__) == [lost]
 

@@ -18,7 +18,7 @@ from tests.running_site import PATIENCE, ROOT, RunningSite, eventually, free_por
 
 pytestmark = pytest.mark.stack
 
-KINDS = ("control", "mail", "interactive", "rooms", "duels", "matches")
+KINDS = ("control", "mail", "checks", "scrimmages", "rooms", "duels", "matches")
 CHILDREN = ("-m uvicorn", *(f"-Q {kind}" for kind in KINDS), " beat ", "valkey")
 
 
@@ -88,7 +88,7 @@ def test_it_heals_keeps_its_data_and_goes_as_one(site: RunningSite) -> None:
 
 
 def test_a_killed_supervisor_leaves_nothing(site: RunningSite) -> None:
-    everybody = len(CHILDREN) + 1 + 1 + 2 + 1 + 4 + 2  # the pools of the six workers
+    everybody = len(CHILDREN) + 1 + 1 + 2 + 2 + 1 + 4 + 2  # the pools of the seven workers
     eventually(lambda: len(site.tree()) >= everybody, "a process is missing")
     pids = site.tree()
     site.process.kill()
