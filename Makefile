@@ -20,7 +20,7 @@ SHELL := /bin/bash
 
 .PHONY: help
 help: ## show this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile
 
 .PHONY: up
 up: install ## install what is missing and run the arena; HOST, PORT, DATABASE_URL, REDIS_URL, WORKER_CONCURRENCY change it
@@ -34,9 +34,20 @@ else
 	@$(VENV)/python manage.py organizer "$(USER)"
 endif
 
+PYTEST = $(VENV)/python -m pytest --numprocesses $(TEST_PROCESSES) --no-loadscope-reorder
+# What takes minutes or needs servers: breaking a running site, and looking at its pages in a browser.
+SLOW := (stack or browser) and not smoke
+
 .PHONY: test
-test: develop browser servers ## run the whole test suite; PYTEST_ARGS narrows it, TEST_PROCESSES says how many share it
-	@$(VENV)/python -m pytest --numprocesses $(TEST_PROCESSES) --no-loadscope-reorder $(PYTEST_ARGS)
+test: develop ## run the tests before a commit: all but the slow ones; PYTEST_ARGS narrows them
+	@$(PYTEST) -m "not ($(SLOW))" $(PYTEST_ARGS)
+
+.PHONY: slow-tests
+slow-tests: develop browser servers ## run what `make test` leaves out: failures of a running site, page audits
+	@$(PYTEST) -m "$(SLOW)" $(PYTEST_ARGS)
+
+.PHONY: test-all
+test-all: test slow-tests ## run all tests, the quick ones first; TEST_PROCESSES says how many processes share them
 
 .PHONY: check
 check: develop ## lint, types, layers, templates, migrations, deployment settings

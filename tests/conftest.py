@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,20 @@ def pytest_configure() -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     scheduling.longest_first(items)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip what needs a program that this machine lacks, before any fixture starts; name the command that installs it.
+
+    ``make test-all`` installs them all first, so that nothing is skipped there.
+    """
+    needed = [name for marker in item.iter_markers("needs") for name in marker.args]
+    if item.get_closest_marker("browser"):
+        needed.append("chromium")
+    missing = [name for name in needed if not shutil.which(name)]
+    if missing:
+        pytest.skip(f"{' and '.join(missing)} not found; install with: make browser")
 
 
 @pytest.hookimpl(optionalhook=True)

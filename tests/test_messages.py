@@ -40,6 +40,7 @@ def test_translations_hold_the_same_placeholders(path: Path) -> None:
     assert not wrong
 
 
+@pytest.mark.needs("xgettext")
 @pytest.mark.parametrize("path", CATALOGS, ids=lambda path: path.stem)
 def test_the_catalog_knows_every_text(path: Path, tmp_path: Path) -> None:
     for name in ("arena", "templates", "static"):

@@ -224,8 +224,11 @@ class Stack:
 
 
 @contextmanager
-def running_stack(*, with_servers: bool) -> Iterator[Stack]:
-    """The site on SQLite and its own broker, or on PostgreSQL and Redis."""
+def running_stack(*, with_servers: bool, with_clock: bool = True) -> Iterator[Stack]:
+    """Run the site on SQLite and its own broker, or on PostgreSQL and Redis.
+
+    ``with_clock``: its processes read a clock that can be stepped, which takes a library that a compiler built.
+    """
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="arena-stack-")))
         clock, var = folder / "clock", folder / "var"
@@ -242,7 +245,9 @@ def running_stack(*, with_servers: bool) -> Iterator[Stack]:
             variables |= {"DATABASE_URL": servers[0].url, "REDIS_URL": servers[1].url}
         # Without first content: its demonstrations would hold two of the workers.
         (var / seeded_marker(variables.get("DATABASE_URL", ""))).touch()
-        site = RunningSite(var, free_port(), said=folder, WORKER_CONCURRENCY="3", **variables, **_stepped(clock))
+        if with_clock:
+            variables |= _stepped(clock)
+        site = RunningSite(var, free_port(), said=folder, WORKER_CONCURRENCY="3", **variables)
         stack.callback(site.process.wait)
         stack.callback(site.process.kill)
         site.await_start()

@@ -22,7 +22,7 @@ from arena.supervisor import broker
 from tests.running_site import RunningSite
 from tests.visitor import Visitor
 
-pytestmark = [pytest.mark.stack, pytest.mark.browser]
+pytestmark = [pytest.mark.stack, pytest.mark.browser, pytest.mark.smoke]
 
 BOTS = Path(__file__).parent / "bots"
 STUDENTS = {"ada": "Steady", "ben": "Fragile", "cleo": "Endless"}
