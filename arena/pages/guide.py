@@ -48,6 +48,7 @@ class GuideFacts:
     memory_mb: int
     log_kb: int
     tmp_mb: int
+    tmp_files: int
     threads: int
     source_mb: int
     archive_mb: int
@@ -68,6 +69,7 @@ def guide_facts() -> GuideFacts:
         memory_mb=jail.memory_mb,
         log_kb=jail.log_bytes // 1024,
         tmp_mb=jail.tmp_mb if mode is Mode.NAMESPACES else 0,  # elsewhere it has no place to write to
+        tmp_files=jail.tmp_files,
         threads=jail.threads,
         source_mb=MAX_SOURCE_BYTES // megabyte,
         archive_mb=MAX_ARCHIVE_BYTES // megabyte,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import select
 import tempfile
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -81,6 +82,14 @@ class Cell:
 
     process: JailedProcess
     log_file: IO[bytes]
+    folder: Path
+    start: Callable[[], JailedProcess]
+
+    @contextmanager
+    def again(self) -> Iterator[Cell]:
+        """Another bot of the same folder, with the same log."""
+        with self.start() as process:
+            yield dataclasses.replace(self, process=process)
 
     def hear(self, patience: float = PATIENCE) -> Any:
         """Its next message, decoded. Raises ChannelClosed at its end, TimeoutError."""
@@ -124,10 +133,14 @@ def cell(
             path = Path(folder, name)
             path.parent.mkdir(exist_ok=True, parents=True)
             path.write_text(text, encoding="utf-8")
-        with fork_server.spawn(
-            Path(folder), log_fd=log.fileno(), limits=limits or JailLimits(), core=core, entry="main:main"
-        ) as process:
-            yield Cell(process, log)
+
+        def start() -> JailedProcess:
+            return fork_server.spawn(
+                Path(folder), log_fd=log.fileno(), limits=limits or JailLimits(), core=core, entry="main:main"
+            )
+
+        with start() as process:
+            yield Cell(process, log, Path(folder), start)
 
 
 def attempt(fork_server: ForkServer, body: str, limits: JailLimits | None = None) -> str:

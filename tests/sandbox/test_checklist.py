@@ -149,11 +149,11 @@ CHECKLIST: dict[str, tuple[str, ...]] = {
         "test_neighbours:what_one_poisons_in_memory_is_sound_for_the_next",
     ),
     "poisoning of the bot folder": (
-        "test_denials:is_denied[writing its folder]",
-        "test_denials:is_denied[replacing its module]",
+        "test_working_folder:it_changes_its_own_copy_only[writing its module]",
+        "test_working_folder:the_next_match_finds_the_uploaded_files",
     ),
     "poisoning of .pyc": (
-        "test_denials:is_denied[byte code]",
+        "test_working_folder:it_changes_its_own_copy_only[byte code]",
         "test_denials:is_denied[byte code of the library]",
     ),
     "raised limits": ("test_denials:is_denied[a limit raised]", "test_denials:raw_call_is_denied[prlimit raises]"),

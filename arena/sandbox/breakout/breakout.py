@@ -7,6 +7,7 @@ one: [[attempt, evidence], ...], empty if every fence holds.
 Invariant: an attempt has no lasting effect should it succeed.
 """
 
+import contextlib
 import ctypes
 import errno
 import json
@@ -79,6 +80,8 @@ _SOCKET_FAMILIES = {
 _HOST_FILES = ("/etc/passwd", "/etc/hostname", "/proc/self/status", "/proc/1/environ", "/sys/kernel", "/dev/tty")
 # Where everybody may write. A jail with a root of its own has a private /tmp and nothing else of these.
 _SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run/lock")  # noqa: S108
+# Room that the canary's own files take in the copy of its folder.
+_OWN_FILES = 2**20
 
 Evidence = Iterator[str]
 
@@ -98,8 +101,9 @@ def host_files(jail: dict[str, Any]) -> Evidence:
 
 
 def writes(jail: dict[str, Any]) -> Evidence:
-    nowhere = ("/", str(jail["bot"]), str(Path(os.__file__).parent), "/libs/0", "/sdk")
-    for folder in nowhere if jail["namespaces"] else (*nowhere, *_SHARED_FOLDERS):
+    """In a root of its own the bot's folder is a copy, and the bot's to change."""
+    nowhere = ("/", str(Path(os.__file__).parent), "/libs/0", "/sdk")
+    for folder in nowhere if jail["namespaces"] else (*nowhere, str(jail["bot"]), *_SHARED_FOLDERS):
         try:
             path = f"{folder}/planted"
             os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
@@ -222,23 +226,32 @@ def threads(jail: dict[str, Any]) -> Evidence:
 
 
 def scratch(jail: dict[str, Any]) -> Evidence:
-    """More bytes, then more files, than /tmp may hold."""
-    if not jail["namespaces"]:
-        return
-    block = bytes(min(jail["limits"]["log_bytes"], 2**18))
-    paths = []
+    """More bytes than /tmp or the copy of the bot's folder may hold."""
+    if jail["namespaces"]:
+        most = jail["limits"]["tmp_mb"] * 2**20 + _OWN_FILES
+        yield from (f"{folder} has no bound" for folder in ("/tmp", str(jail["bot"])) if _holds(folder, most))  # noqa: S108
+
+
+def _holds(folder: str, most: int) -> bool:
+    """Whether more bytes than these fit into a folder, which is empty of them again afterwards."""
+    block = bytes(2**18)
+    written = 0
+    paths: list[str] = []
     try:
-        for number in range(jail["limits"]["tmp_mb"] * 2**20 // len(block) + 1):
-            paths.append(f"/tmp/block{number}")  # noqa: S108
+        while written <= most:
+            paths.append(f"{folder}/block{len(paths)}")
             with open(paths[-1], "wb", buffering=0) as file:
-                if file.write(block) < len(block):
-                    return
-        yield "its scratch folder has no bound"
+                added = file.write(block)
+            if added == 0:
+                return False
+            written += added
+        return True
     except OSError:
-        return
+        return False
     finally:
         for path in paths:
-            os.unlink(path)  # noqa: PTH108
+            with contextlib.suppress(OSError):
+                os.unlink(path)  # noqa: PTH108
 
 
 ATTEMPTS: tuple[Callable[[dict[str, Any]], Evidence], ...] = (

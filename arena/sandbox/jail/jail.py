@@ -171,8 +171,7 @@ def _lock(fences: Fences, inmate: Inmate) -> None:
     syscalls.prctl(syscalls.PR_SET_DUMPABLE, 0)
     syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
     if layers.landlock:
-        readable = (*fences.access.readable, inmate.bot_dir)
-        landlock.restrict(landlock.Access(readable, fences.access.writable))
+        landlock.restrict(_access(fences, inmate))
     if layers.limits:
         _set_limits(inmate.limits, fences.namespaced)
         if inmate.gate is not None:
@@ -180,6 +179,14 @@ def _lock(fences: Fences, inmate: Inmate) -> None:
     os.close(_GATE_FD)
     if layers.seccomp:
         syscalls.install_seccomp(fences.filter_for(os.getpid()))
+
+
+def _access(fences: Fences, inmate: Inmate) -> landlock.Access:
+    """A copy of the bot's files is the bot's to change; where the folder itself is visible, it is read-only."""
+    readable, writable = fences.access.readable, fences.access.writable
+    if inmate.bundle is None:
+        return landlock.Access((*readable, inmate.bot_dir), writable)
+    return landlock.Access(readable, (*writable, inmate.bot_dir))
 
 
 def _call_entry(inmate: Inmate) -> int:

@@ -15,11 +15,11 @@ class JailLimits:
 
     memory_mb: address space, with the interpreter and its libraries (MiB). More raises MemoryError.
     log_bytes: longest file it can write, which bounds the log (and each file in its /tmp).
-    tmp_mb: size of its private /tmp (MiB).
+    tmp_mb: size of its private /tmp (MiB), and what it may add to the copy of its folder.
     threads: tasks at one time, the main thread included. It cannot make processes at all.
     cpu_seconds: CPU time of its whole life, a backstop behind the referee's clock.
     open_files: descriptors at one time, the standard streams and the channel included.
-    tmp_files: files and folders in its /tmp.
+    tmp_files: files and folders in its /tmp, and those that it may add to the copy of its folder.
     """
 
     memory_mb: int = 512

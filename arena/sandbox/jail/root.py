@@ -3,7 +3,8 @@
 Invariants:
 - It holds what `Source` names and empty folders, read-only; /proc, /sys, /etc and home folders do not exist.
 - After `enter` no path of the host can be reached, not even by the fork server.
-- Each bot gets /bot and /tmp of its own on top of it; both vanish with the bot.
+- Each bot gets /bot and /tmp of its own on top of it; both are bounded in bytes and inodes and vanish with the bot.
+- /bot holds a copy of the bot's files: what a bot changes there, no other bot and no other match ever sees.
 """
 
 from __future__ import annotations
@@ -23,7 +24,6 @@ DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
 _BASE = "/tmp"  # noqa: S108 - any folder that exists; covered in our own mount namespace only
 _SAFE = syscalls.ATTR_NOSUID | syscalls.ATTR_NODEV
 _LIBRARY = syscalls.ATTR_RDONLY | _SAFE
-_DATA = _SAFE | syscalls.ATTR_NOEXEC
 _DEVICE = syscalls.ATTR_NOSUID | syscalls.ATTR_NOEXEC
 
 
@@ -78,10 +78,9 @@ def _attach(source: Source, tree: int | None) -> None:
 
 
 def furnish(bundle: Bundle, limits: JailLimits) -> None:
-    """Give one bot its own folder, read-only, and its own /tmp. Needs a mount namespace of its own."""
+    """Give one bot a copy of its folder and its own /tmp. Needs a mount namespace of its own."""
     flags = syscalls.MS_NOSUID | syscalls.MS_NODEV | syscalls.MS_NOEXEC
-    syscalls.mount_tmpfs(BOT, bundle.tmpfs_options(), flags)
-    bundle.unpack(BOT)
-    syscalls.restrict_mount(BOT, syscalls.ATTR_RDONLY | _DATA)
     # Inodes are counted as well: a size alone does not bound them.
+    syscalls.mount_tmpfs(BOT, bundle.tmpfs_options(limits.tmp_mb * 2**20, limits.tmp_files), flags)
+    bundle.unpack(BOT)
     syscalls.mount_tmpfs(SCRATCH, f"size={limits.tmp_mb}m,nr_inodes={limits.tmp_files},mode=700", flags)
