@@ -112,6 +112,7 @@ def test_the_snapshot_and_the_page_show_no_figure(stage: Stage, cup: Tournament,
     client = client_of(reader(capacity, stage, cup))
     shown = client.get(reverse("tournament-snapshot", args=[cup.pk])).json()
     assert shown["matches"] == shown["tables"] == []
+    assert shown["withheld"] is True, "the page's live region names no leader"
     assert shown["head_to_head"] == {}
     assert set(shown["progress"].values()) == {0, None}
     assert {(row["rank"], row["points"], row["played"], row["wins"], row["margin"]) for row in shown["rows"]} == {
@@ -207,6 +208,7 @@ def test_a_release_shows_everything_to_everybody_at_once(stage: Stage, cup: Tour
     client = Client()
     shown = client.get(reverse("tournament-snapshot", args=[cup.pk])).json()
     assert shown["rows"][0]["rank"] == 1
+    assert shown["withheld"] is False
     assert shown["matches"]
     assert all(may_see(AnonymousUser(), match.pk) for match in stage.matches(cup))
     assert client.get(reverse("tournament-rounds", args=[cup.pk])).status_code == 200
@@ -230,6 +232,7 @@ def test_after_an_early_release_the_rest_is_played_in_public(stage: Stage) -> No
     stage.do(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
     (released, *_) = stage.events(cup)[-1:]
     assert released["type"] == "released"
+    assert released["refetch"], "what the page showed had neither columns nor matches"
     assert {row["points"] for row in released["rows"]} == {0.0, 1.0}
     stage.pass_time(timedelta(seconds=5))
     stage.play_all(cup, random.Random(1))

@@ -32,4 +32,4 @@ def release_results(tournament_id: int, *, actor: User, now: datetime) -> None:
         note(tournament_id, NoticeKind.RELEASED, actor=actor)
         if Tournament.objects.filter(pk=tournament_id, status=TournamentStatus.FINISHED).exists():
             tell(tournament_id, NoticeKind.FINISHED)
-        announce(tournament_id, version, {**entries_event(tournament_id), "type": "released", "redraw": True})
+        announce(tournament_id, version, {**entries_event(tournament_id), "type": "released", "refetch": True})

@@ -29,6 +29,7 @@ def hidden_snapshot(shown: Mapping[str, Any]) -> Json:
     rows = _rows(shown["rows"])
     return {
         **{name: shown[name] for name in ("seq", "status", "format")},
+        "withheld": True,
         "progress": dict(NOTHING_PLAYED),
         "rows": rows,
         "order": [row["entry"] for row in rows],

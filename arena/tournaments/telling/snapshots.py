@@ -182,6 +182,7 @@ def full_snapshot(tournament_id: int, page: str = "") -> Json:
         "seq": tournament.version,
         "status": tournament.status,
         "format": tournament.format,
+        "withheld": False,
         "progress": progress_json(tournament_id),
         "rows": [row_json(entry) for entry in entries],
         "order": [entry.pk for entry in entries],

@@ -23,6 +23,8 @@ export class StandingsModel {
     this.seq = snapshot.seq;
     /** @type {string} */
     this.status = snapshot.status;
+    /** @type {boolean} whether the reader may not know the results yet; only a snapshot after the release has them */
+    this.withheld = snapshot.withheld ?? false;
     /** @type {Progress} */
     this.progress = snapshot.progress;
     /** @type {Map<number, Row>} */
@@ -54,6 +56,11 @@ export class StandingsModel {
     }
     if (event.match) this.#place(event.match);
     return unknown;
+  }
+
+  /** @returns {Row[]} who shares the first rank; empty before anything is ranked, and on later pages of a standing */
+  get leaders() {
+    return this.order.map((entry) => this.rows.get(entry)).filter((row) => row?.rank === 1);
   }
 
   /** @param {number} entry @param {number} opponent @returns {"ahead" | "behind" | "even" | ""} */

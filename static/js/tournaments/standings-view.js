@@ -2,6 +2,7 @@
 import { entryReasonLabel, showConnection } from "../live/labels.js";
 import { element, part, setText, stillWanted } from "../site/dom.js";
 import { points } from "../site/format.js";
+import { standingSentence } from "./standing-sentence.js";
 
 const GLIDE = { duration: 480, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };
 const FIGURES = ["played", "wins", "draws", "losses"];
@@ -37,16 +38,9 @@ export class StandingsView {
     showConnection(part(this.root, "connection"), state);
   }
 
-  /** @returns {string} the leader in one sentence */
+  /** @returns {string} how the tournament stands, for a screen reader; "" where there is nothing to say */
   sentence() {
-    const leader = this.model.rows.get(this.model.order[0]);
-    const { finished, total } = this.model.progress;
-    if (!leader) return "";
-    return interpolate(
-      gettext("%(name)s leads with %(points)s points; %(finished)s of %(total)s matches played."),
-      { name: leader.name, points: points(leader.points), finished, total },
-      true,
-    );
+    return standingSentence(this.model);
   }
 
   #drawRows() {

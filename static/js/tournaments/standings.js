@@ -3,10 +3,12 @@ import { connect } from "../live/connection.js";
 import { showStatus, tournamentStatusLabel } from "../live/labels.js";
 import { refreshParts } from "../live/refresh.js";
 import { pageData, part, setText } from "../site/dom.js";
+import { send } from "../site/requests.js";
 import { StandingsModel } from "./standings-model.js";
 import { StandingsView } from "./standings-view.js";
 
 const OVER = ["finished", "cancelled"];
+const MOST_TRIES = 5; // to fetch a standing while the site is busy
 const SPOKEN_EVERY = 10_000; // milliseconds between two sentences to a screen reader
 
 /**
@@ -29,10 +31,10 @@ export function followStandings(root) {
     setText(part(root, "announce"), view.sentence());
   }
 
-  /** A long standing comes in pages: the event says only that it moved. */
+  /** A long standing comes in pages, and a released one was hidden: the event says only that there is more to see. */
   async function fetchRows() {
-    const answer = await fetch(root.dataset.snapshotUrl ?? "", { cache: "no-store" });
-    if (answer.ok) model.reset(await answer.json());
+    const answer = await send(root.dataset.snapshotUrl ?? "", { cache: "no-store" }, { tries: MOST_TRIES });
+    if (answer.state === "done") model.reset(answer.body);
   }
 
   async function take(event) {
@@ -44,7 +46,7 @@ export function followStandings(root) {
   }
 
   view.draw();
-  if (OVER.includes(model.status)) return () => {};
+  if (OVER.includes(model.status) && !(model.withheld && model.status === "finished")) return () => {};
   return connect({
     path: root.dataset.socket ?? "",
     after: model.seq,

@@ -1,0 +1,80 @@
+/**
+ * Requests that scripts send, and what became of each: done, to be sent again, or refused with a reason.
+ *
+ * Invariant: nothing is lost silently. "again" means that the server has not taken it yet or that nobody knows; only a
+ * request that the server takes once, however often it arrives, may be sent again. The server asks for that by a
+ * Retry-After header (with 409: not possible yet); a 409 without it means that it is no longer possible.
+ */
+
+/** @typedef {{state: "done", body: any}} Done `body`: JSON where the server sent JSON, else text */
+/** @typedef {{state: "again", afterMs: number}} Again the site is away, busy, or not that far yet */
+/** @typedef {{state: "refused", status: number, reason: string}} Refused `reason`: a sentence for the reader */
+/** @typedef {Done | Again | Refused} Answer */
+
+/**
+ * @typedef {object} Patience
+ * @property {number} [tries] how often it is sent at most; once, where nothing is said
+ * @property {() => boolean} [isWanted] whether it is still worth sending again
+ * @property {() => void} [onAgain] called before each wait
+ */
+
+const TIMEOUT_MS = 10_000;
+const AGAIN_MS = 1_500;
+const LONGEST_WAIT_MS = 15_000; // a longer one is told to the reader instead
+const TEMPORARY = [408, 425, 429, 500, 502, 503, 504];
+
+/**
+ * Send a request, and send it again as long as the server asks for that.
+ * @param {string} address
+ * @param {RequestInit} [options]
+ * @param {Patience} [patience]
+ * @returns {Promise<Answer>} "again" where the tries are used up or it is not wanted any more
+ */
+export async function send(address, options = {}, { tries = 1, isWanted = () => true, onAgain } = {}) {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await sendOnce(address, options);
+    if (answer.state !== "again" || attempt >= tries || !isWanted()) return answer;
+    onAgain?.();
+    await new Promise((resolve) => setTimeout(resolve, answer.afterMs));
+    if (!isWanted()) return answer;
+  }
+}
+
+/** @param {string} address @param {RequestInit} options @returns {Promise<Answer>} */
+async function sendOnce(address, options) {
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS), ...options });
+    const body = await readBody(response);
+    if (response.ok) return { state: "done", body };
+    const afterMs = waitOf(response);
+    if (afterMs !== null && afterMs <= LONGEST_WAIT_MS) return { state: "again", afterMs };
+    return { state: "refused", status: response.status, reason: reasonOf(response.status, body) };
+  } catch {
+    return { state: "again", afterMs: AGAIN_MS }; // no network, no answer in time, or one that broke off
+  }
+}
+
+/** @param {Response} response */
+async function readBody(response) {
+  const text = await response.text();
+  if (!(response.headers.get("Content-Type") ?? "").includes("json")) return text;
+  return JSON.parse(text);
+}
+
+/** @param {Response} response @returns {number | null} milliseconds until it may be sent again; null: never */
+function waitOf({ status, headers }) {
+  const asked = headers.get("Retry-After");
+  if (asked === null) return TEMPORARY.includes(status) ? AGAIN_MS : null;
+  const seconds = /^\d+$/.test(asked) ? Number(asked) : (Date.parse(asked) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, seconds * 1000) : AGAIN_MS;
+}
+
+/** @param {number} status @param {any} body @returns {string} the server's own sentence where it gave one */
+function reasonOf(status, body) {
+  const told = body?.error ?? body?.message;
+  if (typeof told === "string" && told !== "") return told;
+  if (status === 403) return gettext("You may not do this here any more. Reload the page.");
+  if (status === 404 || status === 410) return gettext("This is no longer here. Reload the page.");
+  if (status === 429 || status === 503) return gettext("The site is busy. Wait a few minutes and try again.");
+  return interpolate(gettext("The site refused this (error %s). Reload the page and try again."), [status]);
+}
