@@ -44,4 +44,4 @@ VOLUME /data
 EXPOSE 8000
 CMD ["uvicorn", "arena.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--ws", "websockets-sansio", \
      "--ws-per-message-deflate", "false", "--ws-max-size", "4096", "--lifespan", "on", "--no-server-header", \
-     "--timeout-graceful-shutdown", "5", "--log-level", "warning"]
+     "--no-proxy-headers", "--timeout-graceful-shutdown", "5", "--log-level", "warning"]

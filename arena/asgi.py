@@ -11,6 +11,7 @@ pages = get_asgi_application()  # sets Django up: what follows needs its apps
 
 from django.conf import settings  # noqa: E402
 
+from arena.client_address import ForwardedFor  # noqa: E402
 from arena.live.hub import Hub  # noqa: E402
 from arena.live.routing import socket_urls  # noqa: E402
 from arena.live.source import RedisSource  # noqa: E402
@@ -18,7 +19,7 @@ from arena.rooms.process import RoomsProcess  # noqa: E402
 from arena.submissions.body_limit import BodyLimit  # noqa: E402
 
 rooms = RoomsProcess()
-application = ProtocolTypeRouter(
+protocols = ProtocolTypeRouter(
     {
         "http": rooms.http(BodyLimit(pages)),
         "lifespan": rooms.lifespan,
@@ -26,3 +27,4 @@ application = ProtocolTypeRouter(
         "websocket": AllowedHostsOriginValidator(URLRouter(socket_urls(Hub(RedisSource(settings.REDIS_URL))))),
     }
 )
+application = ForwardedFor(protocols, settings.PROXY_COUNT)

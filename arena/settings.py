@@ -176,6 +176,7 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_TEMPLATE = "accounts/locked_out.html"
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
+AXES_CLIENT_IP_CALLABLE = "arena.client_address.of_request"
 
 # Where the links in mails lead: the scheme and host that people type.
 SITE_URL = (
@@ -239,6 +240,9 @@ CONTENT_SECURITY_POLICY = {
         "manifest-src": [SELF],
     }
 }
+# How many proxies stand between a client and the web server, each of which appends to X-Forwarded-For; with 0 nobody's
+# header is believed.
+PROXY_COUNT = environment.count("PROXY_COUNT", 0)
 X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"

@@ -58,6 +58,16 @@ def test_every_queue_has_a_worker() -> None:
     assert queues(services) == set(Queue)
 
 
+def test_the_number_of_proxies_decides_and_not_the_server() -> None:
+    """uvicorn by itself believes the headers of any peer on this machine."""
+    (web,) = (child for child in site_children(from_environment({}), {}) if child.name == "web")
+    (command,) = re.findall(r"^CMD \[\"uvicorn.*?\]", (ROOT / "Dockerfile").read_text(), re.MULTILINE | re.DOTALL)
+    assert "--no-proxy-headers" in web.argv
+    assert '"--no-proxy-headers"' in command
+    assert COMPOSE["services"]["web"]["environment"]["PROXY_COUNT"] == "${PROXY_COUNT:-1}"
+    assert not {"FORWARDED_ALLOW_IPS"} & set(COMPOSE["services"]["web"]["environment"])
+
+
 def test_secrets_have_no_default() -> None:
     text = (ROOT / "docker-compose.yml").read_text()
     for name in ("SECRET_KEY", "POSTGRES_PASSWORD", "ALLOWED_HOSTS"):

@@ -41,3 +41,10 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return self.username
+
+
+class ThrottleBucket(models.Model):
+    """How full the bucket of one key of one throttle is; see ``throttle``. An empty one is as good as none."""
+
+    key = models.CharField(max_length=64, primary_key=True)  # a digest: addresses are not stored
+    empty_at = models.DateTimeField(db_index=True)  # when all that was taken has drained

@@ -7,19 +7,13 @@ gets one more an hour after the first. Whoever counts holds the person's row, so
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from enum import StrEnum
 
 from django.conf import settings
-from django.utils.timezone import localtime
-from django.utils.translation import ngettext
 
 from arena.accounts.models import HOUSE_USERNAME, User
 from arena.classes.models import CourseRole, Membership
-
-HOUR = timedelta(hours=1)
 
 
 class Work(StrEnum):
@@ -35,39 +29,6 @@ class Limits:
 
     uploads: int
     scrimmages: int
-
-
-@dataclass(frozen=True, slots=True)
-class HourlyUse:
-    """How much of an hour's work is used; ``free_at`` is when there is room for one more, None for now."""
-
-    used: int
-    limit: int
-    free_at: datetime | None
-
-    @classmethod
-    def of(cls, newest_first: Sequence[datetime], limit: int, *, now: datetime) -> HourlyUse:
-        """From the moments of past work, of which those older than an hour do not count."""
-        within = [moment for moment in newest_first if moment > now - HOUR]
-        return cls(len(within), limit, within[limit - 1] + HOUR if len(within) >= limit else None)
-
-    @property
-    def is_used_up(self) -> bool:
-        return self.free_at is not None
-
-    def refusal(self, sentence: str, *, now: datetime) -> str:
-        """The sentence, which names the limit as ``%(n)s``, and when one may go on."""
-        return " ".join((sentence % {"n": self.limit}, self.wait(now=now)))
-
-    def wait(self, *, now: datetime) -> str:
-        """When one may go on, in the reader's language; "" for now."""
-        if self.free_at is None:
-            return ""
-        minutes = max(1, -int((now - self.free_at).total_seconds() // 60))
-        text = ngettext(
-            "You can go on in %(n)s minute, at %(time)s.", "You can go on in %(n)s minutes, at %(time)s.", minutes
-        )
-        return text % {"n": minutes, "time": localtime(self.free_at).strftime("%H:%M %Z")}
 
 
 def sites_limits() -> Limits:

@@ -5,13 +5,13 @@ Invariant: the database holds digests of a guest's key and address, never the or
 
 from __future__ import annotations
 
-import ipaddress
 import secrets
 from dataclasses import dataclass
 
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
+from arena import client_address
 from arena.accounts.models import User
 
 _KEY = "guest"
@@ -34,7 +34,7 @@ def visitor_of(request: HttpRequest) -> Visitor:
     """Who asks; nothing is stored."""
     user = request.user if isinstance(request.user, User) else None
     key = request.session.get(_KEY, "")
-    return Visitor(user, _digest("guest", key) if key else "", _digest("origin", network(request)))
+    return Visitor(user, _digest("guest", key) if key else "", _digest("origin", client_address.of_request(request)))
 
 
 def remembered(request: HttpRequest) -> Visitor:
@@ -42,18 +42,6 @@ def remembered(request: HttpRequest) -> Visitor:
     if not isinstance(request.user, User) and _KEY not in request.session:
         request.session[_KEY] = secrets.token_urlsafe(24)
     return visitor_of(request)
-
-
-def network(request: HttpRequest) -> str:
-    """The address of the visitor, of IPv6 the network that one household has."""
-    raw = str(request.META.get("REMOTE_ADDR", ""))
-    try:
-        address = ipaddress.ip_address(raw)
-    except ValueError:
-        return raw
-    if address.version == 4:
-        return str(address)
-    return str(ipaddress.ip_network(f"{address}/64", strict=False).network_address)
 
 
 def _digest(kind: str, text: str) -> str:

@@ -14,7 +14,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from arena.classes.quotas import HOUR
+from arena.accounts.usage import HOUR
 from arena.duels.identity import Visitor
 from arena.duels.models import Duel
 from arena.matches.models import MatchStatus

@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arena.accounts.models import User
-from arena.classes.quotas import HOUR, HourlyUse, Work, hold, limit_of
+from arena.accounts.usage import HOUR, HourlyUse
+from arena.classes.quotas import Work, hold, limit_of
 from arena.games import GAMES
 from arena.games.base import SettingsError
 from arena.matches.models import Match, Purpose

@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arena.accounts.models import User
-from arena.classes.quotas import HOUR, HourlyUse, hold
+from arena.accounts.usage import HOUR, HourlyUse
+from arena.classes.quotas import hold
 from arena.rooms import services
 from arena.rooms.bots import seating
 from arena.rooms.live import broadcast

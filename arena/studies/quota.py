@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arena.accounts.models import User
-from arena.classes.quotas import HOUR, HourlyUse, is_exempt
+from arena.accounts.usage import HOUR, HourlyUse
+from arena.classes.quotas import is_exempt
 from arena.studies.models import Study, StudyStatus
 
 

@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arena.accounts.models import User
-from arena.classes.quotas import HOUR, HourlyUse, Work, limit_of
+from arena.accounts.usage import HOUR, HourlyUse
+from arena.classes.quotas import Work, limit_of
 from arena.submissions.models import Submission, SubmissionStatus
 
 

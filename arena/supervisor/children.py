@@ -68,7 +68,15 @@ def _web(options: Options) -> tuple[str, ...]:
         "log-level": "warning",
     }
     arguments = [part for name, value in flags.items() for part in (f"--{name}", value)]
-    return (sys.executable, "-m", "uvicorn", "arena.asgi:application", "--no-server-header", *arguments)
+    return (
+        sys.executable,
+        "-m",
+        "uvicorn",
+        "arena.asgi:application",
+        "--no-server-header",
+        "--no-proxy-headers",
+        *arguments,
+    )
 
 
 def _worker(queues: str, concurrency: int, variables: Mapping[str, str]) -> ChildSpec:

@@ -1,0 +1,116 @@
+"""Limit how often something is done by whoever cannot be counted by rows: a network address, an email address.
+
+A throttle is a leaky bucket (the generic cell rate algorithm): it takes ``limit`` uses at once and gets room for one
+more every hour / ``limit``. So a class behind one address signs up together, and nobody does so all night.
+
+    ROOMS = Throttle("rooms", setting="ROOMS_AN_HOUR", refusal=ngettext_lazy(
+        "%(n)s room was created from your network within the hour, and more is not possible.",
+        "%(n)s rooms were created from your network within the hour, and more is not possible.", "n"))
+
+    try:
+        ROOMS.take(client_address.of_request(request), now=timezone.now())
+    except Throttled as refusal:  # str(refusal): the sentence; refusal.retry_after: seconds, for the header
+        return refusal.mark(render(request, ..., status=429))
+
+``take`` counts a use or raises; it decides and counts in one conditional UPDATE, so any number of web processes share
+a limit. ``give_back`` uncounts one, for example an attempt that turned out to be legitimate. A setting of 0 switches
+the limit off.
+
+The counts are in the database, one row for each key that was used within the hour: the loss of Redis resets no
+limit, and a database that is away stops what is limited too. Keys are stored as digests only. A refusal writes nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import ceil
+from typing import Any, TypeVar
+
+from django.conf import settings
+from django.db.models import F, Q
+from django.http import HttpResponseBase
+from django.utils.crypto import salted_hmac
+
+from arena.accounts.models import ThrottleBucket
+from arena.accounts.usage import HOUR, HourlyUse
+
+ResponseT = TypeVar("ResponseT", bound=HttpResponseBase)
+
+
+class Throttled(Exception):  # noqa: N818 - the request is refused, nothing is broken
+    """Why something has to wait, in the reader's language, and for how many seconds."""
+
+    def __init__(self, reason: str, retry_after: int) -> None:
+        super().__init__(reason)
+        self.retry_after = retry_after
+
+    def mark(self, response: ResponseT) -> ResponseT:
+        """Add ``Retry-After`` to the response that tells of this."""
+        response["Retry-After"] = str(self.retry_after)
+        return response
+
+
+@dataclass(frozen=True, slots=True)
+class Throttle:
+    """``setting``: the name of the setting that holds the limit. ``refusal``: lazy, names the limit as ``%(n)s``."""
+
+    name: str
+    setting: str
+    refusal: Any
+
+    @property
+    def limit(self) -> int:
+        """How many uses a key has in an hour; 0 for any number."""
+        return int(getattr(settings, self.setting))
+
+    def take(self, key: str, *, now: datetime) -> None:
+        """Count one use of ``key``; raises Throttled, and counts nothing, where the limit is reached."""
+        if not self.limit:
+            return
+        use = self.use_of(key, now=now)
+        if use.is_used_up or not self._take(_digest(self.name, key), now):
+            use = self.use_of(key, now=now)  # somebody else may have taken the last one
+            sentence = str(self.refusal % {"n": self.limit})
+            raise Throttled(f"{sentence} {use.wait(now=now)}".strip(), use.retry_after(now=now) or 1)
+
+    def give_back(self, key: str, *, now: datetime) -> None:
+        """Uncount one use."""
+        if self.limit:
+            full = ThrottleBucket.objects.filter(key=_digest(self.name, key), empty_at__gt=now)
+            full.update(empty_at=F("empty_at") - self._interval)
+
+    def use_of(self, key: str, *, now: datetime) -> HourlyUse:
+        """How much of the limit is used; one query."""
+        bucket = ThrottleBucket.objects.filter(_lasting(now), key=_digest(self.name, key)).first()
+        if bucket is None:
+            return HourlyUse(0, self.limit, None)
+        free_at = bucket.empty_at + self._interval - HOUR
+        used = min(self.limit, ceil((bucket.empty_at - now) / self._interval))
+        return HourlyUse(used, self.limit, free_at if free_at > now else None)
+
+    @property
+    def _interval(self) -> timedelta:
+        return timedelta(microseconds=HOUR // timedelta(microseconds=1) // self.limit)
+
+    def _take(self, digest: str, now: datetime) -> bool:
+        bucket = ThrottleBucket.objects.filter(key=digest)
+        for _ in range(3):  # others make, fill and remove the row meanwhile
+            room = bucket.filter(_lasting(now), empty_at__lte=now + HOUR - self._interval)
+            if room.update(empty_at=F("empty_at") + self._interval):
+                return True
+            if bucket.exclude(_lasting(now)).update(empty_at=now + self._interval):
+                return True
+            if not bucket.exists():
+                ThrottleBucket.objects.filter(empty_at__lt=now).delete()
+                ThrottleBucket.objects.bulk_create([ThrottleBucket(key=digest, empty_at=now)], ignore_conflicts=True)
+        return False
+
+
+def _lasting(now: datetime) -> Q:
+    """Buckets that hold something; one that is fuller than can be dates from a clock that was set back since."""
+    return Q(empty_at__gt=now, empty_at__lt=now + 2 * HOUR)
+
+
+def _digest(name: str, key: str) -> str:
+    return salted_hmac("arena.accounts.throttle", f"{name}:{key}", algorithm="sha256").hexdigest()

@@ -1,0 +1,53 @@
+"""How much of a limit somebody has used, and when they can go on: the same words and times for every limit.
+
+Two things count use: the rows that the work itself leaves (uploads, scrimmages, analyses), by ``HourlyUse.of``, and
+``throttle`` for what leaves none. Both name ``free_at``, the moment from which there is room for one more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils.timezone import localtime
+from django.utils.translation import ngettext
+
+HOUR = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True)
+class HourlyUse:
+    """How much of an hour's work is used; ``free_at`` is when there is room for one more, None for now."""
+
+    used: int
+    limit: int
+    free_at: datetime | None
+
+    @classmethod
+    def of(cls, newest_first: Sequence[datetime], limit: int, *, now: datetime) -> HourlyUse:
+        """From the moments of past work, of which those older than an hour do not count."""
+        within = [moment for moment in newest_first if moment > now - HOUR]
+        return cls(len(within), limit, within[limit - 1] + HOUR if len(within) >= limit else None)
+
+    @property
+    def is_used_up(self) -> bool:
+        return self.free_at is not None
+
+    def refusal(self, sentence: str, *, now: datetime) -> str:
+        """The sentence, which names the limit as ``%(n)s``, and when one may go on."""
+        return " ".join((sentence % {"n": self.limit}, self.wait(now=now)))
+
+    def wait(self, *, now: datetime) -> str:
+        """When one may go on, in the reader's language; "" for now."""
+        if self.free_at is None:
+            return ""
+        minutes = max(1, -int((now - self.free_at).total_seconds() // 60))
+        text = ngettext(
+            "You can go on in %(n)s minute, at %(time)s.", "You can go on in %(n)s minutes, at %(time)s.", minutes
+        )
+        return text % {"n": minutes, "time": localtime(self.free_at).strftime("%H:%M %Z")}
+
+    def retry_after(self, *, now: datetime) -> int:
+        """The same in whole seconds, for the header ``Retry-After``; 0 for now."""
+        return 0 if self.free_at is None else max(1, -int((now - self.free_at).total_seconds() // 1))

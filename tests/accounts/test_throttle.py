@@ -1,0 +1,144 @@
+"""Throttles: a burst, then one use at a time; shared by all processes, and stored without addresses."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from django.http import HttpResponse
+from django.utils.translation import ngettext_lazy
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from arena.accounts.models import ThrottleBucket
+from arena.accounts.throttle import Throttle, Throttled
+from arena.accounts.usage import HOUR
+
+pytestmark = pytest.mark.django_db
+
+ROOT = Path(__file__).resolve().parents[2]
+NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
+CLICKS = Throttle("clicks", "CLICKS_AN_HOUR", ngettext_lazy("%(n)s click is enough.", "%(n)s clicks are enough.", "n"))
+
+
+@pytest.fixture(autouse=True)
+def _four_an_hour(settings: Settings) -> None:
+    settings.CLICKS_AN_HOUR = 4
+
+
+def taken(key: str = "192.0.2.1", *, minutes: float = 0.0, most: int = 20) -> int:
+    """How many uses a key gets at a moment."""
+    for count in range(most):
+        try:
+            CLICKS.take(key, now=NOON + timedelta(minutes=minutes))
+        except Throttled:
+            return count
+    return most
+
+
+def test_a_burst_is_let_through_and_then_one_at_a_time() -> None:
+    assert taken() == 4
+    assert taken(minutes=14.9) == 0
+    assert taken(minutes=15) == 1
+    assert taken(minutes=45) == 2
+    assert taken(minutes=200) == 4, "an empty bucket holds no more than the limit"
+
+
+@pytest.mark.parametrize("limit", [1, 3, 7, 11, 13, 60, 97, 600])
+def test_the_limit_is_exact(settings: Settings, limit: int) -> None:
+    settings.CLICKS_AN_HOUR = limit
+    assert taken(most=limit + 5) == limit
+    assert taken(minutes=60, most=limit + 5) == limit
+
+
+def test_keys_do_not_share(settings: Settings) -> None:
+    assert taken("192.0.2.1") == 4
+    assert taken("192.0.2.2") == 4
+    other = Throttle("others", "CLICKS_AN_HOUR", CLICKS.refusal)
+    other.take("192.0.2.1", now=NOON)
+
+
+def test_a_refusal_says_how_long_it_lasts() -> None:
+    taken()
+    with pytest.raises(Throttled, match=r"^4 clicks are enough\. You can go on in 10 minutes, at 12:15 UTC\.$") as told:
+        CLICKS.take("192.0.2.1", now=NOON + timedelta(minutes=5))
+    assert told.value.retry_after == 600
+    assert told.value.mark(HttpResponse(status=429))["Retry-After"] == "600"
+    CLICKS.take("192.0.2.1", now=NOON + timedelta(minutes=15))
+
+
+def test_what_is_given_back_can_be_used_again() -> None:
+    assert taken() == 4
+    CLICKS.give_back("192.0.2.1", now=NOON)
+    assert taken() == 1
+    for _ in range(9):
+        CLICKS.give_back("192.0.2.1", now=NOON)
+    assert taken() == 4, "nobody gets more than the limit by giving back"
+
+
+def test_nought_is_no_limit(settings: Settings) -> None:
+    settings.CLICKS_AN_HOUR = 0
+    assert taken() == 20
+    assert not ThrottleBucket.objects.exists()
+
+
+def test_a_clock_that_was_set_back_locks_nobody_out_for_long() -> None:
+    assert taken(minutes=60 * 24) == 4
+    assert taken() == 4, "what the wrong clock wrote does not count"
+
+
+def test_a_refusal_writes_nothing(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    taken()
+    with django_assert_num_queries(2) as asked, pytest.raises(Throttled):
+        CLICKS.take("192.0.2.1", now=NOON)
+    assert all(query["sql"].startswith("SELECT") for query in asked.captured_queries)
+
+
+def test_rows_hold_digests_and_go_when_they_are_empty() -> None:
+    for number in range(5):
+        taken(f"192.0.2.{number}", most=1)
+    assert not ThrottleBucket.objects.filter(key__contains="192").exists()
+    CLICKS.take("192.0.2.9", now=NOON + 2 * HOUR)
+    assert ThrottleBucket.objects.count() == 1
+
+
+PROCESS = """
+import sys, threading
+import django; django.setup()
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+from arena.accounts.throttle import Throttle, Throttled
+settings.CLICKS_AN_HOUR = 10
+clicks, together, done = Throttle("clicks", "CLICKS_AN_HOUR", "%(n)s"), threading.Barrier(4), []
+
+def click():
+    together.wait()
+    for _ in range(5):
+        try:
+            clicks.take("192.0.2.1", now=timezone.now())
+        except Throttled:
+            continue
+        done.append(1)
+    connection.close()
+
+threads = [threading.Thread(target=click) for _ in range(4)]
+for each in threads: each.start()
+for each in threads: each.join()
+print(len(done))
+"""
+
+
+def test_processes_share_a_limit(tmp_path: Path) -> None:
+    environment = {
+        "PATH": os.environ["PATH"],
+        "ARENA_VAR": str(tmp_path),
+        "DJANGO_SETTINGS_MODULE": "arena.settings",
+    }
+    subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=environment, check=True)
+    command = [sys.executable, "-c", PROCESS]
+    running = [subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE) for _ in range(2)]
+    assert sum(int(process.communicate(timeout=120)[0]) for process in running) == 10
