@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from tests.rooms.generated_client import GeneratedClient
 from tests.running_site import ROOT, eventually, free_port
 
 pytestmark = pytest.mark.stack
@@ -119,6 +120,19 @@ def test_rounds_close_on_time_without_requests_after_a_kill_and_once_with_severa
         eventually(lambda: len(rounds(var, room)) == 3, "no round closed after the restart")
     assert [guid.replace("-", "") for guid, _ in rounds(var, room)] == [rid.replace("-", "") for rid in played]
     assert all(0 <= late < LATE_SECONDS for _, late in rounds(var, room)[:2])
+
+
+def test_a_client_of_2019_plays_a_round_from_the_live_document(var: Path) -> None:
+    with started(var) as web:
+        client = GeneratedClient(lambda method, target: web.raw(target, method))
+        user = client("Default_NewUser")(nickName="Ada")["userId"]
+        room = client("Default_NewRoom")(uid=user, duration=3, userCount=1)["roomId"]
+        rid = client("Default_GetState")(uid=user, roomid=room)["roundId"]
+        client("Default_Submit")(uid=user, rid=rid, n1="10")  # the only player: the round closes at once
+        assert client("Default_GetTodayGoldenList")(roomid=room)["goldenNumberList"] == [0.618 * 10]
+        assert len(client("Default_GetTodayNumbers")(roomid=room)["numberList"]) == 1
+        assert client("Default_GetTodayScore")(roomid=room)["scoreList"][0]["userId"] == user
+        assert client("Default_GetHistory")(roomid=room)["nickNames"] == {user: "Ada"}
 
 
 def test_a_doubled_slash_and_a_body_are_read_from_the_wire(var: Path) -> None:

@@ -172,7 +172,7 @@ def today_numbers(room_number: int, most: int | None, now: datetime) -> list[Num
 
 def today_scores(number: int, now: datetime) -> list[ScoreRow]:
     """Everybody who has played today, best first; equals in the order in which they joined."""
-    of_today = {"picks__round__closed_at__gte": _midnight(now)}
+    of_today = {"picks__round__closed_at__gte": midnight(now)}
     players = RoomPlayer.objects.filter(room__number=number, **of_today).annotate(score=Sum("picks__gain"))
     rows = players.order_by("-score", "index").values_list("player__uid", "player__nickname", "score", "index")
     return [ScoreRow(*row) for row in rows]
@@ -181,6 +181,11 @@ def today_scores(number: int, now: datetime) -> list[ScoreRow]:
 def local_date(now: datetime) -> date:
     """The day that Today* is about."""
     return timezone.localtime(now).date()
+
+
+def midnight(now: datetime) -> datetime:
+    """When today began, by the clock of the site's time zone."""
+    return timezone.make_aware(datetime.combine(local_date(now), time.min))
 
 
 def history(number: int, start: UUID | None, count: int, *, newer: bool) -> list[PlayedRound] | None:
@@ -222,7 +227,7 @@ def _played(closed: QuerySet[RoomRound], count: int) -> list[PlayedRound]:
 
 def _today(number: int, most: int | None, now: datetime) -> list[tuple[int, int, float]]:
     """Row, index and golden number of today's last ``most`` rounds, oldest first."""
-    closed = RoomRound.objects.filter(room__number=number, closed_at__gte=_midnight(now), golden__isnull=False)
+    closed = RoomRound.objects.filter(room__number=number, closed_at__gte=midnight(now), golden__isnull=False)
     rows = closed.order_by("-index").values_list("pk", "index", "golden")
     return [(pk, index, golden or 0.0) for pk, index, golden in (rows if most is None else rows[:most])][::-1]
 

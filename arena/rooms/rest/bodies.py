@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
 
@@ -58,9 +58,10 @@ def number_list(room: int, numbers: int, rows: Sequence[NumberRow]) -> Body:
     return {"roomId": room, "validNumbers": numbers, "numberList": listed}
 
 
-def score_list(day: date, rows: Sequence[ScoreRow]) -> Body:
+def score_list(midnight: datetime, rows: Sequence[ScoreRow]) -> Body:
+    """``midnight``: the beginning of today, with the offset of the site's time zone."""
     listed = [{"userId": str(row.uid), "nickName": row.name, "score": row.score, "index": row.index} for row in rows]
-    return {"date": day.isoformat(), "scoreList": listed}
+    return {"date": midnight.isoformat(), "scoreList": listed}
 
 
 def history(rounds: Sequence[PlayedRound], names: Mapping[UUID, str]) -> Body:

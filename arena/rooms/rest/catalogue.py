@@ -24,14 +24,14 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """``answer`` names a schema of ``schemas``; ``former`` is its name in the older documents, "" if they lack it."""
+    """``answer`` names a schema of ``schemas``; ``former``: its names in the older documents, none if they lack it."""
 
     name: str
     text: Text
     answer: str
     parameters: tuple[Parameter, ...] = ()
     method: str = "get"
-    former: str = ""
+    former: tuple[str, ...] = ()
 
     @property
     def path(self) -> str:
@@ -48,7 +48,7 @@ OPERATIONS: Final = (
         _("Make a new user."),
         "User",
         (Parameter("nickName", _("What the user is called, 20 characters at most.")),),
-        former="NewUser",
+        former=("NewUser",),
     ),
     Operation("User", _("Look a user up."), "User", (_UID,)),
     Operation(
@@ -57,7 +57,7 @@ OPERATIONS: Final = (
         "User",
         (_UID, Parameter("nickName", _("What the user is called, 20 characters at most."), required=True)),
         method="post",
-        former="NickName",
+        former=("NickName",),
     ),
     Operation(
         "NewRoom",
@@ -73,17 +73,17 @@ OPERATIONS: Final = (
                 "manuallyStart", _("1: the game waits for StartGame; 0: it starts at once."), "integer", default=0
             ),
         ),
-        former="NewRoom",
+        former=("NewRoom",),
     ),
     Operation(
-        "StartGame", _("Start the game of a room that waits for it."), "Empty", (_UID, _ROOM), former="StartGame"
+        "StartGame", _("Start the game of a room that waits for it."), "Empty", (_UID, _ROOM), former=("StartGame",)
     ),
     Operation(
         "State",
         _("How things stand in a room. Without a uid it gives you one."),
         "State",
         (Parameter("uid", _("The user's id.")), _ROOM),
-        former="GetState",
+        former=("GetState",),
     ),
     Operation(
         "Submit",
@@ -97,23 +97,25 @@ OPERATIONS: Final = (
             Parameter("token", _("In rooms with a token: Base64(SHA-256(uid + roundId + the room's token)).")),
         ),
         method="post",
-        former="Submit",
+        former=("Submit",),
     ),
     Operation(
         "TodayGoldenList",
         _("Today's golden numbers, oldest first."),
         "TodayGoldenList",
         (_ROOM, _ROUND_COUNT),
-        former="TodayGoldenList",
+        former=("GetTodayGoldenList", "TodayGoldenList"),
     ),
     Operation(
         "TodayNumbers",
         _("All numbers of today's rounds, oldest first."),
         "TodayNumbers",
         (_ROOM, _ROUND_COUNT),
-        former="TodayNumbers",
+        former=("GetTodayNumbers", "TodayNumbers"),
     ),
-    Operation("TodayScore", _("Today's scores, best first."), "TodayScore", (_ROOM,), former="TodayScore"),
+    Operation(
+        "TodayScore", _("Today's scores, best first."), "TodayScore", (_ROOM,), former=("GetTodayScore", "TodayScore")
+    ),
     Operation(
         "History",
         _("Closed rounds with everybody's numbers and scores."),
@@ -126,6 +128,6 @@ OPERATIONS: Final = (
                 "direction", _("0: older rounds, newest first; 1: newer ones, oldest first."), "integer", default=0
             ),
         ),
-        former="History",
+        former=("GetHistory", "History"),
     ),
 )

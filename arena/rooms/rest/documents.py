@@ -1,7 +1,8 @@
 """The Swagger 2.0 documents: one for programs old and new, and one in each language for people.
 
 Invariants: no ``host`` and no ``schemes``, so that a document works wherever the site is; nothing but the eleven
-operations; only the main document lists the lower-case aliases of the older generation of clients.
+operations; only the main document lists the lower-case aliases of the older generations of clients. A path has one id,
+so further ids of an operation are listed at the same path with slashes at its end, which the endpoint ignores.
 """
 
 from __future__ import annotations
@@ -29,8 +30,11 @@ def document(language: str, *, aliases: bool) -> dict[str, Any]:
     with override(language):
         paths = {operation.path: _path(operation, operation.name) for operation in OPERATIONS}
         if aliases:
-            former = (operation for operation in OPERATIONS if operation.former)
-            paths |= {one.path.lower(): _path(one, f"{TAG}_{one.former}") for one in former}
+            paths |= {
+                one.path.lower() + "/" * place: _path(one, f"{TAG}_{former}")
+                for one in OPERATIONS
+                for place, former in enumerate(one.former)
+            }
         return {
             "swagger": "2.0",
             "info": {"title": _("Golden number"), "version": "v1"},

@@ -126,7 +126,7 @@ class Operations:
         number = _room_number(parameters)
 
         def answer(now: datetime) -> Body:
-            return bodies.score_list(rooms.local_date(now), rooms.today_scores(number, now))
+            return bodies.score_list(rooms.midnight(now), rooms.today_scores(number, now))
 
         return await self._answer(number, ("scores",), answer)
 

@@ -51,7 +51,7 @@ SCHEMAS: Final[dict[str, Schema]] = {
     "TodayGoldenList": _object(roomId=_WHOLE, goldenNumberList=_list(_NUMBER)),
     "TodayNumbers": _object(roomId=_WHOLE, validNumbers=_WHOLE, numberList=_list(reference("NumberRow"))),
     "NumberRow": _object(userIndex=_WHOLE, roundIndex=_WHOLE, number1=_NUMBER, number2=_NUMBER),
-    "TodayScore": _object(date=_TEXT, scoreList=_list(reference("ScoreRow"))),
+    "TodayScore": _object(date=_TIME, scoreList=_list(reference("ScoreRow"))),
     "ScoreRow": _object(userId=_TEXT, nickName=_TEXT, score=_WHOLE, index=_WHOLE),
     "History": _object(rounds=_list(reference("Round")), nickNames={"type": "object", "additionalProperties": _TEXT}),
     "Round": _object(

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import re
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from tests.rooms.generated_client import ApiError, GeneratedClient
 from tests.rooms.program import Clock, Program
 
 NAMES = ["NewUser", "User", "NickName", "NewRoom", "StartGame", "State", "Submit", "TodayGoldenList", "TodayNumbers"]
 NAMES += ["TodayScore", "History"]
-FORMER = {f"Default_{'GetState' if name == 'State' else name}" for name in NAMES if name != "User"}
+# What clients of February and March 2019 call, and the ids without `Get` that were offered by mistake and stay.
+FORMER = {f"Default_{name}" for name in ("NewUser", "NickName", "NewRoom", "StartGame", "GetState", "Submit")}
+FORMER |= {f"Default_Get{name}" for name in ("TodayGoldenList", "TodayNumbers", "TodayScore", "History")}
+FURTHER = {f"Default_{name}" for name in ("TodayGoldenList", "TodayNumbers", "TodayScore", "History")}
 ENGLISH, CHINESE = "/swagger/v1 - English/swagger.json", "/swagger/v1 - Chinese/swagger.json"
 MAIN = "/swagger/v1/swagger.json"
 
@@ -51,12 +57,46 @@ def test_only_the_main_document_lists_the_former_ids(documents: Program) -> None
     for path in (ENGLISH, CHINESE):
         assert set(operations(documents.good(path))) == set(NAMES)
     found = operations(documents.good(MAIN))
-    assert set(found) == set(NAMES) | FORMER
-    for name in FORMER:
+    assert set(found) == set(NAMES) | FORMER | FURTHER
+    for name in FORMER | FURTHER:
         alias, method, operation = found[name]
         path, its_method, original = found[name.removeprefix("Default_").removeprefix("Get")]
-        assert (alias, method) == (path.lower(), its_method)
+        assert (alias, method) == (path.lower() + ("/" if name in FURTHER else ""), its_method)
         assert operation | {"operationId": ""} == original | {"operationId": ""}
+
+
+@pytest.mark.parametrize("style", ["2018", "2019", "with the mistake"])
+def test_a_generated_client_plays_a_round_by_operation_ids(program: Program, clock: Clock, style: str) -> None:
+    """Nothing is known to it but the ids of its generation and the live document."""
+
+    def transport(method: str, target: str) -> tuple[int, bytes]:
+        path, _, query = target.partition("?")
+        status, body = program.call(method, path, query)
+        return status, json.dumps(body).encode()
+
+    client = GeneratedClient(transport)
+    former, listed = {"2018": ("", ""), "2019": ("Default_", "Default_Get"), "with the mistake": ("Default_",) * 2}[
+        style
+    ]
+    state_id = f"{former}{'Get' if former else ''}State"
+    user = client(former + "NewUser")(nickName="Ada")["userId"]
+    room = client(former + "NewRoom")(uid=user, duration=3, numbers=1, manuallyStart=1)["roomId"]
+    client(former + "StartGame")(uid=user, roomid=room)
+    client(former + "NickName")(uid=user, nickName="Bea")
+    state = client(state_id)(uid=user, roomid=room)
+    assert client(former + "Submit")(uid=user, rid=state["roundId"], n1="10") == {}
+    with pytest.raises(ApiError, match="Already"):
+        client(former + "Submit")(uid=user, rid=state["roundId"], n1="10")
+    clock.go_on(3)
+    program.look()
+    assert client(listed + "TodayGoldenList")(roomid=room)["goldenNumberList"] == [0.618 * 10]
+    assert client(listed + "TodayNumbers")(roomid=room, roundCount=-1)["numberList"][0]["number1"] == 10
+    score = client(listed + "TodayScore")(roomid=room)
+    assert score["date"] == datetime(2026, 3, 4, tzinfo=UTC)
+    assert [(each["userId"], each["nickName"]) for each in score["scoreList"]] == [(user, "Bea")]
+    history = client(listed + "History")(roomid=room, count=5, direction=0)
+    assert history["rounds"][0]["userNumbers"][0]["userId"] == user
+    assert history["nickNames"] == {user: "Bea"}
 
 
 def test_methods_and_plain_round_ids(documents: Program) -> None:

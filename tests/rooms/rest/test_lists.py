@@ -38,7 +38,7 @@ def test_today_numbers_of_a_limited_room_have_a_row_for_every_seat(program: Prog
 def test_lists_of_a_new_room_are_empty(program: Program) -> None:
     room = program.room()
     assert program.good("/api/TodayNumbers", roomid=room)["numberList"] == []
-    assert program.good("/api/TodayScore", roomid=room) == {"date": "2026-03-04", "scoreList": []}
+    assert program.good("/api/TodayScore", roomid=room) == {"date": "2026-03-04T00:00:00+00:00", "scoreList": []}
     assert program.good("/api/History", roomid=room) == {"rounds": [], "nickNames": {}}
 
 
@@ -49,11 +49,11 @@ def test_today_begins_at_midnight_of_the_sites_time_zone(program: Program, setti
     program.submit(uid, room, 10)
     program.clock.go_on(3)
     program.look()
-    assert program.good("/api/TodayScore", roomid=room)["date"] == "2026-03-04"
+    assert program.good("/api/TodayScore", roomid=room)["date"] == "2026-03-04T00:00:00+08:00"
     assert program.good("/api/TodayGoldenList", roomid=room)["goldenNumberList"] == [0.618 * 10]
     program.clock.go_on(3)
     program.look()
-    assert program.good("/api/TodayScore", roomid=room) == {"date": "2026-03-05", "scoreList": []}
+    assert program.good("/api/TodayScore", roomid=room) == {"date": "2026-03-05T00:00:00+08:00", "scoreList": []}
     assert program.good("/api/TodayGoldenList", roomid=room)["goldenNumberList"] == []
     assert program.good("/api/TodayNumbers", roomid=room)["numberList"] == []
     assert len(program.good("/api/History", roomid=room)["rounds"]) == 1
