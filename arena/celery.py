@@ -86,6 +86,12 @@ def consumed(asked: Iterable[str], games: Collection[str]) -> list[str]:
     return found
 
 
+def games_taken(kind: Queue) -> list[str]:
+    """The games of which this worker process takes this kind of work."""
+    consumed_here = app.amqp.queues.consume_from
+    return [game for game in GAMES if queue_of(kind, game) in consumed_here]
+
+
 class ByUrgency(round_robin_cycle):  # type: ignore[type-arg]  # generic in its stubs alone
     """The order in which a worker looks into its queues: by turns, but hints before and the ladder after all others."""
 

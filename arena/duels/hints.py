@@ -1,7 +1,8 @@
 """Hints: the move that a strong house bot would play in the person's place.
 
 Invariant: a hint is asked of the bot in its jail, by the rules of a rehearsal; losing one, or computing one twice,
-costs nothing. There is one a turn. Whichever worker for bots is free first computes it: a person waits.
+costs nothing, so nobody keeps its lease alive: a page that asks again after ``PATIENCE`` has it computed again. There
+is one a turn. Whichever worker for bots is free first computes it: a person waits.
 """
 
 from __future__ import annotations
@@ -13,12 +14,15 @@ from functools import partial
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from arena.celery import Queue, queue_of
-from arena.duels.models import Duel, Hint
+from arena.celery import Queue, games_taken, queue_of
+from arena.duels.models import Duel, Hint, HintStatus
 from arena.duels.turns import so_far
 from arena.games import GAMES
+from arena.leases.fair_share import SharedQueue, claim_next
+from arena.leases.services import Lane, held
 from arena.leases.wake import wake_worker
 from arena.matches.models import MatchStatus
 from arena.referee.clock import Clock
@@ -30,11 +34,13 @@ from arena.referee.spec import MatchLimits
 
 logger = logging.getLogger(__name__)
 
+LANE: Final = Lane(Hint, HintStatus.WAITING, HintStatus.RUNNING)
 HINT_TASK: Final = "arena.duels.tasks.hint"
 # The bot of each game that is asked, and what it may use.
 ADVISERS: Final = {"reversi": "alpha_beta"}
 LIMITS: Final = MatchLimits(move_seconds=1.0, illegal_answers=1)
 PATIENCE: Final = timedelta(seconds=5)
+_FORGOTTEN: Final = timedelta(minutes=1)
 
 
 class HintRefused(Exception):  # noqa: N818 - the request is refused, nothing is broken
@@ -51,31 +57,49 @@ def ask(match_id: int, *, now: datetime) -> int:
     if duel.match.status != MatchStatus.RUNNING or duel.seat not in game.to_move:
         raise HintRefused(_("A hint is for your own turn. Wait for the bot's move."))
     with transaction.atomic():
-        hint, made = Hint.objects.get_or_create(duel=duel, turn=game.next_turn, defaults={"asked_at": now})
+        defaults = {"asked_at": now, "party": duel.match.party}
+        hint, made = Hint.objects.get_or_create(duel=duel, turn=game.next_turn, defaults=defaults)
         forgotten = Hint.objects.filter(pk=hint.pk, move="", asked_at__lt=now - PATIENCE)
-        if made or forgotten.update(asked_at=now):
+        if made or forgotten.update(asked_at=now, status=HintStatus.WAITING, attempts=0):
             queue = queue_of(Queue.HINTS, duel.match.game)
             transaction.on_commit(partial(wake_worker, HINT_TASK, hint.pk, queue=queue))
     return game.next_turn
 
 
-def compute(hint_id: int, *, adviser: Callable[[str], Player], clock: Clock) -> bool:
-    """Ask the bot, which ``adviser`` makes for a game; False where nobody waits for it any more, or it failed."""
-    hint = Hint.objects.select_related("duel__match").filter(pk=hint_id, move="").first()
-    if hint is None:
+def compute(*, worker: str, now: datetime, adviser: Callable[[str], Player], clock: Clock) -> bool:
+    """Compute the hint whose turn it is, by the bot that ``adviser`` makes for a game.
+
+    False where no hint waits, nobody waits for this one any more, or it failed.
+    """
+    taken = Q(duel__match__game__in=games_taken(Queue.HINTS))
+    lease = claim_next(_shared_queue(now), worker=worker, now=now, among=taken)
+    if lease is None:
         return False
+    hint = Hint.objects.select_related("duel__match").get(pk=lease.pk)
+    move = _advice(hint, adviser, clock)
+    held(lease).update(status=HintStatus.DONE)
+    return bool(move) and bool(Hint.objects.filter(pk=lease.pk, move="").update(move=move))
+
+
+def _shared_queue(now: datetime) -> SharedQueue:
+    """The hints that somebody may still wait for; one whose worker died counts for nobody's share after a while."""
+    return SharedQueue(LANE, Q(asked_at__gt=now - _FORGOTTEN))
+
+
+def _advice(hint: Hint, adviser: Callable[[str], Player], clock: Clock) -> str:
+    """The bot's move; "" where the turn is over or there is none."""
     position = _position(hint)
     if position is None:
-        return False
+        return ""
     try:
         found = rehearse(position, adviser(position.game), clock, LIMITS, lambda: False, earlier=False)
     except (RefereeFailure, MatchStopped):
-        logger.exception("hint %s: the arena failed", hint_id)
-        return False
+        logger.exception("hint %s: the arena failed", hint.pk)
+        return ""
     if not isinstance(found.move, str):
-        logger.error("hint %s: the house bot has none: %s", hint_id, found.diagnosis)
-        return False
-    return bool(Hint.objects.filter(pk=hint_id, move="").update(move=found.move))
+        logger.error("hint %s: the house bot has none: %s", hint.pk, found.diagnosis)
+        return ""
+    return found.move
 
 
 def _position(hint: Hint) -> Position | None:

@@ -13,6 +13,7 @@ from django.utils.crypto import salted_hmac
 
 from arena import client_address
 from arena.accounts.models import User
+from arena.leases.fair_share import network_party, person_party
 
 _KEY = "guest"
 
@@ -35,6 +36,11 @@ def visitor_of(request: HttpRequest) -> Visitor:
     user = request.user if isinstance(request.user, User) else None
     key = request.session.get(_KEY, "")
     return Visitor(user, _digest("guest", key) if key else "", _digest("origin", client_address.of_request(request)))
+
+
+def party_of(visitor: Visitor) -> str:
+    """Whose share of the workers the visitor's requests count for: guests of one address share one."""
+    return network_party(visitor.origin) if visitor.user is None else person_party(visitor.user.pk)
 
 
 def remembered(request: HttpRequest) -> Visitor:

@@ -8,6 +8,7 @@ once, only those in which nobody was at fault, and until the match has its recor
 from django.db import models
 from django.utils import timezone
 
+from arena.leases.models import Leased, fair_share_indexes
 from arena.matches.models import Match
 
 
@@ -46,9 +47,18 @@ class DuelTurn(models.Model):
         return f"turn {self.number} of {self.duel_id}"
 
 
-class Hint(models.Model):
+class HintStatus(models.TextChoices):
+    """Whether a hint is being computed; one that is done without a move came too late."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+
+
+class Hint(Leased):
     """What a house bot would play in the person's place; ``move`` is empty until it has said so."""
 
+    status = models.CharField(max_length=8, choices=HintStatus, default=HintStatus.WAITING)
     asked_at = models.DateTimeField(default=timezone.now)  # last; the bot is asked again where it does not answer
     duel = models.ForeignKey(Duel, models.CASCADE, related_name="hints")
     turn = models.PositiveIntegerField()
@@ -56,6 +66,10 @@ class Hint(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["duel", "turn"], name="one_hint_a_turn")]
+        indexes = [
+            *fair_share_indexes(),
+            models.Index(fields=["status"], condition=~models.Q(status="done"), name="hints_not_done"),
+        ]
 
     def __str__(self) -> str:
         return f"hint for turn {self.turn} of {self.duel_id}"

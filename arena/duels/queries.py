@@ -14,7 +14,9 @@ from arena.duels.identity import Visitor
 from arena.duels.models import Duel
 from arena.duels.turns import SoFar, so_far
 from arena.games import GAMES
+from arena.leases.fair_share import ahead_of
 from arena.matches.models import Match, MatchStatus, Purpose
+from arena.matches.services import shared_queue
 from arena.matches.snapshots import snapshot
 
 
@@ -124,4 +126,4 @@ def _since(duel: Duel, turn: int) -> float:
 def _ahead(match: Match) -> int:
     if match.status != MatchStatus.QUEUED:
         return 0
-    return Match.objects.filter(purpose=Purpose.DUEL, status=MatchStatus.QUEUED, pk__lt=match.pk).count()
+    return ahead_of(shared_queue(Purpose.DUEL), match.pk)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from arena.classes.quotas import hold
 from arena.duels import limits
-from arena.duels.identity import Visitor
+from arena.duels.identity import Visitor, party_of
 from arena.duels.limits import DuelRefused
 from arena.duels.models import Duel
 from arena.duels.opponents import GAMES_OF_PEOPLE, Opponent, opponent
@@ -97,6 +97,7 @@ def _create(visitor: Visitor, wish: DuelWish, chosen: Opponent, rng: random.Rand
         submissions=tuple(seated),
         requested_by=visitor.user.pk if visitor.user else None,
         clock=wish.clock,
+        party=party_of(visitor),
     )
     (match_id,) = create_matches([request])
     guest = {"guest": visitor.guest, "origin": visitor.origin} if visitor.is_guest else {}

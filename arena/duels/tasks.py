@@ -2,7 +2,9 @@
 
 from contextlib import ExitStack
 
-from arena.celery import app
+from django.utils import timezone
+
+from arena.celery import app, games_taken
 from arena.duels import hints
 from arena.duels.advisers import JailedAdvisers
 from arena.duels.seating import DuelSeating
@@ -16,23 +18,26 @@ from arena.submissions.jail import fork_server_if_possible
 
 @app.task(name=services.DUEL_TASK)
 def play(match_id: int) -> None:
-    """Play one person's match, or go on with it. A worker that cannot jail bots leaves it to others, unclaimed.
+    """Play the game whose turn it is, or continue it. A worker that cannot jail bots leaves it to others, unclaimed.
 
     One that is told to end gives it back between two looks at the clock: another goes on with it in a moment.
     """
     server = fork_server_if_possible(f"duel {match_id}")
     if server is None:
         return
+    lease = services.claim_in_turn(match_id, worker=worker_name(), now=timezone.now(), games=games_taken)
+    if lease is None:
+        return
     turns = KeptTurns()
-    seating = DuelSeating(server, turns)
-    clock = SystemClock()
-    playing.play(match_id, worker=worker_name(), seating=seating, clock=clock, stopping=Draining(), log=turns)
+    playing.play_claimed(lease, seating=DuelSeating(server, turns), clock=SystemClock(), stopping=Draining(), log=turns)
 
 
 @app.task(name=hints.HINT_TASK)
 def hint(hint_id: int) -> None:
+    """Compute the hint whose turn it is."""
     server = fork_server_if_possible(f"hint {hint_id}")
     if server is None:
         return
     with ExitStack() as stack:
-        hints.compute(hint_id, adviser=JailedAdvisers(server, stack), clock=SystemClock())
+        adviser = JailedAdvisers(server, stack)
+        hints.compute(worker=worker_name(), now=timezone.now(), adviser=adviser, clock=SystemClock())

@@ -7,7 +7,7 @@ changes, which ``version`` tells; that somebody may see the game is asked anew f
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from arena.leases.models import Leased
+from arena.leases.models import Leased, fair_share_indexes
 
 
 class ReportStatus(models.TextChoices):
@@ -32,7 +32,10 @@ class StoredReport(Leased):
     class Meta:
         ordering = ["-pk"]
         constraints = [models.UniqueConstraint(fields=["source", "version"], name="report_once")]
-        indexes = [models.Index(fields=["status"], condition=~models.Q(status="ready"), name="reports_not_ready")]
+        indexes = [
+            *fair_share_indexes(),
+            models.Index(fields=["status"], condition=~models.Q(status="ready"), name="reports_not_ready"),
+        ]
 
     def __str__(self) -> str:
         return f"report of {self.source}"

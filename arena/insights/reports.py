@@ -60,22 +60,22 @@ class Kept:
 _kept = Kept(_KEPT)
 
 
-def report_of(source: Source, *, now: datetime) -> Report | Pending | Failed:
-    """The report, or how far it is; asks a worker for a large one at the first time."""
+def report_of(source: Source, party: str, *, now: datetime) -> Report | Pending | Failed:
+    """The report, or how far it is; asks a worker for a large one at the first time, for ``party``."""
     report = _kept.get(source.id)
     if report is not None:
         return report
     if source.seat_rounds > MOST_SEAT_ROUNDS:
-        return _stored(source, now)
+        return _stored(source, party, now)
     report = explain(source.load())
     _kept.put(source.id, report)
     return report
 
 
-def _stored(source: Source, now: datetime) -> Report | Pending | Failed:
+def _stored(source: Source, party: str, now: datetime) -> Report | Pending | Failed:
     row = StoredReport.objects.filter(source=source.id, version=VERSION).first()
     if row is None:
-        services.ask_for(source.id, now=now)
+        services.ask_for(source.id, party, now=now)
         return Pending(waiting=True, percent=0)
     if row.status == ReportStatus.READY:
         return unpack(bytes(row.data))

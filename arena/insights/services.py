@@ -21,14 +21,16 @@ from arena.celery import Queue, queue_of
 from arena.insights.models import ReportStatus, StoredReport
 from arena.insights.packing import VERSION, pack
 from arena.insights.sources import GAME, NoSuchSource, SourceKind, load
+from arena.leases.fair_share import SharedQueue, claim_next
 from arena.leases.heartbeat import Heartbeat
-from arena.leases.services import Lane, Lease, claim, held
+from arena.leases.services import Lane, Lease, held
 from arena.leases.sweep import give_up, take_back_silent
 from arena.leases.wake import Waker, WakeUp
 from arena.leases.watch import Watch
 from arena.recordings.queries import NoSuchRecording, deleted_among
 
 LANE: Final = Lane(StoredReport, ReportStatus.WAITING, ReportStatus.RUNNING)
+SHARED_QUEUE: Final = SharedQueue(LANE)
 TASK: Final = "arena.insights.tasks.draw_up"
 _TOLD_EVERY: Final = 2.0  # seconds between two notes of the progress
 
@@ -37,10 +39,11 @@ class TakenAway(Exception):  # noqa: N818 - ends the work, nothing is broken
     """The row belongs to another worker."""
 
 
-def ask_for(source_id: str, *, now: datetime) -> None:
-    """Have a worker draw up a report; once, however many ask."""
+def ask_for(source_id: str, party: str, *, now: datetime) -> None:
+    """Have a worker draw up a report; once, however many ask. It counts for the share of the first who does."""
     with transaction.atomic():
-        row, made = StoredReport.objects.get_or_create(source=source_id, version=VERSION, defaults={"created_at": now})
+        defaults = {"created_at": now, "party": party}
+        row, made = StoredReport.objects.get_or_create(source=source_id, version=VERSION, defaults=defaults)
         if made:
             transaction.on_commit(partial(_WAKER.wake, [row.pk], now=now))
 
@@ -64,11 +67,14 @@ _WAKER: Final = Waker(LANE, _wake_ups)
 
 
 def draw_up(pk: int, *, worker: str, now: Callable[[], datetime], clock: Callable[[], float]) -> bool:
-    """Claim a waiting report and compute it; False where there is nothing to do. ``clock`` is monotonic, in seconds."""
-    lease = claim(LANE, pk, worker=worker, now=now())
+    """Compute the report whose turn it is for a worker that was woken for this one; False where none waits.
+
+    ``clock`` is monotonic, in seconds.
+    """
+    lease = claim_next(SHARED_QUEUE, worker=worker, now=now())
     if lease is None:
         return False
-    source = StoredReport.objects.values_list("source", flat=True).get(pk=pk)
+    source = StoredReport.objects.values_list("source", flat=True).get(pk=lease.pk)
     with Heartbeat(lease) as heartbeat:
         try:
             game = load(source)

@@ -17,6 +17,7 @@ from arena.accounts.permissions import Action, may
 from arena.analysis.golden_point.recorded_file import write
 from arena.analysis.golden_point.report import Report
 from arena.downloads import attachment
+from arena.duels.identity import party_of, visitor_of
 from arena.insights import services, showing, sources
 from arena.insights.asked import Asked, asked_in, window_wish
 from arena.insights.forms import WhatIfForm
@@ -36,7 +37,7 @@ def insights(request: HttpRequest, kind: str, key: str) -> HttpResponse:
     context: dict[str, Any] = {"source": source, "sizes": SIZES}
     if not source.is_over:
         return render(request, "insights/not_over.html", context)
-    report = report_of(source, now=timezone.now())
+    report = report_of(source, _party(request), now=timezone.now())
     if not isinstance(report, Report):
         failed = isinstance(report, Failed)
         context |= {"state": report, "failed": failed, "may_repeat": failed and _may_repeat(request, source)}
@@ -76,13 +77,17 @@ def numbers_file(request: HttpRequest, kind: str, key: str) -> HttpResponse:
     return HttpResponse(text, content_type="text/tab-separated-values; charset=utf-8", headers=headers)
 
 
+def _party(request: HttpRequest) -> str:
+    return party_of(visitor_of(request))
+
+
 def _may_repeat(request: HttpRequest, source: Source) -> bool:
     return any(may(request.user, Action.REPEAT_REPORT, owner) for owner in source.owners or (None,))
 
 
 def _report_or_404(request: HttpRequest, kind: str, key: str) -> Report:
     source = _source_or_404(request, kind, key)
-    report = report_of(source, now=timezone.now()) if source.is_over else None
+    report = report_of(source, _party(request), now=timezone.now()) if source.is_over else None
     if not isinstance(report, Report) or not report.game.rounds:
         raise Http404
     return report

@@ -17,7 +17,8 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from arena.leases.models import Leased
 
@@ -72,6 +73,7 @@ def claim(lane: Lane, pk: int, *, worker: str, now: datetime) -> Lease | None:
                 status=lane.running,
                 fence=F("fence") + 1,
                 attempts=F("attempts") + 1,
+                served=Coalesce(Subquery(_newest_turn(lane)), 0) + 1,
                 worker=worker[:120],
                 lease_until=now + LEASE,
             )
@@ -80,6 +82,10 @@ def claim(lane: Lane, pk: int, *, worker: str, now: datetime) -> Lease | None:
             return None
         fence, attempt = lane.rows().values_list("fence", "attempts").get(pk=pk)
     return Lease(lane, pk, fence, attempt)
+
+
+def _newest_turn(lane: Lane) -> QuerySet[Any]:
+    return lane.rows().order_by("-served").values("served")[:1]
 
 
 def held(lease: Lease) -> QuerySet[Any]:

@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from arena.leases.models import Leased
+from arena.leases.models import Leased, fair_share_indexes
 from arena.submissions.models import Submission
 
 
@@ -59,6 +59,7 @@ class Match(Leased):
     class Meta:
         ordering = ["-pk"]
         indexes = [
+            *fair_share_indexes("purpose"),
             models.Index(fields=["status", "lease_until"]),
             models.Index(fields=["game", "status", "-id"]),
             models.Index(fields=["purpose", "status", "game"]),

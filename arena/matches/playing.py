@@ -126,15 +126,27 @@ def play(
     stopping: Callable[[], bool] = lambda: False,
     log: TurnLog = NO_TURN_LOG,
 ) -> bool:
-    """Claim and play a match; False where there was nothing to claim or no result to store.
-
-    ``stopping`` turns true when the worker shuts down: the match is given back uncounted.
-    """
+    """Claim and play this match; False where there was nothing to claim or no result to store."""
     lease = claim(LANE, match_id, worker=worker, now=timezone.now())
     if lease is None:
         void_exhausted(now=timezone.now())
         return False
-    job = job_of(match_id)
+    return play_claimed(lease, seating=seating, clock=clock, stopping=stopping, log=log)
+
+
+def play_claimed(
+    lease: Lease,
+    *,
+    seating: Seating,
+    clock: Clock,
+    stopping: Callable[[], bool] = lambda: False,
+    log: TurnLog = NO_TURN_LOG,
+) -> bool:
+    """Play a claimed match; False where no result was stored.
+
+    ``stopping`` turns true when the worker shuts down: the match is given back uncounted.
+    """
+    job = job_of(lease.pk)
     broadcast = Broadcast(lease)
     _begin(job, broadcast)
 
@@ -151,7 +163,7 @@ def play(
                 clock,
                 on_event=on_event,
                 stop=lambda: heartbeat.lost or stopping(),
-                played=log.played(match_id),
+                played=log.played(lease.pk),
             )
         return store_patiently(lease, job.match, result, on_stored=broadcast.send, clock=clock)
     return False

@@ -6,16 +6,18 @@ a match does it by a conditional UPDATE, so a result and a cancellation never bo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from arena.celery import Queue, queue_of
-from arena.leases.services import MAX_ATTEMPTS, Lane, Silent
+from arena.leases.fair_share import SharedQueue, claim_next, person_party
+from arena.leases.services import MAX_ATTEMPTS, Lane, Lease, Silent
 from arena.leases.sweep import give_up, take_back_silent
 from arena.leases.wake import Waker, WakeUp
 from arena.leases.watch import Watch
@@ -52,6 +54,7 @@ class MatchRequest:
     withheld: bool = False
     audience: int | None = None  # the class whose members alone may see it
     clock: int | None = None
+    party: str | None = None  # whose share of the workers it counts for; None: that of ``requested_by``
 
 
 def create_matches(requests: Sequence[MatchRequest], *, planned: bool = False) -> list[int]:
@@ -67,6 +70,7 @@ def create_matches(requests: Sequence[MatchRequest], *, planned: bool = False) -
                 purpose=request.purpose,
                 status=status,
                 requested_by_id=request.requested_by,
+                party=person_party(request.requested_by) if request.party is None else request.party,
                 withheld=request.withheld,
                 audience_id=request.audience,
             )
@@ -119,17 +123,33 @@ def _wake_ups(match_ids: list[int]) -> list[WakeUp]:
 _WAKER = Waker(LANE, _wake_ups)
 
 
-def next_in_line(match_id: int) -> int:
-    """The match that a worker who was woken for this one plays: of the same kind the oldest that lost its worker, else
-    this one. Whoever was interrupted does not queue a second time; what failed by our own fault does, or its attempts
+def shared_queue(purpose: str) -> SharedQueue:
+    """The matches that share processes: those of one purpose, of whatever game.
+
+    A match that lost its worker does not queue a second time. One that failed by our own fault does, or its attempts
     would be used up while the fault lasts.
     """
-    asked = Match.objects.filter(pk=match_id).values("game", "purpose").first()
-    if asked is None:
-        return match_id
-    waiting = Match.objects.filter(status=MatchStatus.QUEUED, **asked)
-    lost = waiting.filter(attempts__gt=0, attempts__lt=MAX_ATTEMPTS, failure="")
-    return lost.order_by("pk").values_list("pk", flat=True).first() or match_id
+    lost_its_worker = Q(attempts__gt=0, attempts__lt=MAX_ATTEMPTS, failure="")
+    return SharedQueue(LANE, Q(purpose=purpose), before_turns=lost_its_worker)
+
+
+def claim_in_turn(
+    match_id: int, *, worker: str, now: datetime, games: Callable[[Queue], Collection[str]]
+) -> Lease | None:
+    """Claim for a worker that was woken for this match the one whose turn it is; None where none waits.
+
+    ``games``: those that the worker takes. Where the match of another game has its turn, this one is announced anew:
+    its wake-up is spent, and each queue needs as many as it has rows.
+    """
+    woken = Match.objects.filter(pk=match_id).values_list("game", "purpose").first()
+    if woken is None:
+        return None
+    game, purpose = woken
+    taken = Q(game__in={game, *games(QUEUES[Purpose(purpose)])})
+    lease = claim_next(shared_queue(purpose), worker=worker, now=now, among=taken)
+    if lease is not None and not Match.objects.filter(pk=lease.pk, game=game).exists():
+        wake([match_id])
+    return lease
 
 
 def cancel(match_ids: Sequence[int]) -> int:

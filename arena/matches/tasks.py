@@ -2,7 +2,7 @@
 
 from django.utils import timezone
 
-from arena.celery import app
+from arena.celery import app, games_taken
 from arena.fleet.jail_settings import core_pool
 from arena.leases.watch import Watch
 from arena.leases.workers import worker_name
@@ -16,17 +16,16 @@ _watch = Watch(services.LANE)
 
 @app.task(name=services.PLAY_TASK)
 def play(match_id: int) -> None:
-    """Play one match, if it still waits, or one that lost its worker before it.
+    """Play the match whose turn it is, of those that wait beside this one.
 
     A worker that cannot jail bots leaves it to others, unclaimed.
     """
     server = fork_server_if_possible(f"match {match_id}")
     if server is None:
         return
-    first = services.next_in_line(match_id)
-    if first != match_id:
-        services.wake([match_id])
-    playing.play(first, worker=worker_name(), seating=JailedSeating(server, core_pool()), clock=SystemClock())
+    lease = services.claim_in_turn(match_id, worker=worker_name(), now=timezone.now(), games=games_taken)
+    if lease is not None:
+        playing.play_claimed(lease, seating=JailedSeating(server, core_pool()), clock=SystemClock())
 
 
 @app.task(name="arena.matches.tasks.sweep")

@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from arena.leases.models import Leased
+from arena.leases.models import Leased, fair_share_indexes
 from arena.rooms.names.states import STATE_NAMES
 from arena.rooms.rules import NAME_LENGTH, ROOM_NAME_LENGTH, TOKEN_LENGTH, RoomState, Terms
 
@@ -174,6 +174,7 @@ class BotSeat(Leased):
             ),
         ]
         indexes = [
+            *fair_share_indexes(),
             models.Index(fields=["status"], condition=~Q(status="ended"), name="seats_in_use"),
         ]
 

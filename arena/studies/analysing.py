@@ -14,12 +14,13 @@ from typing import Final
 from django.utils import timezone
 
 from arena.games.reversi_judging import Finding
+from arena.leases.fair_share import claim_next
 from arena.leases.heartbeat import Heartbeat
-from arena.leases.services import MAX_ATTEMPTS, Lease, claim, give_back, held
+from arena.leases.services import MAX_ATTEMPTS, Lease, give_back, held
 from arena.studies.engine import Engine, EngineFailed, EngineStopped
 from arena.studies.models import Study, StudyStatus
 from arena.studies.queries import line_of_study
-from arena.studies.services import LANE, fail_exhausted
+from arena.studies.services import SHARED_QUEUE, fail_exhausted
 
 logger = logging.getLogger(__name__)
 
@@ -50,15 +51,16 @@ def study(
     clock: Callable[[], float] = time.monotonic,
     stopping: Callable[[], bool] = lambda: False,
 ) -> bool:
-    """Claim and make a study; False where there was nothing to claim or nothing to store.
+    """Make the study whose turn it is for a worker that was woken for this one; False where nothing waits or nothing
+    was stored.
 
     ``stopping`` turns true when the worker shuts down.
     """
-    lease = claim(LANE, study_id, worker=worker, now=timezone.now())
+    lease = claim_next(SHARED_QUEUE, worker=worker, now=timezone.now())
     if lease is None:
         fail_exhausted(now=timezone.now())
         return False
-    row = Study.objects.get(pk=study_id)
+    row = Study.objects.get(pk=lease.pk)
     held(lease).update(started_at=timezone.now(), findings=[])
     stored = _Stored(lease, clock)
     try:
@@ -68,7 +70,7 @@ def study(
         give_back(lease, counted=False)
         return False
     except EngineFailed as failure:
-        logger.exception("study %s: the engine failed", study_id)
+        logger.exception("study %s: the engine failed", lease.pk)
         _return(lease, failure)
         return False
     return _store(lease, stored.findings)

@@ -7,7 +7,7 @@ found is written by the worker that holds the lease alone, and never changes onc
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from arena.leases.models import Leased
+from arena.leases.models import Leased, fair_share_indexes
 
 
 class StudyStatus(models.TextChoices):
@@ -49,6 +49,7 @@ class Study(Leased):
             ),
         ]
         indexes = [
+            *fair_share_indexes(),
             models.Index(fields=["status", "id"]),
             models.Index(fields=["requested_by", "-requested_at"]),
         ]

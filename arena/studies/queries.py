@@ -9,9 +9,10 @@ from django.db.models import QuerySet
 
 from arena.games.reversi_judging import Finding
 from arena.games.reversi_lines import Line
+from arena.leases.fair_share import ahead_of
 from arena.studies.engine import engine_version
 from arena.studies.models import Study, StudyStatus
-from arena.studies.services import UNFINISHED, digest_of
+from arena.studies.services import SHARED_QUEUE, UNFINISHED, digest_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +57,20 @@ def is_under_way() -> bool:
     return Study.objects.filter(status=StudyStatus.RUNNING).exists()
 
 
+def _ahead(row: Study) -> int:
+    """How many are made before it, with the one that is being made."""
+    running = Study.objects.filter(status=StudyStatus.RUNNING).count()
+    return running + ahead_of(SHARED_QUEUE, row.pk)
+
+
 def _state(rows: QuerySet[Study]) -> StudyState | None:
-    """Two queries, three for one that waits."""
+    """Two queries, five for one that waits."""
     engine = engine_version()
     row = rows.filter(engine=engine).first() or rows.filter(status=StudyStatus.DONE).first()
     if row is None:
         return None
     waiting = row.status == StudyStatus.WAITING
-    ahead = Study.objects.filter(status__in=UNFINISHED, pk__lt=row.pk).count() if waiting else 0
+    ahead = _ahead(row) if waiting else 0
     return StudyState(
         id=row.pk,
         status=row.status,

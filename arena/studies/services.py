@@ -20,6 +20,7 @@ from arena.accounts.permissions import Action, Person, require
 from arena.celery import Queue, queue_of
 from arena.classes.quotas import hold
 from arena.games.reversi_lines import Line
+from arena.leases.fair_share import SharedQueue, person_party
 from arena.leases.services import Lane
 from arena.leases.sweep import give_up, take_back_silent
 from arena.leases.wake import Waker, WakeUp
@@ -32,6 +33,7 @@ from arena.studies.models import Study, StudyStatus
 from arena.studies.quota import AnalysisRefused
 
 LANE = Lane(Study, StudyStatus.WAITING, StudyStatus.RUNNING)
+SHARED_QUEUE = SharedQueue(LANE)
 STUDY_TASK = "arena.studies.tasks.study"
 UNFINISHED = (StudyStatus.WAITING, StudyStatus.RUNNING)
 
@@ -78,6 +80,7 @@ def _study(person: User, line: Line, match_id: int | None, now: datetime) -> int
         engine=engine,
         requested_by=person,
         requested_at=now,
+        party=person_party(person.pk),
         positions=positions,
     )
     same = Study.objects.filter(match=match_id, digest=digest, engine=engine)
@@ -109,6 +112,7 @@ def _try_again(person: User, study_id: int, now: datetime) -> None:
             woken_at=None,
             requested_by=person,
             requested_at=now,
+            party=person_party(person.pk),
         )
         if changed:
             transaction.on_commit(partial(wake, [study_id]))

@@ -8,17 +8,18 @@ held against its author; after the last attempt the check is void and can be ask
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Any, Protocol
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 
 from arena.celery import Queue, queue_of
+from arena.leases.fair_share import SharedQueue, claim_next
 from arena.leases.heartbeat import Heartbeat
 from arena.leases.services import MAX_ATTEMPTS, Lane, Lease, claim, give_back, held
 from arena.leases.sweep import give_up, take_back_silent
@@ -39,6 +40,7 @@ from arena.submissions.store import ContentLost, DiskFull
 logger = logging.getLogger(__name__)
 
 LANE = Lane(Submission, SubmissionStatus.WAITING, SubmissionStatus.CHECKING)
+SHARED_QUEUE = SharedQueue(LANE)
 CHECK_TASK = "arena.submissions.tasks.check"
 
 
@@ -80,14 +82,35 @@ class Progress:
 
 
 def check(submission_id: int, *, worker: str, checker: Checker, stopping: Callable[[], bool] = lambda: False) -> bool:
-    """Claim and check a submission; False where there was nothing to claim or no verdict to store.
-
-    ``stopping`` turns true when the worker shuts down: the submission is given back uncounted.
-    """
+    """Claim and check this submission; False where there was nothing to claim or no verdict to store."""
     lease = claim(LANE, submission_id, worker=worker, now=timezone.now())
     if lease is None:
         void_exhausted(now=timezone.now())
         return False
+    return check_claimed(lease, checker=checker, stopping=stopping)
+
+
+def claim_in_turn(
+    submission_id: int, *, worker: str, now: datetime, games: Callable[[Queue], Collection[str]]
+) -> Lease | None:
+    """Claim for a worker that was woken for this submission the one whose turn it is; None where none waits.
+
+    ``games``: those that the worker takes; see ``arena.matches.services.claim_in_turn``.
+    """
+    game = Submission.objects.filter(pk=submission_id).values_list("bot__game", flat=True).first()
+    taken = Q(bot__game__in={game, *games(Queue.CHECKS)})
+    lease = claim_next(SHARED_QUEUE, worker=worker, now=now, among=taken)
+    if lease is not None and not Submission.objects.filter(pk=lease.pk, bot__game=game).exists():
+        wake([submission_id])
+    return lease
+
+
+def check_claimed(lease: Lease, *, checker: Checker, stopping: Callable[[], bool] = lambda: False) -> bool:
+    """Check a claimed submission; False where no verdict was stored.
+
+    ``stopping`` turns true when the worker shuts down: the submission is given back uncounted.
+    """
+    submission_id = lease.pk
     row = Submission.objects.select_related("bot").get(pk=submission_id)
     progress = Progress(lease, row.event_seq)
     try:

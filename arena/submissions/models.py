@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
-from arena.leases.models import Leased
+from arena.leases.models import Leased, fair_share_indexes
 
 NAME_LENGTH = 40
 
@@ -69,7 +69,7 @@ class Submission(Leased):
     class Meta:
         ordering = ["-number"]
         constraints = [models.UniqueConstraint(fields=["bot", "number"], name="numbered_once_per_bot")]
-        indexes = [models.Index(fields=["status", "lease_until"])]
+        indexes = [*fair_share_indexes(), models.Index(fields=["status", "lease_until"])]
 
     def __str__(self) -> str:
         return f"{self.bot} v{self.number}"

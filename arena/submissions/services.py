@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
 from arena.classes.quotas import hold
+from arena.leases.fair_share import person_party
 from arena.sandbox.uploads.package import Package
 from arena.submissions import checking, quota, store
 from arena.submissions.blobs import StoreAway
@@ -127,6 +128,7 @@ def _submit(bot: Bot, upload: Upload) -> Submission:
         sha256=upload.package.sha256,
         filename=upload.filename[-120:],
         size=upload.size,
+        party=person_party(bot.owner_id),
     )
     transaction.on_commit(partial(checking.wake, [made.pk]))
     return made

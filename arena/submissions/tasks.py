@@ -2,7 +2,7 @@
 
 from django.utils import timezone
 
-from arena.celery import app
+from arena.celery import app, games_taken
 from arena.leases.watch import Watch
 from arena.leases.workers import worker_name
 from arena.submissions import checking
@@ -14,10 +14,12 @@ _watch = Watch(checking.LANE)
 
 @app.task(name=checking.CHECK_TASK)
 def check(submission_id: int) -> None:
-    """Check one submission, if it still waits. A worker that cannot jail bots leaves it to others, unclaimed."""
+    """Check the submission whose turn it is. A worker that cannot jail bots leaves it to others, unclaimed."""
     if fork_server_if_possible(f"submission {submission_id}") is None:
         return
-    checking.check(submission_id, worker=worker_name(), checker=jailed_check)
+    lease = checking.claim_in_turn(submission_id, worker=worker_name(), now=timezone.now(), games=games_taken)
+    if lease is not None:
+        checking.check_claimed(lease, checker=jailed_check)
 
 
 @app.task(name="arena.submissions.tasks.sweep")

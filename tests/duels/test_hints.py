@@ -9,7 +9,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from arena.duels import hints
 from arena.duels.hints import HintRefused
-from arena.duels.models import DuelTurn, Hint
+from arena.duels.models import DuelTurn, Hint, HintStatus
 from arena.matches.models import Match, MatchStatus
 from arena.referee.clock import FakeClock
 from arena.referee.events import SeatMove
@@ -43,8 +43,8 @@ class Adviser:
         self.player = ScriptedPlayer(self.clock, [Turn(answer)], breaks=breaks)
 
     def compute(self, match: Match) -> bool:
-        hint = Hint.objects.get(duel_id=match.pk)
-        return hints.compute(hint.pk, adviser=lambda game: self.player, clock=self.clock)
+        assert Hint.objects.filter(duel_id=match.pk).exists()
+        return hints.compute(worker="w", now=NOW, adviser=lambda game: self.player, clock=self.clock)
 
 
 def test_the_adviser_is_asked_in_the_persons_place() -> None:
@@ -80,8 +80,32 @@ def test_a_hint_that_fails_can_be_asked_for_again(adviser: Adviser) -> None:
     match = running()
     ask(match)
     assert not adviser.compute(match)
-    assert ask(match) == 1
+    assert ask(match, seconds=6) == 1
     assert Adviser("D3").compute(match)
+
+
+def test_a_hint_whose_worker_died_is_computed_again_when_the_page_asks_again() -> None:
+    match = running()
+    ask(match)
+    Hint.objects.update(status=HintStatus.RUNNING, attempts=3)
+    assert not Adviser().compute(match)
+    ask(match, seconds=6)
+    assert Adviser("D3").compute(match)
+
+
+def test_guests_of_one_address_wait_for_their_turn_with_hints_too() -> None:
+    parties = ["net:1", "net:1", "net:1", "user:1"]
+    asked = []
+    for party in parties:
+        match = running()
+        Match.objects.filter(pk=match.pk).update(party=party, status=MatchStatus.RUNNING)
+        ask(match)
+        asked.append(match.pk)
+    for _ in parties:
+        assert Adviser("D3").compute(match)
+    assert list(Hint.objects.order_by("served").values_list("duel_id", flat=True)) == [
+        *(asked[0], asked[3], asked[1], asked[2])
+    ]
 
 
 def test_a_page_that_asks_again_and_again_wakes_a_worker_seldom(

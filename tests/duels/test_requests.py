@@ -9,12 +9,14 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from arena.duels import limits, requests
+from arena.duels import limits, queries, requests
 from arena.duels.identity import Visitor
 from arena.duels.limits import DuelRefused
 from arena.duels.models import Duel
 from arena.duels.opponents import opponents
+from arena.leases.fair_share import ahead_of
 from arena.matches.models import Match, MatchStatus, Purpose
+from arena.matches.services import claim_in_turn, shared_queue
 from arena.ratings.log import RATED
 from arena.submissions.models import Bot
 from tests.duels.games import duel, house_bot
@@ -44,6 +46,21 @@ def test_a_duel_seats_a_person_with_a_clock_and_is_not_rated() -> None:
     assert theirs.submission is not None
     assert match.purpose == Purpose.DUEL not in RATED
     assert match.limits["move_seconds"] == requests.HOUSE_SECONDS
+
+
+def test_guests_of_one_address_share_the_places_and_people_with_accounts_have_their_own_turn() -> None:
+    ann = person()
+    first, second, third = (duel(guest(name)) for name in ("g", "h", "i"))
+    theirs = duel(ann)
+    assert first.party == second.party != duel(guest("j", "elsewhere")).party
+    assert [ahead_of(shared_queue(Purpose.DUEL), each.pk) for each in (first, theirs, second)] == [0, 1, 3]
+    for expected in (first, theirs):
+        lease = claim_in_turn(third.pk, worker="w", now=timezone.now(), games=lambda kind: ["reversi"])
+        assert lease is not None
+        assert lease.pk == expected.pk
+    shown = queries.table(second.pk)
+    assert shown is not None
+    assert shown.ahead == 1, "the guest elsewhere"
 
 
 def test_a_students_bot_gets_more_time_and_may_say_no() -> None:

@@ -76,7 +76,7 @@ def test_asking_wakes_a_worker_once(django_capture_on_commit_callbacks: DjangoCa
     taken("analysis.golden_point")
     for _ in range(2):
         with django_capture_on_commit_callbacks(execute=True):
-            services.ask_for("matches/1", now=NOW)
+            services.ask_for("matches/1", "user:1", now=NOW)
     assert taken("analysis.golden_point") == 1
 
 

@@ -1,13 +1,16 @@
 import pytest
 from django.utils import timezone
 
+from arena.accounts.models import User
+from arena.leases.fair_share import person_party
 from arena.leases.services import LEASE, claim
 from arena.leases.watch import Watch
 from arena.matches import services
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.services import LANE, MatchRequest
 from arena.supervisor.testing import ManualClock
-from tests.factories import bot, queued_match
+from tests.factories import bot, person, queued_match
+from tests.queues import taken
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
@@ -37,19 +40,50 @@ def test_a_planned_match_is_left_alone_until_released() -> None:
     assert claim(LANE, pk, worker="a", now=NOW) is not None
 
 
-def test_who_lost_its_worker_does_not_queue_again() -> None:
-    lost, other = queued_match(), queued_match()
-    assert services.next_in_line(other.pk) == other.pk
-    lease = claim(LANE, lost.pk, worker="dies", now=NOW)
-    assert services.next_in_line(other.pk) == other.pk, "it is being played"
-    Match.objects.filter(pk=lost.pk).update(status=MatchStatus.QUEUED)  # as ``take_back`` does
-    assert lease is not None
-    assert services.next_in_line(other.pk) == services.next_in_line(lost.pk) == lost.pk
-    for elsewhere in (queued_match(purpose=Purpose.TOURNAMENT), queued_match(game="golden_point")):
-        assert services.next_in_line(elsewhere.pk) == elsewhere.pk
-    Match.objects.filter(pk=lost.pk).update(failure="the sandbox broke")
-    assert services.next_in_line(other.pk) == other.pk, "our fault may last"
-    assert services.next_in_line(0) == 0
+def claimed(woken_for: Match, *games: str) -> int | None:
+    lease = services.claim_in_turn(woken_for.pk, worker="w", now=NOW, games=lambda kind: games or ["reversi"])
+    return lease.pk if lease else None
+
+
+def requested(who: User, game: str) -> Match:
+    match = queued_match(game=game)
+    Match.objects.filter(pk=match.pk).update(party=person_party(who.pk), requested_by=who)
+    return match
+
+
+def test_a_match_that_lost_its_worker_does_not_queue_again() -> None:
+    early, lost, other = (queued_match() for _ in range(3))
+    Match.objects.filter(pk=lost.pk).update(attempts=1)  # as ``take_back`` leaves it
+    tournament = queued_match(purpose=Purpose.TOURNAMENT)
+    assert claimed(tournament) == tournament.pk, "of another purpose"
+    assert claimed(other) == lost.pk
+    Match.objects.filter(pk=lost.pk).update(status=MatchStatus.QUEUED, failure="the sandbox broke")
+    assert claimed(other) == early.pk, "our fault may last"
+    assert services.claim_in_turn(0, worker="w", now=NOW, games=lambda kind: ["reversi"]) is None
+
+
+def test_people_take_turns_over_all_games_that_a_worker_takes() -> None:
+    """A wake-up that another game's match uses up is sent again: no match waits for the sweep."""
+    ada, bob = person(), person()
+    flood = [requested(ada, "reversi") for _ in range(3)]
+    single = requested(bob, "golden_point")
+    assert claimed(flood[0], "reversi", "golden_point") == flood[0].pk
+    taken("scrimmages.reversi")
+    assert claimed(flood[1], "reversi", "golden_point") == single.pk
+    assert taken("scrimmages.reversi") == 1
+    assert claimed(flood[1], "reversi", "golden_point") == flood[1].pk
+    assert claimed(flood[2], "reversi") == flood[2].pk
+    assert claimed(flood[2]) is None
+
+
+def test_a_worker_claims_no_match_of_a_game_that_it_does_not_take() -> None:
+    ada, bob = person(), person()
+    own = requested(ada, "reversi")
+    Match.objects.filter(pk=requested(ada, "reversi").pk).update(status=MatchStatus.RUNNING)
+    other = requested(bob, "golden_point")
+    assert claimed(own) == own.pk
+    assert claimed(own) is None
+    assert claimed(other, "golden_point") == other.pk
 
 
 def test_cancelling_takes_a_running_match_from_its_worker() -> None:

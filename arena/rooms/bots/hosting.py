@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 
 from django.db import DatabaseError, connections
 
-from arena.leases.services import HEARTBEAT_SECONDS, claim, extend
+from arena.leases.services import HEARTBEAT_SECONDS, extend
 from arena.referee.clock import Clock
 from arena.rooms.bots import seating, telling
 from arena.rooms.bots.players import Players
@@ -118,11 +118,11 @@ class Host:
     def _claim(self) -> None:
         now = self._outside.now()
         self._failed = {pk: at for pk, at in self._failed.items() if timedelta(0) <= now - at < AGAIN}
-        free = MOST_BOTS - len(self._stays)
-        for pk in list(seating.waiting().exclude(pk__in=list(self._failed))[:free]):
-            lease = claim(LANE, pk, worker=self._outside.worker, now=now)
-            if lease is not None:
-                self._stays[pk] = Stay(lease, guest_of(pk))
+        while len(self._stays) < MOST_BOTS:
+            lease = seating.claim_in_turn(worker=self._outside.worker, now=now, but=self._failed)
+            if lease is None:
+                return
+            self._stays[lease.pk] = Stay(lease, guest_of(lease.pk))
 
     def _ask(self, stay: Stay, current: OpenRound) -> None:
         try:

@@ -13,17 +13,18 @@ seated is the submission that was active at that moment.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
 from arena.celery import Queue
 from arena.classes.quotas import hold
+from arena.leases.fair_share import SharedQueue, claim_next, person_party
 from arena.leases.services import Lane, Lease, held
 from arena.leases.sweep import give_up, take_back_silent
 from arena.leases.wake import WAKE_AGAIN, Waker, WakeUp
@@ -37,6 +38,7 @@ from arena.rooms.rules import RoomState
 from arena.submissions.models import Bot
 
 LANE = Lane(BotSeat, SeatStatus.WAITING, SeatStatus.PLAYING)
+_SHARED_QUEUE = SharedQueue(LANE)
 HOST_TASK = "arena.rooms.tasks.host"
 GAME = "golden_point"
 # Bots on workers, not counting the house bots that need none.
@@ -61,7 +63,12 @@ def seat(number: int, bot_id: int, person: User, *, now: datetime) -> int:
             raise SeatRefused(_("This bot cannot play now: no submission of it passed its check. Choose another."))
         _check(room, bot, person)
         made = BotSeat.objects.create(
-            room=room, player=_player_of(room, bot), submission=bot.active, seated_by=person, seated_at=now
+            room=room,
+            player=_player_of(room, bot),
+            submission=bot.active,
+            seated_by=person,
+            seated_at=now,
+            party=person_party(person.pk),
         )
         if room.state == RoomState.RUNNING:
             transaction.on_commit(partial(wake, [made.pk], now=now))
@@ -120,10 +127,9 @@ def sweep(watch: Watch, *, now: datetime) -> None:
     _WAKER.wake_again(now=now, pause=WAKE_BESIDE_OTHERS if served else WAKE_AGAIN, only=_STARTED)
 
 
-def waiting() -> QuerySet[BotSeat, int]:
-    """The ids of seats whose bots wait for a worker, the oldest first; none before its room has started."""
-    rows = BotSeat.objects.filter(_STARTED, status=SeatStatus.WAITING)
-    return rows.order_by("pk").values_list("pk", flat=True)
+def claim_in_turn(*, worker: str, now: datetime, but: Collection[int]) -> Lease | None:
+    """Claim the seat whose turn it is, ``but`` those; None where none waits. A room that has not started waits."""
+    return claim_next(_SHARED_QUEUE, worker=worker, now=now, among=_STARTED & ~Q(pk__in=but))
 
 
 def _tell_of_fall(seat_id: int) -> None:
