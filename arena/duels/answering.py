@@ -25,8 +25,12 @@ class AnswerRefused(Exception):  # noqa: N818 - the request is refused, nothing 
     """Why a move cannot be played, in the reader's language; the game goes on as it was."""
 
 
+class AnswerTooEarly(AnswerRefused):
+    """The arena has not stored the turn before yet: the same answer can be sent again shortly."""
+
+
 def answer(match_id: int, turn: int, move: str) -> None:
-    """Play a move in the turn of this number. Raises AnswerRefused."""
+    """Play a move in the turn of this number. Raises AnswerRefused, AnswerTooEarly where it may be sent again."""
     move = move.strip().upper()
     duel = Duel.objects.select_related("match").get(pk=match_id)
     if duel.match.status not in _PLAYED:
@@ -47,17 +51,21 @@ def answer(match_id: int, turn: int, move: str) -> None:
         raise AnswerRefused(_("You have played %(move)s already.") % {"move": stands})
 
 
-def resign(match_id: int) -> None:
-    """Give up: at once where it is one's turn, else as soon as the bot has moved; what has not begun is cancelled."""
+def resign(match_id: int) -> bool:
+    """Give up: at once where it is one's turn, else as soon as the bot has moved; what has not begun is cancelled.
+
+    Returns whether there was a game to give up.
+    """
     with transaction.atomic():
         duel = Duel.objects.select_for_update().select_related("match").get(pk=match_id)
         if duel.match.status not in _PLAYED:
-            return
+            return False
         if duel.match.status == MatchStatus.QUEUED and not duel.turns.exists():
             cancel([match_id])
-            return
+            return True
         Duel.objects.filter(pk=match_id).update(resigned=True)
         transaction.on_commit(partial(ring, match_id))
+    return True
 
 
 def _check_played(duel: Duel, game: SoFar, turn: int, move: str) -> None:
@@ -67,7 +75,9 @@ def _check_played(duel: Duel, game: SoFar, turn: int, move: str) -> None:
 
 
 def _check(duel: Duel, game: SoFar, turn: int, move: str) -> None:
-    if turn > game.next_turn or duel.seat not in game.to_move:
+    if turn > game.next_turn:  # a worker tells of a turn that the database could not take at once
+        raise AnswerTooEarly(_("The arena is still storing the bot's last move. Send yours again in a moment."))
+    if duel.seat not in game.to_move:
         raise AnswerRefused(_("It is not your turn. Wait for the bot's move."))
     if move not in game.legal:
         color = GAMES[duel.match.game].colors[duel.seat]

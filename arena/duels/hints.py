@@ -47,13 +47,20 @@ class HintRefused(Exception):  # noqa: N818 - the request is refused, nothing is
     """Why there is no hint now, in the reader's language."""
 
 
-def ask(match_id: int, *, now: datetime) -> int:
+class HintTooEarly(HintRefused):
+    """The arena has not stored the turn before yet: the same hint can be asked for again shortly."""
+
+
+def ask(match_id: int, *, now: datetime, turn: int = 0) -> int:
     """Have a hint computed for the turn that waits for the person; its turn. Raises HintRefused.
 
-    Asked again and again, as pages do, it wakes a worker again only after ``PATIENCE``.
+    Asked again and again, as pages do, it wakes a worker again only after ``PATIENCE``. ``turn``: the one that the
+    page shows, 0 where it does not say.
     """
     duel = Duel.objects.select_related("match").get(pk=match_id)
     game = so_far(duel.match)
+    if turn > game.next_turn:
+        raise HintTooEarly(_("The arena is still storing the bot's last move. Ask again in a moment."))
     if duel.match.status != MatchStatus.RUNNING or duel.seat not in game.to_move:
         raise HintRefused(_("A hint is for your own turn. Wait for the bot's move."))
     with transaction.atomic():

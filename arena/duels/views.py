@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -22,6 +23,7 @@ from arena.matches.visibility import may_see
 
 GAME: Final = GAMES_OF_PEOPLE[0]
 REFUSED: Final = 409
+AGAIN_SECONDS: Final = "1"
 
 
 @require_http_methods(["GET", "POST"])
@@ -67,7 +69,7 @@ def duel(request: HttpRequest, match_id: int) -> HttpResponse:
     table = queries.table(match_id)
     if table is None:
         raise Http404
-    snapshot = {**shown, "since": table.since}
+    snapshot = {**shown, "since": table.since, "reader": {"seat": table.seat, "is": "person"}}
     return render(request, "duels/duel.html", {"table": table, "snapshot": snapshot})
 
 
@@ -85,10 +87,8 @@ def duel_snapshot(request: HttpRequest, match_id: int) -> JsonResponse:
 @require_POST
 def duel_move(request: HttpRequest, match_id: int) -> HttpResponse:
     _own_or_404(request, match_id)
-    turn = request.POST.get("turn", "")
-    number = int(turn) if turn.isascii() and turn.isdigit() and len(turn) < 5 else 0
     try:
-        answering.answer(match_id, number, request.POST.get("move", ""))
+        answering.answer(match_id, _turn(request), request.POST.get("move", ""))
     except answering.AnswerRefused as refusal:
         return _refused(request, match_id, refusal)
     return _done(request, match_id)
@@ -97,7 +97,8 @@ def duel_move(request: HttpRequest, match_id: int) -> HttpResponse:
 @require_POST
 def duel_resign(request: HttpRequest, match_id: int) -> HttpResponse:
     _own_or_404(request, match_id)
-    answering.resign(match_id)
+    if not answering.resign(match_id):
+        messages.info(request, _("This game has ended."))
     return _done(request, match_id)
 
 
@@ -106,7 +107,7 @@ def duel_hint(request: HttpRequest, match_id: int) -> HttpResponse:
     """Asked again and again until the hint is there; scripts are answered ``{"turn", "hint"}``."""
     _own_or_404(request, match_id)
     try:
-        turn = hints.ask(match_id, now=timezone.now())
+        turn = hints.ask(match_id, now=timezone.now(), turn=_turn(request))
     except hints.HintRefused as refusal:
         return _refused(request, match_id, refusal)
     return _done(request, match_id, turn=turn, hint=hints.hint_for(match_id, turn))
@@ -131,6 +132,12 @@ def _own_or_404(request: HttpRequest, match_id: int) -> Visitor:
     return visitor
 
 
+def _turn(request: HttpRequest) -> int:
+    """The turn that the page shows; 0 where it names none."""
+    turn = request.POST.get("turn", "")
+    return int(turn) if turn.isascii() and turn.isdigit() and len(turn) < 5 else 0
+
+
 def _wants_json(request: HttpRequest) -> bool:
     return request.accepts("application/json") and not request.accepts("text/html")
 
@@ -141,6 +148,9 @@ def _done(request: HttpRequest, match_id: int, **found: object) -> HttpResponse:
 
 def _refused(request: HttpRequest, match_id: int, refusal: Exception) -> HttpResponse:
     if _wants_json(request):
-        return JsonResponse({"error": str(refusal)}, status=REFUSED)
+        answer = JsonResponse({"error": str(refusal)}, status=REFUSED)
+        if isinstance(refusal, answering.AnswerTooEarly | hints.HintTooEarly):
+            answer["Retry-After"] = AGAIN_SECONDS  # static/js/site/requests.js sends the same once more
+        return answer
     messages.error(request, str(refusal))
     return redirect("duel", match_id)

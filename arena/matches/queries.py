@@ -209,6 +209,21 @@ def owners_of(match_id: int) -> frozenset[int]:
     return frozenset(seats.values_list("submission__bot__owner", flat=True))
 
 
+def reader_of(match_id: int, reader: Person) -> dict[str, int | str] | None:
+    """The seat that the reader plays or played on, or a bot of theirs, for sentences in the second person.
+
+    None where they hold no seat or several: then the match is told as to everybody.
+    """
+    if not reader.is_authenticated:
+        return None
+    rows = Seat.objects.filter(match_id=match_id).order_by("index")
+    played = rows.filter(person_id=reader.pk).values_list("index", flat=True).first()
+    if played is not None:
+        return {"seat": played, "is": "person"}
+    owned = list(rows.filter(submission__bot__owner_id=reader.pk).values_list("index", flat=True)[:2])
+    return {"seat": owned[0], "is": "bot"} if len(owned) == 1 else None
+
+
 def seat_owner(match_id: int, index: int) -> User | None:
     seat = Seat.objects.filter(match_id=match_id, index=index).select_related("submission__bot__owner").first()
     return seat.submission.bot.owner if seat and seat.submission else None

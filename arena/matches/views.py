@@ -46,7 +46,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
     card = queries.card(match_id)
     if card is None:
         raise Http404
-    shown = snapshot(match_id)
+    shown = {**snapshot(match_id), "reader": _reader(request, match_id)}
     context = {
         "card": card,
         "snapshot": shown,
@@ -58,6 +58,11 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
         "failure": queries.failure_of(match_id) if may(request.user, Action.SEE_OPERATIONS) else "",
     }
     return render(request, "matches/match.html", context)
+
+
+def _reader(request: HttpRequest, match_id: int) -> dict[str, int | str] | None:
+    """Whose match it is to whoever looks; on a projector many do."""
+    return None if request.GET.get("view") == "projector" else queries.reader_of(match_id, request.user)
 
 
 def _see_or_404(request: HttpRequest, match_id: int) -> None:

@@ -40,11 +40,29 @@ test("a refused move leaves room for another one", () => {
   assert.ok(outbox.put(3, "C4"));
 });
 
+const SEAT = 0;
+const after = (status, ...moves) => {
+  const turns = moves.map((move) => ({ moves: move === null ? [] : [{ seat: SEAT, move }], view: {} }));
+  return { isOpen: status === "running", last: turns.length - 1, turns };
+};
+
 test("a move is under way until the match shows it", () => {
   const outbox = new Outbox();
-  outbox.put(3, "D3");
-  outbox.arrived(3);
+  outbox.put(1, "D3");
+  assert.equal(outbox.arrived(after("running", null), SEAT), null);
   assert.ok(outbox.pending);
-  outbox.arrived(4);
+  assert.equal(outbox.arrived(after("running", null, "D3"), SEAT), null, "it counted");
   assert.equal(outbox.pending, null);
+});
+
+test("a move that did not count is handed back", () => {
+  for (const [played, name] of [["C4", "another page was faster"], [undefined, "the clock ran out"]]) {
+    const outbox = new Outbox();
+    outbox.put(1, "D3");
+    assert.deepEqual(outbox.arrived(after("running", null, played), SEAT), { turn: 1, move: "D3" }, name);
+    assert.equal(outbox.arrived(after("running", null, played), SEAT), null, "once");
+  }
+  const outbox = new Outbox();
+  outbox.put(1, "D3");
+  assert.deepEqual(outbox.arrived(after("void", null), SEAT), { turn: 1, move: "D3" }, "the game ended before the turn");
 });

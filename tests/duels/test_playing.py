@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from arena.duels import answering, queries
 from arena.duels.answering import AnswerRefused
@@ -13,6 +16,7 @@ from arena.live import stream
 from arena.matches.models import Match, MatchStatus
 from arena.matches.verification import problems_of
 from tests.duels.games import duel, play
+from tests.factories import bot, person
 from tests.matches.games import BLACK, WHITE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
@@ -39,6 +43,29 @@ def test_a_person_wins_and_it_counts_for_nothing_but_the_record() -> None:
     assert theirs.points == 0.0
     assert problems_of(match.pk) == []
     assert not DuelTurn.objects.exists(), "from now on there is the record"
+
+
+def test_the_result_is_told_in_the_second_person_to_whoever_played() -> None:
+    author, ann = person(), person()
+    theirs = bot(author, name="Rival")
+    match = duel(ann, theirs)
+    assert play(match, moves(match, BLACK))
+    told = {
+        ann: ("You won 13 to 0", "duel", "match"),
+        author: ("Your bot lost 0 to 13", "match"),
+        person(): (f"{ann.username} wins 13 to 0", "match"),
+    }
+    for reader, (sentence, *names) in told.items():
+        client = Client()
+        client.force_login(reader)
+        for name in names:
+            page = client.get(reverse(name, args=[match.pk])).content.decode()
+            assert f'data-part="result">{sentence}' in re.sub(r">\s+", ">", page), (reader, name)
+            title = re.sub(r"\s+", " ", page.partition("<title>")[2].partition("</title>")[0]).strip()
+            assert title.startswith(f"{sentence} · ") is sentence.startswith("You"), title
+        projected = client.get(f"{reverse('match', args=[match.pk])}?view=projector").content.decode()
+        assert "You won" not in projected
+        assert "reader" not in client.get(reverse("match-snapshot", args=[match.pk])).json()
 
 
 def test_a_game_goes_on_where_its_worker_died() -> None:
@@ -112,7 +139,7 @@ def test_a_move_is_taken_once_and_only_in_its_turn() -> None:
     assert refusals == [
         "A1 is not legal here. Black may play D3 C4 F5 E6.",
         "– is not legal here. Black may play D3 C4 F5 E6.",
-        "It is not your turn. Wait for the bot's move.",
+        "The arena is still storing the bot's last move. Send yours again in a moment.",
         "You have played E6 already.",
         "Turn 1 has been played already: your page was older than the game.",
     ]

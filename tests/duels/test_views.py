@@ -15,6 +15,7 @@ from tests.factories import bot, person
 pytestmark = pytest.mark.django_db
 
 JSON = {"HTTP_ACCEPT": "application/json"}
+NO_TIME = {"seconds": 1.0, "cpu": 0.0, "wall": 1.0, "refused": 0, "fault": None}
 CHOSEN = {"color": "X", "clock": "600"}
 
 
@@ -47,6 +48,55 @@ def test_a_game_is_begun_and_played(client: Client, signed_in: bool) -> None:
     assert Duel.objects.get().answer == "D3"
     assert "You play D3." in client.get(reverse("duel", args=[match.pk])).content.decode()
     assert "Your last game has not ended." in client.get(reverse("play")).content.decode()
+
+
+def post_for_script(client: Client, name: str, match: Match, **fields: object) -> tuple[int, str | None, str]:
+    """Status, Retry-After and the sentence of an answer, as static/js/site/requests.js reads them."""
+    answer = client.post(reverse(name, args=[match.pk]), fields, **JSON)
+    return answer.status_code, answer.headers.get("Retry-After"), answer.json().get("error", "")
+
+
+def test_a_move_before_its_turn_is_stored_may_be_sent_again_and_then_counts(client: Client) -> None:
+    """A worker tells of the bot's move although the database could not take it at once."""
+    match = begin(client)
+    turns = [{"seat": seat, "move": move, **NO_TIME} for seat, move in enumerate(("D3", "C3"))]
+    DuelTurn.objects.create(duel_id=match.pk, number=1, moves=turns[:1])
+    code, again, why = post_for_script(client, "duel-move", match, turn=3, move="C4")
+    assert (code, again) == (409, "1")
+    assert "still storing the bot's last move" in why
+    assert post_for_script(client, "duel-hint", match, turn=3)[:2] == (409, "1")
+    assert Duel.objects.get().answer == ""
+    DuelTurn.objects.create(duel_id=match.pk, number=2, moves=turns[1:])
+    for _ in range(2):  # as a page does that does not know whether the first arrived
+        assert post_for_script(client, "duel-move", match, turn=3, move="C4")[0] == 200
+    assert (Duel.objects.get().answer_turn, Duel.objects.get().answer) == (3, "C4")
+
+
+@pytest.mark.parametrize(
+    ("turn", "square", "sentence"),
+    [(1, "C3", "has been played already"), (2, "C3", "It is not your turn"), (0, "D3", "has been played already")],
+)
+def test_a_move_that_is_no_longer_possible_is_refused_for_good(
+    client: Client, turn: int, square: str, sentence: str
+) -> None:
+    match = begin(client)
+    DuelTurn.objects.create(duel_id=match.pk, number=1, moves=[{"seat": 0, "move": "D3", **NO_TIME}])
+    code, again, why = post_for_script(client, "duel-move", match, turn=turn, move=square)
+    assert (code, again) == (409, None)
+    assert sentence in why
+
+
+def test_a_second_answer_to_a_turn_is_refused_for_good(client: Client) -> None:
+    match = begin(client)
+    assert move(client, match, "D3", **JSON)[0] == 200
+    assert post_for_script(client, "duel-move", match, turn=1, move="C4") == (409, None, "You have played D3 already.")
+
+
+def test_resigning_after_the_end_is_answered(client: Client) -> None:
+    match = begin(client)
+    Match.objects.update(status=MatchStatus.CANCELLED)
+    answer = client.post(reverse("duel-resign", args=[match.pk]), follow=True)
+    assert "This game has ended." in answer.content.decode()
 
 
 def test_without_scripts_a_refusal_is_read_on_the_page(client: Client) -> None:

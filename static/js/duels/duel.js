@@ -6,7 +6,8 @@
  */
 import { refreshParts } from "../live/refresh.js";
 import { element, pageData, part, setText } from "../site/dom.js";
-import { SEND_AGAIN_MS, Outbox, choice, phase } from "./model.js";
+import { send } from "../site/requests.js";
+import { Outbox, choice, phase } from "./model.js";
 
 const WAITING_MS = 10_000;
 const HINT_AGAIN_MS = 500;
@@ -22,9 +23,12 @@ class Duel {
     this.form = /** @type {HTMLFormElement} */ (part(root, "moves-form"));
     this.hintForm = /** @type {HTMLFormElement} */ (part(root, "hint-form"));
     this.outbox = new Outbox();
+    this.said = "";
     this.title = document.title;
     this.turn = 0;
     this.following = true;
+    /** @type {string | null} the move whose button had the focus when the buttons were hidden */
+    this.focus = null;
     setInterval(() => this.phase === "waiting" && refreshParts(), WAITING_MS); // how many games begin before
     this.hint = this.table.hint ?? "";
     match.addEventListener("match-shown", (event) => this.#show(/** @type {CustomEvent} */ (event).detail));
@@ -36,9 +40,9 @@ class Duel {
   /** @param {{model: import("../games/match-model.js").MatchModel, following: boolean}} shown */
   #show({ model, following }) {
     const { turn, legal } = choice(model);
-    this.outbox.arrived(turn);
+    const lost = this.outbox.arrived(model, this.table.seat);
+    if (lost) this.#say(lostSentence(lost, model));
     if (turn !== this.turn) {
-      this.#say("");
       if (this.turn) this.#showHint("");
       this.turn = turn;
     }
@@ -49,15 +53,27 @@ class Duel {
     this.root.hidden = this.phase === "over";
     this.#open(this.isMine);
     this.#offer();
+    this.#keepFocus();
     this.board.classList.toggle("is-playable", this.isMine && following);
     setText(part(this.root, "state"), this.#sentence());
-    document.title = this.isMine ? `● ${this.title}` : this.title;
+    if (this.phase !== "over") document.title = this.isMine ? `● ${this.title}` : this.title; // then it tells the result
     this.#markHint();
   }
 
   /** @param {boolean} isMine whether moves and hints can be asked for; their place stays, so that nothing jumps */
   #open(isMine) {
+    const focused = document.activeElement;
+    if (!isMine && this.form.contains(focused)) this.focus = /** @type {HTMLButtonElement} */ (focused).value;
     for (const form of [this.form, this.hintForm]) form.classList.toggle("is-idle", !isMine);
+  }
+
+  /** Hiding the buttons took the focus from whoever plays with them: it comes back with the next turn. */
+  #keepFocus() {
+    if (!this.isMine || this.focus === null) return;
+    const isFree = document.activeElement === null || document.activeElement === document.body;
+    const buttons = [...this.form.querySelectorAll("button")];
+    if (isFree) (buttons.find((button) => button.value === this.focus) ?? buttons[0])?.focus({ preventScroll: true });
+    this.focus = null;
   }
 
   #sentence() {
@@ -93,6 +109,7 @@ class Duel {
   /** @param {string} move */
   #play(move) {
     if (!this.outbox.put(this.turn, move)) return;
+    this.#say("");
     this.isMine = false;
     this.legal = [];
     this.#open(false);
@@ -101,16 +118,17 @@ class Duel {
     this.#send(this.turn, move);
   }
 
-  /** Until the server has it, refuses it, or the match has gone on. */
+  /** Until the server has it, refuses it, or the match has gone on: under one turn's number it takes one move. */
   async #send(turn, move) {
-    if (this.outbox.pending?.turn !== turn) return;
-    const answer = await post(this.form, { turn: String(turn), move });
-    if (answer === null) {
-      this.#say(gettext("Your move has not reached the arena yet. It is sent again; only your clock runs."));
-      setTimeout(() => this.#send(turn, move), SEND_AGAIN_MS);
-    } else if (answer.error) {
+    const isWanted = () => this.outbox.pending?.turn === turn;
+    const again = gettext("Your move has not reached the arena yet. It is sent again; only your clock runs.");
+    const patience = { tries: Infinity, isWanted, onAgain: () => this.#say(again) };
+    const answer = await send(this.form.action, request(this.form, { turn, move }), patience);
+    if (!isWanted()) {
+      if (this.said === again) this.#say("");
+    } else if (answer.state === "refused") {
       this.outbox.refused(turn);
-      this.#say(answer.error);
+      this.#say(answer.reason);
       this.match.dispatchEvent(new CustomEvent("match-show-again"));
     } else {
       this.#say("");
@@ -123,12 +141,14 @@ class Duel {
     const turn = this.turn;
     const holder = part(this.root, "hint");
     for (let look = 0; look < MOST_HINT_LOOKS && this.turn === turn && this.isMine; look += 1) {
-      const answer = await post(this.hintForm, {});
+      const answer = await send(this.hintForm.action, request(this.hintForm, { turn }));
       if (this.turn !== turn) return;
-      if (answer?.error) setText(holder, answer.error);
-      if (answer?.error) return;
-      if (answer?.hint) {
-        this.#showHint(answer.hint);
+      if (answer.state === "refused") {
+        setText(holder, answer.reason);
+        return;
+      }
+      if (answer.state === "done" && answer.body.hint) {
+        this.#showHint(answer.body.hint);
         return;
       }
       setText(holder, gettext("The house is thinking about it…"));
@@ -149,31 +169,26 @@ class Duel {
     if (this.hint && this.isMine) this.board.querySelector(`[data-square="${this.hint}"]`)?.classList.add("is-hint");
   }
 
-  /** @param {string} text what went wrong; "" nothing */
+  /** @param {string} text what went wrong, until the reader plays again; "" nothing */
   #say(text) {
-    const holder = part(this.root, "error");
+    const holder = part(this.match, "duel-error"); // outside of the panel, which is hidden once the game is over
+    this.said = text;
     if (holder) holder.hidden = text === "";
     setText(holder, text);
   }
 }
 
-/**
- * @param {HTMLFormElement} form with the token that the server asks for
- * @param {Record<string, string>} fields
- * @returns {Promise<any>} the answer, `{error}` where it is a refusal, null where there was none
- */
-async function post(form, fields) {
+/** @param {{turn: number, move: string}} lost @param {import("../games/match-model.js").MatchModel} model */
+function lostSentence({ turn, move }, model) {
+  if (turn > model.last) return interpolate(gettext("Your move %s did not count: the game is over."), [move]);
+  return interpolate(gettext("Your move %(move)s did not count: turn %(turn)s was already over."), { turn, move }, true);
+}
+
+/** @param {HTMLFormElement} form with the token that the server asks for @param {Record<string, string | number>} fields */
+function request(form, fields) {
   const body = new FormData(form);
-  for (const [name, value] of Object.entries(fields)) body.set(name, value);
-  try {
-    const signal = AbortSignal.timeout(10_000);
-    const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" }, signal });
-    if (answer.status === 409 || answer.ok) return await answer.json();
-    if (answer.status === 403 || answer.status === 404) return { error: gettext("This game is not yours any more here. Reload the page.") };
-    return null;
-  } catch {
-    return null;
-  }
+  for (const [name, value] of Object.entries(fields)) body.set(name, String(value));
+  return { method: "POST", body, headers: { Accept: "application/json" } };
 }
 
 const root = /** @type {HTMLElement | null} */ (document.querySelector("[data-duel]"));

@@ -1,8 +1,5 @@
 /** What a person may do in their game, from the match as the page knows it. No document, no network. */
 
-/** How often something that did not get through is sent again. */
-export const SEND_AGAIN_MS = 1500;
-
 /**
  * @param {import("../games/match-model.js").MatchModel} model
  * @param {string} color the person's
@@ -46,8 +43,17 @@ export class Outbox {
     if (this.pending?.turn === turn) this.pending = null;
   }
 
-  /** @param {number} next the number of the turn that is to be played */
-  arrived(next) {
-    if (this.pending !== null && this.pending.turn < next) this.pending = null;
+  /**
+   * The match goes on.
+   * @param {import("../games/match-model.js").MatchModel} model
+   * @param {number} seat the person's
+   * @returns {{turn: number, move: string} | null} a move that was under way and did not count
+   */
+  arrived(model, seat) {
+    const sent = this.pending;
+    if (sent === null || (model.isOpen && sent.turn > model.last)) return null;
+    this.pending = null;
+    const played = model.turns[sent.turn]?.moves.find((one) => one.seat === seat);
+    return played?.move === sent.move ? null : sent;
   }
 }

@@ -10,7 +10,8 @@
 /** @typedef {{index: number, name: string, owner: string, bot_url: string, version: number | null, clock: number | null, points: number | null, rank: number | null, fault: string | null, color: string | null}} Seat */
 /** @typedef {{points: number[], ranks: number[], termination: string, winner: number | null}} Outcome */
 /** @typedef {{id: number, game: string, status: string, settings: any, url: string}} Match */
-/** @typedef {{seq: number, match: Match, seats: Seat[], turns: Turn[], outcome: Outcome | null, since?: number}} Snapshot `since`: seconds for which the side to move has been asked */
+/** @typedef {{seat: number, is: "person" | "bot"}} Reader the one seat that the reader, or a bot of theirs, holds */
+/** @typedef {{seq: number, match: Match, seats: Seat[], turns: Turn[], outcome: Outcome | null, since?: number, reader?: Reader | null}} Snapshot `since`: seconds for which the side to move has been asked; `reader`: in the page's own snapshot alone */
 
 /**
  * @param {Seat[]} seats
@@ -37,6 +38,8 @@ export class MatchModel {
     this.seats = named(snapshot.seats);
     this.turns = snapshot.turns;
     this.since = snapshot.since ?? 0;
+    /** @type {Reader | null} later snapshots are everybody's */
+    this.reader = snapshot.reader ?? this.reader ?? null;
     this.outcome = snapshot.outcome;
     this.seq = snapshot.seq;
   }

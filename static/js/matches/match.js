@@ -18,6 +18,7 @@ class MatchPage {
   /** @param {HTMLElement} root components/match_view.html */
   constructor(root) {
     this.root = root;
+    this.title = document.title;
     this.model = new MatchModel(pageData(root.dataset.match ?? ""));
     const game = GAMES[this.model.match.game];
     const stage = /** @type {HTMLElement} */ (part(root, "stage"));
@@ -77,7 +78,10 @@ class MatchPage {
       this.#showEnd();
       refreshParts();
     }
-    if (change === "end") this.#leave();
+    if (change === "end") {
+      this.hasNews = true;
+      this.#leave();
+    }
     this.#schedule();
   }
 
@@ -95,8 +99,15 @@ class MatchPage {
       const before = this.index;
       if (this.following) this.index = this.model.last;
       this.#show(this.index === before + 1);
-      if (this.following && this.index !== before) setText(part(this.root, "announce"), this.view.sentence(this.index));
+      if (this.following && (this.index !== before || this.hasNews)) this.#announce();
     });
+  }
+
+  /** Tell a screen reader of the newest turn, and at the end of the result. */
+  #announce() {
+    const told = [this.view.sentence(this.index), this.hasNews ? this.view.result() : ""];
+    this.hasNews = false;
+    setText(part(this.root, "announce"), told.filter(Boolean).join(" "));
   }
 
   /** @param {number} index */
@@ -138,6 +149,7 @@ class MatchPage {
     const text = this.model.outcome ? this.view.result() : "";
     const gone = status === "void" || status === "cancelled" ? matchStatusLabel(status) : "";
     setText(part(this.root, "result"), text || gone);
+    if (text && this.model.reader) document.title = this.title.startsWith(text) ? this.title : `${text} · ${this.title}`;
     setText(part(this.root, "reason"), status === "void" ? gettext("The arena itself failed here; nothing is scored.") : "");
     if (banner) banner.hidden = !(text || gone);
   }

@@ -2,6 +2,7 @@
 import { faultLabel } from "../../live/labels.js";
 import { part, setText } from "../../site/dom.js";
 import { goldenNumber, nameList, points, signed, thinkTime } from "../../site/format.js";
+import { pairResult, tableResult } from "../results.js";
 import { GoldenChart } from "./chart.js";
 import { numbersText } from "./readout.js";
 
@@ -51,13 +52,8 @@ function sentence(model, index) {
 
 /** @param {import("../match-model.js").MatchModel} model */
 function result(model) {
-  const { outcome, seats } = model;
-  if (!outcome) return "";
-  const best = seats.filter((seat) => outcome.ranks[seat.index] === 1);
-  const score = points(outcome.points[best[0].index]);
-  if (best.length === 1) return interpolate(gettext("%(name)s wins with %(points)s points"), { name: best[0].name, points: score }, true);
-  const names = nameList(best.map((seat) => seat.name));
-  return interpolate(gettext("Shared first place with %(points)s points: %(names)s"), { names, points: score }, true);
+  if (model.outcome && model.seats.length === 2) return pairResult(model, model.outcome.points.map(points));
+  return tableResult(model);
 }
 
 /** The table of scores: follows the shown round; a pressed row stands out in the chart. */

@@ -2,6 +2,7 @@
 import { faultLabel } from "../../live/labels.js";
 import { element, part, setText } from "../../site/dom.js";
 import { thinkTime } from "../../site/format.js";
+import { pairResult } from "../results.js";
 import { ReversiBoard, sideName } from "./board.js";
 import { DiscChart } from "./disc-chart.js";
 import { savePicture } from "./picture.js";
@@ -56,22 +57,8 @@ function moveSentence(seat, played) {
 
 /** @param {import("../match-model.js").MatchModel} model */
 function result(model) {
-  const { outcome, seats, turns } = model;
-  if (!outcome) return "";
-  const counts = turns.at(-1)?.view.counts ?? { X: 0, O: 0 };
-  if (outcome.winner === null) return interpolate(gettext("A draw, %s to %s"), [counts.X, counts.O]);
-  const winner = seats[outcome.winner];
-  const loser = seats[1 - outcome.winner];
-  if (outcome.termination === "forfeit") {
-    const why = loser.fault ? faultLabel(loser.fault) : gettext("Forfeit");
-    return interpolate(gettext("%(winner)s wins by forfeit. %(loser)s: %(why)s"), { winner: winner.name, loser: loser.name, why }, true);
-  }
-  if (outcome.termination === "resignation") {
-    return interpolate(gettext("%(winner)s wins: %(loser)s resigned"), { winner: winner.name, loser: loser.name }, true);
-  }
-  const mine = counts[COLORS[winner.index]];
-  const theirs = counts[COLORS[loser.index]];
-  return interpolate(gettext("%(winner)s wins %(mine)s to %(theirs)s"), { winner: winner.name, mine, theirs }, true);
+  const counts = model.turns.at(-1)?.view.counts ?? { X: 0, O: 0 };
+  return pairResult(model, COLORS.map((color) => counts[color]));
 }
 
 /** Players, counts and moves beside the board. */

@@ -1,0 +1,119 @@
+"""The result of a match in one sentence, in the second person for a reader who played it or whose bot did.
+
+``static/js/games/results.js`` says the same while a match is followed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import template
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from arena.pages.labels import FAULT_LABELS
+from arena.pages.templatetags.arena_ui import points
+
+register = template.Library()
+
+Json = Mapping[str, Any]
+
+
+@register.simple_tag
+def match_result(snapshot: Json) -> str:
+    """Who won and by how much; "" before the end. ``snapshot["reader"]``: see arena.matches.queries.reader_of."""
+    outcome = snapshot["outcome"]
+    if not outcome:
+        return ""
+    reader = snapshot.get("reader")
+    if len(snapshot["seats"]) != 2:
+        return _table_for_owner(outcome, reader["seat"]) if reader else _table(snapshot["seats"], outcome)
+    scores = _scores(snapshot)
+    return _for_reader(snapshot, reader, scores) if reader else _for_everybody(snapshot, scores)
+
+
+def _scores(snapshot: Json) -> list[str]:
+    """By seat: discs where the game counts them on its board, else points."""
+    view = snapshot["turns"][-1]["view"] if snapshot["turns"] else {}
+    counts = view.get("counts")
+    if counts:
+        return [str(counts[seat["color"]]) for seat in snapshot["seats"]]
+    return [points(value) for value in snapshot["outcome"]["points"]]
+
+
+def _for_everybody(snapshot: Json, scores: Sequence[str]) -> str:
+    outcome, seats = snapshot["outcome"], snapshot["seats"]
+    if outcome["winner"] is None:
+        return _("A draw, %(mine)s to %(theirs)s") % {"mine": scores[0], "theirs": scores[1]}
+    winner, loser = outcome["winner"], 1 - outcome["winner"]
+    names = {"winner": _name(seats[winner]), "loser": _name(seats[loser])}
+    if outcome["termination"] == "forfeit":
+        return _("%(winner)s wins by forfeit. %(loser)s: %(why)s") % {**names, "why": _why(seats[loser])}
+    if outcome["termination"] == "resignation":
+        return _("%(winner)s wins: %(loser)s resigned") % names
+    return _("%(winner)s wins %(mine)s to %(theirs)s") % {**names, "mine": scores[winner], "theirs": scores[loser]}
+
+
+def _for_reader(snapshot: Json, reader: Json, scores: Sequence[str]) -> str:
+    outcome, mine = snapshot["outcome"], reader["seat"]
+    is_bot = reader["is"] == "bot"
+    figures = {"mine": scores[mine], "theirs": scores[1 - mine]}
+    if outcome["winner"] is None:
+        told = _("Your bot drew %(mine)s to %(theirs)s") if is_bot else _("You drew %(mine)s to %(theirs)s")
+        return told % figures
+    has_won = outcome["winner"] == mine
+    if outcome["termination"] in ("forfeit", "resignation"):
+        return _ended_early(snapshot, mine, is_bot=is_bot, has_won=has_won)
+    if has_won:
+        told = _("Your bot won %(mine)s to %(theirs)s") if is_bot else _("You won %(mine)s to %(theirs)s")
+    else:
+        told = _("Your bot lost %(mine)s to %(theirs)s") if is_bot else _("You lost %(mine)s to %(theirs)s")
+    return told % figures
+
+
+def _ended_early(snapshot: Json, mine: int, *, is_bot: bool, has_won: bool) -> str:
+    """The match ended by a forfeit or a resignation."""
+    seats, resigned = snapshot["seats"], snapshot["outcome"]["termination"] == "resignation"
+    if has_won:
+        named = {"loser": _name(seats[1 - mine]), "why": _why(seats[1 - mine])}
+        if resigned:
+            return (_("Your bot won: %(loser)s resigned") if is_bot else _("You won: %(loser)s resigned")) % named
+        told = (
+            _("Your bot won by forfeit. %(loser)s: %(why)s") if is_bot else _("You won by forfeit. %(loser)s: %(why)s")
+        )
+        return told % named
+    if resigned:
+        return _("Your bot lost: it resigned") if is_bot else _("You lost: you resigned")
+    told = _("Your bot lost by forfeit: %(why)s") if is_bot else _("You lost by forfeit: %(why)s")
+    return told % {"why": _why(seats[mine])}
+
+
+def _table(seats: Sequence[Json], outcome: Json) -> str:
+    best = [seat for seat in seats if outcome["ranks"][seat["index"]] == 1]
+    if not best:
+        return ""
+    score = points(outcome["points"][best[0]["index"]])
+    if len(best) == 1:
+        return _("%(name)s wins with %(points)s points") % {"name": _name(best[0]), "points": score}
+    names = pgettext("between names", ", ").join(map(_name, best))
+    return _("Shared first place with %(points)s points: %(names)s") % {"names": names, "points": score}
+
+
+def _table_for_owner(outcome: Json, seat: int) -> str:
+    """At a table of many seats; people play only in twos."""
+    rank, ranks = outcome["ranks"][seat], outcome["ranks"]
+    figures = {"points": points(outcome["points"][seat]), "rank": rank, "seats": len(ranks)}
+    if ranks.count(rank) > 1:
+        return _("Your bot shares place %(rank)s of %(seats)s with %(points)s points") % figures
+    if rank == 1:
+        return _("Your bot won with %(points)s points, first of %(seats)s") % figures
+    return _("Your bot took place %(rank)s of %(seats)s with %(points)s points") % figures
+
+
+def _name(seat: Json) -> str:
+    return seat["name"] or _("Guest")
+
+
+def _why(seat: Json) -> str:
+    return str(FAULT_LABELS.get(seat["fault"], seat["fault"])) if seat["fault"] else _("Forfeit")

@@ -1,0 +1,86 @@
+/**
+ * The result of a match in one sentence, in the second person for a reader who played it or whose bot did.
+ * arena/pages/templatetags/results.py says the same where the server draws the page.
+ */
+import { faultLabel } from "../live/labels.js";
+import { nameList, points } from "../site/format.js";
+
+/** @typedef {import("./match-model.js").MatchModel} MatchModel */
+
+/**
+ * @param {MatchModel} model of a match of two seats that has an outcome
+ * @param {(number | string)[]} scores by seat, as readers know them: discs, or points
+ * @returns {string}
+ */
+export function pairResult(model, scores) {
+  const { outcome, reader } = model;
+  if (!outcome) return "";
+  return reader ? forReader(model, reader, scores) : forEverybody(model, scores);
+}
+
+/** @param {MatchModel} model of a match of any number of seats @returns {string} */
+export function tableResult(model) {
+  const { outcome, reader, seats } = model;
+  if (!outcome) return "";
+  if (reader) return tableForOwner(outcome, reader.seat);
+  const best = seats.filter((seat) => outcome.ranks[seat.index] === 1);
+  if (best.length === 0) return "";
+  const score = points(outcome.points[best[0].index]);
+  if (best.length === 1) return interpolate(gettext("%(name)s wins with %(points)s points"), { name: best[0].name, points: score }, true);
+  const names = nameList(best.map((seat) => seat.name));
+  return interpolate(gettext("Shared first place with %(points)s points: %(names)s"), { names, points: score }, true);
+}
+
+function forEverybody({ outcome, seats }, scores) {
+  if (outcome.winner === null) return interpolate(gettext("A draw, %s to %s"), scores);
+  const [winner, loser] = [seats[outcome.winner], seats[1 - outcome.winner]];
+  const values = { winner: winner.name, loser: loser.name, why: why(loser), mine: scores[winner.index], theirs: scores[loser.index] };
+  const text = {
+    forfeit: gettext("%(winner)s wins by forfeit. %(loser)s: %(why)s"),
+    resignation: gettext("%(winner)s wins: %(loser)s resigned"),
+  }[outcome.termination];
+  return interpolate(text ?? gettext("%(winner)s wins %(mine)s to %(theirs)s"), values, true);
+}
+
+function forReader({ outcome, seats }, reader, scores) {
+  const [own, other] = [seats[reader.seat], seats[1 - reader.seat]];
+  const values = { mine: scores[own.index], theirs: scores[other.index], loser: other.name };
+  const texts = reader.is === "bot" ? botTexts() : personTexts();
+  if (outcome.winner === null) return interpolate(texts.drew, values, true);
+  const hasWon = outcome.winner === reader.seat;
+  const ended = texts[outcome.termination] ?? texts.completed;
+  return interpolate(hasWon ? ended.won : ended.lost, { ...values, why: why(hasWon ? other : own) }, true);
+}
+
+function personTexts() {
+  return {
+    drew: gettext("You drew %(mine)s to %(theirs)s"),
+    completed: { won: gettext("You won %(mine)s to %(theirs)s"), lost: gettext("You lost %(mine)s to %(theirs)s") },
+    forfeit: { won: gettext("You won by forfeit. %(loser)s: %(why)s"), lost: gettext("You lost by forfeit: %(why)s") },
+    resignation: { won: gettext("You won: %(loser)s resigned"), lost: gettext("You lost: you resigned") },
+  };
+}
+
+function botTexts() {
+  return {
+    drew: gettext("Your bot drew %(mine)s to %(theirs)s"),
+    completed: { won: gettext("Your bot won %(mine)s to %(theirs)s"), lost: gettext("Your bot lost %(mine)s to %(theirs)s") },
+    forfeit: { won: gettext("Your bot won by forfeit. %(loser)s: %(why)s"), lost: gettext("Your bot lost by forfeit: %(why)s") },
+    resignation: { won: gettext("Your bot won: %(loser)s resigned"), lost: gettext("Your bot lost: it resigned") },
+  };
+}
+
+function tableForOwner({ ranks, points: scores }, seat) {
+  const rank = ranks[seat];
+  const values = { points: points(scores[seat]), rank, seats: ranks.length };
+  if (ranks.filter((one) => one === rank).length > 1) {
+    return interpolate(gettext("Your bot shares place %(rank)s of %(seats)s with %(points)s points"), values, true);
+  }
+  if (rank === 1) return interpolate(gettext("Your bot won with %(points)s points, first of %(seats)s"), values, true);
+  return interpolate(gettext("Your bot took place %(rank)s of %(seats)s with %(points)s points"), values, true);
+}
+
+/** @param {import("./match-model.js").Seat} seat that lost @returns {string} */
+function why(seat) {
+  return seat.fault ? faultLabel(seat.fault) : gettext("Forfeit");
+}

@@ -1,0 +1,75 @@
+"""The result of a match in words: the third person, and the second for whoever played it or owns a bot in it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from arena.pages.templatetags.results import match_result
+from arena.referee.events import outcome_json
+
+ME = {"seat": 0, "is": "person"}
+MY_BOT = {"seat": 0, "is": "bot"}
+
+
+def reversi(
+    counts: tuple[int, int], termination: str = "completed", *, winner: int | None = None, reader: Any = None
+) -> dict[str, Any]:
+    """A finished game of Reversi; ``winner`` where the discs do not say it."""
+    if winner is None and counts[0] != counts[1]:
+        winner = int(counts[1] > counts[0])
+    ranks = [1, 1] if winner is None else [1 + winner, 2 - winner]
+    faults = [None if rank == 1 or termination != "forfeit" else "timeout" for rank in ranks]
+    return {
+        "seats": [
+            {"index": index, "name": name, "fault": fault, "color": color}
+            for index, (name, fault, color) in enumerate(zip(("", "Corners"), faults, "XO", strict=True))
+        ],
+        "turns": [{"view": {"counts": {"X": counts[0], "O": counts[1]}}}],
+        "outcome": outcome_json([0.0, 0.0], ranks, termination),
+        "reader": reader,
+    }
+
+
+def table(points: list[float], ranks: list[int], reader: Any = None) -> dict[str, Any]:
+    seats = [{"index": seat, "name": f"bot {seat}", "fault": None, "color": None} for seat in range(len(points))]
+    return {"seats": seats, "turns": [], "outcome": outcome_json(points, ranks, "completed"), "reader": reader}
+
+
+@pytest.mark.parametrize(
+    ("snapshot", "sentence"),
+    [
+        (reversi((13, 51)), "Corners wins 51 to 13"),
+        (reversi((13, 51), reader=ME), "You lost 13 to 51"),
+        (reversi((51, 13), reader=ME), "You won 51 to 13"),
+        (reversi((32, 32), reader=ME), "You drew 32 to 32"),
+        (reversi((32, 32)), "A draw, 32 to 32"),
+        (reversi((13, 51), reader=MY_BOT), "Your bot lost 13 to 51"),
+        (reversi((13, 51), reader={"seat": 1, "is": "bot"}), "Your bot won 51 to 13"),
+        (reversi((32, 32), reader=MY_BOT), "Your bot drew 32 to 32"),
+        (reversi((40, 4), "forfeit", winner=1, reader=ME), "You lost by forfeit: Out of time"),
+        (reversi((4, 40), "forfeit", winner=0, reader=MY_BOT), "Your bot won by forfeit. Corners: Out of time"),
+        (reversi((40, 4), "resignation", winner=1, reader=ME), "You lost: you resigned"),
+        (reversi((4, 40), "resignation", winner=1), "Corners wins: Guest resigned"),
+        (table([40, 61, 3], [2, 1, 3]), "bot 1 wins with 61 points"),
+        (table([61, 61, 3], [1, 1, 3]), "Shared first place with 61 points: bot 0, bot 1"),
+        (table([40, 61, 3], [2, 1, 3], MY_BOT), "Your bot took place 2 of 3 with 40 points"),
+        (table([61, 40, 3], [1, 2, 3], MY_BOT), "Your bot won with 61 points, first of 3"),
+        (table([61, 61, 3], [1, 1, 3], MY_BOT), "Your bot shares place 1 of 3 with 61 points"),
+        (table([7], [1]), "bot 0 wins with 7 points"),
+    ],
+)
+def test_the_result_in_words(snapshot: dict[str, Any], sentence: str) -> None:
+    assert match_result(snapshot) == sentence
+
+
+def test_before_the_end_there_is_no_result() -> None:
+    assert match_result({**reversi((2, 2)), "outcome": None}) == ""
+
+
+@pytest.mark.parametrize(("reader", "sentence"), [(ME, "你以 13 比 51 告负"), (MY_BOT, "你的机器人以 13 比 51 告负")])
+def test_the_result_in_chinese(reader: Any, sentence: str) -> None:
+    with translation.override("zh-hans"):
+        assert match_result(reversi((13, 51), reader=reader)) == sentence
