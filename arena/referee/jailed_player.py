@@ -1,21 +1,18 @@
 """A bot in its own jailed process, started by the worker's fork server.
 
 Invariants: the bot runs only between ``ask`` and ``rest``; while the referee itself waits for a core, the bot does
-not pay for it; its log is a file of ours without a
-name, so there is no path at which it could plant anything; what the sandbox cannot do for us
-raises ``RefereeFailure``, what the bot does to its process or channel raises ``PlayerGone``.
+not pay for it; what the sandbox cannot do for us raises ``RefereeFailure``, what the bot does to its process or
+channel raises ``PlayerGone``, and nothing else is raised; ``close``, ``log`` and ``printed`` raise nothing.
 """
 
 from __future__ import annotations
 
 import math
-import os
 import select
 import signal
-import tempfile
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Protocol
+from typing import Protocol
 
 from arena.referee.fair_time import Usage
 from arena.referee.faults import FaultKind, RefereeFailure
@@ -24,6 +21,7 @@ from arena.referee.protocol import BadMessage
 from arena.referee.spec import MatchLimits
 from arena.sandbox.errors import ChannelClosed, MessageTooLarge, SandboxError
 from arena.sandbox.jail.limits import JailLimits
+from arena.sandbox.outside.bot_log import BotLog
 from arena.sandbox.outside.exits import ExitReason, ProcessExit
 from arena.sandbox.outside.process import JailedProcess
 from arena.sandbox.outside.process import Usage as ProcessUsage
@@ -36,7 +34,7 @@ _EXIT_GRACE = 0.5
 class Spawner(Protocol):
     """The part of ``arena.sandbox.outside.forkserver.ForkServer`` that a player needs."""
 
-    def spawn(self, bot_dir: Path, *, log_fd: int, limits: JailLimits, core: int | None = None) -> JailedProcess: ...
+    def spawn(self, bot_dir: Path, *, log: BotLog, limits: JailLimits, core: int | None = None) -> JailedProcess: ...
 
 
 # What the longest game asks one seat: golden point's rounds. A test holds it against the games.
@@ -60,15 +58,12 @@ class JailedPlayer:
         self._core = core
         self._process: JailedProcess | None = None
         self._referee: RunDelay | None = None
-        self._log: IO[bytes] | None = None
-        self._printed = b""
+        self._log: BotLog | None = None
 
     def start(self) -> None:
         with _OURS:
-            self._log = tempfile.TemporaryFile("a+b", buffering=0)  # noqa: SIM115 - closed by close()
-            self._process = self._server.spawn(
-                self._bot_dir, log_fd=self._log.fileno(), limits=self._limits, core=self._core
-            )
+            self._log = BotLog(self._limits.log_bytes)
+            self._process = self._server.spawn(self._bot_dir, log=self._log, limits=self._limits, core=self._core)
         self._referee = RunDelay()
 
     def fileno(self) -> int | None:
@@ -113,19 +108,13 @@ class JailedPlayer:
             self._referee.close()
             self._referee = None
         if self._log is not None:
-            self._printed = self.log()
             self._log.close()
-            self._log = None
 
     def log(self) -> bytes:
-        if self._log is None:
-            return self._printed
-        return os.pread(self._log.fileno(), self._limits.log_bytes, 0)
+        return b"" if self._log is None else self._log.read()
 
     def printed(self) -> int:
-        if self._log is None:
-            return len(self._printed)
-        return min(os.fstat(self._log.fileno()).st_size, self._limits.log_bytes)
+        return 0 if self._log is None else self._log.size()
 
     def _running(self) -> JailedProcess:
         if self._process is None:

@@ -12,6 +12,7 @@ import os
 import select
 import tempfile
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from arena.sandbox.config import Mode
 from arena.sandbox.errors import ChannelError, SandboxFailure
 from arena.sandbox.fences import namespaces
 from arena.sandbox.jail.limits import JailLimits
+from arena.sandbox.outside.bot_log import BotLog
 from arena.sandbox.outside.forkserver import ForkServer
 from arena.sandbox.outside.process import JailedProcess
 
@@ -40,9 +42,9 @@ def run(fork_server: ForkServer) -> list[Escape]:
     """Empty if everything holds. Raises SandboxFailure if that could not be found out."""
     namespaced = fork_server.mode is Mode.NAMESPACES
     with (
-        tempfile.TemporaryFile() as log,
+        closing(BotLog(_LIMITS.log_bytes)) as log,
         tempfile.NamedTemporaryFile() as secret,
-        fork_server.spawn(_BREAKOUT, log_fd=log.fileno(), limits=_LIMITS, entry="breakout:main") as process,
+        fork_server.spawn(_BREAKOUT, log=log, limits=_LIMITS, entry="breakout:main") as process,
     ):
         Path(secret.name).chmod(0o644)  # so that permissions are not what keeps it safe
         jail = {
@@ -57,7 +59,7 @@ def run(fork_server: ForkServer) -> list[Escape]:
             process.send(json.dumps(jail).encode())
             inside = [Escape(attempt, evidence) for attempt, evidence in json.loads(_hear(process))]
         except ChannelError as error:
-            tail = os.pread(log.fileno(), 2000, 0).decode(errors="replace")
+            tail = log.read()[:2000].decode(errors="replace")
             raise SandboxFailure(f"the canary died: {error}, {process.exited()}. {tail}") from error
     shared = [Escape("namespaces", seen) for seen in _shared_namespaces(fork_server)] if namespaced else []
     return shared + outside + inside

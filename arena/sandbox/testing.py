@@ -15,6 +15,7 @@ from typing import Self
 
 from arena.sandbox.errors import ChannelClosed, MessageTooLarge, SandboxFailure
 from arena.sandbox.jail.limits import JailLimits
+from arena.sandbox.outside.bot_log import BotLog
 from arena.sandbox.outside.exits import ExitReason, ProcessExit
 from arena.sandbox.outside.process import MAX_ANSWER, JailedProcess, Usage
 
@@ -146,15 +147,15 @@ class FakeForkServer:
         self._bots = bots
 
     def spawn(
-        self, bot_dir: Path, *, log_fd: int, limits: JailLimits, core: int | None = None, entry: str | None = None
+        self, bot_dir: Path, *, log: BotLog, limits: JailLimits, core: int | None = None, entry: str | None = None
     ) -> ScriptedProcess:
         """Raises SandboxFailure for a folder without a script."""
         make = self._bots.get(bot_dir.name)
         if make is None:
             raise SandboxFailure(f"no scripted bot for {bot_dir}")
         bot = make()
-        with open(log_fd, "wb", buffering=0, closefd=False) as log:
-            log.write(bot.log[: limits.log_bytes])
+        with open(log.open_for_bot(), "wb", buffering=0) as printed:
+            printed.write(bot.log[: limits.log_bytes])
         process = ScriptedProcess(bot)
         self.started.append(process)
         return process

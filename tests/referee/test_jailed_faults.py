@@ -62,6 +62,34 @@ def test_every_offence_has_its_fault(server: ForkServer, bot: MakeBot, main: str
     assert verify(result.record) == []
 
 
+TRICKS_ON_ITS_LOG = {
+    "unbuffered": "fcntl.fcntl(1, fcntl.F_SETFL, fcntl.fcntl(1, fcntl.F_GETFL) | os.O_DIRECT)",
+    "not waiting": "fcntl.fcntl(2, fcntl.F_SETFL, os.O_NONBLOCK)",
+    "not appending": "fcntl.fcntl(1, fcntl.F_SETFL, 0)",
+    "not blocking by ioctl": "os.set_blocking(1, False)",
+    "another position": "os.lseek(1, 10**6, 0); os.write(1, b'y')",
+    "shorter": "os.ftruncate(1, 0)",
+    "longer": "os.ftruncate(1, 19_000)",
+    "a hole": "os.pwrite(1, b'y', 10_000)",
+    "closed": "os.close(1); os.close(2)",
+    "another file": "os.dup2(0, 1); os.dup2(3, 2)",
+}
+
+
+@pytest.mark.parametrize("trick", TRICKS_ON_ITS_LOG)
+def test_nothing_that_a_bot_does_to_its_log_voids_the_match(server: ForkServer, bot: MakeBot, trick: str) -> None:
+    """The bot loses if the refusal leaves it, and else plays on. It is never our failure."""
+    do = f"os.write(1, b'x\\n'); {TRICKS_ON_ITS_LOG[trick]}"
+    careless = FIRST.replace("return", f"{do}; return")
+    careful = FIRST.replace("        return", f"        try: {do}\n        except OSError: pass\n        return")
+    for main in (careless, careful):
+        result = play(server, reversi_spec(), bot("import fcntl, os\n" + main), bot(FIRST))
+        found = result.diagnoses[0]
+        assert found is None or (main is careless and found.kind is FaultKind.CRASH)
+        assert result.diagnoses[1] is None
+        assert len(result.logs[0]) <= 20_000
+
+
 def test_a_golden_match_goes_on_without_those_who_fail(server: ForkServer, bot: MakeBot) -> None:
     steady = bot("def get_move(state): return 20 + state.seat, 30")
     history = bot("def get_move(state):\n  h = state.history\n  return (h[-1][0][0], 50.5) if h else (1, 2)")

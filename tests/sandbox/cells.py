@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import os
 import select
 import tempfile
 import textwrap
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from arena.sandbox.config import Mode
 from arena.sandbox.errors import ChannelClosed
 from arena.sandbox.jail.limits import JailLimits
+from arena.sandbox.outside.bot_log import BotLog
 from arena.sandbox.outside.exits import ProcessExit
 from arena.sandbox.outside.forkserver import ForkServer
 from arena.sandbox.outside.process import JailedProcess
@@ -81,7 +81,7 @@ class Cell:
     """A jailed bot and its log."""
 
     process: JailedProcess
-    log_file: IO[bytes]
+    log_file: BotLog
     folder: Path
     start: Callable[[], JailedProcess]
 
@@ -114,7 +114,7 @@ class Cell:
 
     @property
     def log(self) -> bytes:
-        return os.pread(self.log_file.fileno(), 10**7, 0)
+        return self.log_file.read()
 
 
 @contextmanager
@@ -126,7 +126,7 @@ def cell(
     core: int | None = None,
 ) -> Iterator[Cell]:
     """A bot that does `body` in its jail; gone when the block ends."""
-    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile("a+b", buffering=0) as log:
+    with tempfile.TemporaryDirectory() as folder, closing(BotLog(10**7)) as log:
         # Where there are no namespaces the bot's user has to get in here.
         Path(folder).chmod(0o755)
         for name, text in {"main.py": module(body), **(files or {})}.items():
@@ -135,9 +135,7 @@ def cell(
             path.write_text(text, encoding="utf-8")
 
         def start() -> JailedProcess:
-            return fork_server.spawn(
-                Path(folder), log_fd=log.fileno(), limits=limits or JailLimits(), core=core, entry="main:main"
-            )
+            return fork_server.spawn(Path(folder), log=log, limits=limits or JailLimits(), core=core, entry="main:main")
 
         with start() as process:
             yield Cell(process, log, Path(folder), start)

@@ -28,7 +28,7 @@ CHECKLIST: dict[str, tuple[str, ...]] = {
         "test_denials:raw_call_is_denied[shmget]",
         "test_denials:is_denied[shared memory]",
     ),
-    "memory by pipes": ("test_limits:memory_of_pipes_is_bounded", "test_denials:is_denied[a bigger pipe]"),
+    "memory by pipes": ("test_denials:is_denied[a pipe]",),
     "tmpfs bytes": ("test_limits:scratch_bytes_are_bounded", "test_limits:one_file_is_bounded"),
     "tmpfs inodes": ("test_limits:is_counted[files]",),
     "deep directories": ("test_limits:nested_folders_are_bounded",),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import select
-import tempfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ import pytest
 from arena.sandbox.config import Mode, SandboxConfig
 from arena.sandbox.errors import SandboxFailure
 from arena.sandbox.jail.limits import JailLimits
+from arena.sandbox.outside.bot_log import BotLog
 from arena.sandbox.outside.forkserver import ForkServer
 from arena.sandbox.outside.process import JailedProcess
 from tests.sandbox.cells import ByMode, attempt, cell, in_mode
@@ -31,8 +32,8 @@ def test_the_entry_is_called_with_the_channel_and_the_folder(fork_server: ForkSe
     lent = os.geteuid() == 0  # root's bots get a copy
     place = in_mode(fork_server.mode, ByMode("/bot", "/tmp/arena-bots-" if lent else str(public_path)))
     with (
-        tempfile.TemporaryFile() as log,
-        fork_server.spawn(public_path, log_fd=log.fileno(), limits=JailLimits()) as process,
+        closing(BotLog(10_000)) as log,
+        fork_server.spawn(public_path, log=log, limits=JailLimits()) as process,
     ):
         assert hear(process).decode().startswith(place)
         process.send(b"hello")
@@ -45,8 +46,8 @@ def test_a_folder_that_the_worker_alone_can_enter_is_no_obstacle(fork_server: Fo
     (tmp_path / "deep").mkdir(mode=0o700)
     (tmp_path / "deep" / "weights.txt").write_text("7")
     with (
-        tempfile.TemporaryFile() as log,
-        fork_server.spawn(tmp_path, log_fd=log.fileno(), limits=JailLimits()) as process,
+        closing(BotLog(10_000)) as log,
+        fork_server.spawn(tmp_path, log=log, limits=JailLimits()) as process,
     ):
         place = Path(hear(process).decode())
         process.kill()
@@ -58,8 +59,8 @@ def test_a_folder_that_the_worker_alone_can_enter_is_no_obstacle(fork_server: Fo
 
 def test_lent_folders_go_with_the_server(config: SandboxConfig, tmp_path: Path) -> None:
     (tmp_path / "main.py").touch()
-    with tempfile.TemporaryFile() as log, ForkServer(config) as server:
-        process = server.spawn(tmp_path, log_fd=log.fileno(), limits=JailLimits())
+    with closing(BotLog(10_000)) as log, ForkServer(config) as server:
+        process = server.spawn(tmp_path, log=log, limits=JailLimits())
         place = Path(hear(process).decode())
         server.close()
         process.close()
@@ -111,13 +112,13 @@ def test_only_files_and_folders_are_taken_along(fork_server: ForkServer, tmp_pat
         Path(tmp_path, "main.py").symlink_to("/etc/passwd")
     else:
         os.mkfifo(Path(tmp_path, "main.py"))
-    with pytest.raises(SandboxFailure), tempfile.TemporaryFile() as log:
-        fork_server.spawn(tmp_path, log_fd=log.fileno(), limits=JailLimits())
+    with pytest.raises(SandboxFailure), closing(BotLog(10_000)) as log:
+        fork_server.spawn(tmp_path, log=log, limits=JailLimits())
 
 
 def test_a_missing_folder_is_our_failure(fork_server: ForkServer, tmp_path: Path) -> None:
-    with pytest.raises(SandboxFailure), tempfile.TemporaryFile() as log:
-        fork_server.spawn(tmp_path / "missing", log_fd=log.fileno(), limits=JailLimits())
+    with pytest.raises(SandboxFailure), closing(BotLog(10_000)) as log:
+        fork_server.spawn(tmp_path / "missing", log=log, limits=JailLimits())
 
 
 def test_nobody_becomes_root_by_configuration(config: SandboxConfig) -> None:

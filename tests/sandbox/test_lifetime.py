@@ -8,10 +8,9 @@ import select
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +19,7 @@ import pytest
 from arena.sandbox.config import Mode, SandboxConfig
 from arena.sandbox.errors import SandboxFailure
 from arena.sandbox.jail.limits import JailLimits
+from arena.sandbox.outside.bot_log import BotLog
 from arena.sandbox.outside.exits import ExitReason
 from arena.sandbox.outside.forkserver import ForkServer
 from tests.sandbox.cells import ByMode, cell, in_mode
@@ -199,11 +199,11 @@ def test_usage_counts_all_threads_and_stays(fork_server: ForkServer) -> None:
 
 def test_a_server_belongs_to_its_process(config: SandboxConfig) -> None:
     """A forked worker must not talk over its parent's control socket."""
-    with ForkServer(config) as server, tempfile.TemporaryFile() as log:
+    with ForkServer(config) as server, closing(BotLog(10_000)) as log:
         child = os.fork()
         if child == 0:
             try:
-                server.spawn(ROOT / "tests/sandbox/harness", log_fd=log.fileno(), limits=JailLimits())
+                server.spawn(ROOT / "tests/sandbox/harness", log=log, limits=JailLimits())
             except SandboxFailure:
                 os._exit(0)
             os._exit(1)

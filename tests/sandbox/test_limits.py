@@ -28,7 +28,6 @@ COUNTS = {
         15,
     ),
     "descriptors": ("tell(count(lambda _: os.dup(1), 1000))", JailLimits(), 60),
-    "pipes": ("tell(count(lambda _: os.pipe(), 1000))", JailLimits(), 30),
     "files": ("tell(count(lambda n: open(f'/tmp/{n}', 'w').close(), 5000))", JailLimits(tmp_files=100), 99),
     "deep folders": ("tell(count(lambda _: (os.mkdir('/tmp/d'), os.chdir('/tmp/d'))[0], 5000))", JailLimits(), 1),
 }
@@ -63,22 +62,6 @@ def test_nested_folders_are_bounded(fork_server: ForkServer) -> None:
 def test_memory_is_bounded(fork_server: ForkServer, allocate: str) -> None:
     with cell(fork_server, f"tell(count(lambda _: {allocate}, 2000))", JailLimits(memory_mb=300)) as bot:
         assert 20 < bot.hear() < 300
-
-
-def test_memory_of_pipes_is_bounded(fork_server: ForkServer) -> None:
-    body = """
-        held = 0
-        for _ in range(1000):
-            try: _, into = os.pipe()
-            except OSError: break
-            os.set_blocking(into, False)
-            try:
-                while True: held += os.write(into, bytes(4096))
-            except BlockingIOError: pass
-        tell(held)
-    """
-    with cell(fork_server, body) as bot:
-        assert 0 < bot.hear() <= 30 * 65_536
 
 
 def test_a_bomb_of_threads_is_bounded(fork_server: ForkServer) -> None:

@@ -159,6 +159,36 @@ def test_ioctl_and_fcntl_by_command(arch: str) -> None:
     assert verdict(arch, fcntl, 1, 6) == refuse(errno.EPERM)
 
 
+def test_descriptors_keep_their_flags(arch: str) -> None:
+    ioctl, fcntl = EXAMINED["ioctl"][COLUMN[arch]], EXAMINED["fcntl"][COLUMN[arch]]
+    assert verdict(arch, fcntl, 1, 4) == refuse(errno.EPERM)
+    assert verdict(arch, ioctl, 1, 0x5421) == refuse(errno.ENOTTY)
+
+
+def test_futexes_are_private(arch: str) -> None:
+    number = EXAMINED["futex"][COLUMN[arch]]
+    for operation in range(14):
+        assert verdict(arch, number, 0, operation) == refuse(errno.EAGAIN)
+        assert verdict(arch, number, 0, operation | 0x100) == refuse(errno.EAGAIN)  # FUTEX_CLOCK_REALTIME
+        assert verdict(arch, number, 0, operation | 0x80) == ALLOW
+
+
+def test_no_clock_of_another_process(arch: str) -> None:
+    for name in ("clock_gettime", "clock_getres", "clock_nanosleep"):
+        number = EXAMINED[name][COLUMN[arch]]
+        assert verdict(arch, number, 3) == ALLOW
+        for foreign in (12, ~1 << 3 & 0xFFFFFFFF | 2, ~4000 << 3 & 0xFFFFFFFF | 2):
+            assert verdict(arch, number, foreign) == refuse(errno.EINVAL)
+
+
+def test_memory_that_bots_share_is_left_alone(arch: str) -> None:
+    mmap, madvise = EXAMINED["mmap"][COLUMN[arch]], EXAMINED["madvise"][COLUMN[arch]]
+    assert verdict(arch, mmap, 0, 4096, 3, 0x22) == ALLOW
+    assert verdict(arch, mmap, 0, 4096, 3, 0x40022) == refuse(errno.EPERM)
+    for advice, expected in {4: ALLOW, 14: ALLOW, 12: refuse(errno.EINVAL), 21: refuse(errno.EINVAL)}.items():
+        assert verdict(arch, madvise, 0, 4096, advice) == expected
+
+
 HEADERS = {
     "x86_64": Path("/usr/include/x86_64-linux-gnu/asm/unistd_64.h"),
     "aarch64": Path("/usr/include/asm-generic/unistd.h"),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import select
-import tempfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from arena.sandbox.errors import ChannelClosed, MessageTooLarge, SandboxFailure
 from arena.sandbox.jail.limits import JailLimits
+from arena.sandbox.outside.bot_log import BotLog
 from arena.sandbox.outside.exits import ExitReason, ProcessExit
 from arena.sandbox.outside.process import MAX_ANSWER, Usage
 from arena.sandbox.testing import FakeForkServer, ScriptedBot, ScriptedProcess, Turn, answering
@@ -17,8 +18,8 @@ from arena.sandbox.testing import FakeForkServer, ScriptedBot, ScriptedProcess, 
 
 def spawn(bot: ScriptedBot) -> ScriptedProcess:
     server = FakeForkServer({"bot": lambda: bot})
-    with tempfile.TemporaryFile() as log:
-        return server.spawn(Path("/somewhere/bot"), log_fd=log.fileno(), limits=JailLimits())
+    with closing(BotLog(10_000)) as log:
+        return server.spawn(Path("/somewhere/bot"), log=log, limits=JailLimits())
 
 
 def test_answers_from_a_list_and_can_be_polled() -> None:
@@ -71,13 +72,12 @@ def test_a_jail_that_fails() -> None:
 
 
 def test_an_unknown_bot_is_our_failure() -> None:
-    with pytest.raises(SandboxFailure):
-        FakeForkServer({}).spawn(Path("bot"), log_fd=1, limits=JailLimits())
+    with pytest.raises(SandboxFailure), closing(BotLog(1)) as log:
+        FakeForkServer({}).spawn(Path("bot"), log=log, limits=JailLimits())
 
 
 def test_its_log_is_written() -> None:
     server = FakeForkServer({"bot": lambda: ScriptedBot(lambda _: Turn(), log=b"printed too much")})
-    with tempfile.TemporaryFile() as log:
-        server.spawn(Path("bot"), log_fd=log.fileno(), limits=JailLimits(log_bytes=7)).close()
-        log.seek(0)
+    with closing(BotLog(10_000)) as log:
+        server.spawn(Path("bot"), log=log, limits=JailLimits(log_bytes=7)).close()
         assert log.read() == b"printed"

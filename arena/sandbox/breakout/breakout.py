@@ -10,6 +10,7 @@ Invariant: an attempt has no lasting effect should it succeed.
 import contextlib
 import ctypes
 import errno
+import fcntl
 import json
 import mmap
 import os
@@ -31,43 +32,62 @@ _FORBIDDEN_CALLS = {
     "bpf": (321, 280),
     "chroot": (161, 51),
     "clock_settime": (227, 112),
+    "epoll_create1": (291, 20),
+    "eventfd2": (290, 19),
     "execve": (59, 221),
     "execveat": (322, 281),
+    "fadvise64": (221, 223),
     "fanotify_init": (300, 262),
     "fchmod": (91, 52),
+    "fdatasync": (75, 83),
     "flock": (73, 32),
+    "fstatfs": (138, 44),
+    "fsync": (74, 82),
+    "getrusage": (98, 165),
     "inotify_init1": (294, 26),
     "io_uring_setup": (425, 425),
     "kcmp": (312, 272),
     "keyctl": (250, 219),
     "linkat": (265, 37),
     "memfd_create": (319, 279),
+    "mincore": (27, 232),
     "mknodat": (259, 33),
     "mount": (165, 40),
     "mq_open": (240, 180),
     "msgget": (68, 186),
+    "msync": (26, 227),
     "open_by_handle_at": (304, 265),
     "perf_event_open": (298, 241),
     "personality": (135, 92),
     "pidfd_open": (434, 434),
+    "pipe2": (293, 59),
     "pivot_root": (155, 41),
     "prctl": (157, 167),
+    "preadv2": (327, 286),
+    "process_madvise": (440, 440),
     "process_vm_readv": (310, 270),
     "ptrace": (101, 117),
+    "readahead": (187, 213),
     "sched_setaffinity": (203, 122),
     "semget": (64, 190),
+    "sethostname": (170, 161),
     "setns": (308, 268),
     "setpriority": (141, 140),
     "setuid": (105, 146),
     "shmget": (29, 194),
-    "sethostname": (170, 161),
     "socketpair": (53, 199),
+    "statfs": (137, 43),
     "symlinkat": (266, 36),
+    "sync": (162, 81),
+    "sync_file_range": (277, 84),
+    "syncfs": (306, 267),
+    "sysinfo": (99, 179),
     "timer_create": (222, 107),
     "tkill": (200, 130),
     "unshare": (272, 97),
     "userfaultfd": (323, 282),
 }
+_FUTEX, _FUTEX_WAKE = (202, 98), 1
 _SOCKET_FAMILIES = {
     "unix": socket.AF_UNIX,
     "inet": socket.AF_INET,
@@ -156,6 +176,20 @@ def forbidden_calls(_: dict[str, Any]) -> Evidence:
         zero = ctypes.c_long(0)
         if _libc.syscall(ctypes.c_long(numbers[column]), *[zero] * 6) >= 0 or ctypes.get_errno() not in _DENIED:
             yield f"the system call {name} reaches the kernel"
+
+
+def shared_state(_: dict[str, Any]) -> Evidence:
+    """What one bot could change and another one, or the referee, notice."""
+    for fd in (0, 1, 3):
+        try:
+            fcntl.fcntl(fd, fcntl.F_SETFL, fcntl.fcntl(fd, fcntl.F_GETFL))
+            yield f"the flags of descriptor {fd} can be changed"
+        except OSError:
+            continue
+    word = ctypes.c_int(0)
+    futex = ctypes.c_long(_FUTEX[_COLUMN[platform.machine()]])
+    if _libc.syscall(futex, ctypes.byref(word), _FUTEX_WAKE, 1, None, None, 0) >= 0:
+        yield "a futex can be shared with another process"
 
 
 def descriptors(_: dict[str, Any]) -> Evidence:
@@ -260,6 +294,7 @@ ATTEMPTS: tuple[Callable[[dict[str, Any]], Evidence], ...] = (
     sockets,
     processes,
     forbidden_calls,
+    shared_state,
     descriptors,
     capabilities,
     memory,

@@ -28,11 +28,18 @@ _CLONE_THREAD = 0x0001_0000
 # CLONE_NEW* (time's bit included) and CLONE_UNTRACED: never for a bot's thread.
 _CLONE_FORBIDDEN = 0x7E02_0000 | 0x80 | 0x0080_0000
 
-# TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX
-_IOCTLS = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
-# F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC, F_GETPIPE_SZ. No locks (two bots could signal
-# each other), no pipe enlarging, no owner or signal, no leases.
-_FCNTLS = (0, 1, 2, 3, 4, 1030, 1032)
+# TCGETS, TIOCGWINSZ, FIONREAD, FIONCLEX, FIOCLEX. Not FIONBIO: it changes what whoever shares a descriptor sees.
+_IOCTLS = (0x5401, 0x5413, 0x541B, 0x5450, 0x5451)
+# F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC. Not F_SETFL, for the same reason; no locks (two bots could
+# signal each other), no owner or signal, no leases.
+_FCNTLS = (0, 1, 2, 3, 1030)
+# MADV_NORMAL, RANDOM, SEQUENTIAL, WILLNEED, DONTNEED, FREE, HUGEPAGE, NOHUGEPAGE. None that moves pages of a file
+# out of memory, or merges equal pages of two processes: both could be timed.
+_ADVICE = (0, 1, 2, 3, 4, 8, 14, 15)
+_MAP_HUGETLB = 0x4_0000  # the machine has one pool of these pages for all
+_FUTEX_PRIVATE = 0x80
+# Clocks from here on, negative numbers among them, belong to devices or to other processes.
+_FIRST_FOREIGN_CLOCK = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +103,23 @@ def _threads_only() -> list[bytes]:
     ]
 
 
+def _private_futex() -> list[bytes]:
+    """Two bots that map the same library could wake each other by a futex in it, unless it is private to a process.
+
+    The C library uses a shared one only to wait for the end of a thread, and tries again on this error.
+    """
+    return [_argument(1), _op(_IF_ANY_BIT, _FUTEX_PRIVATE, 0, 1), _op(_RETURN, _ALLOW), _refuse(errno.EAGAIN)]
+
+
+def _ordinary_pages() -> list[bytes]:
+    return [_argument(3), _op(_IF_ANY_BIT, _MAP_HUGETLB, 0, 1), _refuse(errno.EPERM), _op(_RETURN, _ALLOW)]
+
+
+def _own_clock() -> list[bytes]:
+    foreign = _op(_IF_AT_LEAST, _FIRST_FOREIGN_CLOCK, 0, 1)
+    return [_argument(0), foreign, _refuse(errno.EINVAL), _op(_RETURN, _ALLOW)]
+
+
 def _own_limits_read_only() -> list[bytes]:
     """prlimit64(0, resource, NULL, old)."""
     return [
@@ -151,6 +175,11 @@ def build_filter(machine: str, process_id: int) -> bytes:
     program += _only_for(number["ioctl"], _argument_among(1, _IOCTLS, errno.ENOTTY))
     program += _only_for(number["fcntl"], _argument_among(1, _FCNTLS, errno.EPERM))
     program += _only_for(number["prlimit64"], _own_limits_read_only())
+    program += _only_for(number["futex"], _private_futex())
+    program += _only_for(number["mmap"], _ordinary_pages())
+    program += _only_for(number["madvise"], _argument_among(2, _ADVICE, errno.EINVAL))
+    for clock in ("clock_gettime", "clock_getres", "clock_nanosleep"):
+        program += _only_for(number[clock], _own_clock())
     allowed = [columns[kind.column] for columns in ALLOWED.values()]
     program += _search(_bounds([found for found in allowed if found is not None]))
     return b"".join(program)

@@ -28,6 +28,7 @@ from arena.sandbox.forking import wire
 from arena.sandbox.jail import bundle
 from arena.sandbox.jail.limits import JailLimits, allow_many_descriptors
 from arena.sandbox.machine.probe import missing
+from arena.sandbox.outside.bot_log import BotLog
 from arena.sandbox.outside.process import MAX_REQUEST, JailedProcess
 
 _START_PATIENCE = 30.0
@@ -108,15 +109,14 @@ class ForkServer:
         self,
         bot_dir: Path,
         *,
-        log_fd: int,
+        log: BotLog,
         limits: JailLimits,
         core: int | None = None,
         entry: str | None = None,
     ) -> JailedProcess:
         """Start the bot in `bot_dir`. Returns at once; the entry speaks up on the channel when it is ready.
 
-        log_fd: where its standard output and error go; it stays the caller's. The bot shares its file offset:
-            read it with pread.
+        log: where its standard output and error go; it stays the caller's.
         entry: instead of the configured one, "module:function" of a module in `bot_dir` itself.
         Raises SandboxFailure.
         """
@@ -131,6 +131,8 @@ class ForkServer:
             life_fd, life_end = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
             on_failure.callback(os.close, life_fd)
             once_sent.callback(os.close, life_end)
+            log_end = log.open_for_bot()
+            once_sent.callback(os.close, log_end)
             message = {
                 "limits": dataclasses.asdict(limits),
                 "core": core,
@@ -139,7 +141,7 @@ class ForkServer:
                 "lent": lent is not None,
             }
             with self._lock:
-                _, (pidfd,) = self._exchange(message, [theirs.fileno(), log_fd, life_end, *packed])
+                _, (pidfd,) = self._exchange(message, [theirs.fileno(), log_end, life_end, *packed])
             on_failure.pop_all()
         return JailedProcess(ours, pidfd, life_fd, limits.cpu_seconds)
 

@@ -1,0 +1,34 @@
+"""The system calls that a worker makes to deal with a jailed process, as one value.
+
+Invariant: production code uses `KERNEL`, whose fields are the calls themselves, so that going through it costs one
+attribute lookup. Tests replace single fields to see what becomes of a call that fails.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import socket
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """Each field has the signature and the errors of the function that is its default."""
+
+    send: Callable[[socket.socket, bytes, int], int] = socket.socket.send
+    receive: Callable[[socket.socket, int, int], bytes] = socket.socket.recv
+    poll: Callable[[], select.poll] = select.poll
+    open: Callable[[str, int], int] = os.open
+    read: Callable[[int, int], bytes] = os.read
+    read_at: Callable[[int, int, int], bytes] = os.pread
+    status: Callable[[int], os.stat_result] = os.fstat
+    close: Callable[[int], None] = os.close
+    send_signal: Callable[[int, int], None] = signal.pidfd_send_signal
+    clock: Callable[[int], float] = time.clock_gettime
+
+
+KERNEL = Kernel()
