@@ -17,15 +17,15 @@ pytestmark = pytest.mark.sandbox
 
 MARK = "planted-secret-"
 
-# Looks at stack, heap and mappings without falling over what is not mapped: write(2) answers EFAULT for that.
+# Looks at stack, heap and mappings without falling over what is not mapped: sigprocmask answers EFAULT for that.
 SCAN = """
 import re
 wanted = re.compile(hear().encode() + b'[0-9a-f]{32}')
-out, into = os.pipe()
+sigprocmask = ctypes.c_long({'x86_64': 14, 'aarch64': 135}[platform.machine()])
 
 def page(address):
-    wrote = libc.write(ctypes.c_int(into), ctypes.c_void_p(address), ctypes.c_size_t(4096))
-    return os.read(out, 4096) if wrote == 4096 else None
+    libc.syscall(sigprocmask, ctypes.c_int(99), ctypes.c_void_p(address), None, ctypes.c_size_t(8))
+    return None if ctypes.get_errno() == errno.EFAULT else ctypes.string_at(address, 4096)
 
 def sweep(start, step, most):
     found, before, gaps = set(), b'', 0
