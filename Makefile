@@ -23,7 +23,7 @@ help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile
 
 .PHONY: up
-up: install ## install what is missing and run the arena; HOST, PORT, DATABASE_URL, REDIS_URL, WORKER_CONCURRENCY change it
+up: install ## install what is missing and run the arena; BIND, PORT, DATABASE_URL, REDIS_URL, WORKER_CONCURRENCY change it
 	@exec $(VENV)/python -m arena.supervisor
 
 .PHONY: organizer

@@ -291,6 +291,8 @@ TASK_SECONDS = 24 * 3600
 VISIBILITY_SECONDS = environment.seconds("VISIBILITY_SECONDS", TASK_SECONDS + 3600.0, least=5.0)
 # How long a worker that is told to end may go on playing; what is not over by then is given back.
 WORKER_DRAIN_SECONDS = environment.seconds("WORKER_DRAIN_SECONDS", 600.0)
+# A file that a worker touches every five seconds while it works; what reads its age: docker-compose.yml.
+WORKER_HEARTBEAT_FILE = environment.text("WORKER_HEARTBEAT_FILE")
 # What operators call this code; without it workers show a digest of what they run.
 ARENA_VERSION = environment.text("ARENA_VERSION")[:40]
 
@@ -325,9 +327,15 @@ GUEST_DUELS_AN_HOUR = environment.count("GUEST_DUELS_AN_HOUR", 40)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "formatters": {
+        "line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"},
+        "one_line": {"()": "arena.log_format.OneLine", "format": "%(asctime)s %(levelname)s %(name)s %(message)s"},
+    },
     "filters": {"seldom": {"()": "arena.seldom.Seldom"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "line"},
+        "refused": {"class": "logging.StreamHandler", "formatter": "one_line"},
+    },
     "root": {"handlers": ["console"], "level": environment.text("LOG_LEVEL", "INFO")},
     # Refused and unknown pages are no event of ours; failures (500) are.
     "loggers": {
@@ -335,5 +343,6 @@ LOGGING = {
         "celery.beat": {"filters": ["seldom"]},  # every tick fails while the broker is away
         "uvicorn.access": {"level": "WARNING"},
         "django.request": {"level": "ERROR"},
+        "django.security": {"handlers": ["refused"], "propagate": False},
     },
 }

@@ -24,7 +24,7 @@ FOREIGN = (
     "DATABASE_URL",
     "DJANGO_SETTINGS_MODULE",
     "ARENA_ENV",
-    "HOST",
+    "BIND",
     "WORKER_CONCURRENCY",
 )
 PATIENCE = 60.0  # seconds; a busy machine takes its time

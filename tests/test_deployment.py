@@ -3,11 +3,17 @@
 import json
 import os
 import re
+import subprocess
+import sys
+import time
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from importlib.metadata import requires
 from pathlib import Path
+from threading import Thread
 
 import pytest
 import yaml
+from django.http.request import validate_host
 from packaging.markers import default_environment
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
@@ -66,6 +72,78 @@ def test_the_number_of_proxies_decides_and_not_the_server() -> None:
     assert '"--no-proxy-headers"' in command
     assert COMPOSE["services"]["web"]["environment"]["PROXY_COUNT"] == "${PROXY_COUNT:-1}"
     assert not {"FORWARDED_ALLOW_IPS"} & set(COMPOSE["services"]["web"]["environment"])
+
+
+def health_check(service: str) -> list[str]:
+    found: list[str] = COMPOSE["services"][service]["healthcheck"]["test"]
+    return [word.replace("$$", "$") for word in found]
+
+
+def test_every_worker_is_healthy_by_the_age_of_its_heartbeat_file(tmp_path: Path) -> None:
+    workers = [name for name, service in COMPOSE["services"].items() if "worker" in service.get("command", [])]
+    assert len(workers) == len([name for name in COMPOSE["services"] if name.startswith("worker")]) + 2
+    (shell,) = {tuple(health_check(name)) for name in workers}
+    (path,) = {COMPOSE["services"][name]["environment"]["WORKER_HEARTBEAT_FILE"] for name in workers}
+    assert shell[0] == "CMD-SHELL"
+    assert shell[1].count(path) == 1
+    file = tmp_path / "heartbeat"
+
+    def is_healthy() -> bool:
+        command = ["sh", "-c", shell[1].replace(path, str(file))]
+        return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+    assert not is_healthy()
+    file.touch()
+    assert is_healthy()
+    an_hour_ago = time.time() - 3600
+    os.utime(file, (an_hour_ago, an_hour_ago))
+    assert not is_healthy()
+
+
+def test_no_health_check_leaves_a_child_to_the_servers() -> None:
+    """PostgreSQL takes an orphan of a shell for a process of its own and restarts when it dies by a signal."""
+    for name in ("postgres", "redis"):
+        service = COMPOSE["services"][name]
+        assert service["init"] is True
+        assert service["healthcheck"]["test"][0] == "CMD"
+        assert float(service["healthcheck"]["timeout"].removesuffix("s")) >= 15
+
+
+@pytest.mark.parametrize(("status", "code"), [(200, 0), (503, 1)])
+@pytest.mark.parametrize("allowed", ["arena.example.org,other.example", ".example.org", " arena.example.org", "*"])
+def test_the_web_server_is_healthy_if_it_can_do_its_work(allowed: str, status: int, code: int) -> None:
+    asked: list[tuple[str, str | None, str | None]] = []
+
+    class Site(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append((self.path, self.headers["Host"], self.headers["X-Forwarded-Proto"]))
+            self.send_response(status)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    kind, *command = health_check("web")
+    assert (kind, command[0]) == ("CMD", "python")
+    with HTTPServer(("127.0.0.1", 0), Site) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        script = command[-1].replace("8000", str(server.server_port))
+        done = subprocess.run(
+            [sys.executable, *command[1:-1], script],
+            env={**os.environ, "ALLOWED_HOSTS": allowed},
+            capture_output=True,
+            check=False,
+        )
+        server.shutdown()
+    assert done.returncode == code, done.stderr
+    ((path, host, scheme),) = asked
+    assert (path, scheme) == ("/healthz", "https")
+    assert host is not None
+    assert validate_host(host, allowed.replace(" ", "").split(","))
+
+
+def test_a_shell_that_exports_its_host_changes_nothing() -> None:
+    assert "${HOST" not in (ROOT / "docker-compose.yml").read_text()
 
 
 def test_secrets_have_no_default() -> None:

@@ -97,7 +97,7 @@ class Mailbox:
 
     def _await(self, asked: tuple[int, bool]) -> None:
         turn, again = asked
-        told = False
+        told = away = False
         while self._open == asked:
             try:
                 if not told:
@@ -105,9 +105,14 @@ class Mailbox:
                     told = True
                 answer = post.answer_to(self._match_id, turn)
             except (OperationalError, InterfaceError) as error:
-                logger.warning("duel %s: turn %s waits for the database: %s", self._match_id, turn, error)
+                if not away:
+                    logger.warning("duel %s: turn %s waits for the database: %s", self._match_id, turn, error)
                 connections.close_all()  # a connection that broke stays broken
-                answer = ""
+                away, answer = True, ""
+            else:
+                if away:
+                    logger.warning("duel %s: turn %s: the database answers again", self._match_id, turn)
+                away = False
             if answer and self._hand_over(asked, answer):
                 return
             self._bell.wait(self._look_seconds)

@@ -58,6 +58,8 @@ class KeptTurns:
             logger.warning("duel %s: turn %s waits for the database: %s", lease.pk, turn.number, error)
             connections.close_all()  # a connection that broke stays broken
         else:
+            if len(self._waiting) > 1:
+                logger.warning("duel %s: the turns up to %s are stored", lease.pk, turn.number)
             self._waiting.clear()
 
 

@@ -48,7 +48,7 @@ class Presence:
         self._id: int | None = None
         self._looked_at: datetime | None = None
         self._drain_until: datetime | None = None
-        self._asked_itself, self._cut_off = False, False
+        self._asked_itself, self._cut_off, self._unheard = False, False, False
         self.refuses = False
 
     @property
@@ -70,8 +70,13 @@ class Presence:
         try:
             self._beat(now)
         except (DatabaseError, OSError, SubprocessError) as error:  # of the database, and of the look at the sandbox
-            logger.warning("heartbeat of the worker: %s", error)
+            logger.warning("the worker's heartbeat was not stored: %s", error)
             connections.close_all()
+            self._unheard = True
+        else:
+            if self._unheard:
+                logger.warning("the worker's heartbeat is stored again")
+            self._unheard = False
 
     def leave(self) -> None:
         """The worker ends: take its row away, or let it grow old where that is impossible."""

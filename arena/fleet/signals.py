@@ -20,6 +20,7 @@ from django.utils import timezone
 from arena.celery import app, runs_bots
 from arena.fleet.code import code_version
 from arena.fleet.jail_settings import sandbox_config
+from arena.fleet.liveness import HeartbeatFile, Liveness
 from arena.fleet.presence import HEARTBEAT, Presence, Surroundings
 from arena.fleet.services import Post
 from arena.sandbox.status import report
@@ -30,15 +31,17 @@ OBEY_SECONDS = 1.0
 class _Thread(threading.Thread):
     """Repeats the presence's turn until the worker ends, at once when something changed."""
 
-    def __init__(self, presence: Presence) -> None:
+    def __init__(self, presence: Presence, heartbeat_file: HeartbeatFile) -> None:
         super().__init__(name="presence", daemon=True)
-        self.presence = presence
+        self.presence, self._file = presence, heartbeat_file
         self._woken, self._ended = threading.Event(), threading.Event()
 
     def run(self) -> None:
         try:
             while not self._ended.is_set():
                 self._woken.clear()
+                if self.presence.draining:
+                    self._file.touch()
                 self.presence.turn()
                 self._woken.wait(HEARTBEAT.total_seconds())
         finally:
@@ -86,7 +89,7 @@ class Obedience(bootsteps.StartStopStep):
 
 def connect() -> None:
     """Called once, when the app is ready. Only a worker ever sends these signals."""
-    app.steps["consumer"].add(Obedience)
+    app.steps["consumer"].update([Obedience, Liveness])
     worker_ready.connect(_appear)
     worker_shutting_down.connect(_shutting_down)
     worker_shutdown.connect(_leave)
@@ -109,7 +112,7 @@ def _appear(sender: Any = None, **_: object) -> None:
         signal_self=lambda number: os.kill(os.getpid(), number),
         drain_seconds=settings.WORKER_DRAIN_SECONDS,
     )
-    _thread = _Thread(Presence(post, surroundings))
+    _thread = _Thread(Presence(post, surroundings), HeartbeatFile(settings.WORKER_HEARTBEAT_FILE))
     _thread.start()
 
 

@@ -34,14 +34,28 @@ def store_patiently(
     lease: Lease, match: Match, result: MatchResult, *, on_stored: Callable[[dict[str, object]], None], clock: Clock
 ) -> bool:
     """``store``, tried again while the database is away or full; somebody has to keep the lease alive meanwhile."""
-    for pause in PAUSES:
+    for waited, pause in enumerate(PAUSES):
         try:
-            return store(lease, match, result, on_stored=on_stored)
+            stored = store(lease, match, result, on_stored=on_stored)
         except (OperationalError, InterfaceError) as error:
             logger.warning("match %s: its result waits for the database: %s", match.pk, error)
             connections.close_all()  # a connection that broke stays broken
             clock.wait([], pause)
-    return store(lease, match, result, on_stored=on_stored)
+        else:
+            if waited:
+                _log_end_of_wait(match, stored)
+            return stored
+    stored = store(lease, match, result, on_stored=on_stored)
+    _log_end_of_wait(match, stored)
+    return stored
+
+
+def _log_end_of_wait(match: Match, stored: bool) -> None:
+    """Answer the line that said that the result waits, at the same level."""
+    if stored:
+        logger.warning("match %s: its result is stored", match.pk)
+    else:
+        logger.warning("match %s: its result is dropped: another worker has the match, or it was cancelled", match.pk)
 
 
 def store(lease: Lease, match: Match, result: MatchResult, *, on_stored: Callable[[dict[str, object]], None]) -> bool:

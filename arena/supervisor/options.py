@@ -50,7 +50,7 @@ class Options:
 
 def from_environment(environment: Mapping[str, str]) -> Options:
     """Options of a start; raises Refusal for values that make no sense."""
-    host = environment.get("HOST") or "127.0.0.1"
+    host = environment.get("BIND") or "127.0.0.1"
     return Options(
         root=ROOT,
         var=Path(environment.get("ARENA_VAR") or ROOT / "var").resolve(),
@@ -109,5 +109,5 @@ def check_port(host: str, port: int) -> None:
         except OSError as error:
             raise Refusal(
                 f"{host} port {port} is busy or not an address of this machine; "
-                f"choose another: make up PORT={port + 1 if port < 65535 else 8000}"
+                f"choose another port, or another address as BIND: make up PORT={port + 1 if port < 65535 else 8000}"
             ) from error

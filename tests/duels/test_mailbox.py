@@ -6,7 +6,9 @@ import select
 import threading
 
 import pytest
+from django.db import OperationalError
 
+from arena.duels import post
 from arena.duels.mailbox import Mailbox
 from arena.duels.models import Duel
 from arena.referee.faults import RefereeFailure
@@ -89,3 +91,32 @@ def test_a_mailbox_that_breaks_is_a_failure_of_ours() -> None:
     with pytest.raises(RefereeFailure):
         mailbox.take()
     mailbox.close()
+
+
+def test_a_database_that_is_away_is_reported_once_and_its_return_too(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    match, bell = duel(), TestBell()
+    away = iter([True, True, True])
+    answer_to = post.answer_to
+
+    def answer(match_id: int, turn: int) -> str:
+        bell.rung.set()  # look again at once
+        if next(away, False):
+            raise OperationalError("the server closed the connection")
+        return answer_to(match_id, turn)
+
+    monkeypatch.setattr(post, "answer_to", answer)
+    Duel.objects.filter(pk=match.pk).update(answer_turn=1, answer="E6")
+    mailbox = Mailbox(match.pk, lambda: 1, bell)
+    mailbox.open()
+    try:
+        assert is_ready(mailbox)
+    finally:
+        mailbox.close()
+        bell.rung.set()
+    assert bell.closed.wait(5)
+    assert [text for text in caplog.messages if text.startswith("duel ")] == [
+        f"duel {match.pk}: turn 1 waits for the database: the server closed the connection",
+        f"duel {match.pk}: turn 1: the database answers again",
+    ]

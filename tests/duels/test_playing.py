@@ -167,7 +167,9 @@ def test_the_table_says_whose_turn_it_is() -> None:
     assert (waiting.is_waiting, waiting.turn, waiting.legal) == (True, 0, ())
 
 
-def test_a_turn_that_the_database_could_not_take_is_kept_with_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_turn_that_the_database_could_not_take_is_kept_with_the_next(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     from django.db import OperationalError
 
     away = iter([True])
@@ -182,3 +184,8 @@ def test_a_turn_that_the_database_could_not_take_is_kept_with_the_next(monkeypat
     match = duel()
     play(match, [lambda turn: Duel.objects.filter(pk=match.pk).update(answer_turn=1, answer="E6")])
     assert list(DuelTurn.objects.values_list("number", flat=True)) == [1, 2]
+    waited = [text for text in caplog.messages if text.startswith("duel ")]
+    assert waited == [
+        f"duel {match.pk}: turn 1 waits for the database: the database system is shutting down",
+        f"duel {match.pk}: the turns up to 2 are stored",
+    ]

@@ -134,10 +134,14 @@ class DatabaseAway(Machine):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_database_that_is_away_ends_nothing() -> None:
+def test_a_database_that_is_away_ends_nothing(caplog: pytest.LogCaptureFixture) -> None:
     machine = DatabaseAway(status())
     presence = machine.presence()
     presence.turn()
     machine.now += timedelta(seconds=5)
     presence.turn()
     assert Worker.objects.get().heartbeat_at == machine.now
+    assert caplog.messages == [
+        "the worker's heartbeat was not stored: the server closed the connection",
+        "the worker's heartbeat is stored again",
+    ]

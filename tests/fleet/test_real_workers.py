@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 from collections.abc import Iterator
 
@@ -62,6 +63,21 @@ def test_a_signal_lets_a_worker_end_what_it_plays_and_take_nothing_more(site: Si
     assert site.match(playing) == ("finished", 1)
     assert site.match(waiting) == ("queued", 0)
     assert fleet(site) == []
+
+
+def test_the_heartbeat_file_is_touched_while_a_worker_consumes_and_while_it_drains(site: Site) -> None:
+    """A matter of two parts: Celery's event loop, which ends before the last match, and our thread."""
+    (playing,) = site.queue("reversi", "random_move", pace=1.0)
+    path = site.folder / "heartbeat"
+    worker = site.start("-Q", "scrimmages", WORKER_HEARTBEAT_FILE=str(path))
+    site.await_match(playing, "running")
+    for draining in (False, True):
+        os.utime(path, (0, 0))
+        eventually(lambda: path.stat().st_mtime > 0, f"not touched, draining: {draining}: {worker.output()}")
+        if not draining:
+            worker.send(signal.SIGTERM)
+            eventually(lambda: [row[2] for row in fleet(site)] == [1], "not shown as draining")
+    assert site.match(playing)[0] == "running"
 
 
 def test_an_operator_drains_workers_from_afar(site: Site) -> None:

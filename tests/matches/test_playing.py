@@ -11,14 +11,15 @@ from django.utils import timezone
 
 from arena.leases.services import claim
 from arena.live import stream
-from arena.matches import hooks, playing, services
+from arena.matches import hooks, playing, services, storing
 from arena.matches.hooks import MatchHooks, StoredResult
-from arena.matches.models import Match, MatchRecord, MatchStatus, Purpose, SeatReport
+from arena.matches.models import Match, MatchRecord, MatchStatus, Purpose, Seat, SeatReport
 from arena.matches.playing import Job
 from arena.matches.services import LANE
 from arena.matches.snapshots import snapshot
 from arena.matches.verification import problems_of
 from arena.referee.clock import FakeClock
+from arena.referee.play import MatchResult
 from arena.referee.players import Player
 from arena.referee.testing import ScriptedPlayer, Turn
 from arena.submissions.store import DiskFull
@@ -154,7 +155,9 @@ def test_a_full_disk_lets_a_match_wait_and_never_voids_it() -> None:
     assert play(match, answers(BLACK), answers(WHITE))
 
 
-def test_a_result_waits_for_a_database_that_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_result_waits_for_a_database_that_is_away(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     """Away is what the app that asked meets first, in the storing transaction: nothing of it may stay."""
     away = iter([True, True, False])
 
@@ -171,3 +174,33 @@ def test_a_result_waits_for_a_database_that_is_away(monkeypatch: pytest.MonkeyPa
     assert (match.status, match.attempts) == (MatchStatus.FINISHED, 1)
     assert MatchRecord.objects.count() == 1
     assert SeatReport.objects.count() == 2
+    waited = [text for text in caplog.messages if "its result" in text]
+    assert waited == [
+        f"match {match.pk}: its result waits for the database: the database system is shutting down",
+        f"match {match.pk}: its result waits for the database: the database system is shutting down",
+        f"match {match.pk}: its result is stored",
+    ]
+
+
+def test_a_result_that_waited_in_vain_is_reported_as_dropped(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """While it waited, the match was cancelled."""
+    away = iter([True])
+    filled = storing._fill
+
+    def fill(seats: list[Seat], result: MatchResult) -> None:
+        if next(away, False):
+            Match.objects.update(status=MatchStatus.CANCELLED)
+            raise OperationalError("the database system is shutting down")
+        filled(seats, result)
+
+    monkeypatch.setattr(storing, "_fill", fill)
+    match = queued_match()
+    assert not play(match, answers(BLACK), answers(WHITE))
+    assert caplog.messages[-1].startswith(f"match {match.pk}: its result is dropped")
+
+
+def test_a_result_that_did_not_wait_says_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    assert play(queued_match(), answers(BLACK), answers(WHITE))
+    assert not [text for text in caplog.messages if "its result" in text]

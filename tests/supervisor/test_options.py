@@ -18,10 +18,14 @@ def test_nothing_set_is_this_machine_only() -> None:
 
 def test_the_environment_decides(tmp_path: Path) -> None:
     options = from_environment(
-        {"HOST": "0.0.0.0", "PORT": "9000", "ARENA_VAR": str(tmp_path), "WORKER_CONCURRENCY": "7"}
+        {"BIND": "0.0.0.0", "PORT": "9000", "ARENA_VAR": str(tmp_path), "WORKER_CONCURRENCY": "7"}
     )
     assert (options.port, options.concurrency, options.var) == (9000, 7, tmp_path)
     assert options.address == "http://127.0.0.1:9000/"
+
+
+def test_a_shell_that_exports_its_host_changes_nothing() -> None:
+    assert from_environment({"HOST": "workstation.example"}) == from_environment({})
 
 
 @pytest.mark.parametrize("text", ["0", "65536", "eighty", "-1", "80.5", "٣"])

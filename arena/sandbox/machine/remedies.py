@@ -83,5 +83,8 @@ USER_NAMESPACES: Final = (
 )
 LANDLOCK: Final = (
     *everywhere("Linux 5.13 or newer with `landlock` in the kernel's `lsm=` list (`cat /sys/kernel/security/lsm`)"),
-    Remedy(Place.DOCKER, "version 23 or newer: the profile of older ones denies Landlock's calls"),
+    Remedy(
+        Place.DOCKER,
+        "Docker Engine 20.10.18 or newer: the default seccomp profile of older ones denies Landlock's calls",
+    ),
 )

@@ -1,0 +1,59 @@
+"""A worker's heartbeat file: its age tells a container's health check, at the cost of a `stat`, that the worker works.
+
+The event loop of the worker touches it while it is connected to the broker, so that a worker that hangs or takes no
+tasks lets it grow old. Once a worker drains, its event loop has ended: then the presence thread touches it.
+"""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import Any
+
+from celery import bootsteps
+from django.conf import settings
+
+logger = logging.getLogger(__name__)
+
+TOUCH_SECONDS = 5.0
+
+
+class HeartbeatFile:
+    """The file at ``path``; "" touches nothing."""
+
+    def __init__(self, path: str) -> None:
+        self._path = Path(path) if path else None
+        self._failed = False
+
+    def touch(self) -> None:
+        """Set the file's date to now. A file that cannot be written is reported once and harms nothing else."""
+        if self._path is None:
+            return
+        try:
+            self._path.touch()
+        except OSError as error:
+            if not self._failed:
+                logger.error("WORKER_HEARTBEAT_FILE cannot be written, so this worker looks unhealthy: %s", error)
+            self._failed = True
+        else:
+            self._failed = False
+
+
+class Liveness(bootsteps.StartStopStep):
+    """Touches the heartbeat file for as long as the worker consumes."""
+
+    requires = ("celery.worker.consumer.tasks:Tasks",)
+
+    def __init__(self, c: Any, **options: object) -> None:
+        super().__init__(c, **options)
+        self._file = HeartbeatFile(settings.WORKER_HEARTBEAT_FILE)
+        self._timer: Any = None
+
+    def start(self, c: Any) -> None:
+        """Called again after each loss of the broker."""
+        self._file.touch()
+        self._timer = c.timer.call_repeatedly(TOUCH_SECONDS, self._file.touch)
+
+    def stop(self, c: Any) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
