@@ -71,7 +71,7 @@ def _rounds(number: int, wish: WindowWish) -> tuple[list[PlayedRound], bool]:
 
 def _bounded(played: list[PlayedRound], *, from_start: bool) -> list[PlayedRound]:
     """As many of them as can be explained at a time."""
-    players = len({each.uid for one in played for each in one.numbers})
+    players = len({each.public_id for one in played for each in one.numbers})
     most = max(MOST_SEAT_ROUNDS // max(players, 1), 1)
     return played[:most] if from_start else played[-most:]
 
@@ -81,12 +81,12 @@ def _game(played: list[PlayedRound]) -> PlayedGame:
     seats: dict[UUID, int] = {}
     for one in played:
         for each in one.numbers:
-            seats.setdefault(each.uid, len(seats))
+            seats.setdefault(each.public_id, len(seats))
     names = names_in(played)
     rounds = []
     for one in played:
         named: list[Numbers | None] = [None] * len(seats)
         for each in one.numbers:
-            named[seats[each.uid]] = (each.number1, each.number2) if each.number2 else (each.number1,)
+            named[seats[each.public_id]] = (each.number1, each.number2) if each.number2 else (each.number1,)
         rounds.append((one.index, named))
     return PlayedGame.of([names.get(uid, "") for uid in seats], rounds)

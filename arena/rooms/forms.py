@@ -156,6 +156,19 @@ class RoomForm(RoomNameForm):
         )
 
 
+class AddressesForm(forms.Form):
+    """Whether programs' ids stay with a network address."""
+
+    binds = forms.BooleanField(
+        label=_("Refuse an id from another network address while it is in use"),
+        required=False,
+        help_text=_(
+            "Everybody can read the ids of programs in the lists of a room. An id moves to another address after ten "
+            "idle minutes. Switch this off if your players change networks while they play."
+        ),
+    )
+
+
 class SeatForm(forms.Form):
     """One bot for the table."""
 

@@ -5,13 +5,25 @@ round id; only a running room's has a deadline. A round that nobody played keeps
 changes in a room happens under a lock on its row and raises its ``version``. A bot sits in a room once at a time.
 """
 
+from uuid import UUID
+
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from arena.leases.models import Leased, fair_share_indexes
+from arena.rooms.identity import alias_of
 from arena.rooms.names.states import STATE_NAMES
 from arena.rooms.rules import NAME_LENGTH, ROOM_NAME_LENGTH, TOKEN_LENGTH, RoomState, Terms
+
+
+class PlayerKind(models.TextChoices):
+    """Who plays by an id, which decides who sees it and who may use it."""
+
+    PROGRAM = "program"  # finds itself in lists by its id, so everybody sees it: it is bound to a network address
+    BROWSER = "browser"  # a person on the page of a room, whose browser keeps the id: others see an alias
+    BOT = "bot"  # one that the arena runs: others see an alias, and nobody plays by the id from outside
 
 
 class Player(models.Model):
@@ -19,10 +31,26 @@ class Player(models.Model):
 
     uid = models.UUIDField(unique=True)
     nickname = models.CharField(max_length=NAME_LENGTH)
-    created_at = models.DateTimeField(auto_now_add=True)
+    kind = models.CharField(max_length=8, choices=PlayerKind, default=PlayerKind.PROGRAM)
+    # Where the id was used last, as a digest, and when; "" until it is used. See ``rounds/binding``.
+    origin = models.CharField(max_length=64, blank=True)
+    used_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes = [models.Index(fields=["origin", "created_at"], name="players_by_origin")]
 
     def __str__(self) -> str:
         return self.nickname
+
+    @property
+    def public_id(self) -> UUID:
+        return public_id(self.uid, self.kind)
+
+
+def public_id(uid: UUID, kind: str) -> UUID:
+    """How lists that everybody reads call the player of this id and kind."""
+    return uid if kind == PlayerKind.PROGRAM else alias_of(uid)
 
 
 class Room(models.Model):
@@ -39,6 +67,9 @@ class Room(models.Model):
     most_players = models.PositiveSmallIntegerField(default=0)
     rounds = models.PositiveIntegerField(default=0)
     token = models.CharField(max_length=TOKEN_LENGTH, blank=True)
+    # Whether a program's id is refused from another network address than the one that uses it.
+    binds_ids = models.BooleanField(default=True)
+    origin = models.CharField(max_length=64, blank=True)  # of the program that made it, as a digest
     finished_rounds = models.PositiveIntegerField(default=0)
     version = models.PositiveBigIntegerField(default=1)
     event_seq = models.PositiveBigIntegerField(default=0)  # number of the newest live event
@@ -49,7 +80,10 @@ class Room(models.Model):
 
     class Meta:
         ordering = ["number"]
-        indexes = [models.Index(fields=["state", "number"])]
+        indexes = [
+            models.Index(fields=["state", "number"]),
+            models.Index(fields=["origin", "created_at"], name="rooms_by_origin"),
+        ]
 
     def __str__(self) -> str:
         return self.name or f"#{self.number}"
@@ -106,6 +140,31 @@ class RoomPlayer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} in {self.room}"
+
+
+class AddressOutcome(models.TextChoices):
+    """What was done when a program's id came from another network address."""
+
+    MOVED = "moved", _("It had been idle, and belongs to the new address now.")
+    REFUSED = "refused", _("It was refused.")
+    ALLOWED = "allowed", _("It was allowed, because this room does not bind ids to addresses.")
+
+
+class AddressChange(models.Model):
+    """A player's id came from another network address: what the owner of the room is warned of; the last of a kind."""
+
+    room = models.ForeignKey(Room, models.CASCADE, related_name="address_changes")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="address_changes")
+    outcome = models.CharField(max_length=8, choices=AddressOutcome)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["room", "player", "outcome"], name="address_change_once_an_outcome")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} in {self.room}: {self.outcome}"
 
 
 class Pick(models.Model):

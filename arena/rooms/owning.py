@@ -80,6 +80,11 @@ def rename(number: int, name: str, *, now: datetime) -> None:
         broadcast.tell(room, RoomRound.objects.get(room=room, closed_at=None), now)
 
 
+def bind_ids(number: int, binds: bool) -> None:
+    """Decide whether programs' ids stay with the network address that uses them, see ``rounds/binding``."""
+    Room.objects.filter(number=number).update(binds_ids=binds)
+
+
 def start(number: int, *, now: datetime) -> None:
     """Raises RoomRefused for a room that has finished; nothing happens to one that runs."""
     with transaction.atomic():
@@ -93,7 +98,7 @@ def close(number: int, *, now: datetime) -> None:
         seating.clear(number, now=now)
 
 
-def add_residents(number: int, strategies: Sequence[str]) -> None:
+def add_residents(number: int, strategies: Sequence[str], *, now: datetime) -> None:
     """Let house bots play from the next round on; those that rest come back to their places. Raises RoomRefused."""
     with transaction.atomic():
         room = _open_room(number)
@@ -104,7 +109,7 @@ def add_residents(number: int, strategies: Sequence[str]) -> None:
         if room.most_players and taken + len(fresh) > room.most_players:
             raise RoomRefused(_("The room has no place left for another player."))
         first = RoomPlayer.objects.filter(room=room).aggregate(last=Max("index"))["last"]
-        services.seat_residents(room, fresh, first=0 if first is None else first + 1)
+        services.seat_residents(room, fresh, now=now, first=0 if first is None else first + 1)
         Room.objects.filter(pk=room.pk).update(version=F("version") + 1)
 
 

@@ -30,6 +30,8 @@ ALWAYS_OPEN: Final = (0, 1)
 GIVEN_UP_AFTER: Final = timedelta(hours=6)
 # So is one that nobody has started for so long.
 NEVER_STARTED: Final = timedelta(days=7)
+# A program's id that was idle for so long may be used from another network address.
+IDLE_BEFORE_MOVE: Final = timedelta(minutes=10)
 
 
 class RoomState(StrEnum):
@@ -60,15 +62,16 @@ class Refusal(StrEnum):
     INVALID_DURATION = "Invalid duration: 3 to 200 seconds."
     INVALID_USER_COUNT = "Invalid userCount: 0 (no limit) to 200."
     INVALID_ROUND_COUNT = "Invalid roundCount: 0 (no limit) to 1000000."
+    ELSEWHERE = "This uid is in use from another network address. It may move once it has been idle for ten minutes."
     TOO_MANY_ROOMS = "Too many rooms are running. Try again later."
 
 
 class RefusedError(Exception):
-    """What was asked for is not done, as a whole."""
+    """What was asked for is not done, as a whole; ``retry_after``: seconds until it may be, 0 where that is unknown."""
 
-    def __init__(self, refusal: Refusal) -> None:
+    def __init__(self, refusal: Refusal, *, retry_after: int = 0) -> None:
         super().__init__(refusal.value)
-        self.refusal = refusal
+        self.refusal, self.retry_after = refusal, retry_after
 
 
 @dataclass(frozen=True, slots=True)

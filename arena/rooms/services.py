@@ -16,8 +16,9 @@ from django.db.models import F, Max
 from django.db.models.functions import Coalesce
 
 from arena.rooms.identity import is_ours, new_guid, usual_name
-from arena.rooms.models import Player, Room, RoomPlayer, RoomRound
-from arena.rooms.rounds import opening
+from arena.rooms.models import AddressOutcome, Player, PlayerKind, Room, RoomPlayer, RoomRound
+from arena.rooms.rounds import binding, opening
+from arena.rooms.rounds.binding import Use
 from arena.rooms.rounds.residents import NICKNAMES
 from arena.rooms.rules import (
     ALWAYS_OPEN,
@@ -39,7 +40,8 @@ _ATTEMPTS = 5
 
 @dataclass(frozen=True, slots=True)
 class NewRoom:
-    """What somebody wants a room to be. ``residents`` are names of strategies; ``owner``: an account's id."""
+    """What somebody wants a room to be. ``residents`` are names of strategies; ``owner``: an account's id; ``origin``:
+    the digest of the network of a program that asks for it."""
 
     terms: Terms
     creator: UUID | None = None
@@ -48,6 +50,7 @@ class NewRoom:
     name: str = ""
     token: str = ""
     residents: tuple[str, ...] = ()
+    origin: str = ""
 
 
 def clean_name(text: str) -> str:
@@ -55,28 +58,61 @@ def clean_name(text: str) -> str:
     return "".join(char for char in text if char.isprintable()).strip()[:NAME_LENGTH].strip()
 
 
-def create_player(name: str) -> Player:
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who asks: the digest of their network ("" where it is unknown), and when."""
+
+    origin: str
+    now: datetime
+
+
+def create_player(name: str, caller: Caller, kind: PlayerKind = PlayerKind.PROGRAM) -> Player:
     uid = new_guid()
-    return Player.objects.create(uid=uid, nickname=clean_name(name) or usual_name(uid))
+    return Player.objects.create(
+        uid=uid,
+        nickname=clean_name(name) or usual_name(uid),
+        kind=kind,
+        origin=caller.origin,
+        used_at=caller.now,
+        created_at=caller.now,
+    )
 
 
-def known_player(uid: UUID | None) -> Player:
-    """The player of this uid, with a row from now on; raises RefusedError for one that was never given out."""
+def acting_player(uid: UUID | None, caller: Caller) -> Player:
+    """The player of this uid, with a row from now on, who acts from the caller's network.
+
+    Raises RefusedError for a uid that was never given out, for one of the arena's own, and for one in use elsewhere.
+    """
     player = Player.objects.filter(uid=uid).first() if uid else None
     if player is None:
         if uid is None or not is_ours(uid):
             raise RefusedError(Refusal.INVALID_UID)
-        player, _ = Player.objects.get_or_create(uid=uid, defaults={"nickname": usual_name(uid)})
+        player, _ = Player.objects.get_or_create(
+            uid=uid,
+            defaults={
+                "nickname": usual_name(uid),
+                "origin": caller.origin,
+                "used_at": caller.now,
+                "created_at": caller.now,
+            },
+        )
+    if player.kind == PlayerKind.BOT:
+        raise RefusedError(Refusal.INVALID_UID)
+    rooms = Room.objects.filter(room_players__player=player)
+    if binding.use_of(player, caller.origin, caller.now) is Use.FOREIGN:
+        binding.warn(rooms, player, AddressOutcome.REFUSED, caller.now)
+    if binding.hold(player, caller.origin, caller.now) is Use.MOVES:
+        binding.warn(rooms, player, AddressOutcome.MOVED, caller.now)
     return player
 
 
-def rename(uid: UUID | None, name: str) -> Player:
+def rename(uid: UUID | None, name: str, caller: Caller) -> Player:
     """Call the player ``name`` in all its rooms."""
     cleaned = clean_name(name)
+    player = acting_player(uid, caller)
+    if not cleaned:
+        raise RefusedError(Refusal.INVALID_NAME)
     with transaction.atomic():
-        player = known_player(uid)
-        if not cleaned:
-            raise RefusedError(Refusal.INVALID_NAME)
         player.nickname = cleaned
         player.save(update_fields=["nickname"])
         Room.objects.filter(room_players__player=player).update(version=F("version") + 1)
@@ -86,20 +122,23 @@ def rename(uid: UUID | None, name: str) -> Player:
 def create_room(wanted: NewRoom, now: datetime) -> int:
     """The number of a new room; it runs from the first moment unless it is started by hand."""
     wanted.terms.check()
+    creator = acting_player(wanted.creator, Caller(wanted.origin, now)) if wanted.creator else None
     for _ in range(_ATTEMPTS):
         try:
             with transaction.atomic():
                 if wanted.owner is None:
                     _check_programs_rooms(wanted)
                 highest = Room.objects.aggregate(highest=Max("number"))["highest"]
-                return _create(max(highest or 0, *ALWAYS_OPEN) + 1, wanted, now).number
+                return _create(max(highest or 0, *ALWAYS_OPEN) + 1, wanted, creator, now).number
         except IntegrityError:  # somebody else took the number
             continue
     raise RefusedError(Refusal.TOO_MANY_ROOMS)
 
 
-def start(number: int, uid: UUID | None, now: datetime) -> None:
+def start(number: int, uid: UUID | None, caller: Caller) -> None:
     """Start a waiting room; nothing happens to one that runs. A room that is nobody's is started by anybody."""
+    if uid is not None and Room.objects.filter(number=number, creator__uid=uid).exists():
+        acting_player(uid, caller)
     with transaction.atomic():
         room = Room.objects.select_for_update(of=("self",)).select_related("creator").filter(number=number).first()
         if room is None:
@@ -108,7 +147,7 @@ def start(number: int, uid: UUID | None, now: datetime) -> None:
             raise RefusedError(Refusal.NOT_CREATOR if uid else Refusal.INVALID_UID)
         if room.creator is None and room.owner_id is not None:
             raise RefusedError(Refusal.NOT_CREATOR)
-        begin(room, now)
+        begin(room, caller.now)
 
 
 def begin(room: Room, now: datetime) -> None:
@@ -132,7 +171,7 @@ def open_always(now: datetime) -> None:
         if not Room.objects.filter(number=number).exists():
             try:
                 with transaction.atomic():
-                    _create(number, NewRoom(terms, residents=tuple(NICKNAMES)), now)
+                    _create(number, NewRoom(terms, residents=tuple(NICKNAMES)), None, now)
             except IntegrityError:  # another process saw to it
                 continue
 
@@ -167,12 +206,12 @@ def _check_programs_rooms(wanted: NewRoom) -> None:
         raise RefusedError(Refusal.TOO_MANY_ROOMS)
 
 
-def _create(number: int, wanted: NewRoom, now: datetime) -> Room:
+def _create(number: int, wanted: NewRoom, creator: Player | None, now: datetime) -> Room:
     terms = wanted.terms
     room = Room.objects.create(
         number=number,
         name=wanted.name,
-        creator=known_player(wanted.creator) if wanted.creator else None,
+        creator=creator,
         owner_id=wanted.owner,
         state=RoomState.WAITING if wanted.started_by_hand else RoomState.RUNNING,
         numbers=terms.numbers,
@@ -180,15 +219,16 @@ def _create(number: int, wanted: NewRoom, now: datetime) -> Room:
         most_players=terms.most_players,
         rounds=terms.rounds,
         token=wanted.token,
+        origin=wanted.origin,
         created_at=now,
     )
-    seat_residents(room, wanted.residents)
+    seat_residents(room, wanted.residents, now=now)
     opening.open_round(room, 1, now)
     return room
 
 
-def seat_residents(room: Room, strategies: Sequence[str], *, first: int = 0) -> None:
+def seat_residents(room: Room, strategies: Sequence[str], *, now: datetime, first: int = 0) -> None:
     """Give house bots the places from ``first`` on; they play when a round opens."""
     for index, strategy in enumerate(strategies, start=first):
-        player = create_player(NICKNAMES[strategy])
+        player = create_player(NICKNAMES[strategy], Caller("", now), PlayerKind.BOT)
         RoomPlayer.objects.create(room=room, player=player, index=index, strategy=strategy)

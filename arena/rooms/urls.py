@@ -18,6 +18,8 @@ urlpatterns = [
     path("rooms/<int:number>/snapshot.json", live.room_snapshot, name="room-snapshot"),
     path("rooms/<int:number>/rounds.json", live.room_rounds, name="room-rounds"),
     path("rooms/<int:number>/rounds.csv", live.room_table, name="room-table"),
+    path("rooms/<int:number>/place.json", live.room_place, name="room-place"),
+    path("rooms/<int:number>/addresses/", setup.room_addresses, name="room-addresses"),
     path("swagger", pages.try_it, name="rooms-try-it"),
     path("swagger/", pages.try_it),
     path("swagger/index.html", pages.try_it),

@@ -98,7 +98,8 @@ class _Game:
         from arena.rooms.rules import Terms
 
         self.room = services.create_room(services.NewRoom(Terms(numbers=2, seconds=SECONDS)), timezone.now())
-        self._uids = [str(services.create_player(f"Player {number}").uid) for number in range(PLAYERS)]
+        caller = services.Caller("", timezone.now())
+        self._uids = [str(services.create_player(f"Player {number}", caller).uid) for number in range(PLAYERS)]
 
     def play_round(self) -> float:
         """Play the open round, and send the event of its closing to the bare broadcast; how late it was closed."""

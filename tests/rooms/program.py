@@ -39,10 +39,13 @@ def run_here(job: Callable[[], T], /) -> Awaitable[T]:
 
 
 class Program:
-    """Talks to one web process; its answers are a status and what the JSON said."""
+    """Talks to one web process from ``address``; its answers are a status and what the JSON said, ``headers`` those of
+    the last one."""
 
     def __init__(self, clock: Clock, run: Runner = run_here, hand_in_seconds: float = HAND_IN_SECONDS) -> None:
         self.clock = clock
+        self.address = "192.0.2.1"
+        self.headers: dict[bytes, bytes] = {}
         self.desk = Desk(run, clock, hand_in_seconds=hand_in_seconds)
         self.passed_on: list[str] = []  # paths that went on to the site
         self._endpoint = RestEndpoint(Operations(self.desk, run_here, clock), self._site)
@@ -65,10 +68,17 @@ class Program:
         async def keep(message: Any) -> None:
             sent.append(message)
 
-        headers = [(b"content-type", content_type.encode())] if content_type else []
-        scope = {"type": "http", "method": method, "path": path, "query_string": query.encode(), "headers": headers}
+        scope = {
+            "type": "http",
+            "method": method,
+            "path": path,
+            "query_string": query.encode(),
+            "headers": [(b"content-type", content_type.encode())] if content_type else [],
+            "client": (self.address, 50000),
+        }
         await self._endpoint(scope, receive, keep)
         assert sent[0]["headers"][0] == (b"content-type", b"application/json; charset=utf-8")
+        self.headers = dict(sent[0]["headers"])
         return sent[0]["status"], json.loads(sent[1]["body"])
 
     def good(self, path: str, **parameters: object) -> Any:

@@ -19,7 +19,7 @@ from arena.rooms.live import broadcast
 from arena.rooms.live.snapshots import snapshot
 from arena.rooms.rounds.submitting import Submission, submit_all
 from arena.rooms.rules import Terms
-from arena.rooms.services import NewRoom
+from arena.rooms.services import Caller, NewRoom
 from tests.live.browser_socket import Socket
 from tests.rooms.program import Clock
 
@@ -48,7 +48,7 @@ def create(clock: Clock) -> int:
 def play_round(room: int, clock: Clock) -> None:
     found = snapshot(room, clock())
     assert found
-    uid = str(services.create_player("Ada").uid)
+    uid = str(services.create_player("Ada", Caller("", Clock()())).uid)
     submit_all([Submission(uid, found["room"]["round_id"], "50")], clock)
     clock.go_on(3)
     services.close_due(clock())

@@ -13,7 +13,7 @@ from arena.rooms.owning import AN_HOUR, OPEN_AT_ONCE, RoomPlan, RoomRefused
 from arena.rooms.rules import GIVEN_UP_AFTER, NEVER_STARTED, Refusal, RoomState, Terms
 from arena.rooms.services import NewRoom
 from tests import factories
-from tests.rooms.program import Clock, Program
+from tests.rooms.program import NOON, Clock, Program
 
 pytestmark = pytest.mark.django_db
 
@@ -100,13 +100,13 @@ def test_house_bots_come_and_go_and_keep_their_places(program: Program, clock: C
         return sorted(body["nickNames"].values())
 
     assert played() == ["Ada"]
-    owning.add_residents(number, ["last", "random"])
+    owning.add_residents(number, ["last", "random"], now=NOON)
     assert played() == ["Ada"]  # from the next round on
     assert played() == ["Ada", "House: last", "House: random"]
     owning.rest_resident(number, "last")
     played()
     assert played() == ["Ada", "House: random"]
-    owning.add_residents(number, ["last"])
+    owning.add_residents(number, ["last"], now=NOON)
     played()
     assert played() == ["Ada", "House: last", "House: random"]
     assert list(RoomPlayer.objects.values_list("index", flat=True)) == [0, 1, 2]
@@ -116,8 +116,8 @@ def test_a_full_room_takes_no_more_house_bots(program: Program, clock: Clock) ->
     plan = RoomPlan(Terms(seconds=3, most_players=2), residents=("last",))
     number = owning.create(factories.person(), plan, now=clock())
     with pytest.raises(RoomRefused, match="no place"):
-        owning.add_residents(number, ["trend", "random"])
-    owning.add_residents(number, ["trend", "last"])
+        owning.add_residents(number, ["trend", "random"], now=NOON)
+    owning.add_residents(number, ["trend", "last"], now=NOON)
     assert program.refused(program.submit(program.player(), number, 5)) == Refusal.FULL
 
 

@@ -11,10 +11,11 @@ from django.utils import timezone
 from arena.accounts.models import Role, User
 from arena.rooms import owning, services
 from arena.rooms.bots import seating
-from arena.rooms.models import BotSeat, Room, RoomPlayer, SeatEnd, SeatStatus
+from arena.rooms.models import BotSeat, PlayerKind, Room, RoomPlayer, SeatEnd, SeatStatus
 from arena.rooms.owning import RoomPlan
-from arena.rooms.rules import RoomState, Terms
-from arena.rooms.services import NewRoom
+from arena.rooms.rounds.submitting import Submission, submit_all
+from arena.rooms.rules import Refusal, RoomState, Terms
+from arena.rooms.services import Caller, NewRoom
 from arena.submissions.models import Bot
 from tests import factories
 
@@ -135,11 +136,11 @@ def test_a_room_that_is_nobodys_is_started_by_anybody(client: Client) -> None:
 
 
 def test_who_knows_a_programs_uid_starts_the_room_that_it_made(client: Client) -> None:
-    uid = services.create_player("Program").uid
+    uid = services.create_player("Program", Caller("", timezone.now())).uid
     number = services.create_room(NewRoom(Terms(), creator=uid, started_by_hand=True), timezone.now())
     for path in ("", "setup/"):
         assert 'name="uid"' in page(client, f"/rooms/{number}/{path}")
-    for wrong in ("", "x", str(services.create_player("Other").uid)):
+    for wrong in ("", "x", str(services.create_player("Other", Caller("", timezone.now())).uid)):
         refused = client.post(f"/rooms/{number}/start/", {"uid": wrong}, follow=True)
         assert "was not made with this userId" in refused.content.decode()
     assert Room.objects.get().state == RoomState.WAITING
@@ -274,3 +275,52 @@ def test_what_went_wrong_is_for_the_author_and_staff(number: int, owner: User) -
     assert link in page(signed_in(bot.owner), f"/rooms/{number}/setup/")
     assert link not in page(Client(), f"/rooms/{number}/setup/")
     assert "It made a fault" in page(Client(), f"/rooms/{number}/setup/")
+
+
+# --- network addresses
+
+
+@pytest.fixture
+def stolen(owner: User) -> int:
+    """A room in which somebody tried to play by another's id from elsewhere."""
+    number = owning.create(owner, RoomPlan(Terms(seconds=200), "Our class"), now=timezone.now())
+    uid = str(services.create_player("Ada", Caller("home", timezone.now())).uid)
+    rid = str(Room.objects.get(number=number).room_rounds.get().guid)
+    refused = submit_all([Submission(uid, rid, "5", origin="elsewhere")], timezone.now)
+    assert [receipt.refusal for receipt in refused] == [Refusal.ELSEWHERE]
+    return number
+
+
+def test_the_owner_sees_whose_id_came_from_elsewhere_on_both_pages_and_nobody_else_does(
+    owner: User, stolen: int
+) -> None:
+    client = signed_in(owner)
+    assert "An id of a program came from another network address." in page(client, f"/rooms/{stolen}/")
+    shown = page(client, f"/rooms/{stolen}/setup/")
+    assert re.search(r"<strong>Ada</strong>, .*: It was refused.", shown)
+    for other in (Client(), signed_in(factories.person("other"))):
+        assert "network address" not in page(other, f"/rooms/{stolen}/")
+        assert "network address" not in page(other, f"/rooms/{stolen}/setup/")
+
+
+def test_the_owner_decides_whether_ids_stay_with_an_address(owner: User, stolen: int) -> None:
+    client, path = signed_in(owner), f"/rooms/{stolen}/addresses/"
+    assert re.search(r'name="binds"[^>]* checked', page(client, f"/rooms/{stolen}/setup/"))
+    assert client.post(path, {}).status_code == 302
+    assert not Room.objects.get(number=stolen).binds_ids
+    assert not re.search(r'name="binds"[^>]* checked', page(client, f"/rooms/{stolen}/setup/"))
+    assert client.post(path, {"binds": "on"}).status_code == 302
+    assert Room.objects.get(number=stolen).binds_ids
+    assert signed_in(factories.person("other")).post(path, {}).status_code == 403
+    assert Room.objects.get(number=stolen).binds_ids
+
+
+def test_a_page_learns_its_own_place_by_a_secret_id(client: Client, owner: User) -> None:
+    number = owning.create(owner, RoomPlan(Terms(), residents=("last",)), now=timezone.now())
+    uid = str(services.create_player("Ada", Caller("", timezone.now()), PlayerKind.BROWSER).uid)
+    path = f"/rooms/{number}/place.json"
+    assert client.post(path, {"uid": uid}).json() == {"place": None}
+    submit_all([Submission(uid, str(Room.objects.get(number=number).room_rounds.get().guid), "5")], timezone.now)
+    assert client.post(path, {"uid": uid}).json() == {"place": 1}
+    assert client.post(path, {"uid": "nonsense"}).json() == {"place": None}
+    assert client.get(path, {"uid": uid}).status_code == 405

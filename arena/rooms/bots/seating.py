@@ -33,8 +33,9 @@ from arena.notifications.models import Kind
 from arena.notifications.services import notify
 from arena.referee.diagnosis import Diagnosis
 from arena.rooms import services
-from arena.rooms.models import FALLS, BotSeat, Player, Room, SeatEnd, SeatStatus
+from arena.rooms.models import FALLS, BotSeat, Player, PlayerKind, Room, SeatEnd, SeatStatus
 from arena.rooms.rules import RoomState
+from arena.rooms.services import Caller
 from arena.submissions.models import Bot
 
 LANE = Lane(BotSeat, SeatStatus.WAITING, SeatStatus.PLAYING)
@@ -64,7 +65,7 @@ def seat(number: int, bot_id: int, person: User, *, now: datetime) -> int:
         _check(room, bot, person)
         made = BotSeat.objects.create(
             room=room,
-            player=_player_of(room, bot),
+            player=_player_of(room, bot, now),
             submission=bot.active,
             seated_by=person,
             seated_at=now,
@@ -164,7 +165,7 @@ def _is_member(room: Room, bot: Bot) -> bool:
     return room.room_players.filter(player__bot_seats__submission__bot=bot).exists()
 
 
-def _player_of(room: Room, bot: Bot) -> Player:
+def _player_of(room: Room, bot: Bot, now: datetime) -> Player:
     """Whom the room knows the bot by, from an earlier stay on."""
     before = Player.objects.filter(bot_seats__room=room, bot_seats__submission__bot=bot).first()
-    return before or services.create_player(bot.name)
+    return before or services.create_player(bot.name, Caller("", now), PlayerKind.BOT)

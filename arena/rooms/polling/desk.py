@@ -8,7 +8,7 @@ Invariants:
   never remembered after it.
 - Every process keeps the time of all rooms; a round is closed by whoever comes first. A process that dies, or a site
   that was down, costs nothing but its own absence: what is due is closed by the first look.
-- Polling writes nothing and reads nothing, but for the first look at a room.
+- Polling reads nothing, but for the first look at a room; that ids are in use is written once a minute, for all.
 - What came before a deadline is handed in before this process closes the round, for at most HAND_IN_SECONDS.
 """
 
@@ -30,6 +30,7 @@ from arena.rooms.live import broadcast
 from arena.rooms.polling import snapshots
 from arena.rooms.polling.snapshots import RoomSnapshot
 from arena.rooms.queries import rooms
+from arena.rooms.rounds import binding
 from arena.rooms.rounds.submitting import Receipt, Submission, submit_all
 
 logger = logging.getLogger(__name__)
@@ -40,6 +41,8 @@ POLLED_SECONDS = 30.0  # a room that nobody asked about for so long is forgotten
 MOST_AT_ONCE = 200  # submissions in one go
 HAND_IN_SECONDS = 0.05  # that a look waits for submissions at hand: rounds close within a tenth of a second
 TELL_SECONDS = 0.25  # between two rounds of telling those who watch how many have submitted
+NOTED_SECONDS = 60.0  # between two notes of which ids were polled with
+MOST_NOTED = 10_000  # of them
 MOST_TOLD = 20  # rooms in one of these; a round that closes is told of in any case
 
 T = TypeVar("T")
@@ -67,6 +70,8 @@ class Desk:
         self._waiting: list[tuple[Submission, asyncio.Future[Receipt]]] = []
         self._submitting: asyncio.Task[None] | None = None
         self._told_at, self._last_told = clock(), -1
+        self._polled: dict[tuple[UUID, str], datetime] = {}
+        self._noted_at = clock()
 
     async def room(self, number: int) -> RoomSnapshot | None:
         """The room of this number, None where there is none."""
@@ -91,6 +96,11 @@ class Desk:
             self._rooms[number] = _Kept(snapshot, self._clock())
         return snapshot
 
+    def polled(self, uid: UUID, origin: str) -> None:
+        """Somebody asked how things stand for ``uid``, which is in use there if it belongs there."""
+        if len(self._polled) < MOST_NOTED:
+            self._polled[uid, origin] = self._clock()
+
     async def submit(self, submission: Submission) -> Receipt:
         """Hand in a submission; those that come while the database is busy share the next transaction."""
         answer: asyncio.Future[Receipt] = asyncio.get_running_loop().create_future()
@@ -112,6 +122,7 @@ class Desk:
             elif versions.get(number) != kept.snapshot.version:
                 await self.reload(number)
         await self._tell(found, now)
+        await self._note_polled(now)
         ends = [deadline.ends_at for deadline in found if deadline.ends_at is not None]
         pause = LOOK_SECONDS if self._rooms else IDLE_SECONDS
         until = (min(ends) - self._clock()).total_seconds() if ends else pause
@@ -135,6 +146,11 @@ class Desk:
         due = ([number for number in untold if number > self._last_told] or untold)[:MOST_TOLD]
         self._told_at, self._last_told = now, due[-1]
         await self._run(partial(broadcast.tell_changes, due, now))
+
+    async def _note_polled(self, now: datetime) -> None:
+        if self._polled and not 0 <= (now - self._noted_at).total_seconds() < NOTED_SECONDS:
+            self._noted_at, polled, self._polled = now, self._polled, {}
+            await self._run(partial(binding.seen, polled))
 
     async def _hand_in(self) -> None:
         while self._waiting:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final
 from uuid import UUID
 
-from arena.rooms.models import Pick, Room, RoomPlayer, RoomRound
+from arena.rooms.models import Pick, PlayerKind, Room, RoomPlayer, RoomRound
 from arena.rooms.rules import RoomState, Terms
 
 # A room is read again whenever somebody submits: those who played years ago are looked up when they come back.
@@ -19,7 +19,8 @@ MOST_NAMES: Final = 500
 @dataclass(frozen=True, slots=True)
 class RoomSnapshot:
     """``players`` counts everybody who has ever submitted in the room; ``names`` holds the newest of them, all those of
-    any room but one that has been open for long; ``submitted`` are those who did in this round."""
+    any room but one that has been open for long, but for bots that the arena runs; ``submitted`` are those who did in
+    this round; ``knows_all``: whether nobody is missing in ``names``."""
 
     number: int
     version: int
@@ -34,10 +35,11 @@ class RoomSnapshot:
     names: Mapping[UUID, str]
     submitted: Set[UUID]
     players: int
+    knows_all: bool
 
     def with_submissions(self, uids: Set[UUID]) -> RoomSnapshot:
         """The same a moment later; the next load brings the names of those who are new."""
-        new = 0 if len(self.names) < self.players else len(uids - self.names.keys() - self.submitted)
+        new = 0 if not self.knows_all else len(uids - self.names.keys() - self.submitted)
         return replace(self, submitted=self.submitted | uids, players=self.players + new)
 
 
@@ -56,7 +58,9 @@ def _read(number: int) -> RoomSnapshot | None:
         return None
     current = RoomRound.objects.get(room=room, closed_at=None)
     players = RoomPlayer.objects.filter(room=room)
-    names = list(players.order_by("-index").values_list("player__uid", "player__nickname")[:MOST_NAMES])
+    columns = ("player__uid", "player__kind", "player__nickname")
+    newest = list(players.order_by("-index").values_list(*columns)[:MOST_NAMES])
+    count = len(newest) if len(newest) < MOST_NAMES else players.count()
     submitted = Pick.objects.filter(round=current).values_list("room_player__player__uid", flat=True)
     return RoomSnapshot(
         number=room.number,
@@ -69,7 +73,8 @@ def _read(number: int) -> RoomSnapshot | None:
         creator=room.creator.uid if room.creator else None,
         has_token=bool(room.token),
         finished_rounds=room.finished_rounds,
-        names=MappingProxyType(dict(names)),
+        names=MappingProxyType({uid: name for uid, kind, name in newest if kind != PlayerKind.BOT}),
         submitted=frozenset(submitted),
-        players=len(names) if len(names) < MOST_NAMES else players.count(),
+        players=count,
+        knows_all=len(newest) == count,
     )

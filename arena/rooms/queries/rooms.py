@@ -14,7 +14,7 @@ from django.db.models import Count, QuerySet, Sum
 from django.utils import timezone
 
 from arena.rooms.identity import is_ours, usual_name
-from arena.rooms.models import Pick, Player, Room, RoomPlayer, RoomRound
+from arena.rooms.models import Pick, Player, PlayerKind, Room, RoomPlayer, RoomRound, public_id
 from arena.rooms.rules import RoomState
 
 
@@ -41,9 +41,9 @@ class NumberRow:
 
 @dataclass(frozen=True, slots=True)
 class ScoreRow:
-    """What a player has scored today; ``index`` is its place in the room."""
+    """What a player has scored today; ``index`` is its place in the room, ``public_id`` what others know it by."""
 
-    uid: UUID
+    public_id: UUID
     name: str
     score: int
     index: int
@@ -53,7 +53,8 @@ class ScoreRow:
 class PlayedNumbers:
     """What a player named in a round, and what it got for it."""
 
-    uid: UUID
+    public_id: UUID
+    name: str
     number1: float
     number2: float
     score: int
@@ -144,9 +145,16 @@ def open_round(number: int) -> UUID | None:
 
 
 def player_name(uid: UUID) -> str | None:
-    """What the player of this uid is called; None for a uid that was never given out."""
-    name = Player.objects.filter(uid=uid).values_list("nickname", flat=True).first()
-    return name or (usual_name(uid) if is_ours(uid) else None)
+    """What the player of this uid is called; None for a uid that was never given out, or is a bot's of the arena."""
+    row = Player.objects.filter(uid=uid).values_list("nickname", "kind").first()
+    if row is None:
+        return usual_name(uid) if is_ours(uid) else None
+    return row[0] if row[1] != PlayerKind.BOT else None
+
+
+def place_of(number: int, uid: UUID) -> int | None:
+    """The place of a player in a room, for themselves; None before their first submission."""
+    return RoomPlayer.objects.filter(room__number=number, player__uid=uid).values_list("index", flat=True).first()
 
 
 def today_goldens(number: int, most: int | None, now: datetime) -> list[float]:
@@ -174,8 +182,9 @@ def today_scores(number: int, now: datetime) -> list[ScoreRow]:
     """Everybody who has played today, best first; equals in the order in which they joined."""
     of_today = {"picks__round__closed_at__gte": midnight(now)}
     players = RoomPlayer.objects.filter(room__number=number, **of_today).annotate(score=Sum("picks__gain"))
-    rows = players.order_by("-score", "index").values_list("player__uid", "player__nickname", "score", "index")
-    return [ScoreRow(*row) for row in rows]
+    columns = ("player__uid", "player__kind", "player__nickname", "score", "index")
+    rows = players.order_by("-score", "index").values_list(*columns)
+    return [ScoreRow(public_id(uid, kind), name, score, index) for uid, kind, name, score, index in rows]
 
 
 def local_date(now: datetime) -> date:
@@ -206,18 +215,18 @@ def history(number: int, start: UUID | None, count: int, *, newer: bool) -> list
 
 
 def names_in(rounds: Sequence[PlayedRound]) -> dict[UUID, str]:
-    """The name of everybody who played in one of these rounds."""
-    uids = {each.uid for played in rounds for each in played.numbers}
-    return dict(Player.objects.filter(uid__in=uids).values_list("uid", "nickname"))
+    """The name of everybody who played in one of these rounds, by what others know them by."""
+    return {each.public_id: each.name for played in rounds for each in played.numbers}
 
 
 def _played(closed: QuerySet[RoomRound], count: int) -> list[PlayedRound]:
     rows = list(closed[:count])
     numbers: dict[int, list[PlayedNumbers]] = {row.pk: [] for row in rows}
     picks = Pick.objects.filter(round__in=numbers).order_by("room_player__index")
-    columns = ("round_id", "room_player__player__uid", "number1", "number2", "gain")
-    for pk, uid, first, second, gain in picks.values_list(*columns):
-        numbers[pk].append(PlayedNumbers(uid, first, second or 0, gain))
+    player = "room_player__player__"
+    columns = ("round_id", f"{player}uid", f"{player}kind", f"{player}nickname", "number1", "number2", "gain")
+    for pk, uid, kind, name, first, second, gain in picks.values_list(*columns):
+        numbers[pk].append(PlayedNumbers(public_id(uid, kind), name, first, second or 0, gain))
     return [
         PlayedRound(row.guid, row.index, row.closed_at, row.golden, tuple(numbers[row.pk]))
         for row in rows

@@ -60,7 +60,9 @@ def number_list(room: int, numbers: int, rows: Sequence[NumberRow]) -> Body:
 
 def score_list(midnight: datetime, rows: Sequence[ScoreRow]) -> Body:
     """``midnight``: the beginning of today, with the offset of the site's time zone."""
-    listed = [{"userId": str(row.uid), "nickName": row.name, "score": row.score, "index": row.index} for row in rows]
+    listed = [
+        {"userId": str(row.public_id), "nickName": row.name, "score": row.score, "index": row.index} for row in rows
+    ]
     return {"date": midnight.isoformat(), "scoreList": listed}
 
 
@@ -83,7 +85,12 @@ def _round(played: PlayedRound) -> Body:
         "time": instant(played.closed_at),
         "goldenNumber": played.golden,
         "userNumbers": [
-            {"userId": str(each.uid), "masterNumber": each.number1, "slaveNumber": each.number2, "score": each.score}
+            {
+                "userId": str(each.public_id),
+                "masterNumber": each.number1,
+                "slaveNumber": each.number2,
+                "score": each.score,
+            }
             for each in played.numbers
         ],
     }

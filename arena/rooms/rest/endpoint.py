@@ -11,6 +11,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from arena import client_address
+from arena.rooms.identity import origin_of
 from arena.rooms.rest import bodies
 from arena.rooms.rest.documents import DOCUMENTS, document
 from arena.rooms.rest.operations import Operations, encoded
@@ -38,6 +40,15 @@ class _Route:
     operation: Operation
 
 
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """``retry_after``: seconds after which the same may be granted; 0 for none."""
+
+    status: int
+    body: bytes
+    retry_after: int = 0
+
+
 class RestEndpoint:
     """ASGI application for HTTP; ``site`` gets every other request."""
 
@@ -51,8 +62,7 @@ class RestEndpoint:
         if route is None:
             await self._site({**scope, "path": TRY_IT} if key in TRY_IT_KEYS else scope, receive, send)
             return
-        status, body = await _answer(route, scope, receive)
-        await _send(send, status, body)
+        await _send(send, await _answer(route, scope, receive))
 
 
 def _may_be_ours(path: str) -> bool:
@@ -63,20 +73,27 @@ def _key(path: str) -> str:
     return "/".join(part for part in path.lower().split("/") if part)
 
 
-async def _answer(route: _Route, scope: Scope, receive: Receive) -> tuple[int, bytes]:
+async def _answer(route: _Route, scope: Scope, receive: Receive) -> _Answer:
     try:
         body = await _read(receive)
         if body is None:
-            return 400, encoded(bodies.message("The body is too long."))
+            return _refused("The body is too long.")
         if scope["method"] != route.method:
-            return 400, encoded(bodies.message(f"Use {route.method} here."))
-        answer = await route.operation(Parameters(scope["query_string"], body, _content_type(scope)))
-    except (RefusedError, ParameterError) as refused:
-        return 400, encoded(bodies.message(str(refused)))
+            return _refused(f"Use {route.method} here.")
+        origin = origin_of(client_address.of_scope(scope))
+        answer = await route.operation(Parameters(scope["query_string"], body, _content_type(scope), origin))
+    except RefusedError as refused:
+        return _refused(str(refused), refused.retry_after)
+    except ParameterError as error:
+        return _refused(str(error))
     except Exception:
         logger.exception("%s %s failed", scope["method"], scope["path"])
-        return 400, encoded(bodies.message(FAILED))
-    return 200, answer if isinstance(answer, bytes) else encoded(answer)
+        return _refused(FAILED)
+    return _Answer(200, answer if isinstance(answer, bytes) else encoded(answer))
+
+
+def _refused(text: str, retry_after: int = 0) -> _Answer:
+    return _Answer(400, encoded(bodies.message(text)), retry_after)
 
 
 async def _read(receive: Receive) -> bytes | None:
@@ -91,15 +108,17 @@ async def _read(receive: Receive) -> bytes | None:
             return bytes(body)
 
 
-async def _send(send: Send, status: int, body: bytes) -> None:
+async def _send(send: Send, answer: _Answer) -> None:
     headers = [
         (b"content-type", b"application/json; charset=utf-8"),
-        (b"content-length", str(len(body)).encode()),
+        (b"content-length", str(len(answer.body)).encode()),
         (b"cache-control", b"no-store"),
         (b"x-content-type-options", b"nosniff"),
     ]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    if answer.retry_after:
+        headers.append((b"retry-after", str(answer.retry_after).encode()))
+    await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+    await send({"type": "http.response.body", "body": answer.body})
 
 
 def _content_type(scope: Scope) -> str:

@@ -13,6 +13,7 @@ from uuid import UUID
 
 from arena.rooms import services
 from arena.rooms.identity import new_guid, read_guid, usual_name
+from arena.rooms.models import PlayerKind
 from arena.rooms.polling.desk import Desk, Runner
 from arena.rooms.polling.recent import Recent
 from arena.rooms.polling.snapshots import RoomSnapshot
@@ -22,7 +23,7 @@ from arena.rooms.rest.bodies import Body
 from arena.rooms.rest.parameters import ParameterError, Parameters
 from arena.rooms.rounds.submitting import Submission
 from arena.rooms.rules import Refusal, RefusedError, Terms
-from arena.rooms.services import NewRoom
+from arena.rooms.services import Caller, NewRoom
 
 MOST_HISTORY = 100
 
@@ -38,7 +39,9 @@ class Operations:
     # --- players
 
     async def new_user(self, parameters: Parameters) -> Body:
-        player = await self._read(partial(services.create_player, parameters.text("nickName")))
+        kind = PlayerKind.BROWSER if parameters.whole("secret", 0, 0, 1) else PlayerKind.PROGRAM
+        caller = Caller(parameters.origin, self._clock())
+        player = await self._read(partial(services.create_player, parameters.text("nickName"), caller, kind))
         return bodies.user(player.uid, player.nickname)
 
     async def user(self, parameters: Parameters) -> Body:
@@ -50,7 +53,8 @@ class Operations:
 
     async def nick_name(self, parameters: Parameters) -> Body:
         uid = read_guid(parameters.text("uid"))
-        player = await self._read(partial(services.rename, uid, parameters.text("nickName")))
+        caller = Caller(parameters.origin, self._clock())
+        player = await self._read(partial(services.rename, uid, parameters.text("nickName"), caller))
         self._names.drop(player.uid)
         return bodies.user(player.uid, player.nickname)
 
@@ -68,13 +72,13 @@ class Operations:
         uid = read_guid(creator)
         if creator and uid is None:
             raise RefusedError(Refusal.INVALID_UID)
-        wanted = NewRoom(terms, creator=uid, started_by_hand=by_hand)
+        wanted = NewRoom(terms, creator=uid, started_by_hand=by_hand, origin=parameters.origin)
         return {"roomId": await self._read(partial(services.create_room, wanted, self._clock()))}
 
     async def start_game(self, parameters: Parameters) -> Body:
         number = _room_number(parameters)
         uid = read_guid(parameters.text("uid"))
-        await self._read(partial(services.start, number, uid, self._clock()))
+        await self._read(partial(services.start, number, uid, Caller(parameters.origin, self._clock())))
         await self._desk.reload(number)
         return {}
 
@@ -87,6 +91,8 @@ class Operations:
         if uid is None or name is None:
             uid = new_guid()  # known by itself from now on: nothing is stored for one that only looks
             name = usual_name(uid)
+        elif parameters.origin:
+            self._desk.polled(uid, parameters.origin)
         return bodies.state(room, uid, name, self._clock())
 
     async def submit(self, parameters: Parameters) -> Body:
@@ -97,10 +103,11 @@ class Operations:
             n2=parameters.text("n2"),
             token=parameters.text("token"),
             at=self._clock(),
+            origin=parameters.origin,
         )
         receipt = await self._desk.submit(sent)
-        if receipt.refusal is not None:
-            raise RefusedError(receipt.refusal)
+        if receipt.refused is not None:
+            raise receipt.refused
         return {}
 
     # --- what was played

@@ -27,9 +27,10 @@ class ParameterError(Exception):
 
 
 class Parameters:
-    """What a request brought; a parameter that is missing is an empty text."""
+    """What a request brought; a parameter that is missing is an empty text. ``origin``: the digest of its network."""
 
-    def __init__(self, query: bytes, body: bytes = b"", content_type: str = "") -> None:
+    def __init__(self, query: bytes, body: bytes = b"", content_type: str = "", origin: str = "") -> None:
+        self.origin = origin
         self._values: dict[str, str] = {}
         for name, value in (*_pairs(query), *_of_body(body, content_type)):
             self._values.setdefault(name.lower(), value)

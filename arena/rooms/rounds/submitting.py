@@ -18,8 +18,9 @@ from django.db import transaction
 from django.db.models import F
 
 from arena.rooms.identity import is_ours, read_guid, usual_name
-from arena.rooms.models import Pick, Player, Room, RoomPlayer, RoomRound
-from arena.rooms.rounds import opening
+from arena.rooms.models import AddressOutcome, Pick, Player, PlayerKind, Room, RoomPlayer, RoomRound
+from arena.rooms.rounds import binding, opening
+from arena.rooms.rounds.binding import Use
 from arena.rooms.rounds.numbers import read_pair
 from arena.rooms.rules import (
     Refusal,
@@ -34,7 +35,10 @@ from arena.rooms.rules import (
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What a program sent, as it sent it; ``seated``: a bot that we run. ``at``: when it had come; None: just now."""
+    """What a program sent, as it sent it; ``seated``: a bot that we run. ``at``: when it had come; None: just now.
+
+    ``origin``: the digest of the network that it came from, see ``binding``.
+    """
 
     uid: str
     rid: str
@@ -43,16 +47,21 @@ class Submission:
     token: str = ""
     seated: bool = False
     at: datetime | None = None
+    origin: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What became of a submission: ``refusal`` is None where it counts. ``room`` is its number where one was found;
+    """What became of a submission: ``refused`` is None where it counts. ``room`` is its number where one was found;
     ``closed``: a submission of the same batch closed the round."""
 
-    refusal: Refusal | None
+    refused: RefusedError | None
     room: int | None = None
     closed: bool = False
+
+    @property
+    def refusal(self) -> Refusal | None:
+        return self.refused.refusal if self.refused else None
 
 
 Clock = Callable[[], datetime]
@@ -67,9 +76,9 @@ def submit_all(submissions: Sequence[Submission], clock: Clock) -> list[Receipt]
     for place, (uid, submission) in enumerate(zip(uids, submissions, strict=True)):
         rid = read_guid(submission.rid)
         if uid is None or not (uid in known or is_ours(uid)):
-            receipts[place] = Receipt(Refusal.INVALID_UID)
+            receipts[place] = Receipt(RefusedError(Refusal.INVALID_UID))
         elif rid is None:
-            receipts[place] = Receipt(Refusal.INVALID_ROUND)
+            receipts[place] = Receipt(RefusedError(Refusal.INVALID_ROUND))
         else:
             of_round[rid].append(place)
     for rid, places in of_round.items():
@@ -85,17 +94,17 @@ def _submit_to(
     with transaction.atomic():
         room_pk = RoomRound.objects.filter(guid=rid).values_list("room_id", flat=True).first()
         if room_pk is None:
-            return [Receipt(Refusal.INVALID_ROUND)] * len(batch)
-        table = _sit_down(opening.locked(room_pk), rid, {uid: known.get(uid) for uid, _ in batch})
+            return [Receipt(RefusedError(Refusal.INVALID_ROUND))] * len(batch)
         now = clock()
-        refusals = [table.take(uid, submission, min(now, submission.at or now)) for uid, submission in batch]
+        table = _sit_down(opening.locked(room_pk), rid, batch, known, now)
+        refused = [table.take(uid, submission, min(now, submission.at or now)) for uid, submission in batch]
         if table.picks:
             table.store(now)
         submitted = table.submitted_before + len(table.picks)
         closed = bool(table.picks) and is_complete(table.room.terms, submitted)
         if closed:
             opening.close(table.room, rid, now)
-    return [Receipt(refusal, table.room.number, closed) for refusal in refusals]
+    return [Receipt(refusal, table.room.number, closed) for refusal in refused]
 
 
 @dataclass(slots=True)
@@ -111,15 +120,18 @@ class _Table:
     seats_taken: int
     new: list[RoomPlayer] = field(default_factory=list)
     picks: list[Pick] = field(default_factory=list)
+    in_use: list[Player] = field(default_factory=list)  # whose ids were used where they belong
     somebody: bool = False  # a person or a program is among those who submitted
 
-    def take(self, uid: UUID, submission: Submission, now: datetime) -> Refusal | None:
+    def take(self, uid: UUID, submission: Submission, now: datetime) -> RefusedError | None:
         """Note the submission of one player, or say why not."""
         try:
             self._check(uid, submission, now)
             pair = read_pair(submission.n1, submission.n2, numbers=self.room.numbers)
+            if not submission.seated:
+                self._use_id(self.players[uid], submission.origin, now)
         except RefusedError as refused:
-            return refused.refusal
+            return refused
         if uid not in self.seated:
             self.seated[uid] = RoomPlayer(room=self.room, player=self.players[uid], index=self.seats_taken)
             self.seats_taken += 1
@@ -134,9 +146,29 @@ class _Table:
         Pick.objects.bulk_create(self.picks)
         played = {"played_at": now} if self.somebody else {}
         Room.objects.filter(pk=self.room.pk).update(version=F("version") + 1, **played)
+        binding.renew(self.in_use, now)
+
+    def _use_id(self, player: Player, origin: str, now: datetime) -> None:
+        """Raises RefusedError where the id is in use elsewhere; the owner of the room is warned then."""
+        use = binding.use_of(player, origin, now)
+        if use is Use.OWN:
+            self.in_use.append(player)
+            return
+        if use is Use.FOREIGN:
+            self._warn(player, AddressOutcome.REFUSED if self.room.binds_ids else AddressOutcome.ALLOWED, now)
+            if self.room.binds_ids:
+                raise binding.refusal(player, now)
+            return
+        if binding.hold(player, origin, now) is Use.MOVES:
+            self._warn(player, AddressOutcome.MOVED, now)
+
+    def _warn(self, player: Player, outcome: AddressOutcome, now: datetime) -> None:
+        binding.warn(Room.objects.filter(pk=self.room.pk), player, outcome, now)
 
     def _check(self, uid: UUID, submission: Submission, now: datetime) -> None:
         current, room = self.round, self.room
+        if uid in self.players and (self.players[uid].kind == PlayerKind.BOT) != submission.seated:
+            raise RefusedError(Refusal.INVALID_UID)
         if current is None:
             raise RefusedError(Refusal.FINISHED if room.state == RoomState.FINISHED else Refusal.OVER)
         standing = Standing(
@@ -153,15 +185,21 @@ class _Table:
             raise RefusedError(refusal)
 
 
-def _sit_down(room: Room, rid: UUID, wanted: Mapping[UUID, Player | None]) -> _Table:
-    """``wanted``: who submits, with the rows of those who have one."""
+def _sit_down(
+    room: Room,
+    rid: UUID,
+    batch: Sequence[tuple[UUID, Submission]],
+    known: Mapping[UUID, Player],
+    now: datetime,
+) -> _Table:
+    """``known``: those who have a row; the others are given one."""
     current = RoomRound.objects.filter(room=room, guid=rid, closed_at=None).first()
-    players = {uid: player for uid, player in wanted.items() if player is not None}
-    if current is not None and len(players) < len(wanted):
-        missing = [uid for uid, player in wanted.items() if player is None]
-        fresh = [Player(uid=uid, nickname=usual_name(uid)) for uid in missing]
+    players = {uid: known[uid] for uid, _ in batch if uid in known}
+    missing = {uid: submission.origin for uid, submission in batch if uid not in known}
+    if current is not None and missing:
+        fresh = [_newcomer(uid, origin, now) for uid, origin in missing.items()]
         Player.objects.bulk_create(fresh, ignore_conflicts=True)
-        players |= _known(missing)
+        players |= _known(list(missing))
     uid_of = {player.pk: uid for uid, player in players.items()}
     seated = {uid_of[each.player_id]: each for each in RoomPlayer.objects.filter(room=room, player__in=uid_of)}
     picks = Pick.objects.filter(round=current) if current else Pick.objects.none()
@@ -175,6 +213,10 @@ def _sit_down(room: Room, rid: UUID, wanted: Mapping[UUID, Player | None]) -> _T
         submitted_before=len(submitted),
         seats_taken=RoomPlayer.objects.filter(room=room).count(),
     )
+
+
+def _newcomer(uid: UUID, origin: str, now: datetime) -> Player:
+    return Player(uid=uid, nickname=usual_name(uid), origin=origin, used_at=now, created_at=now)
 
 
 def _known(uids: Sequence[UUID]) -> dict[UUID, Player]:

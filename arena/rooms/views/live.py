@@ -10,13 +10,16 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, Stream
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
 
+from arena.accounts.permissions import Action, may
 from arena.classes.qr import qr_svg
 from arena.downloads import download
+from arena.rooms.identity import read_guid
 from arena.rooms.live import snapshots
 from arena.rooms.names.states import STATE_NAMES
-from arena.rooms.queries import rooms, seats
+from arena.rooms.queries import addresses, rooms, seats
 from arena.rooms.queries.spreadsheets import rounds_text
 from arena.rooms.queries.starting import way_to_start
 from arena.rooms.rules import RoomState
@@ -44,6 +47,7 @@ def room(request: HttpRequest, number: int) -> HttpResponse:
         "qr": qr_svg(link) if may_join else "",
         "page": {"terms": terms, "snapshot": snapshot, "explained": seats.explained_to(request.user)},
         "starting": way_to_start(request.user, line),
+        "has_address_changes": may(request.user, Action.RUN_ROOM, line.owner_id) and addresses.has_changes(number),
         "state_name": STATE_NAMES[line.state],
         "now": snapshot["room"],
         "terms": terms,
@@ -70,6 +74,18 @@ def room_rounds(request: HttpRequest, number: int) -> JsonResponse:
     """Rounds before ``?before=N``, newest first; fewer than all of them come in one answer."""
     _room_or_404(number)
     return JsonResponse(snapshots.rounds_before(number, _index(request, "before", 10**_MOST_DIGITS)))
+
+
+@csrf_exempt
+@require_POST
+@never_cache
+def room_place(request: HttpRequest, number: int) -> JsonResponse:
+    """Which player of the room the sender of an id is, for the page alone: lists do not show a person's id.
+
+    It changes nothing. The id is a secret, so it does not stand in an address.
+    """
+    uid = read_guid(request.POST.get("uid", ""))
+    return JsonResponse({"place": rooms.place_of(number, uid) if uid else None})
 
 
 @require_safe

@@ -16,21 +16,23 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from arena import client_address
 from arena.accounts.permissions import Action, may, require
 from arena.accounts.requests import SignedInRequest
 from arena.classes.qr import qr_svg
 from arena.rooms import owning, services
 from arena.rooms.bots import seating
 from arena.rooms.bots.seating import SeatRefused
-from arena.rooms.forms import ResidentsForm, RoomForm, RoomNameForm, SeatForm
-from arena.rooms.identity import read_guid
+from arena.rooms.forms import AddressesForm, ResidentsForm, RoomForm, RoomNameForm, SeatForm
+from arena.rooms.identity import origin_of, read_guid
 from arena.rooms.names.states import STATE_NAMES
 from arena.rooms.owning import RoomRefused
-from arena.rooms.queries import rooms, seats
+from arena.rooms.queries import addresses, rooms, seats
 from arena.rooms.queries.rooms import RoomLine
 from arena.rooms.queries.seats import BotChoices, ResidentLine
 from arena.rooms.queries.starting import WayToStart, way_to_start
 from arena.rooms.rules import ALWAYS_OPEN, Refusal, RefusedError, RoomState
+from arena.rooms.services import Caller
 
 _NO_CHOICES = BotChoices([], [])
 
@@ -90,6 +92,18 @@ def room_name(request: SignedInRequest, number: int) -> HttpResponse:
 
 
 @require_POST
+@login_required
+def room_addresses(request: SignedInRequest, number: int) -> HttpResponse:
+    """Whether programs' ids stay with the network address that uses them."""
+    _run_or_403(request, number)
+    form = AddressesForm(request.POST)
+    if form.is_valid():
+        owning.bind_ids(number, form.cleaned_data["binds"])
+        messages.success(request, _("The changes are saved."))
+    return redirect("room-setup", number)
+
+
+@require_POST
 def room_start(request: HttpRequest, number: int) -> HttpResponse:
     """By its owner; a program's room by whoever knows the program's uid, one that is nobody's by whoever comes."""
     setup = _setup(request, number)
@@ -98,7 +112,8 @@ def room_start(request: HttpRequest, number: int) -> HttpResponse:
     if setup.room.owner_id is not None:
         require(request.user, Action.RUN_ROOM, setup.room.owner_id)
     uid = read_guid(request.POST.get("uid", ""))
-    return _done(request, number, lambda: services.start(number, uid, timezone.now()), then="room")
+    caller = Caller(origin_of(client_address.of_request(request)), timezone.now())
+    return _done(request, number, lambda: services.start(number, uid, caller), then="room")
 
 
 @require_POST
@@ -115,7 +130,7 @@ def residents_add(request: SignedInRequest, number: int) -> HttpResponse:
     form = ResidentsForm(request.POST, absent=seats.absent_residents(setup.residents))
     if form.is_valid():
         try:
-            owning.add_residents(number, form.cleaned_data["residents"])
+            owning.add_residents(number, form.cleaned_data["residents"], now=timezone.now())
         except RoomRefused as refusal:
             form.add_error(None, str(refusal))
         else:
@@ -210,6 +225,7 @@ def _shown(request: HttpRequest, setup: _Setup, status: int = 200, **forms: Any)
     room, choices = setup.room, setup.choices
     link = request.build_absolute_uri(reverse("room", args=[room.number]))
     absent = seats.absent_residents(setup.residents) if setup.may_run and not setup.is_over else []
+    binding = addresses.binding_of(room.number) if setup.may_run else None
     context = {
         "setup": setup,
         "room": room,
@@ -220,6 +236,8 @@ def _shown(request: HttpRequest, setup: _Setup, status: int = 200, **forms: Any)
         "token": rooms.token_of(room.number) if setup.may_run else "",
         "seats": _with_rights(request, setup),
         "name_form": RoomNameForm(initial={"name": room.name}),
+        "addresses_form": AddressesForm(initial={"binds": binding.binds}) if binding else None,
+        "address_changes": binding.changes if binding else [],
         "residents_form": ResidentsForm(absent=absent) if absent else None,
         "seat_form": SeatForm(mine=choices.mine, house=choices.house) if choices != _NO_CHOICES else None,
         **forms,

@@ -14,13 +14,15 @@ export class PlayForm {
   /**
    * @param {HTMLFormElement} form
    * @param {import("./model.js").RoomModel} model
-   * @param {{room: number, numbers: number, onOwn: (player: number) => void}} options `onOwn`: it is known which player one is
+   * @param {{room: number, numbers: number, placeUrl: string, onOwn: (player: number) => void}} options `placeUrl`: says
+   *   which player an id is; `onOwn`: it is known which player one is
    */
-  constructor(form, model, { room, numbers, onOwn }) {
+  constructor(form, model, { room, numbers, placeUrl, onOwn }) {
     this.form = form;
     this.model = model;
     this.room = room;
     this.numbers = numbers;
+    this.placeUrl = placeUrl;
     this.onOwn = onOwn;
     this.uid = kept() ?? "";
     this.name = "";
@@ -94,11 +96,11 @@ export class PlayForm {
 
   async #findPlayer() {
     try {
-      const { scoreList } = await call("TodayScore", { roomid: this.room });
-      const own = scoreList.find(({ userId }) => userId === this.uid);
-      if (!own) return;
-      this.player = own.index;
-      this.onOwn(own.index);
+      const answer = await fetch(this.placeUrl, { method: "POST", body: new URLSearchParams({ uid: this.uid }), cache: "no-store" });
+      const { place } = answer.ok ? await answer.json() : { place: null };
+      if (place === null) return;
+      this.player = place;
+      this.onOwn(place);
     } catch {
       // The standings show it too.
     }
@@ -117,7 +119,8 @@ export class PlayForm {
         this.uid = ""; // another installation's, or one of before its data were lost
       }
     }
-    this.uid = (await call("NewUser", { nickName })).userId;
+    // Lists show an alias instead of a secret id, so that nobody else can play by it.
+    this.uid = (await call("NewUser", { nickName, secret: 1 })).userId;
     this.name = nickName;
     keep(this.uid);
   }

@@ -28,7 +28,7 @@ class RoomPage {
     this.standings = new RoomStandings(/** @type {HTMLElement} */ (part(root, "standings")), this.model, (seats) => this.chart?.choose(seats));
     const form = /** @type {HTMLFormElement | null} */ (part(root, "play"));
     const { number, numbers } = terms;
-    this.play = form && new PlayForm(form, this.model, { room: number, numbers, onOwn: (player) => this.standings.showOwn(player) });
+    this.play = form && new PlayForm(form, this.model, { room: number, numbers, placeUrl: root.dataset.placeUrl ?? "", onOwn: (player) => this.standings.showOwn(player) });
     /** @type {GoldenChart | null} */
     this.chart = null;
     this.frame = 0;
