@@ -221,7 +221,10 @@ class BotSeat(Leased):
     ended_by = models.CharField(max_length=8, choices=SeatEnd, blank=True)
     diagnosis = models.JSONField(null=True)
     log = models.BinaryField(default=bytes)
-    failure = models.CharField(max_length=500, blank=True)  # our own failure of the last attempt, for operators
+    failure = models.CharField(max_length=500, blank=True)  # our own failure of the last attempt
+    # How many attempts failed by our own fault since it last played for long; unlike ``attempts`` they are not
+    # forgotten with the first submission.
+    failures = models.PositiveSmallIntegerField(default=0)
     seated_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
 

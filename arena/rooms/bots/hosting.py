@@ -2,20 +2,24 @@
 
 Invariants: a bot is started once a stay and asked once a round; what it names goes the way of everybody's submissions.
 A seat that this process holds no more (a click, a finished room, another worker) is dropped at the next look. A failure
-of ours gives the seat back and is never the bot's fault. When the loop ends, no bot runs and no lease is held.
+of ours gives the seat back and is never the bot's fault. Whatever fails about one bot, a mistake in our own code
+included, ends that attempt of that bot and concerns no other; only a database that is away concerns all. When the loop
+ends, no bot runs and no lease is held.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db import DatabaseError, connections
+from django.db import InterfaceError, OperationalError, connections
 
 from arena.leases.services import HEARTBEAT_SECONDS, extend
 from arena.referee.clock import Clock
+from arena.referee.faults import RefereeFailure
 from arena.rooms.bots import seating, telling
 from arena.rooms.bots.players import Players
 from arena.rooms.bots.seating import LANE
@@ -24,6 +28,7 @@ from arena.rooms.bots.telling import OpenRound
 from arena.rooms.models import BotSeat, SeatEnd
 from arena.rooms.rounds.submitting import Submission, submit_all
 from arena.rooms.rules import Refusal, RoomState
+from arena.sandbox.errors import SandboxError
 
 logger = logging.getLogger(__name__)
 
@@ -31,6 +36,8 @@ MOST_BOTS = 24  # that one process runs; more wait for another, or for a place
 LOOK_SECONDS = 0.2  # between two looks at the rooms: a bot may learn of a round so much later than a program
 STAYS_SECONDS = 10.0  # how long a process without bots waits for others, lest it start for each one
 AGAIN = timedelta(seconds=20)  # after a failure of ours
+# What concerns all bots at once; any other error of a database is about one row.
+_DATABASE_AWAY = (OperationalError, InterfaceError)
 # How long bots play on where only bots are left.
 ALONE = timedelta(hours=1)
 
@@ -67,10 +74,8 @@ class Host:
                 self.turn()
                 if self._stays:
                     idle_since = self._outside.clock.now()
-        except Exception as error:
-            self._leave(ArenaFailed(error, counted=True))  # what one bot did to us is not tried for ever
-            raise
-        self._leave(None)
+        finally:
+            self._leave()
 
     def turn(self) -> None:
         """Look at the rooms where it is time, hand in what was answered, then listen until the next look is due."""
@@ -80,7 +85,7 @@ class Host:
                 self._look()
             self._hand_in()
             self._listen()
-        except DatabaseError as error:
+        except _DATABASE_AWAY as error:
             logger.warning("the bots in rooms cannot reach the database: %s", error)
             connections.close_all()
             self._outside.clock.wait((), LOOK_SECONDS)
@@ -92,13 +97,16 @@ class Host:
         self._claim()
         rounds = telling.open_rounds(stay.guest.room for stay in self._stays.values())
         for stay in list(self._stays.values()):
-            current = rounds.get(stay.guest.room)
-            if current is None or current.state is RoomState.FINISHED:
-                self._end(stay, SeatEnd.OVER)
-            elif self._outside.now() - max(stay.guest.since, current.last_played) >= ALONE:
-                self._end(stay, SeatEnd.ALONE)
-            elif current.state is RoomState.RUNNING:
-                self._ask(stay, current)
+            with self._contained(stay):
+                self._see_to(stay, rounds.get(stay.guest.room))
+
+    def _see_to(self, stay: Stay, current: OpenRound | None) -> None:
+        if current is None or current.state is RoomState.FINISHED:
+            self._end(stay, SeatEnd.OVER)
+        elif self._outside.now() - max(stay.guest.since, current.last_played) >= ALONE:
+            self._end(stay, SeatEnd.ALONE)
+        elif current.state is RoomState.RUNNING:
+            stay.ask(current, self._outside.players, self._outside.clock)
 
     def _keep_leases(self) -> None:
         """Say that the bots live, and let go of those that were taken away."""
@@ -113,7 +121,8 @@ class Host:
                 stay.close()
                 del self._stays[pk]
             elif beat:
-                stay.keep_files()
+                with self._contained(stay):
+                    stay.keep_files()
 
     def _claim(self) -> None:
         now = self._outside.now()
@@ -122,28 +131,35 @@ class Host:
             lease = seating.claim_in_turn(worker=self._outside.worker, now=now, but=self._failed)
             if lease is None:
                 return
-            self._stays[lease.pk] = Stay(lease, guest_of(lease.pk))
-
-    def _ask(self, stay: Stay, current: OpenRound) -> None:
-        try:
-            stay.ask(current, self._outside.players, self._outside.clock)
-        except ArenaFailed as failure:
-            self._give_back(stay, failure)
+            guest = guest_of(lease.pk)
+            if guest is not None:
+                self._stays[lease.pk] = Stay(lease, guest)
 
     def _hand_in(self) -> None:
         answers, self._answers = self._answers, []
-        if not answers:
-            return
+        if answers:
+            self._submit(answers)
+
+    def _submit(self, answers: list[tuple[Stay, Submission]]) -> None:
         try:
             receipts = submit_all([submission for _, submission in answers], self._outside.now)
-        except DatabaseError:
-            self._answers = answers  # a round that has closed meanwhile refuses them
+        except _DATABASE_AWAY:
+            self._answers += answers  # a round that has closed meanwhile refuses them
             raise
+        except Exception:
+            if len(answers) > 1:  # one of them: the others must not pay for it
+                for answer in answers:
+                    self._submit([answer])
+                return
+            with self._contained(answers[0][0]):
+                raise
+            return
         for (stay, _), receipt in zip(answers, receipts, strict=True):
-            if receipt.refusal is None:
-                stay.has_submitted()
-            elif receipt.refusal is Refusal.FULL and stay.lease.pk in self._stays:
-                self._end(stay, SeatEnd.FULL)
+            with self._contained(stay):
+                if receipt.refusal is None:
+                    stay.has_submitted(self._outside.clock)
+                elif receipt.refusal is Refusal.FULL and stay.lease.pk in self._stays:
+                    self._end(stay, SeatEnd.FULL)
 
     # --- the bots
 
@@ -151,12 +167,28 @@ class Host:
         thinking = self._thinking()
         due = min([self._look_at, *(stay.bot.check_at for stay in thinking if stay.bot)])
         players = [stay.bot.player for stay in thinking if stay.bot]
-        ready = self._outside.clock.wait(players, max(0.0, due - self._outside.clock.now()))
+        try:
+            ready = self._outside.clock.wait(players, max(0.0, due - self._outside.clock.now()))
+        except Exception:
+            if not self._drop_unwaitable(thinking):
+                raise
+            return
         there = {id(player) for player in ready}
         for stay in thinking:
-            self._hear(stay, ready=stay.bot is not None and id(stay.bot.player) in there)
+            with self._contained(stay):
+                self._hear(stay, ready=stay.bot is not None and id(stay.bot.player) in there)
         for stay in [stay for stay in self._stays.values() if stay.bot is not None and stay.bot.fault]:
-            self._end(stay, SeatEnd.FAULT)
+            with self._contained(stay):
+                self._end(stay, SeatEnd.FAULT)
+
+    def _drop_unwaitable(self, thinking: Sequence[Stay]) -> bool:
+        """A wait for all has failed: waiting for each alone tells whose fault it was. False where it was nobody's."""
+        before = len(self._stays)
+        for stay in thinking:
+            with self._contained(stay):
+                if stay.bot is not None:
+                    self._outside.clock.wait([stay.bot.player], 0.0)
+        return len(self._stays) < before
 
     def _thinking(self) -> list[Stay]:
         """Those whose bots compute; lets as many more begin as may."""
@@ -164,33 +196,46 @@ class Host:
         for stay in [stay for stay in self._stays.values() if not stay.thinks]:
             if len(found) >= self._outside.thinking:
                 break
-            try:
+            with self._contained(stay):
                 stay.wake()
-            except ArenaFailed as failure:
-                self._give_back(stay, failure)
-            if stay.thinks:
-                found.append(stay)
+                if stay.thinks:
+                    found.append(stay)
         return found
 
     def _hear(self, stay: Stay, *, ready: bool) -> None:
-        try:
-            submission = stay.hear(ready=ready)
-        except ArenaFailed as failure:
-            self._give_back(stay, failure)
-            return
+        submission = stay.hear(ready=ready)
         if submission is not None:
             self._answers.append((stay, submission))
 
-    def _leave(self, failure: ArenaFailed | None) -> None:
+    def _leave(self) -> None:
         while self._stays:
-            _, stay = self._stays.popitem()
-            stay.give_back(failure)
+            pk, stay = self._stays.popitem()
+            try:
+                stay.give_back()
+            except _DATABASE_AWAY as error:
+                logger.warning("seat %s is given back by the sweep: %s", pk, error)
+                connections.close_all()
+
+    @contextmanager
+    def _contained(self, stay: Stay) -> Iterator[None]:
+        """What fails about one bot ends its attempt here, and nothing else."""
+        try:
+            yield
+        except _DATABASE_AWAY:
+            raise
+        except ArenaFailed as failure:
+            self._fail(stay, failure)
+        except (RefereeFailure, SandboxError) as failure:
+            self._fail(stay, ArenaFailed(failure, counted=True))
+        except Exception as error:
+            logger.exception("seat %s: the arena's own code failed while it ran this bot", stay.lease.pk)
+            self._fail(stay, ArenaFailed(error, counted=True))
 
     def _end(self, stay: Stay, by: SeatEnd) -> None:
         del self._stays[stay.lease.pk]
         stay.end(by, self._outside.now())
 
-    def _give_back(self, stay: Stay, failure: ArenaFailed) -> None:
-        del self._stays[stay.lease.pk]
+    def _fail(self, stay: Stay, failure: ArenaFailed) -> None:
+        self._stays.pop(stay.lease.pk, None)
         self._failed[stay.lease.pk] = self._outside.now()
-        stay.give_back(failure)
+        stay.fail(failure, self._outside.now())

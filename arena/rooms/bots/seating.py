@@ -25,7 +25,7 @@ from arena.accounts.models import User
 from arena.celery import Queue
 from arena.classes.quotas import hold
 from arena.leases.fair_share import SharedQueue, claim_next, person_party
-from arena.leases.services import Lane, Lease, held
+from arena.leases.services import MAX_ATTEMPTS, Lane, Lease, give_back, held
 from arena.leases.sweep import give_up, take_back_silent
 from arena.leases.wake import WAKE_AGAIN, Waker, WakeUp
 from arena.leases.watch import Watch
@@ -88,7 +88,9 @@ def clear(number: int, *, now: datetime) -> int:
     return rows.update(status=SeatStatus.ENDED, ended_by=SeatEnd.OVER, ended_at=now, lease_until=None)
 
 
-def end(lease: Lease, by: SeatEnd, *, now: datetime, log: bytes, diagnosis: Diagnosis | None = None) -> bool:
+def end(
+    lease: Lease, by: SeatEnd, *, now: datetime, log: bytes, diagnosis: Diagnosis | None = None, failure: str = ""
+) -> bool:
     """A worker ends the stay of a bot that it holds; False where it holds it no more."""
     with transaction.atomic():
         ended = held(lease).update(
@@ -98,11 +100,21 @@ def end(lease: Lease, by: SeatEnd, *, now: datetime, log: bytes, diagnosis: Diag
             lease_until=None,
             log=log,
             diagnosis=diagnosis.to_json() if diagnosis else None,
-            failure="",
+            failure=failure,
         )
         if ended and by in FALLS:
             _tell_of_fall(lease.pk)
     return bool(ended)
+
+
+def fail(lease: Lease, reason: str, *, now: datetime, log: bytes) -> None:
+    """An attempt failed by our own fault: another one follows later, unless it was the last that the seat has."""
+    failures = held(lease).values_list("failures", flat=True).first()
+    if failures is not None and failures + 1 >= MAX_ATTEMPTS:
+        end(lease, SeatEnd.FAILED, now=now, log=log, failure=reason)
+        return
+    held(lease).update(failure=reason, failures=F("failures") + 1)
+    give_back(lease, counted=True)
 
 
 def wake(seat_ids: Iterable[int], *, now: datetime) -> None:

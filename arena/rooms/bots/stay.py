@@ -7,12 +7,14 @@ bot is started with the first round that it is asked for, and is gone with the s
 from __future__ import annotations
 
 import logging
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 
 from arena.leases.services import Lease, give_back, held
 from arena.referee.clock import Clock
+from arena.referee.failures import reason_of
 from arena.referee.faults import RefereeFailure
 from arena.rooms.bots import seating, telling
 from arena.rooms.bots.hosted import MOST_TURNS, Answer, HostedBot, Question, limits_for
@@ -26,6 +28,9 @@ from arena.submissions.blobs import StoreAway
 from arena.submissions.store import ContentLost, DiskFull, keep
 
 logger = logging.getLogger(__name__)
+
+# A bot that has played for so long can be run: what failed before counts no more.
+STEADY_SECONDS = 600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,7 @@ class ArenaFailed(Exception):  # noqa: N818 - ours, never the bot's
 
     def __init__(self, cause: Exception, *, counted: bool) -> None:
         super().__init__(str(cause))
+        self.reason = reason_of(cause)
         self.counted = counted
 
 
@@ -57,6 +63,7 @@ class Stay:
         self._asked: Question | None = None
         self._token = ""
         self._has_submitted = False
+        self._began_at: float | None = None
 
     @property
     def thinks(self) -> bool:
@@ -107,39 +114,69 @@ class Stay:
             raise ArenaFailed(failure, counted=True) from failure
         return None if answer is None else self._submission(answer)
 
-    def has_submitted(self) -> None:
-        """A submission was taken: this worker can run the bot, whatever became of earlier attempts."""
+    def has_submitted(self, clock: Clock) -> None:
+        """A submission was taken: this worker can run the bot, whatever became of earlier attempts.
+
+        Failures of ours are forgotten only after a while: a bot could play a round before each of them.
+        """
         if not self._has_submitted:
             self._has_submitted = True
-            held(self.lease).update(attempts=1, failure="")
+            held(self.lease).update(attempts=1)
+        if self._began_at is not None and clock.now() - self._began_at >= STEADY_SECONDS:
+            self._began_at = None
+            held(self.lease).update(failures=0, failure="")
 
     def end(self, by: SeatEnd, now: datetime) -> None:
         """The bot leaves; its author is told why."""
         diagnosis = self.bot.fault if self.bot else None
         self.close()
-        seating.end(self.lease, by, now=now, log=self.bot.log() if self.bot else b"", diagnosis=diagnosis)
+        seating.end(self.lease, by, now=now, log=self._log(), diagnosis=diagnosis)
 
     def keep_files(self) -> None:
         """A stay may last longer than any task: its files are not what a killed worker left behind."""
         if self.bot is not None and self.bot.player.folder is not None:
             keep(self.bot.player.folder)
 
-    def give_back(self, failure: ArenaFailed | None = None) -> None:
-        """Let another worker go on, or this one later; the bot begins afresh there."""
+    def give_back(self) -> None:
+        """Let another worker go on; the bot begins afresh there."""
         self.close()
-        if failure is not None:
-            logger.error("seat %s goes on waiting: %s", self.lease.pk, failure)
-            held(self.lease).update(failure=str(failure)[:500])
-        give_back(self.lease, counted=failure is not None and failure.counted)
+        give_back(self.lease, counted=False)
+
+    def fail(self, failure: ArenaFailed, now: datetime) -> None:
+        """Let another worker try, or this one later, as often as the seat has attempts."""
+        self.close()
+        logger.error("seat %s: an attempt failed: %s", self.lease.pk, failure)
+        if failure.counted:
+            seating.fail(self.lease, failure.reason, now=now, log=self._log())
+        else:
+            held(self.lease).update(failure=failure.reason)
+            give_back(self.lease, counted=False)
 
     def close(self) -> None:
-        """End the bot's process; what it printed can still be read."""
-        if self.bot is not None:
-            self.bot.close()
-        self._stack.close()
+        """End the bot's process; what it printed can still be read. Never raises: a stay ends whatever breaks."""
+        with self._logged("its bot could not be closed"):
+            if self.bot is not None:
+                self.bot.close()
+        with self._logged("its files could not be removed"):
+            self._stack.close()
+
+    def _log(self) -> bytes:
+        """What the bot printed; nothing where that cannot be read."""
+        with self._logged("its log could not be read"):
+            return self.bot.log() if self.bot else b""
+        return b""
+
+    @contextmanager
+    def _logged(self, what: str) -> Iterator[None]:
+        try:
+            yield
+        except Exception:
+            logger.exception("seat %s: %s", self.lease.pk, what)
 
     def _started(self, question: Question, seconds: int, players: Players, clock: Clock) -> HostedBot:
+        self._began_at = clock.now()
         player = players(self.guest.sha256, limits_for(seconds), self._stack)
+        self._stack.callback(player.close)  # also where its start fails
         bot = HostedBot(player, limits_for(seconds), clock)
         bot.start(question)
         return bot
@@ -160,6 +197,9 @@ class Stay:
         )
 
 
-def guest_of(seat_id: int) -> Guest:
-    row = BotSeat.objects.select_related("player", "submission").get(pk=seat_id)
+def guest_of(seat_id: int) -> Guest | None:
+    """Who sits there; None where the room was deleted meanwhile."""
+    row = BotSeat.objects.select_related("player", "submission").filter(pk=seat_id).first()
+    if row is None:
+        return None
     return Guest(row.room_id, row.player_id, str(row.player.uid), row.submission.sha256, row.seated_at)

@@ -38,7 +38,10 @@ class ResidentLine:
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A bot that sits in a room, or has left it; ``end_label`` says why, "" while it stays."""
+    """A bot that sits in a room, or has left it; ``end_label`` says why, "" while it stays.
+
+    ``failure`` is for the bot's author, the room's owner and staff.
+    """
 
     id: int
     room: int
@@ -53,6 +56,7 @@ class SeatLine:
     status_label: str
     end: str
     end_label: str
+    failure: str  # why the arena could not run it
     seated_at: datetime
     ended_at: datetime | None
 
@@ -68,7 +72,6 @@ class SeatInside:
     line: SeatLine
     log: bytes
     fault: Explained | None
-    failure: str
 
     @property
     def log_text(self) -> str:
@@ -128,7 +131,7 @@ def inside(seat_id: int) -> SeatInside | None:
     if row is None:
         return None
     log = bytes(row.log)
-    return SeatInside(seat_line(row), log, _fault(row.diagnosis, log), row.failure)
+    return SeatInside(seat_line(row), log, _fault(row.diagnosis, log))
 
 
 def seat_line(row: BotSeat) -> SeatLine:
@@ -147,6 +150,7 @@ def seat_line(row: BotSeat) -> SeatLine:
         status_label=str(SeatStatus(row.status).label),
         end=row.ended_by,
         end_label=str(SeatEnd(row.ended_by).label) if row.ended_by else "",
+        failure=row.failure if row.ended_by == SeatEnd.FAILED else "",
         seated_at=row.seated_at,
         ended_at=row.ended_at,
     )

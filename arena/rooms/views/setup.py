@@ -192,7 +192,6 @@ def seat(request: SignedInRequest, seat_id: int) -> HttpResponse:
         "inside": inside,
         "line": inside.line,
         "room": _room_or_404(inside.line.room),
-        "shows_failure": may(request.user, Action.SEE_OPERATIONS),
     }
     return render(request, "rooms/seat.html", context)
 
@@ -252,6 +251,7 @@ def _with_rights(request: HttpRequest, setup: _Setup) -> list[dict[str, Any]]:
             "line": line,
             "may_take": not line.is_over and (setup.may_run or may(request.user, Action.SEAT_BOT, line.owner_id)),
             "may_see": may(request.user, Action.SEE_LOG, line.owner_id),
+            "failure": line.failure if setup.may_run or may(request.user, Action.SEE_LOG, line.owner_id) else "",
         }
         for line in seats.seats(setup.room.number, now=timezone.now())
     ]
