@@ -11,6 +11,7 @@ pages = get_asgi_application()  # sets Django up: what follows needs its apps
 
 from django.conf import settings  # noqa: E402
 
+from arena.accounts.admission import PasswordAdmission  # noqa: E402
 from arena.client_address import ForwardedFor  # noqa: E402
 from arena.live.hub import Hub  # noqa: E402
 from arena.live.routing import socket_urls  # noqa: E402
@@ -19,9 +20,11 @@ from arena.rooms.process import RoomsProcess  # noqa: E402
 from arena.submissions.body_limit import BodyLimit  # noqa: E402
 
 rooms = RoomsProcess()
+# One more than are hashed at a time: while a password is, the next request's view runs up to that point.
+site = PasswordAdmission(pages, settings.PASSWORD_HASHING_THREADS + 1, settings.PASSWORD_HASHING_QUEUE)
 protocols = ProtocolTypeRouter(
     {
-        "http": rooms.http(BodyLimit(pages)),
+        "http": rooms.http(BodyLimit(site)),
         "lifespan": rooms.lifespan,
         # Browsers do not stop a foreign page from opening a socket: the Origin header must name a host of ours.
         "websocket": AllowedHostsOriginValidator(URLRouter(socket_urls(Hub(RedisSource(settings.REDIS_URL))))),

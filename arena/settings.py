@@ -89,6 +89,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
+    "arena.accounts.refusals.RefusalMiddleware",
     "arena.submissions.store_away.StoreAwayMiddleware",
 ]
 
@@ -155,11 +156,16 @@ SUBMISSIONS_CACHE_MB = environment.count("SUBMISSIONS_CACHE_MB", 1024)
 # --- people -----------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
-PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
-    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "arena.accounts.limits.LoginLimit",
+    "django.contrib.auth.backends.ModelBackend",
 ]
+PASSWORD_HASHERS = ["arena.accounts.hashing.PooledArgon2Hasher", "arena.accounts.hashing.PooledPBKDF2Hasher"]
+# How many passwords a web process hashes at a time, each with a core and 100 MiB of memory, and how many requests wait
+# for that; further ones are asked to come back in a few seconds.
+PASSWORD_HASHING_THREADS = environment.count("PASSWORD_HASHING_THREADS", max(1, (os.cpu_count() or 1) // 2), least=1)
+PASSWORD_HASHING_QUEUE = environment.count("PASSWORD_HASHING_QUEUE", 100)
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "arena.accounts.passwords.LengthValidator"},
@@ -173,10 +179,16 @@ LOGOUT_REDIRECT_URL = "home"
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 1 / 6
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_LOCKOUT_TEMPLATE = "accounts/locked_out.html"
+AXES_LOCKOUT_CALLABLE = "arena.accounts.refusals.locked_out"
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
 AXES_CLIENT_IP_CALLABLE = "arena.client_address.of_request"
+# What one network may do in an hour, enough for a class of sixty behind one address, and how many messages about
+# accounts one address is sent; 0 for any number. See arena.accounts.limits.
+SIGNUPS_AN_HOUR = environment.count("SIGNUPS_AN_HOUR", 120)
+FAILED_LOGINS_AN_HOUR = environment.count("FAILED_LOGINS_AN_HOUR", 240)
+PASSWORD_RESETS_AN_HOUR = environment.count("PASSWORD_RESETS_AN_HOUR", 60)
+ACCOUNT_MAILS_AN_HOUR = environment.count("ACCOUNT_MAILS_AN_HOUR", 5)
 
 # Where the links in mails lead: the scheme and host that people type.
 SITE_URL = (

@@ -1,4 +1,8 @@
+from typing import Any
+
 from django.apps import AppConfig
+from django.contrib.auth.signals import user_logged_in
+from django.http import HttpRequest
 from django.urls import register_converter
 
 
@@ -9,3 +13,10 @@ class AccountsConfig(AppConfig):
         from arena.accounts.addresses import RowConverter
 
         register_converter(RowConverter, "row")
+        user_logged_in.connect(_did_not_fail, dispatch_uid="arena.accounts.limits")
+
+
+def _did_not_fail(sender: object, request: HttpRequest | None, **_: Any) -> None:
+    from arena.accounts import limits
+
+    limits.forgive(request)

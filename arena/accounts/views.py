@@ -9,11 +9,12 @@ from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth import views as auth_views
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordResetForm
 from django.contrib.messages.views import SuccessMessageMixin
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render, resolve_url
 from django.urls import reverse_lazy
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import check_for_language, get_language, gettext_lazy
 from django.utils.translation import gettext as _
@@ -21,7 +22,8 @@ from django.views import i18n
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from arena.accounts import services
+from arena import client_address
+from arena.accounts import limits, services
 from arena.accounts.forms import SettingsForm, SignUpForm
 from arena.accounts.panels import settings_panels
 from arena.accounts.requests import SignedInRequest
@@ -43,6 +45,7 @@ def signup(request: HttpRequest) -> HttpResponse:
         return HttpResponseRedirect(next_page)
     form = SignUpForm(request.POST or None)
     if form.is_valid():
+        limits.SIGN_UPS.take(client_address.of_request(request), now=timezone.now())
         data = form.cleaned_data
         try:
             user = services.sign_up(
@@ -111,6 +114,12 @@ class PasswordReset(auth_views.PasswordResetView):
     email_template_name = "accounts/password_reset_email.txt"
     subject_template_name = "accounts/password_reset_subject.txt"
     success_url = reverse_lazy("password_reset_done")
+
+    def form_valid(self, form: PasswordResetForm) -> HttpResponse:
+        now = timezone.now()
+        limits.RESETS.take(client_address.of_request(self.request), now=now)
+        limits.ACCOUNT_MAILS.take(form.cleaned_data["email"].lower(), now=now)
+        return super().form_valid(form)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(mail_is_kept=not site_settings.EMAIL_URL, **kwargs)

@@ -52,7 +52,7 @@ def run() -> Section:
     with running_broker() as broker:
         site.set_up_django(folder, broker.url)
         game = _Game()
-        with _web(folder, broker.url) as port, fanout.serving(fanout.serve_bare, broker.url) as (_, bare_port):
+        with web(folder, broker.url) as port, fanout.serving(fanout.serve_bare, broker.url) as (_, bare_port):
             seconds = (ROUNDS + 2) * SECONDS + 30.0
             path = f"/ws/rooms/{game.room}?after=0"
             rooms = viewers.Task(path, port, many, ROUNDS, seconds, of_closing)
@@ -155,7 +155,7 @@ def _send_bare(event: dict[str, Any]) -> None:
 
 
 @contextmanager
-def _web(folder: Path, broker_url: str) -> Iterator[int]:
+def web(folder: Path, broker_url: str) -> Iterator[int]:
     """The web process as the supervisor starts it; its port."""
     port = fanout.free_port()
     options = from_environment({"ARENA_VAR": str(folder), "REDIS_URL": broker_url, "PORT": str(port)})

@@ -43,6 +43,7 @@ class Measure(StrEnum):
     RATIO = " x"  # the median as a multiple of the first thing beside it
     EXCESS = " over"  # the median less that of the first thing beside it
     P95 = " at p95"  # the 95th percentile
+    P95_RATIO = " x at p95"  # the same as a multiple of that of the first thing beside it
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,8 @@ class Row:
                 found = self.sample.median - self.beside[0].sample.median
             case Measure.P95:
                 found = percentile(self.sample.values, 0.95)
+            case Measure.P95_RATIO:
+                found = percentile(self.sample.values, 0.95) / percentile(self.beside[0].sample.values, 0.95)
         return found <= self.goal.most
 
 
@@ -121,7 +124,7 @@ def _verdict(row: Row) -> str:
     if row.goal is None:
         return ""
     goal = row.goal
-    limit = f"{goal.most:g}" if goal.of is Measure.RATIO else written(goal.most, row.unit)
+    limit = f"{goal.most:g}" if goal.of in (Measure.RATIO, Measure.P95_RATIO) else written(goal.most, row.unit)
     return f"<= {limit}{goal.of}: {'met' if row.met else 'missed'}"
 
 

@@ -1,0 +1,62 @@
+"""Admit requests that hash a password to their views a few at a time; the others wait without a thread.
+
+Each would hold a thread and a connection to the database, and all of them would run their views at once before the
+first hash is made. Waiting here costs a coroutine. Where too many wait already, the request is marked, and
+``refusals`` answers it at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+from django.urls import Resolver404, resolve
+
+from arena.client_address import App, Receive, Scope, Send
+
+PASSWORD_VIEWS: Final = frozenset(
+    {
+        "login",
+        "signup",
+        "settings",
+        "password_change",
+        "password_reset_confirm",
+        "admin:login",
+        "admin:password_change",
+        "admin:auth_user_password_change",
+    }
+)
+BUSY: Final = "arena.passwords_busy"  # in the scope of a request that is refused
+
+
+class PasswordAdmission:
+    """ASGI middleware; ``at_once`` requests are inside, ``queue`` more wait for them."""
+
+    def __init__(self, app: App, at_once: int, queue: int) -> None:
+        self._app, self._most = app, at_once + queue
+        self._places, self._here = asyncio.Semaphore(at_once), 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] != "POST" or not _hashes(scope["path"]):
+            await self._app(scope, receive, send)
+        elif self._here >= self._most:
+            await self._app({**scope, BUSY: True}, receive, send)
+        else:
+            self._here += 1
+            try:
+                async with self._places:
+                    await self._app(scope, receive, send)
+            finally:
+                self._here -= 1
+
+
+def is_refused(request: Any) -> bool:
+    """Whether the request came while too many waited."""
+    return bool(getattr(request, "scope", {}).get(BUSY))
+
+
+def _hashes(path: str) -> bool:
+    try:
+        return resolve(path).view_name in PASSWORD_VIEWS
+    except Resolver404:
+        return False

@@ -1,0 +1,76 @@
+"""What one network may do with accounts in an hour, and how many mails one address is sent.
+
+The defaults let a class of sixty behind one address sign up and log in within a few minutes, mistakes included. Failed
+logins count, whatever the names; a login that succeeds is given back. Wrong passwords for one name are axes' business.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import ngettext_lazy
+
+from arena import client_address
+from arena.accounts.throttle import Throttle
+
+SIGN_UPS: Final = Throttle(
+    "sign-ups",
+    "SIGNUPS_AN_HOUR",
+    ngettext_lazy(
+        "%(n)s account was created from your network within the hour, and more is not possible.",
+        "%(n)s accounts were created from your network within the hour, and more is not possible.",
+        "n",
+    ),
+)
+FAILED_LOGINS: Final = Throttle(
+    "failed-logins",
+    "FAILED_LOGINS_AN_HOUR",
+    ngettext_lazy(
+        "%(n)s sign-in failed from your network within the hour. To protect the accounts, signing in from here pauses.",
+        "%(n)s sign-ins failed from your network within the hour. "
+        "To protect the accounts, signing in from here pauses.",
+        "n",
+    ),
+)
+RESETS: Final = Throttle(
+    "resets",
+    "PASSWORD_RESETS_AN_HOUR",
+    ngettext_lazy(
+        "Your network has asked for %(n)s password reset within the hour, and more is not possible.",
+        "Your network has asked for %(n)s password resets within the hour, and more is not possible.",
+        "n",
+    ),
+)
+ACCOUNT_MAILS: Final = Throttle(
+    "account-mails",
+    "ACCOUNT_MAILS_AN_HOUR",
+    ngettext_lazy(
+        "%(n)s message was asked for at this address within the hour. Look into its mailbox, spam folder included.",
+        "%(n)s messages were asked for at this address within the hour. Look into its mailbox, spam folder included.",
+        "n",
+    ),
+)
+_COUNTED: Final = "_failed_login_of"  # on the request: the network whose attempt is counted
+
+
+class LoginLimit:
+    """Count each attempt to log in before its password is hashed, on every page that authenticates.
+
+    A backend that authenticates nobody. Raises Throttled, which ``refusals`` answers.
+    """
+
+    def authenticate(self, request: HttpRequest | None, **credentials: Any) -> None:
+        if request is not None:
+            network = client_address.of_request(request)
+            FAILED_LOGINS.take(network, now=timezone.now())
+            setattr(request, _COUNTED, network)
+
+
+def forgive(request: HttpRequest | None) -> None:
+    """Uncount the attempt of a request: it did not fail."""
+    network = getattr(request, _COUNTED, None)
+    if network is not None:
+        FAILED_LOGINS.give_back(network, now=timezone.now())
+        delattr(request, _COUNTED)

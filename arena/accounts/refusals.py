@@ -1,0 +1,55 @@
+"""Pages for requests that come too often (429) or while too many passwords are hashed (503), each with Retry-After."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from arena.accounts import limits
+from arena.accounts.admission import is_refused
+from arena.accounts.hashing import HashingBusy
+from arena.accounts.throttle import Throttled
+
+BUSY_SECONDS: Final = 5
+
+
+class RefusalMiddleware:
+    """Answers Throttled and HashingBusy wherever a view raises them."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return _busy(request) if is_refused(request) else self._get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if isinstance(exception, Throttled):
+            return exception.mark(_answer(request, "accounts/throttled.html", str(exception), 429))
+        if isinstance(exception, HashingBusy):
+            limits.forgive(request)
+            return _busy(request)
+        return None
+
+
+def locked_out(request: HttpRequest, response: Any = None, credentials: Any = None) -> HttpResponse:
+    """What axes answers to a name and network whose passwords were wrong too often."""
+    answer = render(request, "accounts/locked_out.html", status=429)
+    answer["Retry-After"] = str(round(settings.AXES_COOLOFF_TIME * 3600))
+    return answer
+
+
+def _busy(request: HttpRequest) -> HttpResponse:
+    answer = _answer(request, "accounts/busy.html", _("Many people are signing in. Try again."), 503)
+    answer["Retry-After"] = str(BUSY_SECONDS)
+    return answer
+
+
+def _answer(request: HttpRequest, template: str, reason: str, status: int) -> HttpResponse:
+    if request.accepts("application/json") and not request.accepts("text/html"):
+        return JsonResponse({"error": reason}, status=status)
+    return render(request, template, {"reason": reason, "seconds": BUSY_SECONDS}, status=status)

@@ -1,0 +1,99 @@
+"""Requests that hash a password wait outside their views; everything else passes them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from django.test import RequestFactory
+from django.urls import get_resolver, reverse
+
+from arena.accounts.admission import BUSY, PASSWORD_VIEWS, PasswordAdmission
+from arena.accounts.refusals import RefusalMiddleware
+
+
+class Views:
+    """An application whose requests end when they are told to."""
+
+    def __init__(self) -> None:
+        self.inside: list[str] = []
+        self.refused = 0
+        self.over = asyncio.Event()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope.get(BUSY):
+            self.refused += 1
+            return
+        self.inside.append(scope["path"])
+        await self.over.wait()
+
+
+def asked(application: Any, path: str, method: str = "POST") -> asyncio.Task[None]:
+    async def ask() -> None:
+        await application({"type": "http", "method": method, "path": path, "headers": []}, None, None)
+
+    return asyncio.create_task(ask())
+
+
+async def settled() -> None:
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+async def test_two_are_inside_three_wait_and_the_others_are_told_so() -> None:
+    views = Views()
+    admission = PasswordAdmission(views, at_once=2, queue=3)
+    people = [asked(admission, reverse("login")) for _ in range(9)]
+    await settled()
+    assert (len(views.inside), views.refused) == (2, 4)
+    others = [asked(admission, reverse("home"), "POST"), asked(admission, reverse("login"), "GET")]
+    others.append(asked(admission, "/no/such/page", "POST"))
+    await settled()
+    assert len(views.inside) == 5, "nothing else waits"
+    views.over.set()
+    await asyncio.gather(*people, *others)
+    assert (len(views.inside), views.refused) == (8, 4)
+    await asked(admission, reverse("signup"))
+    assert views.refused == 4
+
+
+async def test_who_leaves_makes_room() -> None:
+    views = Views()
+    admission = PasswordAdmission(views, at_once=1, queue=1)
+    inside, waiting = asked(admission, reverse("login")), asked(admission, reverse("login"))
+    await settled()
+    inside.cancel()
+    await settled()
+    assert len(views.inside) == 2
+    views.over.set()
+    await waiting
+
+
+def test_every_password_view_there_is_is_named() -> None:
+    """A form that takes a password and is not named here would be run by as many threads as there are requests."""
+    names = {f"{space}{name}" for space, names in _names().items() for name in names}
+    assert names >= PASSWORD_VIEWS
+    named = {name for name in names if "password" in name or "login" in name or "signup" in name}
+    unhashed = {"password_reset", "password_reset_done", "admin:password_change_done"}
+    assert named - unhashed <= PASSWORD_VIEWS
+
+
+def _names() -> dict[str, list[str]]:
+    resolver = get_resolver()
+    _, admin = resolver.namespace_dict["admin"]
+    return {
+        "": [str(name) for name in resolver.reverse_dict if isinstance(name, str)],
+        "admin:": [str(name) for name in admin.reverse_dict if isinstance(name, str)],
+    }
+
+
+@pytest.mark.django_db
+def test_a_request_that_found_too_many_waiting_is_told_so() -> None:
+    def view(request: Any) -> Any:
+        raise AssertionError("no view is called")
+
+    request = RequestFactory().post(reverse("login"))
+    request.scope = {BUSY: True}  # type: ignore[attr-defined]
+    answer = RefusalMiddleware(view)(request)
+    assert (answer.status_code, answer["Retry-After"]) == (503, "5")

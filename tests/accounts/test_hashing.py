@@ -1,0 +1,138 @@
+"""Passwords are hashed a few at a time, apart from the threads that serve pages."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.contrib.auth.hashers import Argon2PasswordHasher, check_password, identify_hasher, make_password
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
+
+from arena.accounts import hashing, limits
+from arena.accounts.hashing import HashingBusy, HashingPool, PooledArgon2Hasher
+from arena.client_address import network
+
+SECONDS = 60.0
+
+
+@pytest.fixture
+def pool() -> Iterator[HashingPool]:
+    made = HashingPool(threads=2, queue=3)
+    yield made
+    made.stop()
+
+
+def test_no_more_at_a_time_than_there_are_threads_and_no_more_in_the_queue_than_allowed(pool: HashingPool) -> None:
+    go, running, most, lock = threading.Event(), 0, 0, threading.Lock()
+    entered = threading.Semaphore(0)
+
+    def work() -> str:
+        nonlocal running, most
+        with lock:
+            running += 1
+            most = max(most, running)
+        entered.release()
+        assert go.wait(SECONDS)
+        with lock:
+            running -= 1
+        return "hash"
+
+    def ask() -> str:
+        try:
+            return pool.run(work)
+        except HashingBusy:
+            refused.release()
+            return "busy"
+
+    refused = threading.Semaphore(0)
+    with ThreadPoolExecutor(9) as people:
+        answers = [people.submit(ask) for _ in range(9)]
+        for _ in range(2):
+            assert entered.acquire(timeout=SECONDS)
+        for _ in range(4):
+            assert refused.acquire(timeout=SECONDS), "two work, three wait, four are refused at once"
+        go.set()
+        found = sorted(answer.result(SECONDS) for answer in answers)
+    assert found == ["busy"] * 4 + ["hash"] * 5
+    assert most == 2
+    assert pool.run(lambda: "again") == "again"
+
+
+def test_a_failure_is_the_callers_and_frees_its_place(pool: HashingPool) -> None:
+    for _ in range(9):
+        with pytest.raises(ZeroDivisionError):
+            pool.run(lambda: 1 / 0)
+
+
+def test_hashing_threads_yield_to_pages_and_only_they(pool: HashingPool) -> None:
+    before = os.getpriority(os.PRIO_PROCESS, 0)
+    inside = pool.run(lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+    assert inside == min(before + hashing.NICENESS, 19)
+    assert os.getpriority(os.PRIO_PROCESS, 0) == before
+
+
+@pytest.fixture
+def argon(settings: Settings) -> None:
+    settings.PASSWORD_HASHERS = [
+        "arena.accounts.hashing.PooledArgon2Hasher",
+        "arena.accounts.hashing.PooledPBKDF2Hasher",
+    ]
+
+
+@pytest.mark.usefixtures("argon")
+def test_a_hash_is_djangos_with_one_lane() -> None:
+    encoded = make_password("correct horse 17")
+    assert "m=102400,t=2,p=1$" in encoded
+    assert isinstance(identify_hasher(encoded), PooledArgon2Hasher)
+    assert check_password("correct horse 17", encoded)
+    assert not check_password("wrong", encoded)
+
+
+@pytest.mark.usefixtures("argon")
+def test_older_hashes_go_on_working_and_are_renewed() -> None:
+    for older in (Argon2PasswordHasher().encode("secret", "0" * 22), make_password("secret", hasher="pbkdf2_sha256")):
+        renewed: list[str] = []
+        assert check_password("secret", older, setter=lambda raw: renewed.append(make_password(raw)))  # noqa: B023
+        assert "p=1$" in renewed[0]
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("argon")
+@pytest.mark.parametrize("page", ["login", "signup", "admin:login"])
+def test_when_too_many_wait_the_page_says_when_to_come_again(monkeypatch: pytest.MonkeyPatch, page: str) -> None:
+    full = HashingPool(threads=1, queue=0)
+    go, began = threading.Event(), threading.Event()
+    monkeypatch.setattr(hashing, "pool", lambda: full)
+    somebody = threading.Thread(target=lambda: full.run(lambda: (began.set(), go.wait(SECONDS))))
+    somebody.start()
+    try:
+        assert began.wait(SECONDS)
+        password = "correct horse 17"
+        data = {"username": "ada", "password": password, "email": "ada@example.org"}
+        answer = Client().post(reverse(page), {**data, "password1": password, "password2": password})
+        assert answer.status_code == 503
+        assert answer["Retry-After"] == "5"
+        assert "Try again in 5 seconds." in answer.content.decode()
+    finally:
+        go.set()
+        somebody.join()
+        full.stop()
+
+
+@pytest.mark.django_db
+def test_who_was_not_heard_has_not_failed(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.FAILED_LOGINS_AN_HOUR = 1
+    settings.PASSWORD_HASHERS = ["arena.accounts.hashing.PooledArgon2Hasher"]
+
+    def busy() -> HashingPool:
+        raise HashingBusy
+
+    monkeypatch.setattr(hashing, "pool", busy)
+    for _ in range(3):
+        assert Client().post(reverse("login"), {"username": "ada", "password": "x"}).status_code == 503
+    assert limits.FAILED_LOGINS.use_of(network("127.0.0.1"), now=limits.timezone.now()).used == 0

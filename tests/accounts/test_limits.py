@@ -1,0 +1,122 @@
+"""Who signs up, logs in or asks for resets too often is told so; a class behind one address is not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
+
+from arena.accounts.models import User
+from tests.factories import person
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "correct horse 17"
+Visit = Callable[..., Any]
+
+
+def sign_up(client: Client, name: str, **headers: Any) -> Any:
+    data = {"username": name, "email": f"{name}@example.org", "password1": PASSWORD, "password2": PASSWORD}
+    return client.post(reverse("signup"), data, **headers)
+
+
+def log_in(client: Client, name: str, password: str = "wrong", **headers: Any) -> Any:
+    return client.post(reverse("login"), {"username": name, "password": password}, **headers)
+
+
+def assert_refused(response: HttpResponse, sentence: str) -> None:
+    assert response.status_code == 429
+    assert int(response["Retry-After"]) > 0
+    page = response.content.decode()
+    assert sentence in page
+    assert "You can go on in" in page
+
+
+def test_a_class_signs_up_and_logs_in_from_one_address() -> None:
+    for number in range(60):
+        assert sign_up(Client(), f"student{number}").status_code == 302
+    for number in range(60):
+        assert log_in(Client(), f"student{number}").status_code == 200, "everybody mistypes"
+        assert log_in(Client(), f"student{number}", PASSWORD).status_code == 302
+
+
+def test_sign_ups_of_one_network_are_limited(settings: Settings) -> None:
+    settings.SIGNUPS_AN_HOUR = 3
+    for number in range(3):
+        assert sign_up(Client(), f"person{number}").status_code == 302
+    assert sign_up(Client(), "x" * 31).status_code == 422, "a mistake is told, and counts for nothing"
+    assert_refused(sign_up(Client(), "late"), "3 accounts were created from your network within the hour")
+    assert not User.objects.filter(username="late").exists()
+    assert sign_up(Client(), "elsewhere", REMOTE_ADDR="192.0.2.9").status_code == 302
+
+
+def test_failed_logins_of_many_names_are_limited(settings: Settings) -> None:
+    settings.FAILED_LOGINS_AN_HOUR = 5
+    ada = person("ada")
+    ada.set_password(PASSWORD)
+    ada.save()
+    for number in range(5):
+        assert log_in(Client(), f"name{number}").status_code == 200
+    refused = "5 sign-ins failed from your network within the hour"
+    assert_refused(log_in(Client(), "name5"), refused)
+    assert_refused(log_in(Client(), "ada", PASSWORD), refused)
+    admin = Client().post(reverse("admin:login"), {"username": "name6", "password": "wrong"})
+    assert_refused(admin, refused)
+    assert log_in(Client(), "ada", PASSWORD, REMOTE_ADDR="192.0.2.9").status_code == 302
+
+
+def test_logins_that_succeed_do_not_count(settings: Settings) -> None:
+    settings.FAILED_LOGINS_AN_HOUR = 2
+    ada = person("ada")
+    ada.set_password(PASSWORD)
+    ada.save()
+    for _ in range(6):
+        assert log_in(Client(), "ada", PASSWORD).status_code == 302
+    assert log_in(Client(), "bob").status_code == 200
+    assert log_in(Client(), "ada", PASSWORD).status_code == 302, "and clear nobody else's failures"
+    assert log_in(Client(), "bob").status_code == 200
+    assert log_in(Client(), "bob").status_code == 429
+
+
+def test_addresses_of_one_household_are_one_network(settings: Settings) -> None:
+    settings.FAILED_LOGINS_AN_HOUR = 2
+    answers = [log_in(Client(), f"name{n}", REMOTE_ADDR=f"2001:db8:1:2::{n + 1:x}").status_code for n in range(3)]
+    assert answers == [200, 200, 429]
+
+
+def test_a_locked_name_stays_locked_for_the_household(settings: Settings) -> None:
+    for number in range(settings.AXES_FAILURE_LIMIT):
+        response = log_in(Client(), "ada", REMOTE_ADDR=f"2001:db8:1:2::{number + 1:x}")
+    assert response.status_code == 429
+    assert response["Retry-After"] == "600"
+
+
+def test_reset_mails_to_one_address_are_limited_whether_it_is_known_or_not(settings: Settings) -> None:
+    settings.ACCOUNT_MAILS_AN_HOUR = 2
+    person("ada")
+    for address in ("ada@example.org", "nobody@example.org"):
+        for spelling in (address, address.upper()):
+            assert Client().post(reverse("password_reset"), {"email": spelling}).status_code == 302
+        refused = Client().post(reverse("password_reset"), {"email": address}, REMOTE_ADDR="192.0.2.9")
+        assert_refused(refused, "2 messages were asked for at this address within the hour")
+
+
+def test_reset_mails_for_one_network_are_limited(settings: Settings) -> None:
+    settings.PASSWORD_RESETS_AN_HOUR = 3
+    for number in range(3):
+        assert Client().post(reverse("password_reset"), {"email": f"{number}@example.org"}).status_code == 302
+    refused = Client().post(reverse("password_reset"), {"email": "other@example.org"})
+    assert_refused(refused, "Your network has asked for 3 password resets within the hour")
+
+
+def test_programs_are_refused_in_json(settings: Settings) -> None:
+    settings.SIGNUPS_AN_HOUR = 1
+    sign_up(Client(), "first")
+    refused = sign_up(Client(), "second", HTTP_ACCEPT="application/json")
+    assert refused.status_code == 429
+    assert "1 account was created" in refused.json()["error"]
