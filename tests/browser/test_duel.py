@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.running_site import RunningSite
 from tests.visitor import Visitor
@@ -52,6 +53,86 @@ def test_a_guest_plays_reloads_loses_the_network_and_resigns(arena_site: Running
 
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Rematch: you play white").wait_for()
-    page.locator("[data-part=result]").filter(has_text="Guest resigned").wait_for()
+    page.locator("[data-part=result]").filter(has_text="You lost: you resigned").wait_for()
     assert visitor.noise == []
+    visitor.close()
+
+
+def legal_moves(page: Page) -> list[str]:
+    buttons = page.get_by_role("group", name="Play on the board, or here:").get_by_role("button")
+    return buttons.all_inner_texts()
+
+
+def press(page: Page, move: str) -> None:
+    page.get_by_role("button", name=move, exact=True).press("Enter")
+
+
+def refuse(page: Page, status: int, error: str, *, times: int, **headers: str) -> list[str]:
+    """Answer the next moves in the site's place; returns the bodies of all that are sent from now on."""
+    sent: list[str] = []
+
+    def answer(route: Route) -> None:
+        sent.append(route.request.post_data or "")
+        if len(sent) > times:
+            route.continue_()
+        else:
+            route.fulfill(
+                status=status,
+                headers={"Content-Type": "application/json", **headers},
+                body=json.dumps({"error": error}),
+            )
+
+    page.unroute("**/move/")
+    page.route("**/move/", answer)
+    return sent
+
+
+def fields(body: str) -> dict[str, str]:
+    return dict(re.findall(r'name="(turn|move)"\r\n\r\n(\w+)', body))
+
+
+def test_a_refused_move_is_sent_again_or_said_and_keeps_the_focus(arena_site: RunningSite, browser: Browser) -> None:
+    visitor = Visitor(browser, arena_site.address)
+    page = visitor.page
+    alert = page.get_by_role("alert")
+    begin(page, arena_site.address)
+    await_my_turn(page, 0)
+
+    sent = refuse(page, 409, "Not yet.", times=2, **{"Retry-After": "1"})
+    first = legal_moves(page)[0]
+    press(page, first)
+    expect(alert).to_contain_text("sent again")
+    await_my_turn(page, 2)
+    expect(alert).to_be_hidden()
+    assert [fields(body) for body in sent] == [{"turn": "1", "move": first}] * 3
+
+    refuse(page, 409, "This cannot be played any more.", times=1)
+    second = legal_moves(page)[-1]
+    press(page, second)
+    expect(alert).to_have_text("This cannot be played any more.")
+    expect(page.get_by_role("button", name=second, exact=True)).to_be_focused()
+
+    refuse(page, 503, "", times=1000)  # until the same game's other window has played
+    press(page, second)
+    expect(alert).to_contain_text("sent again")
+    other = visitor.context.new_page()
+    other.goto(page.url)
+    press(other, next(move for move in legal_moves(other) if move != second))
+    expect(alert).to_have_text(re.compile(rf"Your move {second} did not count: turn \d+ was already over\."))
+    page.unroute("**/move/")
+    visitor.close()
+
+
+def test_whoever_resigns_reads_it_in_the_second_person(arena_site: RunningSite, browser: Browser) -> None:
+    visitor = Visitor(browser, arena_site.address)
+    page = visitor.page
+    begin(page, arena_site.address)
+    await_my_turn(page, 0)
+    page.get_by_role("button", name="Resign").click()
+    expect(page.locator("[data-part=result]")).to_have_text("You lost: you resigned")
+    expect(page).to_have_title(re.compile("^You lost: you resigned · You against"))
+    stranger = Visitor(browser, arena_site.address)
+    stranger.page.goto(page.url)
+    expect(stranger.page.locator("[data-part=result]")).to_have_text("Random move wins: Guest resigned")
+    stranger.close()
     visitor.close()

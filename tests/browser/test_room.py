@@ -6,7 +6,7 @@ import re
 import struct
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.running_site import RunningSite
 from tests.visitor import Visitor
@@ -38,4 +38,33 @@ def test_a_number_is_played_and_its_points_come_when_the_round_closes(
     assert struct.unpack(">I", started.value.path().read_bytes()[16:20])[0] > 500
     assert visitor.never_left()
     assert [noise for noise in visitor.noise if "400" not in noise] == []
+    visitor.close()
+
+
+def test_numbers_that_the_site_could_not_take_at_once_are_sent_again(arena_site: RunningSite, browser: Browser) -> None:
+    room = arena_site.json("/api/NewRoom?duration=120")["roomId"]
+    visitor = Visitor(browser, arena_site.address)
+    page, said = visitor.page, visitor.page.locator("[data-part=said]")
+    sent: list[str] = []
+
+    def answer(route: Route) -> None:
+        sent.append(route.request.url)
+        if len(sent) == 1:
+            route.fulfill(status=502, body="<h1>Bad Gateway</h1>")
+        elif len(sent) == 2:  # it arrives, and the answer is lost
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/api/Submit?*", answer)
+    page.goto(f"/rooms/{room}/")
+    page.get_by_label("Nickname").fill("Ada")
+    page.get_by_label("Your number").fill("12.5")
+    page.get_by_role("button", name="Submit").press("Enter")
+    expect(said).to_have_text("Your numbers have not reached the arena yet. They are sent again.")
+    expect(said).to_have_text("Your numbers count. The result comes when the round closes.")
+    expect(page.get_by_role("button", name="Submit")).to_be_focused()
+    assert len(sent) == 3
+    assert len(set(sent)) == 1, "the same numbers for the same round"
     visitor.close()

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 
 const asked = [];
 globalThis.location = { href: "http://arena.example/" };
@@ -7,9 +7,11 @@ globalThis.document = { querySelector: () => ({}), querySelectorAll: () => [] };
 globalThis.DOMParser = class {
   parseFromString() {}
 };
-globalThis.fetch = () => new Promise((answer) => asked.push(() => answer({ ok: true, text: async () => "" })));
+globalThis.fetch = () => new Promise((answer) => asked.push(() => answer(new Response(""))));
 
 const { refreshParts } = await import("../../static/js/live/refresh.js");
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test("whoever asks during a fetch gets one that began later, and all of them the same", async () => {
   const first = refreshParts();
@@ -18,7 +20,7 @@ test("whoever asks during a fetch gets one that began later, and all of them the
   assert.equal(asked.length, 1);
   asked.shift()();
   await first;
-  await Promise.resolve();
+  await settle();
   assert.equal(asked.length, 1);
   assert.equal(second, third);
   asked.shift()();
@@ -27,4 +29,23 @@ test("whoever asks during a fetch gets one that began later, and all of them the
   assert.equal(asked.length, 1);
   asked.shift()();
   await fourth;
+});
+
+test("a page that the site could not draw just now is fetched again", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const answers = [503, 502, 200];
+  let drawn = 0;
+  globalThis.fetch = async () => new Response("", { status: answers.shift() });
+  globalThis.DOMParser = class {
+    parseFromString() {
+      drawn += 1;
+    }
+  };
+  const done = refreshParts();
+  for (let step = 0; step < 10; step += 1) {
+    await settle();
+    mock.timers.tick(1_000);
+  }
+  await done;
+  assert.deepEqual([answers, drawn], [[], 1]);
 });

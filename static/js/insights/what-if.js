@@ -4,7 +4,9 @@ import { numbersText } from "../games/golden_point/readout.js";
 import { scoreRound } from "../games/golden_point/rules.js";
 import { element, pageData, part, setText } from "../site/dom.js";
 import { goldenNumber, points } from "../site/format.js";
+import { send } from "../site/requests.js";
 
+const MOST_TRIES = 4;
 const PAUSE_MS = 250; // after the last key, before another round is fetched
 
 /** @typedef {{number: number, numbers: (number[] | null)[], gains: number[], golden: number, totals: number[], wins: ({low: number, best: number, high: number, times: number} | null)[]}} Round */
@@ -49,12 +51,16 @@ class WhatIf {
   /** @param {number} number of another round */
   async #fetch(number) {
     if (!Number.isInteger(number) || number < 1 || number === this.round.number) return;
-    const response = await fetch((this.root.dataset.rounds ?? "").replace("rounds/0.json", `rounds/${number}.json`));
-    if (!response.ok) {
-      this.#say(gettext("There is no such round here."));
+    const address = (this.root.dataset.rounds ?? "").replace("rounds/0.json", `rounds/${number}.json`);
+    const isWanted = () => Number(this.#field("round")?.value) === number;
+    const answer = await send(address, {}, { tries: MOST_TRIES, isWanted });
+    if (!isWanted()) return;
+    if (answer.state !== "done") {
+      const isMissing = answer.state === "refused" && answer.status === 404;
+      this.#say(isMissing ? gettext("There is no such round here.") : gettext("The site did not answer. Try again."));
       return;
     }
-    this.round = await response.json();
+    this.round = answer.body;
     this.#fill();
     this.#compute();
   }

@@ -4,6 +4,9 @@
  * Invariants: one fetch at a time, and after each call one that began later, so that what is shown last is the
  * newest; a form that somebody is filling in stays as it is until an event after that.
  */
+import { send } from "../site/requests.js";
+
+const MOST_TRIES = 4; // while the site is busy or away
 
 /** @type {Promise<void> | null} */
 let running = null;
@@ -29,16 +32,12 @@ export function refreshParts() {
 
 async function fetchParts() {
   if (!document.querySelector("[data-refresh][id]")) return;
-  try {
-    const response = await fetch(location.href, { headers: { Accept: "text/html" } });
-    if (!response.ok) return;
-    const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
-    for (const part of document.querySelectorAll("[data-refresh][id]")) {
-      const drawn = fresh.getElementById(part.id);
-      if (drawn && !isInUse(part)) replace(part, document.adoptNode(drawn));
-    }
-  } catch {
-    // Offline: the next visit shows it.
+  const answer = await send(location.href, { headers: { Accept: "text/html" } }, { tries: MOST_TRIES });
+  if (answer.state !== "done") return; // the next event or visit shows it
+  const fresh = new DOMParser().parseFromString(answer.body, "text/html");
+  for (const part of document.querySelectorAll("[data-refresh][id]")) {
+    const drawn = fresh.getElementById(part.id);
+    if (drawn && !isInUse(part)) replace(part, document.adoptNode(drawn));
   }
 }
 

@@ -5,8 +5,8 @@
  */
 import { part, setText } from "../site/dom.js";
 import { goldenNumber } from "../site/format.js";
-import { call } from "./interface.js";
-import { refusalText } from "./refusals.js";
+import { RefusedError, call } from "./interface.js";
+import { ALREADY_SUBMITTED, UNKNOWN_USER, refusalText } from "./refusals.js";
 
 const USER = "arena-room-user"; // the key under which the browser keeps who one is in rooms
 
@@ -28,6 +28,7 @@ export class PlayForm {
     this.name = "";
     this.sentTo = ""; // the round in which one's numbers count
     this.isEarly = false;
+    this.isSending = false;
     this.waits = 0; // the index of that round, while it is open
     /** @type {number | null} */
     this.player = null;
@@ -44,7 +45,7 @@ export class PlayForm {
     const { room } = this.model;
     const isDone = room.round_id === this.sentTo;
     this.form.hidden = room.state === "finished";
-    this.button.disabled = room.state !== "running" || isDone;
+    this.button.setAttribute("aria-disabled", String(room.state !== "running" || isDone)); // which keeps the focus
     const isEarly = room.state === "waiting";
     if (isEarly !== this.isEarly) this.#say(isEarly ? gettext("You can submit as soon as the room has started.") : "");
     this.isEarly = isEarly;
@@ -115,7 +116,7 @@ export class PlayForm {
         this.name = nickName;
         return;
       } catch (error) {
-        if (error instanceof TypeError) throw error; // no answer
+        if (!(error instanceof RefusedError && error.message === UNKNOWN_USER)) throw error;
         this.uid = ""; // another installation's, or one of before its data were lost
       }
     }
@@ -133,19 +134,44 @@ export class PlayForm {
   }
 
   async #submit() {
+    if (this.isSending || this.button.getAttribute("aria-disabled") === "true") return; // the page says what it waits for
     const given = new FormData(this.form);
     const number = (name) => String(given.get(name) ?? "").trim().replace(",", ".");
     const named = this.numbers === 2 ? { n1: number("n1"), n2: number("n2") } : { n1: number("n1") };
     const roundId = this.model.room.round_id;
-    this.button.disabled = true;
+    this.isSending = true;
     try {
       await this.#introduce(String(given.get("nickname")).trim());
-      await call("Submit", { uid: this.uid, rid: roundId, ...named }, "POST");
+      await this.#sendNumbers(roundId, named);
       this.#sent(roundId);
     } catch (error) {
-      this.#say(error instanceof TypeError ? gettext("The site did not answer. Try again.") : refusalText(String(error.message)), "bad");
-      this.draw();
+      this.#say(error instanceof RefusedError ? refusalText(error.message) : this.#unansweredText(roundId), "bad");
+    } finally {
+      this.isSending = false;
     }
+    this.draw();
+  }
+
+  /** A round takes numbers once: they are sent again until they arrived or the round has closed. */
+  async #sendNumbers(roundId, named) {
+    let isRepeated = false;
+    const isWanted = () => this.model.room.round_id === roundId;
+    const onAgain = () => {
+      isRepeated = true;
+      this.#say(gettext("Your numbers have not reached the arena yet. They are sent again."));
+    };
+    try {
+      await call("Submit", { uid: this.uid, rid: roundId, ...named }, "POST", { tries: Infinity, isWanted, onAgain });
+    } catch (error) {
+      const hasArrived = isRepeated && error instanceof RefusedError && error.message === ALREADY_SUBMITTED;
+      if (!hasArrived) throw error;
+    }
+  }
+
+  /** @param {string} roundId */
+  #unansweredText(roundId) {
+    if (this.model.room.round_id === roundId) return gettext("The site did not answer. Try again.");
+    return gettext("The site did not answer before the round closed. Your numbers may not have counted.");
   }
 }
 

@@ -4,6 +4,7 @@ import { save } from "../games/golden_point/picture.js";
 import { connect } from "../live/connection.js";
 import { showConnection } from "../live/labels.js";
 import { pageData, part, setText } from "../site/dom.js";
+import { send } from "../site/requests.js";
 import { RoomModel } from "./model.js";
 import { RoomNow } from "./now.js";
 import { PlayForm } from "./play.js";
@@ -13,6 +14,7 @@ import { RoomStandings } from "./standings.js";
 
 const SPOKEN_EVERY = 10_000; // milliseconds between two sentences to a screen reader
 const SLEPT = 3000; // milliseconds by which a clock ran ahead of the page's own
+const MOST_TRIES = 4; // to fetch earlier rounds while the site is busy or away
 const MOST_READ = 200_000; // places in rounds that a page asks for; the file has all
 
 class RoomPage {
@@ -126,14 +128,13 @@ class RoomPage {
     try {
       while (this.model.oldest > 1 && this.#isWanted()) {
         const before = this.model.oldest;
-        const answer = await fetch(`${this.root.dataset.roundsUrl}?before=${before}`, { cache: "no-store" });
-        if (!answer.ok) break;
-        this.model.addEarlier(await answer.json());
+        const address = `${this.root.dataset.roundsUrl}?before=${before}`;
+        const answer = await send(address, { cache: "no-store" }, { tries: MOST_TRIES, isWanted: () => this.#isWanted() });
+        if (answer.state !== "done") break; // the next time that somebody looks back
+        this.model.addEarlier(answer.body);
         this.#drawChart();
         if (this.model.oldest === before) break;
       }
-    } catch {
-      // Offline: the next time that somebody looks back.
     } finally {
       this.loading = false;
     }
