@@ -5,8 +5,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.forms import BoundField
+from django.template import Context, Template
 
+from arena.tournaments.forms.desk import ReplayForm
 from arena.tournaments.forms.format import FormatForm, initial_of_format
+from arena.tournaments.forms.schedule import mode_of
+from arena.tournaments.organizing.creating import check_schedule
 from tests.tournaments.filled import NOW, form, local
 
 
@@ -81,10 +86,59 @@ def test_a_start_now_needs_no_deadline() -> None:
     assert (filled.plan().deadline, filled.plan().starts_at) == (NOW, NOW)
 
 
-def test_a_start_by_hand_has_no_time() -> None:
-    filled = form(start="hand")
+SOON, LATER = local(NOW + timedelta(hours=2)), local(NOW + timedelta(hours=3))
+
+
+@pytest.mark.parametrize(
+    ("start", "deadline", "starts_at", "refused"),
+    [
+        ("hand", "", "", {}),
+        ("hand", SOON, "", {}),
+        ("hand", "", LATER, {"starts_at": "no time of its own"}),
+        ("hand", SOON, LATER, {"starts_at": "no time of its own"}),
+        ("deadline", SOON, "", {}),
+        ("deadline", "", "", {"deadline": "or start the tournament by hand"}),
+        ("deadline", SOON, LATER, {"starts_at": "no time of its own"}),
+        ("time", SOON, LATER, {}),
+        ("time", SOON, SOON, {}),
+        ("time", LATER, SOON, {"starts_at": "before the submission deadline"}),
+        ("time", SOON, "", {"starts_at": "Set the time of the start"}),
+        ("time", "", LATER, {"deadline": "or start the tournament by hand"}),
+        ("time", "", "", {"deadline": "or start the tournament by hand", "starts_at": "Set the time of the start"}),
+    ],
+)
+def test_which_times_each_start_needs(start: str, deadline: str, starts_at: str, refused: dict[str, str]) -> None:
+    filled = form(start=start, deadline=deadline, starts_at=starts_at)
+    assert filled.is_valid() is (not refused)
+    assert set(filled.errors) == set(refused)
+    for field, sentence in refused.items():
+        assert sentence in filled.errors[field][0]
+    if not refused:
+        plan = filled.plan()
+        assert (plan.deadline is None) == (deadline == "")
+        assert (plan.starts_at is None) == (start == "hand")
+        check_schedule(plan)
+
+
+def test_a_time_that_another_answer_may_need_is_not_called_optional() -> None:
+    template = Template("{% load arena_ui %}{% form_field field %}")
+
+    def is_called_optional(field: BoundField) -> bool:
+        return "optional" in template.render(Context({"field": field}))
+
+    assert not is_called_optional(form()["deadline"])
+    assert not is_called_optional(form()["starts_at"])
+    assert not is_called_optional(ReplayForm()["reason"]), "it is needed for finished matches"
+    assert is_called_optional(form()["description"])
+
+
+@pytest.mark.parametrize(("start", "shown"), [("hand", None), ("deadline", None), ("time", LATER)])
+def test_the_form_of_a_tournament_shows_the_times_it_was_made_with(start: str, shown: str | None) -> None:
+    filled = form(start=start, deadline="" if start == "hand" else SOON, starts_at=shown or "")
     assert filled.is_valid(), filled.errors
-    assert filled.plan().starts_at is None
+    plan = filled.plan()
+    mode = mode_of(plan.deadline, plan.starts_at)
+    assert mode == start
 
 
 @pytest.mark.parametrize(

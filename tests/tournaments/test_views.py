@@ -251,3 +251,14 @@ def test_everybody_reads_how_ties_and_withdrawals_are_decided(
     assert "The points from the matches among exactly those who are level" in page
     assert "before half of its matches" in page
     assert ("who had still to meet it wins" in page) is has_walkovers
+
+
+@pytest.mark.parametrize("format_", Format)
+def test_the_chinese_rules_speak_of_places_in_a_ranking_and_of_bots(stage: Stage, format_: Format) -> None:
+    """ "Places" is 名次 in a standing and 容量 in a room; who plays is 机器人, and a margin is 小分 everywhere."""
+    tournament = stage.tournament(format_)
+    page = Client().get(reverse("tournament", args=[tournament.pk]), headers={"Accept-Language": "zh-hans"})
+    rules = page.content.decode().partition('aria-labelledby="rules-title"')[2].partition("</section>")[0]
+    assert ("<dt>名次</dt>" in rules) is (format_ in (Format.GROUPS, Format.KNOCKOUT, Format.DOUBLE_ELIMINATION))
+    for wrong in ("容量", "参赛程序", "所有人同坐", "每两位", "签表", "净胜"):
+        assert wrong not in rules

@@ -80,7 +80,7 @@ def _take_open(tournament_id: int) -> Tournament:
 
 
 def _check_deadline(tournament: Tournament, now: datetime) -> None:
-    if now >= tournament.deadline:
+    if tournament.deadline is not None and now >= tournament.deadline:
         at = date_format(localtime(tournament.deadline), "DATETIME_FORMAT")
         text = _("The deadline, %(at)s, has passed: this tournament takes no more entries.")
         raise TournamentRefused(text % {"at": at})
@@ -116,15 +116,15 @@ def _admit(tournament: Tournament, bots: Sequence[Bot]) -> list[Entry]:
 
 
 def readiness(bot: Bot) -> str:
-    """What the author of an entered bot still has to do before the deadline; "" when it is ready to play."""
+    """What the author of an entered bot still has to do before entries close; "" when it is ready to play."""
     if bot.active_id is not None:
         return ""
     newest = bot.submissions.order_by("-number").values_list("status", flat=True).first()
     if newest is None:
-        return _("It has no upload yet. Upload one before the deadline, or it cannot play.")
+        return _("It has no upload yet. Upload one before entries close, or it cannot play.")
     if newest in (SubmissionStatus.WAITING, SubmissionStatus.CHECKING):
         return _("Its upload is still being checked. It plays if the check passes.")
-    return _("Its last upload did not pass the check. Upload one that does before the deadline, or it cannot play.")
+    return _("Its last upload did not pass the check. Upload one that does before entries close, or it cannot play.")
 
 
 def withdraw(entry_id: int, *, actor: User, now: datetime) -> Entry:

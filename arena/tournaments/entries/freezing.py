@@ -35,7 +35,7 @@ _UNDER_WAY = (SubmissionStatus.WAITING, SubmissionStatus.CHECKING)
 def freeze(tournament_id: int, *, now: datetime) -> bool:
     """Close the entries of a tournament past its deadline; False where it must wait or was frozen before."""
     tournament = Tournament.objects.filter(pk=tournament_id, status=TournamentStatus.OPEN, deadline__lte=now).first()
-    if tournament is None:
+    if tournament is None or tournament.deadline is None:
         return False
     if now < tournament.deadline + PATIENCE and checks_under_way(tournament_id, tournament.deadline):
         return False

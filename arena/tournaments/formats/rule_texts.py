@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from arena.ranking.pairing.groups import Finals
 from arena.tournaments.formats.tiebreak_texts import TEXTS
@@ -130,7 +130,7 @@ def _scoring(pairing: Options) -> Iterator[Rule]:
     else:
         yield Rule(_("Points"), _("a win 1, a draw ½"))
     if TRAITS[pairing["format"]].orders:
-        yield Rule(_("Places"), _places(pairing["format"]))
+        yield Rule(pgettext("in a ranking", "Places"), _places(pairing["format"]))
     if pairing["format"] in _BRACKETS:
         yield Rule(_("Level encounter"), _("goes to the larger margin, then to the better seed"))
 

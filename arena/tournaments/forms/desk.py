@@ -18,7 +18,7 @@ REASON_LENGTH = 300
 
 
 class ExtendForm(forms.Form):
-    """A later deadline."""
+    """A later deadline, or the first one."""
 
     deadline = LocalDateTimeField(label=_("New submission deadline"))
 
@@ -35,10 +35,16 @@ class AnnouncementForm(forms.Form):
     text = forms.CharField(label=_("Text"), max_length=TEXT_LENGTH, widget=forms.Textarea(attrs={"rows": 4}))
 
 
+class ConditionalCharField(forms.CharField):
+    """A text that another answer makes necessary: the page does not call it optional."""
+
+    is_conditional = True
+
+
 class ReplayForm(forms.Form):
     """Why the matches that were ticked are played again; the list itself belongs to the page."""
 
-    reason = forms.CharField(
+    reason = ConditionalCharField(
         label=_("Reason"),
         max_length=REASON_LENGTH,
         required=False,

@@ -40,9 +40,17 @@ class ScheduleForm(forms.Form):
         ],
     )
     deadline = LocalDateTimeField(
-        label=_("Submission deadline"), error_messages={"required": _("Set the time until which bots can enter.")}
+        label=_("Submission deadline"),
+        is_conditional=True,
+        required=False,
+        help_text=_("Not needed if you press 'Start now' yourself: without one, bots can enter until then."),
     )
-    starts_at = LocalDateTimeField(label=_("Start time"), required=False)
+    starts_at = LocalDateTimeField(
+        label=_("Start time"),
+        is_conditional=True,
+        required=False,
+        help_text=_("Only for a start at a time after the deadline."),
+    )
     time_zone = forms.ChoiceField(
         label=_("Time zone"), choices=zone_choices, required=False, help_text=_("In which the times here are meant.")
     )
@@ -69,7 +77,6 @@ class ScheduleForm(forms.Form):
         super().__init__(data, initial=initial)
         self.now, self.editing = now or timezone.now(), editing
         self._set_clock()
-        self.fields["deadline"].required = self["start"].value() != StartMode.NOW
         if not repeated:
             del self.fields["following"]
         if editing:
@@ -113,23 +120,35 @@ class ScheduleForm(forms.Form):
             self.add_error(name, _("What comes again every week closes less than a week before it starts."))
 
     def _clean_times(self, data: dict[str, Any], mode: str) -> None:
-        deadline, starts_at = data.get("deadline"), data.get("starts_at")
+        self._clean_deadline(data.get("deadline"), mode)
+        self._clean_start(data.get("starts_at"), data.get("deadline"), mode)
+
+    def _clean_deadline(self, deadline: datetime | None, mode: str) -> None:
         if deadline is None:
-            return
-        if deadline <= self.now and not self.editing:
+            if mode != StartMode.BY_HAND and "deadline" not in self.errors:
+                self.add_error(
+                    "deadline", _("Set the time until which bots can enter, or start the tournament by hand.")
+                )
+        elif deadline <= self.now and not self.editing:
             self.add_error("deadline", _("This time has passed. Choose a later one, or the start 'Now'."))
+
+    def _clean_start(self, starts_at: datetime | None, deadline: datetime | None, mode: str) -> None:
         if mode != StartMode.AT_TIME:
-            return
-        if starts_at is None:
+            if starts_at is not None:
+                self.add_error(
+                    "starts_at",
+                    _("This start has no time of its own. Leave it empty, or choose 'At a time after the deadline'."),
+                )
+        elif starts_at is None:
             if "starts_at" not in self.errors:
                 self.add_error("starts_at", _("Set the time of the start, or choose another start."))
-        elif starts_at < deadline:
+        elif deadline is not None and starts_at < deadline:
             self.add_error(
                 "starts_at",
                 _("The start is before the submission deadline. Choose a later start or an earlier deadline."),
             )
 
-    def times(self) -> tuple[datetime, datetime | None]:
+    def times(self) -> tuple[datetime | None, datetime | None]:
         """Deadline and start; call it on a valid form."""
         mode, deadline = self.cleaned_data["start"], self.cleaned_data["deadline"]
         if mode == StartMode.NOW:
@@ -138,7 +157,7 @@ class ScheduleForm(forms.Form):
         return deadline, starts.get(mode)
 
 
-def mode_of(deadline: datetime, starts_at: datetime | None) -> StartMode:
+def mode_of(deadline: datetime | None, starts_at: datetime | None) -> StartMode:
     """The start that gives these times: the inverse of ``times``."""
     if starts_at is None:
         return StartMode.BY_HAND

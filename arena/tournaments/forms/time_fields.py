@@ -45,10 +45,17 @@ class LocalDateTimeInput(forms.DateTimeInput):
 
 
 class LocalDateTimeField(forms.DateTimeField):
-    """A moment by the clock of ``zone``; None: of the site."""
+    """A moment by the clock of ``zone``; None: of the site.
+
+    ``is_conditional``: another answer decides whether it is needed, so the page does not call it optional.
+    """
 
     widget = LocalDateTimeInput
     zone: tzinfo | None = None
+
+    def __init__(self, *, is_conditional: bool = False, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.is_conditional = is_conditional
 
     def to_python(self, value: Any) -> Any:
         with timezone.override(self.zone):

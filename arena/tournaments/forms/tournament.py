@@ -169,13 +169,14 @@ class TournamentForm(ScheduleForm, LimitsForm):
 def initial_of(detail: TournamentDetail) -> dict[str, Any]:
     """What the form of an existing tournament shows."""
     card = detail.card
+    mode = mode_of(card.deadline, card.starts_at)
     return {
         "name": card.name,
         "description": detail.description,
         **initial_of_format(detail.pairing),
-        "start": mode_of(card.deadline, card.starts_at),
+        "start": mode,
         "deadline": card.deadline,
-        "starts_at": card.starts_at,
+        "starts_at": card.starts_at if mode == StartMode.AT_TIME else None,
         "entry_policy": detail.entry_policy,
         "time_zone": detail.time_zone,
         "withheld": detail.withheld,

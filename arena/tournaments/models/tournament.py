@@ -80,7 +80,7 @@ class Tournament(models.Model):
     withheld = models.BooleanField(_("results withheld"), default=False)  # until the organizer releases them
     entry_policy = models.CharField(_("who may enter"), max_length=10, choices=EntryPolicy, default=EntryPolicy.OPEN)
     entries_per_person = models.PositiveSmallIntegerField(_("bots per person"), default=1)
-    deadline = models.DateTimeField(_("submission deadline"))
+    deadline = models.DateTimeField(_("submission deadline"), null=True, blank=True)  # empty: until the start by hand
     starts_at = models.DateTimeField(_("start"), null=True, blank=True)  # empty: the organizer starts it
     parallel = models.PositiveSmallIntegerField(_("matches at once"), default=0)  # 0: as many as there are workers
     seed = models.BigIntegerField()  # every match's seed and the order of the pairings follow from it
@@ -104,7 +104,11 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 condition=models.Q(members_only=False) | models.Q(course__isnull=False),
                 name="members_need_a_class",
-            )
+            ),
+            models.CheckConstraint(
+                condition=models.Q(starts_at__isnull=True) | models.Q(deadline__isnull=False),
+                name="a_scheduled_start_needs_a_deadline",
+            ),
         ]
 
     def __str__(self) -> str:

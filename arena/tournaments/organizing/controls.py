@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
@@ -36,7 +37,8 @@ def start_now(tournament_id: int, *, actor: User, now: datetime) -> None:
         version = lifecycle.touch_while(tournament_id, (_S.OPEN, _S.FROZEN))
         if version is None:
             raise TournamentRefused(_("This tournament was started or cancelled before."))
-        Tournament.objects.filter(pk=tournament_id, status=_S.OPEN, deadline__gt=now).update(deadline=now)
+        runs_on = Q(deadline=None) | Q(deadline__gt=now)
+        Tournament.objects.filter(runs_on, pk=tournament_id, status=_S.OPEN).update(deadline=now)
         Tournament.objects.filter(pk=tournament_id).update(starts_at=now)
         note(tournament_id, NoticeKind.ORDERED, actor=actor)
         announce(tournament_id, version, status_event(tournament_id, tournament.status))

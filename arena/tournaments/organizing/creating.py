@@ -24,12 +24,15 @@ from arena.tournaments.telling.snapshots import status_event
 
 @dataclass(frozen=True, slots=True)
 class TournamentPlan:
-    """What an organizer decides. ``starts_at`` is not before ``deadline``; None: the organizer starts it."""
+    """What an organizer decides.
+
+    ``starts_at`` is not before ``deadline``; None: the organizer starts it, and then ``deadline`` may be None, too.
+    """
 
     name: str
     game: str
     format: str
-    deadline: datetime
+    deadline: datetime | None
     starts_at: datetime | None
     settings: dict[str, Any]
     limits: dict[str, Any]
@@ -53,6 +56,18 @@ class TournamentPlan:
         return asdict(self)
 
 
+def check_schedule(plan: TournamentPlan) -> None:
+    """Raise TournamentRefused where the plan starts by the clock without a deadline, or before it."""
+    if plan.starts_at is None:
+        return
+    if plan.deadline is None:
+        raise TournamentRefused(_("A scheduled start needs a submission deadline. Set one, or start by hand."))
+    if plan.starts_at < plan.deadline:
+        raise TournamentRefused(
+            _("The start is before the submission deadline. Choose a later start or an earlier deadline.")
+        )
+
+
 def check_course(organizer: User, plan: TournamentPlan) -> None:
     """Raise TournamentRefused where the organizer may not hold a tournament for that class, or it needs one."""
     if plan.course_id is None:
@@ -74,6 +89,7 @@ def create(
 
     House bots are admitted whatever the deadline: a tournament that starts at once has its entries from here.
     """
+    check_schedule(plan)
     check_course(organizer, plan)
     with transaction.atomic():
         tournament = Tournament.objects.create(organizer=organizer, seed=rng.getrandbits(62), **asdict(plan))
@@ -88,6 +104,7 @@ def create(
 
 def edit(tournament_id: int, plan: TournamentPlan, *, actor: User) -> None:
     """Change the plan of an open tournament; the game stays. Raises TournamentRefused."""
+    check_schedule(plan)
     check_course(Tournament.objects.select_related("organizer").get(pk=tournament_id).organizer, plan)
     columns = asdict(plan)
     del columns["game"]

@@ -1,9 +1,9 @@
-"""Moving the deadline back, and taking entries again.
+"""Setting a deadline or moving it back, and taking entries again.
 
-Rules: a deadline only ever moves later. It can as long as no match is paired: while the tournament is open, and while
-its entries are frozen. Then they open again as if they had never been frozen: every pinned submission is let go, and
-bots that were not admitted are entered again, because they have until the new deadline. The start moves with the
-deadline where it was the same moment, and where it would come before it.
+Rules: a deadline only ever moves later; an open tournament that had none gets one. It can as long as no match is
+paired: while the tournament is open, and while its entries are frozen. Then they open again as if they had never been
+frozen: every pinned submission is let go, and bots that were not admitted are entered again, because they have until
+the new deadline. The start moves with the deadline where it was the same moment, and where it would come before it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def extend_deadline(tournament_id: int, deadline: datetime, *, actor: User, now:
             raise TournamentRefused(_("The tournament has started or is over: its deadline cannot move any more."))
         tournament = Tournament.objects.get(pk=tournament_id)
         before = tournament.deadline
-        if deadline <= before:
+        if before is not None and deadline <= before:
             raise TournamentRefused(_("The new deadline is not later than the old one. Choose a later time."))
         follows = tournament.starts_at is not None and (
             tournament.starts_at == before or tournament.starts_at < deadline
@@ -41,7 +41,7 @@ def extend_deadline(tournament_id: int, deadline: datetime, *, actor: User, now:
         starts_at = deadline if follows else tournament.starts_at
         Tournament.objects.filter(pk=tournament_id).update(deadline=deadline, starts_at=starts_at)
         opened = _open_again(tournament_id) if tournament.status == _S.FROZEN else lifecycle.touch(tournament_id)
-        details = {"before": before.isoformat(), "after": deadline.isoformat()}
+        details = {"before": before.isoformat() if before else "", "after": deadline.isoformat()}
         note(tournament_id, NoticeKind.EXTENDED, actor=actor, details=details)
         announce(tournament_id, version, entries_event(tournament_id))
         announce(tournament_id, opened, status_event(tournament_id, _S.OPEN))

@@ -58,7 +58,7 @@ def adopt(series_id: int, plan: TournamentPlan) -> None:
 
 def _columns(plan: TournamentPlan) -> dict[str, Any]:
     """What a series takes from the plan of a tournament, the one after it included."""
-    if plan.starts_at is None:
+    if plan.starts_at is None or plan.deadline is None:
         raise TournamentRefused(_("A tournament that comes again needs a time at which it starts."))
     zone = ZoneInfo(plan.time_zone) if plan.time_zone else timezone.get_default_timezone()
     local, closes = plan.starts_at.astimezone(zone), plan.deadline.astimezone(zone)

@@ -129,7 +129,11 @@ def _invited(row: Notice) -> str:
 
 def _extended(row: Notice) -> str:
     before, after = (_moment(row.details.get(name, "")) for name in ("before", "after"))
-    return _("The deadline was moved from %(before)s to %(after)s") % {"before": before, "after": after}
+    had_none = row.details.get("before") == ""
+    told = (
+        _("The deadline was set to %(after)s") if had_none else _("The deadline was moved from %(before)s to %(after)s")
+    )
+    return told % {"before": before, "after": after}
 
 
 def _moment(text: str) -> str:

@@ -47,8 +47,8 @@ def phase_of(detail: TournamentDetail, *, now: datetime) -> Phase:
 
 def _open(detail: TournamentDetail, now: datetime) -> Phase:
     card = detail.card
-    if now >= card.deadline:
-        return _closing(detail)
+    if card.deadline is not None and now >= card.deadline:
+        return _closing(card.id, card.deadline)
     if card.entries == 0:
         text = _("Nobody has entered yet. Be the first.")
     elif card.entries == 1:
@@ -59,11 +59,13 @@ def _open(detail: TournamentDetail, now: datetime) -> Phase:
         text = " ".join((text, _("Only invited people can enter.")))
     elif detail.entry_policy == EntryPolicy.MEMBERS or card.members_only:
         text = " ".join((text, _("Only members of the class can enter.")))
+    if card.deadline is None:
+        text = " ".join((text, _("Entries stay open until the organizer starts the tournament.")))
     return Phase(_("Open for entries"), text, "success", card.deadline, takes_entries=True, can_start=True)
 
 
-def _closing(detail: TournamentDetail) -> Phase:
-    n = checks_under_way(detail.card.id, detail.card.deadline)
+def _closing(tournament_id: int, deadline: datetime) -> Phase:
+    n = checks_under_way(tournament_id, deadline)
     if not n:
         return Phase(_("Entries are closed"), _("The entries are being frozen."))
     text = ngettext(

@@ -44,7 +44,7 @@ class TournamentCard:
     course_id: int | None
     course: str  # the name of its class; "" where it has none
     members_only: bool  # nobody but members of the class sees it
-    deadline: datetime
+    deadline: datetime | None  # None: entries are open until the organizer starts it
     starts_at: datetime | None
     started_at: datetime | None
     finished_at: datetime | None
@@ -116,8 +116,8 @@ def _card(row: Any) -> TournamentCard:
 
 def upcoming(reader: Person, limit: int) -> list[TournamentCard]:
     """Tournaments that take entries or wait for their start, the next deadline first."""
-    rows = Tournament.objects.filter(visible(reader), status__in=(_S.OPEN, _S.FROZEN)).order_by("deadline", "pk")
-    return cards_of(rows[:limit])
+    rows = Tournament.objects.filter(visible(reader), status__in=(_S.OPEN, _S.FROZEN))
+    return cards_of(rows.order_by(F("deadline").asc(nulls_last=True), "pk")[:limit])
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ class ArchivedTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True
     seed: int
     status: str
     end_reason: str
-    deadline: str
+    deadline: str | None
     started_at: str | None
     finished_at: str | None
 

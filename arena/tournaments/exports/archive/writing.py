@@ -117,7 +117,7 @@ def _tournament(tournament: Tournament, entries: Sequence[Entry]) -> ArchivedTou
         **columns,
         options=options,
         organizer=tournament.organizer.username,
-        deadline=tournament.deadline.isoformat(),
+        deadline=_iso(tournament.deadline),
         started_at=_iso(tournament.started_at),
         finished_at=_iso(tournament.finished_at),
     )

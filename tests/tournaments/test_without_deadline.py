@@ -1,0 +1,125 @@
+"""A tournament that its organizer starts by hand and that has no deadline: entries stay open until the start."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from arena.tournaments.forms.tournament import initial_of
+from arena.tournaments.lifecycle import TournamentRefused
+from arena.tournaments.models import Notice, NoticeKind, Tournament, TournamentStatus
+from arena.tournaments.organizing import controls, creating, extending
+from arena.tournaments.organizing.creating import TournamentPlan
+from arena.tournaments.queries import feed, tournaments
+from tests.tournaments.desk import signed_in
+from tests.tournaments.filled import answers
+from tests.tournaments.stage import Stage
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def cup(stage: Stage) -> Tournament:
+    return stage.tournament(deadline=None, starts_at=None)
+
+
+def plan(**changes: object) -> TournamentPlan:
+    made = TournamentPlan("Cup", "reversi", "round_robin", None, None, {}, {})
+    return replace(made, **changes)  # type: ignore[arg-type]
+
+
+def test_entries_stay_open_until_the_organizer_starts_it(stage: Stage, cup: Tournament) -> None:
+    stage.enter(cup, 2)
+    stage.pass_time(400 * 24 * HOUR)
+    stage.tick()
+    assert stage.status(cup) == TournamentStatus.OPEN
+    stage.enter(cup, 1)
+    stage.do(controls.start_now, cup.pk, actor=stage.organizer, now=stage.now)
+    assert stage.status(cup) == TournamentStatus.RUNNING
+    cup.refresh_from_db()
+    assert (cup.deadline, cup.starts_at) == (stage.now, stage.now)
+    assert cup.entries.exclude(submission=None).count() == 3
+
+
+def test_it_can_be_cancelled_and_has_an_archive(stage: Stage, cup: Tournament) -> None:
+    stage.do(controls.cancel_tournament, cup.pk, actor=stage.organizer, now=stage.now)
+    assert stage.status(cup) == TournamentStatus.CANCELLED
+    assert signed_in(stage.organizer).get(reverse("tournament-archive", args=[cup.pk])).status_code == 200
+
+
+def test_a_deadline_can_be_set_later(stage: Stage, cup: Tournament) -> None:
+    stage.enter(cup, 2)
+    later = stage.now + HOUR
+    stage.do(extending.extend_deadline, cup.pk, later, actor=stage.organizer, now=stage.now)
+    cup.refresh_from_db()
+    assert (cup.deadline, cup.starts_at) == (later, None)
+    (line,) = feed.lines(Notice.objects.filter(tournament=cup, kind=NoticeKind.EXTENDED))
+    assert line.sentence.startswith("The deadline was set to")
+    stage.pass_time(2 * HOUR)
+    stage.tick()
+    assert stage.status(cup) == TournamentStatus.FROZEN
+
+
+@pytest.mark.parametrize(
+    ("times", "sentence"),
+    [
+        ({"starts_at": timezone.now()}, "needs a submission deadline"),
+        ({"deadline": timezone.now() + HOUR, "starts_at": timezone.now()}, "before the submission deadline"),
+    ],
+)
+def test_the_services_refuse_a_schedule_that_cannot_work(
+    stage: Stage, cup: Tournament, times: dict[str, object], sentence: str
+) -> None:
+    with pytest.raises(TournamentRefused, match=sentence):
+        creating.create(stage.organizer, plan(**times), rng=random.Random(1))
+    with pytest.raises(TournamentRefused, match=sentence):
+        creating.edit(cup.pk, plan(**times), actor=stage.organizer)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Tournament.objects.filter(pk=cup.pk).update(starts_at=stage.now)
+
+
+def test_the_form_creates_one_and_removes_a_deadline(stage: Stage) -> None:
+    client = signed_in(stage.organizer)
+    client.post(reverse("tournament-new"), answers(start="hand", deadline="", name="Open end"))
+    made = Tournament.objects.get(name="Open end")
+    assert (made.deadline, made.starts_at) == (None, None)
+    other = stage.tournament()
+    changed = client.post(
+        reverse("tournament-edit", args=[other.pk]), answers(start="hand", deadline="", name="Now open")
+    )
+    assert changed.status_code == 302, changed.content.decode()
+    other.refresh_from_db()
+    assert (other.deadline, other.starts_at) == (None, None)
+    detail = tournaments.detail(made.pk, stage.organizer)
+    assert detail is not None
+    shown = initial_of(detail)
+    assert (shown["start"], shown["deadline"], shown["starts_at"]) == ("hand", None, None)
+
+
+def test_every_page_tells_how_long_entries_are_open(stage: Stage, cup: Tournament) -> None:
+    stage.enter(cup, 2)
+    organizer, visitor = signed_in(stage.organizer), Client()
+    page = visitor.get(reverse("tournament", args=[cup.pk])).content.decode()
+    assert "Entries stay open until the organizer starts the tournament." in page
+    assert "none: entries close when the organizer starts it" in page
+    assert "data-countdown" not in page
+    assert "Open for entries until the organizer starts it." in visitor.get(reverse("tournament-list")).content.decode()
+    desk = organizer.get(reverse("tournament-desk", args=[cup.pk])).content.decode()
+    assert "Set a deadline" in desk
+    assert "Extend the deadline" not in desk
+    for name in ("home", "tournament-list"):
+        assert visitor.get(reverse(name)).status_code == 200
+    for name in ("tournament-edit", "tournament-snapshot"):
+        assert organizer.get(reverse(name, args=[cup.pk])).status_code == 200
+
+
+def test_those_with_a_deadline_come_first(stage: Stage, cup: Tournament) -> None:
+    dated = stage.tournament()
+    assert [card.id for card in tournaments.upcoming(stage.organizer, 9)] == [dated.pk, cup.pk]
