@@ -1,10 +1,16 @@
-"""How much of a limit a bot has used, so that a busy machine never costs anybody a game.
+"""Charge a bot for computing and sleeping, but not for waiting for a core: a busy machine never costs a game.
 
-Invariants: everything is measured from outside the bot. A bot is charged
-``max(cpu, wall - runnable_wait)``: computing and sleeping count, waiting for a core does not, be it the bot that
-waits or the referee that has its answer to take.
-Behind it stands a hard cap on wall time, ``limit * 3 + 5`` seconds, against a bot that finds a
-way to wait for free. Where nothing but wall time is known, wall time is charged.
+Charged is ``max(cpu, wall - waited)``. ``cpu`` is the CPU time of all threads of the bot together. ``waited`` is the
+time in which the bot wanted a core and had none: ``Usage.runnable_wait``, measured from outside as a lower bound
+(``arena.sandbox.outside.core_wait`` has its derivation and its errors), and ``Usage.late``, the time that an answer may
+have been there while the referee itself waited for a core. Only the last interval of measuring counts for the latter:
+at all earlier ones the referee has seen that there was no answer yet.
+
+Behind the limit stands a cap on wall time, ``limit * 3 + 5`` seconds. A bot that sleeps is charged and never gets
+that far, so who reaches the cap below the limit was kept from its core: that is our failure, and no bot's.
+
+Invariants: everything is measured from outside the bot. What is not known to be waiting for a core is charged. Where
+nothing but wall time is known, wall time is charged.
 """
 
 from __future__ import annotations
@@ -18,6 +24,12 @@ from arena.referee.events import NO_TIME, Spent
 LIMIT_TIMES: Final = 3
 LIMIT_PLUS: Final = 5
 
+# Seconds between two measurements while a bot thinks: a share of what it has thought, from the least to the most.
+# What a thread waited for a core is known only while that thread lives.
+LEAST_INTERVAL: Final = 0.005
+MOST_INTERVAL: Final = 0.05
+_INTERVAL_SHARE: Final = 0.25
+
 
 class Usage(Protocol):
     """Totals since the process started, in seconds; ``arena.sandbox`` has the real one."""
@@ -26,10 +38,13 @@ class Usage(Protocol):
     def cpu(self) -> float: ...
     @property
     def runnable_wait(self) -> float: ...
+    @property
+    def late(self) -> float:
+        """Of the time since the measurement before only."""
 
 
 def wall_cap(limit: float) -> float:
-    """The wall time after which a bot loses whatever was charged."""
+    """The wall time after which a request is given up, whatever was charged."""
     return limit * LIMIT_TIMES + LIMIT_PLUS
 
 
@@ -54,7 +69,7 @@ class Meter:
             charged, cpu = wall, 0.0
         else:
             cpu = max(0.0, usage.cpu - self._usage.cpu)
-            waited = max(0.0, usage.runnable_wait - self._usage.runnable_wait)
+            waited = max(0.0, usage.runnable_wait - self._usage.runnable_wait) + usage.late
             charged = max(cpu, wall - waited)
         return Spent(self.spent.charged + charged, self.spent.cpu + cpu, self.spent.wall + wall)
 
@@ -64,8 +79,16 @@ class Meter:
         return self.spent
 
     def exceeded(self, spent: Spent) -> bool:
-        return spent.charged > self.limit or spent.wall > wall_cap(self.limit)
+        return spent.charged > self.limit
+
+    def given_up(self, spent: Spent) -> bool:
+        """Whether the machine was too busy for this bot."""
+        return spent.wall > wall_cap(self.limit)
 
     def next_check(self, spent: Spent) -> float:
-        """Seconds from now before which the limit cannot be exceeded by wall time."""
-        return max(0.0005, min(self.limit - spent.charged, wall_cap(self.limit) - spent.wall))
+        """Seconds from now until it is to be measured again; before, the limit cannot be exceeded by wall time."""
+        due = min(self.limit - spent.charged, wall_cap(self.limit) - spent.wall)
+        if self._usage is not None:
+            thought = spent.wall - self.spent.wall
+            due = min(due, max(LEAST_INTERVAL, min(MOST_INTERVAL, thought * _INTERVAL_SHARE)))
+        return max(0.0005, due)

@@ -59,6 +59,7 @@ class JailedPlayer:
         self._process: JailedProcess | None = None
         self._referee: RunDelay | None = None
         self._log: BotLog | None = None
+        self._referee_waited = 0.0
 
     def start(self) -> None:
         with _OURS:
@@ -68,6 +69,11 @@ class JailedPlayer:
 
     def fileno(self) -> int | None:
         return self._running().fileno()
+
+    @property
+    def process_id(self) -> int:
+        """For inspection, while it runs."""
+        return self._running().process_id
 
     def ask(self, payload: bytes) -> None:
         """Queue the request while the bot is stopped and wake it: it wakes once and finds it."""
@@ -97,8 +103,8 @@ class JailedPlayer:
         """An answer that lies there until the referee gets a core has waited for one, too."""
         with _OURS:
             used = self._running().usage()
-        late = self._referee.seconds() if self._referee else 0.0
-        return ProcessUsage(used.cpu, used.runnable_wait + late)
+        before, self._referee_waited = self._referee_waited, self._referee.seconds() if self._referee else 0.0
+        return ProcessUsage(used.cpu, used.runnable_wait, self._referee_waited - before)
 
     def close(self) -> None:
         if self._process is not None:

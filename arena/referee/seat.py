@@ -13,7 +13,7 @@ from arena.referee import diagnosis, verdict
 from arena.referee.clock import Clock
 from arena.referee.events import LogSpan, Spent
 from arena.referee.fair_time import Meter
-from arena.referee.faults import Fault, FaultKind, MatchStopped
+from arena.referee.faults import Fault, FaultKind, MatchStopped, RefereeFailure
 from arena.referee.match import Answered, Faulted
 from arena.referee.players import Player, PlayerGone
 from arena.referee.protocol import BadMessage, Failed, Line, Request, Stage
@@ -80,12 +80,20 @@ class BotSeat:
         return Answered(seat, reply, spent, LogSpan(before, self._printed))
 
     def check_time(self, seat: int, clock: Clock) -> Faulted | None:
-        """A fault if the budget is used up; to be called when ``check_at`` has passed."""
+        """A fault if the budget is used up; to be called when ``check_at`` has passed.
+
+        Raises RefereeFailure where the machine gave the bot too little time on a core to use its budget.
+        """
         now = clock.now()
         spent = self.meter.read(now, self.player.usage())
         if self.meter.exceeded(spent):
             self.player.close()
             return self._faulted(seat, self._timeout(), spent)
+        if self.meter.given_up(spent):
+            raise RefereeFailure(
+                f"The machine was too busy: after {spent.wall:.1f} s the bot of seat {seat + 1} had got "
+                f"{spent.charged:.1f} s of the {self.meter.limit:g} s that it may use."
+            )
         self.check_at = now + self.meter.next_check(spent)
         return None
 

@@ -25,6 +25,7 @@ class ScriptedUsage:
 
     cpu: float
     runnable_wait: float
+    late: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

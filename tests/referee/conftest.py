@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
@@ -35,3 +38,20 @@ def bot() -> Iterator[MakeBot]:
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)  # without namespaces its own user has to read it
         yield bots_in(Path(folder))
+
+
+@pytest.fixture
+def crowded_core() -> Iterator[int]:
+    """The core of the referee, with others who want it all the time."""
+    before = os.sched_getaffinity(0)
+    core = max(before)
+    os.sched_setaffinity(0, {core})  # theirs, too
+    spin = [sys.executable, "-I", "-S", "-c", "while True: pass"]
+    neighbours = [subprocess.Popen(spin, start_new_session=True) for _ in range(4)]  # sessions may share by sessions
+    try:
+        yield core
+    finally:
+        for neighbour in neighbours:
+            neighbour.kill()
+            neighbour.wait()
+        os.sched_setaffinity(0, before)

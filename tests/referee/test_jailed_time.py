@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from collections.abc import Iterator
-
 import pytest
 
 from arena.referee.clock import SystemClock
@@ -43,22 +38,6 @@ class AIPlayer:
     pondered = [float(line) for line in result.logs[0].split()]
     # of the opponent's 0.1 s; what is left is the bot's own time of waking, in which its threads take turns
     assert sorted(pondered)[len(pondered) // 2] < 0.04
-
-
-@pytest.fixture
-def crowded_core() -> Iterator[int]:
-    """The core of the referee, with others who want it all the time."""
-    before = os.sched_getaffinity(0)
-    core = max(before)
-    os.sched_setaffinity(0, {core})  # theirs, too
-    neighbours = [subprocess.Popen([sys.executable, "-I", "-S", "-c", "while True: pass"]) for _ in range(4)]
-    try:
-        yield core
-    finally:
-        for neighbour in neighbours:
-            neighbour.kill()
-            neighbour.wait()
-        os.sched_setaffinity(0, before)
 
 
 def test_busy_neighbours_cost_a_bot_no_time(server: ForkServer, bot: MakeBot, crowded_core: int) -> None:

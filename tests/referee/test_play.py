@@ -135,11 +135,32 @@ def test_cpu_time_of_several_threads_is_charged() -> None:
     assert result.diagnoses[0].kind is FaultKind.TIMEOUT
 
 
-def test_the_wall_cap_holds_against_endless_waiting() -> None:
+def test_a_bot_that_never_gets_a_core_loses_nothing_but_ends_the_match() -> None:
+    """At the wall cap it has used little of its limit: the machine is to blame."""
     clock = FakeClock()
-    result, _ = referee(reversi_spec(move_seconds=5), pair(clock, Turn("D3", takes=1e6, waits=1e6)), clock)
+    players = pair(clock, Turn("D3", takes=1e6, waits=1e6))
+    with pytest.raises(RefereeFailure, match=r"too busy: after 20\.0 s the bot of seat 1 had got 0\.0 s of the 5 s"):
+        referee(reversi_spec(move_seconds=5), players, clock)
     assert clock.now() == pytest.approx(5 * 3 + 5, abs=0.01)
+    assert all(player.closed for player in players)
+
+
+def test_an_answer_behind_the_wall_cap_counts_where_it_was_cheap() -> None:
+    clock = FakeClock()
+    late = Turn("D3", takes=19.99, waits=17)
+    result, events = referee(reversi_spec(move_seconds=5), pair(clock, late), clock)
+    move = next(event for event in events if isinstance(event, TurnPlayed)).moves[0]
+    assert move.seconds == pytest.approx(2.99)
+    assert result.diagnoses == (None, None)
+
+
+def test_who_sleeps_until_the_wall_cap_is_charged_for_it() -> None:
+    """The wait is not enough to excuse what is left of the time."""
+    clock = FakeClock()
+    result, _ = referee(reversi_spec(move_seconds=5), pair(clock, Turn("D3", takes=1e6, waits=14)), clock)
     assert result.diagnoses[0] is not None
+    assert result.diagnoses[0].kind is FaultKind.TIMEOUT
+    assert clock.now() == pytest.approx(19.0, abs=0.01)
 
 
 def test_an_exception_shows_its_traceback_to_the_owner() -> None:

@@ -21,12 +21,14 @@ from typing import Self
 
 from arena.sandbox.errors import ChannelClosed, MessageTooLarge, SandboxFailure
 from arena.sandbox.jail.life import LifeReader
+from arena.sandbox.outside.core_wait import CoreWait
 from arena.sandbox.outside.exits import ProcessExit, classify
-from arena.sandbox.outside.run_delay import RunDelay
+from arena.sandbox.outside.threads import Threads
 
 MAX_REQUEST = 262_144  # bytes of one message to a bot
 MAX_ANSWER = 65_536  # bytes of one message from a bot
 _KILL_PATIENCE = 10.0
+_QUICK = 4_000_000  # nanoseconds in which nobody waits for so long that it were worth a closer look
 _CPU_CLOCK_OF_PROCESS = 2  # CPUCLOCK_SCHED of a whole thread group
 
 
@@ -35,11 +37,13 @@ class Usage:
     """Seconds since the start of the process.
 
     cpu: used by all of its threads.
-    runnable_wait: its main thread could have run but the machine was busy.
+    runnable_wait: a thread of it could have run but none did, the machine being busy; see `core_wait`.
+    late: seconds that whoever measures waited for a core itself since it measured before.
     """
 
     cpu: float = 0.0
     runnable_wait: float = 0.0
+    late: float = 0.0
 
 
 def _host_process_id(pidfd: int) -> int:
@@ -60,7 +64,10 @@ class JailedProcess:
         self._life = LifeReader(life_fd)
         self._cpu_limit = cpu_limit
         self._process_id = _host_process_id(pidfd)
-        self._run_delay = RunDelay(self._process_id)
+        self._threads = Threads(self._process_id)
+        self._core_wait = CoreWait()
+        self._rests = True  # nothing of the time before the next measurement counts
+        self._thinks_since = 0
         self._usage = Usage()
         self._end_poll = select.poll()
         self._end_poll.register(pidfd, select.POLLIN)
@@ -109,20 +116,31 @@ class JailedProcess:
         return data
 
     def usage(self) -> Usage:
-        """Measured from outside. After its end: what was measured last."""
+        """Measured from outside. After its end: what was measured last.
+
+        The more often it is called while the bot runs, the less of the waiting of threads that end is missed.
+        """
         if self._exit is not None or self._closed:
             return self._usage
         try:
-            cpu = time.clock_gettime(~self._process_id << 3 | _CPU_CLOCK_OF_PROCESS)
+            cpu = time.clock_gettime_ns(~self._process_id << 3 | _CPU_CLOCK_OF_PROCESS)
         except OSError:
             return self._usage  # it has just ended
-        wait = self._run_delay.seconds()
-        if not self._has_ended():  # else the number may be another process's by now
-            self._usage = Usage(cpu, wait)
+        now = time.monotonic_ns()
+        threads = self._threads.read(states=not self._rests and now > self._thinks_since + _QUICK)
+        if threads is None or (not self._threads.visible and self._has_ended()):
+            return self._usage  # the number may be another process's by now
+        if self._rests:
+            self._rests, self._thinks_since = False, now
+            wait = self._core_wait.restart(cpu, threads)
+        else:
+            wait = self._core_wait.sample(now, cpu, threads)
+        self._usage = Usage(cpu / 1e9, wait / 1e9)
         return self._usage
 
     def suspend(self) -> None:
-        """Stop all of its threads until `resume`."""
+        """Stop all of its threads until `resume`. The first measurement afterwards starts a new count of waiting."""
+        self._rests = True
         self._signal(signal.SIGSTOP)
 
     def resume(self) -> None:
@@ -200,6 +218,6 @@ class JailedProcess:
             return
         self._closed = True
         self._channel.close()
-        self._run_delay.close()
+        self._threads.close()
         for fd in (self._pidfd, self._life.fd):
             os.close(fd)
