@@ -37,6 +37,10 @@ START = (
     gettext_noop("%(module)s is not installed in the arena and not among the bot's files."),
     gettext_noop(
         "%(module)s is not installed in the arena and not among the bot's files. "
+        "A bot can import the standard library and %(libraries)s."
+    ),
+    gettext_noop(  # in older reports
+        "%(module)s is not installed in the arena and not among the bot's files. "
         "Permitted are the standard library and %(libraries)s."
     ),
     gettext_noop("The class AIPlayer has no method get_move."),

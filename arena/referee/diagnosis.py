@@ -41,7 +41,10 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """One fault, or one refused answer, of a bot. Where it printed is kept, what it printed is in its log."""
+    """One fault, or one refused answer, of a bot. Where it printed is kept, what it printed is in its log.
+
+    ``missing_module``: what could not be imported, if that was it.
+    """
 
     kind: FaultKind
     message: str
@@ -50,6 +53,7 @@ class Diagnosis:
     line: int | None
     source_line: str | None
     moment: Moment
+    missing_module: str | None = None
 
     @property
     def turn(self) -> int:
@@ -63,6 +67,7 @@ class Diagnosis:
             "file": self.file,
             "line": self.line,
             "source_line": self.source_line,
+            "missing_module": self.missing_module,
             "turn": self.moment.turn,
             "attempt": self.moment.attempt,
             "answer": self.moment.answer,
@@ -89,6 +94,7 @@ def diagnose(fault: Fault, moment: Moment, libraries: Sequence[str] = ()) -> Dia
         line=fault.line,
         source_line=clean(fault.source_line) if fault.source_line else None,
         moment=replace(moment, answer=clean(moment.answer)),
+        missing_module=clean(fault.missing_module) if fault.missing_module else None,
     )
 
 
@@ -96,7 +102,7 @@ def _explain_missing(module: str, libraries: Sequence[str]) -> str:
     top = module.partition(".")[0]
     message = f"{top} is not installed in the arena and not among the bot's files."
     if libraries:
-        message += f" Permitted are the standard library and {', '.join(libraries)}."
+        message += f" A bot can import the standard library and {', '.join(libraries)}."
     return message
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from arena.referee.diagnosis import Diagnosis, clean
+from bots.cli.libraries import module_of
 
 _LOG_CHARS = 2_000
-_MISSING = re.compile(r"No module named '([A-Za-z0-9_]+)")
 
 
 def explain(name: str, diagnosis: Diagnosis) -> str:
@@ -27,8 +25,8 @@ def place(diagnosis: Diagnosis) -> list[str]:
 
 def missing_library(diagnosis: Diagnosis, libraries: list[str]) -> str | None:
     """A library that the arena has and this machine lacks, if that was the cause."""
-    missing = _MISSING.search(diagnosis.traceback)
-    return missing[1] if missing and missing[1] in libraries else None
+    missing = (diagnosis.missing_module or "").partition(".")[0]
+    return next((library for library in libraries if missing and module_of(library) == missing), None)
 
 
 def printed(name: str, log: bytes, most: int = _LOG_CHARS) -> str:

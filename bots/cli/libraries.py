@@ -16,6 +16,8 @@ from pathlib import Path
 _PROJECT = Path(__file__).resolve().parent.parent.parent / "pyproject.toml"
 _SDK_COURSE = Path(__file__).resolve().parent.parent / "sdk" / "course"
 _EXTRA = "bot-libraries"
+# Distributions whose module has another name.
+_MODULES = {"python-dateutil": "dateutil"}
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 
 
@@ -30,9 +32,14 @@ def permitted() -> list[str]:
     return sorted(match[0] for one in wanted if (match := _NAME.match(one)))
 
 
+def module_of(library: str) -> str:
+    """What a program imports of a library."""
+    return _MODULES.get(library, library)
+
+
 def unknown_imports(folder: Path, libraries: list[str]) -> list[str]:
     """Top-level modules that a bot's files import and that neither they nor the arena bring along."""
-    known = {*sys.stdlib_module_names, *libraries, "bots"}
+    known = {*sys.stdlib_module_names, *map(module_of, libraries), "bots"}
     known |= {path.name.removesuffix(".py") for path in _SDK_COURSE.iterdir()}
     known |= {path.name.removesuffix(".py") for path in folder.iterdir()}
     return sorted({name for path in folder.rglob("*.py") for name in _imported(path)} - known)

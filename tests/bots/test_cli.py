@@ -135,9 +135,9 @@ def test_the_check_refuses_what_the_upload_page_refuses(capsys: pytest.CaptureFi
 
 
 def test_the_check_tells_what_the_arena_may_lack(capsys: pytest.CaptureFixture[str]) -> None:
-    write("guarded.py", "try:\n    import pandas, numpy, board\nexcept ImportError:\n    pass\n" + FIRST)
+    write("guarded.py", "try:\n    import torch, numpy, board\nexcept ImportError:\n    pass\n" + FIRST)
     assert main(["check", "guarded.py"]) == OK
-    assert "the bot imports pandas. The arena may lack that" in capsys.readouterr().err
+    assert "the bot imports torch. The arena may lack that" in capsys.readouterr().err
 
 
 def test_there_is_no_jail_but_on_linux(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

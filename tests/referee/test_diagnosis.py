@@ -50,5 +50,5 @@ def test_a_missing_module_is_explained() -> None:
     fault = Fault(FaultKind.START, "No module named 'torch'", missing_module="torch.nn")
     assert diagnose(fault, Moment(0), ["numpy", "treelib"]).message == (
         "torch is not installed in the arena and not among the bot's files. "
-        "Permitted are the standard library and numpy, treelib."
+        "A bot can import the standard library and numpy, treelib."
     )

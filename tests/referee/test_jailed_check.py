@@ -48,7 +48,7 @@ def test_a_golden_bot_is_checked(server: ForkServer, bot: MakeBot) -> None:
     ("main", "step", "told"),
     [
         ("def f(:", CheckStepName.SYNTAX, "invalid syntax"),
-        ("import numpyy", CheckStepName.IMPORT, "Permitted are the standard library and bitarray, numpy, treelib."),
+        ("import numpyy", CheckStepName.IMPORT, "A bot can import the standard library and bitarray, numpy, treelib."),
         ("\nwhile True:\n    pass", CheckStepName.IMPORT, "main.py"),
         ("import sys\nsys.exit()", CheckStepName.IMPORT, "sys.exit"),
         ("raise ValueError('x' * 10**7)", CheckStepName.IMPORT, "ValueError"),

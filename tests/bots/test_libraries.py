@@ -1,0 +1,44 @@
+"""The list of libraries is one list, and bots can import what it names."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from arena.referee.jailed_player import JailedPlayer, jail_limits
+from arena.referee.spec import MatchLimits
+from arena.sandbox.config import SandboxConfig
+from arena.sandbox.outside.forkserver import ForkServer
+from bots.cli.libraries import module_of, permitted, unknown_imports
+from tests.bench.stage import Conversation
+from tests.sandbox.cells import LIBRARIES
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_command_line_lists_what_a_site_installs() -> None:
+    locked = (ROOT / "requirements-bots.txt").read_text(encoding="utf-8")
+    assert permitted() == sorted(re.findall(r"^([\w.-]+)==", locked, re.MULTILINE))
+
+
+def test_pandas_is_on_the_list_and_known_by_its_modules(tmp_path: Path) -> None:
+    (tmp_path / "main.py").write_text("import pandas, dateutil, torch\n", encoding="utf-8")
+    assert "pandas" in permitted()
+    assert unknown_imports(tmp_path, permitted()) == ["torch"]
+
+
+@pytest.mark.sandbox
+@pytest.mark.parametrize("library", permitted())
+def test_a_jailed_bot_imports_it_within_its_start(tmp_path: Path, library: str) -> None:
+    if not LIBRARIES.is_dir():
+        pytest.skip("the libraries are not installed here: make install")
+    (tmp_path / "main.py").write_text(f"import {module_of(library)}\ndef get_move(state): return 1\n", encoding="utf-8")
+    with ForkServer(SandboxConfig((LIBRARIES,), ROOT)) as server:
+        conversation = Conversation(JailedPlayer(server, tmp_path, jail_limits(MatchLimits())), "golden_point", 2)
+        try:
+            conversation.load()
+            conversation.construct({"score": 0})
+        finally:
+            conversation.close()
