@@ -312,6 +312,8 @@ ARENA_VERSION = environment.text("ARENA_VERSION")[:40]
 
 # The longest move and start in the check: the rules' own defaults, so that no bot fails that may play.
 CHECK_MOVE_SECONDS = environment.seconds("CHECK_MOVE_SECONDS", 60.0)
+# A first move of a check that takes longer is told as slow at once, with the line; it then gets CHECK_MOVE_SECONDS.
+CHECK_FIRST_MOVE_SECONDS = environment.seconds("CHECK_FIRST_MOVE_SECONDS", 10.0)
 CHECK_START_SECONDS = environment.seconds("CHECK_START_SECONDS", 10.0)
 # After this time the match of a check ends with the turn: a bot that plays so long without a fault is well.
 CHECK_MATCH_SECONDS = environment.seconds("CHECK_MATCH_SECONDS", 60.0, least=1.0)

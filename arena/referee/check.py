@@ -9,17 +9,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arena.games import GAMES
 from arena.games.base import Json
 from arena.referee import protocol
-from arena.referee.check_report import CheckReport, CheckStep, CheckStepName, StepState
+from arena.referee.check_report import CONDITIONAL, CheckReport, CheckStep, CheckStepName, StepState
 from arena.referee.clock import Clock
 from arena.referee.diagnosis import Moment, diagnose
-from arena.referee.events import MatchEvent, TurnPlayed
+from arena.referee.events import MatchEvent
 from arena.referee.faults import MatchStopped, RefereeFailure
 from arena.referee.match import Answered, Faulted
 from arena.referee.play import MatchResult, play_match
@@ -29,6 +29,7 @@ from arena.referee.protocol import Done, Request
 from arena.referee.record import Record
 from arena.referee.seat import BotSeat, ask_alone
 from arena.referee.spec import MatchLimits, MatchSpec, SeatSpec
+from arena.referee.trial_watch import FirstMove, Patience
 
 if TYPE_CHECKING:  # the local runner checks without a jail
     from arena.referee.jailed_player import Spawner
@@ -55,6 +56,8 @@ _SEED = 1
 _SCRIPT = "script for "
 # A bot that uses its whole minute a move would hold a worker for half an hour.
 MATCH_SECONDS = 60.0
+# A first move that takes longer is asked for under the rules' own limit, in a step of its own.
+FIRST_MOVE_SECONDS = 10.0
 
 
 def check_bot(
@@ -69,12 +72,14 @@ def check_bot(
     libraries: Iterable[str] = (),
     start_seconds: float = 10.0,
     memory_mb: int = 512,
+    first_move_seconds: float = FIRST_MOVE_SECONDS,
     match_seconds: float = MATCH_SECONDS,
     core: int | None = None,
     stop: Callable[[], bool] = lambda: False,
 ) -> CheckReport:
     """Check the bot in ``folder`` in the jail, against the house bot in the folder ``opponent``.
 
+    ``first_move_seconds``: what a first move takes at most without being called slow.
     ``match_seconds``: after this time the match ends with the turn, and what was played suffices.
     ``core``: the one that all bots share. ``libraries``: what a bot may import beyond the standard
     library, for the message to one that imports something else. Raises RefereeFailure, MatchStopped.
@@ -90,29 +95,11 @@ def check_bot(
         clock,
         on_step,
         tuple(libraries),
-        match_seconds,
-        stop,
+        first_move_seconds=first_move_seconds,
+        match_seconds=match_seconds,
+        stop=stop,
     )
     return check.run(folder, opponent)
-
-
-class Patience:
-    """Ends a match between two turns once it has lasted ``seconds``, unless the checked bot is at fault.
-
-    Only between turns: a bot that hangs is left to its own time limit, which tells it from a slow one.
-    """
-
-    def __init__(self, clock: Clock, seconds: float) -> None:
-        self._clock, self._end = clock, clock.now() + seconds
-        self._at_fault = False
-        self.over = False
-        self.turns = 0
-
-    def on_event(self, event: MatchEvent) -> None:
-        if isinstance(event, TurnPlayed):
-            self.turns = event.number
-            self._at_fault |= any(move.seat == 0 and move.fault for move in event.moves)
-            self.over = not self._at_fault and self._clock.now() >= self._end
 
 
 class Check:
@@ -126,12 +113,15 @@ class Check:
         clock: Clock,
         on_step: Callable[[CheckStep], None],
         libraries: tuple[str, ...] = (),
+        *,
+        first_move_seconds: float = FIRST_MOVE_SECONDS,
         match_seconds: float = MATCH_SECONDS,
         stop: Callable[[], bool] = lambda: False,
     ) -> None:
         self._seat = seat
         self._game = game
-        self._limits = limits
+        self._first_move_seconds = min(first_move_seconds, limits.move_seconds)
+        self._limits = replace(limits, trace_seconds=self._first_move_seconds)
         self._clock = clock
         self._on_step = on_step
         self._libraries = libraries
@@ -147,10 +137,11 @@ class Check:
         if started:
             record, log = self._match(folder, opponent)
         for name in CheckStepName:
-            if name not in self._steps:
+            if name not in self._steps and name not in CONDITIONAL:
                 self._report(CheckStep(name, StepState.SKIPPED))
-        steps = tuple(self._steps[name] for name in CheckStepName)
-        return CheckReport(all(step.state is StepState.PASSED for step in steps), steps, record, log, self._position)
+        steps = tuple(self._steps[name] for name in CheckStepName if name in self._steps)
+        passed = all(step.state in (StepState.PASSED, StepState.SLOW) for step in steps)
+        return CheckReport(passed, steps, record, log, self._position)
 
     # --- the bot alone ------------------------------------------------------------------------
 
@@ -213,24 +204,38 @@ class Check:
 
     def _match(self, folder: Path, opponent: Path) -> tuple[Record | None, bytes]:
         """Play and judge; the record (None where patience ended the match) and the bot's log."""
-        self._report(CheckStep(CheckStepName.MATCH, StepState.RUNNING))
         spec = self._spec()
         players = [self._seat(folder), *(self._seat(opponent) for _ in spec.seats[1:])]
         patience = Patience(self._clock, self._match_seconds)
+        first = FirstMove(players[0], self._first_move_seconds, self._limits.move_seconds, self._report)
+
+        def on_event(event: MatchEvent) -> None:
+            patience.on_event(event)
+            first.on_event(event)
+
         begun = self._clock.now()
         try:
-            result = play_match(spec, players, self._clock, patience.on_event, lambda: patience.over or self._stop())
+            result = play_match(
+                spec,
+                players,
+                self._clock,
+                on_event,
+                lambda: patience.over or self._stop(),
+                on_thinking=first.on_thinking,
+            )
         except MatchStopped:
             if not patience.over:
                 raise
-            message = f"It is a slow thinker: {patience.turns} turns were played without a fault, that is enough."
+            played = "1 turn was" if patience.turns == 1 else f"{patience.turns} turns were"
+            message = f"It is a slow thinker: {played} played without a fault, that is enough."
             seconds = self._clock.now() - begun
             self._report(CheckStep(CheckStepName.MATCH, StepState.PASSED, message, seconds=seconds))
             return None, players[0].log()
-        self._report(self._verdict(result))
+        self._report(self._verdict(result, first.step))
         return result.record, result.logs[0]
 
-    def _verdict(self, result: MatchResult) -> CheckStep:
+    def _verdict(self, result: MatchResult, step: CheckStepName) -> CheckStep:
+        """``step``: the one that ran when the match ended."""
         broken = [found.message for found in result.diagnoses[1:] if found]
         if broken:
             raise RefereeFailure(f"The house bot of the check is broken: {broken[0]}")
@@ -239,9 +244,9 @@ class Check:
         if found:
             earlier = [one for one in refused if one.turn == found.turn]
             self._position = cut(result.record, max(1, found.turn), 0, told(found, earlier))
-            return CheckStep(CheckStepName.MATCH, StepState.FAILED, found.message, found, seconds, refused)
+            return CheckStep(step, StepState.FAILED, found.message, found, seconds, refused)
         message = f"It played a match of {len(result.record.turns)} turns to its end."
-        return CheckStep(CheckStepName.MATCH, StepState.PASSED, message, seconds=seconds, refused=refused)
+        return CheckStep(step, StepState.PASSED, message, seconds=seconds, refused=refused)
 
     def _report(self, step: CheckStep) -> None:
         self._steps[step.name] = step

@@ -17,7 +17,13 @@ class CheckStepName(StrEnum):
     SYNTAX = "syntax"  # main.py compiles
     IMPORT = "import"  # it can be imported within the start limit
     PLAYER = "player"  # a player is found and constructed
+    FIRST_MOVE = "first_move"  # it answers its first move within seconds
+    SLOW_MOVE = "slow_move"  # only where it does not: it answers within the limit of a tournament
     MATCH = "match"  # it plays a short match without a fault
+
+
+# Steps that a check has only under a condition.
+CONDITIONAL = frozenset({CheckStepName.SLOW_MOVE})
 
 
 class StepState(StrEnum):
@@ -25,6 +31,7 @@ class StepState(StrEnum):
 
     RUNNING = "running"  # begun
     PASSED = "passed"
+    SLOW = "slow"  # not yet passed, and not failed: the next step gives it more time
     FAILED = "failed"
     SKIPPED = "skipped"  # not reached, because one before it failed
 

@@ -106,6 +106,7 @@ class Match:
                 self._settings_json,
                 limits.start_seconds,
                 limits.move_seconds,
+                limits.trace_seconds,
             )
             for seat in range(len(self._seats))
         ]

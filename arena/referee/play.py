@@ -19,7 +19,7 @@ from arena.games.base import Outcome
 from arena.referee import diagnosis, record, verdict
 from arena.referee.clock import Clock
 from arena.referee.diagnosis import Diagnosis, Moment
-from arena.referee.events import MatchEvent, SeatMove, TurnPlayed
+from arena.referee.events import MatchEvent, SeatMove, Spent, TurnPlayed
 from arena.referee.faults import MatchStopped
 from arena.referee.match import Answered, Faulted, Match
 from arena.referee.players import Player
@@ -55,6 +55,7 @@ def play_match(
     *,
     thinking: int | None = None,
     played: Sequence[tuple[SeatMove, ...]] = (),
+    on_thinking: Callable[[int, Spent], None] | None = None,
 ) -> MatchResult:
     """Play one match to its end.
 
@@ -62,6 +63,7 @@ def play_match(
     raises ends the match and is passed on. ``stop`` is asked about four times a second.
     ``thinking``: bots that may run at once, the cores this process may use by default. ``played``: turns that were
     played before, by others of the same bots; they are told again and belong to the record.
+    ``on_thinking`` is told about four times a second what a seat's turn has cost so far.
     Raises MatchStopped, RefereeFailure (the match is void and to be replayed), and ValueError or
     SettingsError where ``spec`` cannot be played at all.
     """
@@ -75,7 +77,7 @@ def play_match(
     with ExitStack() as closing:
         for player in players:
             closing.callback(player.close)
-        table = _Table(spec.limits, match, seats, clock, on_event, stop, thinking or usable_cores())
+        table = _Table(spec.limits, match, seats, clock, on_event, stop, thinking or usable_cores(), on_thinking)
         table.play()
     assert match.outcome is not None  # noqa: S101 - the loop ends with it
     logs = tuple(player.log() for player in players)
@@ -127,6 +129,7 @@ class _Table:
         on_event: Callable[[MatchEvent], None],
         stop: Callable[[], bool],
         thinking: int,
+        on_thinking: Callable[[int, Spent], None] | None,
     ) -> None:
         self._limits = limits
         self._match = match
@@ -136,6 +139,7 @@ class _Table:
         self._stop = stop
         self._stop_at = clock.now()
         self._thinking = thinking
+        self._on_thinking = on_thinking
         self._queue: deque[Request] = deque()
         self._asked: dict[int, BotSeat] = {}
         self._quick = False  # whether the last answer was
@@ -172,8 +176,10 @@ class _Table:
             event: Answered | Faulted | None = None
             if seat.player in ready:
                 event = seat.take(number, self._clock)
-            if event is None and self._clock.now() >= seat.check_at:
+            if event is None and (self._on_thinking or self._clock.now() >= seat.check_at):
                 event = seat.check_time(number, self._clock)
+                if self._on_thinking and event is None and not seat.stage.is_start:
+                    self._on_thinking(number, seat.so_far)
             if event is not None:
                 del self._asked[number]
                 self._quick = seat.meter.spent.wall < QUICK

@@ -131,7 +131,15 @@ class Request:
     body: bytes
 
 
-def load(seat: int, seats: int, game: str, settings: Json, start_seconds: float, move_seconds: float) -> Request:
+def load(
+    seat: int,
+    seats: int,
+    game: str,
+    settings: Json,
+    start_seconds: float,
+    move_seconds: float,
+    trace_seconds: float | None = None,
+) -> Request:
     fields = {
         "game": game,
         "seat": seat,
@@ -139,6 +147,7 @@ def load(seat: int, seats: int, game: str, settings: Json, start_seconds: float,
         "settings": settings,
         "start_seconds": start_seconds,
         "move_seconds": move_seconds,
+        "trace_seconds": move_seconds if trace_seconds is None else trace_seconds,
     }
     return Request(seat, Stage.LOAD, b'"do":"load",' + _encoder.encode(fields)[1:])
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from arena.referee import diagnosis, verdict
 from arena.referee.clock import Clock
-from arena.referee.events import LogSpan, Spent
+from arena.referee.events import NO_TIME, LogSpan, Spent
 from arena.referee.fair_time import Meter
 from arena.referee.faults import Fault, FaultKind, MatchStopped, RefereeFailure
 from arena.referee.match import Answered, Faulted
@@ -29,7 +29,7 @@ class BotSeat:
     ``clock``: see ``SeatSpec``; ``used``: the seconds on it that turns before have cost.
     """
 
-    __slots__ = ("_clock", "_printed", "_used", "check_at", "line", "meter", "player", "stage")
+    __slots__ = ("_clock", "_printed", "_used", "check_at", "line", "meter", "player", "so_far", "stage")
 
     def __init__(self, player: Player, clock: SeatClock | None = None, used: float = 0.0) -> None:
         self.player = player
@@ -39,6 +39,7 @@ class BotSeat:
         self.meter = Meter(0.0)
         self.stage = Stage.LOAD
         self.check_at = 0.0
+        self.so_far = NO_TIME  # what the open budget had cost when it was last measured
         self._printed = 0  # bytes of its log before the open request
 
     def ask(self, request: Request, limits: MatchLimits, clock: Clock) -> Faulted | None:
@@ -48,6 +49,7 @@ class BotSeat:
                 self._used += self.meter.spent.charged
             self.meter = Meter(self._limit(request.stage, limits))
         self.stage = request.stage
+        self.so_far = self.meter.spent
         payload = self.line.open(request)
         usage = self.player.usage()
         now = clock.now()
@@ -85,7 +87,7 @@ class BotSeat:
         Raises RefereeFailure where the machine gave the bot too little time on a core to use its budget.
         """
         now = clock.now()
-        spent = self.meter.read(now, self.player.usage())
+        spent = self.so_far = self.meter.read(now, self.player.usage())
         if self.meter.exceeded(spent):
             self.player.close()
             return self._faulted(seat, self._timeout(), spent)

@@ -16,6 +16,8 @@ class MatchLimits:
     ``start_seconds`` covers compiling, importing and constructing together.
     ``illegal_answers``: the n-th refused answer in one turn loses.
     ``pace_seconds``: least wall time between two turns, so that spectators can follow.
+    ``trace_seconds``: a move that takes about so long leaves the line that runs in the bot's log; None: so that it is
+    there when the limit is reached.
     """
 
     move_seconds: float = 60.0
@@ -23,6 +25,7 @@ class MatchLimits:
     illegal_answers: int = 3
     memory_mb: int = 512
     pace_seconds: float = 0.0
+    trace_seconds: float | None = None
 
     def __post_init__(self) -> None:
         if self.move_seconds <= 0 or self.start_seconds <= 0 or self.pace_seconds < 0:

@@ -36,6 +36,7 @@ def jailed_check(job: CheckJob, on_step: Callable[[CheckStep], None], stop: Call
             settings.CHECK_MOVE_SECONDS,
             libraries=_libraries(),
             start_seconds=settings.CHECK_START_SECONDS,
+            first_move_seconds=settings.CHECK_FIRST_MOVE_SECONDS,
             match_seconds=settings.CHECK_MATCH_SECONDS,
             core=core,
             stop=stop,

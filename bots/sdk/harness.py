@@ -58,7 +58,7 @@ class Session:
         # Freed to report a MemoryError: address space, of which no page is touched, as a bytearray's would be.
         self._reserve: bytes | None = bytes(1 << 20)
         self._bot: Bot | None = None
-        self._move_seconds = 0.0
+        self._trace_seconds = 0.0
         self._nonce = ""
 
     def handle(self, payload: bytes | memoryview) -> bytes:
@@ -97,7 +97,7 @@ class Session:
         return f'{body},"nonce":"{self._nonce}"}}'.encode()
 
     def _load(self, request: dict[str, Any]) -> str:
-        self._move_seconds = request["move_seconds"]
+        self._trace_seconds = request.get("trace_seconds", request["move_seconds"])
         if self._timer:
             self._timer.set(request["start_seconds"])
         with open(self._path, "rb") as file:
@@ -122,7 +122,7 @@ class Session:
         assert self._bot is not None  # noqa: S101
         self._bot.hear(request["own"], request["shared"])
         if self._timer:
-            self._timer.set(self._move_seconds)
+            self._timer.set(self._trace_seconds)
 
     def _move(self, request: dict[str, Any]) -> str:
         assert self._bot is not None  # noqa: S101
@@ -137,7 +137,7 @@ class Session:
         assert self._bot is not None  # noqa: S101
         print(f"[arena] The answer was refused: {request['reason']}", file=sys.stderr)
         if self._timer:
-            self._timer.set(self._move_seconds)
+            self._timer.set(self._trace_seconds)
         try:
             return self._bot.ask_again()
         finally:
