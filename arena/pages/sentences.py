@@ -32,6 +32,10 @@ CHECK = (
     gettext_noop("the Othello GUI"),
     gettext_noop("It played a match of %(n)s turns to its end."),
     gettext_noop("It is a slow thinker: %(n)s turns were played without a fault, that is enough."),
+    gettext_noop("It is a slow thinker: 1 turn was played without a fault, that is enough."),
+    gettext_noop("It answered its first move."),
+    gettext_noop("Its first move takes longer than %(seconds)s s."),
+    gettext_noop("It may think for %(seconds)s s, as in a tournament. If it loops, upload a corrected version."),
 )
 START = (
     gettext_noop("%(module)s is not installed in the arena and not among the bot's files."),

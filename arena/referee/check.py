@@ -158,6 +158,8 @@ class Check:
                 if isinstance(event, Faulted):
                     player.close()  # so that the log is complete
                 seconds, before = event.spent.charged - before, event.spent.charged
+                if isinstance(event, Faulted) and self._limits.start_seconds < event.spent.charged:
+                    seconds = event.spent.charged  # the limit is that of all these steps together
                 step = self._judge(name, event, seconds)
                 self._report(step)
                 if step.state is StepState.FAILED:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena.games import GAMES
@@ -15,6 +16,7 @@ from arena.referee.events import outcome_json
 from arena.referee.position import Position, PositionError
 from arena.referee.record import Record, load
 from arena.referee.replay import replay
+from arena.submissions.elapsed import with_elapsed
 from arena.submissions.explained import (
     Explained,
     Offence,
@@ -78,7 +80,7 @@ def inside(submission_id: int) -> CheckInside:
     refused = [one for step in row.steps for one in step.get("refused", ())]
     return CheckInside(
         submission_id=row.pk,
-        steps=list(row.steps),
+        steps=with_elapsed(row.steps, timezone.now()),
         log=bytes(row.log),
         record=load(bytes(row.record)) if row.record else None,
         fault_position=_position(row.position),

@@ -34,6 +34,7 @@ from arena.referee.record import dump
 from arena.referee.replay import replay
 from arena.sandbox.errors import SandboxError
 from arena.submissions.blobs import StoreAway
+from arena.submissions.elapsed import begun, with_elapsed
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from arena.submissions.store import ContentLost, DiskFull
 
@@ -72,12 +73,13 @@ class Progress:
         self._steps: dict[str, dict[str, Any]] = {}
 
     def on_step(self, step: CheckStep) -> None:
-        shown = step.to_json()
+        now = timezone.now()
+        shown = begun(step.to_json(), now)
         self._steps[shown["name"]] = shown
         self.seq += 1
         with transaction.atomic():
             if held(self._lease).update(steps=list(self._steps.values()), event_seq=self.seq):
-                event = {"type": "step", "step": shown}
+                event = {"type": "step", "step": with_elapsed([shown], now)[0]}
                 transaction.on_commit(partial(publish, topic(self._lease.pk), self.seq, event))
 
 

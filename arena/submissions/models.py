@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from arena.leases.models import Leased, fair_share_indexes
@@ -58,6 +59,7 @@ class Submission(Leased):
     uploaded_at = models.DateTimeField(auto_now_add=True)
 
     status = models.CharField(max_length=10, choices=SubmissionStatus, default=SubmissionStatus.WAITING)
+    asked_at = models.DateTimeField(default=timezone.now)  # when the check that waits, runs or is over was asked for
     steps = models.JSONField(default=list)  # the steps of the check as its page shows them; private to the owner
     log = models.BinaryField(default=bytes)  # what the bot printed during the check
     record = models.BinaryField(null=True)  # the short match of the check

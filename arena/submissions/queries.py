@@ -8,9 +8,11 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
 
 from arena.referee.record import load
 from arena.referee.replay import replay
+from arena.submissions.elapsed import with_elapsed
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 
 # What lines and cards of submissions do without.
@@ -87,6 +89,7 @@ class SubmissionCard:
     status_label: str
     is_active: bool
     uploaded_at: datetime
+    asked_at: datetime
     checked_at: datetime | None
     event_seq: int
     attempts: int
@@ -203,6 +206,7 @@ def submission(submission_id: int) -> SubmissionCard | None:
         status_label=row.get_status_display(),
         is_active=bot.active_id == row.pk,
         uploaded_at=row.uploaded_at,
+        asked_at=row.asked_at,
         checked_at=row.checked_at,
         event_seq=row.event_seq,
         attempts=row.attempts,
@@ -219,7 +223,8 @@ def snapshot(submission_id: int) -> dict[str, Any]:
     """The check as its page draws it; events numbered after ``seq`` follow on it."""
     row = Submission.objects.only("status", "steps", "event_seq", "record").get(pk=submission_id)
     turns = replay(load(bytes(row.record))) if row.record else []
-    return {"seq": row.event_seq, "status": row.status, "steps": list(row.steps), "turns": turns}
+    steps = with_elapsed(row.steps, timezone.now())
+    return {"seq": row.event_seq, "status": row.status, "steps": steps, "turns": turns}
 
 
 def owner_of_submission(submission_id: int) -> int | None:

@@ -13,6 +13,7 @@ from functools import partial
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
@@ -166,7 +167,12 @@ def check_again(submission_id: int) -> bool:
     with transaction.atomic():
         quota.check_unfinished(hold(owner_id))
         changed = rows.filter(status__in=CHECKED_AGAIN).update(
-            status=SubmissionStatus.WAITING, attempts=0, steps=[], failure="", woken_at=None
+            status=SubmissionStatus.WAITING,
+            asked_at=timezone.now(),
+            attempts=0,
+            steps=[],
+            failure="",
+            woken_at=None,
         )
         if changed:
             transaction.on_commit(partial(checking.wake, [submission_id]))

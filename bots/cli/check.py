@@ -49,7 +49,7 @@ def check(bot: LocatedBot, options: CheckOptions, seat: Seating, stack: ExitStac
 def _show(step: CheckStep) -> None:
     if step.state in (StepState.RUNNING, StepState.SKIPPED):
         return
-    print(f"{step.state.value:7} {step.name.value:7} {step.seconds:7.3f} s  {step.message}")
+    print(f"{step.state.value:7} {step.name.value.replace('_', ' '):10} {step.seconds:7.3f} s  {step.message}")
     if step.diagnosis:
         print("\n".join(place(step.diagnosis)))
     for one in step.refused:

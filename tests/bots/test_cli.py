@@ -190,7 +190,7 @@ def test_a_bot_that_fails_fails_the_command(capsys: pytest.CaptureFixture[str]) 
     assert 'File "main.py", line 3' in shown.err
     assert "so far" in shown.out
     assert main(["check", "bad.py"]) == BOT_FAILED
-    assert "failed  match" in capsys.readouterr().out
+    assert "failed  first move" in capsys.readouterr().out
 
 
 def test_a_bot_that_never_answers_is_stopped() -> None:

@@ -67,6 +67,7 @@ def test_steps_to_come_are_pending() -> None:
         ("syntax", "passed"),
         ("import", "pending"),
         ("player", "pending"),
+        ("first_move", "pending"),
         ("match", "pending"),
     ]
 

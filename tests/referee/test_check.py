@@ -10,7 +10,7 @@ import pytest
 
 from arena.games.base import Json
 from arena.referee.check import Check
-from arena.referee.check_report import CheckReport, CheckStep, CheckStepName, StepState
+from arena.referee.check_report import CONDITIONAL, CheckReport, CheckStep, CheckStepName, StepState
 from arena.referee.clock import FakeClock
 from arena.referee.faults import FaultKind, MatchStopped
 from arena.referee.players import Departure
@@ -44,7 +44,8 @@ def test_a_sound_bot_passes_and_every_step_is_told_twice() -> None:
     assert report.passed
     assert report.record is not None
     assert report.log == b"hello\n"
-    expected = [(name, state) for name in CheckStepName for state in (StepState.RUNNING, StepState.PASSED)]
+    names = [name for name in CheckStepName if name not in CONDITIONAL]
+    expected = [(name, state) for name in names for state in (StepState.RUNNING, StepState.PASSED)]
     assert [(step.name, step.state) for step in told] == expected
 
 
@@ -54,6 +55,44 @@ def test_a_slow_thinker_is_not_watched_to_the_end() -> None:
     assert report.record is None
     assert "7 turns were played without a fault" in told[-1].message
     assert told[-1].seconds == pytest.approx(60)
+
+
+def test_a_first_move_that_takes_long_is_told_at_once_and_gets_the_limit_of_the_rules() -> None:
+    clock = FakeClock()
+    at: list[tuple[CheckStepName, StepState, float]] = []
+    thinker = ScriptedPlayer(clock, then=slow(15))
+    checked = Check(
+        lambda folder: thinker if folder == BOT else ScriptedPlayer(clock, then=first_legal),
+        "reversi",
+        MatchLimits(move_seconds=20),
+        clock,
+        lambda step: at.append((step.name, step.state, clock.now())),
+        match_seconds=10,
+    )
+    report = checked.run(BOT, HOUSE)
+    begun = next(now for name, _, now in at if name is CheckStepName.FIRST_MOVE)
+    told = next(now for _, state, now in at if state is StepState.SLOW)
+    assert 10 <= told - begun < 11
+    assert report.passed
+    assert [(step.name.value, step.state.value) for step in report.steps[3:]] == [
+        ("first_move", "slow"),
+        ("slow_move", "passed"),
+        ("match", "passed"),
+    ]
+    assert report.steps[3].message == "Its first move takes longer than 10 s."
+
+
+def test_a_first_move_without_an_end_fails_under_the_limit_of_the_rules() -> None:
+    report, told = check(slow(1e6))
+    assert not report.passed
+    assert [step.state.value for step in told[-4:]] == ["slow", "running", "failed", "skipped"]
+    assert told[-3].message.startswith("It may think for 20 s, as in a tournament.")
+    failed = next(step for step in report.steps if step.state is StepState.FAILED)
+    assert failed.name is CheckStepName.SLOW_MOVE
+    assert failed.diagnosis is not None
+    assert failed.diagnosis.turn == 1
+    assert failed.diagnosis.moment.spent.charged > 20
+    assert "longer than 20 s" in failed.message
 
 
 def test_a_bot_that_hangs_after_a_while_is_no_slow_thinker() -> None:
@@ -68,7 +107,7 @@ def test_what_follows_a_failed_step_is_skipped() -> None:
     start = {"import": Turn(ends=Departure(FaultKind.EXIT, "It ended its own process with exit code 0."))}
     report, _ = check(first_legal, start=start)
     states = [step.state for step in report.steps]
-    assert states == [StepState.PASSED, StepState.FAILED, StepState.SKIPPED, StepState.SKIPPED]
+    assert states == [StepState.PASSED, StepState.FAILED, *[StepState.SKIPPED] * 3]
     assert not report.passed
 
 

@@ -77,7 +77,7 @@ def test_a_script_of_another_site_passes(source: str, game: str, plays_as: str) 
 
 def test_a_script_that_waits_is_measured_turn_by_turn() -> None:
     slow = examples.CODINGAME.replace("    print(actions", "    while turn == 3: pass\n    print(actions")
-    diagnosis = check(slow).steps[3].diagnosis
+    diagnosis = check(slow).steps[-1].diagnosis
     assert diagnosis is not None
     assert (diagnosis.kind, diagnosis.turn, diagnosis.source_line) == (
         FaultKind.TIMEOUT,
@@ -96,10 +96,10 @@ BAD_BOTS = {
         CheckStepName.PLAYER,
         "division",
     ),
-    "a crash": ("def get_move(board):\n    return [][3]\n", CheckStepName.MATCH, "IndexError"),
-    "an illegal move": ("def get_move(board):\n    return 'A1'\n", CheckStepName.MATCH, ""),
-    "an endless move": ("def get_move(board):\n    while True: pass\n", CheckStepName.MATCH, ""),
-    "an exit": ("import sys\ndef get_move(board):\n    sys.exit(3)\n", CheckStepName.MATCH, ""),
+    "a crash": ("def get_move(board):\n    return [][3]\n", CheckStepName.FIRST_MOVE, "IndexError"),
+    "an illegal move": ("def get_move(board):\n    return 'A1'\n", CheckStepName.FIRST_MOVE, ""),
+    "an endless move": ("def get_move(board):\n    while True: pass\n", CheckStepName.FIRST_MOVE, ""),
+    "an exit": ("import sys\ndef get_move(board):\n    sys.exit(3)\n", CheckStepName.FIRST_MOVE, ""),
 }
 
 
@@ -110,6 +110,29 @@ def test_a_bot_that_does_not_is_told_why(kind: str) -> None:
     assert step == expected
     assert message
     assert word in message + traceback
+
+
+def test_a_first_move_that_loops_is_told_after_seconds_with_its_line(settings: Settings) -> None:
+    settings.CHECK_FIRST_MOVE_SECONDS = 0.5
+    settings.CHECK_MOVE_SECONDS = 2.0
+    report = check("def get_move(board):\n    import time\n    while True: time.sleep(0.01)\n")
+    assert [(step.name.value, step.state.value) for step in report.steps[3:5]] == [
+        ("first_move", "slow"),
+        ("slow_move", "failed"),
+    ]
+    assert report.steps[3].message == "Its first move takes longer than 0.5 s. It was at line 3 of main.py."
+    assert report.steps[4].message == "Its answer took longer than 2 s in one turn. It was at line 3 of main.py."
+    assert report.steps[4].diagnosis is not None
+    assert report.steps[4].diagnosis.moment.spent.charged > 2  # the sentence and the figure beside it agree
+
+
+def test_a_slow_thinker_passes_in_a_step_of_its_own(settings: Settings) -> None:
+    settings.CHECK_FIRST_MOVE_SECONDS = 0.3
+    settings.CHECK_MATCH_SECONDS = 0.5
+    settings.CHECK_MOVE_SECONDS = 5.0
+    report = check("import time\n" + WORKING.replace("    return", "    time.sleep(0.8)\n    return"))
+    assert report.passed, report.steps
+    assert [step.state.value for step in report.steps[3:]] == ["slow", "passed", "passed"]
 
 
 def test_an_endless_import_ends_and_shows_its_line() -> None:
@@ -125,7 +148,7 @@ def test_an_endless_import_ends_and_shows_its_line() -> None:
 @pytest.mark.parametrize("text", ["'x' * 50_000_000", "'é<b>' * 20_000_000"])
 def test_a_huge_traceback_is_cut(text: str) -> None:
     step, message, traceback = failed_step(check(f"def get_move(board):\n    raise ValueError({text})\n"))
-    assert step == CheckStepName.MATCH
+    assert step == CheckStepName.FIRST_MOVE
     assert message.startswith("ValueError")
     assert 'main.py", line 2' in traceback
     assert len(message) + len(traceback) < 100_000

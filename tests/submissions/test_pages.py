@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from arena.accounts.models import User
@@ -170,6 +172,29 @@ def test_the_check_shows_its_steps_and_the_log(client: Client, owner: User, vers
     assert "line 7" in page
     snapshot = client.get(reverse("submission-snapshot", args=[version.pk])).json()
     assert (snapshot["status"], snapshot["seq"], snapshot["steps"][0]["message"]) == ("failed", 0, "line 7")
+
+
+def test_a_check_shows_how_long_it_has_waited_and_what_runs(client: Client, owner: User, version: Submission) -> None:
+    now = timezone.now()
+    Submission.objects.filter(pk=version.pk).update(asked_at=now - timedelta(seconds=75), status="waiting", steps=[])
+    client.force_login(owner)
+    page = client.get(reverse("submission", args=[version.pk])).content.decode()
+    assert 'data-elapsed="75">1 min 15 s' in page
+    assert '<noscript><meta http-equiv="refresh" content="3"></noscript>' in page
+    began = (now - timedelta(seconds=12)).timestamp()
+    running = {"name": "first_move", "state": "running", "message": "", "seconds": 0, "since": began}
+    Submission.objects.filter(pk=version.pk).update(status="checking", steps=[running])
+    page = client.get(reverse("submission", args=[version.pk])).content.decode()
+    assert re.search(r'data-part="seconds" data-elapsed="1[2-9]">1[2-9] s<', page)
+    assert 'data-step="slow_move"' not in page
+    snapshot = client.get(reverse("submission-snapshot", args=[version.pk])).json()
+    assert 12 <= snapshot["steps"][0]["elapsed"] < 20
+
+
+def test_a_check_that_is_over_does_not_reload_itself(client: Client, owner: User, version: Submission) -> None:
+    Submission.objects.filter(pk=version.pk).update(status="passed")
+    client.force_login(owner)
+    assert "http-equiv" not in client.get(reverse("submission", args=[version.pk])).content.decode()
 
 
 def test_a_void_check_is_explained_and_made_again(client: Client, owner: User, version: Submission) -> None:

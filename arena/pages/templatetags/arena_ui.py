@@ -173,9 +173,9 @@ def think_time(seconds: float | None) -> str:
     """A duration of thinking: 830 µs, 12 ms, 3.4 s, 2 min 5 s."""
     if seconds is None:
         return ""
-    if seconds < 0.001:
+    if 0 < seconds < 0.001:
         return _("%(n)s µs") % {"n": round(seconds * 1_000_000)}
-    if seconds < 1:
+    if 0 < seconds < 1:
         return _("%(n)s ms") % {"n": round(seconds * 1000)}
     if seconds < 60:
         return _("%(n)s s") % {"n": f"{seconds:.1f}".removesuffix(".0")}

@@ -3,25 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any
 
 from django import template
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from arena.pages.sentences import translated
+from arena.referee.check_report import CONDITIONAL
+from arena.submissions.elapsed import waited
 
 register = template.Library()
+
+
+@register.filter
+def seconds_since(moment: datetime) -> int:
+    """Whole seconds that have passed."""
+    return waited(moment, timezone.now())
+
 
 STEP_LABELS = {
     "syntax": _("It is Python"),
     "import": _("It can be imported"),
     "player": _("It has a player"),
+    "first_move": _("It answers its first move"),
+    "slow_move": _("It answers within a tournament's limit"),
     "match": _("It plays a short match"),
 }
 STATE_LABELS = {
     "pending": _("to come"),
     "running": _("running"),
     "passed": _("passed"),
+    "slow": _("takes longer"),
     "failed": _("failed"),
     "skipped": _("skipped"),
 }
@@ -29,11 +43,10 @@ STATE_LABELS = {
 
 @register.filter
 def all_steps(known: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Every step in order with label and state; a step that was not reported yet is pending."""
+    """Every step in order with label and state; a step that was not reported yet is pending, or left out."""
     by_name = {step["name"]: step for step in known or ()}
-    return [
-        _shown(name, by_name.get(name, {})) for name in (*STEP_LABELS, *(n for n in by_name if n not in STEP_LABELS))
-    ]
+    names = [name for name in STEP_LABELS if name in by_name or name not in CONDITIONAL]
+    return [_shown(name, by_name.get(name, {})) for name in (*names, *(n for n in by_name if n not in STEP_LABELS))]
 
 
 def _shown(name: str, step: Mapping[str, Any]) -> dict[str, Any]:
@@ -45,4 +58,5 @@ def _shown(name: str, step: Mapping[str, Any]) -> dict[str, Any]:
         "state_label": STATE_LABELS.get(state, state),
         "message": translated(step.get("message", "")),
         "seconds": step.get("seconds"),
+        "elapsed": step.get("elapsed"),
     }

@@ -34,8 +34,8 @@ export function nameList(names) {
 
 /** @param {number} seconds @returns {string} 830 µs, 12 ms, 3.4 s, 2 min 5 s */
 export function thinkTime(seconds) {
-  if (seconds < 0.001) return interpolate(gettext("%s µs"), [Math.round(seconds * 1e6)]);
-  if (seconds < 1) return interpolate(gettext("%s ms"), [Math.round(seconds * 1000)]);
+  if (seconds > 0 && seconds < 0.001) return interpolate(gettext("%s µs"), [Math.round(seconds * 1e6)]);
+  if (seconds > 0 && seconds < 1) return interpolate(gettext("%s ms"), [Math.round(seconds * 1000)]);
   if (seconds < 60) return interpolate(gettext("%s s"), [Number(seconds.toFixed(1))]);
   const whole = Math.round(seconds);
   if (whole % 60 === 0) return interpolate(gettext("%s min"), [whole / 60]);

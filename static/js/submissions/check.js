@@ -8,16 +8,30 @@ import { part, setText } from "../site/dom.js";
 import { thinkTime } from "../site/format.js";
 
 const UNFINISHED = ["waiting", "checking"];
+const SECOND = 1000;
 
 function stateLabel(state) {
   const labels = {
     pending: gettext("to come"),
     running: gettext("running"),
     passed: gettext("passed"),
+    slow: gettext("takes longer"),
     failed: gettext("failed"),
     skipped: gettext("skipped"),
   };
   return labels[state] ?? state;
+}
+
+/**
+ * Count on what the server said had passed. Elements with `data-elapsed`, seconds, show how long something takes.
+ * @param {ParentNode} root
+ * @param {number} now milliseconds of a clock that is never set
+ */
+function countOn(root, now) {
+  for (const holder of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-elapsed]"))) {
+    holder.dataset.from ??= String(now - Number(holder.dataset.elapsed) * SECOND);
+    setText(holder, thinkTime(Math.floor((now - Number(holder.dataset.from)) / SECOND)));
+  }
 }
 
 class CheckPage {
@@ -26,6 +40,7 @@ class CheckPage {
     this.root = root;
     const { status = "", after = "0", socket = "", snapshotUrl = "" } = root.dataset;
     if (!UNFINISHED.includes(status)) return;
+    this.timer = setInterval(() => countOn(this.root, performance.now()), SECOND);
     this.disconnect = connect({
       path: socket,
       after: Number(after),
@@ -41,18 +56,34 @@ class CheckPage {
   }
 
   #step(step) {
+    const waiting = part(this.root, "waiting");
+    if (waiting) waiting.hidden = true;
+    if (step.state === "slow") refreshParts(); // a step more, and what this one says
     const item = /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-step="${step.name}"]`));
     if (!item) return;
     item.dataset.state = step.state;
     setText(part(item, "state"), stateLabel(step.state));
-    setText(part(item, "seconds"), step.seconds ? thinkTime(step.seconds) : "");
+    this.#time(part(item, "seconds"), step);
     const name = item.querySelector(".check-steps__name")?.textContent ?? "";
     setText(part(this.root, "announce"), `${name}: ${stateLabel(step.state)}`);
+  }
+
+  #time(holder, step) {
+    if (!holder) return;
+    delete holder.dataset.elapsed;
+    delete holder.dataset.from;
+    if (step.state === "running") {
+      holder.dataset.elapsed = String(step.elapsed ?? 0);
+      countOn(this.root, performance.now());
+    } else {
+      setText(holder, step.seconds ? thinkTime(step.seconds) : "");
+    }
   }
 
   /** The findings and what follows on the verdict (activate, play, the log) are drawn by the server. */
   #done(status) {
     this.disconnect?.();
+    clearInterval(this.timer);
     this.root.dataset.status = status;
     const verdict = { passed: gettext("The check has passed."), failed: gettext("The check has failed.") };
     setText(part(this.root, "announce"), verdict[status] ?? gettext("The check could not be made."));
