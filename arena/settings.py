@@ -305,6 +305,8 @@ VISIBILITY_SECONDS = environment.seconds("VISIBILITY_SECONDS", TASK_SECONDS + 36
 WORKER_DRAIN_SECONDS = environment.seconds("WORKER_DRAIN_SECONDS", 600.0)
 # A file that a worker touches every five seconds while it works; what reads its age: docker-compose.yml.
 WORKER_HEARTBEAT_FILE = environment.text("WORKER_HEARTBEAT_FILE")
+# A bot that sat in so many void matches within a day is shown to organizers and staff, who should look at it.
+VOID_MATCHES_FLAGGED = environment.count("VOID_MATCHES_FLAGGED", 3, least=1)
 # What operators call this code; without it workers show a digest of what they run.
 ARENA_VERSION = environment.text("ARENA_VERSION")[:40]
 

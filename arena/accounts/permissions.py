@@ -39,6 +39,7 @@ class Action(StrEnum):
     CREATE_ROOM = "create_room"  # on the site; programs make rooms without an account
     RUN_ROOM = "run_room"  # whoever made it: rename, start, close it, choose its house bots
     SEAT_BOT = "seat_bot"  # in a room, to play there on a worker: the owner is the bot's
+    SEE_FAILURES = "see_failures"  # why the arena could not play a match: whoever requested or organizes it
     RUN_LADDER = "run_ladder"  # let it pause and go on
     SEE_FLEET = "see_fleet"  # workers and queues, without what concerns their hosts
     DRAIN_WORKER = "drain_worker"  # let it end what it does and take nothing more
@@ -84,6 +85,7 @@ PERMITTED: Mapping[Action, frozenset[Capacity]] = {
     Action.CREATE_ROOM: _SIGNED_IN,
     Action.RUN_ROOM: _OWNER | _STAFF,
     Action.SEAT_BOT: _OWNER | _STAFF,
+    Action.SEE_FAILURES: _OWNER | _STAFF,
     Action.RUN_LADDER: _STAFF,
     Action.SEE_FLEET: _ORGANIZER | _STAFF,
     Action.DRAIN_WORKER: _STAFF,

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from arena.accounts.permissions import Action, may, require
 from arena.accounts.requests import SignedInRequest
 from arena.fleet import queries, services
+from arena.fleet.concerns import concerns
 from arena.games import GAMES
 from arena.sandbox.machine.remedies import CONTAINER, LANDLOCK, USER_NAMESPACES
 
@@ -40,6 +41,7 @@ def workers(request: SignedInRequest) -> HttpResponse:
         "game": game,
         "games": list(GAMES),
         "sees_hosts": may(request.user, Action.SEE_OPERATIONS),
+        "concerns": concerns(now=timezone.now()) if may(request.user, Action.SEE_OPERATIONS) else [],
         "may_drain": may(request.user, Action.DRAIN_WORKER),
     }
     return render(request, "fleet/workers.html", context)

@@ -51,6 +51,7 @@ class Silent:
     pk: int
     fence: int
     lease_until: datetime | None
+    worker: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ class Watch:
         """Look at all running rows; those whose worker must be dead."""
         now = self._clock()
         pause = min(now - self._looked_at, _LONGEST_PAUSE)
-        columns = ("pk", "fence", "lease_until")
+        columns = ("pk", "fence", "lease_until", "worker")
         rows = [Silent(*row) for row in self.lane.rows().filter(status=self.lane.running).values_list(*columns)]
         self._seen = {row.pk: _Seen(row, self._silence_of(row, pause)) for row in rows}
         self._looked_at = now

@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.http import HttpRequest
 
-from arena.matches.models import Match
+from arena.matches.models import FailedAttempt, Match
 
 
 class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -21,3 +21,9 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
 class MatchAdmin(ReadOnly):
     list_display = ("id", "game", "purpose", "status", "attempts", "worker", "started_at", "finished_at", "failure")
     list_filter = ("status", "game", "purpose")
+
+
+@admin.register(FailedAttempt)
+class FailedAttemptAdmin(ReadOnly):
+    list_display = ("match", "at", "kind", "worker", "seat", "reason", "voided")
+    list_filter = ("kind", "voided")

@@ -7,7 +7,7 @@ class MatchesConfig(AppConfig):
     name = "arena.matches"
 
     def ready(self) -> None:
-        from arena.fleet import work
+        from arena.fleet import concerns, work
         from arena.leases.workers import serve
         from arena.matches import workload
         from arena.matches.broadcast import newest_number
@@ -19,5 +19,6 @@ class MatchesConfig(AppConfig):
         topics.register("matches", may_see, newest_number)
         serve(LANE)
         work.register(workload.SOURCE)
+        concerns.register(workload.CONCERN)
         bot_panels.register("matches/bot_panel.html", recent_for_bot)
         profile_panels.register("matches/profile_panel.html", recent_for_person)

@@ -122,6 +122,34 @@ class SeatReport(models.Model):
     refused = models.JSONField(default=list)  # a diagnosis for each illegal answer after which it was asked again
 
 
+class FailureKind(models.TextChoices):
+    """How an attempt to play a match failed by our own fault."""
+
+    FAILURE = "failure", "failure"  # the referee, the sandbox or our code; with a reason
+    WORKER_LOST = "lost", "its worker was lost"
+    UNKNOWN = "unknown", "unknown"
+
+
+class FailedAttempt(models.Model):
+    """One attempt to play a match that failed by our own fault; kept whatever becomes of the match."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="failed_attempts")
+    fence = models.PositiveIntegerField()  # of the attempt's lease
+    kind = models.CharField(max_length=8, choices=FailureKind)
+    at = models.DateTimeField()
+    worker = models.CharField(max_length=120, blank=True)
+    reason = models.CharField(max_length=300, blank=True)  # English, see arena.referee.failures
+    seat = models.PositiveSmallIntegerField(null=True)  # the one that was being asked, where that is known
+    voided = models.BooleanField(default=False)  # the match became void with it
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["at"], condition=models.Q(voided=True), name="matches_voided_at")]
+
+    def __str__(self) -> str:
+        return f"failed attempt at match {self.match_id}"
+
+
 class MatchRecord(models.Model):
     """The canonical log of a finished match, compressed; see arena.referee.record."""
 

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, Protocol
 
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
 from arena.leases.heartbeat import Heartbeat
 from arena.leases.services import Lease, claim, give_back, held
 from arena.live.publisher import Journal
+from arena.matches import failures
 from arena.matches.broadcast import announce, first_number, topic
 from arena.matches.holders import FETCHED, holder_of
 from arena.matches.hooks import hooks_of
@@ -181,8 +182,20 @@ def _given_back_without_result(lease: Lease) -> Iterator[None]:
         _return(lease, counted=False)
     except RefereeFailure as failure:
         logger.exception("match %s: the arena failed", lease.pk)
-        held(lease).update(failure=str(failure)[:500])
-        _return(lease, counted=True)
+        _fail(lease, failure, failure.seat)
+    except (OperationalError, InterfaceError):  # the database is away: the sweep takes the match back
+        raise
+    except Exception as error:
+        _fail(lease, error, None)
+        raise
+
+
+def _fail(lease: Lease, error: Exception, seat: int | None) -> None:
+    """Give the match back as a counted attempt, which is kept; nothing happens where it was taken away meanwhile."""
+    with transaction.atomic():
+        if held(lease).select_for_update().exists():
+            held(lease).update(failure=failures.record(lease, error, seat))
+            _return(lease, counted=True)
 
 
 def _begin(job: Job, broadcast: Broadcast) -> None:

@@ -240,9 +240,9 @@ def replaced(match_id: int) -> list[int]:
     return list(Match.objects.filter(replaced_by_id=match_id).order_by("pk").values_list("pk", flat=True))
 
 
-def failure_of(match_id: int) -> str:
-    """Our own failure of the last attempt, for operators; "" where there was none."""
-    return Match.objects.filter(pk=match_id).values_list("failure", flat=True).first() or ""
+def requester_of(match_id: int) -> int | None:
+    """Who requested the match: of a tournament's, its organizer."""
+    return Match.objects.filter(pk=match_id).values_list("requested_by_id", flat=True).first()
 
 
 @dataclass(frozen=True, slots=True)

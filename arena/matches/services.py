@@ -21,6 +21,7 @@ from arena.leases.services import MAX_ATTEMPTS, Lane, Lease, Silent
 from arena.leases.sweep import give_up, take_back_silent
 from arena.leases.wake import Waker, WakeUp
 from arena.leases.watch import Watch
+from arena.matches import failures
 from arena.matches.broadcast import announce
 from arena.matches.hooks import hooks_of
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
@@ -182,6 +183,7 @@ def void_exhausted(*, now: datetime) -> int:
 
 def _tell_of_void(match_id: int) -> None:
     fence, purpose = Match.objects.values_list("fence", "purpose").get(pk=match_id)
+    Match.objects.filter(pk=match_id).update(failure=failures.record_void(match_id))
     hooks = hooks_of(purpose)
     if hooks is not None:
         hooks.void(match_id)
@@ -189,6 +191,7 @@ def _tell_of_void(match_id: int) -> None:
 
 
 def _tell_of_return(silent: Silent) -> None:
+    failures.record_lost(silent)
     transaction.on_commit(partial(announce, silent.pk, silent.fence, {"type": "requeued"}))
 
 

@@ -18,7 +18,7 @@ from arena.accounts.permissions import Action, may, require
 from arena.accounts.requests import SignedInRequest
 from arena.downloads import attachment
 from arena.games import GAMES
-from arena.matches import inside, notation, queries, scrimmages
+from arena.matches import failures, inside, notation, queries, scrimmages
 from arena.matches.forms import MatchFilterForm, ScrimmageForm
 from arena.matches.panels import match_actions, match_panels
 from arena.matches.repeats import played_before
@@ -55,7 +55,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
         "actions": match_actions.of(match_id, request.user),
         "panels": match_panels.of(match_id, request.user),
         **_inside(request, match_id, shown["turns"]),
-        "failure": queries.failure_of(match_id) if may(request.user, Action.SEE_OPERATIONS) else "",
+        **_failures(request, match_id),
     }
     return render(request, "matches/match.html", context)
 
@@ -63,6 +63,18 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
 def _reader(request: HttpRequest, match_id: int) -> dict[str, int | str] | None:
     """Whose match it is to whoever looks; on a projector many do."""
     return None if request.GET.get("view") == "projector" else queries.reader_of(match_id, request.user)
+
+
+def _failures(request: HttpRequest, match_id: int) -> dict[str, Any]:
+    """The attempts that failed by our own fault, for whoever requested the match and staff."""
+    if not may(request.user, Action.SEE_FAILURES, queries.requester_of(match_id)):
+        return {}
+    lines = failures.attempts_of(match_id)
+    return {
+        "failed_attempts": lines,
+        "always_asked": failures.always_asked(lines),
+        "sees_hosts": may(request.user, Action.SEE_OPERATIONS),
+    }
 
 
 def _see_or_404(request: HttpRequest, match_id: int) -> None:

@@ -8,7 +8,9 @@ from django.db.models import Avg, BooleanField, Case, Count, DurationField, Expr
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from arena.fleet.concerns import Source
 from arena.fleet.work import Backlog, Playing, WorkSource
+from arena.matches.failures import flagged_bots
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.services import QUEUES
 from arena.matches.visibility import PUBLIC
@@ -54,3 +56,4 @@ def _seconds(mean: timedelta | None) -> float | None:
 
 
 SOURCE = WorkSource(playing, backlog)
+CONCERN = Source("matches/flagged_bots.html", lambda now: flagged_bots(now=now))

@@ -3,7 +3,8 @@
 A context holds, by kind: CHECK_FAILED ``bot``, ``version``, ``submission``; BOT_FELL_OUT ``bot``, ``room`` (its name,
 "" without one), ``number``, ``seat``; STARTED ``tournament`` (its name), ``tournament_id``; RESULT the same, and
 ``places``, a list of [bot, rank or null] of the recipient, and ``entries``, or ``withheld``; MATCH_VOID ``tournament``,
-``tournament_id``; ANNOUNCEMENT ``title``, ``text`` and, where it is about one, ``tournament_id``.
+``tournament_id`` and, where it is known, ``match`` and ``reason``; ANNOUNCEMENT ``title``, ``text`` and, where it is
+about one, ``tournament_id``.
 """
 
 from __future__ import annotations
@@ -81,9 +82,14 @@ def _place(bot: str, rank: int | None, entries: int) -> str:
 
 
 def _match_void(context: Context) -> Text:
+    body = [
+        _("It failed three times over by a fault of the arena and counts for nobody. You can have it played again.")
+    ]
+    if context.get("reason"):
+        body.append(_("Match %(match)s, reason: %(reason)s") % context)
     return Text(
         _("A match of %(tournament)s could not be played") % context,
-        _("It failed three times over by a fault of the arena and counts for nobody. You can have it played again."),
+        pgettext("between sentences", " ").join(body),
         reverse("tournament", args=[context["tournament_id"]]),
     )
 

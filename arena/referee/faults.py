@@ -42,7 +42,12 @@ class Fault:
 
 
 class RefereeFailure(Exception):  # noqa: N818 - "failure" is ours, "fault" is a bot's
-    """The arena itself could not play the match; nobody is to blame and nothing is scored."""
+    """The arena itself could not play the match; nobody is to blame and nothing is scored.
+
+    ``seat``: the one that was being started or asked when it happened, for those who look into it; None: none alone.
+    """
+
+    seat: int | None = None
 
 
 class MatchStopped(Exception):  # noqa: N818 - not an error: somebody asked for it

@@ -20,7 +20,7 @@ from arena.referee import diagnosis, record, verdict
 from arena.referee.clock import Clock
 from arena.referee.diagnosis import Diagnosis, Moment
 from arena.referee.events import MatchEvent, SeatMove, Spent, TurnPlayed
-from arena.referee.faults import MatchStopped
+from arena.referee.faults import MatchStopped, RefereeFailure
 from arena.referee.match import Answered, Faulted, Match
 from arena.referee.players import Player
 from arena.referee.protocol import Request
@@ -78,7 +78,11 @@ def play_match(
         for player in players:
             closing.callback(player.close)
         table = _Table(spec.limits, match, seats, clock, on_event, stop, thinking or usable_cores(), on_thinking)
-        table.play()
+        try:
+            table.play()
+        except RefereeFailure as failure:
+            failure.seat = table.asked_alone
+            raise
     assert match.outcome is not None  # noqa: S101 - the loop ends with it
     logs = tuple(player.log() for player in players)
     return MatchResult(
@@ -143,13 +147,23 @@ class _Table:
         self._queue: deque[Request] = deque()
         self._asked: dict[int, BotSeat] = {}
         self._quick = False  # whether the last answer was
+        self._heard: int | None = None  # the seat whose player is being called
         self._turn_at = clock.now()
         self.turns: list[TurnPlayed] = []
 
+    @property
+    def asked_alone(self) -> int | None:
+        """The seat whose player is being called, else the only one that is asked."""
+        if self._heard is not None:
+            return self._heard
+        return next(iter(self._asked)) if len(self._asked) == 1 else None
+
     def play(self) -> None:
-        for seat in self._seats:
+        for number, seat in enumerate(self._seats):
             self._check_stop()
+            self._heard = number
             seat.player.start()
+        self._heard = None
         self._queue.extend(self._match.begin())
         while self._match.outcome is None:
             self._check_stop()
@@ -162,7 +176,9 @@ class _Table:
         while self._queue and len(self._asked) < self._thinking * (1 + self._quick):
             request = self._queue.popleft()
             seat = self._seats[request.seat]
+            self._heard = request.seat
             fault = seat.ask(request, self._limits, self._clock)
+            self._heard = None
             if fault is None:
                 self._asked[request.seat] = seat
             else:
@@ -174,12 +190,14 @@ class _Table:
         ready = self._clock.wait([seat.player for seat in self._asked.values()], due - self._clock.now())
         for number, seat in list(self._asked.items()):
             event: Answered | Faulted | None = None
+            self._heard = number
             if seat.player in ready:
                 event = seat.take(number, self._clock)
             if event is None and (self._on_thinking or self._clock.now() >= seat.check_at):
                 event = seat.check_time(number, self._clock)
                 if self._on_thinking and event is None and not seat.stage.is_start:
                     self._on_thinking(number, seat.so_far)
+            self._heard = None
             if event is not None:
                 del self._asked[number]
                 self._quick = seat.meter.spent.wall < QUICK

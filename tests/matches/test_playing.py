@@ -138,8 +138,10 @@ def test_the_app_that_asked_is_told_in_the_storing_transaction(monkeypatch: pyte
     with pytest.raises(RuntimeError, match="standing"):
         play(match, answers(BLACK), answers(WHITE))
     match.refresh_from_db()
-    assert match.status == MatchStatus.RUNNING, "neither result nor standing is stored; the sweep will play it again"
+    assert match.status == MatchStatus.QUEUED, "neither result nor standing is stored; it is played again"
     assert told == [match.pk, (1, 2)]
+    (attempt,) = match.failed_attempts.all()
+    assert (attempt.reason, attempt.worker, attempt.seat) == ("RuntimeError in the arena's own code", "w", None)
 
 
 def test_a_full_disk_lets_a_match_wait_and_never_voids_it() -> None:

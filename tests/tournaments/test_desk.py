@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import random
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from arena.accounts.models import Role
-from arena.matches.models import Match
-from arena.tournaments.models import Notice, NoticeKind
+from arena.matches.models import FailedAttempt, Match
+from arena.tournaments.models import Notice, NoticeKind, Tournament
 from tests import factories
 from tests.tournaments.desk import desk, signed_in
 from tests.tournaments.recorded import play, play_all
@@ -77,16 +79,42 @@ def test_bots_are_shown_with_their_faults_and_times(stage: Stage) -> None:
     assert [line.entry.bot_id for line, _form in only] == [crasher.pk]
 
 
-def test_staff_read_why_a_match_is_void_and_the_organizer_that_it_is(stage: Stage) -> None:
+def test_the_organizer_reads_why_a_match_is_void(stage: Stage) -> None:
     cup = stage.running(2)
     (match,) = stage.matches(cup)
-    Match.objects.filter(pk=match.pk).update(failure="host-17 ran out of memory")
+    Match.objects.filter(pk=match.pk).update(failure="The sandbox broke.")
     stage.void(match)
     organizer = signed_in(stage.organizer).get(desk(cup)).content.decode()
-    staff = signed_in(factories.person(is_staff=True)).get(desk(cup)).content.decode()
-    assert "The arena failed three times to play it." in organizer
-    assert "host-17" not in organizer
-    assert "host-17 ran out of memory" in staff
+    assert "The arena failed three times to play it. Reason: The sandbox broke." in organizer
+    file: Any = signed_in(stage.organizer).get(reverse("tournament-table", args=[cup.pk, "matches"]))
+    assert "The sandbox broke." in b"".join(file.streaming_content).decode()
+
+
+def test_a_bot_with_many_void_matches_is_flagged_at_the_desk_and_for_staff(stage: Stage) -> None:
+    cup = stage.running(4)
+    matches = stage.matches(cup)
+    suspect = matches[0].seats.get(index=0).bots_submission.bot
+    own = [match for match in matches if match.seats.filter(submission__bot=suspect).exists()]
+    assert len(own) == 3
+    for match in own:
+        assert suspect.name not in flags(stage, cup)
+        seat = match.seats.get(submission__bot=suspect).index
+        FailedAttempt.objects.create(match=match, fence=3, kind="failure", at=timezone.now(), seat=seat, voided=True)
+    shown = flags(stage, cup)
+    assert f"{suspect.name}</a>" in shown
+    assert "3 void matches in the last 24 hours" in shown
+    assert "3 of them failed each time while this bot was being asked" in shown
+    others = {seat.bots_submission.bot.name for match in own for seat in match.seats.all()} - {suspect.name}
+    assert not [name for name in others if f"{name}</a> <span" in shown]
+    fleet = signed_in(factories.person(is_staff=True)).get(reverse("fleet")).content.decode()
+    assert "3 void matches in the last 24 hours" in fleet
+    assert "void matches in the last" not in signed_in(stage.organizer).get(reverse("fleet")).content.decode()
+
+
+def flags(stage: Stage, cup: Tournament) -> str:
+    """The part of the desk about bots with many void matches."""
+    page = signed_in(stage.organizer).get(desk(cup)).content.decode()
+    return page.partition('id="flagged-title"')[2].partition("</section>")[0]
 
 
 def test_ticked_matches_are_played_again(stage: Stage) -> None:

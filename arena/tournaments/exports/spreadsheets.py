@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from arena.downloads import Cell, csv_text
-from arena.matches.models import Match, Seat
+from arena.matches.models import Match, MatchStatus, Seat
 from arena.ranking.standings import head_to_head
 from arena.tournaments.formats.traits import tiebreaks_of
 from arena.tournaments.models import Entry, Pairing, PairingSeat, Tournament
@@ -66,7 +66,7 @@ def matches(tournament: Tournament) -> Iterator[list[Cell]]:
     yield [
         *("round", "encounter", "leg", "match", "status", "counts", "seat", "bot", "version"),
         *("rank", "points", "margin", "score", "fault", "fault turn", "thinking seconds", "longest move seconds"),
-        *("turns", "termination", "started at", "finished at"),
+        *("turns", "termination", "started at", "finished at", "failure"),
     ]
     last = 0
     while True:
@@ -97,7 +97,7 @@ def _match_rows(pairings: list[Pairing], names: Mapping[int, str]) -> Iterator[l
         seated = places.get(pairing.pk, {})
         if pairing.match is None:
             for index, place in seated.items():
-                yield [*at, None, "walkover", "yes", index + 1, names.get(place.entry_id), *[None] * 13]
+                yield [*at, None, "walkover", "yes", index + 1, names.get(place.entry_id), *[None] * 14]
             continue
         for match in (pairing.match, *replaced.get(pairing.match.pk, [])):
             counts = "yes" if match.replaced_by_id is None else "no"
@@ -113,6 +113,7 @@ def _seat_cells(seat: Seat, name: str, score: float | None, match: Match) -> lis
         *(seat.fault, seat.fault_turn, round(seat.seconds, 6), round(seat.slowest, 6), match.turns, match.termination),
         match.started_at.isoformat() if match.started_at else None,
         match.finished_at.isoformat() if match.finished_at else None,
+        match.failure if match.status == MatchStatus.VOID else None,
     ]
 
 

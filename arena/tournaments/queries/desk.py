@@ -131,7 +131,7 @@ def other_versions(lines: Sequence[BotLine]) -> Mapping[int, list[tuple[int, str
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """A match that counts, at its place in the tournament. ``failure``: ours, of its last attempt, for operators."""
+    """A match that counts, at its place in the tournament. ``failure``: ours, of its last attempt."""
 
     id: int
     round: int

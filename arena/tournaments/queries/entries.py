@@ -49,6 +49,11 @@ def entries(tournament_id: int, *, owner_id: int | None = None) -> list[EntryLin
     return [_entry_line(row) for row in rows.order_by("pk")]
 
 
+def bot_ids(tournament_id: int) -> list[int]:
+    """The bots that entered."""
+    return list(Entry.objects.filter(tournament=tournament_id).values_list("bot_id", flat=True))
+
+
 def _entry_line(entry: Entry) -> EntryLine:
     plays = entry.submission or entry.bot.active
     return EntryLine(

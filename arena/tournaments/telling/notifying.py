@@ -13,6 +13,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from arena.classes.audience import members_of
+from arena.matches.models import Match, MatchStatus
 from arena.notifications.models import Kind
 from arena.notifications.services import notify
 from arena.tournaments.models import Entry, EntryStatus, NoticeKind, Tournament
@@ -56,7 +57,10 @@ def _void(tournament: Tournament) -> None:
     """At most once an hour: what fails one match often fails many."""
     hour = timezone.now().strftime("%Y%m%d%H")
     event = f"tournament/{tournament.pk}/void/{hour}"
-    notify(Kind.MATCH_VOID, [tournament.organizer_id], _about(tournament), event=event)
+    voids = Match.objects.filter(pairing__tournament=tournament, status=MatchStatus.VOID)
+    newest = voids.order_by("-finished_at").first()
+    about = {"match": newest.pk, "reason": newest.failure} if newest else {}
+    notify(Kind.MATCH_VOID, [tournament.organizer_id], {**_about(tournament), **about}, event=event)
 
 
 def _entries(tournament: Tournament) -> Iterable[Entry]:

@@ -16,10 +16,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from arena.accounts.permissions import Action, may
 from arena.accounts.requests import SignedInRequest
 from arena.celery import Queue
 from arena.fleet.queries import fleet
+from arena.matches.failures import flagged_bots
 from arena.tournaments.entries import entering, substituting
 from arena.tournaments.exports.archive.writing import is_over
 from arena.tournaments.forms.desk import (
@@ -78,7 +78,7 @@ def _desk(request: SignedInRequest, detail: tournaments.TournamentDetail, **form
         "replay_form": ReplayForm(),
         "archive": is_over(pk),
         "void_count": void_count(pk),
-        "sees_failures": may(request.user, Action.SEE_OPERATIONS),
+        "flagged": flagged_bots(now=now, among=entries.bot_ids(pk), reader=request.user),
         **_bots(request, detail, forms.pop("refused", {})),
         **_matches(request, detail),
         **_feed(request, detail),

@@ -1,0 +1,158 @@
+"""Attempts to play a match that failed by our own fault: each is kept, with its time, worker, reason and seat.
+
+A match is void after three of them. Nobody loses by a void match, so a bot that could cause one would escape a loss.
+What a bot's process or bytes cause is the referee's to judge as that bot's fault; what is left is kept here so that it
+can be seen: which seat was being asked whenever an attempt failed, and which bots sit in void matches again and again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from arena.accounts.permissions import Person
+from arena.leases.services import Lease, Silent
+from arena.matches.models import FailedAttempt, FailureKind, Match, Seat
+from arena.matches.visibility import visible
+from arena.referee.failures import reason_of
+
+FLAG_WINDOW: Final = timedelta(days=1)
+_REASONS: Final[Mapping[str, Promise]] = {
+    FailureKind.WORKER_LOST: _("Its worker process ended or stopped reporting."),
+    FailureKind.UNKNOWN: _("No reason was recorded."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptLine:
+    """A failed attempt on a page; ``asked``: the name of the bot that was being asked, "" where nobody knows."""
+
+    number: int
+    at: datetime
+    worker: str
+    reason: str | Promise
+    asked: str
+
+
+@dataclass(frozen=True, slots=True)
+class FlaggedBot:
+    """A bot with many void matches lately; ``matches``: those that the reader may see.
+
+    ``while_asked``: in how many of them every attempt failed while it was being asked.
+    """
+
+    id: int
+    name: str
+    owner: str
+    voids: int
+    while_asked: int
+    matches: tuple[int, ...]
+
+
+def record(lease: Lease, error: BaseException, seat: int | None) -> str:
+    """Keep that an attempt failed; returns the reason. ``seat``: the one that was being asked, where that is known."""
+    reason = reason_of(error)
+    worker = Match.objects.filter(pk=lease.pk).values_list("worker", flat=True).first() or ""
+    _keep(lease.pk, lease.fence, FailureKind.FAILURE, worker, reason, seat)
+    return reason
+
+
+def record_lost(silent: Silent) -> None:
+    """Keep that a worker died, or was cut off, in the midst of a match."""
+    _keep(silent.pk, silent.fence, FailureKind.WORKER_LOST, silent.worker)
+
+
+def record_void(match_id: int) -> str:
+    """Keep that the match became void with its last attempt; returns the reason of that in English."""
+    last = FailedAttempt.objects.filter(match=match_id).order_by("-pk").first()
+    if last is None:
+        fence = Match.objects.values_list("fence", flat=True).get(pk=match_id)
+        last = _keep(match_id, fence, FailureKind.UNKNOWN, "")
+    FailedAttempt.objects.filter(pk=last.pk).update(voided=True)
+    return last.reason or str(FailureKind(last.kind).label)
+
+
+def _keep(
+    match_id: int, fence: int, kind: FailureKind, worker: str, reason: str = "", seat: int | None = None
+) -> FailedAttempt:
+    return FailedAttempt.objects.create(
+        match_id=match_id, fence=fence, kind=kind, at=timezone.now(), worker=worker, reason=reason, seat=seat
+    )
+
+
+def attempts_of(match_id: int) -> list[AttemptLine]:
+    """The failed attempts of a match, the oldest first."""
+    rows = list(FailedAttempt.objects.filter(match=match_id).order_by("pk"))
+    names = _names(match_id) if rows else {}
+    return [
+        AttemptLine(number, row.at, row.worker, _REASONS.get(row.kind, row.reason), names.get(row.seat, ""))
+        for number, row in enumerate(rows, start=1)
+    ]
+
+
+def _names(match_id: int) -> dict[int | None, str]:
+    seats = Seat.objects.filter(match=match_id).select_related("submission__bot")
+    return {seat.index: str(seat.submission) for seat in seats if seat.submission is not None}
+
+
+def always_asked(lines: Sequence[AttemptLine]) -> str:
+    """The bot that was being asked in every failed attempt; "" where there were several, or one attempt only."""
+    names = {line.asked for line in lines}
+    return names.pop() if len(lines) > 1 and len(names) == 1 else ""
+
+
+def flagged_bots(
+    *, now: datetime, among: Collection[int] | None = None, reader: Person | None = None
+) -> list[FlaggedBot]:
+    """Bots that sat in so many void matches within a day that somebody should look; a constant number of queries.
+
+    ``among``: the ids of the bots in question; None: all. ``reader``: None for staff.
+    """
+    voids: dict[int, int] = Counter(
+        FailedAttempt.objects.filter(voided=True, at__gt=now - FLAG_WINDOW).values_list("match_id", flat=True)
+    )
+    seats = Seat.objects.filter(match__in=voids, submission__bot__is_house=False)
+    if among is not None:
+        seats = seats.filter(submission__bot__in=among)
+    found: dict[int, list[Seat]] = defaultdict(list)
+    for seat in seats.select_related("submission__bot__owner").order_by("match_id"):
+        found[seat.bots_submission.bot_id].append(seat)
+    seen = set(voids)
+    if reader is not None:
+        seen = set(Match.objects.filter(visible(reader), pk__in=voids).values_list("pk", flat=True))
+    asked = _asked_throughout(voids)
+    lines = [_flagged(own, voids, asked, seen) for own in found.values()]
+    many = [line for line in lines if line.voids >= settings.VOID_MATCHES_FLAGGED]
+    return sorted(many, key=lambda line: (-line.while_asked, -line.voids, line.name))
+
+
+def _asked_throughout(matches: Collection[int]) -> dict[int, int]:
+    """By match, the seat that was being asked in all of its failed attempts."""
+    asked: dict[int, Counter[int | None]] = defaultdict(Counter)
+    for match_id, seat in FailedAttempt.objects.filter(match__in=matches).values_list("match_id", "seat"):
+        asked[match_id][seat] += 1
+    only = {match_id: next(iter(seats)) for match_id, seats in asked.items() if len(seats) == 1}
+    return {match_id: seat for match_id, seat in only.items() if seat is not None}
+
+
+def _flagged(
+    own: Sequence[Seat], voids: Mapping[int, int], asked: Mapping[int, int], seen: Collection[int]
+) -> FlaggedBot:
+    bot = own[0].bots_submission.bot
+    seats = {seat.match_id: seat.index for seat in own}
+    return FlaggedBot(
+        id=bot.pk,
+        name=bot.name,
+        owner=bot.owner.username,
+        voids=sum(voids[match_id] for match_id in seats),
+        while_asked=sum(voids[match_id] for match_id, index in seats.items() if asked.get(match_id) == index),
+        matches=tuple(sorted(match_id for match_id in seats if match_id in seen)),
+    )

@@ -1,0 +1,149 @@
+"""Attempts that failed by our own fault are kept and attributed, so that nobody voids what they are losing unseen."""
+
+from __future__ import annotations
+
+import errno
+from contextlib import ExitStack
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from arena.accounts.models import User
+from arena.leases.watch import Watch
+from arena.matches import failures, playing, services
+from arena.matches.models import FailedAttempt, FailureKind, Match, MatchStatus
+from arena.matches.playing import Job
+from arena.matches.services import LANE
+from arena.referee.clock import FakeClock
+from arena.referee.faults import RefereeFailure
+from arena.referee.players import Player
+from arena.referee.testing import ScriptedPlayer, Turn
+from arena.supervisor.testing import ManualClock
+from tests.factories import bot, person, queued_match
+from tests.matches.games import BLACK, WHITE, answers
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
+
+
+class Saboteur(ScriptedPlayer):
+    """Makes the worker's side fail once it was asked for ``moves`` moves."""
+
+    def __init__(self, clock: FakeClock, script: list[Turn], error: Exception, moves: int = 2) -> None:
+        super().__init__(clock, script)
+        self._error, self._moves_left = error, moves
+
+    def receive(self) -> bytes | None:
+        if self.requests[-1]["do"] == "move":
+            self._moves_left -= 1
+            if self._moves_left < 0:
+                raise self._error
+        return super().receive()
+
+
+def sabotaged(match: Match, error: Exception, seat: int = 0) -> None:
+    clock = FakeClock()
+
+    def seating(job: Job, stack: ExitStack) -> list[Player]:
+        scripts = [answers(BLACK), answers(WHITE)]
+        players: list[Player] = [ScriptedPlayer(clock, script) for script in scripts]
+        players[seat] = Saboteur(clock, scripts[seat], error)
+        return players
+
+    try:
+        playing.play(match.pk, worker="host:1:2", seating=seating, clock=clock)
+    except OSError:
+        assert not isinstance(error, RefereeFailure), "what is no failure of the referee is logged by the task"
+
+
+def void(match: Match, seat: int = 0) -> None:
+    for _ in range(3):
+        sabotaged(match, RefereeFailure("The log of a bot cannot be read."), seat)
+    services.void_exhausted(now=timezone.now())
+    match.refresh_from_db()
+    assert match.status == MatchStatus.VOID
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_every_attempt_is_kept_with_its_reason_its_worker_and_the_seat_that_was_asked(seat: int) -> None:
+    match = queued_match()
+    before = timezone.now()
+    void(match, seat)
+    kept = list(match.failed_attempts.values_list("fence", "kind", "worker", "reason", "seat", "voided"))
+    reason = "The log of a bot cannot be read."
+    assert kept == [(fence, "failure", "host:1:2", reason, seat, fence == 3) for fence in (1, 2, 3)]
+    assert all(before <= attempt.at <= timezone.now() for attempt in match.failed_attempts.all())
+    assert match.failure == reason
+
+
+def test_an_exception_that_no_one_expected_is_kept_as_well_and_never_names_a_path() -> None:
+    match = queued_match()
+    sabotaged(match, OSError(errno.EINVAL, "Invalid argument", "/srv/arena/var/log"))
+    match.refresh_from_db()
+    assert (match.status, match.attempts) == (MatchStatus.QUEUED, 1)
+    (attempt,) = match.failed_attempts.all()
+    assert "Invalid argument" in attempt.reason
+    assert "/srv" not in attempt.reason + match.failure
+
+
+def test_a_match_whose_workers_die_is_void_with_a_reason() -> None:
+    match, clock = queued_match(), ManualClock()
+    watch = Watch(LANE, clock)
+    for _ in range(3):
+        assert services.claim_in_turn(match.pk, worker="dies", now=timezone.now(), games=lambda kind: ["reversi"])
+        for _ in range(4):
+            services.sweep(watch, now=timezone.now())
+            clock.advance(9.0)
+    services.sweep(watch, now=timezone.now())
+    match.refresh_from_db()
+    assert match.status == MatchStatus.VOID
+    assert match.failure
+    assert {attempt.kind for attempt in match.failed_attempts.all()} == {FailureKind.WORKER_LOST}
+    assert {attempt.worker for attempt in match.failed_attempts.all()} == {"dies"}
+
+
+def test_the_person_who_asked_and_staff_read_the_attempts_and_others_do_not(client: Client) -> None:
+    asker, staff, stranger = person(), person(is_staff=True), person()
+    match = queued_match()
+    Match.objects.filter(pk=match.pk).update(requested_by=asker)
+    void(match)
+    asked = str(match.seats.get(index=0).submission)
+
+    def page(reader: User) -> str:
+        client.force_login(reader)
+        return client.get(reverse("match", args=[match.pk])).content.decode()
+
+    for reader in (asker, staff):
+        assert page(reader).count("The log of a bot cannot be read.") == 3
+        assert f"Every attempt failed while {asked} was being asked." in page(reader)
+    assert "host:1:2" in page(staff)
+    assert "host:1:2" not in page(asker)
+    assert "cannot be read" not in page(stranger)
+    assert "This match is void" in page(stranger)
+
+
+def test_a_bot_with_three_void_matches_in_a_day_is_flagged(settings: object) -> None:
+    suspect, opponent = bot(), bot()
+    now = timezone.now()
+    for number in range(3):
+        assert failures.flagged_bots(now=now) == []
+        void(queued_match([suspect, opponent] if number % 2 else [opponent, suspect]), seat=1 - number % 2)
+    first, second = failures.flagged_bots(now=now)
+    assert (first.id, first.voids, first.while_asked, len(first.matches)) == (suspect.pk, 3, 3, 3)
+    assert (second.id, second.voids, second.while_asked) == (opponent.pk, 3, 0)
+    assert [line.id for line in failures.flagged_bots(now=now, among=[opponent.pk])] == [opponent.pk]
+    assert failures.flagged_bots(now=now, reader=person())[0].matches == first.matches
+    assert failures.flagged_bots(now=now + timedelta(days=1, minutes=1)) == []
+    settings.VOID_MATCHES_FLAGGED = 4  # type: ignore[attr-defined]
+    assert failures.flagged_bots(now=now) == []
+
+
+def test_replaying_a_void_match_does_not_wipe_off_that_it_was_void() -> None:
+    match = queued_match()
+    void(match)
+    assert services.requeue_void(match.pk)
+    assert FailedAttempt.objects.filter(match=match).count() == 3
+    void(match)
+    assert FailedAttempt.objects.filter(match=match, voided=True).count() == 2
