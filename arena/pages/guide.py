@@ -25,7 +25,7 @@ _FAULT_MEANINGS: dict[FaultKind, str | Promise] = {
     FaultKind.CRASH: _("An exception left the bot's code, or the process died."),
     FaultKind.EXIT: _("The bot ended its own process."),
     FaultKind.MEMORY: _("The bot asked for more memory than it may have."),
-    FaultKind.OUTPUT: _("The bot printed more than its log may hold."),
+    FaultKind.OUTPUT: _("The bot printed or wrote more than it may."),
     FaultKind.BAD_MESSAGE: _("The bot wrote to the referee's channel what only the arena's own code may write."),
 }
 

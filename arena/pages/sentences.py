@@ -90,6 +90,7 @@ END = (
     gettext_noop("It asked for more memory than it may have."),
     gettext_noop("It printed more than its log may hold."),
     gettext_noop("It wrote more than a file of it may hold."),
+    gettext_noop("It wrote more than its folder can hold."),
 )
 CHANNEL = (
     gettext_noop("It closed or stopped reading the referee's channel."),

@@ -16,6 +16,10 @@ from typing import Any
 from bots.sdk.answers import fit
 
 _SDK = os.path.dirname(os.path.abspath(__file__)) + os.sep  # noqa: PTH100, PTH120 - bots may poison pathlib
+_TOO_MUCH = {
+    errno.EFBIG: "It wrote more than a file of it may hold.",
+    errno.ENOSPC: "It wrote more than its folder can hold.",
+}
 _MAX_TRACEBACK_BYTES = 24_000
 _MAX_MESSAGE_BYTES = 2_000
 _MAX_LINE_BYTES = 400
@@ -61,7 +65,7 @@ def describe(error: BaseException, folder: str) -> dict[str, Any]:
 
 
 def _cause(error: BaseException) -> str:
-    if isinstance(error, OSError) and error.errno == errno.EFBIG:
+    if isinstance(error, OSError) and error.errno in _TOO_MUCH:
         return "output"
     if isinstance(error, Finding):
         return error.cause
@@ -79,8 +83,8 @@ def _message(error: BaseException, folder: str) -> str:
         return "It asked for more memory than it may have."
     if isinstance(error, SystemExit):
         return "It ended its own process with sys.exit() or exit()."
-    if isinstance(error, OSError) and error.errno == errno.EFBIG:
-        return "It printed more than its log may hold."
+    if isinstance(error, OSError) and error.errno in _TOO_MUCH:
+        return _TOO_MUCH[error.errno]
     if type(error) is EOFError:
         return "It asked for more input than there is; nobody types here."
     if isinstance(error, Finding):

@@ -76,7 +76,10 @@ COMPLAINTS = [
     "It wrote to the referee's channel without being asked.",
     "a message may hold 65536 bytes",
 ]
-OWN_DOING = [failures.describe(error, "/bot")["message"] for error in (MemoryError(), SystemExit(), OSError(27, ""))]
+OWN_DOING = [
+    failures.describe(error, "/bot")["message"]
+    for error in (MemoryError(), SystemExit(), OSError(27, ""), OSError(28, ""))
+]
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,11 @@ MOVE = "def get_move(board):\n    "
             "not asked",
         ),
         ("import os\n" + MOVE + "os.write(3, b'x' * 70000)\n    return 'D3'", FaultKind.BAD_MESSAGE, "65536"),
-        ("import os\n" + MOVE + "os.write(1, b'x' * 30000)\n    os.write(1, b'x')", FaultKind.OUTPUT, "log"),
+        (
+            "import os\n" + MOVE + "os.write(1, bytes(17 << 20))\n    os.write(1, b'x')",
+            FaultKind.OUTPUT,
+            "a file of it",
+        ),
         ("while True: pass", FaultKind.START, "line 1 of main.py"),
         ("import numpyy\n" + MOVE + "pass", FaultKind.START, "numpyy is not installed"),
         ("x = 'a' * 10**10", FaultKind.START, "memory"),

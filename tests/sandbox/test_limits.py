@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.sandbox.config import Mode
 from arena.sandbox.jail.limits import JailLimits
 from arena.sandbox.outside.exits import ExitReason
 from arena.sandbox.outside.forkserver import ForkServer
@@ -130,7 +131,7 @@ def test_one_file_is_bounded(fork_server: ForkServer) -> None:
         except OSError as error:
             tell([wrote, error.errno])
     """
-    with cell(fork_server, body, JailLimits(log_bytes=1000)) as bot:
+    with cell(fork_server, body, JailLimits(log_bytes=1000, file_bytes=1000)) as bot:
         assert bot.hear() == in_mode(fork_server.mode, ByMode([1000, errno.EFBIG], [0, errno.EACCES]))
 
 
@@ -160,8 +161,21 @@ def test_a_full_log_is_an_error_for_raw_writes_only(fork_server: ForkServer) -> 
         except OSError as error:
             tell(error.errno == errno.EFBIG)
     """
-    with cell(fork_server, body, JailLimits(log_bytes=10_000)) as bot:
+    with cell(fork_server, body, JailLimits(log_bytes=10_000, file_bytes=20_000)) as bot:
         assert bot.hear() is True
+
+
+def test_a_full_log_does_not_bound_other_files(fork_server: ForkServer) -> None:
+    body = """
+        print('x' * 20_000)
+        print('still', file=sys.stderr)
+        tell(open(bot_dir + '/table.npy', 'wb').write(bytes(2**20)))
+    """
+    if fork_server.mode is not Mode.NAMESPACES:
+        pytest.skip("nothing can be written without namespaces")
+    with cell(fork_server, body, JailLimits(log_bytes=10_000)) as bot:
+        assert bot.hear() == 2**20
+        assert len(bot.log) == 10_000
 
 
 def test_closing_the_log_is_harmless(fork_server: ForkServer) -> None:

@@ -229,7 +229,7 @@ def memory(jail: dict[str, Any]) -> Evidence:
 def limits(jail: dict[str, Any]) -> Evidence:
     wanted = jail["limits"]
     expected = {
-        "RLIMIT_FSIZE": wanted["log_bytes"],
+        "RLIMIT_FSIZE": wanted["file_bytes"],
         "RLIMIT_CPU": wanted["cpu_seconds"],
         "RLIMIT_NOFILE": wanted["open_files"],
         "RLIMIT_CORE": 0,

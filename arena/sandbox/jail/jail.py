@@ -77,8 +77,8 @@ class Inmate:
 class _Log(io.RawIOBase):
     """A standard stream that stays silent once the log is full: printing never costs a bot the match."""
 
-    def __init__(self, fd: int) -> None:
-        self._fd = fd
+    def __init__(self, fd: int, most: int) -> None:
+        self._fd, self._most = fd, most
 
     def fileno(self) -> int:
         return self._fd
@@ -87,16 +87,21 @@ class _Log(io.RawIOBase):
         return True
 
     def write(self, data: Any, /) -> int:
+        left = self._most - os.fstat(self._fd).st_size  # both streams write to one file
+        return os.write(self._fd, data) if len(data) <= left else self._fill(data[: max(0, left)], len(data))
+
+    def _fill(self, data: Any, given: int) -> int:
+        """Write what there is room for, and take the rest for written."""
         try:
-            return os.write(self._fd, data)
+            os.write(self._fd, data)
         except OSError as error:
             if error.errno not in (errno.EFBIG, errno.ENOSPC):
                 raise
-            return len(data)
+        return given
 
 
-def _text_log(fd: int) -> io.TextIOWrapper:
-    buffered = io.BufferedWriter(_Log(fd))
+def _text_log(fd: int, most: int) -> io.TextIOWrapper:
+    buffered = io.BufferedWriter(_Log(fd, most))
     return io.TextIOWrapper(buffered, encoding="utf-8", errors="backslashreplace", line_buffering=True)
 
 
@@ -111,13 +116,13 @@ def _arrange_descriptors(inmate: Inmate) -> None:
     os.closerange(_GATE_FD + 1, 2**31 - 1)
 
 
-def _tidy_interpreter(bot_dir: str) -> None:
+def _tidy_interpreter(bot_dir: str, log_bytes: int) -> None:
     """Give the bot's code the usual surroundings, without traces of the fork server."""
     os.environ.clear()
     os.environ.update(_ENVIRONMENT)
     sys.stdin = sys.__stdin__ = open(0, encoding="utf-8", closefd=False)  # type: ignore[misc] # noqa: SIM115
-    sys.stdout = sys.__stdout__ = _text_log(1)  # type: ignore[misc]
-    sys.stderr = sys.__stderr__ = _text_log(2)  # type: ignore[misc]
+    sys.stdout = sys.__stdout__ = _text_log(1, log_bytes)  # type: ignore[misc]
+    sys.stderr = sys.__stderr__ = _text_log(2, log_bytes)  # type: ignore[misc]
     faulthandler.enable(file=2)
     sys.argv = [""]
     sys.orig_argv = [""]
@@ -136,7 +141,7 @@ def _limit(kind: int, value: int) -> None:
 
 def _set_limits(limits: JailLimits, namespaced: bool) -> None:
     _limit(resource.RLIMIT_AS, limits.memory_mb * 2**20)
-    _limit(resource.RLIMIT_FSIZE, limits.log_bytes)
+    _limit(resource.RLIMIT_FSIZE, max(limits.log_bytes, limits.file_bytes))
     _limit(resource.RLIMIT_NOFILE, limits.open_files)
     _limit(resource.RLIMIT_STACK, _STACK_BYTES)
     _limit(resource.RLIMIT_CPU, limits.cpu_seconds)
@@ -213,7 +218,7 @@ def run(fences: Fences, inmate: Inmate) -> NoReturn:
         _separate(fences, inmate)
         _arrange_descriptors(inmate)
         life_fd = _LIFE_FD
-        _tidy_interpreter(inmate.bot_dir)
+        _tidy_interpreter(inmate.bot_dir, inmate.limits.log_bytes)
         gc.enable()
         _lock(fences, inmate)
         life.tell_jailed(life_fd)

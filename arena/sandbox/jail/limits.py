@@ -14,7 +14,8 @@ class JailLimits:
     """The limits of one jailed process.
 
     memory_mb: address space, with the interpreter and its libraries (MiB). More raises MemoryError.
-    log_bytes: longest file it can write, which bounds the log (and each file in its /tmp).
+    log_bytes: what is kept of what it prints.
+    file_bytes: longest file it can write, the one behind its log included; never less than log_bytes.
     tmp_mb: size of its private /tmp (MiB), and what it may add to the copy of its folder.
     threads: tasks at one time, the main thread included. It cannot make processes at all.
     cpu_seconds: CPU time of its whole life, a backstop behind the referee's clock.
@@ -24,6 +25,7 @@ class JailLimits:
 
     memory_mb: int = 512
     log_bytes: int = 262_144
+    file_bytes: int = 16 * 2**20
     tmp_mb: int = 16
     threads: int = 16
     cpu_seconds: int = 7200
