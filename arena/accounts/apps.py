@@ -11,8 +11,10 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         from arena.accounts.addresses import RowConverter
+        from arena.accounts.sockets import watch
 
         register_converter(RowConverter, "row")
+        watch()
         user_logged_in.connect(_did_not_fail, dispatch_uid="arena.accounts.limits")
 
 

@@ -1,5 +1,20 @@
+from typing import Any
+
 from django.apps import AppConfig
+from django.db.models.signals import post_delete
 
 
 class ClassesConfig(AppConfig):
     name = "arena.classes"
+
+    def ready(self) -> None:
+        from arena.classes.models import Membership
+
+        post_delete.connect(_left, sender=Membership, dispatch_uid="arena.classes")
+
+
+def _left(instance: Any, **_: Any) -> None:
+    """Somebody is in a class no more, or the class itself is gone: their sockets are checked again."""
+    from arena.live.revocation import revoke
+
+    revoke(people=[instance.person_id])

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from arena.accounts.models import User
 from arena.classes.codes import new_code
 from arena.classes.models import Course, CourseRole, Membership
+from arena.live.revocation import revoke
 
 # A second draw is all but never needed, a fifth one means that the generator is broken.
 DRAWS = 5
@@ -117,3 +118,4 @@ def appoint(course_id: int, person_id: int, *, teacher: bool) -> None:
         raise ClassRefused(_("The owner of a class stays its teacher."))
     if not Membership.objects.filter(course_id=course_id, person_id=person_id).update(role=role):
         raise ClassRefused(_("This person is not in the class any more. Reload the page."))
+    revoke(people=[person_id])

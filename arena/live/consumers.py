@@ -1,27 +1,24 @@
 """A browser's socket on one topic.
 
-Invariants: permission is checked once, when the socket opens; no event costs a database query; what a browser
-sends is ignored.
+Invariants: permission is checked when the socket opens and again after a revocation, which closes it if it is gone; no
+event costs a database query; what a browser sends is ignored.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
-from types import SimpleNamespace
 from typing import Any
 from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
-from django.contrib.auth import get_user
-from django.contrib.sessions.backends.db import SessionStore
 from django.http import parse_cookie
-from django.utils.functional import SimpleLazyObject
 
 from arena.live.hub import BrokerAwayError, Hub
-from arena.live.topics import Access, Topic, access, newest
+from arena.live.permission import admit
+from arena.live.topics import Access, Topic
 from arena.live.viewer import PING, Viewer
 
 FORBIDDEN, UNKNOWN, RESYNC, TRY_AGAIN = 4403, 4404, 4409, 1013
@@ -44,13 +41,20 @@ class LiveConsumer(AsyncWebsocketConsumer):
         arguments = self.scope["url_route"]["kwargs"]
         topic = Topic(arguments["prefix"], arguments.get("id", 0))
         await self.accept()  # a socket refused before it opened has no close code to explain itself
-        granted, number = await database_sync_to_async(_admit)(topic, _session_key(self.scope["headers"]))
-        if granted is not Access.GRANTED:
-            await self.close(_REFUSALS[granted])
+        revocations = self._hub.revocations
+        admission = await database_sync_to_async(admit)(topic, _session_key(self.scope["headers"]))
+        if admission.access is not Access.GRANTED:
+            await self.close(_REFUSALS[admission.access])
             return
         self._topic = str(topic)
         try:
-            self._viewer = await self._hub.join(self._topic, _after(self.scope["query_string"]), newest=number)
+            self._viewer = await self._hub.join(
+                self._topic,
+                _after(self.scope["query_string"]),
+                newest=admission.newest,
+                reader=admission.reader,
+                revocations=revocations,
+            )
         except BrokerAwayError:
             await self.close(TRY_AGAIN)
             return
@@ -75,21 +79,9 @@ class LiveConsumer(AsyncWebsocketConsumer):
             viewer.attach(send)
             while (text := await viewer.next()) is not None:
                 await send(text)
-            await self.close(RESYNC)
+            await self.close(FORBIDDEN if viewer.dismissed else RESYNC)
         except OSError:
             return  # the browser left; its disconnect is on the way
-
-
-def _admit(topic: Topic, session_key: str | None) -> tuple[Access, int]:
-    """In one thread hop: who may watch, and the number of the newest event for those who may."""
-    granted = _access(topic, session_key)
-    return granted, newest(topic) if granted is Access.GRANTED else 0
-
-
-def _access(topic: Topic, session_key: str | None) -> Access:
-    """The visitor is looked up only if the topic's rule asks who it is."""
-    request: Any = SimpleNamespace(session=SessionStore(session_key), META={})
-    return access(topic, SimpleLazyObject(lambda: get_user(request)))
 
 
 def _session_key(headers: list[tuple[bytes, bytes]]) -> str | None:

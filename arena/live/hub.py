@@ -8,6 +8,8 @@ Invariants:
 - A stream that ends early proves nothing (the broker was killed, the events expired): whoever joins brings the
   number that the database knows. An event is sent after its commit, so it may still be on its way: a viewer whom
   neither the stream nor the next moments bring there gets a ``resync``.
+- A revocation holds the events of the viewers that it names until each was checked once; those whose permission is gone
+  get nothing more. Whoever joined while one arrived, or before this process listened, is checked too.
 - When the broker was lost, nobody knows what was missed: every viewer gets a ``resync``, which says over how long
   they are to spread their questions.
 """
@@ -16,14 +18,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 
+from django.db import DatabaseError
 from redis.exceptions import RedisError
 
 from arena.live.in_order import PATIENCE_SECONDS
-from arena.live.source import PROBE_SECONDS, Arrived, Source, Subscribed, Subscription
+from arena.live.permission import Check, check
+from arena.live.revocation import Reader, Revocation
+from arena.live.source import PROBE_SECONDS, Arrived, Message, Source, Subscription
 from arena.live.stream import reaches
+from arena.live.topics import Topic
 from arena.live.viewer import PING, Viewer
 
 logger = logging.getLogger(__name__)
@@ -33,6 +39,7 @@ QUEUE_FRAMES = 256
 JOIN_SECONDS = 5.0
 ON_ITS_WAY_SECONDS = 1.0  # between the commit that numbers an event and the broker
 SNAPSHOTS_A_SECOND = 400  # that the viewers of one topic ask for together
+RECHECK_SECONDS = 15.0  # between two checks of everybody's permission
 AT_ONCE = 50  # viewers that are told of an event before the loop goes on
 # What the loss of the broker raises.
 LOST = (OSError, RedisError)
@@ -75,23 +82,31 @@ class Hub:
         retry_seconds: float = 0.5,
         on_its_way_seconds: float = ON_ITS_WAY_SECONDS,
         patience_seconds: float = PATIENCE_SECONDS,
+        check: Check = check,
+        recheck_seconds: float = RECHECK_SECONDS,
     ) -> None:
         self._source, self._queue_frames = source, queue_frames
         self._retry_seconds, self._on_its_way_seconds = retry_seconds, on_its_way_seconds
         self._patience_seconds = patience_seconds
+        self._check, self._recheck_seconds = check, recheck_seconds
+        self._checks: set[asyncio.Task[None]] = set()
+        self.revocations = 0  # that arrived, or may have been missed
         self._audiences: dict[str, _Audience] = {}
         self._subscription: Subscription | None = None
         self._away = False
         self._tasks: list[asyncio.Task[None]] = []
 
-    async def join(self, topic: str, after: int, *, newest: int = 0) -> Viewer:
+    async def join(
+        self, topic: str, after: int, *, newest: int = 0, reader: Reader | None = None, revocations: int = 0
+    ) -> Viewer:
         """A viewer that gets every event above ``after``, or a resync where that is not possible.
 
-        ``newest``: the number that the viewer has to reach, whatever the stream still holds.
+        ``newest``: the number that the viewer has to reach, whatever the stream still holds. ``reader``: whose
+        permission it depends on, None for nobody's; ``revocations``: the hub's number of them before it was checked.
         Raises BrokerAwayError when the broker does not answer within JOIN_SECONDS.
         """
         self._start()
-        viewer = Viewer(after, self._queue_frames, self._patience_seconds)
+        viewer = Viewer(after, self._queue_frames, self._patience_seconds, reader)
         audience = self._audiences.get(topic)
         if audience is None:
             audience = self._audiences[topic] = _Audience(missed=self._away)
@@ -104,6 +119,8 @@ class Hub:
         except LOST as error:
             await self.leave(topic, viewer)
             raise BrokerAwayError(str(error)) from error
+        if self.revocations != revocations:
+            self._check_again({topic: [viewer]})
         reached = kept[-1].seq if kept else after
         if reaches(oldest, after) and (reached >= newest or await self._comes(viewer, newest)):
             viewer.catch_up(kept)
@@ -131,14 +148,15 @@ class Hub:
 
     async def close(self) -> None:
         """End the hub's own tasks; viewers get nothing more."""
-        for task in self._tasks:
+        tasks = [*self._tasks, *self._checks]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         self._tasks.clear()
 
     def _start(self) -> None:
         if not self._tasks:
-            self._tasks = [asyncio.create_task(work()) for work in (self._run, self._ping, self._probe)]
+            self._tasks = [asyncio.create_task(work()) for work in (self._run, self._ping, self._probe, self._recheck)]
 
     async def _tell(self, topic: str, *, subscribe: bool) -> None:
         """Change the subscription; where there is none, the next one starts with every topic that has viewers."""
@@ -164,6 +182,7 @@ class Hub:
     async def _listen(self) -> None:
         subscription = await self._source.open()
         self._subscription = subscription
+        self.revocations += 1  # nobody knows what was said before
         try:
             for topic in list(self._audiences):
                 await subscription.subscribe(topic)
@@ -174,8 +193,12 @@ class Hub:
             with suppress(*LOST):
                 await subscription.close()
 
-    async def _receive(self, message: Subscribed | Arrived) -> None:
+    async def _receive(self, message: Message) -> None:
         self._away = False
+        if isinstance(message, Revocation):
+            self.revocations += 1
+            self._check_again(self._concerned(message))
+            return
         audience = self._audiences.get(message.topic)
         if audience is None:
             return
@@ -190,6 +213,55 @@ class Hub:
             within = 1000 * (len(audience.viewers) - 1) // SNAPSHOTS_A_SECOND
             for viewer in audience.viewers:
                 viewer.resync(within)
+
+    def _concerned(self, message: Revocation) -> dict[str, list[Viewer]]:
+        return {
+            topic: [
+                viewer
+                for viewer in audience.viewers
+                if viewer.reader is not None and (topic in message.topics or message.concerns(viewer.reader))
+            ]
+            for topic, audience in self._audiences.items()
+        }
+
+    def _check_again(self, concerned: Mapping[str, Sequence[Viewer]]) -> None:
+        """Hold the events of these viewers from this moment on, until their permission was checked."""
+        for topic, viewers in concerned.items():
+            readers = {viewer: viewer.reader.session for viewer in viewers if viewer.reader is not None}
+            for viewer in readers:
+                viewer.doubt()
+            if readers:
+                task = asyncio.create_task(self._settle(topic, readers))
+                self._checks.add(task)
+                task.add_done_callback(self._checks.discard)
+
+    async def _settle(self, topic: str, readers: Mapping[Viewer, str | None]) -> None:
+        while (granted := await self._granted(topic, readers.values())) is None:
+            await asyncio.sleep(self._retry_seconds)
+        for viewer, session in readers.items():
+            if session in granted:
+                viewer.trust()
+            else:
+                viewer.dismiss()
+
+    async def _granted(self, topic: str, sessions: Iterable[str | None]) -> frozenset[str | None] | None:
+        """Which of them may still watch; None while the database does not say."""
+        try:
+            return await self._check(Topic.of(topic), set(sessions))
+        except DatabaseError as error:
+            logger.warning("%s: permissions cannot be checked: %s", topic, error)
+            return None
+
+    async def _recheck(self) -> None:
+        """Find what no revocation told: sessions that expired, rows that were changed by hand."""
+        while True:
+            await asyncio.sleep(self._recheck_seconds)
+            for topic, audience in list(self._audiences.items()):
+                readers = {viewer: viewer.reader.session for viewer in audience.viewers if viewer.reader is not None}
+                granted = await self._granted(topic, readers.values()) if readers else None
+                for viewer, session in readers.items():
+                    if granted is not None and session not in granted:
+                        viewer.dismiss()
 
     async def _ping(self) -> None:
         """Let every browser see that its connection lives."""

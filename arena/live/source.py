@@ -10,11 +10,11 @@ from redis import asyncio as redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
-from arena.live.store import Frame, ask_for_events, events_of, key
+from arena.live.revocation import Revocation
+from arena.live.store import CONTROL, Frame, ask_for_events, events_of, key
 
 # The hub asks for a sign of life this often; silence for twice as long is a dead connection.
 PROBE_SECONDS = 10.0
-_CONTROL = key("")  # always subscribed, so that the connection is never without a subscription
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +32,16 @@ class Arrived:
     frame: Frame
 
 
+Message = Subscribed | Arrived | Revocation
+
+
 class Subscription(Protocol):
     """One connection to the broker; any method raises OSError or redis.RedisError once it is lost."""
 
     async def subscribe(self, topic: str) -> None: ...
     async def unsubscribe(self, topic: str) -> None: ...
     async def probe(self) -> None: ...
-    def messages(self) -> AsyncIterator[Subscribed | Arrived]: ...
+    def messages(self) -> AsyncIterator[Message]: ...
     async def close(self) -> None: ...
 
 
@@ -67,14 +70,16 @@ class RedisSubscription:
     async def probe(self) -> None:
         await self._pubsub.ping()
 
-    async def messages(self) -> AsyncIterator[Subscribed | Arrived]:
-        start = len(_CONTROL)
+    async def messages(self) -> AsyncIterator[Message]:
+        start = len(CONTROL)
         while True:
             message = await self._pubsub.get_message(timeout=2 * PROBE_SECONDS + 1)
             if message is None:
                 raise TimeoutError("the broker is silent")
             topic = (message["channel"] or "")[start:]
-            if message["type"] == "message":
+            if message["type"] == "message" and not topic:
+                yield Revocation.of(message["data"])
+            elif message["type"] == "message":
                 yield Arrived(topic, Frame.of(message["data"]))
             elif message["type"] == "subscribe" and topic:
                 yield Subscribed(topic)
@@ -92,7 +97,7 @@ class RedisSource:
 
     async def open(self) -> RedisSubscription:
         pubsub = self._connection().pubsub()
-        await pubsub.subscribe(_CONTROL)
+        await pubsub.subscribe(CONTROL)  # so that the connection is never without a subscription
         return RedisSubscription(pubsub)
 
     async def after(self, topic: str, seq: int) -> tuple[list[Frame], int | None]:

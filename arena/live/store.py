@@ -79,10 +79,17 @@ class Store(Protocol):
         """The kept events numbered above ``seq``, and the number of the oldest one kept at all."""
         ...
 
+    def announce(self, text: str) -> None:
+        """Tell every hub something that is no event of a topic; it is not kept."""
+        ...
+
 
 def key(topic: str) -> str:
     """The name of a topic's stream and channel."""
     return f"events:{topic}"
+
+
+CONTROL = key("")  # of no topic; every hub listens to it
 
 
 class RedisStore:
@@ -117,6 +124,9 @@ class RedisStore:
         with self._redis.pipeline(transaction=True) as pipeline:
             ask_for_events(pipeline, topic, seq)
             return events_of(pipeline.execute())
+
+    def announce(self, text: str) -> None:
+        self._redis.publish(CONTROL, text)
 
     def close(self) -> None:
         self._redis.close()

@@ -14,7 +14,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from arena.live import stream
-from arena.live.source import Arrived, Subscribed
+from arena.live.revocation import Revocation
+from arena.live.source import Arrived, Message, Subscribed
 from arena.live.store import MAX_EVENTS, Appended, Frame
 
 
@@ -75,6 +76,11 @@ class MemoryBroker:
         kept = self._frames[topic]
         return [frame for frame in kept if frame.seq > seq], (kept[0].seq if kept else None)
 
+    def announce(self, text: str) -> None:
+        self._check()
+        for subscription in self._subscriptions:
+            subscription.hear(Revocation.of(text))
+
     def _check(self) -> None:
         if self.away:
             raise ConnectionError("the broker is away")
@@ -95,7 +101,7 @@ class MemorySubscription:
 
     def __init__(self) -> None:
         self.topics: set[str] = set()
-        self._messages: asyncio.Queue[Subscribed | Arrived | None] = asyncio.Queue()
+        self._messages: asyncio.Queue[Message | None] = asyncio.Queue()
 
     async def subscribe(self, topic: str) -> None:
         self.topics.add(topic)
@@ -107,7 +113,7 @@ class MemorySubscription:
     async def probe(self) -> None:
         return None
 
-    async def messages(self) -> AsyncIterator[Subscribed | Arrived]:
+    async def messages(self) -> AsyncIterator[Message]:
         while (message := await self._messages.get()) is not None:
             yield message
         raise ConnectionError("the broker went away")
@@ -118,6 +124,9 @@ class MemorySubscription:
     def deliver(self, topic: str, frame: Frame) -> None:
         if topic in self.topics:
             self._messages.put_nowait(Arrived(topic, frame))
+
+    def hear(self, revocation: Revocation) -> None:
+        self._messages.put_nowait(revocation)
 
     def lose(self) -> None:
         self._messages.put_nowait(None)

@@ -34,6 +34,12 @@ class Topic:
     prefix: str
     id: int = 0
 
+    @classmethod
+    def of(cls, text: str) -> Topic:
+        """The topic that is written like this."""
+        prefix, _, number = text.partition("/")
+        return cls(prefix, int(number or 0))
+
     def __str__(self) -> str:
         return f"{self.prefix}/{self.id}" if self.id else self.prefix
 

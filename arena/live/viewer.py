@@ -3,7 +3,7 @@
 Invariants: events leave in the order of their numbers, each once. Nobody waits for anybody: a frame goes straight to
 the socket where that takes it at once, which costs half of waking a task for it; else into a bounded queue that the
 viewer's own task empties. A viewer whose queue is full loses it for one ``resync`` frame, and gets nothing more: it
-comes back with a fresh snapshot.
+comes back with a fresh snapshot. While its permission is checked its events wait; if it is gone, they are dropped.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any
 
 from arena.live.eager import begin
 from arena.live.in_order import PATIENCE_SECONDS, InOrder
+from arena.live.revocation import Reader
 from arena.live.store import Frame
 
 RESYNC = '{"type":"resync"}'
@@ -27,9 +28,28 @@ class Viewer:
     Its own task asks for them by ``next``. While that waits and nothing is queued, frames go the short way.
     """
 
-    __slots__ = ("_begun", "_direct", "_ended", "_filled", "_frames", "_held", "_order", "_send", "_size", "_waits")
+    __slots__ = (
+        "_begun",
+        "_checks",
+        "_direct",
+        "_ended",
+        "_filled",
+        "_frames",
+        "_held",
+        "_in_doubt",
+        "_order",
+        "_send",
+        "_size",
+        "_waits",
+        "dismissed",
+        "reader",
+    )
 
-    def __init__(self, after: int, size: int, patience: float = PATIENCE_SECONDS) -> None:
+    def __init__(self, after: int, size: int, patience: float = PATIENCE_SECONDS, reader: Reader | None = None) -> None:
+        self.reader = reader
+        self.dismissed = False  # its permission is gone
+        self._checks = 0  # of its permission, under way
+        self._in_doubt: list[Frame] = []  # what came meanwhile
         self._order, self._size = InOrder(after, patience), size
         self._waits = False  # for an event that was overtaken
         self._held: list[Frame] | None = []
@@ -57,9 +77,35 @@ class Viewer:
             self._held.append(frame)
             self._filled.set()
             return
+        if self._checks:
+            if len(self._in_doubt) >= self._size:
+                self.resync()
+            else:
+                self._in_doubt.append(frame)
+            return
         for each in self._order.take(frame, now):
             self.put(each.text)
         self._watch()
+
+    def doubt(self) -> None:
+        """Let events wait until ``trust`` or ``dismiss``: the permission is being checked."""
+        self._checks += 1
+
+    def trust(self) -> None:
+        """The permission holds."""
+        self._checks -= 1
+        if not self._checks:
+            frames, self._in_doubt = self._in_doubt, []
+            now = asyncio.get_running_loop().time()
+            for frame in frames:
+                self.offer(frame, now)
+
+    def dismiss(self) -> None:
+        """The permission is gone: nothing more is sent, whatever waits."""
+        self.dismissed = self._ended = True
+        self._frames.clear()
+        self._in_doubt.clear()
+        self._wake()
 
     def _watch(self) -> None:
         """See to it that what came early does not wait for ever."""
@@ -102,7 +148,10 @@ class Viewer:
             await self._filled.wait()
 
     async def next(self) -> str | None:
-        """The next frame to send; None after the resync frame. Raises what the socket raised on the short way."""
+        """The next frame to send; None after the resync frame, and for a viewer that was dismissed.
+
+        Raises what the socket raised on the short way.
+        """
         while True:
             if self._begun is not None:
                 begun, self._begun = self._begun, None

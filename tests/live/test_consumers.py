@@ -12,7 +12,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from arena.live import consumers, topics
+from arena.live import consumers, permission, topics
 from arena.live.hub import Hub
 from arena.live.publisher import publish
 from arena.live.routing import socket_urls
@@ -132,14 +132,16 @@ def test_a_session_opens_what_its_person_may_watch(django_user_model: Any) -> No
     session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
     session[HASH_SESSION_KEY] = ada.get_session_auth_hash()
     session.save()
-    assert consumers._access(Topic("private", 1), session.session_key) is Access.GRANTED
-    assert consumers._access(Topic("private", 1), None) is Access.FORBIDDEN
+    admission = permission.admit(Topic("private", 1), session.session_key)
+    assert (admission.access, admission.reader.person) == (Access.GRANTED, ada.pk)
+    assert permission.admit(Topic("private", 1), None).access is Access.FORBIDDEN
 
 
 @pytest.mark.django_db
 def test_watching_in_public_asks_the_database_nothing() -> None:
     with CaptureQueriesContext(connection) as queries:
-        assert consumers._access(Topic("public", 1), "any-session") is Access.GRANTED
+        admission = permission.admit(Topic("public", 1), "any-session")
+    assert (admission.access, admission.reader.person) == (Access.GRANTED, None)
     assert not queries.captured_queries
 
 

@@ -18,7 +18,7 @@ from arena.tournaments.entries.admission import check_members
 from arena.tournaments.entries.entering import add_house_bots, invite
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import EntryPolicy, NoticeKind, Standing, Tournament, TournamentStatus
-from arena.tournaments.telling.announcing import announce, note
+from arena.tournaments.telling.announcing import announce, note, readers_changed
 from arena.tournaments.telling.snapshots import status_event
 
 
@@ -113,6 +113,7 @@ def edit(tournament_id: int, plan: TournamentPlan, *, actor: User) -> None:
         if version is None:
             raise TournamentRefused(_("The entries are frozen: the plan of this tournament cannot change any more."))
         Tournament.objects.filter(pk=tournament_id).update(**columns)
+        readers_changed(tournament_id)
         check_members(Tournament.objects.get(pk=tournament_id))
         note(tournament_id, NoticeKind.CHANGED, actor=actor)
         announce(tournament_id, version, status_event(tournament_id, TournamentStatus.OPEN))

@@ -13,6 +13,8 @@ from django.db import transaction
 
 from arena.accounts.models import User
 from arena.live.publisher import publish
+from arena.live.revocation import revoke
+from arena.matches.models import Match
 from arena.tournaments.models import Entry, Notice, NoticeKind, Tournament
 from arena.tournaments.telling.hiding import hidden_event
 from arena.tournaments.telling.notifying import tell
@@ -39,6 +41,12 @@ def announce(tournament_id: int, version: int, event: Json) -> None:
     if withheld or released_at is not None:
         inside = f"{WITHHELD_TOPIC}/{tournament_id}"
         transaction.on_commit(partial(publish, inside, version, event), robust=True)
+
+
+def readers_changed(tournament_id: int) -> None:
+    """Have the sockets on the tournament and its matches checked, after a change of who may see them."""
+    matches = Match.objects.filter(pairing__tournament_id=tournament_id).values_list("pk", flat=True)
+    revoke(topics=[topic(tournament_id), f"{WITHHELD_TOPIC}/{tournament_id}", *(f"matches/{pk}" for pk in matches)])
 
 
 def note(

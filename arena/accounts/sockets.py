@@ -1,0 +1,35 @@
+"""Have the sockets of a person checked again when their account or session changes.
+
+Signals, because Django's own admin, forms and sessions change these rows too: a suspended or deleted account, a new
+role, a new password (which ends all other sessions), a session that ends.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.sessions.models import Session
+from django.db.models.signals import post_delete, post_save
+
+from arena.accounts.models import User
+from arena.live.revocation import revoke
+
+
+def watch() -> None:
+    """Connect the signals; called once, when the apps are ready."""
+    post_save.connect(_changed, sender=User, dispatch_uid="arena.accounts.sockets")
+    post_delete.connect(_deleted, sender=User, dispatch_uid="arena.accounts.sockets")
+    post_delete.connect(_ended, sender=Session, dispatch_uid="arena.accounts.sockets")
+
+
+def _changed(instance: User, *, created: bool, update_fields: frozenset[str] | None = None, **_: Any) -> None:
+    if not created and update_fields != frozenset({"last_login"}):
+        revoke(people=[instance.pk])
+
+
+def _deleted(instance: User, **_: Any) -> None:
+    revoke(people=[instance.pk])
+
+
+def _ended(instance: Session, **_: Any) -> None:
+    revoke(sessions=[instance.session_key])
