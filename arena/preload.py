@@ -8,8 +8,10 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arena.settings")
 django.setup()
 
+from arena import lookalikes  # noqa: E402
 from arena.celery import app  # noqa: E402 - tasks need Django's apps
 
 app.loader.import_default_modules()
 for name in ("arena.urls", "celery.apps.beat", "celery.apps.worker", "celery.bin.celery", "uvicorn.main"):
     importlib.import_module(name)
+lookalikes.skeleton("")  # reads its table

@@ -11,6 +11,7 @@ from django.contrib.auth.forms import UserCreationForm
 from django.utils.translation import gettext_lazy as _
 
 from arena.accounts.models import HOUSE_USERNAME, User
+from arena.lookalikes import looks_like_house, skeleton
 
 USERNAME_LENGTH = 30
 _USERNAME = re.compile(r"\w(?:[\w.+-]*\w)?")
@@ -45,6 +46,8 @@ class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
             )
         if username.casefold() == HOUSE_USERNAME or User.objects.filter(username__iexact=username).exists():
             raise forms.ValidationError(_("This name is taken. Choose another."))
+        if _looks_like_anothers(username):
+            raise forms.ValidationError(_("This name looks like that of another person. Choose another."))
         return username
 
     def clean_email(self) -> str:
@@ -52,6 +55,13 @@ class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
         if User.objects.filter(email__iexact=email).exists():
             raise forms.ValidationError(_("There is an account with this email address already. Sign in instead."))
         return email
+
+
+def _looks_like_anothers(username: str) -> bool:
+    found = skeleton(username)
+    if found == skeleton(HOUSE_USERNAME) or looks_like_house(username):
+        return True
+    return User.objects.filter(skeleton=found).exists()
 
 
 class SettingsForm(forms.Form):

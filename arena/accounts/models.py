@@ -1,12 +1,17 @@
 """People: students, organizers and staff.
 
-Invariant: two accounts never share a name or an address that differ in case only.
+Invariant: two accounts never share a name or an address that differ in case only, nor names that look alike.
 """
+
+from collections.abc import Iterable
+from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
+
+from arena.lookalikes import SKELETON_LENGTH, skeleton
 
 HOUSE_USERNAME = "house"
 
@@ -22,6 +27,8 @@ class User(AbstractUser):
     """An account; the house account owns the arena's own bots and cannot sign in."""
 
     role = models.CharField(_("role"), max_length=12, choices=Role, default=Role.STUDENT)
+    # None where the name looked like another's before skeletons were compared.
+    skeleton = models.CharField(max_length=SKELETON_LENGTH, null=True, editable=False)
     language = models.CharField(_("language of mails"), max_length=10, blank=True)  # empty: the site's own
 
     class Meta(AbstractUser.Meta):
@@ -30,6 +37,11 @@ class User(AbstractUser):
                 Lower("username"),
                 name="one_person_per_name",
                 violation_error_message=_("This name is taken. Choose another."),
+            ),
+            models.UniqueConstraint(
+                fields=["skeleton"],
+                name="nobody_looks_like_another",
+                violation_error_message=_("This name looks like that of another person. Choose another."),
             ),
             models.UniqueConstraint(
                 Lower("email"),
@@ -41,6 +53,14 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return self.username
+
+    def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
+        """Store the skeleton with the name."""
+        if update_fields is None or "username" in update_fields:
+            if self._state.adding or self.skeleton is not None:
+                self.skeleton = skeleton(self.username)
+            update_fields = None if update_fields is None else {*update_fields, "skeleton"}
+        super().save(*args, update_fields=update_fields, **kwargs)
 
 
 class ThrottleBucket(models.Model):

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from arena.leases.models import Leased, fair_share_indexes
+from arena.lookalikes import SKELETON_LENGTH
 from arena.rooms.identity import alias_of
 from arena.rooms.names.states import STATE_NAMES
 from arena.rooms.rules import NAME_LENGTH, ROOM_NAME_LENGTH, TOKEN_LENGTH, RoomState, Terms
@@ -122,12 +123,17 @@ class RoomRound(models.Model):
 class RoomPlayer(models.Model):
     """A player of a room from the first submission on, for ever; ``index`` counts from 0 in the room.
 
-    ``strategy`` names what a house bot plays by; empty for everybody else. One that rests plays no more.
+    ``nickname`` is what the room calls the player: the player's own, or one like it that nobody there can be taken for,
+    see ``rounds/naming``. ``strategy`` names what a house bot plays by; empty for everybody else. One that rests plays
+    no more.
     """
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="room_players")
     player = models.ForeignKey(Player, models.CASCADE, related_name="room_players")
     index = models.PositiveIntegerField()
+    nickname = models.CharField(max_length=NAME_LENGTH)
+    # None where it looked like another's before skeletons were compared.
+    skeleton = models.CharField(max_length=SKELETON_LENGTH, null=True, editable=False)
     strategy = models.CharField(max_length=20, blank=True)
     rests = models.BooleanField(default=False)
 
@@ -136,6 +142,7 @@ class RoomPlayer(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["room", "player"], name="player_once_a_room"),
             models.UniqueConstraint(fields=["room", "index"], name="player_index_once"),
+            models.UniqueConstraint(fields=["room", "skeleton"], name="nobody_looks_like_another_player"),
         ]
 
     def __str__(self) -> str:

@@ -58,6 +58,7 @@ class Refusal(StrEnum):
     WRONG_TOKEN = "Wrong token."  # noqa: S105 - what we say about one
     NOT_CREATOR = "Only the creator of the room can start the game."
     INVALID_NAME = "Invalid nickName: it must not be empty."
+    RESERVED_NAME = "Invalid nickName: this is what a house bot is called. Choose another name."
     INVALID_NUMBERS = "Invalid numbers: 1 or 2."
     INVALID_DURATION = "Invalid duration: 3 to 200 seconds."
     INVALID_USER_COUNT = "Invalid userCount: 0 (no limit) to 200."

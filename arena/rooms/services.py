@@ -15,10 +15,12 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Max
 from django.db.models.functions import Coalesce
 
+from arena.lookalikes import skeleton
 from arena.rooms.identity import is_ours, new_guid, usual_name
 from arena.rooms.models import AddressOutcome, Player, PlayerKind, Room, RoomPlayer, RoomRound
-from arena.rooms.rounds import binding, opening
+from arena.rooms.rounds import binding, naming, opening
 from arena.rooms.rounds.binding import Use
+from arena.rooms.rounds.naming import NamesInUse
 from arena.rooms.rounds.residents import NICKNAMES
 from arena.rooms.rules import (
     ALWAYS_OPEN,
@@ -54,8 +56,9 @@ class NewRoom:
 
 
 def clean_name(text: str) -> str:
-    """What of ``text`` can be a player's name; may be empty."""
-    return "".join(char for char in text if char.isprintable()).strip()[:NAME_LENGTH].strip()
+    """What of ``text`` can be a player's name; empty where nothing of it can be seen."""
+    name = "".join(char for char in text if char.isprintable()).strip()[:NAME_LENGTH].strip()
+    return name if skeleton(name) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +70,13 @@ class Caller:
 
 
 def create_player(name: str, caller: Caller, kind: PlayerKind = PlayerKind.PROGRAM) -> Player:
-    uid = new_guid()
+    """Somebody new; raises RefusedError for a name that only the arena's own bots have."""
+    uid, cleaned = new_guid(), clean_name(name)
+    if kind != PlayerKind.BOT and naming.imitates_house(cleaned):
+        raise RefusedError(Refusal.RESERVED_NAME)
     return Player.objects.create(
         uid=uid,
-        nickname=clean_name(name) or usual_name(uid),
+        nickname=cleaned or usual_name(uid),
         kind=kind,
         origin=caller.origin,
         used_at=caller.now,
@@ -107,15 +113,19 @@ def acting_player(uid: UUID | None, caller: Caller) -> Player:
 
 
 def rename(uid: UUID | None, name: str, caller: Caller) -> Player:
-    """Call the player ``name`` in all its rooms."""
+    """Call the player ``name`` in all its rooms, or nearly so where somebody there looks like it (``naming``)."""
     cleaned = clean_name(name)
     player = acting_player(uid, caller)
     if not cleaned:
         raise RefusedError(Refusal.INVALID_NAME)
-    with transaction.atomic():
-        player.nickname = cleaned
-        player.save(update_fields=["nickname"])
-        Room.objects.filter(room_players__player=player).update(version=F("version") + 1)
+    if naming.imitates_house(cleaned):
+        raise RefusedError(Refusal.RESERVED_NAME)
+    player.nickname = cleaned
+    player.save(update_fields=["nickname"])
+    for pk in list(Room.objects.filter(room_players__player=player).values_list("pk", flat=True)):
+        with transaction.atomic():
+            naming.rename(opening.locked(pk), player)
+            Room.objects.filter(pk=pk).update(version=F("version") + 1)
     return player
 
 
@@ -229,6 +239,10 @@ def _create(number: int, wanted: NewRoom, creator: Player | None, now: datetime)
 
 def seat_residents(room: Room, strategies: Sequence[str], *, now: datetime, first: int = 0) -> None:
     """Give house bots the places from ``first`` on; they play when a round opens."""
+    names = NamesInUse(room)
     for index, strategy in enumerate(strategies, start=first):
         player = create_player(NICKNAMES[strategy], Caller("", now), PlayerKind.BOT)
-        RoomPlayer.objects.create(room=room, player=player, index=index, strategy=strategy)
+        name = names.give(player)
+        RoomPlayer.objects.create(
+            room=room, player=player, index=index, nickname=name.text, skeleton=name.skeleton, strategy=strategy
+        )

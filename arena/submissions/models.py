@@ -1,11 +1,15 @@
 """Bots and their numbered, immutable submissions."""
 
+from collections.abc import Iterable
+from typing import Any
+
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from arena.leases.models import Leased, fair_share_indexes
+from arena.lookalikes import SKELETON_LENGTH, skeleton
 
 NAME_LENGTH = 40
 
@@ -26,6 +30,8 @@ class Bot(models.Model):
     owner = models.ForeignKey("accounts.User", models.CASCADE, related_name="bots")
     game = models.CharField(max_length=32)
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    # None where the name looked like that of another bot of its owner before skeletons were compared.
+    skeleton = models.CharField(max_length=SKELETON_LENGTH, null=True, editable=False)
     description = models.CharField(_("description"), max_length=300, blank=True)
     active = models.ForeignKey("Submission", models.SET_NULL, null=True, blank=True, related_name="+")
     is_house = models.BooleanField(default=False)
@@ -41,11 +47,20 @@ class Bot(models.Model):
         ordering = ["name", "pk"]
         constraints = [
             models.UniqueConstraint("owner", "game", Lower("name"), name="one_name_per_owner_and_game"),
+            models.UniqueConstraint(fields=["owner", "game", "skeleton"], name="no_bot_looks_like_another"),
         ]
         indexes = [models.Index(fields=["game", "retired", "name"])]
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
+        """Store the skeleton with the name."""
+        if update_fields is None or "name" in update_fields:
+            if self._state.adding or self.skeleton is not None:
+                self.skeleton = skeleton(self.name)
+            update_fields = None if update_fields is None else {*update_fields, "skeleton"}
+        super().save(*args, update_fields=update_fields, **kwargs)
 
 
 class Submission(Leased):

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from arena.accounts.models import User
 from arena.classes.quotas import hold
 from arena.leases.fair_share import person_party
+from arena.lookalikes import looks_like_house, skeleton
 from arena.sandbox.uploads.package import Package
 from arena.submissions import checking, quota, store
 from arena.submissions.blobs import StoreAway
@@ -34,7 +35,7 @@ class UploadRefused(Exception):  # noqa: N818 - the request is refused, nothing 
 
 
 class NameTaken(UploadRefused):
-    """The owner has another bot of this name in this game."""
+    """Another bot of the owner, or one of the house, has this name in this game, or one that looks like it."""
 
 
 class SameContent(UploadRefused):
@@ -72,6 +73,8 @@ class Upload:
 def create_bot(owner: User, draft: BotDraft, upload: Upload, *, now: datetime) -> Submission:
     """A bot with its first submission, whose check begins. Raises UploadRefused, QuotaExceeded."""
     quota.check(owner, now=now)  # once before anything is stored, and once where nobody else can upload meanwhile
+    if not draft.is_house:
+        _check_imitates_no_house_bot(draft.game, draft.name)
     _keep(upload.package)
     try:
         with transaction.atomic():
@@ -147,10 +150,13 @@ def activate(submission_id: int) -> Submission:
 
 def describe(bot_id: int, name: str, description: str, *, plays_people: bool = True) -> None:
     """Rename a bot, describe it anew and say whether people may play against it. Raises NameTaken."""
-    changed = {"name": name, "description": description, "plays_people": plays_people}
+    bot = Bot.objects.get(pk=bot_id)
+    if name != bot.name and not bot.is_house:
+        _check_imitates_no_house_bot(bot.game, name)
+    bot.name, bot.description, bot.plays_people = name, description, plays_people
     try:
         with transaction.atomic():
-            Bot.objects.filter(pk=bot_id).update(**changed)
+            bot.save(update_fields=["name", "description", "plays_people"])
     except IntegrityError as error:
         raise _name_taken(name) from error
 
@@ -179,5 +185,12 @@ def check_again(submission_id: int) -> bool:
     return bool(changed)
 
 
+def _check_imitates_no_house_bot(game: str, name: str) -> None:
+    house = Bot.objects.filter(game=game, is_house=True, skeleton=skeleton(name))
+    if looks_like_house(name) or house.exists():
+        raise NameTaken(_("%(name)s looks like the name of a house bot. Choose another name.") % {"name": name})
+
+
 def _name_taken(name: str) -> NameTaken:
-    return NameTaken(_("You have a bot called %(name)s in this game already. Choose another name.") % {"name": name})
+    text = _("You have a bot in this game already whose name is %(name)s or looks like it. Choose another name.")
+    return NameTaken(text % {"name": name})

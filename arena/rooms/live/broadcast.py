@@ -72,7 +72,7 @@ def tell_closed(room: Room, closed: RoomRound, picks: Sequence[Pick], score: Rou
     event = {
         "type": "closed",
         "at": milliseconds(now),
-        "names": {pick.room_player.index: pick.room_player.player.nickname for pick in picks},
+        "names": {pick.room_player.index: pick.room_player.nickname for pick in picks},
         "closed": round_json(closed, score.golden, named, score),
         "room": room_json(room, RoomRound.objects.get(room=room, closed_at=None)),
     }

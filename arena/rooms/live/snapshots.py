@@ -93,7 +93,7 @@ def _scores(room: Room, newest: RoomRound | None) -> list[tuple[int, str, int]]:
     players = RoomPlayer.objects.filter(that_day, room=room).annotate(score=Sum("picks__gain", filter=that_day))
     return [
         (index, name, score or 0)
-        for index, name, score in players.order_by("index").values_list("index", "player__nickname", "score")
+        for index, name, score in players.order_by("index").values_list("index", "nickname", "score")
     ]
 
 
@@ -112,4 +112,4 @@ def _rounds_json(rows: Sequence[RoomRound]) -> list[Json]:
 
 def _names(rows: Iterable[RoomRound]) -> dict[int, str]:
     players = RoomPlayer.objects.filter(picks__round__in=list(rows)).distinct()
-    return dict(players.values_list("index", "player__nickname"))
+    return dict(players.values_list("index", "nickname"))

@@ -58,7 +58,7 @@ def _read(number: int) -> RoomSnapshot | None:
         return None
     current = RoomRound.objects.get(room=room, closed_at=None)
     players = RoomPlayer.objects.filter(room=room)
-    columns = ("player__uid", "player__kind", "player__nickname")
+    columns = ("player__uid", "player__kind", "nickname")
     newest = list(players.order_by("-index").values_list(*columns)[:MOST_NAMES])
     count = len(newest) if len(newest) < MOST_NAMES else players.count()
     submitted = Pick.objects.filter(round=current).values_list("room_player__player__uid", flat=True)

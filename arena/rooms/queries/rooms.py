@@ -182,7 +182,7 @@ def today_scores(number: int, now: datetime) -> list[ScoreRow]:
     """Everybody who has played today, best first; equals in the order in which they joined."""
     of_today = {"picks__round__closed_at__gte": midnight(now)}
     players = RoomPlayer.objects.filter(room__number=number, **of_today).annotate(score=Sum("picks__gain"))
-    columns = ("player__uid", "player__kind", "player__nickname", "score", "index")
+    columns = ("player__uid", "player__kind", "nickname", "score", "index")
     rows = players.order_by("-score", "index").values_list(*columns)
     return [ScoreRow(public_id(uid, kind), name, score, index) for uid, kind, name, score, index in rows]
 
@@ -224,7 +224,7 @@ def _played(closed: QuerySet[RoomRound], count: int) -> list[PlayedRound]:
     numbers: dict[int, list[PlayedNumbers]] = {row.pk: [] for row in rows}
     picks = Pick.objects.filter(round__in=numbers).order_by("room_player__index")
     player = "room_player__player__"
-    columns = ("round_id", f"{player}uid", f"{player}kind", f"{player}nickname", "number1", "number2", "gain")
+    columns = ("round_id", f"{player}uid", f"{player}kind", "room_player__nickname", "number1", "number2", "gain")
     for pk, uid, kind, name, first, second, gain in picks.values_list(*columns):
         numbers[pk].append(PlayedNumbers(public_id(uid, kind), name, first, second or 0, gain))
     return [

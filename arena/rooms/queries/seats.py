@@ -91,7 +91,7 @@ def choices(person_id: int) -> BotChoices:
 def residents(number: int) -> list[ResidentLine]:
     """The house bots of a room that need no worker, in the order of their places."""
     rows = RoomPlayer.objects.filter(room__number=number).exclude(strategy="").order_by("index")
-    return [ResidentLine(*row) for row in rows.values_list("strategy", "player__nickname", "rests")]
+    return [ResidentLine(*row) for row in rows.values_list("strategy", "nickname", "rests")]
 
 
 def absent_residents(present: list[ResidentLine]) -> list[str]:

@@ -30,7 +30,7 @@ def _lines(number: int) -> Iterator[list[Cell]]:
         if not rows:
             return
         picks = Pick.objects.filter(round__in=rows).order_by("round__index", "room_player__index")
-        columns = ("round_id", "room_player__index", "room_player__player__nickname", "number1", "number2", "gain")
+        columns = ("round_id", "room_player__index", "room_player__nickname", "number1", "number2", "gain")
         for pk, index, name, first, second, gain in picks.values_list(*columns):
             row = rows[pk]
             moment = row.closed_at.isoformat() if row.closed_at else None

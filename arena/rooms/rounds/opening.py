@@ -59,7 +59,7 @@ def close(room: Room, guid: UUID, now: datetime) -> bool:
     current = RoomRound.objects.filter(room=room, guid=guid, closed_at=None).first()
     if current is None or room.state != RoomState.RUNNING:
         return False
-    found = Pick.objects.filter(round=current).select_related("room_player__player")
+    found = Pick.objects.filter(round=current).select_related("room_player")
     picks = list(found.order_by("room_player__index"))
     if not picks:
         _touch(room)

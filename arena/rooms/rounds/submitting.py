@@ -21,6 +21,7 @@ from arena.rooms.identity import is_ours, read_guid, usual_name
 from arena.rooms.models import AddressOutcome, Pick, Player, PlayerKind, Room, RoomPlayer, RoomRound
 from arena.rooms.rounds import binding, opening
 from arena.rooms.rounds.binding import Use
+from arena.rooms.rounds.naming import NamesInUse
 from arena.rooms.rounds.numbers import read_pair
 from arena.rooms.rules import (
     Refusal,
@@ -118,6 +119,7 @@ class _Table:
     submitted: set[UUID]
     submitted_before: int
     seats_taken: int
+    names: NamesInUse | None = None  # read once somebody joins
     new: list[RoomPlayer] = field(default_factory=list)
     picks: list[Pick] = field(default_factory=list)
     in_use: list[Player] = field(default_factory=list)  # whose ids were used where they belong
@@ -133,9 +135,7 @@ class _Table:
         except RefusedError as refused:
             return refused
         if uid not in self.seated:
-            self.seated[uid] = RoomPlayer(room=self.room, player=self.players[uid], index=self.seats_taken)
-            self.seats_taken += 1
-            self.new.append(self.seated[uid])
+            self.seated[uid] = self._newcomer(self.players[uid])
         self.submitted.add(uid)
         self.somebody |= not submission.seated
         self.picks.append(Pick(round=self.round, room_player=self.seated[uid], number1=pair[0], number2=pair[1]))
@@ -147,6 +147,16 @@ class _Table:
         played = {"played_at": now} if self.somebody else {}
         Room.objects.filter(pk=self.room.pk).update(version=F("version") + 1, **played)
         binding.renew(self.in_use, now)
+
+    def _newcomer(self, player: Player) -> RoomPlayer:
+        self.names = self.names or NamesInUse(self.room)
+        name = self.names.give(player)
+        made = RoomPlayer(
+            room=self.room, player=player, index=self.seats_taken, nickname=name.text, skeleton=name.skeleton
+        )
+        self.seats_taken += 1
+        self.new.append(made)
+        return made
 
     def _use_id(self, player: Player, origin: str, now: datetime) -> None:
         """Raises RefusedError where the id is in use elsewhere; the owner of the room is warned then."""
@@ -197,7 +207,7 @@ def _sit_down(
     players = {uid: known[uid] for uid, _ in batch if uid in known}
     missing = {uid: submission.origin for uid, submission in batch if uid not in known}
     if current is not None and missing:
-        fresh = [_newcomer(uid, origin, now) for uid, origin in missing.items()]
+        fresh = [_new_player(uid, origin, now) for uid, origin in missing.items()]
         Player.objects.bulk_create(fresh, ignore_conflicts=True)
         players |= _known(list(missing))
     uid_of = {player.pk: uid for uid, player in players.items()}
@@ -215,7 +225,7 @@ def _sit_down(
     )
 
 
-def _newcomer(uid: UUID, origin: str, now: datetime) -> Player:
+def _new_player(uid: UUID, origin: str, now: datetime) -> Player:
     return Player(uid=uid, nickname=usual_name(uid), origin=origin, used_at=now, created_at=now)
 
 

@@ -6,7 +6,7 @@
 import { part, setText } from "../site/dom.js";
 import { goldenNumber } from "../site/format.js";
 import { RefusedError, call } from "./interface.js";
-import { ALREADY_SUBMITTED, UNKNOWN_USER, refusalText } from "./refusals.js";
+import { ALREADY_SUBMITTED, isIdLost, refusalText } from "./refusals.js";
 
 const USER = "arena-room-user"; // the key under which the browser keeps who one is in rooms
 
@@ -116,7 +116,7 @@ export class PlayForm {
         this.name = nickName;
         return;
       } catch (error) {
-        if (!(error instanceof RefusedError && error.message === UNKNOWN_USER)) throw error;
+        if (!(error instanceof RefusedError && isIdLost(error.message))) throw error;
         this.uid = ""; // another installation's, or one of before its data were lost
       }
     }
@@ -145,6 +145,7 @@ export class PlayForm {
       await this.#sendNumbers(roundId, named);
       this.#sent(roundId);
     } catch (error) {
+      if (error instanceof RefusedError && isIdLost(error.message)) this.uid = "";
       this.#say(error instanceof RefusedError ? refusalText(error.message) : this.#unansweredText(roundId), "bad");
     } finally {
       this.isSending = false;

@@ -1,0 +1,88 @@
+"""Tell names apart that look alike: the skeleton of Unicode Technical Standard 39, with case and blanks ignored.
+
+Two names whose skeletons are equal cannot be told apart by a reader: "Ada" with a Greek alpha, "Pau1" and "Paul",
+"Torn" and "Tom". A skeleton is for comparing only, never for showing. Whoever needs names that nobody can imitate
+stores the skeleton beside the name in a column that is unique, so that two requests at once cannot both be granted.
+
+The table of confusables is Unicode's, from the package confusable-homoglyphs, which is newer than the characters that
+Python 3.11 knows: names hold no others. The package compares strings only; the skeleton is made here.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+# Of a skeleton: some characters stand for up to eighteen others.
+SKELETON_LENGTH: Final = 255
+# Drawn as nothing, though they are no format characters (Cf): the rest of Unicode's Default_Ignorable_Code_Point.
+_UNSEEN: Final = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+# What bots of the house are called in rooms begins so: "House: trend".
+_HOUSE: Final = re.compile(r"\W*house(?:\W|_|$)")
+
+
+def skeleton(name: str) -> str:
+    """The same text for all names that look like this one."""
+    folded = unicodedata.normalize("NFKC", _prototypes(_seen(name))).casefold()
+    return _prototypes(_seen(folded))[:SKELETON_LENGTH]
+
+
+def letters_of(name: str) -> str:
+    """The letters and digits of its skeleton: what stays of "House: trend" without the marks between them."""
+    return "".join(character for character in skeleton(name) if character.isalnum())
+
+
+def looks_like_house(name: str) -> bool:
+    """Whether a name begins as those of the arena's own bots in rooms do."""
+    return _HOUSE.match(skeleton(name)) is not None
+
+
+def _seen(text: str) -> str:
+    """Without blanks and whatever is drawn as nothing."""
+    kept = (char for char in text if not char.isspace() and unicodedata.category(char) not in ("Cf", "Cc"))
+    return _UNSEEN.sub("", "".join(kept))
+
+
+def _prototypes(text: str) -> str:
+    table = _table()
+    decomposed = unicodedata.normalize("NFD", text)
+    return unicodedata.normalize("NFD", "".join(table.get(char, char) for char in decomposed))
+
+
+@cache
+def _table() -> Mapping[str, str]:
+    """The prototype of every character that has another one.
+
+    The package lists pairs in both directions: a prototype names all that look like it, and each of them the prototype.
+    So of a group that hangs together, the prototype is the member that most others name.
+    """
+    from confusable_homoglyphs.confusables import confusables_data  # read by those only who compare names
+
+    mark = "\N{LEFT-TO-RIGHT MARK}"  # which Unicode's file sets around letters that are written to the left
+    pairs = {
+        text.replace(mark, ""): {other["c"].replace(mark, "") for other in others}
+        for text, others in confusables_data.items()
+    }
+    table: dict[str, str] = {}
+    for group in _groups(pairs):
+        prototype = max(sorted(group), key=lambda text: (len(pairs[text]), len(text)))
+        table |= {text: prototype for text in group if len(text) == 1 and text != prototype}
+    return table
+
+
+def _groups(pairs: Mapping[str, set[str]]) -> list[set[str]]:
+    """Texts that hang together by pairs."""
+    groups, left = [], set(pairs)
+    while left:
+        group, fresh = set(), {left.pop()}
+        while fresh:
+            group |= fresh
+            fresh = {other for text in fresh for other in pairs[text]} - group
+        left -= group
+        groups.append(group)
+    return groups

@@ -1,0 +1,62 @@
+"""Names of bots that others would be taken for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import pytest
+from django.apps import apps
+from django.utils import timezone
+
+from arena.accounts.models import User
+from arena.accounts.services import house_account
+from arena.sandbox.uploads.package import read_package
+from arena.submissions import services
+from arena.submissions.models import Bot
+from arena.submissions.services import BotDraft, NameTaken, Upload
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+def upload(owner: User, name: str, *, is_house: bool = False) -> int:
+    package = read_package(f"x = {name!r}".encode(), "main.py")
+    draft = BotDraft("reversi", name, is_house=is_house)
+    return services.create_bot(owner, draft, Upload(package, "main.py", 1), now=timezone.now()).bot_id
+
+
+@pytest.fixture
+def owner() -> User:
+    upload(house_account(), "Corners", is_house=True)
+    return factories.person("owner")
+
+
+@pytest.mark.parametrize("name", ["Corners", "Соrners", "C0rners", "House: mine", "Hоuse：mine"])
+def test_no_bot_is_called_like_one_of_the_house(owner: User, name: str) -> None:
+    with pytest.raises(NameTaken, match="looks like the name of a house bot"):
+        upload(owner, name)
+    bot = upload(owner, "Mine")
+    with pytest.raises(NameTaken, match="looks like the name of a house bot"):
+        services.describe(bot, name, "")
+    assert Bot.objects.get(owner=owner).name == "Mine"
+
+
+def test_an_owners_bots_of_a_game_can_be_told_apart_and_others_may_have_the_same_names(owner: User) -> None:
+    bot, other = upload(owner, "Deep"), upload(owner, "Deeper")
+    with pytest.raises(NameTaken, match="looks like it"):
+        upload(owner, "Dеер")
+    with pytest.raises(NameTaken, match="looks like it"):
+        services.describe(other, "Dеер", "")
+    services.describe(bot, "DEEP", "in another case")
+    assert upload(factories.person("other"), "Deep")
+
+
+def test_old_bots_that_look_alike_keep_their_names_and_can_be_described(owner: User) -> None:
+    bots = []
+    for name in ("Deep", "Dеер"):
+        bots.append(upload(owner, name))
+        Bot.objects.update(skeleton=None)
+    import_module("arena.submissions.migrations.0006_names_that_nobody_imitates").store_skeletons(apps, None)
+    assert list(Bot.objects.filter(pk__in=bots).order_by("pk").values_list("skeleton", flat=True)) == ["deep", None]
+    services.describe(bots[1], "Dеер", "still here")
+    assert Bot.objects.get(pk=bots[1]).description == "still here"
