@@ -340,12 +340,13 @@ GUEST_DUELS_AN_HOUR = environment.count("GUEST_DUELS_AN_HOUR", 40)
 
 # --- logging ----------------------------------------------------------------------------------
 
+_LOG_LINE = "%(asctime)s %(levelname)s %(name)s %(message)s"
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"},
-        "one_line": {"()": "arena.log_format.OneLine", "format": "%(asctime)s %(levelname)s %(name)s %(message)s"},
+        "line": {"()": "arena.log_format.BriefOutages", "fmt": _LOG_LINE},
+        "one_line": {"()": "arena.log_format.OneLine", "fmt": _LOG_LINE},
     },
     "filters": {"seldom": {"()": "arena.seldom.Seldom"}},
     "handlers": {

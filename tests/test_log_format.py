@@ -1,4 +1,4 @@
-"""A request that Django refuses as suspicious leaves one line in the log."""
+"""Refused requests and outages leave few lines in the log, and every other traceback stays whole."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from arena.log_format import MAX_CHARACTERS, OneLine
+from django.db.utils import OperationalError
+
+from arena.log_format import MAX_CHARACTERS, PAUSE_SECONDS, BriefOutages, OneLine
+from arena.supervisor.testing import ManualClock
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -43,3 +46,38 @@ def test_only_the_first_line_and_no_traceback_is_left() -> None:
         record = logging.LogRecord("a", logging.ERROR, __file__, 1, "refused %s\nmore", ("it",), sys.exc_info())
     assert OneLine("%(levelname)s %(message)s").format(record) == "ERROR refused it"
     assert record.exc_info, "other handlers still get the whole record"
+
+
+def failed(error: Exception) -> logging.LogRecord:
+    try:
+        raise error
+    except type(error):
+        return logging.LogRecord("a", logging.ERROR, __file__, 1, "a task failed", (), sys.exc_info())
+
+
+def test_an_outage_is_a_traceback_a_minute() -> None:
+    clock = ManualClock()
+    formatter = BriefOutages("%(levelname)s %(message)s", clock)
+
+    def away() -> str:
+        return formatter.format(failed(OperationalError("connection refused\n\tIs the server running?")))
+
+    short = "ERROR a task failed\nOperationalError: connection refused (traceback left out)"
+    assert "Traceback (most recent call last)" in away()
+    assert [away(), away()] == [short, short]
+    assert "Traceback" in formatter.format(failed(ValueError("a mistake of ours")))
+    clock.advance(PAUSE_SECONDS)
+    assert "Traceback" in away()
+
+
+def test_the_site_shortens_the_tracebacks_of_an_outage() -> None:
+    code = (
+        "import django, logging; django.setup()\n"
+        "from django.db.utils import OperationalError\n"
+        "for _ in range(20):\n"
+        "    try: raise OperationalError('connection refused')\n"
+        "    except OperationalError: logging.getLogger('celery.app.trace').exception('raised unexpected')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stderr.count("raised unexpected") == 20
+    assert done.stderr.count("Traceback (most recent call last)") == 1
