@@ -353,7 +353,7 @@ LOGGING = {
         "console": {"class": "logging.StreamHandler", "formatter": "line"},
         "refused": {"class": "logging.StreamHandler", "formatter": "one_line"},
     },
-    "root": {"handlers": ["console"], "level": environment.text("LOG_LEVEL", "INFO")},
+    "root": {"handlers": ["console"], "level": environment.text("LOG_LEVEL", "INFO").upper()},
     # Refused and unknown pages are no event of ours; failures (500) are.
     "loggers": {
         "axes": {"level": "WARNING"},

@@ -146,6 +146,17 @@ def test_a_shell_that_exports_its_host_changes_nothing() -> None:
     assert "${HOST" not in (ROOT / "docker-compose.yml").read_text()
 
 
+# The image and the compose file decide these, or they are for other kinds of start.
+DECIDED = {"ARENA_VAR", "BIND", "BOT_LIBRARIES_DIR", "DEBUG", "PYTHONWARNINGS"}
+
+
+def test_every_setting_reaches_the_containers() -> None:
+    code = "\n".join(path.read_text() for path in (ROOT / "arena").rglob("*.py"))
+    read = set(re.findall(r"\benvironment\.[a-z_]+\(\s*\"([A-Z_]+)\"", code))
+    assert "SIGNUPS_AN_HOUR" in read
+    assert read - DECIDED <= set(COMPOSE["services"]["web"]["environment"])
+
+
 def test_secrets_have_no_default() -> None:
     text = (ROOT / "docker-compose.yml").read_text()
     for name in ("SECRET_KEY", "POSTGRES_PASSWORD", "ALLOWED_HOSTS"):
