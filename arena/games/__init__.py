@@ -12,3 +12,8 @@ GAMES: Final[dict[str, Game[Any, Any, Any]]] = {
     ReversiGame.name: ReversiGame(),
     GoldenPointGame.name: GoldenPointGame(),
 }
+
+
+def has_tables(game: str) -> bool:
+    """Whether more than two can sit down, so that second place is no defeat."""
+    return GAMES[game].max_seats > 2

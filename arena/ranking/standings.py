@@ -28,8 +28,10 @@ __all__ = ["Encounters", "Result", "Row", "head_to_head", "scores", "standings",
 class Row:
     """One line of the table; ``rank`` is None where the results do not count.
 
-    A win is the first rank alone, a draw the first rank shared; whoever forfeited has lost. ``tiebreaks``: the
-    value of each chosen one, None where it was not needed or cannot be applied; empty without a rank.
+    A win is the first rank alone, a draw the first rank shared, and ``losses`` are all other matches: of two seats
+    these are lost, at a larger table they say nothing, and ``mean_rank`` says it instead. It is the mean over the
+    tables of more than two seats, None without one. ``tiebreaks``: the value of each chosen one, None where it was not
+    needed or cannot be applied; empty without a rank.
     """
 
     entry: int
@@ -41,6 +43,7 @@ class Row:
     losses: int
     margin: float
     tiebreaks: tuple[float | None, ...] = ()
+    mean_rank: float | None = None
 
 
 @dataclass(slots=True)
@@ -110,15 +113,18 @@ class _Tally:
     draws: int = 0
     losses: int = 0
     margin: float = 0.0
+    tables: int = 0
+    ranks: int = 0  # their sum over the tables
 
     def row(self, entry: int, rank: int | None, tiebreaks: tuple[float | None, ...] = ()) -> Row:
-        margin = _rounded(self.margin)
-        return Row(entry, rank, self.points, self.played, self.wins, self.draws, self.losses, margin, tiebreaks)
+        counts = (self.wins, self.draws, self.losses)
+        mean_rank = _rounded(self.ranks / self.tables) if self.tables else None
+        return Row(entry, rank, self.points, self.played, *counts, _rounded(self.margin), tiebreaks, mean_rank)
 
 
-def _rounded(margin: float) -> float:
+def _rounded(figure: float) -> float:
     """Without the last digits, which depend on the order of a sum."""
-    return round(margin, 6)
+    return round(figure, 6)
 
 
 def _add(rows: dict[int, _Tally], result: Result) -> None:
@@ -130,6 +136,9 @@ def _add(rows: dict[int, _Tally], result: Result) -> None:
         tally.points += score
         tally.played += result.played
         tally.margin += margin
+        if len(result.entries) > 2 and result.played:
+            tally.tables += 1
+            tally.ranks += rank
         if rank > 1 or entry in result.forfeits:
             tally.losses += 1
         elif shared:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from arena.accounts.permissions import Person
+from arena.games import has_tables
 from arena.ratings.history import HistoryPoint, history, history_json
 from arena.ratings.models import LadderAbsence
 from arena.ratings.queries import LeaderboardLine, leaderboard
@@ -25,6 +26,7 @@ class BotRating:
     plays: bool
     points: list[dict[str, Any]]
     newest: list[HistoryPoint]
+    has_tables: bool
 
 
 def rating_of_bot(bot_id: int, reader: Person) -> BotRating | None:
@@ -46,4 +48,5 @@ def rating_of_bot(bot_id: int, reader: Person) -> BotRating | None:
         plays=plays,
         points=history_json(points),
         newest=points[::-1][:_NEWEST],
+        has_tables=has_tables(game),
     )

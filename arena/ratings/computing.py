@@ -20,15 +20,29 @@ from arena.submissions.models import Submission
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Matches of a submission, by how they ended."""
+    """Matches of a submission, by how they ended.
+
+    ``losses`` are all without a first rank: lost ones of two seats, and of larger tables those that ``ranks`` tells of.
+    """
 
     wins: int = 0
     draws: int = 0
     losses: int = 0
+    tables: int = 0  # of more than two seats
+    ranks: int = 0  # the sum of its ranks at them
+    seats: int = 0  # and of how many sat there
 
     @property
     def matches(self) -> int:
         return self.wins + self.draws + self.losses
+
+    @property
+    def mean_rank(self) -> float | None:
+        return self.ranks / self.tables if self.tables else None
+
+    @property
+    def mean_seats(self) -> float | None:
+        return self.seats / self.tables if self.tables else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,4 +99,6 @@ def tallies_of(results: Results) -> dict[int, Tally]:
         shared = result.ranks.count(1) > 1
         for entry, rank in zip(result.entries, result.ranks, strict=True):
             counts[entry]["losses" if rank > 1 else "draws" if shared else "wins"] += often
+            if len(result.entries) > 2:
+                counts[entry].update(tables=often, ranks=often * rank, seats=often * len(result.entries))
     return {entry: Tally(**count) for entry, count in counts.items()}

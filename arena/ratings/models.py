@@ -20,6 +20,8 @@ class Rating(models.Model):
     wins = models.PositiveIntegerField()
     draws = models.PositiveIntegerField()
     losses = models.PositiveIntegerField()
+    mean_rank = models.FloatField(null=True, blank=True)  # at tables of more than two seats; empty without one
+    mean_seats = models.FloatField(null=True, blank=True)  # how many sat there
 
     class Meta:
         ordering = ["-value"]

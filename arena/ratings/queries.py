@@ -6,7 +6,7 @@ import math
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from arena.ranking.rating import CENTRE, FIRST_DEVIATION, STEP_DEVIATION, places
 from arena.ranking.rating import Rating as Estimate
@@ -49,6 +49,8 @@ class LeaderboardLine:
     wins: int
     draws: int
     losses: int
+    mean_rank: float | None = None  # at tables of more than two seats, with how many sat there
+    mean_seats: float | None = None
     best: int = 0
     worst: int = 0
 
@@ -69,14 +71,19 @@ class LeaderboardLine:
         return self.best == self.worst
 
 
+_COUNTS: Final = ("matches", "wins", "draws", "losses", "mean_rank", "mean_seats")
+
+
 class _Version(NamedTuple):
     number: int
     submission: int
     estimate: Estimate
-    matches: int
-    wins: int
-    draws: int
-    losses: int
+    matches: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    mean_rank: float | None = None
+    mean_seats: float | None = None
 
 
 def leaderboard(game: str) -> list[LeaderboardLine]:
@@ -123,7 +130,7 @@ def _active(game: str) -> list[Bot]:
 
 def _versions(game: str) -> dict[int, list[_Version]]:
     """The rated submissions of every bot, the earliest first."""
-    columns = ("submission__number", "submission_id", "value", "deviation", "matches", "wins", "draws", "losses")
+    columns = ("submission__number", "submission_id", "value", "deviation", *_COUNTS)
     rows = Rating.objects.filter(game=game).order_by("submission__number")
     found: dict[int, list[_Version]] = {}
     for bot, number, submission, value, deviation, *figures in rows.values_list("submission__bot_id", *columns):
@@ -140,7 +147,7 @@ def _line(bot: Bot, versions: list[_Version]) -> LeaderboardLine | None:
         return None
     latest = up_to[-1]
     if latest.submission != active.pk:
-        latest = _Version(active.number, active.pk, successor(latest.estimate), 0, 0, 0, 0)
+        latest = _Version(active.number, active.pk, successor(latest.estimate))
     return LeaderboardLine(
         bot_id=bot.pk,
         name=bot.name,
@@ -150,10 +157,7 @@ def _line(bot: Bot, versions: list[_Version]) -> LeaderboardLine | None:
         submission=active.pk,
         version=active.number,
         estimate=latest.estimate,
-        matches=latest.matches,
-        wins=latest.wins,
-        draws=latest.draws,
-        losses=latest.losses,
+        **{count: getattr(latest, count) for count in _COUNTS},
     )
 
 

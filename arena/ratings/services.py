@@ -58,6 +58,8 @@ def _recompute(game: str, current: Mapping[date, DayLog], first: date) -> None:
             wins=computed.tallies[submission].wins,
             draws=computed.tallies[submission].draws,
             losses=computed.tallies[submission].losses,
+            mean_rank=computed.tallies[submission].mean_rank,
+            mean_seats=computed.tallies[submission].mean_seats,
         )
         for submission, rating in computed.ratings.items()
     ]

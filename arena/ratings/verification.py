@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from arena.ranking.rating import Rating as Estimate
 from arena.ratings import log
-from arena.ratings.computing import Computed, Versions, compute
+from arena.ratings.computing import Computed, Tally, Versions, compute
 from arena.ratings.log import FIRST_DAY, DayLog
 from arena.ratings.models import RatedDay, Rating, RatingPoint
 
@@ -26,16 +27,17 @@ def differences(game: str) -> list[str]:
 
 
 def _ratings(game: str, computed: Computed) -> Iterator[str]:
-    stored = {
-        f"submission {row.submission_id}": (row.value, row.deviation, row.wins, row.draws, row.losses)
-        for row in Rating.objects.filter(game=game)
+    stored = {f"submission {row.submission_id}": _figures(row, row) for row in Rating.objects.filter(game=game)}
+    expected = {
+        f"submission {submission}": _figures(rating, computed.tallies[submission])
+        for submission, rating in computed.ratings.items()
     }
-    expected = {}
-    for submission, rating in computed.ratings.items():
-        tally = computed.tallies[submission]
-        figures = (rating.value, rating.deviation, tally.wins, tally.draws, tally.losses)
-        expected[f"submission {submission}"] = figures
     yield from _compared(stored, expected)
+
+
+def _figures(rating: Rating | Estimate, tally: Rating | Tally) -> tuple[float, ...]:
+    counts = (tally.wins, tally.draws, tally.losses, tally.mean_rank or 0.0, tally.mean_seats or 0.0)
+    return (rating.value, rating.deviation, *counts)
 
 
 def _points(game: str, computed: Computed) -> Iterator[str]:

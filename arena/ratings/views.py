@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from arena.accounts.permissions import Action, require
-from arena.games import GAMES
+from arena.games import GAMES, has_tables
 from arena.ratings import idle, ladder, ladder_queries, queries
 from arena.ratings.forms import LeaderboardFilterForm
 
@@ -31,6 +31,7 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
     lines = queries.narrowed(queries.leaderboard(game), form.chosen())
     page = Paginator(lines, PER_PAGE).get_page(request.GET.get("page"))
     context = {"game": game, "games": list(GAMES), "form": form, "filtered": form.narrows(), "page": page}
+    context["has_tables"] = has_tables(game)
     return render(request, "ratings/leaderboard.html", context)
 
 

@@ -119,6 +119,20 @@ def test_a_table_of_many() -> None:
     assert (rows[0].wins, rows[0].draws, rows[0].losses) == (1, 1, 1)
 
 
+def test_second_of_eleven_is_a_mean_rank_of_two() -> None:
+    seats = tuple(range(11))
+    ranks = (1, *range(2, 12))
+    rows = standings(seats, [Result(seats, ranks, (0.0,) * 11)] * 14)
+    assert [(row.played, row.wins, row.mean_rank) for row in rows[:3]] == [(14, 14, 1), (14, 0, 2), (14, 0, 3)]
+
+
+def test_the_mean_rank_counts_ties_by_the_better_rank_and_tables_alone() -> None:
+    rows = standings([1, 2, 3], [table(1, 1, 3), table(2, 1, 2), won(1, 2)])
+    found = {row.entry: (row.wins, row.draws, row.mean_rank) for row in rows}
+    assert found == {1: (1, 1, 1.5), 2: (1, 1, 1), 3: (0, 0, 2.5)}
+    assert [row.mean_rank for row in standings([A, B], [won(A, B), Result.walkover(A, B)])] == [None, None]
+
+
 def test_a_forfeit_is_a_loss_for_whoever_faulted() -> None:
     rows = standings([A, B], [table(1, 1, forfeits=frozenset({1, 2}))])
     assert [(row.points, row.losses, row.draws) for row in rows] == [(0, 1, 0), (0, 1, 0)]

@@ -10,6 +10,8 @@ from pytest_django import DjangoAssertNumQueries
 from arena.ranking.rating import STEP_DEVIATION
 from arena.ratings import services
 from arena.ratings.queries import leaderboard, ratings_of
+from arena.ratings.verification import differences
+from arena.submissions.models import Submission
 from tests import factories
 from tests.ratings.played import played, rated
 
@@ -115,3 +117,52 @@ def test_ratings_of_bots_of_several_games() -> None:
     unrated = factories.bot()
     bots = [one.submission.bot_id, other.submission.bot_id]
     assert ratings_of([*bots, unrated.pk]) == {bots[0]: 1600, bots[1]: 1400}
+
+
+def active(name: str, game: str = "reversi") -> Submission:
+    """The version that a new bot plays with."""
+    made = factories.bot(game=game, name=name).active
+    assert made is not None
+    return made
+
+
+def of_tables(*places: int, often: int = 14) -> list[Submission]:
+    """As many tables of the golden point with the same bots; of each, the place that it takes every time."""
+    bots = [active(f"Gold{seat}", "golden_point") for seat in range(len(places))]
+    for _ in range(often):
+        played(bots, places)
+    services.refresh("golden_point")
+    return bots
+
+
+def test_at_tables_of_many_seats_nobody_but_the_first_loses() -> None:
+    places = (1, 2, *range(3, 12))
+    second = of_tables(*places)[1]
+    lines = {line.submission: line for line in leaderboard("golden_point")}
+    line = lines[second.pk]
+    assert (line.matches, line.wins, line.mean_rank, line.mean_seats) == (14, 0, 2.0, 11.0)
+    page = text("golden_point")
+    assert "2.0 of 11" in page
+    assert ">Lost<" not in page
+    panel = Client().get(reverse("bot", args=[second.bot_id])).content.decode()
+    assert "2.0 of 11" in panel
+    assert "Won, drawn, lost" not in panel
+    assert differences("golden_point") == []
+
+
+def test_first_places_that_are_shared_are_neither_won_nor_lost() -> None:
+    first = of_tables(1, 1, 3, often=3)[0]
+    panel = Client().get(reverse("bot", args=[first.bot_id])).content.decode()
+    assert "and 3 shared" in panel
+    assert "1.0 of 3" in panel
+
+
+def test_games_of_two_seats_keep_won_drawn_and_lost() -> None:
+    one, other = active("One"), active("Other")
+    for ranks in ((1, 2), (1, 2), (1, 1), (2, 1)):
+        played([one, other], ranks)
+    services.refresh("reversi")
+    assert ">Lost<" in text()
+    panel = Client().get(reverse("bot", args=[one.bot_id])).content.decode()
+    assert "Won, drawn, lost</dt><dd>2 – 1 – 1</dd>" in panel
+    assert "Mean rank" not in panel

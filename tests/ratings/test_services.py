@@ -30,7 +30,7 @@ def submissions(count: int, game: str = "reversi") -> list[Submission]:
 def stored() -> list[object]:
     """Everything that is stored, without the rows' ids."""
     ratings = Rating.objects.order_by("submission").values_list(
-        "submission", "game", "value", "deviation", "matches", "wins", "draws", "losses"
+        "submission", "game", "value", "deviation", "matches", "wins", "draws", "losses", "mean_rank"
     )
     points = RatingPoint.objects.order_by("submission", "day").values_list("submission", "day", "value", "deviation")
     days = RatedDay.objects.order_by("game", "day").values_list("game", "day", "matches", "checksum")

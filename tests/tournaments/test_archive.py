@@ -85,6 +85,14 @@ def test_every_format_is_computed_to_the_same_standings(stage: Stage, tmp_path: 
     assert found.entries == 5
 
 
+def test_an_archive_of_a_time_before_mean_ranks_is_still_checked(stage: Stage, cup: Tournament, tmp_path: Path) -> None:
+    def without_mean_ranks(files: Files) -> None:
+        for row in files[contents.STANDINGS]:
+            del row["mean_rank"]
+
+    assert check(altered(archived(stage, cup, tmp_path), without_mean_ranks)).matches == 6
+
+
 def test_replaced_matches_are_kept_and_do_not_count(stage: Stage, cup: Tournament, tmp_path: Path) -> None:
     path = archived(stage, cup, tmp_path)
     found = check(path)

@@ -6,10 +6,13 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from arena.matches.models import Match, MatchStatus, Seat
 from arena.tournaments.entries import entering
+from arena.tournaments.exports import spreadsheets
 from arena.tournaments.models import Entry, EntryStatus, Format
 from arena.tournaments.organizing import controls, replaying
 from arena.tournaments.standings.verification import problems_of, recompute
@@ -106,6 +109,38 @@ def test_a_table_shows_every_score(stage: Stage) -> None:
     by_seat = [table["seats"][str(seat.entry_id)] for seat in match.pairing.seats.order_by("index")]
     assert by_seat == [{"rank": 2, "score": 5.0}, {"rank": 1, "score": 9.0}, {"rank": 3, "score": -4.0}]
     assert stage.shown(tournament)["head_to_head"] == {}
+
+
+def test_a_standing_of_tables_counts_tables_won_and_mean_ranks(stage: Stage) -> None:
+    tournament = stage.running(4, Format.TABLE, repeats=2)
+    first, second = stage.matches(tournament, MatchStatus.QUEUED)
+    stage.end(first, (2, 1, 3, 3))
+    stage.end(second, (2, 1, 3, 4))
+    stage.catch_up()
+    shown = stage.shown(tournament)
+    assert shown["by_rank"] is True
+    entries = list(tournament.entries.order_by("rank"))
+    assert sum(entry.mean_rank for entry in entries) == pytest.approx((2 + 1 + 3 + 3 + 2 + 1 + 3 + 4) / 2)
+    page = Client().get(reverse("tournament", args=[tournament.pk])).content.decode()
+    for entry in entries:
+        assert f'data-part="mean-rank">{entry.mean_rank:.1f}<' in page
+    assert 'data-part="losses"' not in page
+    header, *lines = spreadsheets.standings(tournament)
+    assert {"mean rank", "shared first places"} <= set(header)
+    assert "losses" not in header
+    assert [line[header.index("mean rank")] for line in lines] == [entry.mean_rank for entry in entries]
+    assert problems_of(tournament.pk) == []
+
+
+def test_a_standing_of_twos_keeps_won_drawn_and_lost(stage: Stage) -> None:
+    tournament = stage.running(2)
+    stage.play_all(tournament, random.Random(1))
+    assert stage.shown(tournament)["by_rank"] is False
+    assert set(tournament.entries.values_list("mean_rank", flat=True)) == {None}
+    page = Client().get(reverse("tournament", args=[tournament.pk])).content.decode()
+    assert 'data-part="losses"' in page
+    assert "mean-rank" not in page
+    assert "losses" in next(spreadsheets.standings(tournament))
 
 
 def test_a_paused_tournament_still_scores(stage: Stage) -> None:

@@ -38,11 +38,23 @@ def entries(tournament: Tournament) -> Iterator[list[Cell]]:
         ]
 
 
+# Columns of an entry by what they are called here: at a table of many seats nobody but the first loses nor wins.
+_PAIR_FIGURES: Final = {name: name for name in ("points", "played", "wins", "draws", "losses", "margin")}
+_TABLE_FIGURES: Final = {
+    "points": "points",
+    "played": "played",
+    "wins": "wins",
+    "draws": "shared first places",
+    "mean_rank": "mean rank",
+    "margin": "margin",
+}
+
+
 def standings(tournament: Tournament) -> Iterator[list[Cell]]:
     """The table as the page shows it; the tiebreaks by their codes."""
     tiebreaks = [f"tiebreak {code}" for code in tiebreaks_of(tournament.format, tournament.tiebreaks)]
-    figures = ("points", "played", "wins", "draws", "losses", "margin")
-    yield ["rank", "bot", "author", "version", *figures, *tiebreaks, "status"]
+    figures = _TABLE_FIGURES if tournament.is_table else _PAIR_FIGURES
+    yield ["rank", "bot", "author", "version", *figures.values(), *tiebreaks, "status"]
     for row in standing_order(tournament.pk):
         version = row.submission.number if row.submission else None
         values = [*row.tiebreaks, *[None] * len(tiebreaks)][: len(tiebreaks)]

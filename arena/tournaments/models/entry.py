@@ -44,6 +44,7 @@ class Entry(models.Model):
     draws = models.PositiveIntegerField(default=0)
     losses = models.PositiveIntegerField(default=0)
     margin = models.FloatField(default=0)
+    mean_rank = models.FloatField(null=True, blank=True)  # at tables of more than two seats; empty without one
     tiebreaks = models.JSONField(default=list)  # a value, or null, for each of the tournament's
 
     class Meta:

@@ -24,12 +24,16 @@ REPLAYABLE: Final = (MatchStatus.FINISHED, MatchStatus.VOID)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A phase of a tournament: over where ``is_done``; ``at`` is when it ended, or is to, if that is known."""
+    """A phase of a tournament: over where ``is_done``; ``at`` is when it ended, or is to, if that is known.
+
+    ``hint`` says what it waits for, where that is no time.
+    """
 
     label: str | Promise
     at: datetime | None
     is_done: bool
     is_current: bool
+    hint: str | Promise = ""
 
 
 def steps(tournament_id: int) -> list[Step]:
@@ -50,7 +54,12 @@ def steps(tournament_id: int) -> list[Step]:
     current = next((place for place, (_label, _at, is_done) in enumerate(found) if not is_done), None)
     if row.status == TournamentStatus.CANCELLED:
         current = None
-    return [Step(label, at, is_done, place == current) for place, (label, at, is_done) in enumerate(found)]
+    by_hand = _("when you start the tournament")
+    hints = {1: by_hand, 2: by_hand} if row.deadline is None and current == 1 else {}
+    return [
+        Step(label, at, is_done, place == current, hints.get(place, ""))
+        for place, (label, at, is_done) in enumerate(found)
+    ]
 
 
 def _noted(tournament_id: int, kind: NoticeKind) -> datetime | None:

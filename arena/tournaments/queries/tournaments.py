@@ -32,7 +32,7 @@ PAIRING_COLUMNS = ("format", "repeats", "options", "games", "openings", "seeding
 
 @dataclass(frozen=True, slots=True)
 class TournamentCard:
-    """A tournament in a list; ``leaders`` are the best names of one that has a standing."""
+    """A tournament in a list; ``leaders`` are the first ranks and names of one that has a standing."""
 
     id: int
     name: str
@@ -51,7 +51,7 @@ class TournamentCard:
     entries: int
     matches: int
     finished: int
-    leaders: tuple[str, ...]
+    leaders: tuple[tuple[int, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def _card(row: Any) -> TournamentCard:
         entries=row.n_entries,
         matches=0 if row.withheld else row.standing.total,
         finished=0 if row.withheld else row.standing.finished,
-        leaders=() if row.withheld else tuple(entry.bot.name for entry in row.best[:3]),
+        leaders=() if row.withheld else tuple((entry.rank, entry.bot.name) for entry in row.best[:3]),
     )
 
 

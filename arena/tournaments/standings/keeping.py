@@ -28,7 +28,7 @@ from arena.tournaments.standings.results import Results, results_of
 from arena.tournaments.telling.announcing import announce
 from arena.tournaments.telling.snapshots import MOST_IN_CROSSTABLE, ROWS_A_PAGE, order_of, progress_json, row_json
 
-FIGURES: Final = ("rank", "points", "played", "wins", "draws", "losses", "margin", "tiebreaks")
+FIGURES: Final = ("rank", "points", "played", "wins", "draws", "losses", "margin", "tiebreaks", "mean_rank")
 SHORTEST_PAUSE: Final = timedelta(seconds=1)
 LONGEST_PAUSE: Final = timedelta(minutes=10)  # and what is farther off than that was set by another clock
 PAUSE_PER_SECOND: Final = 20  # how many times as long as computing took nobody computes again

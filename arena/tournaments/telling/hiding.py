@@ -21,6 +21,7 @@ _NO_FIGURES: Final[Mapping[str, Any]] = {
     "losses": 0,
     "margin": 0.0,
     "tiebreaks": [],
+    "mean_rank": None,
 }
 _PUBLIC: Final = ("entry", "name", "owner", "bot_url", "version", "status", "reason")
 
@@ -28,7 +29,7 @@ _PUBLIC: Final = ("entry", "name", "owner", "bot_url", "version", "status", "rea
 def hidden_snapshot(shown: Mapping[str, Any]) -> Json:
     rows = _rows(shown["rows"])
     return {
-        **{name: shown[name] for name in ("seq", "status", "format")},
+        **{name: shown[name] for name in ("seq", "status", "format", "by_rank")},
         "withheld": True,
         "progress": dict(NOTHING_PLAYED),
         "rows": rows,

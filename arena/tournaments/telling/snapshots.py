@@ -63,6 +63,7 @@ def row_json(entry: Entry) -> Json:
         "losses": entry.losses,
         "margin": entry.margin,
         "tiebreaks": entry.tiebreaks,
+        "mean_rank": entry.mean_rank,
         "status": entry.status,
         "reason": entry.reason,
     }
@@ -183,6 +184,7 @@ def full_snapshot(tournament_id: int, page: str = "") -> Json:
         "status": tournament.status,
         "format": tournament.format,
         "withheld": False,
+        "by_rank": tournament.is_table,
         "progress": progress_json(tournament_id),
         "rows": [row_json(entry) for entry in entries],
         "order": [entry.pk for entry in entries],

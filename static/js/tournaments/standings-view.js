@@ -71,6 +71,7 @@ export class StandingsView {
     if (rank) rank.dataset.rank = String(row.rank ?? "");
     if (setText(part(target, "points"), points(row.points))) flash(part(target, "points"));
     for (const name of FIGURES) setText(part(target, name), String(row[name]));
+    setText(part(target, "mean-rank"), typeof row.mean_rank === "number" ? row.mean_rank.toFixed(1) : "–");
     setText(part(target, "margin"), points(row.margin));
     target.querySelectorAll("[data-part=tiebreak]").forEach((cell, place) => {
       const value = row.tiebreaks[this.model.columns[place].index];

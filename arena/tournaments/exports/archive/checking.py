@@ -184,7 +184,7 @@ class _Archive:
         for entry_id, figures in computed.items():
             for figure in FIGURES:
                 ours, theirs = figures[figure], getattr(told[entry_id], figure)
-                if ours != theirs:
+                if theirs is not msgspec.UNSET and ours != theirs:  # older archives have fewer figures
                     name = self.entries[entry_id].bot
                     raise ArchiveError(
                         f"standings, {name} (entry {entry_id}), {figure}: the archive says {theirs!r}, "
@@ -196,7 +196,7 @@ class _Archive:
         tournament = self._model()
         facts = [(entry.id, entry.status, entry.seed) for entry in self.entries.values()]
         results = complete(tournament, facts, self._played(), Unplayed(self._unplayed, self._byes))
-        blank = ArchivedRow(0, None, 0.0, 0, 0, 0, 0, 0.0, [])
+        blank = ArchivedRow(0, None, 0.0, 0, 0, 0, 0, 0.0, [], None)
         found = {pk: {figure: getattr(blank, figure) for figure in FIGURES} for pk in results.entries}
         if results.results:
             found |= {row.entry: figures_of(row) for row in self._ordered(tournament, results)}

@@ -108,7 +108,10 @@ class ArchivedRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ArchivedRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The standing of an entry as the site showed it."""
+    """The standing of an entry as the site showed it.
+
+    ``losses`` are all matches without a first place; ``mean_rank``: see arena.ranking.standings, not in older archives.
+    """
 
     entry: int
     rank: int | None
@@ -119,6 +122,7 @@ class ArchivedRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     losses: int
     margin: float
     tiebreaks: list[float | None]
+    mean_rank: float | msgspec.UnsetType | None = msgspec.UNSET
 
 
 class ArchivedNotice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
