@@ -331,6 +331,8 @@ ANALYSIS_SOLVING_SECONDS = environment.seconds("ANALYSIS_SOLVING_SECONDS", 20.0,
 UPLOADS_AN_HOUR = environment.count("UPLOADS_AN_HOUR", 30, least=1)
 SCRIMMAGES_AN_HOUR = environment.count("SCRIMMAGES_AN_HOUR", 60, least=1)
 UNFINISHED_CHECKS = 5
+# How long a scrimmage may take as a whole before it is ended without a winner: it holds a worker process that long.
+SCRIMMAGE_SECONDS = environment.seconds("SCRIMMAGE_SECONDS", 900.0, least=1.0)
 # How many analyses one student may ask for in an hour, and have unfinished at one time.
 ANALYSES_AN_HOUR = environment.count("ANALYSES_AN_HOUR", 20, least=1)
 UNFINISHED_ANALYSES = 3

@@ -8,7 +8,7 @@ socket or a global random source; a seeded ``random.Random`` is passed in.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol, TypeVar
@@ -38,6 +38,7 @@ class Termination(StrEnum):
     COMPLETED = "completed"  # the rules ended it
     FORFEIT = "forfeit"  # faults left nobody to play against
     RESIGNATION = "resignation"  # a seat gave up
+    TIME_LIMIT = "time_limit"  # the match as a whole took longer than it may; nobody wins
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,16 @@ class Outcome:
     @property
     def winner(self) -> int | None:
         return only_best(self.ranks)
+
+
+def ended_at_limit(seats: int, out: Collection[int]) -> Outcome:
+    """The outcome of a match that was ended at its time limit: no points, and the seats that faulted rank last.
+
+    It is no win for anybody, so only matches that count for nothing may have such a limit.
+    """
+    last = seats - len(out) + 1
+    ranks = tuple(last if seat in out else 1 for seat in range(seats))
+    return Outcome((0.0,) * seats, ranks, (0.0,) * seats, Termination.TIME_LIMIT)
 
 
 def only_best(ranks: Sequence[int | None]) -> int | None:

@@ -54,6 +54,7 @@ class MatchCard:
     started_at: datetime | None
     finished_at: datetime | None
     termination: str
+    limit_seconds: float  # for the whole match; 0 without a limit
     turns: int
     seats: tuple[SeatLine, ...]
     context: MatchContext | None
@@ -140,6 +141,7 @@ def _card(match: Match, context: MatchContext | None, *, repeats: bool) -> Match
         started_at=match.started_at,
         finished_at=match.finished_at,
         termination=match.termination,
+        limit_seconds=match.limits.get("match_seconds", 0.0),
         turns=match.turns,
         seats=tuple(seat_line(seat, match.game) for seat in match.seats.all()),
         context=context,

@@ -6,6 +6,7 @@ import random
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -47,13 +48,17 @@ def request_scrimmage(person: User, wish: Scrimmage, *, now: datetime, rng: rand
             % {"n": game.min_seats}
         )
     try:
-        settings = game.settings_json(game.settings(wish.settings))
+        chosen = game.settings_json(game.settings(wish.settings))
     except SettingsError as error:
         raise ScrimmageRefused(str(error)) from error
-    limits: dict[str, object] = {"move_seconds": wish.move_seconds, "pace_seconds": wish.pace_seconds}
+    limits: dict[str, object] = {
+        "move_seconds": wish.move_seconds,
+        "pace_seconds": wish.pace_seconds,
+        "match_seconds": settings.SCRIMMAGE_SECONDS,
+    }
     request = MatchRequest(
         game=wish.game,
-        settings=settings,
+        settings=chosen,
         limits=limits,
         seed=rng.getrandbits(48),
         purpose=Purpose.SCRIMMAGE,

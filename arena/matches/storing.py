@@ -105,9 +105,10 @@ def _fill(seats: list[Seat], result: MatchResult) -> None:
         mine = moves[seat.index]
         seat.points, seat.rank = outcome.points[seat.index], outcome.ranks[seat.index]
         seat.margin = outcome.margins[seat.index]
-        seat.seconds = sum(move.seconds for _, move in mine)
+        cut_off = result.unfinished[seat.index]
+        seat.seconds = sum(move.seconds for _, move in mine) + cut_off
         seat.moves = len(mine)
-        seat.slowest = max((move.seconds for _, move in mine), default=0.0)
+        seat.slowest = max((cut_off, *(move.seconds for _, move in mine)))
         fault = next(((number, move.fault) for number, move in mine if move.fault), None)
         seat.fault_turn, seat.fault = (fault[0], str(fault[1])) if fault else (None, "")
 

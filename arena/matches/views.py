@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -213,6 +214,7 @@ def scrimmage_new(request: SignedInRequest) -> HttpResponse:
         "game": game,
         "games": list(GAMES),
         "choices": choices,
+        "limit_seconds": settings.SCRIMMAGE_SECONDS,
         "use": scrimmages.use_of(person, now=timezone.now()),
     }
     return render(request, "matches/scrimmage.html", context, status=200 if request.method == "GET" else 422)

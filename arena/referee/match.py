@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from arena.games.base import Game, IllegalMove, Json, Outcome
+from arena.games.base import Game, IllegalMove, Json, Outcome, ended_at_limit
 from arena.referee import protocol, verdict
 from arena.referee.diagnosis import Moment
 from arena.referee.events import (
@@ -123,6 +123,23 @@ class Match:
             return self._next_stage(event.seat, seat.stage)
         return self._judge(event)
 
+    def end_at_limit(self) -> None:
+        """The match has taken as long as it may: it ends in the midst of its turn, and nobody wins."""
+        if self.outcome is None:
+            self._tell_start()
+            out = {seat for seat, entry in enumerate(self._seats) if entry.gone}
+            self.outcome = ended_at_limit(len(self._seats), out)
+            self._events.append(Finished(self.outcome))
+
+    def answered_seconds(self, seat: int) -> float:
+        """What a seat was charged in the open turn, in which it has answered; 0 where it has not."""
+        entry = self._seats[seat]
+        return entry.spent.charged if entry.answered else 0.0
+
+    def _tell_start(self) -> None:
+        self._events += self._before
+        self._before = []
+
     def take_events(self) -> list[MatchEvent]:
         """What happened since the last call, in order."""
         events, self._events = self._events, []
@@ -188,7 +205,7 @@ class Match:
             return []
         if not starting:
             return self._close_turn()
-        self._events += self._before
+        self._tell_start()
         return self._go_on()
 
     # --- one turn -----------------------------------------------------------------------------

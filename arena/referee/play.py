@@ -8,6 +8,7 @@ cores and the wall cap stays fair; twice as many are asked only while answers co
 
 from __future__ import annotations
 
+import math
 import os
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -36,7 +37,8 @@ QUICK = 0.003
 class MatchResult:
     """A finished match; all but record and outcome is by seat and for the seat's owner only.
 
-    ``diagnoses``: what cost a seat the match; ``refused``: illegal answers after which it was asked again.
+    ``diagnoses``: what cost a seat the match; ``refused``: illegal answers after which it was asked again;
+    ``unfinished``: seconds charged in a turn that the match's time limit cut off.
     """
 
     record: Record
@@ -44,6 +46,7 @@ class MatchResult:
     diagnoses: tuple[Diagnosis | None, ...]
     refused: tuple[tuple[Diagnosis, ...], ...]
     logs: tuple[bytes, ...]
+    unfinished: tuple[float, ...]
 
 
 def play_match(
@@ -91,6 +94,7 @@ def play_match(
         diagnoses=tuple(_diagnose(match, seat) for seat in range(len(players))),
         refused=_refused(len(players), table.turns),
         logs=logs,
+        unfinished=tuple(table.unfinished(seat) for seat in range(len(players))),
     )
 
 
@@ -149,6 +153,8 @@ class _Table:
         self._quick = False  # whether the last answer was
         self._heard: int | None = None  # the seat whose player is being called
         self._turn_at = clock.now()
+        self._ends_at = clock.now() + limits.match_seconds if limits.match_seconds else math.inf
+        self._cut_off: dict[int, float] = {}
         self.turns: list[TurnPlayed] = []
 
     @property
@@ -167,9 +173,33 @@ class _Table:
         self._queue.extend(self._match.begin())
         while self._match.outcome is None:
             self._check_stop()
+            if self._clock.now() >= self._ends_at:
+                self._end()
+                return
             self._fill()
             if self._asked:
                 self._wait()
+
+    def unfinished(self, seat: int) -> float:
+        """Seconds that a seat was charged in the turn that the match's limit cut off."""
+        return self._cut_off.get(seat, 0.0)
+
+    def _end(self) -> None:
+        """The match has reached its limit: measure who has used the time, unless somebody's own is over as well."""
+        for number, seat in list(self._asked.items()):
+            event = seat.check_time(number, self._clock)
+            if event is not None:
+                del self._asked[number]
+                self._handle(event)
+            else:
+                self._cut_off[number] = seat.so_far.charged
+        self._cut_off |= {
+            number: self._match.answered_seconds(number)
+            for number in range(len(self._seats))
+            if number not in self._asked
+        }
+        self._match.end_at_limit()
+        self._tell()
 
     def _fill(self) -> None:
         """Let as many bots think as may."""
@@ -186,7 +216,7 @@ class _Table:
 
     def _wait(self) -> None:
         """Until an answer comes or a limit or the next look at ``stop`` is due."""
-        due = min(min(seat.check_at for seat in self._asked.values()), self._stop_at)
+        due = min(min(seat.check_at for seat in self._asked.values()), self._stop_at, self._ends_at)
         ready = self._clock.wait([seat.player for seat in self._asked.values()], due - self._clock.now())
         for number, seat in list(self._asked.items()):
             event: Answered | Faulted | None = None
@@ -208,17 +238,20 @@ class _Table:
         if isinstance(event, Faulted):
             self._seats[event.seat].player.close()
         requests = self._match.handle(event)
+        self._tell()
+        # a bot in the middle of its start or turn goes on before the next one begins
+        self._queue.extendleft(reversed(requests))
+
+    def _tell(self) -> None:
         for happened in self._match.take_events():
             if isinstance(happened, TurnPlayed):
                 self.turns.append(happened)
                 self._keep_pace()
             self._on_event(happened)
-        # a bot in the middle of its start or turn goes on before the next one begins
-        self._queue.extendleft(reversed(requests))
 
     def _keep_pace(self) -> None:
         """Hold a turn back until the one before has been seen long enough."""
-        due = self._turn_at + self._limits.pace_seconds
+        due = min(self._turn_at + self._limits.pace_seconds, self._ends_at)
         while self._clock.now() < due:
             self._check_stop()
             self._clock.wait((), min(STOP_INTERVAL, due - self._clock.now()))

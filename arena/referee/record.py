@@ -140,6 +140,7 @@ def write(spec: MatchSpec, turns: list[TurnPlayed], outcome: Outcome) -> Record:
             "start_seconds": limits.start_seconds,
             "illegal_answers": limits.illegal_answers,
             "memory_mb": limits.memory_mb,
+            **({"match_seconds": limits.match_seconds} if limits.match_seconds else {}),
         },
         seats=[RecordedSeat(seat.name, seat.sha256) for seat in spec.seats],
         turns=[RecordedTurn(turn.number, [_recorded(move) for move in turn.moves]) for turn in turns],

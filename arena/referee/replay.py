@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from arena.games import GAMES
-from arena.games.base import IllegalMove, Json, Outcome, SettingsError
+from arena.games.base import IllegalMove, Json, Outcome, SettingsError, Termination, ended_at_limit
 from arena.referee.record import Record, RecordedMove, RecordedTurn, RecordError
 
 
@@ -33,7 +33,7 @@ def verify(record: Record) -> list[str]:
         turns = Replay.of(record)
         for turn in record.turns:
             turns.play(turn)
-        outcome = turns.outcome()
+        outcome = turns.outcome() or _cut_off(record, turns)
     except RecordError as error:
         return [str(error)]
     if outcome is None:
@@ -50,6 +50,13 @@ def verify(record: Record) -> list[str]:
         for name, (ours, theirs) in pairs.items()
         if ours != theirs
     ]
+
+
+def _cut_off(record: Record, turns: Replay) -> Outcome | None:
+    """The outcome of a match that may have been ended by its time limit, and that says so."""
+    if record.outcome.termination is not Termination.TIME_LIMIT or not record.limits.get("match_seconds"):
+        return None
+    return ended_at_limit(len(record.seats), turns.out)
 
 
 def shown(turn: RecordedTurn) -> list[dict[str, Json]]:
@@ -88,6 +95,11 @@ class Replay:
     @classmethod
     def of(cls, record: Record) -> Replay:
         return cls(record.game, record.settings, record.seed, len(record.seats))
+
+    @property
+    def out(self) -> frozenset[int]:
+        """The seats that faulted."""
+        return frozenset(self._out)
 
     def to_move(self) -> set[int]:
         """The seats that are asked for the next turn."""

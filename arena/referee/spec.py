@@ -16,6 +16,7 @@ class MatchLimits:
     ``start_seconds`` covers compiling, importing and constructing together.
     ``illegal_answers``: the n-th refused answer in one turn loses.
     ``pace_seconds``: least wall time between two turns, so that spectators can follow.
+    ``match_seconds``: most wall time for the whole match, which then ends without a winner; 0: no limit.
     ``trace_seconds``: a move that takes about so long leaves the line that runs in the bot's log; None: so that it is
     there when the limit is reached.
     """
@@ -25,10 +26,11 @@ class MatchLimits:
     illegal_answers: int = 3
     memory_mb: int = 512
     pace_seconds: float = 0.0
+    match_seconds: float = 0.0
     trace_seconds: float | None = None
 
     def __post_init__(self) -> None:
-        if self.move_seconds <= 0 or self.start_seconds <= 0 or self.pace_seconds < 0:
+        if self.move_seconds <= 0 or self.start_seconds <= 0 or min(self.pace_seconds, self.match_seconds) < 0:
             raise ValueError("time limits must be positive")
         if self.illegal_answers < 1 or self.memory_mb < 1:
             raise ValueError("illegal_answers and memory_mb must be at least 1")

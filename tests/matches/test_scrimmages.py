@@ -13,7 +13,10 @@ from arena.accounts.models import User
 from arena.matches import scrimmages
 from arena.matches.models import Match, MatchStatus
 from arena.matches.scrimmages import Scrimmage, ScrimmageRefused
+from arena.matches.verification import problems_of
+from arena.referee.testing import Turn
 from tests.factories import bot, person
+from tests.matches.games import BLACK, WHITE, play
 
 pytestmark = pytest.mark.django_db
 
@@ -82,3 +85,34 @@ def test_a_refused_request_keeps_what_was_chosen(client: Client, settings: Setti
     assert "You can go on in 60 minutes" in page
     assert 'value="7"' in page
     assert 'value="second" selected' in page
+
+
+def test_a_scrimmage_has_a_limit_for_the_whole_match_that_its_pages_show(client: Client, settings: Settings) -> None:
+    settings.SCRIMMAGE_SECONDS = 600.0
+    ann = person()
+    match = Match.objects.get(pk=ask(ann, ended=False))
+    assert match.limits["match_seconds"] == 600.0
+    client.force_login(ann)
+    assert "10 min for the whole match" in client.get(reverse("match", args=[match.pk])).content.decode()
+    assert "A scrimmage may take 10 min in all" in client.get(reverse("scrimmage-new")).content.decode()
+
+
+@pytest.mark.usefixtures("broker")
+@pytest.mark.django_db(transaction=True)
+def test_a_bot_that_sleeps_through_its_scrimmage_neither_wins_nor_voids_it_and_is_named(
+    client: Client, settings: Settings
+) -> None:
+    ann = person()
+    settings.SCRIMMAGE_SECONDS = 75.0
+    slow = Match.objects.get(pk=ask(ann, ended=False))
+    assert play(slow, [Turn(move, takes=9.9) for move in BLACK], [Turn(move, takes=9.9) for move in WHITE])
+    slow.refresh_from_db()
+    assert (slow.status, slow.termination, slow.failure) == (MatchStatus.FINISHED, "time_limit", "")
+    black, white = slow.seats.all()
+    assert (black.rank, white.rank, black.points, white.points) == (1, 1, 0.0, 0.0)
+    assert black.seconds + white.seconds == pytest.approx(75.0, abs=1.0)
+    assert problems_of(slow.pk) == []
+    page = client.get(reverse("match", args=[slow.pk])).content.decode()
+    assert "This match reached its limit of 1 min 15 s and ended without a winner." in page
+    assert "No winner: the match reached its time limit" in page
+    assert not slow.failed_attempts.exists()

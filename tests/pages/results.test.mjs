@@ -44,6 +44,14 @@ test("a table of many seats has places, and ties", () => {
   assert.equal(tableResult(model([1, 1, 3], { points: [9, 9, 2], reader: MY_BOT })), "Your bot shares place 1 of 3 with 9 points");
 });
 
+test("a match that reached its time limit has no winner, and is no draw", () => {
+  for (const reader of [null, ME, MY_BOT]) {
+    const ended = model([1, 1], { reader, termination: "time_limit" });
+    assert.equal(pairResult(ended, [40, 20]), "No winner: the match reached its time limit");
+    assert.equal(tableResult(ended), "No winner: the match reached its time limit");
+  }
+});
+
 test("a later snapshot, which is everybody's, forgets nothing of the reader", () => {
   const one = model([2, 1], { reader: ME });
   one.reset({ seq: 9, match: { id: 1, status: "finished" }, seats: one.seats, turns: [], outcome: one.outcome });

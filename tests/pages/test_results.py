@@ -73,3 +73,14 @@ def test_before_the_end_there_is_no_result() -> None:
 def test_the_result_in_chinese(reader: Any, sentence: str) -> None:
     with translation.override("zh-hans"):
         assert match_result(reversi((13, 51), reader=reader)) == sentence
+
+
+@pytest.mark.parametrize("reader", [None, ME, MY_BOT])
+def test_a_match_that_reached_its_time_limit_has_no_winner(reader: Any) -> None:
+    told = "No winner: the match reached its time limit"
+    assert (
+        match_result({**reversi((40, 20), reader=reader), "outcome": outcome_json([0, 0], [1, 1], "time_limit")})
+        == told
+    )
+    three = table([0, 0, 0], [1, 1, 3], reader and MY_BOT)
+    assert match_result({**three, "outcome": outcome_json([0, 0, 0], [1, 1, 3], "time_limit")}) == told

@@ -26,6 +26,8 @@ def match_result(snapshot: Json) -> str:
     outcome = snapshot["outcome"]
     if not outcome:
         return ""
+    if outcome["termination"] == "time_limit":
+        return _("No winner: the match reached its time limit")
     reader = snapshot.get("reader")
     if len(snapshot["seats"]) != 2:
         return _table_for_owner(outcome, reader["seat"]) if reader else _table(snapshot["seats"], outcome)

@@ -15,6 +15,7 @@ import { nameList, points } from "../site/format.js";
 export function pairResult(model, scores) {
   const { outcome, reader } = model;
   if (!outcome) return "";
+  if (outcome.termination === "time_limit") return noWinner();
   return reader ? forReader(model, reader, scores) : forEverybody(model, scores);
 }
 
@@ -22,6 +23,7 @@ export function pairResult(model, scores) {
 export function tableResult(model) {
   const { outcome, reader, seats } = model;
   if (!outcome) return "";
+  if (outcome.termination === "time_limit") return noWinner();
   if (reader) return tableForOwner(outcome, reader.seat);
   const best = seats.filter((seat) => outcome.ranks[seat.index] === 1);
   if (best.length === 0) return "";
@@ -29,6 +31,10 @@ export function tableResult(model) {
   if (best.length === 1) return interpolate(gettext("%(name)s wins with %(points)s points"), { name: best[0].name, points: score }, true);
   const names = nameList(best.map((seat) => seat.name));
   return interpolate(gettext("Shared first place with %(points)s points: %(names)s"), { names, points: score }, true);
+}
+
+function noWinner() {
+  return gettext("No winner: the match reached its time limit");
 }
 
 function forEverybody({ outcome, seats }, scores) {
