@@ -107,6 +107,7 @@ ANSWER = (
     gettext_noop("It gave an illegal answer: %(sentence)s"),
     gettext_noop("%(answer)s: %(reason)s"),
     gettext_noop("it gave no answer"),
+    gettext_noop("it cannot be read as a move"),
     gettext_noop("get_move returned a numpy array of %(n)s items"),
     gettext_noop("get_move returned %(n)s items"),
     gettext_noop("get_move returned %(value)s (%(type)s)"),

@@ -11,18 +11,19 @@ import math
 import select
 import signal
 from pathlib import Path
-from types import TracebackType
 from typing import Protocol
 
+from arena.referee.attribution import OURS
 from arena.referee.fair_time import Usage
 from arena.referee.faults import FaultKind, RefereeFailure
 from arena.referee.players import Departure, PlayerGone
 from arena.referee.protocol import BadMessage
 from arena.referee.spec import MatchLimits
-from arena.sandbox.errors import ChannelClosed, MessageTooLarge, SandboxError
+from arena.sandbox.errors import ChannelClosed, MessageTooLarge
 from arena.sandbox.jail.limits import JailLimits
 from arena.sandbox.outside.bot_log import BotLog
 from arena.sandbox.outside.exits import ExitReason, ProcessExit
+from arena.sandbox.outside.kernel import KERNEL, Kernel
 from arena.sandbox.outside.process import JailedProcess
 from arena.sandbox.outside.process import Usage as ProcessUsage
 from arena.sandbox.outside.run_delay import RunDelay
@@ -48,27 +49,31 @@ def jail_limits(limits: MatchLimits) -> JailLimits:
 
 
 class JailedPlayer:
-    """``folder`` holds the bot's files, written by us; ``core`` pins the bot to one core."""
+    """``folder`` holds the bot's files, written by us; ``core`` pins the bot to one core; ``kernel`` is for tests."""
 
-    def __init__(self, server: Spawner, folder: Path, limits: JailLimits, core: int | None = None) -> None:
+    def __init__(
+        self, server: Spawner, folder: Path, limits: JailLimits, core: int | None = None, kernel: Kernel = KERNEL
+    ) -> None:
         self.folder: Path | None = folder
         self._server = server
         self._bot_dir = folder
         self._limits = limits
         self._core = core
+        self._kernel = kernel
         self._process: JailedProcess | None = None
         self._referee: RunDelay | None = None
         self._log: BotLog | None = None
         self._referee_waited = 0.0
 
     def start(self) -> None:
-        with _OURS:
-            self._log = BotLog(self._limits.log_bytes)
+        with OURS:
+            self._log = BotLog(self._limits.log_bytes, self._kernel)
             self._process = self._server.spawn(self._bot_dir, log=self._log, limits=self._limits, core=self._core)
-        self._referee = RunDelay()
+            self._referee = RunDelay()
 
     def fileno(self) -> int | None:
-        return self._running().fileno()
+        with OURS:
+            return self._running().fileno()
 
     @property
     def process_id(self) -> int:
@@ -77,8 +82,8 @@ class JailedPlayer:
 
     def ask(self, payload: bytes) -> None:
         """Queue the request while the bot is stopped and wake it: it wakes once and finds it."""
-        process = self._running()
-        with _OURS:
+        with OURS:
+            process = self._running()
             try:
                 process.send(payload)
             except ChannelClosed:
@@ -86,8 +91,8 @@ class JailedPlayer:
             process.resume()
 
     def receive(self) -> bytes | None:
-        process = self._running()
-        with _OURS:
+        with OURS:
+            process = self._running()
             try:
                 return process.receive()
             except MessageTooLarge as error:
@@ -96,14 +101,14 @@ class JailedPlayer:
                 raise PlayerGone(self._departure(process)) from None
 
     def rest(self) -> None:
-        with _OURS:
+        with OURS:
             self._running().suspend()
 
     def usage(self) -> Usage | None:
         """An answer that lies there until the referee gets a core has waited for one, too."""
-        with _OURS:
+        with OURS:
             used = self._running().usage()
-        before, self._referee_waited = self._referee_waited, self._referee.seconds() if self._referee else 0.0
+            before, self._referee_waited = self._referee_waited, self._referee.seconds() if self._referee else 0.0
         return ProcessUsage(used.cpu, used.runnable_wait, self._referee_waited - before)
 
     def close(self) -> None:
@@ -137,20 +142,6 @@ class JailedPlayer:
         return departure_of(ended or process.kill())
 
 
-class _Ours:
-    """What is not the bot's doing makes the match void. A class: a generator would cost a tenth of a question."""
-
-    def __enter__(self) -> None:
-        return
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        if isinstance(error, (SandboxError, OSError)):
-            raise RefereeFailure(str(error)) from error
-
-
-_OURS = _Ours()
-
-
 def departure_of(ended: ProcessExit) -> Departure:
     """The offence that an end amounts to; raises RefereeFailure where it is none."""
     match ended.reason:
@@ -166,9 +157,12 @@ def departure_of(ended: ProcessExit) -> Departure:
             return Departure(FaultKind.OUTPUT, "It wrote more than a file of it may hold.")
         case ExitReason.FORBIDDEN_CALL:
             return Departure(FaultKind.CRASH, "It made a system call of a foreign architecture.")
+        case ExitReason.MEMORY_LIMIT:
+            return Departure(FaultKind.MEMORY, "It asked for more memory than it may have.")
         case ExitReason.OUT_OF_MEMORY:
-            # a bot cannot exceed its own limit, so it is the machine that has too little
-            raise RefereeFailure("The machine ran out of memory.")
+            raise RefereeFailure("The machine ran out of memory, and the kernel ended a bot's process.")
+        case ExitReason.KILLED_FROM_OUTSIDE:
+            raise RefereeFailure("A bot's process was killed from outside of the arena.")
 
 
 def _signal_name(number: int | None) -> str:

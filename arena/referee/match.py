@@ -15,6 +15,7 @@ from typing import Any
 
 from arena.games.base import Game, IllegalMove, Json, Outcome, ended_at_limit
 from arena.referee import protocol, verdict
+from arena.referee.answers import read_move
 from arena.referee.diagnosis import Moment
 from arena.referee.events import (
     NO_TIME,
@@ -166,14 +167,9 @@ class Match:
         seat, reply = event.seat, event.reply
         entry = self._seats[seat]
         try:
-            if isinstance(reply, protocol.Done):
-                raise IllegalMove("it gave no answer")
-            if isinstance(reply, protocol.Unusable):
-                raise IllegalMove(reply.text)
-            entry.move = self._game.parse(self._state, seat, reply.value)
+            entry.move, entry.encoded = read_move(self._game, self._state, seat, reply)
         except IllegalMove as illegal:
             return self._refuse(event, str(illegal))
-        entry.encoded = self._game.encode(entry.move)
         entry.answered = True
         return self._settle(seat)
 

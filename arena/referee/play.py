@@ -3,7 +3,7 @@
 Invariants: every process that was started is dead and reaped when ``play_match`` returns or
 raises. At most ``thinking`` bots run at once, the others rest, so that bots do not compete for
 cores and the wall cap stays fair; twice as many are asked only while answers come within
-``QUICK`` seconds. A failure of ours raises and is never a bot's fault.
+``QUICK`` seconds. A failure of ours raises ``RefereeFailure``, whatever broke, and is never a bot's fault.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from arena.games import GAMES
 from arena.games.base import Outcome
 from arena.referee import diagnosis, record, verdict
+from arena.referee.attribution import OURS
 from arena.referee.clock import Clock
 from arena.referee.diagnosis import Diagnosis, Moment
 from arena.referee.events import MatchEvent, SeatMove, Spent, TurnPlayed
@@ -87,15 +88,15 @@ def play_match(
             failure.seat = table.asked_alone
             raise
     assert match.outcome is not None  # noqa: S101 - the loop ends with it
-    logs = tuple(player.log() for player in players)
-    return MatchResult(
-        record=record.write(spec, table.turns, match.outcome),
-        outcome=match.outcome,
-        diagnoses=tuple(_diagnose(match, seat) for seat in range(len(players))),
-        refused=_refused(len(players), table.turns),
-        logs=logs,
-        unfinished=tuple(table.unfinished(seat) for seat in range(len(players))),
-    )
+    with OURS:
+        return MatchResult(
+            record=record.write(spec, table.turns, match.outcome),
+            outcome=match.outcome,
+            diagnoses=tuple(_diagnose(match, seat) for seat in range(len(players))),
+            refused=_refused(len(players), table.turns),
+            logs=tuple(player.log() for player in players),
+            unfinished=tuple(table.unfinished(seat) for seat in range(len(players))),
+        )
 
 
 def _used(played: Sequence[tuple[SeatMove, ...]], seat: int) -> float:
@@ -168,7 +169,8 @@ class _Table:
         for number, seat in enumerate(self._seats):
             self._check_stop()
             self._heard = number
-            seat.player.start()
+            with OURS:
+                seat.player.start()
         self._heard = None
         self._queue.extend(self._match.begin())
         while self._match.outcome is None:
@@ -217,7 +219,8 @@ class _Table:
     def _wait(self) -> None:
         """Until an answer comes or a limit or the next look at ``stop`` is due."""
         due = min(min(seat.check_at for seat in self._asked.values()), self._stop_at, self._ends_at)
-        ready = self._clock.wait([seat.player for seat in self._asked.values()], due - self._clock.now())
+        with OURS:
+            ready = self._clock.wait([seat.player for seat in self._asked.values()], due - self._clock.now())
         for number, seat in list(self._asked.items()):
             event: Answered | Faulted | None = None
             self._heard = number
@@ -237,7 +240,8 @@ class _Table:
     def _handle(self, event: Answered | Faulted) -> None:
         if isinstance(event, Faulted):
             self._seats[event.seat].player.close()
-        requests = self._match.handle(event)
+        with OURS:
+            requests = self._match.handle(event)
         self._tell()
         # a bot in the middle of its start or turn goes on before the next one begins
         self._queue.extendleft(reversed(requests))

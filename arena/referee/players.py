@@ -2,7 +2,7 @@
 
 Invariants: no method blocks on the bot (an ``InProcessPlayer`` excepted, which is the bot); a
 player rests except between ``ask`` and ``rest``; after ``close`` no process and no descriptor is left.
-Untrusted bots play as ``JailedPlayer`` only.
+Untrusted bots play as ``JailedPlayer`` only. ``close``, ``log`` and ``printed`` raise nothing.
 """
 
 from __future__ import annotations

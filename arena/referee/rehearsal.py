@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from arena.games.base import IllegalMove, Json
 from arena.referee import protocol, verdict
+from arena.referee.answers import read_move
 from arena.referee.clock import Clock
 from arena.referee.diagnosis import Diagnosis, Moment, diagnose
 from arena.referee.events import NO_TIME, Spent
@@ -126,7 +127,7 @@ class _Rehearsal:
         while True:
             answered = self._request(request)
             try:
-                return game.encode(self._legal(answered)), answered.spent
+                return read_move(game, state, seat, answered.reply)[1], answered.spent
             except IllegalMove as illegal:
                 refusal = verdict.refused(answered.reply, str(illegal), answered.spent, answered.printed)
                 self._refused.append(refusal.shown)
@@ -134,13 +135,6 @@ class _Rehearsal:
                 if tries >= self._limits.illegal_answers:
                     raise _Fell(verdict.illegal(tries, refusal.shown), answered, tries) from None
                 request = protocol.again(seat, verdict.cut(str(illegal)))
-
-    def _legal(self, answered: Answered) -> Json:
-        """The move that was answered; raises IllegalMove."""
-        reply = answered.reply
-        if isinstance(reply, protocol.Answer):
-            return self._replay.game.parse(self._replay.state, self._seat, reply.value)
-        raise IllegalMove(reply.text if isinstance(reply, protocol.Unusable) else "it gave no answer")
 
     def _request(self, request: Request) -> Answered:
         event = ask_alone(self._bot, request, self._limits, self._clock, self._stop)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from arena.referee import diagnosis, verdict
+from arena.referee.attribution import OURS
 from arena.referee.clock import Clock
 from arena.referee.events import NO_TIME, LogSpan, Spent
 from arena.referee.fair_time import Meter
@@ -43,7 +44,11 @@ class BotSeat:
         self._printed = 0  # bytes of its log before the open request
 
     def ask(self, request: Request, limits: MatchLimits, clock: Clock) -> Faulted | None:
-        """Send a request and start the time; a player that is gone faults at once."""
+        """Send a request and start the time; a player that is gone faults at once. Raises RefereeFailure."""
+        with OURS:
+            return self._ask(request, limits, clock)
+
+    def _ask(self, request: Request, limits: MatchLimits, clock: Clock) -> Faulted | None:
         if request.stage.opens_budget:
             if not self.stage.is_start:
                 self._used += self.meter.spent.charged
@@ -62,7 +67,11 @@ class BotSeat:
         return None
 
     def take(self, seat: int, clock: Clock) -> Answered | Faulted | None:
-        """What became of the request; None while the bot still thinks."""
+        """What became of the request; None while the bot still thinks. Raises RefereeFailure."""
+        with OURS:
+            return self._take(seat, clock)
+
+    def _take(self, seat: int, clock: Clock) -> Answered | Faulted | None:
         try:
             payload = self.player.receive()
             if payload is None:
@@ -84,8 +93,12 @@ class BotSeat:
     def check_time(self, seat: int, clock: Clock) -> Faulted | None:
         """A fault if the budget is used up; to be called when ``check_at`` has passed.
 
-        Raises RefereeFailure where the machine gave the bot too little time on a core to use its budget.
+        Raises RefereeFailure, also where the machine gave the bot too little time on a core to use its budget.
         """
+        with OURS:
+            return self._check_time(seat, clock)
+
+    def _check_time(self, seat: int, clock: Clock) -> Faulted | None:
         now = clock.now()
         spent = self.so_far = self.meter.read(now, self.player.usage())
         if self.meter.exceeded(spent):
@@ -107,14 +120,20 @@ class BotSeat:
         return max(0.0, min(self._clock.turn_seconds, self._clock.match_seconds - self._used))
 
     def _timeout(self) -> Fault:
-        place = diagnosis.place_in_log(self.player.log(), self.player.folder)
-        return verdict.timed_out(self.stage, self.meter.limit, place)
+        return verdict.timed_out(self.stage, self.meter.limit, self._place())
+
+    def _place(self) -> diagnosis.Place | None:
+        """Where it was, as far as its log and our copy of its files tell. Neither decides anything."""
+        try:
+            return diagnosis.place_in_log(self.player.log(), self.player.folder)
+        except OSError:
+            return None
 
     def _gone(self, seat: int, error: PlayerGone, clock: Clock) -> Faulted:
         spent = self.meter.stop(clock.now(), None)
         departure, place = error.departure, None
         if departure.kind is FaultKind.CRASH:
-            place = diagnosis.place_in_log(self.player.log(), self.player.folder)
+            place = self._place()
         return self._faulted(seat, verdict.gone(self.stage, departure.kind, departure.message, place), spent)
 
     def _faulted(self, seat: int, fault: Fault, spent: Spent) -> Faulted:
@@ -131,7 +150,8 @@ def ask_alone(
         if stop():
             raise MatchStopped
         patience = min(STOP_INTERVAL, seat.check_at - clock.now())
-        answered = clock.wait([seat.player], patience)
+        with OURS:
+            answered = clock.wait([seat.player], patience)
         outcome = seat.take(request.seat, clock) if answered else None
         if outcome is None and clock.now() >= seat.check_at:
             outcome = seat.check_time(request.seat, clock)

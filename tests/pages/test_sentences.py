@@ -64,8 +64,10 @@ REFUSALS = [
     refusal("golden_point", 5, {"numbers": 2}),
     *(unusable(answer) for answer in ({"a set"}, list(range(65)), True)),
     "it gave no answer",
+    "it cannot be read as a move",
 ]
-ENDS = [reason for reason in ExitReason if reason is not ExitReason.OUT_OF_MEMORY]
+OURS = (ExitReason.OUT_OF_MEMORY, ExitReason.KILLED_FROM_OUTSIDE)
+ENDS = [reason for reason in ExitReason if reason not in OURS]
 DEPARTURES = [departure_of(ProcessExit(reason, code=3, signal=11)).message for reason in ENDS]
 COMPLAINTS = [
     complaint(b'{"t":"answer","nonce":"other","value":1}'),

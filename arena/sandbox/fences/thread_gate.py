@@ -78,8 +78,8 @@ class ThreadGate:
             (number,) = struct.unpack_from("Q", question)
             verdict = (0, _LET_PASS) if self._threads() < self._most else (-errno.EAGAIN, 0)
             fcntl.ioctl(listener, _ANSWER, struct.pack("Qqii", number, 0, *verdict))
-        except FileNotFoundError:
-            return  # it died while it asked
+        except OSError:
+            return  # it died while it asked: the kernel has several ways to say so
 
     def _threads(self) -> int:
         """The folder of its tasks has a link for each of them besides the usual two."""

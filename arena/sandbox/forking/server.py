@@ -6,10 +6,12 @@ Invariants:
 - It ends with the worker: at the end of file on the control socket, and by a parent-death signal where the worker
   started it from its main thread. In namespaces it is process 1, so every jail ends with it.
 - It is the parent of every jail, reaps it and tells the referee how it ended.
+- It kills a jail whose referee has let go of it, so that no bot outlives the interest in it.
 """
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import importlib
 import os
@@ -74,17 +76,24 @@ class _Server:
         self._poll = select.epoll()
         self._poll.register(link, select.EPOLLIN)
         self._jails: dict[int, _Jailed] = {}  # by pidfd
+        self._lives: dict[int, int] = {}  # pidfds, by the pipe to the referee, while that is polled
         self._gates: dict[int, ThreadGate] = {}  # by what is polled of them
 
     def serve(self) -> NoReturn:
         while True:
-            for fd, events in self._poll.poll():
-                if fd == self._link.fileno():
-                    self._take_request()
-                elif fd in self._jails:
-                    self._reap(fd)
-                elif fd in self._gates:  # not one that was closed a moment ago
+            # In this order no descriptor is closed or made anew before all that was seen on its number is dealt with.
+            seen = self._poll.poll()
+            for fd, _ in seen:
+                if fd in self._lives:
+                    self._abandon(fd)
+            for fd, events in seen:
+                if fd in self._gates:
                     self._open_gate(fd, events)
+            for fd, _ in seen:
+                if fd in self._jails:
+                    self._reap(fd)
+            if any(fd == self._link.fileno() for fd, _ in seen):
+                self._take_request()
 
     def _take_request(self) -> None:
         try:
@@ -117,6 +126,8 @@ class _Server:
         else:
             self._jails[pidfd] = _Jailed(process, life_fd, gate, message["bot_dir"] if message["lent"] else None)
             self._poll.register(pidfd, select.EPOLLIN)
+            self._lives[life_fd] = pidfd
+            self._poll.register(life_fd, 0)  # an error is always reported: that nobody reads
             if gate is not None:
                 self._watch(gate.guard(process), gate)
             wire.send(self._link, {}, [pidfd])
@@ -150,8 +161,15 @@ class _Server:
             if following is not None:
                 self._watch(following, gate)
 
+    def _abandon(self, life_fd: int) -> None:
+        """Kill a jail whose referee is gone or could not kill it."""
+        self._poll.unregister(life_fd)
+        signal.pidfd_send_signal(self._lives.pop(life_fd), signal.SIGKILL)
+
     def _reap(self, pidfd: int) -> None:
         jailed = self._jails.pop(pidfd)
+        if self._lives.pop(jailed.life, None) is not None:
+            self._poll.unregister(jailed.life)
         self._poll.unregister(pidfd)
         os.close(pidfd)
         if jailed.gate is not None:
@@ -159,15 +177,23 @@ class _Server:
                 self._poll.unregister(fd)
                 del self._gates[fd]
             jailed.gate.close()
-        _, status, used = os.wait4(jailed.process, 0)
+        ended = _wait(jailed.process)
         if jailed.lent is not None:
             shutil.rmtree(jailed.lent, ignore_errors=True)
-        try:
-            life.tell_ended(jailed.life, status, used.ru_utime + used.ru_stime)
-        except BrokenPipeError:
-            pass  # the referee lost interest
-        finally:
-            os.close(jailed.life)
+        # Where the end cannot be told, the referee reads the end of the pipe instead.
+        with contextlib.suppress(OSError):
+            if ended is not None:
+                life.tell_ended(jailed.life, *ended)
+        os.close(jailed.life)
+
+
+def _wait(process: int) -> tuple[int, float] | None:
+    """The wait status and the CPU seconds of a child that has ended, None if the kernel does not tell."""
+    try:
+        _, status, used = os.wait4(process, 0)
+    except OSError:
+        return None
+    return status, used.ru_utime + used.ru_stime
 
 
 def _become_first_process(link: socket.socket) -> None:

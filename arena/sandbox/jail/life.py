@@ -11,6 +11,7 @@ fork server is gone.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 
 _LONGEST_MESSAGE = 1000
@@ -30,23 +31,26 @@ def tell_ended(fd: int, wait_status: int, cpu_seconds: float) -> None:
 
 @dataclass(slots=True)
 class LifeReader:
-    """The reading end. `read` never blocks."""
+    """The reading end. `read` never blocks; it raises OSError, and ValueError for what nobody of us writes."""
 
     fd: int
+    read_some: Callable[[int, int], bytes] = os.read
     jailed: bool = False
     failure: str | None = None
     ended: tuple[int, float] | None = None
     lost: bool = False
+    _begun: bytes = b""  # of a line whose end has not been read yet
 
     def read(self) -> None:
         while self.ended is None and not self.lost:
             try:
-                data = os.read(self.fd, 4096)
+                data = self.read_some(self.fd, 4096)
             except BlockingIOError:
                 return
             self.lost = not data
-            for line in data.decode(errors="replace").splitlines():
-                self._take(line)
+            *lines, self._begun = (self._begun + data).split(b"\n")
+            for line in lines:
+                self._take(line.decode(errors="replace"))
 
     def _take(self, line: str) -> None:
         word, _, rest = line.partition(" ")

@@ -29,6 +29,8 @@ from arena.sandbox.jail import bundle
 from arena.sandbox.jail.limits import JailLimits, allow_many_descriptors
 from arena.sandbox.machine.probe import missing
 from arena.sandbox.outside.bot_log import BotLog
+from arena.sandbox.outside.kernel import KERNEL, Kernel
+from arena.sandbox.outside.memory import MachineMemoryWatch
 from arena.sandbox.outside.process import MAX_REQUEST, JailedProcess
 
 _START_PATIENCE = 30.0
@@ -38,10 +40,11 @@ _ANSWER_PATIENCE = 30.0
 class ForkServer:
     """Starts bots. One for each worker process, kept for its life."""
 
-    def __init__(self, config: SandboxConfig, *, layers: Layers | None = None) -> None:
-        """layers: for tests of the canary only."""
+    def __init__(self, config: SandboxConfig, *, layers: Layers | None = None, kernel: Kernel = KERNEL) -> None:
+        """layers, kernel: for tests only."""
         self.config = config
         self.layers = layers or Layers()
+        self._kernel = kernel
         self.namespaces: dict[str, int] = {}  # inodes of the server's namespaces, empty without
         self.preloaded: tuple[str, ...] = ()
         self._process: subprocess.Popen[bytes] | None = None
@@ -120,8 +123,16 @@ class ForkServer:
         entry: instead of the configured one, "module:function" of a module in `bot_dir` itself.
         Raises SandboxFailure.
         """
-        folder = bot_dir.resolve()
         self._own_link()
+        try:
+            return self._spawn(bot_dir.resolve(), log, limits, core, entry)
+        except OSError as error:
+            raise SandboxFailure(f"a bot cannot be started: {error}") from error
+
+    def _spawn(
+        self, folder: Path, log: BotLog, limits: JailLimits, core: int | None, entry: str | None
+    ) -> JailedProcess:
+        """Raises SandboxFailure, OSError. What was begun by then is given up, and the server ends it."""
         with ExitStack() as on_failure, ExitStack() as once_sent:
             packed, lent = self._packed(folder, on_failure, once_sent)
             ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -140,10 +151,13 @@ class ForkServer:
                 "bot_dir": str(lent or folder),
                 "lent": lent is not None,
             }
+            memory = MachineMemoryWatch(self._kernel)
             with self._lock:
                 _, (pidfd,) = self._exchange(message, [theirs.fileno(), log_end, life_end, *packed])
+            on_failure.callback(os.close, pidfd)
+            process = JailedProcess(ours, pidfd, life_fd, limits.cpu_seconds, memory, self._kernel)
             on_failure.pop_all()
-        return JailedProcess(ours, pidfd, life_fd, limits.cpu_seconds)
+        return process
 
     def _packed(self, folder: Path, on_failure: ExitStack, once_sent: ExitStack) -> tuple[list[int], Path | None]:
         """How the folder gets into the jail: as a message, as a copy that the server deletes, or by its own path."""
@@ -199,6 +213,8 @@ class ForkServer:
             wire.send(link, message, fds or ())
             answer, received = wire.receive(link)
         except (OSError, EOFError) as error:
+            if isinstance(error, TimeoutError) and self._process is not None:
+                self._process.kill()  # an answer that came later would be taken for that of another question
             raise SandboxFailure(f"the fork server is gone: {error} {self._last_words()}".strip()) from error
         if "failure" in answer:
             raise SandboxFailure(answer["failure"])

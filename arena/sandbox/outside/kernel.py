@@ -28,7 +28,7 @@ class Kernel:
     status: Callable[[int], os.stat_result] = os.fstat
     close: Callable[[int], None] = os.close
     send_signal: Callable[[int, int], None] = signal.pidfd_send_signal
-    clock: Callable[[int], float] = time.clock_gettime
+    clock: Callable[[int], int] = time.clock_gettime_ns
 
 
 KERNEL = Kernel()

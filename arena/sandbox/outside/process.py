@@ -2,7 +2,8 @@
 
 Invariants:
 - No method waits for the bot. `kill` waits for the kernel, and only for as long as `_KILL_PATIENCE`.
-- What the bot did wrong raises ChannelError; what we did wrong raises SandboxFailure.
+- What the bot did wrong raises ChannelError; what we did wrong raises SandboxFailure, and nothing else is raised.
+- `close` raises nothing, and lets go of everything even where the kernel refuses: the fork server then kills the bot.
 - Its end is reported once and stays: after it, `kill` and `exited` answer the same.
 - Not thread-safe: one thread at a time owns a process.
 """
@@ -10,12 +11,13 @@ Invariants:
 from __future__ import annotations
 
 import contextlib
-import os
 import select
 import signal
 import socket
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from types import TracebackType
 from typing import Self
 
@@ -23,6 +25,8 @@ from arena.sandbox.errors import ChannelClosed, MessageTooLarge, SandboxFailure
 from arena.sandbox.jail.life import LifeReader
 from arena.sandbox.outside.core_wait import CoreWait
 from arena.sandbox.outside.exits import ProcessExit, classify
+from arena.sandbox.outside.kernel import KERNEL, Kernel
+from arena.sandbox.outside.memory import MemoryWatch
 from arena.sandbox.outside.threads import Threads
 
 MAX_REQUEST = 262_144  # bytes of one message to a bot
@@ -58,18 +62,28 @@ def _host_process_id(pidfd: int) -> int:
 class JailedProcess:
     """One bot behind all fences, from its start to its end. Made by ForkServer.spawn."""
 
-    def __init__(self, channel: socket.socket, pidfd: int, life_fd: int, cpu_limit: int) -> None:
+    def __init__(
+        self,
+        channel: socket.socket,
+        pidfd: int,
+        life_fd: int,
+        cpu_limit: int,
+        memory: MemoryWatch,
+        kernel: Kernel = KERNEL,
+    ) -> None:
         self._channel = channel
         self._pidfd = pidfd
-        self._life = LifeReader(life_fd)
+        self._life = LifeReader(life_fd, kernel.read)
         self._cpu_limit = cpu_limit
+        self._memory = memory
+        self._kernel = kernel
         self._process_id = _host_process_id(pidfd)
-        self._threads = Threads(self._process_id)
+        self._threads = Threads(self._process_id, kernel)
         self._core_wait = CoreWait()
         self._rests = True  # nothing of the time before the next measurement counts
         self._thinks_since = 0
         self._usage = Usage()
-        self._end_poll = select.poll()
+        self._end_poll = kernel.poll()
         self._end_poll.register(pidfd, select.POLLIN)
         self._exit: ProcessExit | None = None
         self._killed = False
@@ -95,20 +109,26 @@ class JailedProcess:
         if len(payload) > MAX_REQUEST:
             raise SandboxFailure(f"a message of {len(payload)} bytes is longer than {MAX_REQUEST}")
         try:
-            self._channel.send(payload, socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL)
+            sent = self._kernel.send(self._channel, payload, socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL)
         except BlockingIOError as error:
             raise ChannelClosed("the bot does not read its messages") from error
         except (BrokenPipeError, ConnectionResetError) as error:
             raise ChannelClosed("the bot's end of the channel is closed") from error
+        except OSError as error:
+            raise SandboxFailure(f"a message to the bot cannot be sent: {error}") from error
+        if sent != len(payload):
+            raise SandboxFailure(f"the kernel took {sent} of the {len(payload)} bytes of a message to the bot")
 
     def receive(self) -> bytes | None:
         """The bot's next message, None if there is none yet. Raises ChannelClosed, MessageTooLarge."""
         try:
-            data = self._channel.recv(MAX_ANSWER + 1, socket.MSG_DONTWAIT)
+            data = self._kernel.receive(self._channel, MAX_ANSWER + 1, socket.MSG_DONTWAIT)
         except BlockingIOError:
             return None
         except ConnectionResetError as error:
             raise ChannelClosed("the bot's end of the channel is closed") from error
+        except OSError as error:
+            raise SandboxFailure(f"the bot's messages cannot be received: {error}") from error
         if not data:  # an empty message looks the same and is no better
             raise ChannelClosed("the bot's end of the channel is closed")
         if len(data) > MAX_ANSWER:
@@ -123,11 +143,13 @@ class JailedProcess:
         if self._exit is not None or self._closed:
             return self._usage
         try:
-            cpu = time.clock_gettime_ns(~self._process_id << 3 | _CPU_CLOCK_OF_PROCESS)
-        except OSError:
-            return self._usage  # it has just ended
-        now = time.monotonic_ns()
-        threads = self._threads.read(states=not self._rests and now > self._thinks_since + _QUICK)
+            cpu = self._kernel.clock(~self._process_id << 3 | _CPU_CLOCK_OF_PROCESS)
+            now = time.monotonic_ns()
+            threads = self._threads.read(states=not self._rests and now > self._thinks_since + _QUICK)
+        except (OSError, ValueError) as error:
+            if self._has_ended():
+                return self._usage
+            raise SandboxFailure(f"the time of the bot's process cannot be measured: {error}") from error
         if threads is None or (not self._threads.visible and self._has_ended()):
             return self._usage  # the number may be another process's by now
         if self._rests:
@@ -149,9 +171,16 @@ class JailedProcess:
     def exited(self, patience: float = 0.0) -> ProcessExit | None:
         """How it ended, None while it lives. A process closes its channel a moment before its end is told.
 
-        patience: seconds to wait for the end. Raises SandboxFailure if it never got as far as the bot.
+        patience: seconds to wait for the end. Raises SandboxFailure if it never got as far as the bot, or if its end
+        cannot be told.
         """
-        poller = select.poll()
+        try:
+            return self._wait(patience)
+        except (OSError, ValueError) as error:
+            raise SandboxFailure(f"how the bot's process is cannot be told: {error}") from error
+
+    def _wait(self, patience: float) -> ProcessExit | None:
+        poller = self._kernel.poll()
         if not self._closed:
             poller.register(self._life.fd, select.POLLIN)
         deadline = time.monotonic() + patience
@@ -180,6 +209,10 @@ class JailedProcess:
                 self._killed = not self._has_ended()
                 self._signal(signal.SIGKILL)
                 ended = self.exited(_KILL_PATIENCE)
+        except SandboxFailure:
+            with contextlib.suppress(SandboxFailure):
+                self._signal(signal.SIGKILL)
+            raise
         finally:
             self._release()
         if ended is None:
@@ -187,17 +220,25 @@ class JailedProcess:
         return ended
 
     def close(self) -> None:
-        """Kill it if it lives; never raises SandboxFailure. For `finally`."""
+        """Kill it if it lives; raises nothing. For `finally`."""
         with contextlib.suppress(SandboxFailure):
             self.kill()
 
     def _has_ended(self) -> bool:
-        return bool(self._end_poll.poll(0))
+        try:
+            return bool(self._end_poll.poll(0))
+        except OSError as error:
+            raise SandboxFailure(f"whether the bot's process has ended cannot be told: {error}") from error
 
     def _signal(self, number: signal.Signals) -> None:
-        if not self._closed:
-            with contextlib.suppress(ProcessLookupError):
-                signal.pidfd_send_signal(self._pidfd, number)
+        if self._closed:
+            return
+        try:
+            self._kernel.send_signal(self._pidfd, number)
+        except ProcessLookupError:
+            return
+        except OSError as error:
+            raise SandboxFailure(f"{number.name} cannot be sent to the bot: {error}") from error
 
     def _take_end(self) -> None:
         life = self._life
@@ -211,13 +252,14 @@ class JailedProcess:
         if not life.jailed:
             raise SandboxFailure(f"the process ended while its jail was built, wait status {status:#x}")
         self._usage = Usage(max(cpu, self._usage.cpu), self._usage.runnable_wait)
-        self._exit = classify(status, cpu, self._cpu_limit, self._killed)
+        self._exit = classify(status, cpu, self._cpu_limit, self._killed, self._memory)
 
     def _release(self) -> None:
         if self._closed:
             return
         self._closed = True
-        self._channel.close()
-        self._threads.close()
-        for fd in (self._pidfd, self._life.fd):
-            os.close(fd)
+        closing: list[Callable[[], object]] = [self._channel.close, self._threads.close]
+        closing += [partial(self._kernel.close, fd) for fd in (self._pidfd, self._life.fd)]
+        for close in closing:
+            with contextlib.suppress(OSError):  # whatever close answers, Linux has released the descriptor
+                close()

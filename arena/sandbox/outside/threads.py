@@ -11,7 +11,13 @@ import os
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from arena.sandbox.outside.kernel import KERNEL, Kernel
+
 _LINKS_WITHOUT_THREADS = 2  # a folder's own two
+
+
+# How the kernel says that a thread is gone: by its files, and by their names.
+ENDED = (ProcessLookupError, FileNotFoundError)
 
 
 class ThreadTimes(NamedTuple):
@@ -29,16 +35,17 @@ class ThreadTimes(NamedTuple):
     runnable: bool = False
 
 
-def read_times(file: int) -> ThreadTimes:
-    """Parse a descriptor of /proc/.../schedstat. Raises OSError once the thread has ended."""
-    cpu, waited, slices = os.pread(file, 128, 0).split()
+def read_times(file: int, kernel: Kernel = KERNEL) -> ThreadTimes:
+    """Parse a descriptor of /proc/.../schedstat. Raises OSError once the thread has ended, ValueError."""
+    cpu, waited, slices = kernel.read_at(file, 128, 0).split()
     return ThreadTimes(int(cpu), int(waited), int(slices))
 
 
 class Threads:
     """The threads of another process. Not to be used after `close`."""
 
-    def __init__(self, process: int) -> None:
+    def __init__(self, process: int, kernel: Kernel = KERNEL) -> None:
+        self._kernel = kernel
         self._main = process
         self._path = f"/proc/{process}/task"
         self._folder = _opened(self._path, os.O_DIRECTORY)
@@ -51,13 +58,13 @@ class Threads:
         return self._folder is not None
 
     def read(self, *, states: bool = False) -> dict[int, ThreadTimes] | None:
-        """The times of all threads by their id; None once the process is reaped.
+        """The times of all threads by their id; None once the process is reaped. Raises OSError, ValueError.
 
         states: ask for `ThreadTimes.runnable` as well, which costs twice the time.
         """
         found: dict[int, ThreadTimes] = {}
         self._read((self._main,), found, states)
-        count = 1 if self._folder is None else os.fstat(self._folder).st_nlink - _LINKS_WITHOUT_THREADS
+        count = 1 if self._folder is None else self._kernel.status(self._folder).st_nlink - _LINKS_WITHOUT_THREADS
         if count > 1:
             self._find()
         elif len(self._files) > 1:
@@ -75,9 +82,9 @@ class Threads:
     def _read(self, threads: Iterable[int], found: dict[int, ThreadTimes], states: bool) -> None:
         for thread in threads:
             try:
-                times = read_times(self._files[thread])
+                times = read_times(self._files[thread], self._kernel)
                 found[thread] = times._replace(runnable=self._is_runnable(thread)) if states else times
-            except (OSError, KeyError):  # it has just ended, or the kernel keeps no statistics
+            except (*ENDED, KeyError):  # it has just ended, or the kernel keeps no statistics
                 continue
 
     def _is_runnable(self, thread: int) -> bool:
@@ -87,7 +94,7 @@ class Threads:
     def _find(self) -> None:
         try:
             alive = {int(name) for name in os.listdir(self._path)}  # noqa: PTH208 - pathlib would make paths of them
-        except OSError:  # the process has just ended
+        except ENDED:  # the process has
             return
         self._forget(set(self._files) - alive)
         for thread in alive - set(self._files):
