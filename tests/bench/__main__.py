@@ -25,6 +25,7 @@ PARTS = {
     "golden": Part("playing:run_golden", 110),
     "strategies": Part("strategies:run", 240),
     "site": Part("site:run", 260),
+    "uploads": Part("uploads:run", 120),
     "live": Part("fanout:run", 80),
     "rooms": Part("rooms:run", 120),
     "spectators": Part("spectators:run", 150),

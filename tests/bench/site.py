@@ -32,8 +32,8 @@ def run() -> Section:
     folder = Path(os.environ["TMPDIR"])
     with running_broker() as broker:
         set_up_django(folder, broker.url)
-        seats = _seat_bots()
-        with _worker(folder, broker.url) as worker, stage.fork_server() as server:
+        seats = seat_bots(stage.reversi_bot())
+        with worker(folder, broker.url, "worker-scrimmages", 1) as process, stage.fork_server() as server:
             _play_one(seats)  # it starts the worker's fork server
             bots = stage.bot_folder("reversi", stage.reversi_bot())
             single = interleaved(
@@ -48,7 +48,7 @@ def run() -> Section:
                 ONE_BY_ONE,
                 seconds=8,
             )
-            run = _Run(seats, worker)
+            run = _Run(seats, process)
             run.play()
     return _section(single, run)
 
@@ -82,13 +82,13 @@ def set_up_django(folder: Path, broker_url: str) -> None:
     call_command("migrate", verbosity=0)
 
 
-def _seat_bots() -> tuple[int, int]:
-    """Two bots that passed their check, with the instant bot for a source; the ids of their submissions."""
+def seat_bots(source: str) -> tuple[int, int]:
+    """Two bots that passed their check, with this source; the ids of their submissions."""
     from arena.sandbox.uploads.package import read_package
     from arena.submissions import store
     from tests import factories
 
-    package = read_package(stage.reversi_bot().encode(), "main.py")
+    package = read_package(source.encode(), "main.py")
     store.put(package)
     found = []
     for _ in range(2):
@@ -101,21 +101,23 @@ def _seat_bots() -> tuple[int, int]:
 
 
 @contextmanager
-def _worker(folder: Path, broker_url: str) -> Iterator[subprocess.Popen[bytes]]:
-    """The supervisor's worker for scrimmages, but with one process in its pool."""
+def worker(folder: Path, broker_url: str, name: str, processes: int | None = None) -> Iterator[subprocess.Popen[bytes]]:
+    """The supervisor's worker of this name, with so many processes in its pool where it is said."""
     options = from_environment({"ARENA_VAR": str(folder), "REDIS_URL": broker_url})
     specs = children.site_children(options, children.environment(options, os.environ))
-    spec = next(spec for spec in specs if spec.name == "worker-scrimmages")
+    spec = next(spec for spec in specs if spec.name == name)
     command = list(spec.argv)
-    command[command.index("-c") + 1] = "1"
-    with (folder / "worker.log").open("wb") as log:
+    if processes is not None:
+        command[command.index("-c") + 1] = str(processes)
+    output = folder / f"{name}.log"
+    with output.open("wb") as log:
         process = subprocess.Popen(
             command, cwd=stage.ROOT, env=spec.environment, stdout=log, stderr=log, preexec_fn=die_with_parent
         )
     try:
         yield process
     except BaseException:
-        sys.stderr.write((folder / "worker.log").read_text())
+        sys.stderr.write(output.read_text())
         raise
     finally:
         process.terminate()
