@@ -4,8 +4,8 @@ Two names whose skeletons are equal cannot be told apart by a reader: "Ada" with
 "Torn" and "Tom". A skeleton is for comparing only, never for showing. Whoever needs names that nobody can imitate
 stores the skeleton beside the name in a column that is unique, so that two requests at once cannot both be granted.
 
-The table of confusables is Unicode's, from the package confusable-homoglyphs, which is newer than the characters that
-Python 3.11 knows: names hold no others. The package compares strings only; the skeleton is made here.
+The table of confusables is Unicode's, from the package confusable-homoglyphs: its release 3.3.1 has the pairs of
+Unicode 13. The package compares strings only; the skeleton is made here.
 """
 
 from __future__ import annotations

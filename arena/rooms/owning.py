@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Max
 from django.utils.translation import gettext as _
@@ -26,13 +27,19 @@ from arena.rooms.rounds import opening
 from arena.rooms.rules import RoomState, Terms
 from arena.rooms.services import NewRoom
 
-# Of one person; staff is exempt.
-OPEN_AT_ONCE = 5
-AN_HOUR = 20
+# Seconds after which it is worth trying again where somebody has to close a room first.
+_CLOSED = 60
 
 
 class RoomRefused(Exception):  # noqa: N818 - the request is refused, nothing is broken
-    """Why something cannot be done to a room, in the reader's language; says what to do next."""
+    """Why something cannot be done to a room, in the reader's language; says what to do next.
+
+    ``retry_after``: for a limit, the seconds until it may be done; 0 otherwise.
+    """
+
+    def __init__(self, reason: str, retry_after: int = 0) -> None:
+        super().__init__(reason)
+        self.retry_after = retry_after
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +74,9 @@ def create(person: User, plan: RoomPlan, *, now: datetime) -> int:
 
 def use_of(person: User, *, now: datetime) -> HourlyUse:
     """How many rooms somebody has made within the hour."""
+    limit = settings.ROOMS_AN_HOUR
     rows = Room.objects.filter(owner=person, created_at__gt=now - HOUR).order_by("-created_at")
-    return HourlyUse.of(list(rows.values_list("created_at", flat=True)[:AN_HOUR]), AN_HOUR, now=now)
+    return HourlyUse.of(list(rows.values_list("created_at", flat=True)[:limit]), limit, now=now)
 
 
 def rename(number: int, name: str, *, now: datetime) -> None:
@@ -133,8 +141,8 @@ def _check_quota(person: User, now: datetime) -> None:
     if person.is_staff:
         return
     unfinished = Room.objects.filter(owner=person).exclude(state=RoomState.FINISHED).count()
-    if unfinished >= OPEN_AT_ONCE:
-        raise RoomRefused(_("%(n)s of your rooms are open. Close one of them first.") % {"n": unfinished})
+    if unfinished >= settings.ROOMS_OPEN:
+        raise RoomRefused(_("%(n)s of your rooms are open. Close one of them first.") % {"n": unfinished}, _CLOSED)
     use = use_of(person, now=now)
     if use.is_used_up:
         text = ngettext(
@@ -142,4 +150,4 @@ def _check_quota(person: User, now: datetime) -> None:
             "You have made %(n)s rooms within the hour, and more is not possible.",
             use.limit,
         )
-        raise RoomRefused(use.refusal(text, now=now))
+        raise RoomRefused(use.refusal(text, now=now), use.retry_after(now=now))

@@ -12,11 +12,13 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TypeVar
 
+from django.conf import settings
 from django.db import DatabaseError, connections
 from django.utils import timezone
 
 from arena.rooms import services
 from arena.rooms.live import broadcast
+from arena.rooms.polling.allowance import Allowance
 from arena.rooms.polling.desk import Desk
 from arena.rooms.rest.endpoint import App, Receive, RestEndpoint, Scope, Send
 from arena.rooms.rest.operations import Operations
@@ -58,7 +60,8 @@ class RoomsProcess:
         self._keeping: asyncio.Task[None] | None = None
 
     def http(self, site: App) -> App:
-        return RestEndpoint(Operations(self._desk, self._reading, timezone.now), site)
+        ids = Allowance(settings.ROOM_IDS_A_MINUTE)
+        return RestEndpoint(Operations(self._desk, self._reading, timezone.now, ids), site)
 
     async def lifespan(self, scope: Scope, receive: Receive, send: Send) -> None:
         while True:

@@ -18,7 +18,7 @@ from django.db.models.functions import Coalesce
 from arena.lookalikes import skeleton
 from arena.rooms.identity import is_ours, new_guid, usual_name
 from arena.rooms.models import AddressOutcome, Player, PlayerKind, Room, RoomPlayer, RoomRound
-from arena.rooms.rounds import binding, naming, opening
+from arena.rooms.rounds import binding, limits, naming, opening
 from arena.rooms.rounds.binding import Use
 from arena.rooms.rounds.naming import NamesInUse
 from arena.rooms.rounds.residents import NICKNAMES
@@ -33,10 +33,6 @@ from arena.rooms.rules import (
     Terms,
 )
 
-# Of the rooms that programs make, which need no account: each running one costs a transaction a round, a waiting one
-# only its rows. What people make on the site is limited by person.
-MOST_RUNNING = 500
-MOST_WAITING = 5000
 _ATTEMPTS = 5
 
 
@@ -70,10 +66,11 @@ class Caller:
 
 
 def create_player(name: str, caller: Caller, kind: PlayerKind = PlayerKind.PROGRAM) -> Player:
-    """Somebody new; raises RefusedError for a name that only the arena's own bots have."""
+    """Somebody new; raises RefusedError for a name that only the arena's own bots have, and where too many come."""
     uid, cleaned = new_guid(), clean_name(name)
     if kind != PlayerKind.BOT and naming.imitates_house(cleaned):
         raise RefusedError(Refusal.RESERVED_NAME)
+    limits.check_player(caller.origin, now=caller.now)
     return Player.objects.create(
         uid=uid,
         nickname=cleaned or usual_name(uid),
@@ -93,6 +90,7 @@ def acting_player(uid: UUID | None, caller: Caller) -> Player:
     if player is None:
         if uid is None or not is_ours(uid):
             raise RefusedError(Refusal.INVALID_UID)
+        limits.check_player(caller.origin, now=caller.now)
         player, _ = Player.objects.get_or_create(
             uid=uid,
             defaults={
@@ -137,7 +135,7 @@ def create_room(wanted: NewRoom, now: datetime) -> int:
         try:
             with transaction.atomic():
                 if wanted.owner is None:
-                    _check_programs_rooms(wanted)
+                    limits.check_room(wanted.origin, is_waiting=wanted.started_by_hand, now=now)
                 highest = Room.objects.aggregate(highest=Max("number"))["highest"]
                 return _create(max(highest or 0, *ALWAYS_OPEN) + 1, wanted, creator, now).number
         except IntegrityError:  # somebody else took the number
@@ -207,13 +205,6 @@ def _give_up_one(pk: int, now: datetime) -> bool:
             return False
         opening.give_up(room, now)
         return True
-
-
-def _check_programs_rooms(wanted: NewRoom) -> None:
-    state = RoomState.WAITING if wanted.started_by_hand else RoomState.RUNNING
-    most = MOST_WAITING if wanted.started_by_hand else MOST_RUNNING
-    if Room.objects.filter(state=state, owner=None).count() >= most:
-        raise RefusedError(Refusal.TOO_MANY_ROOMS)
 
 
 def _create(number: int, wanted: NewRoom, creator: Player | None, now: datetime) -> Room:

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 from asgiref.sync import async_to_sync, sync_to_async
 
+from arena.rooms.polling.allowance import Allowance
 from arena.rooms.polling.desk import HAND_IN_SECONDS, Desk, Runner
 from arena.rooms.rest.endpoint import Receive, RestEndpoint, Scope, Send
 from arena.rooms.rest.operations import Operations
@@ -42,13 +43,15 @@ class Program:
     """Talks to one web process from ``address``; its answers are a status and what the JSON said, ``headers`` those of
     the last one."""
 
-    def __init__(self, clock: Clock, run: Runner = run_here, hand_in_seconds: float = HAND_IN_SECONDS) -> None:
+    def __init__(
+        self, clock: Clock, run: Runner = run_here, hand_in_seconds: float = HAND_IN_SECONDS, ids_a_minute: int = 0
+    ) -> None:
         self.clock = clock
         self.address = "192.0.2.1"
         self.headers: dict[bytes, bytes] = {}
         self.desk = Desk(run, clock, hand_in_seconds=hand_in_seconds)
         self.passed_on: list[str] = []  # paths that went on to the site
-        self._endpoint = RestEndpoint(Operations(self.desk, run_here, clock), self._site)
+        self._endpoint = RestEndpoint(Operations(self.desk, run_here, clock, Allowance(ids_a_minute)), self._site)
 
     def get(self, path: str, **parameters: object) -> Answer:
         return self.call("GET", path, urlencode(parameters))

@@ -5,11 +5,13 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 
 from arena.rooms import owning, services
 from arena.rooms.bots.seating import SeatRefused
 from arena.rooms.models import BotSeat, Room, RoomPlayer, SeatEnd
-from arena.rooms.owning import AN_HOUR, OPEN_AT_ONCE, RoomPlan, RoomRefused
+from arena.rooms.owning import RoomPlan, RoomRefused
+from arena.rooms.rounds import limits
 from arena.rooms.rules import GIVEN_UP_AFTER, NEVER_STARTED, Refusal, RoomState, Terms
 from arena.rooms.services import NewRoom
 from tests import factories
@@ -50,10 +52,10 @@ def test_a_bot_that_gets_no_place_leaves_no_room_behind(clock: Clock) -> None:
 
 def test_a_person_has_few_rooms_open_and_makes_few_an_hour(clock: Clock) -> None:
     owner = factories.person()
-    made = [owning.create(owner, RoomPlan(Terms()), now=clock()) for _ in range(OPEN_AT_ONCE)]
+    made = [owning.create(owner, RoomPlan(Terms()), now=clock()) for _ in range(settings.ROOMS_OPEN)]
     with pytest.raises(RoomRefused, match="Close one"):
         owning.create(owner, RoomPlan(Terms()), now=clock())
-    for _ in range(AN_HOUR - OPEN_AT_ONCE):
+    for _ in range(settings.ROOMS_AN_HOUR - settings.ROOMS_OPEN):
         owning.close(made.pop(), now=clock())
         made.append(owning.create(owner, RoomPlan(Terms()), now=clock()))
     owning.close(made.pop(), now=clock())
@@ -65,7 +67,7 @@ def test_a_person_has_few_rooms_open_and_makes_few_an_hour(clock: Clock) -> None
 
 
 def test_rooms_of_programs_do_not_keep_people_from_making_theirs(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(services, "MOST_RUNNING", 1)
+    monkeypatch.setattr(limits, "MOST_RUNNING", 1)
     services.create_room(NewRoom(Terms()), clock())
     with pytest.raises(services.RefusedError):
         services.create_room(NewRoom(Terms()), clock())

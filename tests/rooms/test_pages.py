@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from pathlib import Path
 
@@ -120,9 +121,11 @@ def test_a_room_with_a_token_is_for_programs(client: Client) -> None:
     "refusal",
     [
         *(Refusal.OVER, Refusal.INVALID_ROUND, Refusal.TWICE, Refusal.NOT_STARTED, Refusal.FINISHED, Refusal.FULL),
-        Refusal.INVALID_NUMBER,
+        *(Refusal.INVALID_NUMBER, Refusal.RESERVED_NAME, Refusal.ELSEWHERE, Refusal.PLAYERS_OF_NETWORK),
     ],
 )
 def test_the_page_knows_the_words_in_which_the_interface_refuses(refusal: Refusal) -> None:
     source = (Path(__file__).parents[2] / "static" / "js" / "rooms" / "refusals.js").read_text()
-    assert f'    "{refusal.value}": gettext(' in source
+    constants = dict(re.findall(r'^(?:export )?const (\w+) = "(.*)";$', source, re.MULTILINE))
+    keys = re.findall(r'^    (?:"(.*)"|\[(\w+)\]): gettext\(', source, re.MULTILINE)
+    assert refusal.value in {text or constants[name] for text, name in keys}

@@ -109,10 +109,10 @@ def test_what_cannot_be_is_refused_with_a_sentence_and_nothing_is_lost(
     assert not Room.objects.exists()
 
 
-def test_a_refusal_of_the_arena_stands_above_the_form(owner: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(owning, "OPEN_AT_ONCE", 0)
+def test_a_limit_is_told_above_the_form_and_says_when_to_try_again(owner: User, settings: object) -> None:
+    settings.ROOMS_OPEN = 0  # type: ignore[attr-defined]
     answer = signed_in(owner).post("/rooms/new/", WANTED)
-    assert answer.status_code == 422
+    assert (answer.status_code, answer.headers["Retry-After"]) == (429, "60")
     assert "Close one of them first" in answer.content.decode()
 
 

@@ -14,6 +14,7 @@ from uuid import UUID
 from arena.rooms import services
 from arena.rooms.identity import new_guid, read_guid, usual_name
 from arena.rooms.models import PlayerKind
+from arena.rooms.polling.allowance import Allowance
 from arena.rooms.polling.desk import Desk, Runner
 from arena.rooms.polling.recent import Recent
 from arena.rooms.polling.snapshots import RoomSnapshot
@@ -29,9 +30,11 @@ MOST_HISTORY = 100
 
 
 class Operations:
-    """What a web process answers. ``read`` runs queries beside the desk's own thread."""
+    """What a web process answers. ``read`` runs queries beside the desk's own thread; ``ids``: how many a network is
+    given by State."""
 
-    def __init__(self, desk: Desk, read: Runner, clock: Callable[[], datetime]) -> None:
+    def __init__(self, desk: Desk, read: Runner, clock: Callable[[], datetime], ids: Allowance) -> None:
+        self._ids = ids
         self._desk, self._read, self._clock = desk, read, clock
         self._answers: Recent[tuple[object, ...], bytes] = Recent(most=256, seconds=1)  # a name in it may change
         self._names: Recent[UUID, str] = Recent(most=2000, seconds=2)
@@ -89,6 +92,8 @@ class Operations:
         if uid is not None and name is None:
             name = await self._name(uid)
         if uid is None or name is None:
+            if wait := self._ids.take(parameters.origin, self._clock()):
+                raise RefusedError(Refusal.IDS_OF_NETWORK, retry_after=wait)
             uid = new_guid()  # known by itself from now on: nothing is stored for one that only looks
             name = usual_name(uid)
         elif parameters.origin:

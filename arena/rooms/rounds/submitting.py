@@ -19,7 +19,7 @@ from django.db.models import F
 
 from arena.rooms.identity import is_ours, read_guid, usual_name
 from arena.rooms.models import AddressOutcome, Pick, Player, PlayerKind, Room, RoomPlayer, RoomRound
-from arena.rooms.rounds import binding, opening
+from arena.rooms.rounds import binding, limits, opening
 from arena.rooms.rounds.binding import Use
 from arena.rooms.rounds.naming import NamesInUse
 from arena.rooms.rounds.numbers import read_pair
@@ -129,6 +129,8 @@ class _Table:
         """Note the submission of one player, or say why not."""
         try:
             self._check(uid, submission, now)
+            if uid not in self.players:
+                raise limits.too_many_players(submission.origin, now=now)
             pair = read_pair(submission.n1, submission.n2, numbers=self.room.numbers)
             if not submission.seated:
                 self._use_id(self.players[uid], submission.origin, now)
@@ -202,14 +204,14 @@ def _sit_down(
     known: Mapping[UUID, Player],
     now: datetime,
 ) -> _Table:
-    """``known``: those who have a row; the others are given one."""
+    """``known``: those who have a row; the others are given one, as many as may come."""
     current = RoomRound.objects.filter(room=room, guid=rid, closed_at=None).first()
     players = {uid: known[uid] for uid, _ in batch if uid in known}
     missing = {uid: submission.origin for uid, submission in batch if uid not in known}
     if current is not None and missing:
-        fresh = [_new_player(uid, origin, now) for uid, origin in missing.items()]
+        fresh = _new_players(missing, now)
         Player.objects.bulk_create(fresh, ignore_conflicts=True)
-        players |= _known(list(missing))
+        players |= _known([player.uid for player in fresh])
     uid_of = {player.pk: uid for uid, player in players.items()}
     seated = {uid_of[each.player_id]: each for each in RoomPlayer.objects.filter(room=room, player__in=uid_of)}
     picks = Pick.objects.filter(round=current) if current else Pick.objects.none()
@@ -225,8 +227,15 @@ def _sit_down(
     )
 
 
-def _new_player(uid: UUID, origin: str, now: datetime) -> Player:
-    return Player(uid=uid, nickname=usual_name(uid), origin=origin, used_at=now, created_at=now)
+def _new_players(missing: Mapping[UUID, str], now: datetime) -> list[Player]:
+    """Players of these ids, each with the network that it comes from; fewer where too many come from one."""
+    left = {origin: limits.players_left(origin, now=now) for origin in set(missing.values())}
+    made = []
+    for uid, origin in missing.items():
+        if left[origin] > 0:
+            left[origin] -= 1
+            made.append(Player(uid=uid, nickname=usual_name(uid), origin=origin, used_at=now, created_at=now))
+    return made
 
 
 def _known(uids: Sequence[UUID]) -> dict[UUID, Player]:

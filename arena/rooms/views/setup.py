@@ -47,7 +47,13 @@ def room_new(request: SignedInRequest) -> HttpResponse:
     if form.is_valid():
         try:
             number = owning.create(person, form.plan(), now=timezone.now())
-        except (RoomRefused, SeatRefused) as refusal:
+        except RoomRefused as refusal:
+            form.add_error(None, str(refusal))
+            if refusal.retry_after:
+                answer = render(request, "rooms/new.html", {"form": form}, status=429)
+                answer["Retry-After"] = str(refusal.retry_after)
+                return answer
+        except SeatRefused as refusal:
             form.add_error(None, str(refusal))
         except RefusedError:
             form.add_error(None, _("The room could not be made just now. Try again."))

@@ -25,6 +25,9 @@ export function refusalText(message) {
     "Invalid nickName: this is what a house bot is called. Choose another name.": gettext(
       "This is what a house bot is called. Choose another nickname.",
     ),
+    "Too many players came from your network within the hour. Play on with the uid that you have.": gettext(
+      "Too many players came from your network within the hour. Try again later.",
+    ),
     [ELSEWHERE]: gettext("Your nickname is in use from another network. Submit again to play as a new player."),
     "The room is full.": gettext("The room is full."),
     "Every number must be greater than 0 and less than 100, written like 12.5 or 1e-05.": gettext(

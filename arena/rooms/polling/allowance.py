@@ -1,0 +1,34 @@
+"""Limit what costs no row, and so is counted in memory: a leaky bucket a network, in each web process."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from datetime import datetime, timedelta
+from math import ceil
+from typing import Final
+
+MINUTE: Final = timedelta(minutes=1)
+_MOST_KEYS: Final = 10_000
+
+
+class Allowance:
+    """``a_minute`` uses of a key at once, and one more every minute / ``a_minute``; 0 for any number."""
+
+    def __init__(self, a_minute: int) -> None:
+        self._interval = MINUTE / a_minute if a_minute else timedelta(0)
+        self._empty_at: OrderedDict[str, datetime] = OrderedDict()
+
+    def take(self, key: str, now: datetime) -> int:
+        """Count one use: 0, or the seconds to wait where nothing was counted."""
+        if not self._interval:
+            return 0
+        empty_at = self._empty_at.get(key, now)
+        if not now < empty_at <= now + MINUTE:  # empty, or of a clock that was put back since
+            empty_at = now
+        if empty_at + self._interval > now + MINUTE:
+            return max(1, ceil((empty_at + self._interval - now - MINUTE).total_seconds()))
+        self._empty_at[key] = empty_at + self._interval
+        self._empty_at.move_to_end(key)
+        while len(self._empty_at) > _MOST_KEYS:
+            self._empty_at.popitem(last=False)
+        return 0
