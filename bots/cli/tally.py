@@ -25,6 +25,7 @@ class Tally:
     points: list[float] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     slowest: float = 0.0
+    ranks: list[int] = field(default_factory=list)
 
     @property
     def matches(self) -> int:
@@ -37,6 +38,7 @@ def count(result: MatchResult, tallies: Sequence[Tally]) -> None:
     best = [seat for seat, rank in enumerate(outcome.ranks) if rank == 1 and not result.diagnoses[seat]]
     for seat, tally in enumerate(tallies):
         tally.points.append(outcome.points[seat])
+        tally.ranks.append(outcome.ranks[seat])
         if outcome.winner == seat:
             tally.wins += 1
             tally.score += 1
@@ -57,19 +59,24 @@ def results(tallies: Sequence[Tally]) -> str:
     """The table, the best first, and what its columns mean."""
     # where points only say who won, their mean is the rate once more
     means = tallies[0].matches > 1 and any(points not in (0, 0.5, 1) for one in tallies for points in one.points)
-    head = ("bot", "won", "drawn", "lost", "rate", "interval", "points", *(("a match",) if means else ()))
+    counts = ("won", "shared", "mean rank") if len(tallies) > 2 else ("won", "drawn", "lost")
+    head = ("bot", *counts, "rate", "interval", "points", *(("a match",) if means else ()))
     ranked = sorted(tallies, key=lambda tally: (-sum(tally.points), -tally.score))
-    rows = [(*_row(tally), *((_mean(tally),) if means else ()), *_last(tally)) for tally in ranked]
+    rows = [
+        (*_row(tally, is_table=len(tallies) > 2), *((_mean(tally),) if means else ()), *_last(tally))
+        for tally in ranked
+    ]
     return f"{table((*head, 'slowest s', 'faults'), rows)}\n{NOTE}{_MEAN_NOTE if means else ''}"
 
 
-def _row(tally: Tally) -> tuple[str, ...]:
+def _row(tally: Tally, *, is_table: bool) -> tuple[str, ...]:
+    """``is_table``: more than two play, so that second place is not lost."""
     low, high = wilson(tally.score, tally.matches)
     return (
         tally.name,
         str(tally.wins),
         str(tally.draws),
-        str(tally.losses),
+        f"{sum(tally.ranks) / tally.matches:.1f}" if is_table else str(tally.losses),
         f"{100 * tally.score / tally.matches:.1f} %",
         f"{100 * low:.1f}-{100 * high:.1f} %",
         f"{sum(tally.points):g}",

@@ -25,6 +25,18 @@ def test_a_shared_first_place_counts_in_part() -> None:
     assert [tally.score for tally in tallies] == [1.5, 0.5, 0]
 
 
+def test_a_table_of_many_shows_mean_ranks_and_nothing_lost() -> None:
+    tallies = [Tally("a"), Tally("b"), Tally("c")]
+    count(golden(20.0, 20.0, 90.0), tallies)
+    count(golden(20.0, 80.0, 90.0), tallies)
+    head, *lines = results(tallies).splitlines()
+    assert "lost" not in head
+    assert "mean rank" in head
+    shown = {line.split()[0]: line.split()[1:4] for line in lines[:3]}
+    assert shown == {one.name: [str(one.wins), str(one.draws), f"{sum(one.ranks) / 2:.1f}"] for one in tallies}
+    assert [one.ranks[0] for one in tallies] == [1, 1, 3]
+
+
 def test_faults_are_counted_by_kind_and_never_draw() -> None:
     tallies = [Tally("a"), Tally("b")]
     for _ in range(2):

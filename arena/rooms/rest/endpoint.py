@@ -25,6 +25,7 @@ MOST_BODY_BYTES = 64 * 1024
 TRY_IT = "/swagger"  # the site's page, which is found like what is ours
 TRY_IT_KEYS = ("swagger", "swagger/index.html")
 FAILED = "The arena could not do this just now. Nothing was changed; try again."
+AGAIN_SECONDS = 1
 
 Scope = dict[str, Any]
 Message = Mapping[str, Any]
@@ -88,7 +89,7 @@ async def _answer(route: _Route, scope: Scope, receive: Receive) -> _Answer:
         return _refused(str(error))
     except Exception:
         logger.exception("%s %s failed", scope["method"], scope["path"])
-        return _refused(FAILED)
+        return _refused(FAILED, AGAIN_SECONDS)
     return _Answer(200, answer if isinstance(answer, bytes) else encoded(answer))
 
 
