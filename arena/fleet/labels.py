@@ -63,6 +63,7 @@ CAPABILITIES: Mapping[CapabilityName, Promise] = {
     CapabilityName.USER_NAMESPACES: _("User namespaces"),
     CapabilityName.NAMESPACES: _("Namespaces for files, processes and network"),
     CapabilityName.MOUNTS: _("A file system of one's own"),
+    CapabilityName.OWN_IDS: _("A user ID of its own for each bot"),
 }
 
 PLACES: Mapping[Place, Promise | str] = {
@@ -94,4 +95,5 @@ REMEDIES = (
     gettext_noop("Linux 5.12 or newer"),
     gettext_noop("a kernel with CONFIG_SECCOMP_FILTER"),
     gettext_noop("Linux 6.12 or newer"),
+    gettext_noop("with namespaces, a worker that is root and has CAP_SYS_ADMIN, and all user ids of the machine"),
 )

@@ -189,5 +189,5 @@ def test_capabilities_of_the_worker_are_given_up(python: str, checkout: Path, mo
 def test_a_bot_of_root_is_not_root(tmp_path: Path) -> None:
     command = [sys.executable, str(ROOT / "tests/sandbox/elsewhere.py"), "namespaces"]
     told = json.loads(subprocess.run(command, capture_output=True, check=True, cwd=ROOT).stdout)
-    assert told["kernel_uid"] == 60_000
+    assert told["kernel_uid"] >= 60_000  # of its own, where root may map many
     assert told["escapes"] == []

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 
 from arena.sandbox.fences import syscalls
 from arena.sandbox.fences.layers import Layers
+from arena.sandbox.fences.user_ids import INSIDE_ID, Mapper
 
-INSIDE_ID = 1000  # what everybody in a jail is called
 NAMES = ("user", "mnt", "pid", "net", "ipc", "uts", "cgroup")
 
 _NEW_WORLD = (
@@ -67,10 +67,14 @@ def identities(proc: int) -> dict[str, int]:
     return {name: os.stat(f"self/ns/{name}", dir_fd=proc).st_ino for name in NAMES}
 
 
-def leave_host(proc: int, who: Identity, layers: Layers, enter_root: Callable[[], None]) -> None:
-    """Become `who` in a world of our own. The pid namespace begins with the next child. Raises OSError."""
+def leave_host(proc: int, who: Identity, layers: Layers, enter_root: Callable[[], None]) -> int:
+    """Become `who` in a world of our own. The pid namespace begins with the next child. Raises OSError.
+
+    Returns how many ids there are for bots, from `user_ids.FIRST_INSIDE` on.
+    """
     new_world = _NEW_WORLD | (syscalls.CLONE_NEWNET if layers.network else 0)
     built = False
+    mapper = None
     if os.geteuid() == 0:
         try:
             # As root first: a library under /root is out of reach for everybody else.
@@ -80,19 +84,34 @@ def leave_host(proc: int, who: Identity, layers: Layers, enter_root: Callable[[]
         else:
             enter_root()
             built = True
+            mapper = Mapper(proc, who.uid, who.gid)
     who.assume()
     uid, gid = os.getuid(), os.getgid()
     syscalls.unshare(new_world)
-    map_ids(proc, uid, gid)
+    count = 0 if mapper is None else mapper.map()
+    if not count:
+        map_ids(proc, uid, gid)
     if not built:
         enter_root()
     syscalls.sethostname(b"jail")
+    return count
 
 
-def separate_bot(proc: int) -> None:
-    """A user, mount and ipc namespace for one bot, in which limits count for it alone."""
+def separate_bot(proc: int, own_id: int | None) -> None:
+    """A user, mount and ipc namespace for one bot, in which limits count for it alone.
+
+    own_id: one of the ids for bots, None for that of the fork server.
+    """
     syscalls.unshare(syscalls.CLONE_NEWUSER | syscalls.CLONE_NEWNS | syscalls.CLONE_NEWIPC)
-    map_ids(proc, INSIDE_ID, INSIDE_ID)
+    outside = INSIDE_ID if own_id is None else own_id
+    map_ids(proc, outside, outside)
+
+
+def assume_own_id(own_id: int) -> None:
+    """Become the user that one bot is. Clears what a process set for itself, such as its parent-death signal."""
+    os.setresgid(own_id, own_id, own_id)
+    os.setresuid(own_id, own_id, own_id)
+    syscalls.prctl(syscalls.PR_SET_DUMPABLE, 1)  # as in Identity.assume
 
 
 def make_first_victim(proc: int) -> None:

@@ -26,6 +26,7 @@ from typing import Any, NoReturn
 
 from arena.sandbox.fences import namespaces, syscalls
 from arena.sandbox.fences.thread_gate import ThreadGate
+from arena.sandbox.fences.user_ids import IdPool
 from arena.sandbox.forking import frames, surroundings, wire
 from arena.sandbox.forking.order import Order
 from arena.sandbox.jail import jail, life, root
@@ -65,6 +66,7 @@ class _Jailed:
     life: int  # pipe to the referee
     gate: ThreadGate | None
     lent: str | None  # a folder that goes with it
+    own_id: int | None
 
 
 class _Server:
@@ -75,6 +77,7 @@ class _Server:
         self._own_processes = os.pidfd_open(os.getpid())
         self._poll = select.epoll()
         self._poll.register(link, select.EPOLLIN)
+        self._ids = IdPool(fences.own_ids)
         self._jails: dict[int, _Jailed] = {}  # by pidfd
         self._lives: dict[int, int] = {}  # pidfds, by the pipe to the referee, while that is polled
         self._gates: dict[int, ThreadGate] = {}  # by what is polled of them
@@ -113,6 +116,7 @@ class _Server:
             channel=channel,
             log=log,
             life=life_fd,
+            own_id=self._ids.take(),
             gate=None if gate is None else gate.jail_end,
         )
         try:
@@ -120,11 +124,13 @@ class _Server:
             pidfd = os.pidfd_open(process)
         except OSError as error:
             os.close(life_fd)
+            self._ids.give_back(inmate.own_id)
             if gate is not None:
                 gate.close()
             wire.send(self._link, {"failure": f"cannot fork a jail: {error}"})
         else:
-            self._jails[pidfd] = _Jailed(process, life_fd, gate, message["bot_dir"] if message["lent"] else None)
+            lent = message["bot_dir"] if message["lent"] else None
+            self._jails[pidfd] = _Jailed(process, life_fd, gate, lent, inmate.own_id)
             self._poll.register(pidfd, select.EPOLLIN)
             self._lives[life_fd] = pidfd
             self._poll.register(life_fd, 0)  # an error is always reported: that nobody reads
@@ -178,6 +184,7 @@ class _Server:
                 del self._gates[fd]
             jailed.gate.close()
         ended = _wait(jailed.process)
+        self._ids.give_back(jailed.own_id)
         if jailed.lent is not None:
             shutil.rmtree(jailed.lent, ignore_errors=True)
         # Where the end cannot be told, the referee reads the end of the pipe instead.

@@ -41,13 +41,13 @@ def _enter_namespaces(order: Order, proc: int) -> jail.Fences:
     sources = _sources(order)
     empty_packages = [str(Path(root.SDK, *package)) for package in order.outer_packages]
     who, layers = order.identity, order.layers
-    namespaces.leave_host(proc, who, layers, lambda: root.enter(sources, empty_packages))
+    own_ids = namespaces.leave_host(proc, who, layers, lambda: root.enter(sources, empty_packages))
     libraries = [source.place for source in sources if source.place.startswith("/libs/")]
     sys.path[:] = [*runtime.import_path(), *libraries, root.SDK]
     readable = [source.place for source in sources if source.host is not None]
     access = landlock.Access((*readable, root.SDK), (root.SCRATCH, "/dev/null"))
     program = seccomp.build_filter(syscalls.MACHINE, 1)
-    return jail.Fences(layers, True, access, lambda _: program, proc)
+    return jail.Fences(layers, True, access, lambda _: program, proc, own_ids)
 
 
 def _enter_landlock(order: Order, proc: int) -> jail.Fences:

@@ -56,6 +56,7 @@ class Fences:
     access: landlock.Access  # the bot's own folder comes on top
     filter_for: Callable[[int], bytes]  # process id as the bot sees it -> BPF program
     proc: int  # descriptor of the host's /proc
+    own_ids: int = 0  # how many bots can be a user of their own
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,7 @@ class Inmate:
     channel: int
     log: int
     life: int
+    own_id: int | None  # the user that it alone is, as the fork server calls it
     gate: int | None  # where the questions about its threads go, if they are not counted in a namespace
 
 
@@ -157,12 +159,14 @@ def _set_limits(limits: JailLimits, namespaced: bool) -> None:
 
 def _separate(fences: Fences, inmate: Inmate) -> None:
     """Everything that needs rights or descriptors that are given up next."""
+    if inmate.own_id is not None:
+        namespaces.assume_own_id(inmate.own_id)
     syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
     namespaces.make_first_victim(fences.proc)
     if inmate.core is not None:
         os.sched_setaffinity(0, {inmate.core})
     if fences.namespaced:
-        namespaces.separate_bot(fences.proc)
+        namespaces.separate_bot(fences.proc, inmate.own_id)
     if inmate.bundle is not None:
         root.furnish(Bundle(inmate.bundle), inmate.limits)
     os.setsid()

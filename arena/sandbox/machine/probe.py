@@ -22,7 +22,7 @@ from arena.sandbox.config import Mode, SandboxConfig
 from arena.sandbox.errors import Missing, SandboxFailure
 from arena.sandbox.fences import landlock, namespaces, seccomp, syscalls
 from arena.sandbox.fences.layers import Layers
-from arena.sandbox.machine.remedies import CONTAINER, LANDLOCK, USER_NAMESPACES, Remedy, as_text, everywhere
+from arena.sandbox.machine.remedies import CONTAINER, LANDLOCK, OWN_IDS, USER_NAMESPACES, Remedy, as_text, everywhere
 
 
 class CapabilityName(StrEnum):
@@ -38,11 +38,13 @@ class CapabilityName(StrEnum):
     USER_NAMESPACES = "user_namespaces"  # to make one and map an id in it
     NAMESPACES = "namespaces"  # mount, pid, net, ipc, uts and cgroup
     MOUNTS = "mounts"  # to build a root file system
+    OWN_IDS = "own_ids"  # a user of the kernel's for each bot; never needed
 
 
 _BOTH = frozenset({Mode.NAMESPACES, Mode.LANDLOCK})
 _NAMESPACES = frozenset({Mode.NAMESPACES})
 _LANDLOCK = frozenset({Mode.LANDLOCK})
+_NOBODY: frozenset[Mode] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,12 @@ def _need_machine() -> None:
 def _leave(who: namespaces.Identity, enter_root: Callable[[], None]) -> None:
     proc = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY)
     namespaces.leave_host(proc, who, Layers(), enter_root)
+
+
+def _need_own_ids(who: namespaces.Identity) -> None:
+    proc = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY)
+    if not namespaces.leave_host(proc, who, Layers(), lambda: None):
+        raise OSError("all bots are one user of the kernel's, each in a user namespace of its own")
 
 
 def _need_user_namespace(who: namespaces.Identity) -> None:
@@ -144,6 +152,7 @@ def _probes(
         (name.USER_NAMESPACES, lambda: _need_user_namespace(who), USER_NAMESPACES, _NAMESPACES),
         (name.NAMESPACES, lambda: _leave(who, lambda: None), USER_NAMESPACES, _NAMESPACES),
         (name.MOUNTS, lambda: _leave(who, _build_little_root), CONTAINER, _NAMESPACES),
+        (name.OWN_IDS, lambda: _need_own_ids(who), OWN_IDS, _NOBODY),
     ]
 
 

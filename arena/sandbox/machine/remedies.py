@@ -88,3 +88,6 @@ LANDLOCK: Final = (
         "Docker Engine 20.10.18 or newer: the default seccomp profile of older ones denies Landlock's calls",
     ),
 )
+OWN_IDS: Final = everywhere(
+    "with namespaces, a worker that is root and has CAP_SYS_ADMIN, and all user ids of the machine"
+)

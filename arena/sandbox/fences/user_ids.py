@@ -1,0 +1,88 @@
+"""A kernel user id of its own for each running bot, so that two bots share no limit or count of a user.
+
+Only who may map many ids into a user namespace can lend them: root with CAP_SYS_ADMIN. Elsewhere all bots are one
+user, each in a user namespace of its own.
+
+Invariants:
+- The range is above everything that distributions, containers and directories assign, and never holds 0.
+- Each fork server draws its part of the range at random. Two servers that draw the same share users between bots, and
+  nothing else.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from typing import Final
+
+INSIDE_ID: Final = 1000  # what everybody in a jail is called
+COUNT: Final = 1024  # ids of one fork server
+FIRST_INSIDE: Final = 2000  # what the fork server calls them
+_FIRST, _PARTS = 1_900_000_000, 100_000
+_FAILED = 1
+
+
+class IdPool:
+    """The ids that a fork server lends to its bots, as it calls them. The one given back first is lent first."""
+
+    def __init__(self, count: int) -> None:
+        self._free = deque(range(FIRST_INSIDE, FIRST_INSIDE + count))
+
+    def take(self) -> int | None:
+        """None if there is none left, or there never was one."""
+        return self._free.popleft() if self._free else None
+
+    def give_back(self, number: int | None) -> None:
+        if number is not None:
+            self._free.append(number)
+
+
+class Mapper:
+    """A process that stays root and maps the ids into the namespace that its parent is about to make."""
+
+    def __init__(self, proc: int, uid: int, gid: int) -> None:
+        """To be made as root, by a process with one thread. uid, gid: what the parent itself will be."""
+        reader, self._writer = os.pipe()
+        parent = os.getpid()
+        self._child = os.fork()
+        if self._child == 0:
+            os.close(self._writer)
+            try:
+                begun = os.read(reader, 1)
+                os._exit(0 if begun and _map(proc, parent, uid, gid) else _FAILED)
+            finally:
+                os._exit(_FAILED)
+        os.close(reader)
+
+    def map(self) -> int:
+        """In the new namespace: how many ids are mapped into it besides our own; 0 if nothing was changed."""
+        os.write(self._writer, b"m")
+        os.close(self._writer)
+        _, status = os.waitpid(self._child, 0)
+        return COUNT if status == 0 else 0
+
+
+def _map(proc: int, process: int, uid: int, gid: int) -> bool:
+    first = _FIRST + int.from_bytes(os.urandom(4)) % _PARTS * COUNT
+    if not (_covers(proc, "uid_map", first) and _covers(proc, "gid_map", first)):
+        return False  # the root of a container that has few ids itself
+    _write(proc, f"{process}/setgroups", "deny")
+    for name, own in (("gid_map", gid), ("uid_map", uid)):
+        _write(proc, f"{process}/{name}", f"{INSIDE_ID} {own} 1\n{FIRST_INSIDE} {first} {COUNT}\n")
+    return True
+
+
+def _covers(proc: int, name: str, first: int) -> bool:
+    """Whether our own namespace has all ids of a part."""
+    fd = os.open(f"self/{name}", os.O_RDONLY | os.O_CLOEXEC, dir_fd=proc)
+    with open(fd, encoding="ascii") as file:
+        ranges = [tuple(map(int, line.split())) for line in file]
+    return any(inside <= first and first + COUNT <= inside + length for inside, _, length in ranges)
+
+
+def _write(proc: int, path: str, text: str) -> None:
+    fd = os.open(path, os.O_WRONLY | os.O_CLOEXEC, dir_fd=proc)
+    try:
+        os.write(fd, text.encode())
+    finally:
+        os.close(fd)
