@@ -81,7 +81,16 @@ def read_ggf(text: str) -> Line:
     if size != "8":
         raise LineError(Problem.OTHER_BOARD, {"size": size[:10]})
     moves = ((value.partition("/")[0].strip(), _SIDES[name]) for name, value in properties if name in _SIDES)
-    return _checked(read_board(board), moves)
+    return _checked(_ggf_board(board), moves)
+
+
+def _ggf_board(text: str) -> Line:
+    """The board of GGF, which has the side to move behind it: a square that is missing is not taken for that."""
+    *rows, side = text.split() or [""]
+    if not rows or len(side) != 1:
+        return read_board(text)
+    cells = "".join(_CELLS.get(cell, cell) for cell in "".join(rows))
+    return _checked(Line(cells, _CELLS.get(side, side)), ())
 
 
 def write_moves(line: Line) -> str:

@@ -38,6 +38,10 @@ CHECK = (
     gettext_noop("It may think for %(seconds)s s, as in a tournament. If it loops, upload a corrected version."),
 )
 START = (
+    gettext_noop('%(sentence)s A player is in %(file)s: add the line "%(line)s" to main.py.'),
+    gettext_noop(
+        "The arena calls %(call)s, but %(name)s takes %(arguments)s. Give every further argument a default value."
+    ),
     gettext_noop("%(module)s is not installed in the arena and not among the bot's files."),
     gettext_noop(
         "%(module)s is not installed in the arena and not among the bot's files. "
@@ -70,6 +74,7 @@ START = (
     gettext_noop("While constructing the player: %(sentence)s"),
 )
 TIME = (
+    gettext_noop('%(sentence)s If it plays a game, remove this line or put it under if __name__ == "__main__".'),
     gettext_noop("%(sentence)s It was at line %(line)s of %(file)s."),
     gettext_noop("Starting took longer than %(seconds)s s; it was still compiling main.py."),
     gettext_noop("Starting took longer than %(seconds)s s; it was still importing main.py."),

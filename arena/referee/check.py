@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from arena.games import GAMES
 from arena.games.base import Json
+from arena.plain_text import one_line
 from arena.referee import protocol
 from arena.referee.check_report import CONDITIONAL, CheckReport, CheckStep, CheckStepName, StepState
 from arena.referee.clock import Clock
@@ -192,7 +193,7 @@ class Check:
             found = diagnose(event.fault, Moment(0, spent=event.spent, printed=event.printed), self._libraries)
             self._position = opening(self._spec(), 0, told(found))
             return CheckStep(name, StepState.FAILED, found.message, found, seconds)
-        note = event.reply.note if isinstance(event.reply, Done) else ""
+        note = one_line(event.reply.note) if isinstance(event.reply, Done) else ""
         messages = {
             CheckStepName.SYNTAX: "main.py compiles.",
             CheckStepName.IMPORT: note or "main.py can be imported.",

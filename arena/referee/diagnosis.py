@@ -1,27 +1,31 @@
 """What the owner of a bot is told about its faults and its refused answers, and nobody else.
 
-Invariant: every text is bounded and free of NUL and control characters; a file is only ever
+Invariant: every text is bounded and ``plain_text``; a file is only ever
 read if it is one of the regular files of the bot's own folder, whatever the bot claims.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from arena.games.base import Json
+from arena.plain_text import one_line, plain_text
 from arena.referee.events import NO_TIME, NOTHING_PRINTED, LogSpan, Spent
 from arena.referee.faults import Fault, FaultKind
+from arena.referee.stack_dumps import without_our_frames
 
 PRINTED_BYTES = 8_000
 SOURCE_LINE_CHARS = 200
 _STACK_BYTES = 64 * 1024
-_CONTROL = {code: "\N{REPLACEMENT CHARACTER}" for code in [*range(32), *range(127, 160)] if chr(code) not in "\n\t"}
 # As faulthandler prints it, shortly before a limit runs out or when the process crashes.
 _STACK_TITLES = (b"Stack (most recent call first):", b"Current thread 0x", b"Timeout (")
-_FRAME = re.compile(rb'^  File "([^"\n]{1,1000})", line (\d{1,9}) in ', re.MULTILINE)
+_FRAME = re.compile(rb'^  File "([^"\n]{1,1000})", line (\d{1,9}) in ([^\n]*)', re.MULTILINE)
+# Files of the course that many bots bring along: what happens in them was begun by a line of the author's own.
+_HANDED_OUT = frozenset({"game.py", "board.py"})
+_TOP_LEVEL = b"<module>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +92,13 @@ def diagnose(fault: Fault, moment: Moment, libraries: Sequence[str] = ()) -> Dia
         message = _explain_missing(fault.missing_module, libraries)
     return Diagnosis(
         kind=fault.kind,
-        message=clean(message),
-        traceback=clean(fault.traceback),
-        file=clean(fault.file) if fault.file else None,
+        message=plain_text(message),
+        traceback=plain_text(fault.traceback),
+        file=one_line(fault.file) if fault.file else None,
         line=fault.line,
-        source_line=clean(fault.source_line) if fault.source_line else None,
-        moment=replace(moment, answer=clean(moment.answer)),
-        missing_module=clean(fault.missing_module) if fault.missing_module else None,
+        source_line=plain_text(fault.source_line) if fault.source_line else None,
+        moment=replace(moment, answer=plain_text(moment.answer)),
+        missing_module=one_line(fault.missing_module) if fault.missing_module else None,
     )
 
 
@@ -106,14 +110,9 @@ def _explain_missing(module: str, libraries: Sequence[str]) -> str:
     return message
 
 
-def clean(text: str) -> str:
-    """Text that a database, a page and a terminal take as it is."""
-    return text.replace("\r\n", "\n").translate(_CONTROL).encode("utf-8", "replace").decode("utf-8")
-
-
 def log_text(log: bytes) -> str:
-    """All that a bot printed, as ``clean`` text."""
-    return clean(log.decode("utf-8", "replace"))
+    """All that a bot printed, as plain text and without frames of ours."""
+    return without_our_frames(plain_text(log.decode("utf-8", "replace")))
 
 
 def printed(log: bytes, begin: int, end: int | None) -> str:
@@ -134,20 +133,30 @@ class Place:
     source_line: str
 
 
-def place_in_log(log: bytes, folder: Path | None) -> Place | None:
-    """Where the bot was when its time ran out, from the last stack printed into its log."""
+def place_in_log(log: bytes, folder: Path | None, *, importing: bool = False) -> Place | None:
+    """Where the bot was when its time ran out, from the last stack printed into its log.
+
+    ``importing``: the line of a module is meant that is being run, not what it calls: that line can be removed.
+    """
     tail = log[-_STACK_BYTES:]
     start = max(tail.rfind(title) for title in _STACK_TITLES)
     if folder is None or start < 0:
         return None
-    sources = _sources(folder)
-    for match in _FRAME.finditer(tail, start):
+    found = list(_own_frames(tail[start:], _sources(folder)))
+    if importing:
+        found = [frame for frame in found if frame[1] == _TOP_LEVEL] or found
+    own = [place for place, _ in found if place.file not in _HANDED_OUT]
+    return own[0] if own else next((place for place, _ in found), None)
+
+
+def _own_frames(stack: bytes, sources: dict[str, Path]) -> Iterator[tuple[Place, bytes]]:
+    """The frames in the bot's own files with the names of their functions, the innermost first."""
+    for match in _FRAME.finditer(stack):
         path, line = match[1].decode("utf-8", "replace").replace("\\", "/"), int(match[2])
         # the same file has another absolute path inside the jail
         own = max((name for name in sources if path.endswith("/" + name)), key=len, default=None)
         if own is not None:
-            return Place(own, line, _line_of(sources[own], line))
-    return None
+            yield Place(own, line, _line_of(sources[own], line)), match[3]
 
 
 def _sources(folder: Path) -> dict[str, Path]:

@@ -124,8 +124,9 @@ class BotSeat:
 
     def _place(self) -> diagnosis.Place | None:
         """Where it was, as far as its log and our copy of its files tell. Neither decides anything."""
+        importing = self.stage is Stage.IMPORT
         try:
-            return diagnosis.place_in_log(self.player.log(), self.player.folder)
+            return diagnosis.place_in_log(self.player.log(), self.player.folder, importing=importing)
         except OSError:
             return None
 

@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from arena.plain_text import plain_text
 from arena.referee.diagnosis import Place
 from arena.referee.events import LogSpan, Refusal, Spent
 from arena.referee.faults import Fault, FaultKind
 from arena.referee.protocol import Answer, BadMessage, Cause, Done, Failed, Stage, Unusable
 
 _REFUSED_CHARS = 200
+# What begins a line of a module that plays no game when it is run.
+_DEFINES = ("import ", "from ", "def ", "class ", "@")
+_GUARD = 'If it plays a game, remove this line or put it under if __name__ == "__main__".'
 
 _KIND_OF_CAUSE = {
     Cause.SYNTAX: FaultKind.START,
@@ -45,7 +49,10 @@ def timed_out(stage: Stage, limit: float, place: Place | None) -> Fault:
         kind, message = FaultKind.START, f"Starting took longer than {_seconds(limit)}; it was still {what}."
     else:
         kind, message = FaultKind.TIMEOUT, f"{what} took longer than {_seconds(limit)} in one turn."
-    return _at(Fault(kind, message), place)
+    fault = _at(Fault(kind, message), place)
+    if stage is Stage.IMPORT and place and not place.source_line.startswith(_DEFINES):
+        return replace(fault, message=f"{fault.message} {_GUARD}")
+    return fault
 
 
 def failed(stage: Stage, reply: Failed) -> Fault:
@@ -95,7 +102,8 @@ def refused(reply: Done | Answer | Unusable, reason: str, spent: Spent, printed:
 
 
 def cut(text: str) -> str:
-    """The start of a text, as much as is kept of a refused answer."""
+    """The start of a text as plain text, as much as is kept of a refused answer."""
+    text = plain_text(text[: 4 * _REFUSED_CHARS])
     return text if len(text) <= _REFUSED_CHARS else text[: _REFUSED_CHARS - 1] + "…"
 
 

@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from arena.filtering import FilterForm
+from arena.plain_text import one_line
 from arena.sandbox.uploads.package import MAIN, MAX_ARCHIVE_BYTES, PackageError, PackageProblem, read_package
 from arena.submissions.game_names import GAME_CHOICES
 from arena.submissions.models import NAME_LENGTH
@@ -104,6 +105,9 @@ class NamingForm(forms.Form):
 
     def clean_name(self) -> str:
         return clean_name(self.cleaned_data["name"])
+
+    def clean_description(self) -> str:
+        return one_line(self.cleaned_data["description"])
 
 
 class NewBotForm(UploadForm, NamingForm):

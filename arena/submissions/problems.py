@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from arena.sandbox.uploads.package import PackageError, PackageProblem
 
 _UTF8 = _("In your editor, save the file with the encoding UTF-8 and upload it again.")
+_NO_DECLARATION = _("Delete the line that declares the encoding and save the file as UTF-8.")
 _PACK_AGAIN = _("Pack the files again with the zip function of your system and upload that archive.")
 _LEAVE_OUT = _("Leave out everything that the bot does not read while it plays.")
 
@@ -23,14 +24,15 @@ EXPLANATIONS: dict[PackageProblem, tuple[str | Promise, str | Promise]] = {
     PackageProblem.NOT_PYTHON: (_("This is not Python."), _("Upload a .py file, or a .zip with main.py.")),
     PackageProblem.NOTEBOOK: (
         _("This is a Jupyter notebook."),
-        _("Export the notebook as a Python file (File, Save and Export As, Executable Script)."),
+        _(
+            "Export the notebook as a Python file (File, Save and Export As, Executable Script). "
+            'Then remove the lines that play games, or put them under if __name__ == "__main__".'
+        ),
     ),
     PackageProblem.NUL_BYTES: (_("The file is not text: it holds zero bytes."), _UTF8),
-    PackageProblem.WRONG_ENCODING: (_("The file is not in the encoding that Python expects."), _UTF8),
-    PackageProblem.UNKNOWN_ENCODING: (
-        _("The file declares an encoding that does not exist."),
-        _("Delete the line that declares the encoding and save the file as UTF-8."),
-    ),
+    PackageProblem.WRONG_ENCODING: (_("The file is not saved as UTF-8."), _UTF8),
+    PackageProblem.OTHER_ENCODING: (_("The file declares another encoding than UTF-8."), _NO_DECLARATION),
+    PackageProblem.UNKNOWN_ENCODING: (_("The file declares an encoding that does not exist."), _NO_DECLARATION),
     PackageProblem.OTHER_ARCHIVE: (
         _("This archive is not a .zip."),
         _("Unpack it and pack the files as a .zip archive."),

@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
+from arena.plain_text import one_line
 from arena.referee.record import load
 from arena.referee.replay import replay
 from arena.submissions.elapsed import with_elapsed
@@ -174,7 +175,7 @@ def version_lines(rows: Iterable[Submission]) -> list[VersionLine]:
             number=row.number,
             status=row.status,
             status_label=row.get_status_display(),
-            filename=row.filename,
+            filename=one_line(row.filename),
             size=row.size,
             short_hash=row.sha256[:10],
             uploaded_at=row.uploaded_at,
@@ -200,7 +201,7 @@ def submission(submission_id: int) -> SubmissionCard | None:
         is_house=bot.is_house,
         retired=bot.retired,
         sha256=row.sha256,
-        filename=row.filename,
+        filename=one_line(row.filename),
         size=row.size,
         status=row.status,
         status_label=row.get_status_display(),

@@ -20,6 +20,7 @@ from arena.accounts.models import User
 from arena.classes.quotas import hold
 from arena.leases.fair_share import person_party
 from arena.lookalikes import looks_like_house, skeleton
+from arena.plain_text import one_line
 from arena.sandbox.uploads.package import Package
 from arena.submissions import checking, quota, store
 from arena.submissions.blobs import StoreAway
@@ -130,7 +131,7 @@ def _submit(bot: Bot, upload: Upload) -> Submission:
         bot=bot,
         number=last + 1,
         sha256=upload.package.sha256,
-        filename=upload.filename[-120:],
+        filename=one_line(upload.filename)[-120:],
         size=upload.size,
         party=person_party(bot.owner_id),
     )

@@ -10,6 +10,7 @@ import io
 import tokenize
 from dataclasses import dataclass
 
+from arena.plain_text import plain_text
 from arena.sandbox.uploads.package import MAIN, Package, PackageFile
 
 SHOWN_CHARACTERS = 200_000  # of one file
@@ -36,6 +37,7 @@ def source_files(package: Package) -> list[SourceFile]:
     shown = []
     for index, file in enumerate(sorted(package.files, key=lambda file: (file.path != MAIN, file.path))):
         text = as_text(file)
+        text = None if text is None else plain_text(text)  # a line that reads otherwise than it runs fools its reader
         most = min(SHOWN_CHARACTERS, left)
         if text is not None:
             left -= min(len(text), most)

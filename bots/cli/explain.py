@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arena.referee.diagnosis import Diagnosis, clean
+from arena.referee.diagnosis import Diagnosis, log_text
 from bots.cli.libraries import module_of
 
 _LOG_CHARS = 2_000
@@ -31,7 +31,7 @@ def missing_library(diagnosis: Diagnosis, libraries: list[str]) -> str | None:
 
 def printed(name: str, log: bytes, most: int = _LOG_CHARS) -> str:
     """The end of what a bot printed under a heading; empty where it printed nothing."""
-    text = clean(log.decode("utf-8", "replace")).rstrip()
+    text = log_text(log).rstrip()
     if not text:
         return ""
     cut = "[...]\n" if len(text) > most else ""

@@ -12,6 +12,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from arena.plain_text import one_line
 from arena.sandbox.uploads.module_package import read_module
 from arena.sandbox.uploads.package import Package, PackageError, read_package
 from bots.cli.errors import CommandError, UploadError
@@ -27,7 +28,7 @@ _ALSO_CALLED = {("reversi", "greedy"): "most_discs", ("reversi", "random"): "ran
 
 @dataclass(frozen=True, slots=True)
 class LocatedBot:
-    """A bot's name for the tables, its folder with main.py, and its content hash ("" for a folder)."""
+    """A bot's name for the tables, as one plain line; its folder with main.py; its content hash ("" for a folder)."""
 
     name: str
     folder: Path
@@ -67,13 +68,13 @@ def locate(bot: str, game: str, stack: ExitStack) -> LocatedBot:
     if path.is_dir():
         if not (path / "main.py").is_file():
             raise CommandError(f"The folder {bot} has no main.py.")
-        return LocatedBot(path.resolve().name, path.resolve(), "")
+        return LocatedBot(one_line(path.resolve().name), path.resolve(), "")
     if not path.is_file():
         meant = f" Did you mean house:{bot}?" if _known(bot, game) in house_bots(game) else ""
         raise CommandError(
             f"There is no bot {bot}.{meant} Name a .py or .zip file, a folder with main.py, or house:NAME."
         )
-    return _unpacked(path, path.stem, stack)
+    return _unpacked(path, one_line(path.stem), stack)
 
 
 def _house(name: str, game: str, stack: ExitStack) -> LocatedBot:

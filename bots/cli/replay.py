@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from arena.games.base import Json
+from arena.plain_text import one_line, plain_text
 from arena.referee import position
 from arena.referee.clock import SystemClock
 from arena.referee.position import Given, Position, PositionError
@@ -101,13 +102,13 @@ def _seat(text: str, found: Record) -> int:
 def turns_of(found: Record | Position) -> tuple[str, list[str], list[dict[str, Json]]]:
     """The game, the names of the seats and all turns with their views, turn 0 first."""
     if isinstance(found, Record):
-        return found.game, [seat.name for seat in found.seats], replay(found)
+        return found.game, [one_line(seat.name) for seat in found.seats], replay(found)
     match = found.start()
     turns: list[dict[str, Json]] = [{"number": 0, "moves": [], "view": match.view()}]
     for turn in found.recorded_turns():
         match.play(turn)
         turns.append({"number": turn.number, "moves": shown(turn), "view": match.view()})
-    return found.game, list(found.seats), turns
+    return found.game, list(map(one_line, found.seats)), turns
 
 
 def step(found: Record | Position, ask: Callable[[], str] | None) -> None:
@@ -150,9 +151,11 @@ def _ending(found: Record | Position) -> str:
     if isinstance(found, Record):
         outcome = found.outcome
         pairs = zip(found.seats, outcome.points, strict=True)
-        return f"{outcome.termination.value}: " + ", ".join(f"{seat.name} {points:g}" for seat, points in pairs)
-    asked = f"Asked in turn {found.turn}: {found.seats[found.seat]} (seat {found.seat})."
-    return "\n".join([asked, *(_given(found.given) if found.given else ())])
+        return f"{outcome.termination.value}: " + ", ".join(
+            f"{one_line(seat.name)} {points:g}" for seat, points in pairs
+        )
+    asked = f"Asked in turn {found.turn}: {one_line(found.seats[found.seat])} (seat {found.seat})."
+    return "\n".join([asked, *(map(plain_text, _given(found.given)) if found.given else ())])
 
 
 def _given(given: Given) -> list[str]:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import errno
 import linecache
 import os
+import sys
 import traceback
-from types import TracebackType
+from types import CodeType, TracebackType
 from typing import Any
 
 from bots.sdk.answers import fit
@@ -20,15 +21,23 @@ _TOO_MUCH = {
     errno.EFBIG: "It wrote more than a file of it may hold.",
     errno.ENOSPC: "It wrote more than its folder can hold.",
 }
+# Files of the course that many bots bring along; the referee knows them, too (``arena/referee/diagnosis.py``).
+_HANDED_OUT = frozenset({"game.py", "board.py"})
+# Where modules were found before a bot changed that, the longest path first: one may lie within another.
+_LIBRARIES = tuple(sorted((place for place in sys.path if len(place) > 1), key=len, reverse=True))
 _MAX_TRACEBACK_BYTES = 24_000
 _MAX_MESSAGE_BYTES = 2_000
 _MAX_LINE_BYTES = 400
 
 
 class Finding(Exception):  # noqa: N818 - what the harness found out about a bot
-    """The sentence says it all: no traceback belongs to it."""
+    """The sentence says it all: no traceback belongs to it. ``code``: what it is about, where that has a line."""
 
     cause = "exception"
+
+    def __init__(self, sentence: str, code: CodeType | None = None) -> None:
+        super().__init__(sentence)
+        self.code = code
 
 
 class NoPlayer(Finding):
@@ -53,6 +62,9 @@ def describe(error: BaseException, folder: str) -> dict[str, Any]:
     """The fields of a ``failed`` reply."""
     fields: dict[str, Any] = {"t": "failed", "cause": _cause(error), "message": _message(error, folder)}
     if isinstance(error, Finding):
+        place = _begin(error.code, folder) if error.code else None
+        if place:
+            fields["file"], fields["line"], fields["source_line"] = place
         return fields
     own = _skip_harness(error.__traceback__)
     fields["traceback"] = _format(error, own, folder)
@@ -99,7 +111,10 @@ def _message(error: BaseException, folder: str) -> str:
 
 
 def _relative(text: str, folder: str) -> str:
-    return text.replace(folder.rstrip("/\\") + os.sep, "")
+    """The text with the bot's files by their path inside its folder, and libraries by what one imports of them."""
+    for place in (folder.rstrip("/\\"), *_LIBRARIES):
+        text = text.replace(place + os.sep, "")
+    return text
 
 
 def _skip_harness(trace: TracebackType | None) -> TracebackType | None:
@@ -111,12 +126,30 @@ def _skip_harness(trace: TracebackType | None) -> TracebackType | None:
 
 def _format(error: BaseException, own: TracebackType | None, folder: str) -> str:
     try:
+        whole = traceback.TracebackException(type(error), error, own)
+        _without_harness(whole)
         # Cut part by part: the text of one exception may be nearly as large as all the memory there is.
-        parts = traceback.TracebackException(type(error), error, own).format()
-        text = "".join(part[:_MAX_TRACEBACK_BYTES] for part in parts)
+        text = "".join(part[:_MAX_TRACEBACK_BYTES] for part in whole.format())
     except BaseException as second:  # noqa: BLE001 - formatting calls into the bot's exception
         text = f"{type(error).__name__} <its traceback cannot be shown: {type(second).__name__}>"
     return fit(_relative(text, folder), _MAX_TRACEBACK_BYTES)
+
+
+def _without_harness(whole: traceback.TracebackException) -> None:
+    """Take our own frames out of it and of all exceptions that it came from."""
+    waiting, seen = [whole], set()
+    while waiting:
+        one = waiting.pop()
+        if id(one) in seen:
+            continue
+        seen.add(id(one))
+        one.stack[:] = [frame for frame in one.stack if not _is_ours(frame.filename)]
+        waiting += [before for before in (one.__cause__, one.__context__) if before is not None]
+        waiting += getattr(one, "exceptions", None) or []
+
+
+def _is_ours(path: str) -> bool:
+    return path.startswith((_SDK, "<frozen importlib", "<arena>"))
 
 
 def _syntax_place(error: BaseException, folder: str) -> tuple[str, int, str] | None:
@@ -127,15 +160,28 @@ def _syntax_place(error: BaseException, folder: str) -> tuple[str, int, str] | N
 
 
 def _last_own_line(trace: TracebackType | None, folder: str) -> tuple[str, int, str] | None:
-    """The innermost frame in the bot's own files."""
+    """The innermost frame in the bot's own files; in one that the course hands out only if there is no other."""
     inside = folder.rstrip("/\\") + os.sep
-    found = None
+    found = handed_out = None
     while trace is not None:
-        if trace.tb_frame.f_code.co_filename.startswith(inside):
-            found = trace.tb_frame.f_code.co_filename, trace.tb_lineno
+        path = trace.tb_frame.f_code.co_filename
+        if path.startswith(inside):
+            if path[len(inside) :] in _HANDED_OUT:
+                handed_out = path, trace.tb_lineno
+            else:
+                found = path, trace.tb_lineno
         trace = trace.tb_next
-    if found is None:
-        return None
-    path, line = found
+    place = found or handed_out
+    return _line(*place, folder) if place else None
+
+
+def _begin(code: CodeType, folder: str) -> tuple[str, int, str] | None:
+    """Where a function begins, if it is one of the bot's own."""
+    inside = folder.rstrip("/\\") + os.sep
+    return _line(code.co_filename, code.co_firstlineno, folder) if code.co_filename.startswith(inside) else None
+
+
+def _line(path: str, line: int, folder: str) -> tuple[str, int, str]:
+    inside = folder.rstrip("/\\") + os.sep
     source = fit(linecache.getline(path, line).strip(), _MAX_LINE_BYTES)
     return fit(path[len(inside) :], _MAX_LINE_BYTES), line, source

@@ -8,13 +8,16 @@ the course's other players or of a node in a search tree; the only ``AIPlayer`` 
 
 from __future__ import annotations
 
+import ast
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from bots.sdk.adapters import Adapter
+from bots.sdk.answers import fit
 from bots.sdk.failures import ManyPlayers, NoPlayer
 
 PREFERRED = "AIPlayer"
@@ -22,6 +25,7 @@ NOT_PLAYERS = frozenset({"RandomPlayer", "HumanPlayer", "Player"})
 # Names under which a constructor takes the seat even where it has a default.
 SEAT_NAMES = frozenset({"seat", "color", "colour", "side", "me", "player", "my_color", "mycolor"})
 
+_MOST_FILES = 100  # that are searched for a player
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
@@ -39,6 +43,8 @@ class Found:
             adapter.prepare(self.target)
             return self.target  # type: ignore[no-any-return]
         seat = (adapter.seat_argument,) if takes_seat(self.target, adapter.always_passes_seat) else ()
+        seat_name = "color" if isinstance(adapter.seat_argument, str) else "seat"
+        _check_call(self.target, self.name.removeprefix("class "), seat, seat_name)
         player = self.target(*seat)
         adapter.prepare(player)
         get_move: Callable[..., Any] = player.get_move
@@ -64,7 +70,7 @@ def find_player(module: ModuleType, folder: str) -> Found:
         )
     candidates = candidates or _elsewhere(module, folder)
     if not candidates:
-        raise NoPlayer(_nothing_found(module))
+        raise NoPlayer(_nothing_found(module, folder))
     name, found = next(iter(candidates.items()))
     return Found(f"class {name}", found, is_class=True)
 
@@ -107,7 +113,25 @@ def _takes_a_state(player: type) -> bool:
     )
 
 
-def _nothing_found(module: ModuleType) -> str:
+def _check_call(target: Any, name: str, seat: tuple[Any, ...], seat_name: str) -> None:
+    """Raise NoPlayer where the constructor wants more than it is given."""
+    try:
+        signature = inspect.signature(target)
+    except (TypeError, ValueError):
+        return
+    try:
+        signature.bind(*seat)
+    except TypeError:
+        call = f"{name}({seat_name if seat else ''})"
+        own = inspect.getattr_static(target, "__init__", None)
+        raise NoPlayer(
+            f"The arena calls {call}, but {name} takes {fit(str(signature), 200)}. "
+            "Give every further argument a default value.",
+            getattr(own, "__code__", None),
+        ) from None
+
+
+def _nothing_found(module: ModuleType, folder: str) -> str:
     own = [value for value in vars(module).values() if getattr(value, "__module__", None) == module.__name__]
     classes = sorted({value.__name__ for value in own if isinstance(value, type)})
     functions = sorted({value.__name__ for value in own if inspect.isfunction(value)})
@@ -117,7 +141,34 @@ def _nothing_found(module: ModuleType) -> str:
         if names
     ]
     found = f" It has {' and '.join(listed)}." if listed else " It defines no class and no function."
-    return f"main.py has neither a class {PREFERRED} nor a function get_move.{found}"
+    return f"main.py has neither a class {PREFERRED} nor a function get_move.{found}{_found_beside(folder)}"
+
+
+def _found_beside(folder: str) -> str:
+    """Where another file of the bot has a player, and the line that brings it into main.py. Nothing is run for it."""
+    for path in sorted(Path(folder).rglob("*.py"))[:_MOST_FILES]:
+        parts = path.relative_to(folder).with_suffix("").parts
+        if parts == ("main",) or not all(part.isidentifier() for part in parts):
+            continue
+        try:
+            names = {_player_name(node) for node in ast.parse(path.read_bytes()).body}
+        except (OSError, SyntaxError, ValueError, RecursionError):
+            continue
+        name = next((one for one in (PREFERRED, "get_move", *sorted(filter(None, names))) if one in names), None)
+        if name:
+            line = f"from {'.'.join(parts)} import {name}"
+            return f' A player is in {"/".join(parts)}.py: add the line "{line}" to main.py.'
+    return ""
+
+
+def _player_name(node: ast.stmt) -> str | None:
+    """The name of a statement that defines what could play."""
+    if isinstance(node, ast.FunctionDef) and node.name == "get_move":
+        return node.name
+    if not isinstance(node, ast.ClassDef) or not _may_play(node.name):
+        return None
+    methods = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
+    return node.name if "get_move" in methods else None
 
 
 def takes_seat(player: type, always: bool) -> bool:

@@ -107,7 +107,16 @@ def test_an_unusable_board_of_its_own_is_ignored(tmp_path: Path) -> None:
         ("class Brain: pass\ndef play(): pass", "no_player", "the classes Brain and the functions play"),
         ("class AIPlayer: pass", "no_player", "no method get_move"),
         ("class A:\n  def get_move(self, b): pass\nclass B(A): pass", "many_players", "A, B"),
-        ("class AIPlayer:\n  def __init__(self, a, b): pass\n  def get_move(self, b): pass", "exception", "TypeError"),
+        (
+            "class AIPlayer:\n  def __init__(self, a, b): pass\n  def get_move(self, b): pass",
+            "no_player",
+            "The arena calls AIPlayer(color), but AIPlayer takes (a, b). Give every further argument a default value.",
+        ),
+        (
+            "class AIPlayer:\n  def __init__(self, color, *, depth): pass\n  def get_move(self, b): pass",
+            "no_player",
+            "The arena calls AIPlayer(color), but AIPlayer takes (color, *, depth).",
+        ),
         ("class E(Exception):\n  def __str__(self): raise ValueError\nraise E", "exception", "str failed"),
         ("class E(Exception):\n  def __str__(self): raise SystemExit\nraise E", "exception", "line 3, in <module>"),
         (

@@ -107,3 +107,14 @@ def test_the_lead_counts_empty_squares_for_the_winner() -> None:
     assert lead_of(Line(moves=SHORTEST).states()[-1]) == 64
     with pytest.raises(ValueError, match="not over"):
         lead_of(Line().states()[-1])
+
+
+BOARD_OF_GGF = "-" * 27 + "O*" + "-" * 6 + "*O" + "-" * 27
+
+
+@pytest.mark.parametrize(("cells", "squares"), [(BOARD_OF_GGF[:-1], 63), (BOARD_OF_GGF + "-", 65)])
+def test_a_board_of_ggf_with_a_square_too_few_or_too_many_says_so(cells: str, squares: int) -> None:
+    """The side to move behind it is not taken for a square."""
+    with pytest.raises(LineError) as refused:
+        read(f"(;GM[Othello]PC[NBoard]BO[8 {cells} *]B[F5];)")
+    assert str(refused.value) == f"A board has 64 squares, not {squares}."

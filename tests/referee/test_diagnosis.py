@@ -1,13 +1,14 @@
 from pathlib import Path
 
-from arena.referee.diagnosis import PRINTED_BYTES, Moment, Place, clean, diagnose, place_in_log, printed
+from arena.plain_text import plain_text
+from arena.referee.diagnosis import PRINTED_BYTES, Moment, Place, diagnose, place_in_log, printed
 from arena.referee.faults import Fault, FaultKind
 
 STACK = b"noise\nStack (most recent call first):\n"
 
 
 def test_text_is_safe_for_a_database_and_a_terminal() -> None:
-    assert clean("a\0b\x1b[31m\r\nc\td\ud800") == "a\ufffdb\ufffd[31m\nc\td?"
+    assert plain_text("a\0b\x1b[31m\r\nc\td\ud800") == "a\ufffdb\nc\td?"
 
 
 def test_the_end_of_a_long_log_begins_with_a_whole_line() -> None:

@@ -16,6 +16,7 @@ from arena.sandbox.uploads.package import (
     MAX_SOURCE_BYTES,
     MAX_UNPACKED_BYTES,
     PackageProblem,
+    read_package,
 )
 from arena.sandbox.uploads.problems import HINTS
 from tests.sandbox.archives import SOURCE, member, refused, zipped
@@ -76,7 +77,6 @@ def test_zero_bytes_and_their_place() -> None:
         ),
         ("# 棋手的程序\n".encode("gbk"), "It seems to be saved as GBK."),
         (b"x = '\xff'\n", "byte 0xff in line 1, column 6"),
-        (b"# coding: ascii\nx = '\xe9'\n", "bot.py is not ascii: byte 0xe9 in line 2, column 6"),
         ("x = 1\n".encode("utf-16"), "UTF-16"),
     ],
 )
@@ -84,6 +84,37 @@ def test_wrong_encoding(source: bytes, expected: str) -> None:
     error = refused(source, "bot.py")
     assert error.code is PackageProblem.WRONG_ENCODING
     assert expected in error.message
+
+
+@pytest.mark.parametrize(
+    ("source", "declared"),
+    [
+        ("# -*- coding: gbk -*-\nx = '棋'\n".encode("gbk"), "gbk"),
+        ("# -*- coding: gbk -*-\nx = '棋'\n".encode(), "gbk"),
+        ("#!/usr/bin/python\n# vim: set fileencoding=latin-1 :\nx = 'é'\n".encode("latin-1"), "iso-8859-1"),
+        (b"# coding: ascii\nx = '\xe9'\n", "ascii"),
+        (b"# coding: utf-16\nx = 1\n", "utf-16"),
+    ],
+)
+def test_another_encoding_than_utf8(source: bytes, declared: str) -> None:
+    error = refused(source, "bot.py")
+    assert error.code is PackageProblem.OTHER_ENCODING
+    assert error.message == f"bot.py declares the encoding {declared}; the arena reads UTF-8 only."
+    assert error.hint == "Delete the line that declares the encoding and save the file as UTF-8."
+
+
+@pytest.mark.parametrize(
+    "data", ["x = '棋'\n".encode("gbk"), "# coding: gbk\nx = '棋'\n".encode("gbk"), "x = 1\n".encode("utf-16")]
+)
+def test_every_source_of_an_archive_is_read(data: bytes) -> None:
+    error = refused(zipped(("main.py", b"import deep.search\n"), ("deep/search.py", data)), "bot.zip")
+    assert error.code in (PackageProblem.WRONG_ENCODING, PackageProblem.OTHER_ENCODING)
+    assert error.message.startswith("deep/search.py ")
+
+
+def test_data_in_any_encoding_and_empty_modules_are_fine() -> None:
+    files = (("main.py", b"x = 1\n"), ("book.txt", "棋".encode("gbk")), ("deep/__init__.py", b""))
+    assert len(read_package(zipped(*files), "bot.zip").files) == 3
 
 
 @pytest.mark.parametrize("name", ["klingon", "hex", "rot13", "punycode", "idna", "unicode_escape", "undefined"])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -15,7 +16,7 @@ from typing import Final
 
 from arena.sandbox.uploads.archive import MAX_FILES, MAX_UNPACKED_BYTES, read_archive
 from arena.sandbox.uploads.problems import PackageError, PackageProblem
-from arena.sandbox.uploads.sources import check_source, refuse_other_formats
+from arena.sandbox.uploads.sources import check_encoding, check_source, refuse_other_formats
 
 __all__ = [
     "MAIN",
@@ -35,6 +36,8 @@ _PROGRAM: Final = "__main__.py"  # what Python runs of an archive, and Botzone w
 MAX_SOURCE_BYTES: Final = 1024 * 1024
 MAX_ARCHIVE_BYTES: Final = 8 * 1024 * 1024
 _ZIP_MARKS: Final = (b"PK\x03\x04", b"PK\x05\x06")
+_SOURCES: Final = (".py", ".pyw", ".pyi")
+_PLAYER: Final = re.compile(rb"^class\s+AIPlayer\b", re.MULTILINE)
 _LISTED: Final = 8  # names shown when main.py is missing
 # Windows opens nothing relative to a folder's descriptor; only a person's own bots are unpacked there.
 _OPENS_BESIDE: Final = hasattr(os, "O_NOFOLLOW") and {os.open, os.mkdir} <= os.supports_dir_fd
@@ -97,6 +100,9 @@ def read_package(data: bytes, filename: str) -> Package:
         contents = _at_top(read_archive(data, shown))
         refuse_other_formats(contents[MAIN], MAIN)
         check_source(MAIN, contents[MAIN])
+        for path, content in contents.items():
+            if path.endswith(_SOURCES):
+                check_encoding(path, content)
         return Package.of(contents)
     refuse_other_formats(data, shown)
     if shown.lower().endswith(".zip"):
@@ -128,10 +134,12 @@ def _at_top(contents: dict[str, bytes]) -> dict[str, bytes]:
     top = next(iter(tops), "")
     if len(tops) == 1 and contents.keys() & {f"{top}/{MAIN}", f"{top}/{_PROGRAM}"}:
         return _at_top({path.removeprefix(f"{top}/"): data for path, data in contents.items()})
-    raise _no_main(sorted(contents))
+    raise _no_main(contents)
 
 
-def _no_main(paths: list[str]) -> PackageError:
+def _no_main(contents: Mapping[str, bytes]) -> PackageError:
+    paths = sorted(contents)
+    players = [path for path in paths if path.endswith(".py") and _PLAYER.search(contents[path])]
     elsewhere = [path for path in paths if path.rpartition("/")[2] == MAIN]
     sources = [path for path in paths if path.endswith(".py")]
     similar = [path for path in sources if path.rpartition("/")[2].lower() == MAIN]
@@ -144,6 +152,9 @@ def _no_main(paths: list[str]) -> PackageError:
     if len(sources) == 1:
         message = f"The archive has no main.py. Its only Python file is {sources[0]}."
         return PackageError(PackageProblem.NO_MAIN, message, "Rename it to main.py, or upload this one file alone.")
+    if len(players) == 1:
+        message = f"The archive has no main.py. The class AIPlayer is in {players[0]}."
+        return PackageError(PackageProblem.NO_MAIN, message, "Rename this file to main.py and pack the files again.")
     found = f"It has {_listed(sources or paths)}." if paths else "It has no files."
     return PackageError(PackageProblem.NO_MAIN, f"The archive has no main.py. {found}")
 

@@ -14,7 +14,8 @@ class PackageProblem(StrEnum):
     NOT_PYTHON = "not_python"  # recognised as something else
     NOTEBOOK = "notebook"  # a Jupyter notebook
     NUL_BYTES = "nul_bytes"  # no source has them
-    WRONG_ENCODING = "wrong_encoding"  # not the encoding that it declares, or UTF-8
+    WRONG_ENCODING = "wrong_encoding"  # not UTF-8
+    OTHER_ENCODING = "other_encoding"  # declares one that exists and is not UTF-8
     UNKNOWN_ENCODING = "unknown_encoding"  # declares an encoding that does not exist
     OTHER_ARCHIVE = "other_archive"  # packed, but not as .zip
     DAMAGED_ARCHIVE = "damaged_archive"  # a .zip that contradicts itself or is cut off
@@ -38,9 +39,11 @@ HINTS: Final[dict[PackageProblem, str]] = {
     PackageProblem.EMPTY: "Save the file in your editor and upload it again.",
     PackageProblem.TOO_LARGE: "Leave out everything that the bot does not read while it plays.",
     PackageProblem.NOT_PYTHON: "Upload a .py file, or a .zip with main.py.",
-    PackageProblem.NOTEBOOK: "Export the notebook as a Python file (File, Save and Export As, Executable Script).",
+    PackageProblem.NOTEBOOK: "Export the notebook as a Python file (File, Save and Export As, Executable Script). "
+    'Then remove the lines that play games, or put them under if __name__ == "__main__".',
     PackageProblem.NUL_BYTES: _UTF8,
     PackageProblem.WRONG_ENCODING: _UTF8,
+    PackageProblem.OTHER_ENCODING: "Delete the line that declares the encoding and save the file as UTF-8.",
     PackageProblem.UNKNOWN_ENCODING: "Delete the line that declares the encoding and save the file as UTF-8.",
     PackageProblem.OTHER_ARCHIVE: "Unpack it and pack the files as a .zip archive.",
     PackageProblem.DAMAGED_ARCHIVE: _PACK_AGAIN,

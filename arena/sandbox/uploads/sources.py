@@ -40,6 +40,7 @@ _ARCHIVES: Final = (
 )
 # Python accepts these names, but they are no character sets; some take very long to decode.
 _NO_CHARACTER_SETS: Final = frozenset({"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape"})
+_UTF8: Final = frozenset({"utf-8", "utf-8-sig"})
 _UTF16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
@@ -79,21 +80,37 @@ def _is_compiled(data: bytes) -> bool:
 
 
 def check_source(path: str, data: bytes) -> None:
-    """Raise PackageError unless the bytes are text in the encoding that PEP 263 gives them."""
+    """Raise PackageError unless the bytes are a program in UTF-8."""
     if not data.strip():
         raise PackageError(PackageProblem.EMPTY, f"{path} is empty.")
+    check_encoding(path, data)
+
+
+def check_encoding(path: str, data: bytes) -> None:
+    """Raise PackageError unless the bytes are text in UTF-8 that declares no other encoding (PEP 263).
+
+    A declaration that changes nothing is let through: of a file in ASCII, another one often says no more.
+    """
     if data.startswith(_UTF16):
         raise PackageError(PackageProblem.WRONG_ENCODING, f"{path} is saved in UTF-16, which Python cannot read.")
     nul = data.find(b"\0")
     if nul >= 0:
         raise PackageError(PackageProblem.NUL_BYTES, f"{path} is not text: it has a zero byte in {_place(data, nul)}.")
     encoding = _declared_encoding(path, data)
+    if codecs.lookup(encoding).name not in _UTF8 and not _same_in_ascii(data, encoding):
+        message = f"{path} declares the encoding {encoding[:40]}; the arena reads UTF-8 only."
+        raise PackageError(PackageProblem.OTHER_ENCODING, message)
     try:
-        data.decode(encoding)
+        data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise _not_in(path, data, encoding, error.start) from None
+        raise _not_utf8(path, data, error.start) from None
+
+
+def _same_in_ascii(data: bytes, encoding: str) -> bool:
+    try:
+        return data.decode("ascii") == data.decode(encoding)
     except (LookupError, ValueError):
-        raise _unknown(path, encoding) from None
+        return False
 
 
 def _declared_encoding(path: str, data: bytes) -> str:
@@ -107,9 +124,20 @@ def _declared_encoding(path: str, data: bytes) -> str:
             message = f"{path} begins with the mark of UTF-8 but declares another encoding."
             raise PackageError(PackageProblem.UNKNOWN_ENCODING, message) from None
         return "utf-8"  # its first lines are not UTF-8: decoding says where
-    if codecs.lookup(encoding).name.replace("_", "-") in _NO_CHARACTER_SETS:
+    if codecs.lookup(encoding).name.replace("_", "-") in _NO_CHARACTER_SETS or not _decodes_text(encoding):
         raise _unknown(path, encoding)
     return encoding
+
+
+def _decodes_text(encoding: str) -> bool:
+    """Some names that Python knows, such as hex, turn bytes into bytes."""
+    try:
+        b"x".decode(encoding)
+    except LookupError:
+        return False
+    except ValueError:
+        return True
+    return True
 
 
 def _unknown(path: str, encoding: str) -> PackageError:
@@ -117,10 +145,9 @@ def _unknown(path: str, encoding: str) -> PackageError:
     return PackageError(PackageProblem.UNKNOWN_ENCODING, message)
 
 
-def _not_in(path: str, data: bytes, encoding: str, start: int) -> PackageError:
-    name = "UTF-8" if encoding.startswith("utf-8") else encoding
-    message = f"{path} is not {name}: byte 0x{data[start]:02x} in {_place(data, start)} does not belong there."
-    if name == "UTF-8" and _is_gbk(data):
+def _not_utf8(path: str, data: bytes, start: int) -> PackageError:
+    message = f"{path} is not UTF-8: byte 0x{data[start]:02x} in {_place(data, start)} does not belong there."
+    if _is_gbk(data):
         message += " It seems to be saved as GBK."
     return PackageError(PackageProblem.WRONG_ENCODING, message)
 

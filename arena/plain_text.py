@@ -1,0 +1,42 @@
+r"""Make text that strangers wrote safe to show in a terminal, on a page and in a file.
+
+Terminal escapes can move the cursor, rename the window and hide what was printed; bidirectional controls let a line
+read otherwise than it is stored ("Trojan Source", CVE-2021-42574). Whole escape sequences are left out, so that what a
+bot printed in colours stays readable; every other control character becomes U+FFFD, so that one sees that it was there.
+
+Invariant: the results hold no control or bidirectional formatting character, no lone surrogate, and of white space
+other than blanks only the line feed and the tab; ``one_line`` leaves neither of these.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_SEQUENCES: Final = re.compile(
+    "(?:\x1b\\[|\x9b)[0-?]{0,64}[ -/]{0,8}[@-~]"  # colours, cursor, erasing (CSI)
+    "|(?:\x1b[\\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c]{0,4096}(?:\x07|\x1b\\\\|\x9c)"  # titles, links
+    "|\x1b[ -/]{0,4}[0-Z\\\\^-~]"  # character sets, resets
+)
+_LINE_ENDS: Final = re.compile("\r\n?")
+_SHOWN: Final = frozenset("\n\t")
+# The characters of Unicode's property Bidi_Control.
+_BIDIRECTIONAL: Final = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+_CONTROL: Final = {
+    ord(char): "\N{REPLACEMENT CHARACTER}"
+    for char in (*map(chr, (*range(32), *range(127, 160))), *"\u2028\u2029", *_BIDIRECTIONAL)
+    if char not in _SHOWN
+}
+
+
+def plain_text(text: str) -> str:
+    """The text in its lines, without anything that acts on what shows it."""
+    if text.isascii() and text.replace("\n", "").replace("\t", "").isprintable():  # as most is
+        return text
+    text = _LINE_ENDS.sub("\n", _SEQUENCES.sub("", text))
+    return text.translate(_CONTROL).encode("utf-8", "replace").decode("utf-8")
+
+
+def one_line(text: str) -> str:
+    """The same as a single line: for the names of files and of bots."""
+    return " ".join(plain_text(text).split())

@@ -1,0 +1,47 @@
+"""Take our own frames out of what a bot's log shows.
+
+Shortly before a limit the harness has the interpreter write the running line into the log (``bots/sdk/alarm.py``), and
+a crash does so by itself. The referee reads the place from it; to the author it is noise, with our frames in it.
+
+Invariant: only lines in the form of a stack change; what a bot prints besides stays as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_FRAME = r'  File "[^"\n]*", line \d+(?: in [^\n]*)?\n'
+# Written on purpose before a limit, by a signal or by a thread: nothing crashed.
+_ON_PURPOSE = re.compile(
+    rf"^(?:Stack \(most recent call first\):\n|Timeout \([\d:.]+\)!\n(?:Thread 0x[^\n]*\n)?)(?:{_FRAME}|  \.\.\.\n)*",
+    re.MULTILINE,
+)
+_PLACE = re.compile(r'^(\s*File ")([^"\n]*)(", line \d+)')
+_OURS = re.compile(r"^<(?:arena|frozen [^>]*)>$|(?:^|/)(?:bots/sdk|arena/(?:sandbox|referee))/")
+# Where a bot's folder is in a jail, and what stands before it where the jail shows the host's paths.
+_BOT_FOLDER = re.compile(r"^(?:/bot|/.*?/arena-bots-[^/]+/[^/]+|/.*?/tmp\w{8}/bot)/")
+
+
+def without_our_frames(log: str) -> str:
+    """The log without stacks that the harness asked for, and without our frames in all others."""
+    if 'File "' not in log and "most recent call first" not in log:
+        return log
+    return "".join(_kept(_ON_PURPOSE.sub("", log).splitlines(keepends=True)))
+
+
+def _kept(lines: list[str]) -> Iterator[str]:
+    """Lines with short paths; none of a frame of ours, nor the source that follows it."""
+    depth = -1  # of the frame that is left out
+    for line in lines:
+        indent = len(line) - len(line.lstrip(" "))
+        place = _PLACE.match(line)
+        if place is None and indent > depth >= 0:
+            continue
+        depth = -1
+        if place is None:
+            yield line
+        elif _OURS.search(place[2]):
+            depth = indent
+        else:
+            yield f"{place[1]}{_BOT_FOLDER.sub('', place[2])}{line[place.end(2) :]}"

@@ -1,0 +1,126 @@
+"""What a bot's author is told to do next, and where: lines of their own, never of ours or of the course's files."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.referee import verdict
+from arena.referee.diagnosis import Place, place_in_log
+from arena.referee.protocol import Stage
+from tests.bots.conversation import Conversation
+
+PLAYER = "class AIPlayer:\n  def __init__(self, color): pass\n  def get_move(self, board): pass\n"
+GUARD = 'If it plays a game, remove this line or put it under if __name__ == "__main__".'
+
+
+@pytest.mark.parametrize(("game", "call"), [("reversi", "AIPlayer(color)"), ("golden_point", "AIPlayer(seat)")])
+def test_a_constructor_that_wants_more_is_told_how_it_is_called(tmp_path: Path, game: str, call: str) -> None:
+    main = "x = 1\nclass AIPlayer:\n  def __init__(self, color, depth): pass\n  def get_move(self, board): pass\n"
+    reply = Conversation(tmp_path, game=game, main=main).start()
+    assert reply["message"] == (
+        f"The arena calls {call}, but AIPlayer takes (color, depth). Give every further argument a default value."
+    )
+    assert (reply["file"], reply["line"]) == ("main.py", 3)
+    assert "traceback" not in reply
+
+
+@pytest.mark.parametrize(
+    ("other", "line"),
+    [
+        (PLAYER, "from search import AIPlayer"),
+        ("def helper(): pass\ndef get_move(board): pass\n", "from search import get_move"),
+        ("class Mcts:\n  def get_move(self, board): pass\n", "from search import Mcts"),
+    ],
+)
+def test_a_player_in_another_file_is_found(tmp_path: Path, other: str, line: str) -> None:
+    reply = Conversation(tmp_path, main="import math\n", search=other, broken="def f(:", tables="x = [1]").start()
+    assert reply["cause"] == "no_player"
+    assert reply["message"].endswith(f' A player is in search.py: add the line "{line}" to main.py.')
+
+
+def test_a_player_in_a_folder_is_found_and_nothing_is_run(tmp_path: Path) -> None:
+    (tmp_path / "lib" / "deep").mkdir(parents=True)
+    (tmp_path / "lib" / "deep" / "player.py").write_text(f"open('ran', 'w')\n{PLAYER}", encoding="utf-8")
+    reply = Conversation(tmp_path, main="def play(): pass\n").start()
+    assert 'add the line "from lib.deep.player import AIPlayer" to main.py' in reply["message"]
+    assert not (tmp_path / "ran").exists()
+
+
+def test_a_mistake_in_the_courses_file_is_shown_at_the_authors_line(tmp_path: Path) -> None:
+    game = "class Game:\n  def run(self):\n    raise ValueError('no players')\n"
+    main = f"from game import Game\n{PLAYER}\nGame().run()\n"
+    (tmp_path / "game.py").write_text(game, encoding="utf-8")
+    sys.modules.pop("game", None)
+    sys.path.insert(0, str(tmp_path))
+    try:
+        reply = Conversation(tmp_path, main=main).start()
+    finally:
+        sys.path.remove(str(tmp_path))
+        sys.modules.pop("game", None)
+    assert (reply["file"], reply["source_line"]) == ("main.py", "Game().run()")
+    assert 'File "game.py", line 3, in run' in reply["traceback"]
+
+
+def stack(*frames: str) -> bytes:
+    """As faulthandler prints it; a frame is given as FILE:LINE:FUNCTION."""
+    parts = [frame.split(":") for frame in frames]
+    lines = [f'  File "/bot/{file}", line {line} in {function}\n' for file, line, function in parts]
+    return "".join(["Stack (most recent call first):\n", *lines]).encode()
+
+
+def test_a_game_that_is_played_at_import_is_named_by_its_line(tmp_path: Path) -> None:
+    (tmp_path / "main.py").write_text(f"from game import Game\n{PLAYER}game = Game()\ngame.run()\n", encoding="utf-8")
+    (tmp_path / "game.py").write_text("\n" * 99, encoding="utf-8")
+    log = stack("main.py:4:get_move", "game.py:90:run", "main.py:6:<module>")
+    place = place_in_log(log, tmp_path, importing=True)
+    assert place == Place("main.py", 6, "game.run()")
+    told = verdict.timed_out(Stage.IMPORT, 10.0, place)
+    assert told.message == (
+        f"Starting took longer than 10 s; it was still importing main.py. It was at line 6 of main.py. {GUARD}"
+    )
+
+
+def test_a_slow_module_that_main_imports_is_named_by_its_own_line(tmp_path: Path) -> None:
+    (tmp_path / "main.py").write_text("import tables\n", encoding="utf-8")
+    (tmp_path / "tables.py").write_text("def f(): pass\nx = f()\n", encoding="utf-8")
+    place = place_in_log(stack("tables.py:1:f", "tables.py:2:<module>", "main.py:1:<module>"), tmp_path, importing=True)
+    assert place == Place("tables.py", 2, "x = f()")
+
+
+def test_a_library_that_is_slow_to_import_is_no_game(tmp_path: Path) -> None:
+    place = Place("main.py", 1, "import pandas")
+    assert GUARD not in verdict.timed_out(Stage.IMPORT, 10.0, place).message
+    assert GUARD not in verdict.timed_out(Stage.CONSTRUCT, 10.0, Place("main.py", 1, "self.x = f()")).message
+
+
+def test_in_a_move_the_authors_file_goes_before_the_courses(tmp_path: Path) -> None:
+    (tmp_path / "main.py").write_text("\n" * 9, encoding="utf-8")
+    (tmp_path / "board.py").write_text("\n" * 9, encoding="utf-8")
+    found = place_in_log(stack("board.py:3:copy", "main.py:5:search"), tmp_path)
+    assert found
+    assert (found.file, found.line) == ("main.py", 5)
+    alone = place_in_log(stack("board.py:3:copy"), tmp_path)
+    assert alone
+    assert alone.file == "board.py"
+
+
+def test_a_traceback_shows_no_frame_of_ours_and_no_path_of_the_host(tmp_path: Path) -> None:
+    main = (
+        "import json\nfrom bots.sdk.board import Board\n"
+        "def get_move(board):\n"
+        "  try:\n    json.loads('{')\n"
+        "  except ValueError:\n    list(Board.get_legal_actions(None, 'X'))\n"
+    )
+    bot = Conversation(tmp_path, main=main)
+    assert bot.start()["t"] == "done"
+    reply = bot.move()
+    assert 'File "main.py", line 7, in get_move' in reply["traceback"]
+    assert 'File "json/decoder.py"' in reply["traceback"]
+    assert "harness.py" not in reply["traceback"]
+    assert "bots/sdk" not in reply["traceback"]
+    assert str(tmp_path) not in reply["traceback"]
+    assert 'File "/' not in reply["traceback"]
+    assert (reply["file"], reply["line"]) == ("main.py", 7)
