@@ -53,7 +53,7 @@ def test_a_slow_thinker_is_not_watched_to_the_end() -> None:
     report, told = check(slow(15))
     assert report.passed
     assert report.record is None
-    assert "7 turns were played without a fault" in told[-1].message
+    assert told[-1].message.startswith(("It is a slow thinker: 7 turns", "It is a slow thinker: 8 turns"))
     assert told[-1].seconds == pytest.approx(60)
 
 

@@ -43,7 +43,7 @@ def test_a_log_of_any_bytes_is_text_on_the_page(client: Client, owner: User, ver
     version.save()
     client.force_login(owner)
     page = client.get(reverse("submission", args=[version.pk])).content
-    assert "a\ufffdb\ufffd[2J\ufffdc".encode() in page
+    assert "a\ufffdb\ufffdc".encode() in page
     assert b"\x00" not in page
 
 
