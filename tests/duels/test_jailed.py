@@ -66,7 +66,7 @@ def test_a_level_of_the_house_plays_a_person(server: ForkServer) -> None:
 
 def test_the_adviser_gives_hints(server: ForkServer) -> None:
     match = duel()
-    hint = Hint.objects.create(duel_id=match.pk, turn=1)
+    Hint.objects.create(duel_id=match.pk, turn=1)
     with ExitStack() as stack:
-        assert hints.compute(hint.pk, adviser=JailedAdvisers(server, stack), clock=SystemClock())
+        assert hints.compute(adviser=JailedAdvisers(server, stack), clock=SystemClock())
     assert hints.hint_for(match.pk, 1) in {"D3", "C4", "F5", "E6"}
