@@ -11,6 +11,7 @@ from django.conf import settings
 
 # What decides how a match is played and stored.
 FOLDERS = ("arena", "bots/sdk")
+_SUFFIXES = (".py", ".bin")
 
 
 @cache
@@ -20,10 +21,10 @@ def code_version() -> str:
 
 
 def digest(folders: Iterable[Path]) -> str:
-    """Ten hexadecimal digits that change with any Python file below ``folders``."""
+    """Ten hexadecimal digits that change with any file of code or learned weights below ``folders``."""
     found = hashlib.sha256()
     for folder in folders:
-        for path in sorted(folder.rglob("*.py")):
+        for path in sorted(path for path in folder.rglob("*") if path.suffix in _SUFFIXES):
             found.update(f"{path.relative_to(folder)}\0".encode())
             found.update(hashlib.sha256(path.read_bytes()).digest())
     return found.hexdigest()[:10]

@@ -53,6 +53,14 @@ def test_a_module_brings_along_what_it_imports_and_no_more(folder: Path, line: s
     assert "from reversi.bot import AIPlayer\n" in main
 
 
+def test_a_module_brings_along_the_data_that_share_its_name(folder: Path) -> None:
+    (folder / "engine" / "rules.bin").write_bytes(b"\0weights")
+    (folder / "engine" / "other.bin").write_bytes(b"")
+    package = written(folder, "from .engine.search import first\n")
+    assert [path for path in paths(package) if path.endswith(".bin")] == ["reversi/engine/rules.bin"]
+    assert {file.path: file.data for file in package.files}["reversi/engine/rules.bin"] == b"\0weights"
+
+
 def test_modules_that_import_each_other_are_packed_once(folder: Path) -> None:
     (folder / "engine" / "rules.py").write_text("from . import search\n")
     assert len(paths(written(folder, "from .engine import rules\n"))) == 6

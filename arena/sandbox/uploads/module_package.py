@@ -2,7 +2,8 @@
 
 Invariant: the upload stands alone. A module without relative imports is its single file; with them, it and all that
 it imports so, directly or not, keep their places in a folder that is named after the module's own, and ``main.py``
-fetches the player from there. Nothing is run to find that out.
+fetches the player from there. Data files come along with the module whose name they share: ``weights.bin`` with
+``weights.py``. Nothing is run to find that out.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ def read_module(path: Path, top: Path | None = None) -> Package:
         return Package.of({MAIN: path.read_bytes()})
     contents = {f"{folder.name}/{file.relative_to(folder).as_posix()}": file.read_bytes() for file in files}
     for file in files:
+        for data in sorted(file.parent.glob(f"{file.stem}.*")):
+            contents[f"{folder.name}/{data.relative_to(folder).as_posix()}"] = data.read_bytes()
         for parent in _packages(file, folder):
             contents.setdefault(f"{folder.name}/{parent}__init__.py", (folder / parent / "__init__.py").read_bytes())
     docstring = ast.get_docstring(ast.parse(path.read_bytes()), clean=False) or path.stem

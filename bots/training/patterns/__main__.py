@@ -11,7 +11,7 @@ import argparse
 from pathlib import Path
 
 from bots.training.patterns.learning import PLAN, Learning
-from bots.training.patterns.shipping import TARGET, module
+from bots.training.patterns.shipping import TARGET, ship
 
 
 def main() -> None:
@@ -20,7 +20,7 @@ def main() -> None:
     options = parser.parse_args()
     learning = Learning(options.state, PLAN, lambda line: print(line, flush=True))
     weights = learning.run()
-    TARGET.write_text(module(weights, learning.spreads(weights)), encoding="ascii")
+    ship(weights, learning.spreads(weights))
     print(f"wrote {TARGET}")
 
 

@@ -10,14 +10,13 @@ the one to move, so the two sides' estimates of one position do not cancel out.
 
 from __future__ import annotations
 
-import base64
 import zlib
 from array import array
 from functools import cache
 from operator import getitem, itemgetter
 
 from .evaluation import Evaluation, finished
-from .pattern_weights import PACKED
+from .pattern_weights import WEIGHTS
 from .patterns import PATTERNS, SHAPES, STAGE_DISCS, STAGES, STEP, numbers, shared
 
 Stage = tuple[list[int], ...]  # for each of PATTERNS what each number is worth
@@ -26,7 +25,7 @@ Stage = tuple[list[int], ...]  # for each of PATTERNS what each number is worth
 @cache
 def _stages() -> tuple[Stage, ...]:
     """For each number of discs, from 0 to 64; takes a tenth of a second."""
-    kept = array("b", zlib.decompress(base64.b85decode(PACKED.replace("\n", ""))))
+    kept = array("b", zlib.decompress(WEIGHTS.read_bytes()))
     places = [shared(shape) for shape in SHAPES]
     counts = [max(one) + 1 for one in places]
     pick = [itemgetter(*one) for one in places]
