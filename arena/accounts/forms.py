@@ -22,16 +22,19 @@ class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
 
     class Meta(UserCreationForm.Meta):
         model = User
-        fields = ("username", "email")
+        fields = ("username",)
+
+    email = forms.EmailField(
+        label=_("Email address"),
+        help_text=_("Nobody sees it. A forgotten password is reset with it."),
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        username, email = self.fields["username"], self.fields["email"]
+        username = self.fields["username"]
         username.label, username.help_text = _("User name"), _("Everybody sees it beside your bots.")
         username.widget.attrs["maxlength"] = USERNAME_LENGTH
-        email.label, email.help_text = _("Email address"), _("Nobody sees it. A forgotten password is reset with it.")
-        email.required = True
-        email.widget.attrs["autocomplete"] = "email"
 
     def clean_username(self) -> str:
         username = str(self.cleaned_data["username"])
@@ -51,9 +54,9 @@ class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
         return username
 
     def clean_email(self) -> str:
+        """Whether the address has an account is told to its owner alone, by mail: see ``outbox``."""
         email = str(self.cleaned_data["email"]).lower()
-        if User.objects.filter(email__iexact=email).exists():
-            raise forms.ValidationError(_("There is an account with this email address already. Sign in instead."))
+        self.instance.email = email  # so that a password like it is refused; this instance is never saved
         return email
 
 
@@ -76,14 +79,11 @@ class SettingsForm(forms.Form):
     )
 
     def __init__(self, data: Mapping[str, Any] | None, *, user: User) -> None:
-        super().__init__(data, initial={"email": user.email})
+        super().__init__(data, initial={"email": user.unconfirmed_email or user.email})
         self.user = user
 
     def clean_email(self) -> str:
-        email = str(self.cleaned_data["email"]).lower()
-        if User.objects.filter(email__iexact=email).exclude(pk=self.user.pk).exists():
-            raise forms.ValidationError(_("There is an account with this email address already."))
-        return email
+        return str(self.cleaned_data["email"]).lower()
 
     def clean_password(self) -> str:
         password = str(self.cleaned_data["password"])

@@ -6,6 +6,7 @@ logins count, whatever the names; a login that succeeds is given back. Wrong pas
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, Final
 
 from django.http import HttpRequest
@@ -13,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import ngettext_lazy
 
 from arena import client_address
-from arena.accounts.throttle import Throttle
+from arena.accounts.throttle import Throttle, Throttled
 
 SIGN_UPS: Final = Throttle(
     "sign-ups",
@@ -53,6 +54,34 @@ ACCOUNT_MAILS: Final = Throttle(
     ),
 )
 _COUNTED: Final = "_failed_login_of"  # on the request: the network whose attempt is counted
+
+
+def take_sign_up(network: str, address: str, *, now: datetime) -> None:
+    """Raises Throttled; then neither counts."""
+    SIGN_UPS.take(network, now=now)
+    _take_mail(address, now, instead=(SIGN_UPS, network))
+
+
+def take_reset(network: str, address: str, *, now: datetime) -> None:
+    """Raises Throttled; then neither counts."""
+    RESETS.take(network, now=now)
+    _take_mail(address, now, instead=(RESETS, network))
+
+
+def take_confirmation(person: int, address: str, *, now: datetime) -> None:
+    """Of a person who names addresses, or asks for the link again; raises Throttled."""
+    key = f"person:{person}"
+    ACCOUNT_MAILS.take(key, now=now)
+    _take_mail(address, now, instead=(ACCOUNT_MAILS, key))
+
+
+def _take_mail(address: str, now: datetime, instead: tuple[Throttle, str]) -> None:
+    try:
+        ACCOUNT_MAILS.take(address, now=now)
+    except Throttled:
+        throttle, key = instead
+        throttle.give_back(key, now=now)
+        raise
 
 
 class LoginLimit:

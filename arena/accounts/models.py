@@ -30,6 +30,8 @@ class User(AbstractUser):
     # None where the name looked like another's before skeletons were compared.
     skeleton = models.CharField(max_length=SKELETON_LENGTH, null=True, editable=False)
     language = models.CharField(_("language of mails"), max_length=10, blank=True)  # empty: the site's own
+    # Named by the person, and not yet proved to be theirs; ``email`` is. Several accounts may name the same one.
+    unconfirmed_email = models.EmailField(_("unconfirmed email address"), blank=True, db_index=True)
 
     class Meta(AbstractUser.Meta):
         constraints = [
@@ -61,6 +63,24 @@ class User(AbstractUser):
                 self.skeleton = skeleton(self.username)
             update_fields = None if update_fields is None else {*update_fields, "skeleton"}
         super().save(*args, update_fields=update_fields, **kwargs)
+
+
+class AccountMailKind(models.TextChoices):
+    """What somebody is written to about."""
+
+    RESET = "reset"  # every account with the address: a new password
+    CONFIRM = "confirm"  # the address that a person has named: is it theirs?
+
+
+class AccountMail(models.Model):
+    """A message that was asked for; deleted when it has left. Whether anybody gets it is not decided yet."""
+
+    kind = models.CharField(max_length=8, choices=AccountMailKind)
+    address = models.EmailField()
+    person = models.ForeignKey(User, models.CASCADE, null=True, related_name="+")  # who named the address
+    language = models.CharField(max_length=10, blank=True)  # of the page where it was asked for
+    created_at = models.DateTimeField(auto_now_add=True)
+    claimed_at = models.DateTimeField(null=True)
 
 
 class ThrottleBucket(models.Model):

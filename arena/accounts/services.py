@@ -8,11 +8,16 @@ from dataclasses import dataclass
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from arena.accounts import letters, outbox
 from arena.accounts.models import HOUSE_USERNAME, Role, User
 
 
 class AccountRefused(Exception):  # noqa: N818 - the request is refused, nothing is broken
     """Why an account cannot be made or changed so, in the reader's language."""
+
+
+class LinkInvalid(Exception):  # noqa: N818
+    """A link to confirm an address that is wrong, too old, or for an address that was changed since."""
 
 
 class NoSuchPerson(Exception):  # noqa: N818
@@ -28,17 +33,20 @@ class Credentials:
 
 
 def sign_up(*, username: str, email: str, password: str, language: str = "") -> User:
-    """A student's account; the form has checked the name, address and password. Raises AccountRefused.
+    """Create a student's account; the form has checked the name, address and password. Raises AccountRefused.
 
-    ``language``: that in which the person reads the site, for mails; "" is the site's own.
+    The address is the person's only when they have confirmed it; whether another account has it makes no difference
+    here. ``language``: that in which the person reads the site, for mails; "" is the site's own.
     """
-    user = User(username=username, email=email, role=Role.STUDENT, language=language)
+    user = User(username=username, unconfirmed_email=email, role=Role.STUDENT, language=language)
     user.set_password(password)
     try:
         with transaction.atomic():
             user.save()
+            if email:
+                outbox.ask_for_confirmation(user)
     except IntegrityError as error:  # somebody was faster
-        raise AccountRefused(_("This name or address was taken a moment ago. Choose another.")) from error
+        raise AccountRefused(_("That name has just been taken. Choose another.")) from error
     return user
 
 
@@ -50,12 +58,31 @@ def remember_language(user: User, language: str) -> None:
 
 
 def change_email(user_id: int, email: str) -> None:
-    """Raises AccountRefused when the address has an account."""
+    """Name another address: it counts once it is confirmed, and the present one until then."""
+    with transaction.atomic():
+        user = User.objects.select_for_update().get(pk=user_id)
+        user.unconfirmed_email = "" if email == user.email else email
+        user.save(update_fields=["unconfirmed_email"])
+        if user.unconfirmed_email:
+            outbox.ask_for_confirmation(user)
+
+
+def confirm_email(token: str) -> User:
+    """Take the address of a link that its owner has opened; raises AccountRefused, and LinkInvalid for a wrong link."""
+    found = letters.confirmed_by(token)
+    if found is None:
+        raise LinkInvalid
+    person, email = found
     try:
         with transaction.atomic():
-            User.objects.filter(pk=user_id).update(email=email)
+            waits = User.objects.filter(pk=person, unconfirmed_email=email, is_active=True)
+            changed = waits.update(email=email, unconfirmed_email="")
     except IntegrityError as error:
-        raise AccountRefused(_("There is an account with this email address already.")) from error
+        raise AccountRefused(_("Another account has confirmed this address. Sign in to that one.")) from error
+    user = User.objects.filter(pk=person, email=email, is_active=True).first()
+    if user is None or (not changed and user.unconfirmed_email):
+        raise LinkInvalid
+    return user
 
 
 def house_account() -> User:

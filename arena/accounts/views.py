@@ -19,11 +19,12 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import check_for_language, get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views import i18n
+from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from arena import client_address
-from arena.accounts import limits, services
+from arena.accounts import letters, limits, outbox, services
 from arena.accounts.forms import SettingsForm, SignUpForm
 from arena.accounts.panels import settings_panels
 from arena.accounts.requests import SignedInRequest
@@ -45,8 +46,8 @@ def signup(request: HttpRequest) -> HttpResponse:
         return HttpResponseRedirect(next_page)
     form = SignUpForm(request.POST or None)
     if form.is_valid():
-        limits.SIGN_UPS.take(client_address.of_request(request), now=timezone.now())
         data = form.cleaned_data
+        limits.take_sign_up(client_address.of_request(request), data["email"], now=timezone.now())
         try:
             user = services.sign_up(
                 username=data["username"],
@@ -59,6 +60,7 @@ def signup(request: HttpRequest) -> HttpResponse:
         else:
             login(request, user, backend="django.contrib.auth.backends.ModelBackend")
             messages.success(request, _("Welcome, %(name)s. Upload your first bot.") % {"name": user.username})
+            _tell_of_link(request, user.unconfirmed_email)
             return HttpResponseRedirect(next_page)
     status = 422 if form.is_bound else 200
     return render(request, "accounts/signup.html", {"form": form, "next": next_page}, status=status)
@@ -70,15 +72,58 @@ def signup(request: HttpRequest) -> HttpResponse:
 def settings(request: SignedInRequest) -> HttpResponse:
     form = SettingsForm(request.POST or None, user=request.user)
     if form.is_valid():
-        try:
-            services.change_email(request.user.pk, form.cleaned_data["email"])
-        except services.AccountRefused as refusal:
-            form.add_error("email", str(refusal))
-        else:
-            messages.success(request, _("Your address is changed."))
-            return redirect("settings")
-    context = {"form": form, "panels": settings_panels.of(request.user.pk, request.user)}
+        email = form.cleaned_data["email"]
+        limits.take_confirmation(request.user.pk, email, now=timezone.now())
+        services.change_email(request.user.pk, email)
+        messages.success(request, _("Your address is changed."))
+        if email != request.user.email:
+            _tell_of_link(request, email)
+        return redirect("settings")
+    context = {
+        "form": form,
+        "panels": settings_panels.of(request.user.pk, request.user),
+        "mail_is_kept": not site_settings.EMAIL_URL,
+    }
     return render(request, "accounts/settings.html", context, status=422 if form.is_bound else 200)
+
+
+@require_POST
+@login_required
+def resend_confirmation(request: SignedInRequest) -> HttpResponse:
+    """The link to confirm one's address once more."""
+    address = request.user.unconfirmed_email
+    if address:
+        limits.take_confirmation(request.user.pk, address, now=timezone.now())
+        outbox.ask_for_confirmation(request.user)
+        _tell_of_link(request, address)
+    return redirect("settings")
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
+    """Where the link in the mail leads; the button confirms, because mail programs open links by themselves."""
+    valid, refusal = letters.confirmed_by(token) is not None, ""
+    if request.method == "POST" and valid:
+        try:
+            user = services.confirm_email(token)
+        except services.LinkInvalid:
+            valid = False
+        except services.AccountRefused as refused:
+            refusal = str(refused)
+        else:
+            messages.success(request, _("Thank you. %(address)s is confirmed.") % {"address": user.email})
+            return redirect("settings" if request.user == user else "home")
+    context = {"valid": valid, "refusal": refusal}
+    status = 200 if valid and not refusal else 422
+    return render(request, "accounts/confirm_email.html", context, status=status)
+
+
+def _tell_of_link(request: HttpRequest, address: str) -> None:
+    """The same whoever has the address; without a mail server nobody is sent to look for mail."""
+    if site_settings.EMAIL_URL:
+        text = _("We have sent a message to %(address)s. Open the link in it to confirm the address.")
+        messages.info(request, text % {"address": address})
 
 
 def set_language(request: HttpRequest) -> HttpResponse:
@@ -108,18 +153,17 @@ class PasswordChange(SuccessMessageMixin, auth_views.PasswordChangeView):  # typ
 
 
 class PasswordReset(auth_views.PasswordResetView):
-    """Sends a link, or, where no mail server is configured, says who can help."""
+    """Asks for a link, or, where no mail server is configured, says who can help."""
 
     template_name = "accounts/password_reset.html"
-    email_template_name = "accounts/password_reset_email.txt"
-    subject_template_name = "accounts/password_reset_subject.txt"
     success_url = reverse_lazy("password_reset_done")
 
     def form_valid(self, form: PasswordResetForm) -> HttpResponse:
-        now = timezone.now()
-        limits.RESETS.take(client_address.of_request(self.request), now=now)
-        limits.ACCOUNT_MAILS.take(form.cleaned_data["email"].lower(), now=now)
-        return super().form_valid(form)
+        """The mail is written apart from the request, which takes as long for an address that nobody has."""
+        now, address = timezone.now(), form.cleaned_data["email"].lower()
+        limits.take_reset(client_address.of_request(self.request), address, now=now)
+        outbox.ask_for_reset(address, language=get_language() or "")
+        return HttpResponseRedirect(self.get_success_url())
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(mail_is_kept=not site_settings.EMAIL_URL, **kwargs)

@@ -13,10 +13,10 @@ from datetime import datetime, timedelta
 
 from django.db.models import F
 
+from arena.accounts.waking import wake_sender
 from arena.notifications.letters import letter
 from arena.notifications.models import Channel, Mail, MailStatus, Muted, Notification
 from arena.notifications.transport import MailRefused, MailServerAway, Transport
-from arena.notifications.waking import wake_sender
 
 logger = logging.getLogger(__name__)
 

@@ -13,8 +13,8 @@ from typing import Any
 from django.db import transaction
 
 from arena.accounts.models import User
+from arena.accounts.waking import wake_sender
 from arena.notifications.models import Channel, Kind, Mail, Muted, Notification
-from arena.notifications.waking import wake_sender
 
 Context = Mapping[str, Any]
 

@@ -2,13 +2,14 @@
 
 from django.utils import timezone
 
+from arena.accounts.waking import SEND_TASK
 from arena.celery import app
-from arena.notifications import sending
+from arena.notifications import account_mails, sending
 from arena.notifications.transport import DjangoTransport
-from arena.notifications.waking import SEND_TASK
 
 
 @app.task(name=SEND_TASK)
 def send() -> None:
     """Send the mails that are due."""
+    account_mails.send_account_mails(DjangoTransport(), now=timezone.now())  # first: somebody waits for them
     sending.send_due(DjangoTransport(), now=timezone.now())

@@ -1,0 +1,87 @@
+"""The messages about accounts, each in the language of its reader.
+
+An address counts as an account's only once its owner has opened a link that was sent there. Before that the account
+works, but is written to about nothing except the link and a forgotten password.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.conf import settings
+from django.contrib.auth.tokens import default_token_generator
+from django.core import signing
+from django.core.mail import EmailMessage
+from django.db.models import Q
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import translation
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+
+from arena.accounts.models import AccountMail, AccountMailKind, User
+
+_SALT: Final = "arena.accounts.letters"
+# Anybody can sign up with an address of somebody else, who is not to get a pile of letters for one reset.
+MOST_ACCOUNTS: Final = 5
+
+
+def letters(mail: AccountMail) -> list[EmailMessage]:
+    """What is to be sent now; nothing for an address that nobody has, or a person who named another one since."""
+    if mail.kind == AccountMailKind.RESET:
+        return [_reset(person, mail) for person in _accounts(mail.address)]
+    person = mail.person
+    if person is None or not person.is_active or person.unconfirmed_email != mail.address:
+        return []
+    holder = User.objects.filter(email__iexact=mail.address).exclude(pk=person.pk).first()
+    return [_confirmation(person) if holder is None else _known(person, holder)]
+
+
+def confirmed_by(token: str) -> tuple[int, str] | None:
+    """The person and the address of a link that was sent there; None for one that is wrong or too old."""
+    try:
+        person, address = signing.loads(token, salt=_SALT, max_age=settings.PASSWORD_RESET_TIMEOUT)
+    except signing.BadSignature:
+        return None
+    return int(person), str(address)
+
+
+def _accounts(address: str) -> list[User]:
+    """Those that the address belongs to, and those that named it; the confirmed one first."""
+    named = User.objects.filter(Q(email__iexact=address) | Q(unconfirmed_email__iexact=address), is_active=True)
+    people = [person for person in named.order_by("-email", "pk") if person.has_usable_password()]
+    return people[:MOST_ACCOUNTS]
+
+
+def _reset(person: User, mail: AccountMail) -> EmailMessage:
+    arguments = [urlsafe_base64_encode(force_bytes(person.pk)), default_token_generator.make_token(person)]
+    context = {"name": person.username, "link": _link("password_reset_confirm", *arguments)}
+    return _letter("password_reset", mail.address, person.language or mail.language, context)
+
+
+def _confirmation(person: User) -> EmailMessage:
+    token = signing.dumps([person.pk, person.unconfirmed_email], salt=_SALT)
+    context = {"name": person.username, "link": _link("confirm_email", token)}
+    return _letter("confirm_email", person.unconfirmed_email, person.language, context)
+
+
+def _known(person: User, holder: User) -> EmailMessage:
+    context = {
+        "name": holder.username,
+        "new_name": person.username,
+        "login": _link("login"),
+        "reset": _link("password_reset"),
+        "settings": _link("settings"),
+    }
+    return _letter("known_email", person.unconfirmed_email, holder.language or person.language, context)
+
+
+def _link(view: str, *arguments: str) -> str:
+    return settings.SITE_URL + reverse(view, args=arguments)
+
+
+def _letter(template: str, address: str, language: str, context: dict[str, str]) -> EmailMessage:
+    with translation.override(language or settings.LANGUAGE_CODE):
+        subject = render_to_string(f"accounts/{template}_subject.txt", context).strip()
+        body = render_to_string(f"accounts/{template}_email.txt", context)
+    return EmailMessage(subject=subject, body=body, to=[address], headers={"Auto-Submitted": "auto-generated"})

@@ -1,0 +1,59 @@
+"""Send the messages about accounts that wait in their outbox: links to confirm an address or to reset a password.
+
+Each goes out at least once: somebody waits for it, and the same link twice does no harm. A row is claimed by a
+conditional UPDATE and deleted when its message has left; what nobody could send within a day is given up.
+"""
+
+from __future__ import annotations
+
+import logging
+import smtplib
+from datetime import datetime, timedelta
+
+from django.db.models import Q, QuerySet
+
+from arena.accounts.letters import letters
+from arena.accounts.models import AccountMail
+from arena.notifications.transport import MailRefused, MailServerAway, Transport
+
+logger = logging.getLogger(__name__)
+
+AGAIN = timedelta(minutes=1)
+TOO_LATE = timedelta(days=1)
+BATCH = 50
+
+
+def send_account_mails(transport: Transport, *, now: datetime) -> int:
+    """Send whatever waits; returns how many requests were dealt with."""
+    AccountMail.objects.filter(created_at__lt=now - TOO_LATE).delete()
+    due = AccountMail.objects.filter(Q(claimed_at=None) | Q(claimed_at__lt=now - AGAIN)).order_by("pk")
+    waiting = list(due.values_list("pk", flat=True)[:BATCH])
+    if not waiting:
+        return 0
+    try:
+        transport.open()
+    except MailServerAway as away:
+        logger.warning("the mail server is away: %s", away)
+        return 0
+    try:
+        return sum(_send(pk, due, transport, now) for pk in waiting)
+    finally:
+        transport.close()
+
+
+def _send(pk: int, due: QuerySet[AccountMail], transport: Transport, now: datetime) -> bool:
+    if not due.filter(pk=pk).update(claimed_at=now):
+        return False  # another sender's
+    mail = AccountMail.objects.select_related("person").get(pk=pk)
+    try:
+        for message in letters(mail):
+            transport.send(message)
+    except MailRefused as refusal:
+        logger.warning("the message %s about an account was refused: %s", pk, refusal)
+        if not refusal.for_good:
+            return False
+    except (OSError, smtplib.SMTPException) as error:
+        logger.warning("the message %s about an account broke off: %s", pk, error)
+        return False
+    mail.delete()
+    return True

@@ -1,0 +1,267 @@
+"""Email addresses: nobody learns who has an account, and one belongs to whoever reads its mail."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.core.mail import EmailMessage
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import Settings
+
+from arena.accounts import services
+from arena.accounts.models import AccountMail, User
+from arena.notifications.account_mails import AGAIN, TOO_LATE, send_account_mails
+from arena.notifications.transport import MailRefused, MailServerAway
+from tests.accounts.mails import path_in, sent
+from tests.factories import person
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "correct horse 17"
+
+
+@pytest.fixture(autouse=True)
+def _mail_server(settings: Settings) -> None:
+    settings.EMAIL_URL = "smtp://mail.example.org"
+
+
+def sign_up(client: Client, name: str, email: str, **headers: Any) -> Any:
+    data = {"username": name, "email": email, "password1": PASSWORD, "password2": PASSWORD}
+    return client.post(reverse("signup"), data, follow=True, **headers)
+
+
+def shown(response: Any, *varying: str) -> str:
+    """A page without what differs between any two visits."""
+    text = re.sub(r'(csrfmiddlewaretoken" value=)"\w+"', r"\1", response.content.decode())
+    text = re.sub(r'<svg class="avatar.*?</svg>|<time.*?</time>', "", text, flags=re.DOTALL)
+    for word in varying:
+        text = text.replace(word, "…")
+    return text
+
+
+def statements(queries: CaptureQueriesContext) -> list[str]:
+    return [re.sub(r"'[^']*'|\d+", "?", query["sql"]) for query in queries.captured_queries]
+
+
+def test_signing_up_looks_the_same_whoever_has_the_address() -> None:
+    person("known")
+    sign_up(Client(), "first", "first@example.org")  # of this network
+    pages, asked = [], []
+    for name, address in (("alice", "known@example.org"), ("bobby", "fresh@example.org")):
+        client = Client()
+        with CaptureQueriesContext(connection) as queries:
+            response = sign_up(client, name, address)
+        assert response.status_code == 200
+        assert response.redirect_chain == [(reverse("home"), 302)]
+        settings_page = client.get(reverse("settings"))
+        pages.append((shown(response, name, address), shown(settings_page, name, address)))
+        asked.append(statements(queries))
+    assert pages[0] == pages[1]
+    assert asked[0] == asked[1], "and the database is asked the same"
+    assert "Open the link in it to confirm the address." in pages[0][0]
+    assert User.objects.filter(username__in=("alice", "bobby"), email="").count() == 2
+
+
+def test_changing_the_address_looks_the_same_whoever_has_it() -> None:
+    person("known")
+    pages = []
+    for name, address in (("alice", "known@example.org"), ("bobby", "fresh@example.org")):
+        user, client = person(name), Client()
+        user.set_password(PASSWORD)
+        user.save()
+        client.force_login(user)
+        response = client.post(reverse("settings"), {"email": address, "password": PASSWORD}, follow=True)
+        pages.append(shown(response, name, address))
+    assert pages[0] == pages[1]
+
+
+def test_asking_for_a_reset_looks_the_same_whoever_has_the_address() -> None:
+    person("known")
+    Client().post(reverse("password_reset"), {"email": "first@example.org"})  # of this network
+    pages, asked = [], []
+    for address in ("known@example.org", "nobody@example.org"):
+        with CaptureQueriesContext(connection) as queries:
+            response = Client().post(reverse("password_reset"), {"email": address}, follow=True)
+        pages.append(shown(response))
+        asked.append(statements(queries))
+    assert pages[0] == pages[1]
+    assert asked[0] == asked[1]
+
+
+def test_the_mail_says_what_to_do() -> None:
+    holder = person("known")
+    holder.language = "zh-hans"
+    holder.save()
+    sign_up(Client(), "alice", "Known@Example.org")
+    sign_up(Client(), "bobby", "fresh@example.org")
+    told, link = sent()
+    assert told.to == ["known@example.org"]
+    assert "known" in str(told.body)
+    assert "alice" in str(told.body)
+    assert "账号" in told.subject, "in the language of the person who has the account"
+    assert reverse("login") in str(told.body)
+    assert reverse("password_reset") in str(told.body)
+    assert "/accounts/email/" not in str(told.body), "the address cannot be taken away by a click"
+    assert link.to == ["fresh@example.org"]
+    assert "/accounts/email/" in str(link.body)
+
+
+def confirmation(name: str, email: str) -> tuple[Client, EmailMessage]:
+    client = Client()
+    sign_up(client, name, email)
+    (message,) = sent()
+    return client, message
+
+
+def test_an_address_belongs_to_whoever_opens_its_link() -> None:
+    client, message = confirmation("ada", "ada@example.org")
+    link = path_in(message, "/accounts/email/")
+    page = client.get(link)
+    assert "Confirm the address" in page.content.decode()
+    assert User.objects.get(username="ada").email == "", "opening it is not enough: mail programs do"
+    done = client.post(link, follow=True)
+    assert "ada@example.org is confirmed." in done.content.decode()
+    ada = User.objects.get(username="ada")
+    assert (ada.email, ada.unconfirmed_email) == ("ada@example.org", "")
+    assert client.post(link).status_code == 302, "a second click does no harm"
+
+
+def test_of_two_who_name_one_address_the_one_who_reads_it_has_it() -> None:
+    """Whoever signs up with the address of somebody else keeps them from nothing."""
+    _, squatters = confirmation("squatter", "ada@example.org")
+    client, message = confirmation("ada", "ada@example.org")
+    assert client.post(path_in(message, "/accounts/email/")).status_code == 302
+    late = Client().post(path_in(squatters, "/accounts/email/"))
+    assert late.status_code == 422
+    assert "Another account has confirmed this address." in late.content.decode()
+    assert User.objects.get(username="squatter").email == ""
+    assert User.objects.get(username="ada").email == "ada@example.org"
+
+
+@pytest.mark.parametrize("link", ["wrong", "wrong:1abc:def", "a" * 3000])
+def test_a_link_that_is_wrong_says_so(link: str) -> None:
+    for method in ("get", "post"):
+        page = getattr(Client(), method)(reverse("confirm_email", args=[link]))
+        assert page.status_code == 422
+        assert "This link does not work" in page.content.decode()
+
+
+def test_a_link_for_an_address_that_was_changed_since_works_no_more() -> None:
+    client, message = confirmation("ada", "old@example.org")
+    ada = User.objects.get(username="ada")
+    services.change_email(ada.pk, "new@example.org")
+    assert client.post(path_in(message, "/accounts/email/")).status_code == 422
+    ada.refresh_from_db()
+    assert (ada.email, ada.unconfirmed_email) == ("", "new@example.org")
+
+
+def test_a_link_expires(settings: Settings) -> None:
+    client, message = confirmation("ada", "ada@example.org")
+    settings.PASSWORD_RESET_TIMEOUT = -1
+    assert client.post(path_in(message, "/accounts/email/")).status_code == 422
+
+
+def test_the_link_is_sent_again_but_not_for_ever(settings: Settings) -> None:
+    settings.ACCOUNT_MAILS_AN_HOUR = 2
+    client, _ = confirmation("ada", "ada@example.org")
+    assert "is not confirmed" not in client.get(reverse("settings")).content.decode()
+    assert client.post(reverse("resend_confirmation")).status_code == 302
+    assert len(sent()) == 1
+    refused = client.post(reverse("resend_confirmation"))
+    assert refused.status_code == 429
+    assert "2 messages were asked for at this address" in refused.content.decode()
+    assert sent() == []
+
+
+def test_one_person_sends_mail_to_few_addresses(settings: Settings) -> None:
+    settings.ACCOUNT_MAILS_AN_HOUR = 2
+    ada, client = person("ada"), Client()
+    ada.set_password(PASSWORD)
+    ada.save()
+    client.force_login(ada)
+    answers = [
+        client.post(reverse("settings"), {"email": f"{n}@example.org", "password": PASSWORD}).status_code
+        for n in range(3)
+    ]
+    assert answers == [302, 302, 429]
+
+
+def test_a_forgotten_password_is_reset_before_the_address_is_confirmed() -> None:
+    confirmation("ada", "ada@example.org")
+    Client().post(reverse("password_reset"), {"email": "ADA@example.org"})
+    (message,) = sent()
+    page = Client().get(path_in(message, "/accounts/password/reset/"), follow=True)
+    assert "Choose a new password" in page.content.decode()
+
+
+def test_one_reset_is_no_pile_of_letters() -> None:
+    ada = person("ada")
+    ada.set_password(PASSWORD)
+    ada.save()
+    for number in range(9):
+        services.sign_up(username=f"squatter{number}", email="ada@example.org", password=PASSWORD)
+    AccountMail.objects.all().delete()
+    Client().post(reverse("password_reset"), {"email": "ada@example.org"})
+    letters = sent()
+    assert len(letters) == 5
+    assert "Hello ada," in str(letters[0].body), "the one whose address it is comes first"
+
+
+def test_who_cannot_sign_in_gets_no_link() -> None:
+    house, gone = services.house_account(), person("gone")
+    User.objects.filter(pk=house.pk).update(email="house@example.org")
+    gone.set_password(PASSWORD)
+    gone.is_active = False
+    gone.save()
+    for address in ("house@example.org", "gone@example.org"):
+        Client().post(reverse("password_reset"), {"email": address})
+    assert sent() == []
+
+
+class Server:
+    """A mail server that is away, or refuses, for some time."""
+
+    def __init__(self, *troubles: Exception) -> None:
+        self.troubles, self.taken = list(troubles), 0
+
+    def open(self) -> None:
+        if self.troubles and isinstance(self.troubles[0], MailServerAway):
+            raise self.troubles.pop(0)
+
+    def send(self, message: EmailMessage) -> None:
+        if self.troubles:
+            raise self.troubles.pop(0)
+        self.taken += 1
+
+    def close(self) -> None: ...
+
+
+@pytest.mark.parametrize(
+    "trouble", [MailServerAway("gone"), MailRefused("later", for_good=False), ConnectionResetError("broken")]
+)
+def test_a_message_waits_for_a_server_that_has_trouble(trouble: Exception) -> None:
+    services.sign_up(username="ada", email="ada@example.org", password=PASSWORD)
+    server, now = Server(trouble), timezone.now()
+    send_account_mails(server, now=now)
+    assert server.taken == 0
+    send_account_mails(server, now=now + 2 * AGAIN)
+    assert server.taken == 1
+    send_account_mails(server, now=now + 4 * AGAIN)
+    assert server.taken == 1
+    assert not AccountMail.objects.exists()
+
+
+def test_what_is_refused_for_good_or_too_late_is_given_up() -> None:
+    services.sign_up(username="ada", email="ada@example.org", password=PASSWORD)
+    send_account_mails(Server(MailRefused("no such box", for_good=True)), now=timezone.now())
+    assert not AccountMail.objects.exists()
+    services.sign_up(username="bob", email="bob@example.org", password=PASSWORD)
+    server = Server()
+    send_account_mails(server, now=timezone.now() + 2 * TOO_LATE)
+    assert server.taken == 0
