@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("accounts", "0003_throttle_buckets"),
+        ("accounts", "0004_names_that_nobody_imitates"),
     ]
 
     operations = [
