@@ -18,6 +18,7 @@ import platform
 import resource
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -88,6 +89,7 @@ _FORBIDDEN_CALLS = {
     "userfaultfd": (323, 282),
 }
 _FUTEX, _FUTEX_WAKE = (202, 98), 1
+_CPU_CLOCK_OF_PROCESS = 2
 _SOCKET_FAMILIES = {
     "unix": socket.AF_UNIX,
     "inet": socket.AF_INET,
@@ -178,7 +180,7 @@ def forbidden_calls(_: dict[str, Any]) -> Evidence:
             yield f"the system call {name} reaches the kernel"
 
 
-def shared_state(_: dict[str, Any]) -> Evidence:
+def shared_state(jail: dict[str, Any]) -> Evidence:
     """What one bot could change and another one, or the referee, notice."""
     for fd in (0, 1, 3):
         try:
@@ -190,6 +192,11 @@ def shared_state(_: dict[str, Any]) -> Evidence:
     futex = ctypes.c_long(_FUTEX[_COLUMN[platform.machine()]])
     if _libc.syscall(futex, ctypes.byref(word), _FUTEX_WAKE, 1, None, None, 0) >= 0:
         yield "a futex can be shared with another process"
+    try:
+        time.clock_gettime(~jail["referee"] << 3 | _CPU_CLOCK_OF_PROCESS)
+        yield "the CPU clock of another process can be read"
+    except OSError:
+        return
 
 
 def descriptors(_: dict[str, Any]) -> Evidence:
