@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import Prefetch, Q, QuerySet
@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from arena.accounts.models import User
 from arena.accounts.permissions import Person
 from arena.games import GAMES
+from arena.games.base import Termination
 from arena.matches.holders import FETCHED, holder_of
 from arena.matches.hooks import MatchContext, contexts_of
 from arena.matches.models import Match, MatchRecord, MatchStatus, Purpose, Seat
@@ -143,11 +144,19 @@ def _card(match: Match, context: MatchContext | None, *, repeats: bool) -> Match
         termination=match.termination,
         limit_seconds=match.limits.get("match_seconds", 0.0),
         turns=match.turns,
-        seats=tuple(seat_line(seat, match.game) for seat in match.seats.all()),
+        seats=_seats_of(match),
         context=context,
         repeats=repeats,
         replaced_by=match.replaced_by_id,
     )
+
+
+def _seats_of(match: Match) -> tuple[SeatLine, ...]:
+    """In seat order; a match that ended at its time limit has neither places nor points."""
+    lines = tuple(seat_line(seat, match.game) for seat in match.seats.all())
+    if match.termination != Termination.TIME_LIMIT:
+        return lines
+    return tuple(replace(line, rank=None, points=None) for line in lines)
 
 
 def seat_line(seat: Seat, game: str) -> SeatLine:

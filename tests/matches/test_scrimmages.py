@@ -10,7 +10,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from arena.accounts.models import User
-from arena.matches import scrimmages
+from arena.matches import queries, scrimmages
 from arena.matches.models import Match, MatchStatus
 from arena.matches.scrimmages import Scrimmage, ScrimmageRefused
 from arena.matches.verification import problems_of
@@ -116,3 +116,5 @@ def test_a_bot_that_sleeps_through_its_scrimmage_neither_wins_nor_voids_it_and_i
     assert "This match reached its limit of 1 min 15 s and ended without a winner." in page
     assert "No winner: the match reached its time limit" in page
     assert not slow.failed_attempts.exists()
+    (card,) = queries.cards([slow.pk])
+    assert {(seat.rank, seat.points) for seat in card.seats} == {(None, None)}, "nobody has won"
