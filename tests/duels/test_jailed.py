@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings as site
+from django.utils import timezone
 from pytest_django import Settings
 
 from arena.duels import answering, hints
@@ -68,5 +69,5 @@ def test_the_adviser_gives_hints(server: ForkServer) -> None:
     match = duel()
     Hint.objects.create(duel_id=match.pk, turn=1)
     with ExitStack() as stack:
-        assert hints.compute(adviser=JailedAdvisers(server, stack), clock=SystemClock())
+        assert hints.compute(worker="w", now=timezone.now(), adviser=JailedAdvisers(server, stack), clock=SystemClock())
     assert hints.hint_for(match.pk, 1) in {"D3", "C4", "F5", "E6"}
