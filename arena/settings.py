@@ -275,6 +275,7 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 # --- sandbox ----------------------------------------------------------------------------------
 
 # `auto` is `namespaces`; `landlock` is for containers that deny user namespaces.
+SANDBOX_CGROUP = environment.text("SANDBOX_CGROUP")
 SANDBOX_MODE = environment.chosen("SANDBOX_MODE", "auto", "namespaces", "landlock")
 BOT_LIBRARIES_DIR = Path(environment.text("BOT_LIBRARIES_DIR") or BASE_DIR / "build" / "bot-libraries")
 BOT_CODE_DIR = BASE_DIR  # the folder that holds the package `bots`, of which only bots/sdk enters the jail

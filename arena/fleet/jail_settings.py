@@ -12,6 +12,7 @@ def sandbox_config() -> SandboxConfig:
         libraries=(libraries,) if libraries.is_dir() else (),
         harness=settings.BOT_CODE_DIR,
         mode=Mode(settings.SANDBOX_MODE),
+        cgroup=settings.SANDBOX_CGROUP,
     )
 
 

@@ -63,6 +63,7 @@ CAPABILITIES: Mapping[CapabilityName, Promise] = {
     CapabilityName.USER_NAMESPACES: _("User namespaces"),
     CapabilityName.NAMESPACES: _("Namespaces for files, processes and network"),
     CapabilityName.MOUNTS: _("A file system of one's own"),
+    CapabilityName.CONTROL_GROUPS: _("A control group for each bot, with limits of its own"),
     CapabilityName.OWN_IDS: _("A user ID of its own for each bot"),
 }
 
@@ -95,5 +96,8 @@ REMEDIES = (
     gettext_noop("Linux 5.12 or newer"),
     gettext_noop("a kernel with CONFIG_SECCOMP_FILTER"),
     gettext_noop("Linux 6.12 or newer"),
+    gettext_noop("cgroup v2, and a systemd unit with `Delegate=memory pids cpu` for the worker"),
+    gettext_noop("version 29 or newer with `--security-opt writable-cgroups=true`"),
+    gettext_noop("`--cgroupns=private --security-opt unmask=/sys/fs/cgroup`"),
     gettext_noop("with namespaces, a worker that is root and has CAP_SYS_ADMIN, and all user ids of the machine"),
 )

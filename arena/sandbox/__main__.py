@@ -57,7 +57,14 @@ def show(status: SandboxStatus) -> None:
 def main(given: Sequence[str]) -> int:
     arguments = _arguments(given)
     # The canary brings its own entry, so this package stands in for a harness.
-    config = SandboxConfig((), Path(__file__).parent / "breakout", "breakout:main", preload=(), mode=arguments.mode)
+    config = SandboxConfig(
+        (),
+        Path(__file__).parent / "breakout",
+        "breakout:main",
+        preload=(),
+        mode=arguments.mode,
+        cgroup=os.environ.get("SANDBOX_CGROUP", ""),
+    )
     status = report(config)
     if not (status.usable and arguments.quiet):
         show(status)

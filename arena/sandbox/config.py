@@ -30,6 +30,7 @@ class SandboxConfig:
         packages around it are replaced by empty ones.
     entry: "module:function", called in the jail as function(channel_fd: int, bot_dir: str).
     preload: modules imported once, before any bot is forked, where the libraries have them.
+    cgroup: the control group in which bots get groups of their own: a folder, "off", or "" for what is delegated.
     uid, gid: what a bot becomes if the worker is root. An ordinary worker's bots keep its own.
     """
 
@@ -38,6 +39,7 @@ class SandboxConfig:
     entry: str = "bots.sdk.harness:main"
     preload: tuple[str, ...] = ("numpy", "numpy.random", "treelib", "bitarray")
     mode: Mode = Mode.AUTO
+    cgroup: str = ""
     python: Path = field(default_factory=lambda: Path(sys.executable))
     uid: int = 60_000
     gid: int = 60_000

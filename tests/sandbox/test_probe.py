@@ -18,7 +18,10 @@ def test_everything_is_probed_and_explained() -> None:
     found = capabilities()
     assert [capability.name for capability in found] == list(CapabilityName)
     assert all(capability.remedies for capability in found)
-    assert {capability.name for capability in found if not capability.needed_by} == {CapabilityName.OWN_IDS}
+    assert {capability.name for capability in found if not capability.needed_by} == {
+        CapabilityName.CONTROL_GROUPS,
+        CapabilityName.OWN_IDS,
+    }
 
 
 def test_this_machine_can_hold_bots() -> None:

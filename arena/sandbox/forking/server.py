@@ -104,6 +104,7 @@ class _Server:
         except (EOFError, OSError):
             os._exit(0)  # the worker is gone; jails go with their process 1 or by the parent-death signal
         channel, log, life_fd, *bundle = fds
+        group = bundle.pop() if message["grouped"] else None
         limits = JailLimits(**message["limits"])
         gate = None if self._fences.namespaced else ThreadGate(self._fences.proc, limits.threads)
         inmate = jail.Inmate(
@@ -117,6 +118,7 @@ class _Server:
             log=log,
             life=life_fd,
             own_id=self._ids.take(),
+            group=group,
             gate=None if gate is None else gate.jail_end,
         )
         try:
@@ -137,7 +139,7 @@ class _Server:
             if gate is not None:
                 self._watch(gate.guard(process), gate)
             wire.send(self._link, {}, [pidfd])
-        for fd in (channel, log, *bundle):
+        for fd in fds[:2] + fds[3:]:
             os.close(fd)
 
     def _fork(self, inmate: jail.Inmate) -> int:

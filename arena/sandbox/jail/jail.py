@@ -73,6 +73,7 @@ class Inmate:
     log: int
     life: int
     own_id: int | None  # the user that it alone is, as the fork server calls it
+    group: int | None  # what a process writes to that enters its control group
     gate: int | None  # where the questions about its threads go, if they are not counted in a namespace
 
 
@@ -159,6 +160,8 @@ def _set_limits(limits: JailLimits, namespaced: bool) -> None:
 
 def _separate(fences: Fences, inmate: Inmate) -> None:
     """Everything that needs rights or descriptors that are given up next."""
+    if inmate.group is not None:
+        os.write(inmate.group, b"0")  # the kernel asks whether the worker may, who opened it
     if inmate.own_id is not None:
         namespaces.assume_own_id(inmate.own_id)
     syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)

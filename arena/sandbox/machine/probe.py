@@ -22,7 +22,17 @@ from arena.sandbox.config import Mode, SandboxConfig
 from arena.sandbox.errors import Missing, SandboxFailure
 from arena.sandbox.fences import landlock, namespaces, seccomp, syscalls
 from arena.sandbox.fences.layers import Layers
-from arena.sandbox.machine.remedies import CONTAINER, LANDLOCK, OWN_IDS, USER_NAMESPACES, Remedy, as_text, everywhere
+from arena.sandbox.machine import control_groups
+from arena.sandbox.machine.remedies import (
+    CONTAINER,
+    CONTROL_GROUPS,
+    LANDLOCK,
+    OWN_IDS,
+    USER_NAMESPACES,
+    Remedy,
+    as_text,
+    everywhere,
+)
 
 
 class CapabilityName(StrEnum):
@@ -38,6 +48,7 @@ class CapabilityName(StrEnum):
     USER_NAMESPACES = "user_namespaces"  # to make one and map an id in it
     NAMESPACES = "namespaces"  # mount, pid, net, ipc, uts and cgroup
     MOUNTS = "mounts"  # to build a root file system
+    CONTROL_GROUPS = "control_groups"  # one for each bot; never needed
     OWN_IDS = "own_ids"  # a user of the kernel's for each bot; never needed
 
 
@@ -95,6 +106,12 @@ def _need_own_ids(who: namespaces.Identity) -> None:
         raise OSError("all bots are one user of the kernel's, each in a user namespace of its own")
 
 
+def _need_control_groups(setting: str) -> None:
+    missing = control_groups.NEEDED - control_groups.prepare(control_groups.find(setting))
+    if missing:
+        raise OSError(f"without the controllers {', '.join(sorted(missing))}")
+
+
 def _need_user_namespace(who: namespaces.Identity) -> None:
     proc = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY)
     who.assume()
@@ -135,6 +152,7 @@ def _in_child(probe: Callable[[], None]) -> str | None:
 
 def _probes(
     who: namespaces.Identity,
+    cgroup: str,
 ) -> list[tuple[CapabilityName, Callable[[], None], tuple[Remedy, ...], frozenset[Mode]]]:
     name = CapabilityName
     machine = everywhere("a 64-bit kernel and interpreter on x86_64 or aarch64")
@@ -152,14 +170,15 @@ def _probes(
         (name.USER_NAMESPACES, lambda: _need_user_namespace(who), USER_NAMESPACES, _NAMESPACES),
         (name.NAMESPACES, lambda: _leave(who, lambda: None), USER_NAMESPACES, _NAMESPACES),
         (name.MOUNTS, lambda: _leave(who, _build_little_root), CONTAINER, _NAMESPACES),
+        (name.CONTROL_GROUPS, lambda: _need_control_groups(cgroup), CONTROL_GROUPS, _NOBODY),
         (name.OWN_IDS, lambda: _need_own_ids(who), OWN_IDS, _NOBODY),
     ]
 
 
 def main(arguments: Sequence[str]) -> NoReturn:
-    """Entry of the probing process: uid and gid in, JSON out."""
+    """Entry of the probing process: uid, gid and the setting for control groups in, JSON out."""
     who = namespaces.Identity(int(arguments[0]), int(arguments[1]))
-    seen = {name: _in_child(probe) for name, probe, _, _ in _probes(who)}
+    seen = {name: _in_child(probe) for name, probe, _, _ in _probes(who, arguments[2])}
     print(json.dumps(seen))
     sys.exit(0)
 
@@ -168,7 +187,7 @@ def capabilities(config: SandboxConfig | None = None) -> tuple[Capability, ...]:
     """Probe everything, with the configured or the usual user for bots. Raises SandboxFailure."""
     config = config or SandboxConfig(libraries=(), harness=Path("/"))
     done = subprocess.run(
-        boot.command(config.python, "arena.sandbox.machine.probe", [str(config.uid), str(config.gid)]),
+        boot.command(config.python, "arena.sandbox.machine.probe", [str(config.uid), str(config.gid), config.cgroup]),
         env=boot.ENVIRONMENT,
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -180,7 +199,7 @@ def capabilities(config: SandboxConfig | None = None) -> tuple[Capability, ...]:
     seen: dict[str, str | None] = json.loads(done.stdout)
     return tuple(
         Capability(name, seen[name] is None, seen[name] or "granted", remedies, needed_by)
-        for name, _, remedies, needed_by in _probes(namespaces.Identity(config.uid, config.gid))
+        for name, _, remedies, needed_by in _probes(namespaces.Identity(config.uid, config.gid), config.cgroup)
     )
 
 

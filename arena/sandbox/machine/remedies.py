@@ -91,3 +91,8 @@ LANDLOCK: Final = (
 OWN_IDS: Final = everywhere(
     "with namespaces, a worker that is root and has CAP_SYS_ADMIN, and all user ids of the machine"
 )
+CONTROL_GROUPS: Final = (
+    Remedy(Place.ANY, "cgroup v2, and a systemd unit with `Delegate=memory pids cpu` for the worker"),
+    Remedy(Place.DOCKER, "version 29 or newer with `--security-opt writable-cgroups=true`"),
+    Remedy(Place.PODMAN, "`--cgroupns=private --security-opt unmask=/sys/fs/cgroup`"),
+)

@@ -23,6 +23,9 @@ What is added after sample a must not have begun before it, or it would be credi
 A wait that goes on can be long where many want the core. It counts from the first sample at which the thread was seen
 runnable, if it was at all samples since and got no core in between: to sleep, it would have had to run.
 
+Where the process has a control group, one core and a kernel that measures pressure, the kernel counts Q itself: in
+the "full" line of cpu.pressure. That is exact to a tick at each sample, and sees threads that end, too.
+
 Invariant: the estimate never exceeds Q by more than the errors below, whatever the threads do. Therefore neither
 sleeping nor computing can be hidden by threads that wait, take turns, start or end.
 
@@ -54,17 +57,21 @@ class CoreWait:
         self._cpu = 0
         self._threads: Mapping[int, ThreadTimes] = {}
         self._anchors: dict[int, int] = {}  # Q(a) - d_i(a) + (C - c_i)(a)
+        self._group: int | None = None
         self._waits_since: dict[int, int] = {}  # when a thread was first seen runnable, without running since
 
     def restart(self, cpu: int, threads: Mapping[int, ThreadTimes]) -> int:
         """A request begins: nothing before counts. The process was stopped; `cpu` was read before `threads`."""
         self._cpu, self._threads = cpu, threads
-        self._anchors, self._waits_since = {}, {}
+        self._anchors, self._waits_since, self._group = {}, {}, None
         return self.total
 
-    def sample(self, at: int, cpu: int, threads: Mapping[int, ThreadTimes]) -> int:
-        """The total at a time of a monotonic clock; `cpu` was read before `threads`."""
-        total = self.total
+    def sample(self, at: int, cpu: int, threads: Mapping[int, ThreadTimes], group_waited: int | None = None) -> int:
+        """The total at a time of a monotonic clock; `cpu` was read before `threads`.
+
+        group_waited: what the kernel counts for the process's control group, if it does so now.
+        """
+        total = self._total_of_group(group_waited)
         for thread, times in threads.items():
             anchor = self._anchors.get(thread)
             if anchor is None:
@@ -75,6 +82,14 @@ class CoreWait:
         self._move_anchors(threads)
         self.total, self._cpu, self._threads = total, cpu, threads
         return total
+
+    def _total_of_group(self, waited: int | None) -> int:
+        """Q itself, from the first sample of the request at which the kernel was asked for it."""
+        if waited is None:
+            return self.total
+        if self._group is None:
+            self._group = self.total - waited
+        return max(self.total, self._group + waited)
 
     def _going_on(self, at: int, thread: int, times: ThreadTimes) -> int:
         """How long it is known to have been waiting by now, which the kernel has not added yet."""

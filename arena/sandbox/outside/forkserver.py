@@ -28,9 +28,10 @@ from arena.sandbox.forking import wire
 from arena.sandbox.jail import bundle
 from arena.sandbox.jail.limits import JailLimits, allow_many_descriptors
 from arena.sandbox.machine.probe import missing
+from arena.sandbox.outside.bot_groups import BotGroup, BotGroups
 from arena.sandbox.outside.bot_log import BotLog
 from arena.sandbox.outside.kernel import KERNEL, Kernel
-from arena.sandbox.outside.memory import MachineMemoryWatch
+from arena.sandbox.outside.memory import MachineMemoryWatch, MemoryWatch
 from arena.sandbox.outside.process import MAX_REQUEST, JailedProcess
 
 _START_PATIENCE = 30.0
@@ -50,6 +51,7 @@ class ForkServer:
         self._process: subprocess.Popen[bytes] | None = None
         self._link: socket.socket | None = None
         self._errors: IO[bytes] | None = None
+        self._groups: BotGroups | None = None
         self._shelf: Path | None = None  # of the folders that are lent to bots
         self._owner = 0
         self._lock = threading.Lock()
@@ -83,6 +85,7 @@ class ForkServer:
         if lacking:
             raise SandboxUnavailable(lacking)
         allow_many_descriptors()
+        self._groups = BotGroups.granted(self.config.cgroup)
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._link, self._owner = ours, os.getpid()
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the server
@@ -151,13 +154,27 @@ class ForkServer:
                 "bot_dir": str(lent or folder),
                 "lent": lent is not None,
             }
-            memory = MachineMemoryWatch(self._kernel)
+            memory: MemoryWatch = MachineMemoryWatch(self._kernel)
+            fds = [theirs.fileno(), log_end, life_end, *packed]
+            group = self._group_of(limits, core, memory)
+            if group is not None:
+                on_failure.callback(group.remove)
+                memory = group
+                fds.append(group.open_door())
+                once_sent.callback(os.close, fds[-1])
+            message["grouped"] = group is not None
             with self._lock:
-                _, (pidfd,) = self._exchange(message, [theirs.fileno(), log_end, life_end, *packed])
+                _, (pidfd,) = self._exchange(message, fds)
             on_failure.callback(os.close, pidfd)
-            process = JailedProcess(ours, pidfd, life_fd, limits.cpu_seconds, memory, self._kernel)
+            process = JailedProcess(ours, pidfd, life_fd, limits.cpu_seconds, memory, self._kernel, group)
             on_failure.pop_all()
         return process
+
+    def _group_of(self, limits: JailLimits, core: int | None, memory: MemoryWatch) -> BotGroup | None:
+        if self._groups is None:
+            return None
+        with self._lock:
+            return self._groups.add(limits, core is not None, memory)
 
     def _packed(self, folder: Path, on_failure: ExitStack, once_sent: ExitStack) -> tuple[list[int], Path | None]:
         """How the folder gets into the jail: as a message, as a copy that the server deletes, or by its own path."""
@@ -183,6 +200,9 @@ class ForkServer:
             self._process.kill()
             self._process.wait()
         self._process = None
+        if self._groups is not None and self._owner == os.getpid():
+            self._groups.close()
+            self._groups = None
         if self._shelf is not None and self._owner == os.getpid():
             shutil.rmtree(self._shelf, ignore_errors=True)
             self._shelf = None

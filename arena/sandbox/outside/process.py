@@ -23,6 +23,7 @@ from typing import Self
 
 from arena.sandbox.errors import ChannelClosed, MessageTooLarge, SandboxFailure
 from arena.sandbox.jail.life import LifeReader
+from arena.sandbox.outside.bot_groups import BotGroup
 from arena.sandbox.outside.core_wait import CoreWait
 from arena.sandbox.outside.exits import ProcessExit, classify
 from arena.sandbox.outside.kernel import KERNEL, Kernel
@@ -70,12 +71,14 @@ class JailedProcess:
         cpu_limit: int,
         memory: MemoryWatch,
         kernel: Kernel = KERNEL,
+        group: BotGroup | None = None,
     ) -> None:
         self._channel = channel
         self._pidfd = pidfd
         self._life = LifeReader(life_fd, kernel.read)
         self._cpu_limit = cpu_limit
         self._memory = memory
+        self._group = group
         self._kernel = kernel
         self._process_id = _host_process_id(pidfd)
         self._threads = Threads(self._process_id, kernel)
@@ -145,7 +148,8 @@ class JailedProcess:
         try:
             cpu = self._kernel.clock(~self._process_id << 3 | _CPU_CLOCK_OF_PROCESS)
             now = time.monotonic_ns()
-            threads = self._threads.read(states=not self._rests and now > self._thinks_since + _QUICK)
+            closely = not self._rests and now > self._thinks_since + _QUICK
+            threads = self._threads.read(states=closely)
         except (OSError, ValueError) as error:
             if self._has_ended():
                 return self._usage
@@ -156,7 +160,8 @@ class JailedProcess:
             self._rests, self._thinks_since = False, now
             wait = self._core_wait.restart(cpu, threads)
         else:
-            wait = self._core_wait.sample(now, cpu, threads)
+            waited = self._group.waited() if closely and self._group is not None else None
+            wait = self._core_wait.sample(now, cpu, threads, waited)
         self._usage = Usage(cpu / 1e9, wait / 1e9)
         return self._usage
 
@@ -263,3 +268,5 @@ class JailedProcess:
         for close in closing:
             with contextlib.suppress(OSError):  # whatever close answers, Linux has released the descriptor
                 close()
+        if self._group is not None:
+            self._group.remove()

@@ -1,0 +1,97 @@
+"""Find the control group (cgroup v2) in which this worker may make groups of its own, and make it ready.
+
+An operator grants one: by `Delegate=` in a systemd unit, by a container whose /sys/fs/cgroup is writable, or by naming
+a folder (`SANDBOX_CGROUP`). Being root is no grant: groups that systemd keeps are systemd's.
+
+Invariant: nothing outside of the granted group is changed. Within it, processes move into the group `workers`, because
+a group with controllers for its children may hold no process itself.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+from pathlib import Path
+from typing import Final
+
+OFF: Final = "off"
+CONTROLLERS: Final = ("memory", "pids", "cpu")
+NEEDED: Final = frozenset({"memory", "pids"})
+_WORKERS: Final = "workers"
+_DELEGATED: Final = ("user.delegate", "trusted.delegate")  # what systemd marks a delegated group with
+_TRIES: Final = 20
+
+
+def find(setting: str) -> Path:
+    """The granted group; setting: a folder, `OFF`, or "" for what is found. Raises OSError with the reason."""
+    if setting == OFF:
+        raise OSError("switched off by SANDBOX_CGROUP=off")
+    if not permits_entering(os.uname().release):
+        raise OSError("Linux 5.16 or newer is needed")
+    if setting:
+        if not Path(setting, "cgroup.procs").is_file():
+            raise OSError(f"SANDBOX_CGROUP={setting} is no control group")
+        return Path(setting)
+    own = _own()
+    for group in (own, own.parent):  # systemd's DelegateSubgroup= puts the worker one below
+        if _is_delegated(group):
+            return group
+    raise OSError(f"{own} is not delegated to this worker")
+
+
+def permits_entering(release: str) -> bool:
+    """Whether this kernel asks for the rights of who opened cgroup.procs, not of who writes to it."""
+    major, minor = (int("".join(filter(str.isdigit, part)) or 0) for part in f"{release}.0".split(".")[:2])
+    return (major, minor) >= (5, 16)
+
+
+def prepare(group: Path) -> frozenset[str]:
+    """Give the group's children those of CONTROLLERS that it has, and return them. Raises OSError."""
+    there = (group / "cgroup.controllers").read_text().split()
+    wanted = [name for name in CONTROLLERS if name in there]
+    for _ in range(_TRIES):
+        try:
+            (group / "cgroup.subtree_control").write_text(" ".join(f"+{name}" for name in wanted))
+            return frozenset(wanted)
+        except OSError as error:
+            if error.errno != errno.EBUSY:
+                raise
+        _move_processes(group)
+    raise OSError(errno.EBUSY, "processes keep starting in the group", str(group))
+
+
+def _own() -> Path:
+    """Where the group of this process is mounted. Raises OSError."""
+    lines = Path("/proc/self/cgroup").read_text().splitlines()
+    path = next((line.removeprefix("0::") for line in lines if line.startswith("0::")), None)
+    for line in Path("/proc/self/mountinfo").read_text().splitlines():
+        fields, _, kind = line.partition(" - ")
+        if path is not None and kind.startswith("cgroup2 ") and fields.split()[3] == "/":
+            return Path(fields.split()[4] + path)
+    raise OSError("cgroup v2 is not mounted")
+
+
+def _is_delegated(group: Path) -> bool:
+    if not os.access(group / "cgroup.subtree_control", os.W_OK) or not os.access(group, os.W_OK):
+        return False
+    if _is_container_root(group):
+        return True
+    for name in _DELEGATED:
+        with contextlib.suppress(OSError):
+            if os.getxattr(group, name) == b"1":
+                return True
+    return False
+
+
+def _is_container_root(group: Path) -> bool:
+    """The top of a container's own tree, as opposed to the machine's, which has no events."""
+    return group.is_mount() and (group / "cgroup.events").is_file()
+
+
+def _move_processes(group: Path) -> None:
+    workers = group / _WORKERS
+    workers.mkdir(exist_ok=True)
+    for process in (group / "cgroup.procs").read_text().split():
+        with contextlib.suppress(ProcessLookupError):
+            (workers / "cgroup.procs").write_text(process)
