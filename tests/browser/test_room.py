@@ -31,6 +31,11 @@ def test_a_number_is_played_and_its_points_come_when_the_round_closes(
     expect(page.locator("[data-part=said]")).to_contain_text("the golden number was 7.7250")
     expect(page.locator("[data-part=standings] tr.is-mine")).to_contain_text("Ada")
     expect(page.locator("[data-part=last-nearest]")).to_contain_text("Ada")
+    secret = page.evaluate("localStorage.getItem('arena-room-user')")
+    history = arena_site.json(f"/api/History?roomid={room}")
+    assert list(history["nickNames"].values()) == ["Ada"]
+    assert secret not in str(history)
+    assert secret not in str(arena_site.json(f"/api/TodayScore?roomid={room}"))
     expect(page.locator("[data-part=round]")).to_have_text("Round 2")
     page.get_by_role("button", name="Table").click()
     with page.expect_download() as started:  # the chart is hidden now, and as wide as it was

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from arena.rooms.rules import Refusal
 from tests.rooms.generated_client import GeneratedClient
 from tests.running_site import ROOT, eventually, free_port
 
@@ -30,8 +31,9 @@ class Web:
 
     def __init__(self, var: Path) -> None:
         self.port = free_port()
-        flags = ("--host", "127.0.0.1", "--port", str(self.port), "--lifespan", "on", "--log-level", "warning")
-        command = [sys.executable, "-m", "uvicorn", "arena.asgi:application", "--ws", "websockets-sansio", *flags]
+        flags = ("--host", "127.0.0.1", "--port", str(self.port), "--lifespan", "on", "--no-proxy-headers")
+        flags += ("--ws", "websockets-sansio", "--log-level", "warning")
+        command = [sys.executable, "-m", "uvicorn", "arena.asgi:application", *flags]
         self._process = subprocess.Popen(command, cwd=ROOT, env=environment(var))
 
     def await_start(self) -> None:
@@ -133,6 +135,27 @@ def test_a_client_of_2019_plays_a_round_from_the_live_document(var: Path) -> Non
         assert len(client("Default_GetTodayNumbers")(roomid=room)["numberList"]) == 1
         assert client("Default_GetTodayScore")(roomid=room)["scoreList"][0]["userId"] == user
         assert client("Default_GetHistory")(roomid=room)["nickNames"] == {user: "Ada"}
+
+
+def test_a_published_id_is_refused_from_another_address_whatever_it_claims_to_be(var: Path) -> None:
+    def asked(target: str, source: str, forwarded: str = "") -> tuple[int, Any, str | None]:
+        with closing(
+            http.client.HTTPConnection("127.0.0.1", web.port, timeout=10, source_address=(source, 0))
+        ) as thief:
+            thief.request("POST", target, headers={"X-Forwarded-For": forwarded} if forwarded else {})
+            answer = thief.getresponse()
+            return answer.status, json.loads(answer.read()), answer.headers["Retry-After"]
+
+    with started(var) as web:
+        room, uid = web.ask("/api/NewRoom?duration=200")["roomId"], web.ask("/api/NewUser?nickName=Ada")["userId"]
+        rid = web.ask(f"/api/State?roomid={room}&uid={uid}")["roundId"]
+        submit, rename = f"/api/Submit?uid={uid}&rid={rid}&n1=5", f"/api/NickName?uid={uid}&nickName=Thief"
+        for forwarded in ("", "127.0.0.1", "127.0.0.1, 127.0.0.1"):
+            for target in (submit, rename):
+                status, body, wait = asked(target, "127.0.0.2", forwarded)
+                assert (status, body) == (400, {"message": Refusal.ELSEWHERE})
+                assert 0 < int(wait or "0") <= 600
+        assert asked(submit, "127.0.0.1", "203.0.113.9")[:2] == (200, {})
 
 
 def test_a_doubled_slash_and_a_body_are_read_from_the_wire(var: Path) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from arena.rooms.models import AddressChange, AddressOutcome, Room
 
 MOST_LISTED = 30
+# How long the page of a room, which its owner may look at all day, points to a warning.
+LATELY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +30,8 @@ class Binding:
     changes: list[AddressChangeLine]
 
 
-def has_changes(number: int) -> bool:
-    return AddressChange.objects.filter(room__number=number).exists()
+def changed_lately(number: int, *, now: datetime) -> bool:
+    return AddressChange.objects.filter(room__number=number, at__gt=now - LATELY).exists()
 
 
 def binding_of(number: int) -> Binding:

@@ -47,7 +47,8 @@ def room(request: HttpRequest, number: int) -> HttpResponse:
         "qr": qr_svg(link) if may_join else "",
         "page": {"terms": terms, "snapshot": snapshot, "explained": seats.explained_to(request.user)},
         "starting": way_to_start(request.user, line),
-        "has_address_changes": may(request.user, Action.RUN_ROOM, line.owner_id) and addresses.has_changes(number),
+        "has_address_changes": may(request.user, Action.RUN_ROOM, line.owner_id)
+        and addresses.changed_lately(number, now=now),
         "state_name": STATE_NAMES[line.state],
         "now": snapshot["room"],
         "terms": terms,
