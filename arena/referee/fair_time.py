@@ -7,7 +7,9 @@ have been there while the referee itself waited for a core. Only the last interv
 at all earlier ones the referee has seen that there was no answer yet.
 
 Behind the limit stands a cap on wall time, ``limit * 3 + 5`` seconds. A bot that sleeps is charged and never gets
-that far, so who reaches the cap below the limit was kept from its core: that is our failure, and no bot's.
+that far, so who reaches the cap below the limit was kept from its core: that is our failure, and no bot's. The bots of
+a match share a core, and where several are asked at once the cap is as many times as high: seats that
+conspire to compute for as long as they may cannot void a table.
 
 Invariants: everything is measured from outside the bot. What is not known to be waiting for a core is charged. Where
 nothing but wall time is known, wall time is charged.
@@ -43,9 +45,12 @@ class Usage(Protocol):
         """Of the time since the measurement before only."""
 
 
-def wall_cap(limit: float) -> float:
-    """The wall time after which a request is given up, whatever was charged."""
-    return limit * LIMIT_TIMES + LIMIT_PLUS
+def wall_cap(limit: float, sharing: int = 1) -> float:
+    """The wall time after which a request is given up, whatever was charged.
+
+    ``sharing``: bots of this match that were asked at once and may have one core between them.
+    """
+    return limit * LIMIT_TIMES * sharing + LIMIT_PLUS
 
 
 @dataclass(slots=True)
@@ -54,6 +59,7 @@ class Meter:
 
     limit: float
     spent: Spent = NO_TIME
+    sharing: int = 1
     _started_at: float = 0.0
     _usage: Usage | None = None
 
@@ -83,11 +89,11 @@ class Meter:
 
     def given_up(self, spent: Spent) -> bool:
         """Whether the machine was too busy for this bot."""
-        return spent.wall > wall_cap(self.limit)
+        return spent.wall > wall_cap(self.limit, self.sharing)
 
     def next_check(self, spent: Spent) -> float:
         """Seconds from now until it is to be measured again; before, the limit cannot be exceeded by wall time."""
-        due = min(self.limit - spent.charged, wall_cap(self.limit) - spent.wall)
+        due = min(self.limit - spent.charged, wall_cap(self.limit, self.sharing) - spent.wall)
         if self._usage is not None:
             thought = spent.wall - self.spent.wall
             due = min(due, max(LEAST_INTERVAL, min(MOST_INTERVAL, thought * _INTERVAL_SHARE)))

@@ -4,13 +4,14 @@ import json
 
 import pytest
 
-from arena.games.base import Termination
+from arena.games.base import Json, Termination
 from arena.games.golden_point import packed
 from arena.referee.clock import FakeClock
 from arena.referee.diagnosis import printed
 from arena.referee.events import Finished, Started, TurnPlayed
 from arena.referee.faults import FaultKind, MatchStopped, RefereeFailure
-from arena.referee.players import Departure
+from arena.referee.play import MatchResult, play_match
+from arena.referee.players import Departure, Player
 from arena.referee.replay import verify
 from arena.referee.testing import ScriptedPlayer, Turn
 from tests.referee.games import first_legal, golden_spec, referee, reversi_spec
@@ -152,6 +153,27 @@ def test_an_answer_behind_the_wall_cap_counts_where_it_was_cheap() -> None:
     move = next(event for event in events if isinstance(event, TurnPlayed)).moves[0]
     assert move.seconds == pytest.approx(2.99)
     assert result.diagnoses == (None, None)
+
+
+@pytest.mark.parametrize("waits", [36.0, 80.0])
+def test_seats_that_share_a_core_wait_for_each_other_and_void_nothing(waits: float) -> None:
+    """Four that compute as long as they may, on one core: each waits for three others, past the cap of one alone."""
+    clock = FakeClock()
+
+    def slow(_: Json) -> Turn:
+        return Turn([20, 30], takes=4.5 + waits, waits=waits)
+
+    players: list[Player] = [ScriptedPlayer(clock, then=slow) for _ in range(4)]
+
+    def play() -> MatchResult:
+        spec = golden_spec(seats=4, rounds=1, move_seconds=5)
+        return play_match(spec, players, clock, lambda event: None, lambda: False, thinking=4)
+
+    if waits < 4 * 3 * 5:
+        assert play().diagnoses == (None,) * 4
+    else:
+        with pytest.raises(RefereeFailure, match=r"too busy: after 65\.0 s"):
+            play()
 
 
 def test_who_sleeps_until_the_wall_cap_is_charged_for_it() -> None:

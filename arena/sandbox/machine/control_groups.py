@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 from pathlib import Path
 from typing import Final
 
@@ -42,8 +43,8 @@ def find(setting: str) -> Path:
 
 def permits_entering(release: str) -> bool:
     """Whether this kernel asks for the rights of who opened cgroup.procs, not of who writes to it."""
-    major, minor = (int("".join(filter(str.isdigit, part)) or 0) for part in f"{release}.0".split(".")[:2])
-    return (major, minor) >= (5, 16)
+    found = re.match(r"(\d+)\.?(\d*)", release)
+    return found is not None and (int(found[1]), int(found[2] or 0)) >= (5, 16)
 
 
 def prepare(group: Path) -> frozenset[str]:
