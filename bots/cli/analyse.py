@@ -15,7 +15,7 @@ from arena.games.reversi_lines import Line, LineError, lead_of
 from arena.games.reversi_notation import MOST_CHARACTERS, read
 from arena.games.reversi_opening_names import opening_of
 from arena.referee.record import Record
-from arena.referee.reversi_line import line_of
+from arena.referee.reversi_line import MatchLine, line_of
 from bots.analysis.reversi import Analyst, Budget
 from bots.cli import replay
 from bots.cli.errors import CommandError
@@ -39,7 +39,8 @@ class AnalyseOptions:
 def analyse(options: AnalyseOptions) -> None:
     """Print what there is to say of every move; raises CommandError."""
     try:
-        line = read_line(options.game, options.side)
+        found = read_line(options.game, options.side)
+        line = found.line
         states = line.states()
     except LineError as error:
         raise CommandError(str(error)) from None
@@ -50,18 +51,20 @@ def analyse(options: AnalyseOptions) -> None:
             print(json.dumps(finding.to_json()), flush=True)
         return
     progress = Progress(sys.stderr, len(states), time.monotonic)
-    found: list[Finding] = []
+    seen: list[Finding] = []
     for finding in findings:
-        found.append(finding)
-        progress.show(len(found), f"analysed back to move {finding.ply}")
+        seen.append(finding)
+        progress.show(len(seen), f"analysed back to move {finding.ply}")
     progress.clear()
-    print("\n".join(report(line, found)))
+    print("\n".join(report(line, seen)))
+    if found.given:
+        print(f"Moves 1 to {found.given} are the opening of the match: turn 1 of its record is move {found.given + 1}.")
 
 
-def read_line(game: str, side: str) -> Line:
+def read_line(game: str, side: str) -> MatchLine:
     """The game in a file or in the text itself; raises CommandError, LineError."""
     if not _is_file(game):
-        return read(game, side)
+        return MatchLine(read(game, side), 0)
     path = Path(game)
     data = path.read_bytes()
     if data.lstrip().startswith(b"{") or path.suffix == ".json":
@@ -69,10 +72,10 @@ def read_line(game: str, side: str) -> Line:
         if not isinstance(found, Record):
             raise CommandError(f"{path} is a position, not a match record.")
         try:
-            return line_of(found).line
+            return line_of(found)
         except ValueError as error:
             raise CommandError(str(error)) from None
-    return read(data[: MOST_CHARACTERS + 1].decode("utf-8", "replace"), side)
+    return MatchLine(read(data[: MOST_CHARACTERS + 1].decode("utf-8", "replace"), side), 0)
 
 
 def _is_file(text: str) -> bool:

@@ -19,7 +19,7 @@ def parser() -> argparse.ArgumentParser:
         epilog="Exit status: 0 all went well; 1 a bot failed; 2 the command cannot be carried out; "
         "3 the local arena itself failed; 130 stopped.",
     )
-    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     _add_play(commands.add_parser("play", help="play matches between bots"))
     _add_check(commands.add_parser("check", help="check a bot as an upload is checked"))
     _add_replay(commands.add_parser("replay", help="step through a match, or ask a bot again where one failed"))

@@ -1,5 +1,7 @@
 """The commands.
 
+Without a command the list of them is printed.
+
 Exit status: 0 all went well; 1 a bot failed; 2 the command cannot be carried out as it stands; 3 the local
 arena itself failed; 130 stopped by Ctrl-C; 141 nobody reads the output any more.
 """
@@ -31,6 +33,9 @@ _MOVE_SECONDS = 60.0
 def main(arguments: Sequence[str]) -> int:
     """Run one command; the exit status. Raises SystemExit as argparse does."""
     options = parser().parse_args(arguments)
+    if options.command is None:
+        parser().print_help()
+        return OK
     try:
         with ExitStack() as stack:
             return OK if _COMMANDS[options.command](options, stack) else BOT_FAILED

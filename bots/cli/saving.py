@@ -1,7 +1,7 @@
 """Where ``--record`` writes.
 
-One match goes into the file itself; several into numbered files beside it, ``name-01.json``, ``name-02.json``;
-an existing folder is filled with ``match-01.json`` and so on.
+One match goes into the file itself; several into files beside it, ``name-1.json``, ``name-2.json``; an existing folder
+is filled with ``match-1.json`` and so on. The number is that of the match as it is printed, however many there are.
 """
 
 from __future__ import annotations
@@ -29,12 +29,11 @@ class RecordFiles:
         return path
 
     def _path(self, number: int) -> Path:
-        digits = f"{number:0{len(str(self._matches))}}"
         if self._target.is_dir():
-            return self._target / f"match-{digits}.json"
+            return self._target / f"match-{number}.json"
         if self._matches == 1:
             return self._target
-        return self._target.with_name(f"{self._target.stem}-{digits}{self._target.suffix}")
+        return self._target.with_name(f"{self._target.stem}-{number}{self._target.suffix}")
 
 
 def save(content: dict[str, Json], path: Path) -> None:

@@ -15,6 +15,7 @@ from arena.referee.replay import verify
 from arena.sandbox.errors import Missing
 from bots.cli.commands import ARENA_FAILED, BOT_FAILED, OK, USAGE, main
 from bots.cli.new import SCRIPTS, STARTERS
+from bots.cli.saving import RecordFiles
 from bots.cli.table import table
 from bots.sdk.scripts import DIALECTS
 
@@ -165,7 +166,6 @@ def test_a_machine_without_a_jail_says_what_it_lacks(
         (["play", "reversi", "a", "b", "--limit", "nan"], "a positive number of seconds"),
         (["play", "reversi", "a", "b", "--pace", "fast"], "a number of seconds is expected"),
         (["play", "reversi"], "BOT"),
-        ([], "COMMAND"),
     ],
 )
 def test_wrong_arguments_are_explained(arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -241,3 +241,37 @@ def test_house_bots_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_tables_line_up_with_wide_characters() -> None:
     assert table(("bot", "won"), [("\u68cb\u624b", "1"), ("a", "10")]) == "bot   won\n\u68cb\u624b    1\na      10"
+
+
+def test_without_a_command_it_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == OK
+    shown = capsys.readouterr().out
+    for command in ("play", "check", "replay", "analyse", "new", "house"):
+        assert f"\n    {command} " in shown
+
+
+def test_a_record_has_the_number_of_its_match_however_many_there_are(tmp_path: Path) -> None:
+    for matches in (2, 200):
+        assert RecordFiles(tmp_path / "r.json", matches)._path(2) == tmp_path / "r-2.json"
+        assert RecordFiles(tmp_path, matches)._path(2) == tmp_path / "match-2.json"
+
+
+def test_turns_of_a_record_and_moves_of_its_analysis_are_told_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "reversi", "house:corners", "house:random_move", "--games", "2", "--record", "g.json"]) == OK
+    capsys.readouterr()
+    assert main(["analyse", "g-1.json", "--seconds", "0.001", "--solving", "0.001"]) == OK
+    assert "Moves 1 to 8 are the opening of the match: turn 1 of its record is move 9.\n" in capsys.readouterr().out
+
+
+def test_what_a_bot_prints_does_nothing_to_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    hostile = "print('\\x1b]0;owned\\x07\\x1b[2Jlog \\u202eevil')\n" + FIRST
+    write("\u202egnp.py", hostile + "  x = 1\n")
+    write("raises.py", "def get_move(board):\n    raise ValueError('\\x1b[8mhidden \\u2066x')\n")
+    main(["play", "reversi", "\u202egnp.py", "raises.py", "--log", "--record", "h.json"])
+    main(["replay", "h.json"])
+    main(["check", "raises.py"])
+    shown = "".join(capsys.readouterr())
+    assert "log \ufffdevil" in shown
+    assert "hidden \ufffdx" in shown
+    assert "\ufffdgnp" in shown
+    assert not set(shown) & set("\x1b\x07\u202e\u2066")

@@ -58,9 +58,11 @@ class CheckPage {
   #step(step) {
     const waiting = part(this.root, "waiting");
     if (waiting) waiting.hidden = true;
-    if (step.state === "slow") refreshParts(); // a step more, and what this one says
     const item = /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-step="${step.name}"]`));
-    if (!item) return;
+    if (!item) {
+      refreshParts(); // a step that not every check has, and what the one before it says
+      return;
+    }
     item.dataset.state = step.state;
     setText(part(item, "state"), stateLabel(step.state));
     this.#time(part(item, "seconds"), step);
