@@ -66,6 +66,7 @@ class CheckPage {
     item.dataset.state = step.state;
     setText(part(item, "state"), stateLabel(step.state));
     this.#time(part(item, "seconds"), step);
+    if (step.state === "passed") setText(item.querySelector(".check-steps__message"), ""); // of a step that still ran
     const name = item.querySelector(".check-steps__name")?.textContent ?? "";
     setText(part(this.root, "announce"), `${name}: ${stateLabel(step.state)}`);
   }
