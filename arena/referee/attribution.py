@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from types import TracebackType
 
+from arena.referee.failures import reason_of
 from arena.referee.faults import MatchStopped, RefereeFailure
 from arena.referee.players import PlayerGone
 from arena.referee.protocol import BadMessage
-from arena.sandbox.errors import SandboxError
 
 _ATTRIBUTED = (RefereeFailure, MatchStopped, PlayerGone, BadMessage)
 
@@ -28,8 +28,7 @@ class _Ours:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         if error is None or isinstance(error, _ATTRIBUTED) or not isinstance(error, Exception):
             return
-        reason = str(error) if isinstance(error, SandboxError) else f"{type(error).__name__}: {error}"
-        raise RefereeFailure(reason) from error
+        raise RefereeFailure(reason_of(error)) from error
 
 
 OURS = _Ours()

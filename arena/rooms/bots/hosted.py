@@ -16,6 +16,7 @@ from arena.games import GAMES
 from arena.games.base import IllegalMove
 from arena.games.golden_point import GoldenPointSettings, GoldenPointState, Numbers
 from arena.referee import protocol, verdict
+from arena.referee.answers import read_move
 from arena.referee.clock import Clock
 from arena.referee.diagnosis import Diagnosis, Moment, diagnose
 from arena.referee.events import NO_TIME, NOTHING_PRINTED, LogSpan, Spent
@@ -182,11 +183,6 @@ class HostedBot:
 
 def _numbers(event: Answered, question: Question) -> Numbers:
     """The numbers of an answer, by the rules of the game; raises IllegalMove."""
-    reply = event.reply
-    if isinstance(reply, protocol.Done):
-        raise IllegalMove("it gave no answer")
-    if isinstance(reply, protocol.Unusable):
-        raise IllegalMove(reply.text)
     state = GoldenPointState(GoldenPointSettings(question.numbers, question.rounds), scores=())
-    numbers: Numbers = GAMES[GAME].parse(state, question.own.seat, reply.value)
+    numbers: Numbers = read_move(GAMES[GAME], state, question.own.seat, event.reply)[0]
     return numbers

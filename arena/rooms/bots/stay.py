@@ -45,12 +45,18 @@ class Guest:
 
 
 class ArenaFailed(Exception):  # noqa: N818 - ours, never the bot's
-    """The bot cannot be run here and now; ``counted``: whether this attempt failed by a fault of ours."""
+    """The bot cannot be run here and now.
+
+    ``counted``: whether this attempt failed by a fault of ours. ``unexpected``: our own code or the system broke, where
+    nobody had foreseen it.
+    """
 
     def __init__(self, cause: Exception, *, counted: bool) -> None:
         super().__init__(str(cause))
         self.reason = reason_of(cause)
         self.counted = counted
+        root = cause.__cause__ if isinstance(cause, RefereeFailure) else None
+        self.unexpected = root is not None and not isinstance(root, SandboxError)
 
 
 class Stay:
@@ -145,7 +151,8 @@ class Stay:
     def fail(self, failure: ArenaFailed, now: datetime) -> None:
         """Let another worker try, or this one later, as often as the seat has attempts."""
         self.close()
-        logger.error("seat %s: an attempt failed: %s", self.lease.pk, failure)
+        details = failure if failure.unexpected else None
+        logger.error("seat %s: an attempt failed: %s", self.lease.pk, failure, exc_info=details)
         if failure.counted:
             seating.fail(self.lease, failure.reason, now=now, log=self._log())
         else:
