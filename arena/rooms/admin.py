@@ -15,7 +15,7 @@ class RoomAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         *("number", "creator", "owner", "state"),
         *("numbers", "seconds", "most_players", "rounds", "finished_rounds"),
     ]
-    exclude = ["version", "event_seq", "event_version", "created_at", "played_at"]
+    exclude = ["version", "event_seq", "event_version", "created_at", "played_at", "origin"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

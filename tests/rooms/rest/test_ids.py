@@ -6,6 +6,7 @@ import uuid
 from typing import Any
 
 import pytest
+from asgiref.sync import async_to_sync
 
 from arena.rooms import owning, services
 from arena.rooms.bots import seating
@@ -177,8 +178,6 @@ def test_polling_is_noted_in_two_statements_a_minute_for_all(
     for uid in uids * 5:
         program.good("/api/State", roomid=room, uid=uid)
     with django_assert_num_queries(2):  # type: ignore[operator]
-        from asgiref.sync import async_to_sync
-
         async_to_sync(program.desk._note_polled)(program.clock())
         async_to_sync(program.desk._note_polled)(program.clock())
     assert Player.objects.count() == before
