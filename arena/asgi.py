@@ -20,8 +20,7 @@ from arena.rooms.process import RoomsProcess  # noqa: E402
 from arena.submissions.body_limit import BodyLimit  # noqa: E402
 
 rooms = RoomsProcess()
-# One more than are hashed at a time: while a password is, the next request's view runs up to that point.
-site = PasswordAdmission(pages, settings.PASSWORD_HASHING_THREADS + 1, settings.PASSWORD_HASHING_QUEUE)
+site = PasswordAdmission(pages, settings.PASSWORD_HASHING_THREADS, settings.PASSWORD_HASHING_QUEUE)
 protocols = ProtocolTypeRouter(
     {
         "http": rooms.http(BodyLimit(site)),

@@ -20,7 +20,7 @@ from django.db import connections
 T = TypeVar("T")
 
 # Pages come first where both want a core.
-NICENESS: Final = 5
+NICENESS: Final = 10
 
 
 class HashingBusy(Exception):  # noqa: N818 - the request is refused, nothing is broken

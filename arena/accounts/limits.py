@@ -20,8 +20,8 @@ SIGN_UPS: Final = Throttle(
     "sign-ups",
     "SIGNUPS_AN_HOUR",
     ngettext_lazy(
-        "%(n)s account was created from your network within the hour, and more is not possible.",
-        "%(n)s accounts were created from your network within the hour, and more is not possible.",
+        "Your network has used its %(n)s sign-up for this hour.",
+        "Your network has used all %(n)s sign-ups for this hour.",
         "n",
     ),
 )
@@ -39,8 +39,8 @@ RESETS: Final = Throttle(
     "resets",
     "PASSWORD_RESETS_AN_HOUR",
     ngettext_lazy(
-        "Your network has asked for %(n)s password reset within the hour, and more is not possible.",
-        "Your network has asked for %(n)s password resets within the hour, and more is not possible.",
+        "Your network has used its %(n)s password reset for this hour.",
+        "Your network has used all %(n)s password resets for this hour.",
         "n",
     ),
 )

@@ -50,7 +50,7 @@ def test_sign_ups_of_one_network_are_limited(settings: Settings) -> None:
     for number in range(3):
         assert sign_up(Client(), f"person{number}").status_code == 302
     assert sign_up(Client(), "x" * 31).status_code == 422, "a mistake is told, and counts for nothing"
-    assert_refused(sign_up(Client(), "late"), "3 accounts were created from your network within the hour")
+    assert_refused(sign_up(Client(), "late"), "Your network has used all 3 sign-ups for this hour.")
     assert not User.objects.filter(username="late").exists()
     assert sign_up(Client(), "elsewhere", REMOTE_ADDR="192.0.2.9").status_code == 302
 
@@ -111,7 +111,7 @@ def test_reset_mails_for_one_network_are_limited(settings: Settings) -> None:
     for number in range(3):
         assert Client().post(reverse("password_reset"), {"email": f"{number}@example.org"}).status_code == 302
     refused = Client().post(reverse("password_reset"), {"email": "other@example.org"})
-    assert_refused(refused, "Your network has asked for 3 password resets within the hour")
+    assert_refused(refused, "Your network has used all 3 password resets for this hour.")
 
 
 def test_programs_are_refused_in_json(settings: Settings) -> None:
@@ -119,4 +119,4 @@ def test_programs_are_refused_in_json(settings: Settings) -> None:
     sign_up(Client(), "first")
     refused = sign_up(Client(), "second", HTTP_ACCEPT="application/json")
     assert refused.status_code == 429
-    assert "1 account was created" in refused.json()["error"]
+    assert "Your network has used its 1 sign-up" in refused.json()["error"]

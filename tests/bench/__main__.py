@@ -29,7 +29,7 @@ PARTS = {
     "live": Part("fanout:run", 80),
     "rooms": Part("rooms:run", 120),
     "spectators": Part("spectators:run", 150),
-    "logins": Part("logins:run", 150),
+    "logins": Part("logins:run", 180),
     "tournament": Part("tournaments:run", 600),
 }
 

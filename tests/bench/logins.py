@@ -23,9 +23,9 @@ from tests.bench.measure import Sample
 from tests.bench.table import Beside, Goal, Measure, Row, Section
 from tests.broker import running_broker
 
-PEOPLE, STORMS = 50, 3
+PEOPLE, STORMS = 50, 2
 READERS, PAUSE = 3, 0.08  # seconds between two questions of one reader
-QUIET_SECONDS = 8.0
+QUIET_SECONDS = 10.0
 PAGES: Final = ("/", "/bots/", "/healthz", "/accounts/login/", "/rooms/")
 PASSWORD: Final = "correct horse 17"
 GOAL: Final = 2.0

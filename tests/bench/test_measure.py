@@ -92,6 +92,9 @@ def test_a_goal_can_limit_the_slow_ones() -> None:
     sample = Sample(tuple(range(101)))
     assert Row("", sample, goal=Goal(95, Measure.P95)).met
     assert not Row("", sample, goal=Goal(94, Measure.P95)).met
+    floor = (Beside("floor", Sample(tuple(value / 2 for value in sample.values))),)
+    assert Row("", sample, floor, Goal(2, Measure.P95_RATIO)).met
+    assert not Row("", sample, floor, Goal(1.9, Measure.P95_RATIO)).met
 
 
 def test_a_failure_misses_every_goal() -> None:
