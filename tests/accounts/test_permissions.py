@@ -27,6 +27,7 @@ ALLOWED: dict[Action, set[str]] = {
     Action.CHANGE_BOT: {"owner", "staff"},
     Action.SEE_SOURCE: {"owner", "staff"},
     Action.SEE_LOG: {"owner", "staff"},
+    Action.SEE_FAILURES: {"owner", "staff"},
     Action.REQUEST_MATCH: {"other student", "owner", "organizer", "staff"},
     Action.REQUEST_ANALYSIS: {"other student", "owner", "organizer", "staff"},
     Action.PLAY_STUDENTS: {"other student", "owner", "organizer", "staff"},
