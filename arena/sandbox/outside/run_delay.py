@@ -31,5 +31,6 @@ class RunDelay:
 
     def close(self) -> None:
         if self._file is not None:
-            os.close(self._file)
+            with contextlib.suppress(OSError):  # whatever close answers, Linux has released the descriptor
+                os.close(self._file)
             self._file = None
