@@ -37,6 +37,7 @@ RUN for catalog in locale/*/LC_MESSAGES/*.po; do \
         locale="$(basename "$(dirname "$(dirname "$catalog")")")"; \
         pybabel --quiet compile --locale "$locale" --input-file "$catalog" --output-file "${catalog%.po}.mo" || exit 1; \
     done \
+    && python -m compileall -q arena \
     && ARENA_VAR=/tmp/build python manage.py collectstatic --noinput --ignore src \
     && rm -rf /tmp/build
 USER arena

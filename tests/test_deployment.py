@@ -32,6 +32,12 @@ def queues(commands: list[list[str]]) -> set[str]:
     return {queue for several in named for queue in several.split(",")}
 
 
+def started(service: str) -> list[str]:
+    """What a container of this service runs, as far as the compose file says it."""
+    keys: dict[str, list[str]] = COMPOSE["services"][service]
+    return [*keys.get("entrypoint", []), *keys.get("command", [])]
+
+
 def locked(name: str) -> set[str]:
     return set(re.findall(r"^([a-z0-9-]+)==", (ROOT / name).read_text(), re.MULTILINE))
 
@@ -59,7 +65,7 @@ def test_the_lock_is_complete_for_every_python(lock: str, version: str) -> None:
 
 def test_every_queue_has_a_worker() -> None:
     children = site_children(from_environment({}), dict(os.environ))
-    services = [service["command"] for service in COMPOSE["services"].values() if "command" in service]
+    services = [started(name) for name in COMPOSE["services"]]
     assert queues([list(child.argv) for child in children]) == set(Queue)
     assert queues(services) == set(Queue)
 
@@ -80,7 +86,7 @@ def health_check(service: str) -> list[str]:
 
 
 def test_every_worker_is_healthy_by_the_age_of_its_heartbeat_file(tmp_path: Path) -> None:
-    workers = [name for name, service in COMPOSE["services"].items() if "worker" in service.get("command", [])]
+    workers = [name for name in COMPOSE["services"] if "worker" in started(name)]
     assert len(workers) == len([name for name in COMPOSE["services"] if name.startswith("worker")]) + 2
     (shell,) = {tuple(health_check(name)) for name in workers}
     (path,) = {COMPOSE["services"][name]["environment"]["WORKER_HEARTBEAT_FILE"] for name in workers}
@@ -98,6 +104,16 @@ def test_every_worker_is_healthy_by_the_age_of_its_heartbeat_file(tmp_path: Path
     an_hour_ago = time.time() - 3600
     os.utime(file, (an_hour_ago, an_hour_ago))
     assert not is_healthy()
+
+
+def test_no_worker_sends_events_that_nobody_reads() -> None:
+    """Celery repeats a heartbeat event until Redis is back, in the event loop: meanwhile SIGTERM is not heeded."""
+    quiet = {"--without-gossip", "--without-mingle", "--without-heartbeat"}
+    children = [list(child.argv) for child in site_children(from_environment({}), dict(os.environ))]
+    services = [started(name) for name in COMPOSE["services"]]
+    workers = [command for command in [*children, *services] if "worker" in command]
+    assert len(workers) > 10
+    assert [command for command in workers if not quiet <= set(command)] == []
 
 
 def test_no_health_check_leaves_a_child_to_the_servers() -> None:

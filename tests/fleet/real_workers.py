@@ -98,6 +98,9 @@ class RealWorker:
             "1",
             "-l",
             "INFO",
+            "--without-gossip",
+            "--without-mingle",
+            "--without-heartbeat",
             *arguments,
         ]
         environment = {**environment, "PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges"}
