@@ -20,7 +20,7 @@ _ON_PURPOSE = re.compile(
 _PLACE = re.compile(r'^(\s*File ")([^"\n]*)(", line \d+)')
 _OURS = re.compile(r"^<(?:arena|frozen [^>]*)>$|(?:^|/)(?:bots/sdk|arena/(?:sandbox|referee))/")
 # Where a bot's folder is in a jail, and what stands before it where the jail shows the host's paths.
-_BOT_FOLDER = re.compile(r"^(?:/bot|/.*?/arena-bots-[^/]+/[^/]+|/.*?/tmp\w{8}/bot)/")
+_BOT_FOLDER = re.compile(r"^(?:/bot|/.*?/arena-bots-[^/]+/[^/]+|/.*?/tmp\w{8}/bot|/.*?/bot-\w{8})/")
 
 
 def without_our_frames(log: str) -> str:

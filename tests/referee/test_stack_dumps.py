@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from arena.referee.diagnosis import log_text, printed
 from arena.referee.stack_dumps import without_our_frames
 
@@ -65,3 +67,17 @@ def test_a_traceback_that_the_bot_printed_loses_our_frames_with_their_lines() ->
 def test_other_lines_stay_as_they_are() -> None:
     text = 'Stack (most recent call first): me\n  indented\n  File "x.txt"\n\nend'
     assert without_our_frames(text) == text
+
+
+@pytest.mark.parametrize(
+    "folder",
+    [
+        "/bot",  # in namespaces
+        "/tmp/arena-bots-x1y2/tmpab12cd34",  # lent by a worker that is root
+        "/srv/arena/var/scratch/tmpab12cd34/bot",  # a worker's own
+        "/tmp/bot-ab12cd34",  # the command line's
+    ],
+)
+def test_a_file_of_the_bot_is_shown_by_its_path_in_the_bots_folder(folder: str) -> None:
+    crash = f'Current thread 0x1 (most recent call first):\n  File "{folder}/deep/bot/main.py", line 3 in f\n'
+    assert 'File "deep/bot/main.py", line 3 in f' in without_our_frames(crash)
