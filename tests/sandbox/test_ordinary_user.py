@@ -61,6 +61,7 @@ def checkout() -> Iterator[Path]:
             shutil.copytree(ROOT / package, copy / package, ignore=ignore)
         for name in ("arena/__init__.py", "tests/__init__.py", "tests/bots/__init__.py"):
             (copy / name).touch()
+        shutil.copy(ROOT / "arena/plain_text.py", copy / "arena/plain_text.py")
         (copy / "pytest.ini").write_text(PYTEST_INI)
         for package in NEEDED:
             there = Path(importlib.import_module(package).__file__ or "")
