@@ -230,3 +230,13 @@ def test_who_slept_and_wakes_at_the_limit_has_not_waited() -> None:
     assert estimate.sample(5000 * MS, 0, {1: ThreadTimes(0, 0, 1, runnable=True)}) == 0
     assert estimate.sample(5020 * MS, 0, {1: ThreadTimes(0, 0, 1, runnable=True)}) == 20 * MS
     assert estimate.sample(5040 * MS, 0, {1: ThreadTimes(0, 30 * MS, 2, runnable=True)}) == 30 * MS
+
+
+def test_a_glance_sees_what_the_main_thread_waited_and_changes_nothing() -> None:
+    estimate = CoreWait()
+    estimate.restart(10 * MS, {1: ThreadTimes(9 * MS, 500 * MS, 3)})
+    assert estimate.glance(12 * MS, 1, ThreadTimes(11 * MS, 503 * MS, 4)) == 3 * MS
+    assert estimate.glance(14 * MS, 1, ThreadTimes(11 * MS, 503 * MS, 4)) == 1 * MS, "a sibling had the core for 2 ms"
+    assert estimate.glance(12 * MS, 2, ThreadTimes(11 * MS, 503 * MS, 4)) == 0, "nothing is known of its past"
+    assert estimate.sample(5 * MS, 12 * MS, {1: ThreadTimes(11 * MS, 503 * MS, 4)}) == 3 * MS
+    assert estimate.restart(12 * MS, {}) == 3 * MS

@@ -50,7 +50,7 @@ _UNBORN: Final = ThreadTimes(0, 0, 0)
 
 
 class CoreWait:
-    """The estimate for one process, in nanoseconds. A clock of its own: it only grows."""
+    """The estimate for one process, in nanoseconds, from one request to the next."""
 
     def __init__(self) -> None:
         self.total = 0
@@ -82,6 +82,15 @@ class CoreWait:
         self._move_anchors(threads)
         self.total, self._cpu, self._threads = total, cpu, threads
         return total
+
+    def glance(self, cpu: int, thread: int, times: ThreadTimes) -> int:
+        """What the total would be soon after `restart`, by one thread that was there already. Changes nothing."""
+        before = self._threads.get(thread)
+        if before is None:
+            return self.total
+        others = (cpu - self._cpu) - (times.cpu - before.cpu)
+        waited = times.waited - before.waited - (others if others > 0 else 0)
+        return self.total + waited if waited > 0 else self.total
 
     def _total_of_group(self, waited: int | None) -> int:
         """Q itself, from the first sample of the request at which the kernel was asked for it."""

@@ -147,23 +147,30 @@ class JailedProcess:
             return self._usage
         try:
             cpu = self._kernel.clock(~self._process_id << 3 | _CPU_CLOCK_OF_PROCESS)
-            now = time.monotonic_ns()
-            closely = not self._rests and now > self._thinks_since + _QUICK
-            threads = self._threads.read(states=closely)
+            wait = self._wait_for_core(cpu, time.monotonic_ns())
         except (OSError, ValueError) as error:
             if self._has_ended():
                 return self._usage
             raise SandboxFailure(f"the time of the bot's process cannot be measured: {error}") from error
+        if wait is not None:
+            self._usage = Usage(cpu / 1e9, wait / 1e9)
+        return self._usage
+
+    def _wait_for_core(self, cpu: int, now: int) -> int | None:
+        """In nanoseconds; None if it has ended: its number may be another process's by now."""
+        closely = not self._rests and now > self._thinks_since + _QUICK
+        if not (closely or self._rests):  # most questions: the answer is there before a look at all threads would pay
+            main = self._threads.main()
+            if main is not None:
+                return self._core_wait.glance(cpu, self._process_id, main)
+        threads = self._threads.read(states=closely)
         if threads is None or (not self._threads.visible and self._has_ended()):
-            return self._usage  # the number may be another process's by now
+            return None
         if self._rests:
             self._rests, self._thinks_since = False, now
-            wait = self._core_wait.restart(cpu, threads)
-        else:
-            waited = self._group.waited() if closely and self._group is not None else None
-            wait = self._core_wait.sample(now, cpu, threads, waited)
-        self._usage = Usage(cpu / 1e9, wait / 1e9)
-        return self._usage
+            return self._core_wait.restart(cpu, threads)
+        waited = self._group.waited() if closely and self._group is not None else None
+        return self._core_wait.sample(now, cpu, threads, waited)
 
     def suspend(self) -> None:
         """Stop all of its threads until `resume`. The first measurement afterwards starts a new count of waiting."""

@@ -57,6 +57,16 @@ class Threads:
         """Whether this system's /proc shows the process at all."""
         return self._folder is not None
 
+    def main(self) -> ThreadTimes | None:
+        """The main thread's times; None if it has ended or the kernel keeps none. Raises OSError, ValueError."""
+        file = self._files.get(self._main)
+        if file is None:
+            return None
+        try:
+            return read_times(file, self._kernel)
+        except ENDED:
+            return None
+
     def read(self, *, states: bool = False) -> dict[int, ThreadTimes] | None:
         """The times of all threads by their id; None once the process is reaped. Raises OSError, ValueError.
 
