@@ -5,6 +5,7 @@ Invariant: a kernel that does not count it, and a thread that has ended, have wa
 
 from __future__ import annotations
 
+import contextlib
 import os
 
 
