@@ -54,7 +54,7 @@ def test_a_slow_thinker_is_not_watched_to_the_end() -> None:
     assert report.passed
     assert report.record is None
     assert told[-1].message.startswith(("It is a slow thinker: 7 turns", "It is a slow thinker: 8 turns"))
-    assert told[-1].seconds == pytest.approx(60)
+    assert told[-1].seconds == pytest.approx(60, abs=0.01)  # the clock is looked at between moves
 
 
 def test_a_first_move_that_takes_long_is_told_at_once_and_gets_the_limit_of_the_rules() -> None:
