@@ -60,7 +60,7 @@ def test_somebody_waits() -> None:
 
 def test_a_waiting_check_or_scrimmage_counts() -> None:
     worker(players())
-    worker(replace(post(), pid=7))
+    worker(replace(post(), pid=7, queues=("checks.reversi", "scrimmages.reversi")))
     factories.submission(factories.bot(), SubmissionStatus.WAITING)
     assert idle.slack(NOW).is_waiting
     Submission.objects.update(status=SubmissionStatus.PASSED)
