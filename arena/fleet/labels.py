@@ -89,7 +89,7 @@ REMEDIES = (
     ),
     gettext_noop("`sysctl kernel.unprivileged_userns_clone=1` and `sysctl user.max_user_namespaces=65536`"),
     gettext_noop("Linux 5.13 or newer with `landlock` in the kernel's `lsm=` list (`cat /sys/kernel/security/lsm`)"),
-    gettext_noop("version 23 or newer: the profile of older ones denies Landlock's calls"),
+    gettext_noop("Docker Engine 20.10.18 or newer: the default seccomp profile of older ones denies Landlock's calls"),
     gettext_noop("a 64-bit kernel and interpreter on x86_64 or aarch64"),
     gettext_noop("run the worker as an ordinary user, or with CAP_SETUID and CAP_SETGID"),
     gettext_noop("a container whose own filter asks nobody (`SECCOMP_RET_USER_NOTIF`)"),
