@@ -82,10 +82,10 @@ CHANNELS = {
         """,
     ),
     "a futex in a library": Channel(
-        "for _ in range(20 * bit):\n    call(FUTEX, place, 1, 100); time.sleep(0.001)",
+        "for _ in range(100 * bit):\n    if call(FUTEX, place, 1, 100): break\n    time.sleep(0.001)",
         "woken()",
         """
-        timeout = ctypes.create_string_buffer(struct.pack('<qq', 0, 60_000_000))
+        timeout = ctypes.create_string_buffer(struct.pack('<qq', 0, 150_000_000))
         def woken():
             try: return 1 - call(FUTEX, place, 0, value, ctypes.addressof(timeout))
             except OSError as error:
