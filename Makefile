@@ -24,7 +24,7 @@ help: ## show this list
 
 .PHONY: up
 up: install ## install what is missing and run the arena; BIND, PORT, DATABASE_URL, REDIS_URL, WORKER_CONCURRENCY change it
-	@exec $(VENV)/python -m arena.supervisor
+	@exec $(VENV)/python -m arena.platform.supervisor
 
 .PHONY: organizer
 organizer: .venv/.runtime ## let a person who signed up organize tournaments: make organizer USER=name
@@ -64,7 +64,7 @@ check: develop ## lint, types, layers, templates, migrations, deployment setting
 
 .PHONY: bench
 bench: develop ## measure starts, answers, matches, live events and memory; BENCH_ARGS="--only live" narrows it
-	@$(VENV)/python -m tests.bench $(BENCH_ARGS)
+	@$(VENV)/python -m bench $(BENCH_ARGS)
 
 .PHONY: training
 training: develop ## install what bots/training needs to evolve and learn weights: numba, PyGAD

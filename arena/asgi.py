@@ -1,4 +1,4 @@
-"""The ASGI application: pages by Django, sockets by arena.live, rooms and their time by arena.rooms."""
+"""The ASGI application: pages by Django, sockets by arena.platform.live, rooms and their time by arena.games.golden_point.rooms."""
 
 import os
 
@@ -12,11 +12,11 @@ pages = get_asgi_application()  # sets Django up: what follows needs its apps
 from django.conf import settings  # noqa: E402
 
 from arena.accounts.admission import PasswordAdmission  # noqa: E402
-from arena.client_address import ForwardedFor  # noqa: E402
-from arena.live.hub import Hub  # noqa: E402
-from arena.live.routing import socket_urls  # noqa: E402
-from arena.live.source import RedisSource  # noqa: E402
-from arena.rooms.process import RoomsProcess  # noqa: E402
+from arena.games.golden_point.rooms.process import RoomsProcess  # noqa: E402
+from arena.platform.client_address import ForwardedFor  # noqa: E402
+from arena.platform.live.hub import Hub  # noqa: E402
+from arena.platform.live.routing import socket_urls  # noqa: E402
+from arena.platform.live.source import RedisSource  # noqa: E402
 from arena.submissions.body_limit import BodyLimit  # noqa: E402
 
 rooms = RoomsProcess()

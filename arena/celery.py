@@ -31,8 +31,8 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from kombu.utils.scheduling import round_robin_cycle
 
-from arena.games import GAMES
-from arena.lifeline import die_with_parent
+from arena.games.registry import GAMES
+from arena.platform.parent_death import die_with_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arena.settings")
 
@@ -172,15 +172,15 @@ CONFIGURATION: dict[str, Any] = {
     "beat_schedule": {
         "tournaments": _every(2.0, "arena.tournaments.tasks.tick"),
         "matches": _every(LOOK_SECONDS, "arena.matches.tasks.sweep"),
-        "rooms": _every(2.0, "arena.rooms.tasks.sweep"),
-        "old-rounds": _every(600.0, "arena.rooms.tasks.forget"),
+        "rooms": _every(2.0, "arena.games.golden_point.rooms.tasks.sweep"),
+        "old-rounds": _every(600.0, "arena.games.golden_point.rooms.tasks.forget"),
         "submissions": _every(LOOK_SECONDS, "arena.submissions.tasks.sweep"),
-        "fleet": _every(300.0, "arena.fleet.tasks.forget"),
+        "fleet": _every(300.0, "arena.platform.workers.tasks.forget"),
         "mails": _every(15.0, "arena.notifications.tasks.send", Queue.MAIL),
         "ratings": _every(60.0, "arena.ratings.tasks.refresh"),
         "ladder": _every(5.0, "arena.ratings.tasks.ladder"),
-        "studies": _every(LOOK_SECONDS, "arena.studies.tasks.sweep"),
-        "insights": _every(LOOK_SECONDS, "arena.insights.tasks.sweep"),
+        "studies": _every(LOOK_SECONDS, "arena.games.reversi.analysis.tasks.sweep"),
+        "insights": _every(LOOK_SECONDS, "arena.games.golden_point.analysis.tasks.sweep"),
     },
 }
 

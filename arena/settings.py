@@ -15,8 +15,8 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from arena import environment
-from arena.games import GAMES
+from arena.games.registry import GAMES
+from arena.platform import environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -60,20 +60,20 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "axes",
     "csp",
-    "arena.live",
+    "arena.platform.live",
     "arena.accounts",
     "arena.notifications",
-    "arena.fleet",
+    "arena.platform.workers",
     "arena.classes",
     "arena.submissions",
     "arena.matches",
     "arena.ratings",
-    "arena.duels",
+    "arena.play",
     "arena.tournaments",
-    "arena.rooms",
-    "arena.recordings",
-    "arena.studies",
-    "arena.insights",
+    "arena.games.golden_point.rooms",
+    "arena.games.golden_point.recordings",
+    "arena.games.reversi.analysis",
+    "arena.games.golden_point.analysis",
     "arena.pages",
 ]
 
@@ -182,7 +182,7 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_CALLABLE = "arena.accounts.refusals.locked_out"
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
-AXES_CLIENT_IP_CALLABLE = "arena.client_address.of_request"
+AXES_CLIENT_IP_CALLABLE = "arena.platform.client_address.of_request"
 # What one network may do in an hour, enough for a class of sixty behind one address, and how many messages about
 # accounts one address is sent; 0 for any number. See arena.accounts.limits.
 SIGNUPS_AN_HOUR = environment.count("SIGNUPS_AN_HOUR", 120)
@@ -268,7 +268,7 @@ if PRODUCTION:
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
 
-# An upload is read as a whole, at most the limit of arena.sandbox.uploads.package and a little around it.
+# An upload is read as a whole, at most the limit of arena.core.sandbox.uploads.package and a little around it.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 
@@ -357,10 +357,10 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"()": "arena.log_format.BriefOutages", "fmt": _LOG_LINE},
-        "one_line": {"()": "arena.log_format.OneLine", "fmt": _LOG_LINE},
+        "line": {"()": "arena.platform.log_format.BriefOutages", "fmt": _LOG_LINE},
+        "one_line": {"()": "arena.platform.log_format.OneLine", "fmt": _LOG_LINE},
     },
-    "filters": {"seldom": {"()": "arena.seldom.Seldom"}},
+    "filters": {"seldom": {"()": "arena.platform.rate_limited_logging.Seldom"}},
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": "line"},
         "refused": {"class": "logging.StreamHandler", "formatter": "one_line"},

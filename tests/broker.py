@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from arena.lifeline import die_with_parent
-from arena.supervisor import broker
+from arena.platform.parent_death import die_with_parent
+from arena.platform.supervisor import broker
 
 
 class EmbeddedBroker:

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Sequence
 
 from arena.accounts.models import Role, User
-from arena.games import GAMES
+from arena.games.registry import GAMES
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.services import MatchRequest, create_matches
 from arena.submissions.models import Bot, Submission, SubmissionStatus

@@ -75,7 +75,7 @@ class RunningSite:
         """Start a supervisor on this site's data; what it says goes to the file ``name``."""
         with (self._said / name).open("wb") as file:
             return subprocess.Popen(
-                [sys.executable, "-m", "arena.supervisor"],
+                [sys.executable, "-m", "arena.platform.supervisor"],
                 cwd=ROOT,
                 env={**self.environment(), "PORT": str(port)},
                 stdout=file,

@@ -12,7 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from arena.celery import CONFIGURATION, PER_GAME, ByUrgency, app, consumed, queue_of
-from arena.games import GAMES
+from arena.games.registry import GAMES
 from arena.matches.models import Purpose
 from arena.submissions import checking
 from tests import factories

@@ -19,8 +19,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from arena.celery import CONFIGURATION, Queue, broker_url
-from arena.supervisor.children import site_children
-from arena.supervisor.options import from_environment
+from arena.platform.supervisor.children import site_children
+from arena.platform.supervisor.options import from_environment
 
 ROOT = Path(__file__).resolve().parents[1]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())

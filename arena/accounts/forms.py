@@ -11,7 +11,7 @@ from django.contrib.auth.forms import UserCreationForm
 from django.utils.translation import gettext_lazy as _
 
 from arena.accounts.models import HOUSE_USERNAME, User
-from arena.lookalikes import looks_like_house, skeleton
+from arena.platform.lookalikes import looks_like_house, skeleton
 
 USERNAME_LENGTH = 30
 _USERNAME = re.compile(r"\w(?:[\w.+-]*\w)?")

@@ -13,8 +13,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import ngettext_lazy
 
-from arena import client_address
 from arena.accounts.throttle import Throttle, Throttled
+from arena.platform import client_address
 
 SIGN_UPS: Final = Throttle(
     "sign-ups",

@@ -11,7 +11,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
-from arena.lookalikes import SKELETON_LENGTH, skeleton
+from arena.platform.lookalikes import SKELETON_LENGTH, skeleton
 
 HOUSE_USERNAME = "house"
 

@@ -12,7 +12,7 @@ from django.contrib.sessions.models import Session
 from django.db.models.signals import post_delete, post_save
 
 from arena.accounts.models import User
-from arena.live.revocation import revoke
+from arena.platform.live.revocation import revoke
 
 
 def watch() -> None:

@@ -23,11 +23,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from arena import client_address
 from arena.accounts import letters, limits, outbox, services
 from arena.accounts.forms import SettingsForm, SignUpForm
 from arena.accounts.panels import settings_panels
 from arena.accounts.requests import SignedInRequest
+from arena.platform import client_address
 
 
 def _next_page(request: HttpRequest) -> str:

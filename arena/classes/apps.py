@@ -15,6 +15,6 @@ class ClassesConfig(AppConfig):
 
 def _left(instance: Any, **_: Any) -> None:
     """Somebody is in a class no more, or the class itself is gone: their sockets are checked again."""
-    from arena.live.revocation import revoke
+    from arena.platform.live.revocation import revoke
 
     revoke(people=[instance.person_id])

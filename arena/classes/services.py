@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from arena.accounts.models import User
 from arena.classes.codes import new_code
 from arena.classes.models import Course, CourseRole, Membership
-from arena.live.revocation import revoke
+from arena.platform.live.revocation import revoke
 
 # A second draw is all but never needed, a fifth one means that the generator is broken.
 DRAWS = 5

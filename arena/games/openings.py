@@ -10,9 +10,9 @@ import random
 from collections.abc import Mapping
 from typing import Final
 
-from arena.games import GAMES
 from arena.games.base import SettingsError
-from arena.games.reversi_openings import BALANCED
+from arena.games.registry import GAMES
+from arena.games.reversi.openings import BALANCED
 
 BALANCED_PLIES: Final = len(BALANCED[0]) // 2
 _LISTS: Final[Mapping[str, tuple[str, ...]]] = {"reversi": BALANCED}

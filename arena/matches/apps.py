@@ -1,19 +1,19 @@
 from django.apps import AppConfig
 
-from arena.live import topics
+from arena.platform.live import topics
 
 
 class MatchesConfig(AppConfig):
     name = "arena.matches"
 
     def ready(self) -> None:
-        from arena.fleet import concerns, work
-        from arena.leases.workers import serve
         from arena.matches import workload
         from arena.matches.broadcast import newest_number
         from arena.matches.queries import recent_for_bot, recent_for_person
         from arena.matches.services import LANE
         from arena.matches.visibility import may_see
+        from arena.platform.jobs.workers import serve
+        from arena.platform.workers import concerns, work
         from arena.submissions.panels import bot_panels, profile_panels
 
         topics.register("matches", may_see, newest_number)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from arena.live.publisher import supersede
 from arena.matches.models import Match, MatchStatus
+from arena.platform.live.publisher import supersede
 
 ATTEMPT = 1_000_000
 LAST = ATTEMPT - 1

@@ -19,10 +19,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from arena.accounts.permissions import Person
-from arena.leases.services import Lease, Silent
+from arena.core.referee.failures import reason_of
 from arena.matches.models import FailedAttempt, FailureKind, Match, Seat
 from arena.matches.visibility import visible
-from arena.referee.failures import reason_of
+from arena.platform.jobs.services import Lease, Silent
 
 FLAG_WINDOW: Final = timedelta(days=1)
 _REASONS: Final[Mapping[str, Promise]] = {

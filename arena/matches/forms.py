@@ -9,13 +9,13 @@ from django import forms
 from django.db.models import BigIntegerField
 from django.utils.translation import gettext_lazy as _
 
-from arena.filtering import FilterForm
-from arena.games import GAMES
+from arena.core.referee.spec import MatchLimits
+from arena.games.registry import GAMES
 from arena.matches.longest import why_too_long
 from arena.matches.models import MatchStatus, Purpose
 from arena.matches.queries import MatchFilter
 from arena.matches.scrimmages import Scrimmage
-from arena.referee.spec import MatchLimits
+from arena.platform.filtering import FilterForm
 from arena.submissions.game_names import GAME_CHOICES
 
 STATUSES = [(status.value, status.label) for status in MatchStatus if status is not MatchStatus.PLANNED]

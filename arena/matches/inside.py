@@ -12,12 +12,12 @@ from typing import Any
 
 from django.urls import reverse
 
+from arena.core.referee.diagnosis import log_text
+from arena.core.referee.position import Position
+from arena.core.referee.record import Record
 from arena.matches.holders import FETCHED
 from arena.matches.models import Seat
 from arena.matches.queries import SeatLine, record_of, seat_line
-from arena.referee.diagnosis import log_text
-from arena.referee.position import Position
-from arena.referee.record import Record
 from arena.submissions.explained import (
     VIEWS,
     Explained,

@@ -12,9 +12,9 @@ from typing import Any, Final
 from django.conf import settings as site
 from django.utils.translation import gettext as _
 
-from arena.games import GAMES
-from arena.referee.duration import longest_move, longest_seconds
-from arena.referee.spec import MatchLimits
+from arena.core.referee.duration import longest_move, longest_seconds
+from arena.core.referee.spec import MatchLimits
+from arena.games.registry import GAMES
 
 _HOUR: Final = 3600
 

@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from arena.leases.models import Leased, fair_share_indexes
+from arena.platform.jobs.models import Leased, fair_share_indexes
 from arena.submissions.models import Submission
 
 
@@ -138,7 +138,7 @@ class FailedAttempt(models.Model):
     kind = models.CharField(max_length=8, choices=FailureKind)
     at = models.DateTimeField()
     worker = models.CharField(max_length=120, blank=True)
-    reason = models.CharField(max_length=300, blank=True)  # English, see arena.referee.failures
+    reason = models.CharField(max_length=300, blank=True)  # English, see arena.core.referee.failures
     seat = models.PositiveSmallIntegerField(null=True)  # the one that was being asked, where that is known
     voided = models.BooleanField(default=False)  # the match became void with it
 
@@ -151,7 +151,7 @@ class FailedAttempt(models.Model):
 
 
 class MatchRecord(models.Model):
-    """The canonical log of a finished match, compressed; see arena.referee.record."""
+    """The canonical log of a finished match, compressed; see arena.core.referee.record."""
 
     match = models.OneToOneField(Match, models.CASCADE, related_name="record")
     version = models.PositiveSmallIntegerField()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arena.games.reversi_lines import Line
-from arena.games.reversi_notation import write_ggf, write_moves
-from arena.referee.record import Record
-from arena.referee.reversi_line import GAME, line_of
+from arena.core.referee.record import Record
+from arena.games.reversi.lines import Line
+from arena.games.reversi.notation import write_ggf, write_moves
+from arena.games.reversi.recorded_line import GAME, line_of
 
 
 def moves_text(record: Record) -> str | None:

@@ -16,9 +16,12 @@ from typing import Final, Protocol
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
-from arena.leases.heartbeat import Heartbeat
-from arena.leases.services import Lease, claim, give_back, held
-from arena.live.publisher import Journal
+from arena.core.referee.clock import Clock
+from arena.core.referee.events import MatchEvent, SeatMove, Started, TurnPlayed
+from arena.core.referee.faults import MatchStopped, RefereeFailure
+from arena.core.referee.play import play_match
+from arena.core.referee.players import Player
+from arena.core.referee.spec import MatchLimits, MatchSpec, SeatClock, SeatSpec
 from arena.matches import failures
 from arena.matches.broadcast import announce, first_number, topic
 from arena.matches.holders import FETCHED, holder_of
@@ -27,12 +30,9 @@ from arena.matches.models import Match, MatchStatus, Seat
 from arena.matches.services import LANE, void_exhausted
 from arena.matches.snapshots import match_json, seats_json
 from arena.matches.storing import store_patiently
-from arena.referee.clock import Clock
-from arena.referee.events import MatchEvent, SeatMove, Started, TurnPlayed
-from arena.referee.faults import MatchStopped, RefereeFailure
-from arena.referee.play import play_match
-from arena.referee.players import Player
-from arena.referee.spec import MatchLimits, MatchSpec, SeatClock, SeatSpec
+from arena.platform.jobs.heartbeat import Heartbeat
+from arena.platform.jobs.services import Lease, claim, give_back, held
+from arena.platform.live.publisher import Journal
 from arena.submissions.blobs import StoreAway
 from arena.submissions.models import Submission
 from arena.submissions.store import DiskFull

@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
 from arena.accounts.permissions import Person
-from arena.games import GAMES
+from arena.core.referee.record import Record, load
 from arena.games.base import Termination
+from arena.games.registry import GAMES
 from arena.matches.holders import FETCHED, holder_of
 from arena.matches.hooks import MatchContext, contexts_of
 from arena.matches.models import Match, MatchRecord, MatchStatus, Purpose, Seat
 from arena.matches.repeats import repeats_among
 from arena.matches.visibility import visible
-from arena.referee.record import Record, load
 from arena.submissions.models import Bot
 
 

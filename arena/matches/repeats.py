@@ -13,9 +13,9 @@ import msgspec
 from django.db.models import Min
 
 from arena.accounts.permissions import Person
+from arena.core.referee.record import Record
 from arena.matches.models import Match, MatchStatus
 from arena.matches.visibility import PUBLIC, visible
-from arena.referee.record import Record
 
 
 def play_digest(record: Record) -> str:

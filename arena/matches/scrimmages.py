@@ -14,8 +14,8 @@ from django.utils.translation import ngettext
 from arena.accounts.models import User
 from arena.accounts.usage import HOUR, HourlyUse
 from arena.classes.quotas import Work, hold, limit_of
-from arena.games import GAMES
 from arena.games.base import SettingsError
+from arena.games.registry import GAMES
 from arena.matches.models import Match, Purpose
 from arena.matches.queries import unfinished_requests
 from arena.matches.services import MatchRequest, create_matches

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import ExitStack
 
+from arena.core.referee.faults import RefereeFailure
+from arena.core.referee.jailed_player import JailedPlayer, jail_limits
+from arena.core.referee.players import Player
+from arena.core.sandbox.outside.cores import CorePool
+from arena.core.sandbox.outside.forkserver import ForkServer
 from arena.matches.playing import Job
-from arena.referee.faults import RefereeFailure
-from arena.referee.jailed_player import JailedPlayer, jail_limits
-from arena.referee.players import Player
-from arena.sandbox.outside.cores import CorePool
-from arena.sandbox.outside.forkserver import ForkServer
 from arena.submissions.store import ContentLost, unpacked
 
 

@@ -16,15 +16,15 @@ from django.db.models import Q
 from django.utils import timezone
 
 from arena.celery import Queue, queue_of
-from arena.leases.fair_share import SharedQueue, claim_next, person_party
-from arena.leases.services import MAX_ATTEMPTS, Lane, Lease, Silent
-from arena.leases.sweep import give_up, take_back_silent
-from arena.leases.wake import Waker, WakeUp
-from arena.leases.watch import Watch
 from arena.matches import failures
 from arena.matches.broadcast import announce
 from arena.matches.hooks import hooks_of
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
+from arena.platform.jobs.fair_share import SharedQueue, claim_next, person_party
+from arena.platform.jobs.services import MAX_ATTEMPTS, Lane, Lease, Silent
+from arena.platform.jobs.sweep import give_up, take_back_silent
+from arena.platform.jobs.wake import Waker, WakeUp
+from arena.platform.jobs.watch import Watch
 
 LANE = Lane(Match, MatchStatus.QUEUED, MatchStatus.RUNNING)
 QUEUES = {
@@ -34,7 +34,7 @@ QUEUES = {
     Purpose.DUEL: Queue.DUELS,
 }
 PLAY_TASK = "arena.matches.tasks.play"
-DUEL_TASK = "arena.duels.tasks.play"
+DUEL_TASK = "arena.play.tasks.play"
 UNFINISHED = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
 
 

@@ -12,14 +12,14 @@ from typing import Any
 from django.http import Http404
 from django.urls import reverse
 
-from arena.games import GAMES
-from arena.live.stream import read
+from arena.core.referee.events import outcome_json
+from arena.core.referee.record import load
+from arena.core.referee.replay import replay
+from arena.games.registry import GAMES
 from arena.matches.broadcast import first_number, last_number, topic
 from arena.matches.holders import FETCHED, holder_of
 from arena.matches.models import Match, MatchStatus, Seat
-from arena.referee.events import outcome_json
-from arena.referee.record import load
-from arena.referee.replay import replay
+from arena.platform.live.stream import read
 
 Json = dict[str, Any]
 

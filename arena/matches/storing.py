@@ -12,16 +12,16 @@ from functools import partial
 from django.db import InterfaceError, OperationalError, connections, transaction
 from django.utils import timezone
 
-from arena.leases.services import Lease, held
+from arena.core.referee.clock import Clock
+from arena.core.referee.events import outcome_json
+from arena.core.referee.play import MatchResult
+from arena.core.referee.record import VERSION, RecordedMove, dump
 from arena.matches.holders import FETCHED
 from arena.matches.hooks import StoredResult, hooks_of
 from arena.matches.models import Match, MatchRecord, MatchStatus, Seat, SeatReport
 from arena.matches.repeats import play_digest
 from arena.matches.snapshots import seats_json
-from arena.referee.clock import Clock
-from arena.referee.events import outcome_json
-from arena.referee.play import MatchResult
-from arena.referee.record import VERSION, RecordedMove, dump
+from arena.platform.jobs.services import Lease, held
 
 logger = logging.getLogger(__name__)
 

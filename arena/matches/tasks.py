@@ -3,12 +3,12 @@
 from django.utils import timezone
 
 from arena.celery import app, games_taken
-from arena.fleet.jail_settings import core_pool
-from arena.leases.watch import Watch
-from arena.leases.workers import worker_name
+from arena.core.referee.clock import SystemClock
 from arena.matches import playing, services
 from arena.matches.seating import JailedSeating
-from arena.referee.clock import SystemClock
+from arena.platform.jobs.watch import Watch
+from arena.platform.jobs.workers import worker_name
+from arena.platform.workers.jail_settings import core_pool
 from arena.submissions.jail import fork_server_if_possible
 
 _watch = Watch(services.LANE)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from arena.core.referee.record import Record, RecordError, load
+from arena.core.referee.replay import verify
 from arena.matches.models import Match, MatchRecord, MatchStatus, Seat
-from arena.referee.record import Record, RecordError, load
-from arena.referee.replay import verify
 
 
 def finished_ids(match_ids: Sequence[int] | None = None) -> list[int]:

@@ -17,15 +17,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from arena.accounts.permissions import Action, may, require
 from arena.accounts.requests import SignedInRequest
-from arena.downloads import attachment
-from arena.games import GAMES
+from arena.core.referee.record import Record
+from arena.games.registry import GAMES
 from arena.matches import failures, inside, notation, queries, scrimmages
 from arena.matches.forms import MatchFilterForm, ScrimmageForm
 from arena.matches.panels import match_actions, match_panels
 from arena.matches.repeats import played_before
 from arena.matches.snapshots import snapshot
 from arena.matches.visibility import may_see
-from arena.referee.record import Record
+from arena.platform.downloads import attachment
 from arena.submissions.explained import position_text
 
 PER_PAGE = 24

@@ -8,12 +8,12 @@ from django.db.models import Avg, BooleanField, Case, Count, DurationField, Expr
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from arena.fleet.concerns import Source
-from arena.fleet.work import Backlog, Playing, WorkSource
 from arena.matches.failures import flagged_bots
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.services import QUEUES
 from arena.matches.visibility import PUBLIC
+from arena.platform.workers.concerns import Source
+from arena.platform.workers.work import Backlog, Playing, WorkSource
 
 
 def playing() -> list[Playing]:

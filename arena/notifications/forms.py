@@ -5,9 +5,9 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from arena.filtering import FilterForm
 from arena.notifications.models import Kind
 from arena.notifications.queries import NotificationFilter
+from arena.platform.filtering import FilterForm
 
 
 class NotificationFilterForm(FilterForm[NotificationFilter]):

@@ -9,13 +9,13 @@ from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from arena.core.referee.faults import FaultKind
+from arena.core.referee.spec import MatchLimits
+from arena.core.sandbox.config import Mode
+from arena.core.sandbox.jail.limits import JailLimits
+from arena.core.sandbox.uploads.package import MAX_ARCHIVE_BYTES, MAX_FILES, MAX_SOURCE_BYTES, MAX_UNPACKED_BYTES
 from arena.pages.labels import FAULT_LABELS
 from arena.pages.script_dialects import SCRIPT_DIALECTS, ScriptDialect, script_examples
-from arena.referee.faults import FaultKind
-from arena.referee.spec import MatchLimits
-from arena.sandbox.config import Mode
-from arena.sandbox.jail.limits import JailLimits
-from arena.sandbox.uploads.package import MAX_ARCHIVE_BYTES, MAX_FILES, MAX_SOURCE_BYTES, MAX_UNPACKED_BYTES
 from arena.submissions.starters import starters
 
 _FAULT_MEANINGS: dict[FaultKind, str | Promise] = {

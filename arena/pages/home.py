@@ -8,12 +8,12 @@ from typing import Any
 from django.urls import reverse
 
 from arena.accounts.permissions import Person
-from arena.games import GAMES
+from arena.games.golden_point.rooms.queries.lobby import featured as featured_rooms
+from arena.games.golden_point.rooms.queries.rooms import RoomLine
+from arena.games.registry import GAMES
 from arena.matches import queries as matches
 from arena.matches.snapshots import snapshot as match_snapshot
 from arena.ratings.queries import LeaderboardLine, leaderboard
-from arena.rooms.queries.lobby import featured as featured_rooms
-from arena.rooms.queries.rooms import RoomLine
 from arena.tournaments.queries import tournaments
 from arena.tournaments.queries.tournaments import TournamentCard
 from arena.tournaments.telling.snapshots import snapshot as tournament_snapshot

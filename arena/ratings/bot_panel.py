@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from arena.accounts.permissions import Person
-from arena.games import has_tables
+from arena.games.registry import has_tables
 from arena.ratings.history import HistoryPoint, history, history_json
 from arena.ratings.models import LadderAbsence
 from arena.ratings.queries import LeaderboardLine, leaderboard

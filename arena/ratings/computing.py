@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 
-from arena.ranking.plackett_luce import rate
-from arena.ranking.rating import Rating
+from arena.core.ranking.plackett_luce import rate
+from arena.core.ranking.rating import Rating
 from arena.ratings.log import Log, Results
 from arena.submissions.models import Submission
 

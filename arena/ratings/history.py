@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from typing import Any
 
-from arena.ranking.rating import Rating as Estimate
+from arena.core.ranking.rating import Rating as Estimate
 from arena.ratings.models import RatingPoint
 
 

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import TypeAlias
 
 from arena.celery import Queue, queue_of
-from arena.fleet.queries import Fleet, Service, WorkerState, fleet
+from arena.platform.workers.queries import Fleet, Service, WorkerState, fleet
 
 # Whether an app above is about to need workers, given the games whose tournament matches are served.
 Claim: TypeAlias = Callable[[Collection[str]], bool]

@@ -17,12 +17,12 @@ from typing import Final
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 
-from arena.games import GAMES
+from arena.core.ranking import ladder as pairing
+from arena.core.ranking.ladder import Candidate
 from arena.games.openings import has_openings, opening
+from arena.games.registry import GAMES
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.matches.services import UNFINISHED, MatchRequest, cancel, create_matches
-from arena.ranking import ladder as pairing
-from arena.ranking.ladder import Candidate
 from arena.ratings.idle import Slack
 from arena.ratings.models import LadderAbsence, LadderPause
 from arena.ratings.queries import estimates

@@ -9,10 +9,10 @@ from enum import StrEnum
 from typing import Final
 
 from arena.accounts.permissions import Person
+from arena.core.ranking import ladder as pairing
+from arena.core.ranking.ladder import Candidate
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.queries import MatchCard, MatchFilter, cards_of, matches
-from arena.ranking import ladder as pairing
-from arena.ranking.ladder import Candidate
 from arena.ratings.idle import Slack
 from arena.ratings.ladder import candidates, unfinished
 from arena.ratings.models import LadderPause

@@ -15,10 +15,10 @@ from typing import Any, Final, TypeAlias
 from django.db.models import CharField, Count, FilteredRelation, Func, Q, QuerySet, Sum
 from django.db.models.sql.compiler import SQLCompiler
 
-from arena.games import GAMES
+from arena.core.ranking.rating import RatedResult
+from arena.games.registry import GAMES
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.matches.visibility import PUBLIC
-from arena.ranking.rating import RatedResult
 
 FIRST_DAY: Final = date(1970, 1, 1)  # before any match
 RATED: Final = (Purpose.TOURNAMENT, Purpose.LADDER)

@@ -10,7 +10,7 @@ from arena.submissions.models import Bot, Submission
 
 
 class Rating(models.Model):
-    """What is known of the strength of a submission that has rated matches; see arena.ranking.rating."""
+    """What is known of the strength of a submission that has rated matches; see arena.core.ranking.rating."""
 
     submission = models.OneToOneField(Submission, models.CASCADE, related_name="rating")
     game = models.CharField(max_length=32, db_index=True)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from arena.ranking.rating import CENTRE, FIRST_DEVIATION, STEP_DEVIATION, places
-from arena.ranking.rating import Rating as Estimate
+from arena.core.ranking.rating import CENTRE, FIRST_DEVIATION, STEP_DEVIATION, places
+from arena.core.ranking.rating import Rating as Estimate
 from arena.ratings.models import Rating
 from arena.submissions.models import Bot
 
@@ -162,5 +162,5 @@ def _line(bot: Bot, versions: list[_Version]) -> LeaderboardLine | None:
 
 
 def successor(estimate: Estimate) -> Estimate:
-    """What is known of a new version that has not played, as arena.ranking.plackett_luce would say."""
+    """What is known of a new version that has not played, as arena.core.ranking.plackett_luce would say."""
     return Estimate(estimate.value, math.hypot(estimate.deviation, STEP_DEVIATION))

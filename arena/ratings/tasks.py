@@ -6,7 +6,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from arena.celery import app
-from arena.games import GAMES
+from arena.games.registry import GAMES
 from arena.ratings import idle, services
 from arena.ratings import ladder as ladders
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from arena.ranking.rating import Rating as Estimate
+from arena.core.ranking.rating import Rating as Estimate
 from arena.ratings import log
 from arena.ratings.computing import Computed, Tally, Versions, compute
 from arena.ratings.log import FIRST_DAY, DayLog

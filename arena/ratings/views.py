@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from arena.accounts.permissions import Action, require
-from arena.games import GAMES, has_tables
+from arena.games.registry import GAMES, has_tables
 from arena.ratings import idle, ladder, ladder_queries, queries
 from arena.ratings.forms import LeaderboardFilterForm
 

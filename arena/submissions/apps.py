@@ -2,7 +2,7 @@ from typing import Any
 
 from django.apps import AppConfig
 
-from arena.live import topics
+from arena.platform.live import topics
 
 
 def may_watch_check(user: Any, submission_id: int) -> bool:
@@ -18,8 +18,8 @@ class SubmissionsConfig(AppConfig):
     name = "arena.submissions"
 
     def ready(self) -> None:
-        from arena.fleet import work
-        from arena.leases.workers import serve
+        from arena.platform.jobs.workers import serve
+        from arena.platform.workers import work
         from arena.submissions import workload
         from arena.submissions.checking import LANE
         from arena.submissions.queries import newest_event

@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from arena.games import GAMES
-from arena.referee.diagnosis import log_text
-from arena.referee.events import outcome_json
-from arena.referee.position import Position, PositionError
-from arena.referee.record import Record, load
-from arena.referee.replay import replay
+from arena.core.referee.diagnosis import log_text
+from arena.core.referee.events import outcome_json
+from arena.core.referee.position import Position, PositionError
+from arena.core.referee.record import Record, load
+from arena.core.referee.replay import replay
+from arena.games.registry import GAMES
 from arena.submissions.elapsed import with_elapsed
 from arena.submissions.explained import (
     Explained,

@@ -19,20 +19,20 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from arena.celery import Queue, queue_of
-from arena.leases.fair_share import SharedQueue, claim_next
-from arena.leases.heartbeat import Heartbeat
-from arena.leases.services import MAX_ATTEMPTS, Lane, Lease, claim, give_back, held
-from arena.leases.sweep import give_up, take_back_silent
-from arena.leases.wake import Waker, WakeUp
-from arena.leases.watch import Watch
-from arena.live.publisher import publish
+from arena.core.referee.check_report import CheckReport, CheckStep
+from arena.core.referee.faults import MatchStopped, RefereeFailure
+from arena.core.referee.record import dump
+from arena.core.referee.replay import replay
+from arena.core.sandbox.errors import SandboxError
 from arena.notifications.models import Kind
 from arena.notifications.services import notify
-from arena.referee.check_report import CheckReport, CheckStep
-from arena.referee.faults import MatchStopped, RefereeFailure
-from arena.referee.record import dump
-from arena.referee.replay import replay
-from arena.sandbox.errors import SandboxError
+from arena.platform.jobs.fair_share import SharedQueue, claim_next
+from arena.platform.jobs.heartbeat import Heartbeat
+from arena.platform.jobs.services import MAX_ATTEMPTS, Lane, Lease, claim, give_back, held
+from arena.platform.jobs.sweep import give_up, take_back_silent
+from arena.platform.jobs.wake import Waker, WakeUp
+from arena.platform.jobs.watch import Watch
+from arena.platform.live.publisher import publish
 from arena.submissions.blobs import StoreAway
 from arena.submissions.elapsed import begun, with_elapsed
 from arena.submissions.models import Bot, Submission, SubmissionStatus

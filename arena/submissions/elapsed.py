@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from arena.referee.check_report import StepState
+from arena.core.referee.check_report import StepState
 
 
 def begun(step: Mapping[str, Any], now: datetime) -> dict[str, Any]:

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from arena.referee.diagnosis import printed
-from arena.referee.position import Given, Position, cut
-from arena.referee.record import Record
+from arena.core.referee.diagnosis import printed
+from arena.core.referee.position import Given, Position, cut
+from arena.core.referee.record import Record
 
 # As much of a position as a page quotes; one of a large table has megabytes and is only downloaded.
 QUOTED_CHARS = 20_000

@@ -8,9 +8,9 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from arena.filtering import FilterForm
-from arena.plain_text import one_line
-from arena.sandbox.uploads.package import MAIN, MAX_ARCHIVE_BYTES, PackageError, PackageProblem, read_package
+from arena.core.plain_text import one_line
+from arena.core.sandbox.uploads.package import MAIN, MAX_ARCHIVE_BYTES, PackageError, PackageProblem, read_package
+from arena.platform.filtering import FilterForm
 from arena.submissions.game_names import GAME_CHOICES
 from arena.submissions.models import NAME_LENGTH
 from arena.submissions.names import clean_name

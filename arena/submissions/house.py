@@ -13,8 +13,8 @@ from pathlib import Path
 from django.conf import settings
 
 from arena.accounts.services import house_account
-from arena.games import GAMES
-from arena.sandbox.uploads.module_package import read_module
+from arena.core.sandbox.uploads.module_package import read_module
+from arena.games.registry import GAMES
 from arena.submissions import services
 from arena.submissions.models import Bot
 from arena.submissions.services import BotDraft, SameContent, Upload, UploadRefused

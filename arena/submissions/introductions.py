@@ -7,7 +7,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from arena.sandbox.uploads.package import MAIN, Package
+from arena.core.sandbox.uploads.package import MAIN, Package
 from arena.submissions import store
 from arena.submissions.blobs import StoreAway
 from arena.submissions.house import first_sentence

@@ -11,11 +11,11 @@ import logging
 import os
 from dataclasses import dataclass
 
-from arena.fleet.jail_settings import sandbox_config
-from arena.fleet.services import refuse
-from arena.sandbox import canary
-from arena.sandbox.errors import SandboxError, SandboxFailure
-from arena.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox import canary
+from arena.core.sandbox.errors import SandboxError, SandboxFailure
+from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.platform.workers.jail_settings import sandbox_config
+from arena.platform.workers.services import refuse
 from arena.submissions.store import clear_abandoned
 
 logger = logging.getLogger(__name__)

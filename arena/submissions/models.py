@@ -8,8 +8,8 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from arena.leases.models import Leased, fair_share_indexes
-from arena.lookalikes import SKELETON_LENGTH, skeleton
+from arena.platform.jobs.models import Leased, fair_share_indexes
+from arena.platform.lookalikes import SKELETON_LENGTH, skeleton
 
 NAME_LENGTH = 40
 
@@ -78,7 +78,7 @@ class Submission(Leased):
     steps = models.JSONField(default=list)  # the steps of the check as its page shows them; private to the owner
     log = models.BinaryField(default=bytes)  # what the bot printed during the check
     record = models.BinaryField(null=True)  # the short match of the check
-    position = models.JSONField(null=True)  # the state in which it failed, see arena.referee.position; private
+    position = models.JSONField(null=True)  # the state in which it failed, see arena.core.referee.position; private
     event_seq = models.PositiveIntegerField(default=0)  # the last live event sent about the check
     checked_at = models.DateTimeField(null=True, blank=True)
     failure = models.CharField(max_length=500, blank=True)  # our own failure of the last attempt, for operators

@@ -1,6 +1,6 @@
 """What is wrong with an upload, in the reader's language.
 
-``arena.sandbox`` says it in English, with names and places; other languages get the kind of
+``arena.core.sandbox`` says it in English, with names and places; other languages get the kind of
 problem and the advice translated and that sentence behind them.
 """
 
@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from arena.sandbox.uploads.package import PackageError, PackageProblem
+from arena.core.sandbox.uploads.package import PackageError, PackageProblem
 
 _UTF8 = _("In your editor, save the file with the encoding UTF-8 and upload it again.")
 _NO_DECLARATION = _("Delete the line that declares the encoding and save the file as UTF-8.")

@@ -10,9 +10,9 @@ from typing import Any
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
-from arena.plain_text import one_line
-from arena.referee.record import load
-from arena.referee.replay import replay
+from arena.core.plain_text import one_line
+from arena.core.referee.record import load
+from arena.core.referee.replay import replay
 from arena.submissions.elapsed import with_elapsed
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 

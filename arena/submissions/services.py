@@ -18,10 +18,10 @@ from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
 from arena.classes.quotas import hold
-from arena.leases.fair_share import person_party
-from arena.lookalikes import looks_like_house, skeleton
-from arena.plain_text import one_line
-from arena.sandbox.uploads.package import Package
+from arena.core.plain_text import one_line
+from arena.core.sandbox.uploads.package import Package
+from arena.platform.jobs.fair_share import person_party
+from arena.platform.lookalikes import looks_like_house, skeleton
 from arena.submissions import checking, quota, store
 from arena.submissions.blobs import StoreAway
 from arena.submissions.models import Bot, Submission, SubmissionStatus

@@ -10,8 +10,8 @@ import io
 import tokenize
 from dataclasses import dataclass
 
-from arena.plain_text import plain_text
-from arena.sandbox.uploads.package import MAIN, Package, PackageFile
+from arena.core.plain_text import plain_text
+from arena.core.sandbox.uploads.package import MAIN, Package, PackageFile
 
 SHOWN_CHARACTERS = 200_000  # of one file
 SHOWN_IN_ALL = 1_000_000

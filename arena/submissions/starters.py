@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 
-from arena.games import GAMES
+from arena.games.registry import GAMES
 
 
 def starter(game: str) -> str:

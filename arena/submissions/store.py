@@ -22,7 +22,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from arena.sandbox.uploads.package import MAIN, Package, PackageFile
+from arena.core.sandbox.uploads.package import MAIN, Package, PackageFile
 from arena.submissions.blobs import BlobMissing, Blobs, FileBlobs
 from arena.submissions.cache import Cache
 from arena.submissions.object_store import ObjectBlobs

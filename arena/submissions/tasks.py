@@ -3,8 +3,8 @@
 from django.utils import timezone
 
 from arena.celery import app, games_taken
-from arena.leases.watch import Watch
-from arena.leases.workers import worker_name
+from arena.platform.jobs.watch import Watch
+from arena.platform.jobs.workers import worker_name
 from arena.submissions import checking
 from arena.submissions.jail import fork_server_if_possible
 from arena.submissions.jailed_check import jailed_check

@@ -21,8 +21,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from arena.accounts import queries as people
 from arena.accounts.permissions import Action, may, require
 from arena.accounts.requests import SignedInRequest
-from arena.downloads import attachment
-from arena.games import GAMES
+from arena.games.registry import GAMES
+from arena.platform.downloads import attachment
 from arena.submissions import check_inside, queries, quota, services, store
 from arena.submissions.explained import position_text
 from arena.submissions.forms import BotFilterForm, NamingForm, NewBotForm, UploadForm

@@ -8,7 +8,7 @@ from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from arena.celery import Queue
-from arena.fleet.work import Backlog, Playing, WorkSource
+from arena.platform.workers.work import Backlog, Playing, WorkSource
 from arena.submissions.models import Submission, SubmissionStatus
 
 

@@ -1,6 +1,6 @@
 from django.apps import AppConfig
 
-from arena.live import topics
+from arena.platform.live import topics
 
 
 class TournamentsConfig(AppConfig):

@@ -10,17 +10,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.games.reversi_judging import DISC, Finding, Grade, Judged, judge, turning_point, worst
-from arena.games.reversi_lines import Line, LineError, lead_of
-from arena.games.reversi_notation import MOST_CHARACTERS, read
-from arena.games.reversi_opening_names import opening_of
-from arena.referee.record import Record
-from arena.referee.reversi_line import MatchLine, line_of
-from bots.analysis.reversi import Analyst, Budget
+from arena.core.referee.record import Record
+from arena.games.reversi.judging import DISC, Finding, Grade, Judged, judge, turning_point, worst
+from arena.games.reversi.lines import Line, LineError, lead_of
+from arena.games.reversi.notation import MOST_CHARACTERS, read
+from arena.games.reversi.opening_names import opening_of
+from arena.games.reversi.recorded_line import MatchLine, line_of
 from bots.cli import replay
 from bots.cli.errors import CommandError
 from bots.cli.progress import Progress
 from bots.cli.table import table
+from bots.reversi.analysis.analyst import Analyst, Budget
 
 SIDES = ("Black", "White")
 _MARKS = {Grade.BEST: "", Grade.GOOD: "", Grade.DOUBTFUL: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}

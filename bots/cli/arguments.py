@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from arena.games import GAMES
+from arena.games.registry import GAMES
 
 _BOT = "a .py or .zip file, a folder with main.py, or house:NAME"
 _FILE = "a .py or .zip file or a folder with main.py"

@@ -7,10 +7,10 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.referee.check import TRIALS, Check
-from arena.referee.check_report import CheckReport, CheckStep, StepState
-from arena.referee.clock import SystemClock
-from arena.referee.spec import MatchLimits
+from arena.core.referee.check import TRIALS, Check
+from arena.core.referee.check_report import CheckReport, CheckStep, StepState
+from arena.core.referee.clock import SystemClock
+from arena.core.referee.spec import MatchLimits
 from bots.cli.explain import missing_library, place, printed
 from bots.cli.libraries import permitted, unknown_imports
 from bots.cli.locate import LocatedBot, locate

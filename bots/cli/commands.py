@@ -14,9 +14,9 @@ import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
 
+from arena.core.referee.faults import RefereeFailure
+from arena.core.sandbox.errors import SandboxError
 from arena.games.base import SettingsError
-from arena.referee.faults import RefereeFailure
-from arena.sandbox.errors import SandboxError
 from bots.cli.arguments import parser
 from bots.cli.check import CheckOptions, check
 from bots.cli.errors import CommandError, UploadError
@@ -97,8 +97,8 @@ def _replay(options: argparse.Namespace, stack: ExitStack) -> bool:
 
 def _analyse(options: argparse.Namespace, stack: ExitStack) -> bool:
     # The engine takes a moment to load, and no other command needs it.
-    from bots.analysis.reversi import Budget
     from bots.cli.analyse import AnalyseOptions, analyse
+    from bots.reversi.analysis.analyst import Budget
 
     analyse(AnalyseOptions(options.game, options.side, Budget(options.seconds, options.solving), options.json))
     return True

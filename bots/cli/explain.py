@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arena.referee.diagnosis import Diagnosis, log_text
+from arena.core.referee.diagnosis import Diagnosis, log_text
 from bots.cli.libraries import module_of
 
 _LOG_CHARS = 2_000

@@ -22,7 +22,7 @@ from typing import Any, BinaryIO, Protocol
 if __name__ == "__main__":  # started as a script: put the package on the path, not its folder
     sys.path[0] = str(Path(__file__).resolve().parent.parent.parent)
 
-from arena.games.reversi import RESIGN, ReversiGame, ReversiState
+from arena.games.reversi.rules import RESIGN, ReversiGame, ReversiState
 
 ENGINE_FILE = "engine.json"  # the command, a list of words
 _COLORS = ("black", "white")

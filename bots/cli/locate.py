@@ -12,9 +12,9 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from arena.plain_text import one_line
-from arena.sandbox.uploads.module_package import read_module
-from arena.sandbox.uploads.package import Package, PackageError, read_package
+from arena.core.plain_text import one_line
+from arena.core.sandbox.uploads.module_package import read_module
+from arena.core.sandbox.uploads.package import Package, PackageError, read_package
 from bots.cli.errors import CommandError, UploadError
 from bots.cli.gtp import ENGINE_FILE
 

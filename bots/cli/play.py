@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.games import GAMES
+from arena.core.referee.clock import Clock, SystemClock
+from arena.core.referee.events import MatchEvent, Started, TurnPlayed
+from arena.core.referee.play import MatchResult, play_match
+from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
 from arena.games.base import Json
-from arena.referee.clock import Clock, SystemClock
-from arena.referee.events import MatchEvent, Started, TurnPlayed
-from arena.referee.play import MatchResult, play_match
-from arena.referee.spec import MatchLimits, MatchSpec, SeatSpec
+from arena.games.registry import GAMES
 from bots.cli.drawing import draw
 from bots.cli.errors import CommandError
 from bots.cli.explain import explain, printed

@@ -8,14 +8,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from arena.core.plain_text import one_line, plain_text
+from arena.core.referee import position
+from arena.core.referee.clock import SystemClock
+from arena.core.referee.position import Given, Position, PositionError
+from arena.core.referee.record import Record, RecordError, load
+from arena.core.referee.rehearsal import Rehearsed, rehearse
+from arena.core.referee.replay import Replay, replay, shown, verify
 from arena.games.base import Json
-from arena.plain_text import one_line, plain_text
-from arena.referee import position
-from arena.referee.clock import SystemClock
-from arena.referee.position import Given, Position, PositionError
-from arena.referee.record import Record, RecordError, load
-from arena.referee.rehearsal import Rehearsed, rehearse
-from arena.referee.replay import Replay, replay, shown, verify
 from bots.cli.drawing import draw
 from bots.cli.errors import CommandError
 from bots.cli.explain import explain, printed

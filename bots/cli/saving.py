@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from arena.core.referee.record import Record
 from arena.games.base import Json
-from arena.referee.record import Record
 from bots.cli.errors import CommandError
 
 

@@ -12,9 +12,9 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
-from arena.referee.players import Player
-from arena.referee.spec import MatchLimits
-from arena.referee.subprocess_player import SubprocessPlayer
+from arena.core.referee.players import Player
+from arena.core.referee.spec import MatchLimits
+from arena.core.referee.subprocess_player import SubprocessPlayer
 from bots.cli.errors import CommandError
 from bots.cli.gtp import ENGINE_FILE
 
@@ -41,11 +41,11 @@ def plain(folder: Path) -> Player:
 def _jailed(stack: ExitStack) -> Seating:
     if sys.platform != "linux":
         raise CommandError("There is no jail here: it needs Linux. Leave out --jail to play bots that you trust.")
-    from arena.referee.jailed_player import JailedPlayer, jail_limits
-    from arena.sandbox import canary
-    from arena.sandbox.config import Mode, SandboxConfig
-    from arena.sandbox.errors import SandboxUnavailable
-    from arena.sandbox.outside.forkserver import ForkServer
+    from arena.core.referee.jailed_player import JailedPlayer, jail_limits
+    from arena.core.sandbox import canary
+    from arena.core.sandbox.config import Mode, SandboxConfig
+    from arena.core.sandbox.errors import SandboxUnavailable
+    from arena.core.sandbox.outside.forkserver import ForkServer
 
     mode = Mode(os.environ.get("SANDBOX_MODE", Mode.AUTO))
     try:

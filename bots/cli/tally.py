@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from arena.referee.play import MatchResult
+from arena.core.referee.play import MatchResult
 from bots.cli.interval import mean_half_width, wilson
 from bots.cli.table import table
 

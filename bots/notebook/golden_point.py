@@ -10,7 +10,7 @@
     game.disturbances()                         # who named more than 50, and what that did
 
 Players are called by their name, or by their place from 0; rounds by the number that the match page shows. Lists of
-rows go into ``pandas.DataFrame`` as they are. The methods are explained in ``arena.analysis.golden_point``.
+rows go into ``pandas.DataFrame`` as they are. The methods are explained in ``arena.games.golden_point.evaluation``.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.analysis.golden_point import best_reply, disturbers, recorded_file, regret, rules, what_if
-from arena.analysis.golden_point import strategies as recognition
-from arena.analysis.golden_point.best_reply import Replies
-from arena.analysis.golden_point.game import PlayedGame, of_record
-from arena.analysis.golden_point.regret import SingleNumber
-from arena.referee import record
+from arena.core.referee import record
+from arena.games.golden_point.evaluation import best_reply, disturbers, recorded_file, regret, rules, what_if
+from arena.games.golden_point.evaluation import strategies as recognition
+from arena.games.golden_point.evaluation.best_reply import Replies
+from arena.games.golden_point.evaluation.game import PlayedGame, of_record
+from arena.games.golden_point.evaluation.regret import SingleNumber
 
 Player = str | int
 

@@ -21,7 +21,7 @@ _TOO_MUCH = {
     errno.EFBIG: "It wrote more than a file of it may hold.",
     errno.ENOSPC: "It wrote more than its folder can hold.",
 }
-# Files of the course that many bots bring along; the referee knows them, too (``arena/referee/diagnosis.py``).
+# Files of the course that many bots bring along; the referee knows them, too (``arena/core/referee/diagnosis.py``).
 _HANDED_OUT = frozenset({"game.py", "board.py"})
 # Where modules were found before a bot changed that, the longest path first: one may lie within another.
 _LIBRARIES = tuple(sorted((place for place in sys.path if len(place) > 1), key=len, reverse=True))

@@ -1,4 +1,4 @@
-"""Runs one bot: the bot's end of the referee's protocol (``arena/referee/protocol.py``).
+"""Runs one bot: the bot's end of the referee's protocol (``arena/core/referee/protocol.py``).
 
 The jail calls ``main(channel_fd, bot_dir)``; the local runner starts this file as a script and
 talks to it over its standard input and output. Standard library only.

@@ -15,8 +15,17 @@ import random
 from collections.abc import Iterator
 from itertools import islice
 
-from arena.learning.q_learning import NOTHING_KNOWN, WORKED_SEED, Lesson, Rates, Values, episode, true_values, written
-from arena.learning.two_states import RULES
+from arena.core.learning.q_learning import (
+    NOTHING_KNOWN,
+    WORKED_SEED,
+    Lesson,
+    Rates,
+    Values,
+    episode,
+    true_values,
+    written,
+)
+from arena.core.learning.two_states import RULES
 from bots.cli.table import table
 
 _CHOICES = tuple(RULES)

@@ -11,9 +11,9 @@ from asgiref.testing import ApplicationCommunicator
 from django.urls import reverse
 from pytest_django import Settings
 
-from arena.client_address import ForwardedFor
-from arena.duels.models import Duel
-from tests.duels.games import house_bot
+from arena.platform.client_address import ForwardedFor
+from arena.play.models import Duel
+from tests.play.games import house_bot
 
 # Views ask the database in threads of their own, which see what is committed alone.
 pytestmark = [

@@ -15,7 +15,7 @@ from pytest_django import Settings
 
 from arena.accounts import hashing, limits
 from arena.accounts.hashing import HashingBusy, HashingPool, PooledArgon2Hasher
-from arena.client_address import network
+from arena.platform.client_address import network
 
 SECONDS = 60.0
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from arena.games.golden_point import Numbers, packed
+from arena.games.golden_point.rules import Numbers, packed
 from bots.sdk.harness import Session
 
 

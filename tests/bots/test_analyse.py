@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from arena.games.reversi_judging import Finding
-from arena.games.reversi_lines import Line
-from arena.games.reversi_notation import read_moves, write_ggf
-from arena.referee.clock import FakeClock
-from arena.referee.record import Record
-from arena.referee.reversi_line import line_of
-from arena.referee.testing import ScriptedPlayer, Turn
+from arena.core.referee.clock import FakeClock
+from arena.core.referee.record import Record
+from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.games.reversi.judging import Finding
+from arena.games.reversi.lines import Line
+from arena.games.reversi.notation import read_moves, write_ggf
+from arena.games.reversi.recorded_line import line_of
 from bots.cli.commands import OK, USAGE, main
-from tests.referee.games import first_legal, golden_spec, referee, reversi_spec
+from tests.core.referee.games import first_legal, golden_spec, referee, reversi_spec
 
 WON = "E6F4E3F6G5D6E7F5C5"  # the shortest game: black takes every disc
 QUICK = ["--seconds", "0.01", "--solving", "0.01"]

@@ -106,7 +106,7 @@ def test_display(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_random_playouts_agree_with_the_rules_of_the_arena() -> None:
-    from arena.games.reversi import ReversiGame, ReversiSettings, square_names
+    from arena.games.reversi.rules import ReversiGame, ReversiSettings, square_names
 
     game, rng = ReversiGame(), random.Random(7)
     for _ in range(10):

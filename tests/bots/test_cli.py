@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.referee.record import Record
-from arena.referee.replay import verify
-from arena.sandbox.errors import Missing
+from arena.core.referee.record import Record
+from arena.core.referee.replay import verify
+from arena.core.sandbox.errors import Missing
 from bots.cli.commands import ARENA_FAILED, BOT_FAILED, OK, USAGE, main
 from bots.cli.new import SCRIPTS, STARTERS
 from bots.cli.saving import RecordFiles
@@ -151,7 +151,7 @@ def test_a_machine_without_a_jail_says_what_it_lacks(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lacking = (Missing("user_namespaces", "sysctl something=1"),)
-    monkeypatch.setattr("arena.sandbox.outside.forkserver.missing", lambda config: lacking)
+    monkeypatch.setattr("arena.core.sandbox.outside.forkserver.missing", lambda config: lacking)
     assert main(["play", "reversi", "house:corners", "house:corners", "--jail"]) == USAGE
     assert "user_namespaces: sysctl something=1" in capsys.readouterr().err
 

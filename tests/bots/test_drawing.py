@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from arena.games import GAMES
 from arena.games.base import Json
+from arena.games.registry import GAMES
 from bots.cli.drawing import draw
 
 NAMES = ["mine", "other"]

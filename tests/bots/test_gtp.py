@@ -12,7 +12,7 @@ import pytest
 
 import bots.cli.locate
 from arena.games.base import Json
-from arena.games.reversi import ReversiGame, ReversiState
+from arena.games.reversi.rules import ReversiGame, ReversiState
 from bots.cli.commands import BOT_FAILED, OK, USAGE, main
 from bots.cli.gtp import ENGINE_FILE, EngineFailed, GtpSession
 
@@ -22,7 +22,7 @@ ENGINE = """
 import sys
 sys.path.insert(0, {root!r})
 from arena.games.base import Json
-from arena.games.reversi import ReversiGame, ReversiState, square_names
+from arena.games.reversi.rules import ReversiGame, ReversiState, square_names
 
 rules, state = ReversiGame(), ReversiState()
 for line in sys.stdin:

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from arena.games import GAMES
+from arena.core.sandbox.uploads.module_package import read_module
 from arena.games.base import Termination
-from arena.sandbox.uploads.module_package import read_module
+from arena.games.registry import GAMES
 from bots.sdk.board import Board
 from bots.sdk.golden_state import GoldenState
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from arena.referee.jailed_player import JailedPlayer, jail_limits
-from arena.referee.spec import MatchLimits
-from arena.sandbox.config import SandboxConfig
-from arena.sandbox.outside.forkserver import ForkServer
+from arena.core.referee.jailed_player import JailedPlayer, jail_limits
+from arena.core.referee.spec import MatchLimits
+from arena.core.sandbox.config import SandboxConfig
+from arena.core.sandbox.outside.forkserver import ForkServer
+from bench.stage import Conversation
 from bots.cli.libraries import module_of, permitted, unknown_imports
-from tests.bench.stage import Conversation
-from tests.sandbox.cells import LIBRARIES
+from tests.core.sandbox.cells import LIBRARIES
 
 ROOT = Path(__file__).parents[2]
 

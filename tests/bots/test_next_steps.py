@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.referee import verdict
-from arena.referee.diagnosis import Place, place_in_log
-from arena.referee.protocol import Stage
+from arena.core.referee import verdict
+from arena.core.referee.diagnosis import Place, place_in_log
+from arena.core.referee.protocol import Stage
 from tests.bots.conversation import Conversation
 
 PLAYER = "class AIPlayer:\n  def __init__(self, color): pass\n  def get_move(self, board): pass\n"

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from arena.core.referee.faults import FaultKind
+from arena.core.referee.record import VERSION, Record, RecordedMove, RecordedOutcome, RecordedSeat, RecordedTurn, dump
 from arena.games.base import Termination
-from arena.referee.faults import FaultKind
-from arena.referee.record import VERSION, Record, RecordedMove, RecordedOutcome, RecordedSeat, RecordedTurn, dump
 from bots.notebook import golden_point
-from tests.analysis.golden_point.games import RECORDED
+from tests.games.golden_point.evaluation.games import RECORDED
 
 
 @pytest.fixture

@@ -43,12 +43,12 @@ def test_the_interpreter_is_really_bare(bare: dict[str, str], tmp_path: Path) ->
 
 
 def test_nothing_of_unix_is_loaded(bare: dict[str, str], tmp_path: Path) -> None:
-    loads = "import sys, bots.__main__, arena.referee.subprocess_player, bots.sdk.harness\n"
-    loads += "print([name for name in sys.modules if name.startswith('arena.sandbox.')])"
+    loads = "import sys, bots.__main__, arena.core.referee.subprocess_player, bots.sdk.harness\n"
+    loads += "print([name for name in sys.modules if name.startswith('arena.core.sandbox.')])"
     shown = run(bare, tmp_path, "-c", loads)
     assert shown.stderr == ""
     uploads = {f"uploads.{name}" for name in ("archive", "module_package", "package", "problems", "sources")}
-    assert set(eval(shown.stdout)) == {f"arena.sandbox.{name}" for name in {"errors", "uploads", *uploads}}
+    assert set(eval(shown.stdout)) == {f"arena.core.sandbox.{name}" for name in {"errors", "uploads", *uploads}}
 
 
 def test_bots_are_checked_played_and_asked_again(bare: dict[str, str], tmp_path: Path) -> None:

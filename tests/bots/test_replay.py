@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.referee import record
-from arena.referee.position import Position
-from arena.referee.record import Record
+from arena.core.referee import record
+from arena.core.referee.position import Position
+from arena.core.referee.record import Record
 from bots.cli.commands import BOT_FAILED, OK, USAGE, main
 from bots.cli.replay import read, step
 

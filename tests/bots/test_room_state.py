@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from arena.games.golden_point import Numbers, packed
+from arena.games.golden_point.rules import Numbers, packed
 from bots.sdk.adapters.golden_point import GoldenPointAdapter
 
 

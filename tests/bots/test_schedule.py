@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arena.games import GAMES
+from arena.games.registry import GAMES
 from bots.cli.schedule import has_openings, opening, schedule
 
 

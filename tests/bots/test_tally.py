@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from arena.referee.clock import FakeClock
-from arena.referee.play import MatchResult
-from arena.referee.testing import ScriptedPlayer, Turn
+from arena.core.referee.clock import FakeClock
+from arena.core.referee.play import MatchResult
+from arena.core.referee.testing import ScriptedPlayer, Turn
 from bots.cli.tally import Tally, count, results
-from tests.referee.games import golden_spec, referee
+from tests.core.referee.games import golden_spec, referee
 
 
 def golden(*numbers: float | str) -> MatchResult:

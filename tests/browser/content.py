@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, expect
 from tests.running_site import ROOT, RunningSite
 from tests.visitor import Visitor
 
-STARTER = ROOT / "bots" / "starters" / "reversi.py"
+STARTER = ROOT / "bots" / "reversi" / "starter.py"
 BROKEN = Path(__file__).parent / "bots" / "broken.py"
 ERRING = Path(__file__).parent / "bots" / "erring.py"
 MATCHES_MS = 60_000

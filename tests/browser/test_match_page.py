@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from arena.referee.position import Position
+from arena.core.referee.position import Position
 from tests.browser.content import Content
 from tests.running_site import RunningSite
 from tests.visitor import Visitor

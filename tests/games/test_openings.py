@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from arena.games import GAMES
 from arena.games.openings import BALANCED_PLIES, has_openings, opening
-from arena.games.reversi_openings import BALANCED
-from bots.training.reversi_openings import DEPTHS, NEAR, _canonical, balanced, positions, value
+from arena.games.registry import GAMES
+from arena.games.reversi.openings import BALANCED
+from bots.reversi.training.openings import DEPTHS, NEAR, _canonical, balanced, positions, value
 
 REVERSI = GAMES["reversi"]
 

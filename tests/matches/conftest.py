@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from arena.live.testing import MemoryBroker, captured
+from arena.platform.live.testing import MemoryBroker, captured
 
 
 @pytest.fixture

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import ExitStack
 
+from arena.core.referee.clock import FakeClock
+from arena.core.referee.players import Player
+from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.matches import playing
 from arena.matches.models import Match
 from arena.matches.playing import Job
-from arena.referee.clock import FakeClock
-from arena.referee.players import Player
-from arena.referee.testing import ScriptedPlayer, Turn
 
 # The shortest game there is: black takes every disc with its fifth move.
 BLACK, WHITE = ["E6", "E3", "G5", "E7", "C5"], ["F4", "F6", "D6", "F5"]

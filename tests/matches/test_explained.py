@@ -11,12 +11,12 @@ from django.test import Client
 from django.urls import reverse
 
 from arena.accounts.models import User
+from arena.core.referee.clock import FakeClock
+from arena.core.referee.position import Position
+from arena.core.referee.rehearsal import rehearse
+from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.matches import playing
 from arena.matches.models import Match, SeatReport
-from arena.referee.clock import FakeClock
-from arena.referee.position import Position
-from arena.referee.rehearsal import rehearse
-from arena.referee.testing import ScriptedPlayer, Turn
 from tests.factories import bot, person, queued_match
 from tests.matches.games import BLACK, WHITE, answers, play
 

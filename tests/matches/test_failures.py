@@ -12,16 +12,16 @@ from django.urls import reverse
 from django.utils import timezone
 
 from arena.accounts.models import User
-from arena.leases.watch import Watch
+from arena.core.referee.clock import FakeClock
+from arena.core.referee.faults import RefereeFailure
+from arena.core.referee.players import Player
+from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.matches import failures, playing, services
 from arena.matches.models import FailedAttempt, FailureKind, Match, MatchStatus
 from arena.matches.playing import Job
 from arena.matches.services import LANE
-from arena.referee.clock import FakeClock
-from arena.referee.faults import RefereeFailure
-from arena.referee.players import Player
-from arena.referee.testing import ScriptedPlayer, Turn
-from arena.supervisor.testing import ManualClock
+from arena.platform.jobs.watch import Watch
+from arena.platform.supervisor.testing import ManualClock
 from tests.factories import bot, person, queued_match
 from tests.matches.games import BLACK, WHITE, answers
 

@@ -6,14 +6,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from arena.core.referee.clock import FakeClock
+from arena.core.referee.play import play_match
+from arena.core.referee.players import Player
+from arena.core.referee.record import Record, dump
+from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.matches.models import MatchRecord
-from arena.referee.clock import FakeClock
-from arena.referee.play import play_match
-from arena.referee.players import Player
-from arena.referee.record import Record, dump
-from arena.referee.testing import ScriptedPlayer, Turn
+from tests.core.referee.games import golden_spec, reversi_spec
 from tests.factories import bot, queued_match
-from tests.referee.games import golden_spec, reversi_spec
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,10 @@ from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 
-from arena.leases.services import claim
-from arena.live import stream
+from arena.core.referee.clock import FakeClock
+from arena.core.referee.play import MatchResult
+from arena.core.referee.players import Player
+from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.matches import hooks, playing, services, storing
 from arena.matches.hooks import MatchHooks, StoredResult
 from arena.matches.models import Match, MatchRecord, MatchStatus, Purpose, Seat, SeatReport
@@ -18,10 +20,8 @@ from arena.matches.playing import Job
 from arena.matches.services import LANE
 from arena.matches.snapshots import snapshot
 from arena.matches.verification import problems_of
-from arena.referee.clock import FakeClock
-from arena.referee.play import MatchResult
-from arena.referee.players import Player
-from arena.referee.testing import ScriptedPlayer, Turn
+from arena.platform.jobs.services import claim
+from arena.platform.live import stream
 from arena.submissions.store import DiskFull
 from tests.factories import queued_match
 from tests.matches.games import BLACK, WHITE, answers, play, seated

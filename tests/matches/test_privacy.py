@@ -14,9 +14,9 @@ from django.test import Client
 from django.urls import reverse
 
 from arena.accounts.models import Role, User
-from arena.live import stream
+from arena.core.referee.testing import Turn
 from arena.matches.models import Match
-from arena.referee.testing import Turn
+from arena.platform.live import stream
 from tests.factories import bot, person, queued_match
 from tests.matches.games import BLACK, WHITE, play
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
+from arena.core.referee.record import VERSION, Record, RecordedMove, RecordedOutcome, RecordedSeat, RecordedTurn
 from arena.matches.models import Match, MatchStatus
 from arena.matches.queries import cards
 from arena.matches.repeats import play_digest, played_before
-from arena.referee.record import VERSION, Record, RecordedMove, RecordedOutcome, RecordedSeat, RecordedTurn
 from tests import factories
 
 NOBODY = AnonymousUser()

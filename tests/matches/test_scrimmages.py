@@ -10,11 +10,11 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from arena.accounts.models import User
+from arena.core.referee.testing import Turn
 from arena.matches import queries, scrimmages
 from arena.matches.models import Match, MatchStatus
 from arena.matches.scrimmages import Scrimmage, ScrimmageRefused
 from arena.matches.verification import problems_of
-from arena.referee.testing import Turn
 from tests.factories import bot, person
 from tests.matches.games import BLACK, WHITE, play
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from arena.core.referee.spec import MatchLimits
+from arena.core.sandbox.outside.cores import CorePool
 from arena.matches.seating import JailedSeating
-from arena.referee.spec import MatchLimits
-from arena.sandbox.outside.cores import CorePool
 
 
 def seated(pool: CorePool, stack: ExitStack) -> object:

@@ -2,13 +2,13 @@ import pytest
 from django.utils import timezone
 
 from arena.accounts.models import User
-from arena.leases.fair_share import person_party
-from arena.leases.services import LEASE, claim
-from arena.leases.watch import Watch
 from arena.matches import services
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.services import LANE, MatchRequest
-from arena.supervisor.testing import ManualClock
+from arena.platform.jobs.fair_share import person_party
+from arena.platform.jobs.services import LEASE, claim
+from arena.platform.jobs.watch import Watch
+from arena.platform.supervisor.testing import ManualClock
 from tests.factories import bot, person, queued_match
 from tests.queues import taken
 

@@ -9,8 +9,8 @@ from django.core.paginator import Paginator
 from django.template import Context, Template
 from django.test import RequestFactory
 
+from arena.core.referee.faults import FaultKind
 from arena.pages.templatetags import arena_ui
-from arena.referee.faults import FaultKind
 
 
 class SampleForm(forms.Form):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import override_settings
 
+from arena.core.sandbox.jail.limits import JailLimits
 from arena.pages.guide import guide_facts
 from arena.pages.script_dialects import SCRIPT_DIALECTS
-from arena.sandbox.jail.limits import JailLimits
 from bots.sdk.scripts import DIALECTS
 from bots.sdk.scripts.detect import FUNCTION
 

@@ -2,9 +2,9 @@
 
 from django.utils import timezone
 
+from arena.core.sandbox.uploads.module_package import read_module
 from arena.pages.house_introductions import INTRODUCTIONS
 from arena.pages.house_texts import HOUSE_TEXTS, house_text
-from arena.sandbox.uploads.module_package import read_module
 from arena.submissions.house import draft_of, modules
 from arena.submissions.introductions import paragraphs
 from arena.tournaments.organizing.demonstrations import demonstrations

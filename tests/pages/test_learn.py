@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from arena.learning.q_learning import WORKED_SEED, best_actions, true_values
-from arena.learning.two_states import Action, State, played
+from arena.core.learning.q_learning import WORKED_SEED, best_actions, true_values
+from arena.core.learning.two_states import Action, State, played
 from arena.pages.learn.address import LAST_STEP, MOST_MOVES, Address, leaps, read_address
 from arena.pages.learn.content import RATES, learn_page
 

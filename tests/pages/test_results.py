@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.utils import translation
 
+from arena.core.referee.events import outcome_json
 from arena.pages.templatetags.results import match_result
-from arena.referee.events import outcome_json
 
 ME = {"seat": 0, "is": "person"}
 MY_BOT = {"seat": 0, "is": "bot"}

@@ -9,25 +9,25 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
-from arena.games import GAMES
+from arena.core.referee import protocol, verdict
+from arena.core.referee.check import Check
+from arena.core.referee.clock import FakeClock
+from arena.core.referee.diagnosis import Moment, Place, diagnose
+from arena.core.referee.events import NO_TIME, LogSpan
+from arena.core.referee.faults import Fault, FaultKind
+from arena.core.referee.jailed_player import departure_of
+from arena.core.referee.protocol import BadMessage, Line, Stage
+from arena.core.referee.spec import MatchLimits
+from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.core.sandbox.outside.exits import ExitReason, ProcessExit
 from arena.games.base import IllegalMove, Json
+from arena.games.registry import GAMES
 from arena.pages.sentences import recognized, translated
-from arena.referee import protocol, verdict
-from arena.referee.check import Check
-from arena.referee.clock import FakeClock
-from arena.referee.diagnosis import Moment, Place, diagnose
-from arena.referee.events import NO_TIME, LogSpan
-from arena.referee.faults import Fault, FaultKind
-from arena.referee.jailed_player import departure_of
-from arena.referee.protocol import BadMessage, Line, Stage
-from arena.referee.spec import MatchLimits
-from arena.referee.testing import ScriptedPlayer, Turn
-from arena.sandbox.outside.exits import ExitReason, ProcessExit
 from bots.sdk import answers, failures
 from bots.sdk.scripts import DIALECTS
 from bots.sdk.scripts.dialect import Dialect
 from tests.bots.conversation import Conversation
-from tests.referee.games import first_legal
+from tests.core.referee.games import first_legal
 
 PLACE = Place("deep/search.py", 12, "while True:")
 

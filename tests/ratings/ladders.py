@@ -8,7 +8,7 @@ from arena.ratings import ladder
 from arena.ratings.idle import Slack
 from arena.submissions.models import Submission
 from tests import factories
-from tests.fleet.workers import NOW
+from tests.platform.workers.workers import NOW
 
 IDLE = Slack(
     is_waiting=False,

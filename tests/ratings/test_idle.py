@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from arena.fleet.services import Post
-from arena.games import GAMES
+from arena.games.registry import GAMES
 from arena.matches.models import Purpose
+from arena.platform.workers.services import Post
 from arena.ratings import idle
 from arena.submissions.models import Submission, SubmissionStatus
 from arena.tournaments.rounds.claims import holds_back
 from tests import factories
-from tests.fleet.workers import NOW, post, worker
+from tests.platform.workers.workers import NOW, post, worker
 from tests.ratings.ladders import pool, tick
 
 pytestmark = pytest.mark.django_db

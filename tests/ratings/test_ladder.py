@@ -9,14 +9,14 @@ import pytest
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from arena.celery import Queue, queue_of
-from arena.leases.services import claim
 from arena.matches import services as matches
 from arena.matches.models import Match, MatchStatus, Purpose
+from arena.platform.jobs.services import claim
 from arena.ratings import ladder
 from arena.ratings.idle import Slack
 from arena.submissions.models import SubmissionStatus
 from tests import factories
-from tests.fleet.workers import NOW
+from tests.platform.workers.workers import NOW
 from tests.queues import taken
 from tests.ratings.ladders import IDLE, pool, tick
 from tests.ratings.played import rated

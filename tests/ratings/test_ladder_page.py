@@ -14,7 +14,7 @@ from arena.ratings.idle import Slack
 from arena.ratings.ladder_queries import LadderState
 from arena.ratings.models import LadderAbsence, LadderPause
 from tests import factories
-from tests.fleet.workers import NOW
+from tests.platform.workers.workers import NOW
 from tests.ratings.ladders import IDLE, pool, tick
 from tests.ratings.played import rated
 

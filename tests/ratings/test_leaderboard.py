@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from arena.ranking.rating import STEP_DEVIATION
+from arena.core.ranking.rating import STEP_DEVIATION
 from arena.ratings import services
 from arena.ratings.queries import leaderboard, ratings_of
 from arena.ratings.verification import differences

@@ -26,8 +26,8 @@ from typing import Any
 
 import pytest
 
-from arena.supervisor import broker as embedded
-from arena.supervisor.prepare import seeded_marker
+from arena.platform.supervisor import broker as embedded
+from arena.platform.supervisor.prepare import seeded_marker
 from tests.running_site import ROOT, RunningSite, command_line, eventually, free_port, living
 from tests.stack.person import Person
 from tests.stack.servers import PostgreSQL, Redis, running_servers

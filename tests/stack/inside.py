@@ -27,13 +27,13 @@ from django.utils import timezone  # noqa: E402
 
 from arena.accounts.models import Role, User  # noqa: E402
 from arena.accounts.services import house_account  # noqa: E402
-from arena.games import GAMES  # noqa: E402
-from arena.leases.wake import wake_worker  # noqa: E402
+from arena.core.referee.record import load  # noqa: E402
+from arena.core.sandbox.uploads.package import read_package  # noqa: E402
+from arena.games.registry import GAMES  # noqa: E402
 from arena.matches import verification as matches  # noqa: E402
 from arena.matches.models import Match, MatchRecord, MatchStatus  # noqa: E402
 from arena.matches.services import LANE, PLAY_TASK  # noqa: E402
-from arena.referee.record import load  # noqa: E402
-from arena.sandbox.uploads.package import read_package  # noqa: E402
+from arena.platform.jobs.wake import wake_worker  # noqa: E402
 from arena.submissions import services  # noqa: E402
 from arena.submissions.models import Submission  # noqa: E402
 from arena.submissions.services import BotDraft, Upload  # noqa: E402

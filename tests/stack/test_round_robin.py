@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from arena.live.store import RedisStore
-from arena.supervisor import broker
+from arena.platform.live.store import RedisStore
+from arena.platform.supervisor import broker
 from tests.running_site import RunningSite
 from tests.visitor import Visitor
 

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from arena.sandbox.uploads.package import MAX_ARCHIVE_BYTES
+from arena.core.sandbox.uploads.package import MAX_ARCHIVE_BYTES
 from arena.submissions.models import Bot, Submission
 from tests.factories import person
 from tests.submissions.uploads import WORKING, uploaded, zipped

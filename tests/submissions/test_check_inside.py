@@ -11,19 +11,19 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from arena.live.testing import captured
-from arena.referee.check import Check
-from arena.referee.check_report import CheckReport, CheckStep
-from arena.referee.clock import FakeClock
-from arena.referee.faults import FaultKind
-from arena.referee.position import Position
-from arena.referee.spec import MatchLimits
-from arena.referee.testing import ScriptedPlayer, Turn
+from arena.core.referee.check import Check
+from arena.core.referee.check_report import CheckReport, CheckStep
+from arena.core.referee.clock import FakeClock
+from arena.core.referee.faults import FaultKind
+from arena.core.referee.position import Position
+from arena.core.referee.spec import MatchLimits
+from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.platform.live.testing import captured
 from arena.submissions import checking
 from arena.submissions.checking import CheckJob
 from arena.submissions.models import Submission, SubmissionStatus
+from tests.core.referee.games import first_legal
 from tests.factories import bot, submission
-from tests.referee.games import first_legal
 from tests.submissions.readers import READERS, client_of
 
 pytestmark = pytest.mark.django_db(transaction=True)

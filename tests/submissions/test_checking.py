@@ -7,18 +7,18 @@ from collections.abc import Callable, Iterator
 import pytest
 from django.utils import timezone
 
-from arena.leases.services import LEASE, MAX_ATTEMPTS, claim
-from arena.leases.watch import Watch
-from arena.live.testing import MemoryBroker, captured
+from arena.core.referee.check_report import CheckReport, CheckStep, CheckStepName, StepState
+from arena.core.referee.faults import MatchStopped, RefereeFailure
+from arena.core.sandbox.errors import Missing, SandboxFailure, SandboxUnavailable
 from arena.notifications.models import Kind, Notification
-from arena.referee.check_report import CheckReport, CheckStep, CheckStepName, StepState
-from arena.referee.faults import MatchStopped, RefereeFailure
-from arena.sandbox.errors import Missing, SandboxFailure, SandboxUnavailable
+from arena.platform.jobs.services import LEASE, MAX_ATTEMPTS, claim
+from arena.platform.jobs.watch import Watch
+from arena.platform.live.testing import MemoryBroker, captured
+from arena.platform.supervisor.testing import ManualClock
 from arena.submissions import checking, services
 from arena.submissions.checking import CheckJob
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from arena.submissions.store import ContentLost, DiskFull
-from arena.supervisor.testing import ManualClock
 from tests.factories import bot, submission
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from arena.sandbox.uploads.package import MAIN, Package
+from arena.core.sandbox.uploads.package import MAIN, Package
 from arena.submissions.introductions import introduction, paragraphs
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from tests.factories import person

@@ -12,16 +12,16 @@ from unittest.mock import Mock
 import pytest
 from pytest_django import Settings
 
-from arena.referee.check_report import CheckReport, CheckStepName, StepState
-from arena.referee.faults import FaultKind
-from arena.sandbox.errors import Missing, SandboxFailure, SandboxUnavailable
-from arena.sandbox.outside.forkserver import ForkServer
-from arena.sandbox.uploads.package import Package
+from arena.core.referee.check_report import CheckReport, CheckStepName, StepState
+from arena.core.referee.faults import FaultKind
+from arena.core.sandbox.errors import Missing, SandboxFailure, SandboxUnavailable
+from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.uploads.package import Package
 from arena.submissions import jail, store, tasks
 from arena.submissions.checking import CheckJob
 from arena.submissions.jailed_check import jailed_check
 from tests.bots.scripts import examples
-from tests.fleet.workers import post, worker
+from tests.platform.workers.workers import post, worker
 from tests.submissions.uploads import WORKING
 
 pytestmark = pytest.mark.sandbox
@@ -175,7 +175,7 @@ def test_a_server_is_not_shared_over_a_fork() -> None:
 
 
 def test_a_jail_that_leaks_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    from arena.sandbox import canary
+    from arena.core.sandbox import canary
 
     jail.forget()
     monkeypatch.setattr(canary, "run", lambda server: [canary.Escape("network", "it connected")])

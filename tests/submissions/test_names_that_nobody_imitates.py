@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from arena.accounts.models import User
 from arena.accounts.services import house_account
-from arena.sandbox.uploads.package import read_package
+from arena.core.sandbox.uploads.package import read_package
 from arena.submissions import services
 from arena.submissions.models import Bot
 from arena.submissions.services import BotDraft, NameTaken, Upload

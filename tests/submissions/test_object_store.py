@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from arena.sandbox.uploads.package import Package
+from arena.core.sandbox.uploads.package import Package
 from arena.submissions import store
 from arena.submissions.blobs import StoreAway
 from arena.submissions.cache import Cache

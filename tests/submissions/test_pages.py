@@ -11,7 +11,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from arena.accounts.models import User
-from arena.live.topics import Access, Topic, access
+from arena.platform.live.topics import Access, Topic, access
 from arena.submissions import store
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from tests.factories import bot, person, submission

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from arena.sandbox.uploads.package import Package
+from arena.core.sandbox.uploads.package import Package
 from arena.submissions import sources
 from arena.submissions.sources import single_source, source_files
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from pytest_django import Settings
 
-from arena.sandbox.uploads.package import Package, read_package
+from arena.core.sandbox.uploads.package import Package, read_package
 from arena.submissions import store
 
 PACKAGE = Package.of({"main.py": b"import deep.part\n", "deep/part.py": b"x = 1\n", "table.bin": bytes(range(256))})

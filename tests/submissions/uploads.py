@@ -8,7 +8,7 @@ import zipfile
 from django.utils import timezone
 
 from arena.accounts.models import User
-from arena.sandbox.uploads.package import read_package
+from arena.core.sandbox.uploads.package import read_package
 from arena.submissions import services
 from arena.submissions.models import Submission
 from arena.submissions.services import BotDraft, Upload

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from arena.live.testing import MemoryBroker, captured
+from arena.platform.live.testing import MemoryBroker, captured
 from tests.tournaments.stage import Stage
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 
-from arena.games.reversi import square_names
+from arena.core.referee.faults import FaultKind
+from arena.core.referee.record import VERSION, Record, RecordedMove, RecordedOutcome, RecordedSeat, RecordedTurn, dump
+from arena.core.referee.replay import Replay
+from arena.games.reversi.rules import square_names
 from arena.matches.models import Match, MatchRecord, MatchStatus, Seat
-from arena.referee.faults import FaultKind
-from arena.referee.record import VERSION, Record, RecordedMove, RecordedOutcome, RecordedSeat, RecordedTurn, dump
-from arena.referee.replay import Replay
 from arena.tournaments.models import Tournament
 from tests.tournaments.stage import Stage
 

@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from arena.accounts.models import Role, User
 from arena.games.base import Outcome, Termination
-from arena.live.testing import MemoryBroker
 from arena.matches.hooks import StoredResult
 from arena.matches.models import Match, MatchStatus, Seat
+from arena.platform.live.testing import MemoryBroker
 from arena.submissions.models import Bot
 from arena.tournaments import clockwork
 from arena.tournaments.entries import entering

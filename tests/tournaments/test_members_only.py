@@ -17,9 +17,9 @@ from arena.accounts.models import Role, User
 from arena.accounts.permissions import Person
 from arena.classes import services
 from arena.classes.models import Course, CourseRole, Membership
-from arena.live.topics import Access, Topic, access
 from arena.matches import workload
 from arena.matches.models import Match, MatchRecord, MatchStatus
+from arena.platform.live.topics import Access, Topic, access
 from arena.ratings.models import Rating
 from arena.ratings.services import rebuild
 from arena.tournaments.entries import entering

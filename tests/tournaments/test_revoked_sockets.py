@@ -18,17 +18,17 @@ from django.urls import reverse
 from arena.accounts.models import User
 from arena.classes import services
 from arena.classes.models import Course
-from arena.live import consumers
-from arena.live.hub import Hub
-from arena.live.publisher import publish
-from arena.live.routing import socket_urls
-from arena.live.testing import MemoryBroker
 from arena.matches.models import Match, Purpose
+from arena.platform.live import consumers
+from arena.platform.live.hub import Hub
+from arena.platform.live.publisher import publish
+from arena.platform.live.routing import socket_urls
+from arena.platform.live.testing import MemoryBroker
 from arena.tournaments.models import Tournament
 from arena.tournaments.organizing import creating
 from arena.tournaments.organizing.creating import TournamentPlan
 from tests import factories
-from tests.live.browser_socket import Socket
+from tests.platform.live.browser_socket import Socket
 from tests.tournaments.stage import Stage
 
 # Sockets ask the database in threads of their own, which see what is committed alone.
@@ -184,8 +184,8 @@ async def test_a_match_that_is_withheld_by_hand_is_found_by_the_slow_check(broke
 
 
 async def test_a_revocation_costs_one_question_where_the_topic_is_everybodys(sockets: Any, scene: Scene) -> None:
-    from arena.live.permission import still_granted
-    from arena.live.topics import Topic
+    from arena.platform.live.permission import still_granted
+    from arena.platform.live.topics import Topic
 
     await sync_to_async(creating.edit)(scene.cup.pk, scene.plan(members_only=False), actor=scene.stage.organizer)
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from arena.games.reversi_openings import BALANCED
+from arena.games.reversi.openings import BALANCED
 from arena.matches.models import Match, MatchStatus
 from arena.ratings.models import Rating
 from arena.tournaments.entries import entering

@@ -15,8 +15,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from arena.accounts.models import User
-from arena.downloads import BOM
 from arena.matches.models import MatchStatus
+from arena.platform.downloads import BOM
 from arena.tournaments.entries import entering
 from arena.tournaments.exports.spreadsheets import TABLES
 from arena.tournaments.models import Format, Tournament

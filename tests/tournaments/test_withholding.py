@@ -13,12 +13,12 @@ from django.test import Client
 from django.urls import reverse
 
 from arena.accounts.models import Role, User
-from arena.live import topics
-from arena.live.topics import Access, Topic
 from arena.matches.models import Match, MatchStatus
 from arena.matches.visibility import PUBLIC, may_see
 from arena.notifications.models import Notification
 from arena.notifications.texts import text_of
+from arena.platform.live import topics
+from arena.platform.live.topics import Access, Topic
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import Format, Tournament
 from arena.tournaments.organizing import withholding

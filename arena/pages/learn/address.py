@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import urlencode
 
-from arena.learning.q_learning import WORKED_SEED
-from arena.learning.two_states import Action
+from arena.core.learning.q_learning import WORKED_SEED
+from arena.core.learning.two_states import Action
 
 MOST_MOVES: Final = 40
 LAST_STEP: Final = 600

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from arena.learning.q_learning import (
+from arena.core.learning.q_learning import (
     NOTHING_KNOWN,
     Lesson,
     Rates,
@@ -19,7 +19,7 @@ from arena.learning.q_learning import (
     true_values,
     written,
 )
-from arena.learning.two_states import BEST_MEAN, RULES, START, STAYING_MEAN, Action, Move, Rule, State, played
+from arena.core.learning.two_states import BEST_MEAN, RULES, START, STAYING_MEAN, Action, Move, Rule, State, played
 from arena.pages.learn.address import LAST_STEP, MOST_MOVES, Address, leaps
 from arena.pages.learn.curves import HIGHEST, LOWEST, Curve, curves
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from arena.learning.q_learning import Lesson, Values
-from arena.learning.two_states import RULES
+from arena.core.learning.q_learning import Lesson, Values
+from arena.core.learning.two_states import RULES
 
 # So wide and high is the picture in its own units, from the lowest value that it can show to the highest.
 WIDE: Final = 600

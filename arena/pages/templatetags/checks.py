@@ -10,8 +10,8 @@ from django import template
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from arena.core.referee.check_report import CONDITIONAL
 from arena.pages.sentences import translated
-from arena.referee.check_report import CONDITIONAL
 from arena.submissions.elapsed import waited
 
 register = template.Library()

@@ -131,7 +131,7 @@ def withdraw(entry_id: int, *, actor: User, now: datetime) -> Entry:
     """Take an entry out, before or during the tournament; raises TournamentRefused.
 
     In a running tournament its unplayed matches are cancelled; what that means for the standings is the
-    rule of arena.ranking.standings.
+    rule of arena.core.ranking.standings.
     """
     with transaction.atomic():
         entry = Entry.objects.select_related("bot__owner", "tournament").get(pk=entry_id)

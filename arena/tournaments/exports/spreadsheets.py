@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
-from arena.downloads import Cell, csv_text
+from arena.core.ranking.standings import head_to_head
 from arena.matches.models import Match, MatchStatus, Seat
-from arena.ranking.standings import head_to_head
+from arena.platform.downloads import Cell, csv_text
 from arena.tournaments.formats.traits import tiebreaks_of
 from arena.tournaments.models import Entry, Pairing, PairingSeat, Tournament
 from arena.tournaments.standings.results import results_of

@@ -9,7 +9,7 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from arena.ranking.tiebreaks import Tiebreak
+from arena.core.ranking.tiebreaks import Tiebreak
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,16 +11,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from arena.games import GAMES
-from arena.ranking.pairing.base import System
-from arena.ranking.pairing.double_elimination import DoubleElimination
-from arena.ranking.pairing.gauntlet import Gauntlet
-from arena.ranking.pairing.groups import Finals, Groups, drawn
-from arena.ranking.pairing.knockout import Knockout
-from arena.ranking.pairing.round_robin import RoundRobin
-from arena.ranking.pairing.swiss import Swiss
-from arena.ranking.pairing.tables import Tables
-from arena.ranking.tiebreaks import DEFAULT_TIEBREAKS, Tiebreak
+from arena.core.ranking.pairing.base import System
+from arena.core.ranking.pairing.double_elimination import DoubleElimination
+from arena.core.ranking.pairing.gauntlet import Gauntlet
+from arena.core.ranking.pairing.groups import Finals, Groups, drawn
+from arena.core.ranking.pairing.knockout import Knockout
+from arena.core.ranking.pairing.round_robin import RoundRobin
+from arena.core.ranking.pairing.swiss import Swiss
+from arena.core.ranking.pairing.tables import Tables
+from arena.core.ranking.tiebreaks import DEFAULT_TIEBREAKS, Tiebreak
+from arena.games.registry import GAMES
 from arena.tournaments.models import Entry, Format, Tournament
 
 MOST_ENTRIES: Final = 1000
@@ -59,7 +59,7 @@ TRAITS: Final[Mapping[str, Traits]] = {
 }
 
 
-# What organizers of Swiss tournaments usually choose; elsewhere the default of arena.ranking.
+# What organizers of Swiss tournaments usually choose; elsewhere the default of arena.core.ranking.
 _USUAL: Final[Mapping[str, tuple[Tiebreak, ...]]] = {
     _F.SWISS: (Tiebreak.BUCHHOLZ_CUT_1, Tiebreak.BUCHHOLZ, Tiebreak.SONNEBORN_BERGER, Tiebreak.MARGIN),
 }

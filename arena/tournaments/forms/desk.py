@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from arena.filtering import FilterForm
+from arena.platform.filtering import FilterForm
 from arena.tournaments.forms.time_fields import LocalDateTimeField, zone_of
 from arena.tournaments.models import NoticeKind
 from arena.tournaments.organizing.announcements import TEXT_LENGTH, TITLE_LENGTH

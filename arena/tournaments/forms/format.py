@@ -8,10 +8,10 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from arena.games import GAMES
+from arena.core.ranking.pairing.groups import Finals
+from arena.core.ranking.tiebreaks import Tiebreak
 from arena.games.openings import has_openings
-from arena.ranking.pairing.groups import Finals
-from arena.ranking.tiebreaks import Tiebreak
+from arena.games.registry import GAMES
 from arena.tournaments.formats.tiebreak_texts import TEXTS
 from arena.tournaments.formats.traits import formats_of
 from arena.tournaments.models import Format, Openings, Seeding

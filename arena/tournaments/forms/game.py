@@ -10,7 +10,7 @@ from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from arena.games import GAMES
+from arena.games.registry import GAMES
 from arena.tournaments.models import Format
 
 

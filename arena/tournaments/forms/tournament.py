@@ -10,9 +10,9 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from arena.core.referee.spec import MatchLimits
 from arena.games.base import SettingsError
 from arena.matches.longest import why_too_long
-from arena.referee.spec import MatchLimits
 from arena.submissions.names import clean_name
 from arena.tournaments.forms.entry import names_in
 from arena.tournaments.forms.format import FormatForm, initial_of_format

@@ -8,7 +8,7 @@ from arena.tournaments.models.tournament import Tournament
 
 
 class TournamentRound(models.Model):
-    """A numbered round of pairings. ``stage`` is one of arena.ranking.pairing."""
+    """A numbered round of pairings. ``stage`` is one of arena.core.ranking.pairing."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds")
     number = models.PositiveIntegerField()
@@ -34,7 +34,7 @@ class Pairing(models.Model):
     """One match of an encounter, or the walkover that stands for it, open until it is stored, void or cancelled.
 
     ``encounter`` is numbered within the round and ``leg`` within the encounter, from 1. ``bracket``, ``slot`` and
-    ``group`` are those of arena.ranking.pairing. ``ended_at`` leads to the few open ones, and to the latest,
+    ``group`` are those of arena.core.ranking.pairing. ``ended_at`` leads to the few open ones, and to the latest,
     without a look at all the others.
     """
 
@@ -56,7 +56,7 @@ class Pairing(models.Model):
 class PairingSeat(models.Model):
     """An entry's seat in a pairing and, once the match is stored, what it scored there.
 
-    ``points`` is the tournament score of arena.ranking.standings, ``margin`` the game's own measure.
+    ``points`` is the tournament score of arena.core.ranking.standings, ``margin`` the game's own measure.
     """
 
     pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="seats")

@@ -76,7 +76,7 @@ class Tournament(models.Model):
     seeding = models.CharField(_("seeding"), max_length=10, choices=Seeding, default=Seeding.LOT)
     time_zone = models.CharField(_("time zone"), max_length=64, blank=True)  # of its clock; empty: the site's
     series = models.ForeignKey("Series", models.SET_NULL, null=True, blank=True, related_name="tournaments")
-    tiebreaks = models.JSONField(default=list)  # codes of arena.ranking.tiebreaks in order; empty: its default
+    tiebreaks = models.JSONField(default=list)  # codes of arena.core.ranking.tiebreaks in order; empty: its default
     withheld = models.BooleanField(_("results withheld"), default=False)  # until the organizer releases them
     entry_policy = models.CharField(_("who may enter"), max_length=10, choices=EntryPolicy, default=EntryPolicy.OPEN)
     entries_per_person = models.PositiveSmallIntegerField(_("bots per person"), default=1)

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from arena.accounts.services import house_account
-from arena.games import GAMES
+from arena.games.registry import GAMES
 from arena.submissions.house import install_house_bots
 from arena.tournaments.models import Format, Tournament
 from arena.tournaments.organizing import creating

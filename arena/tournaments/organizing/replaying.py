@@ -16,10 +16,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
+from arena.core.ranking.pairing.base import Stage
 from arena.matches.models import Match, MatchStatus
 from arena.matches.replacing import play_again
 from arena.matches.services import requeue_void
-from arena.ranking.pairing.base import Stage
 from arena.tournaments import lifecycle
 from arena.tournaments.formats.traits import traits_of
 from arena.tournaments.lifecycle import TournamentRefused

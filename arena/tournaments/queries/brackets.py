@@ -9,9 +9,9 @@ from typing import Final
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from arena.ranking.pairing.base import Bracket, Stage
-from arena.ranking.pairing.groups import Groups
-from arena.ranking.standings import Row
+from arena.core.ranking.pairing.base import Bracket, Stage
+from arena.core.ranking.pairing.groups import Groups
+from arena.core.ranking.standings import Row
 from arena.tournaments.formats.traits import system_of
 from arena.tournaments.models import Format, Tournament
 from arena.tournaments.queries.rounds import BRACKETS, EncounterView, RoundView, round_numbers, rounds

@@ -12,8 +12,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from arena.core.ranking.pairing.base import Bracket, Stage
 from arena.matches.models import MatchStatus
-from arena.ranking.pairing.base import Bracket, Stage
 from arena.tournaments.models import Bye, Entry, EntryStatus, Pairing, PairingSeat, Tournament, TournamentRound
 
 _OPEN = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
@@ -147,7 +147,7 @@ def _encounter(legs: list[Pairing], seats: dict[int, list[PairingSeat]]) -> Enco
     ahead = [pk for pk, own in figures.items() if own == max(figures.values())]
     decided_by = _decided_by(figures) if first.bracket and state == "done" else ""
     if decided_by == "seed":
-        # As arena.ranking.pairing.elimination decides.
+        # As arena.core.ranking.pairing.elimination decides.
         ahead = [min(entries, key=lambda entry: (entry.status == EntryStatus.WITHDRAWN, entry.seed or 0)).pk]
     sides = [
         Side(

@@ -14,9 +14,9 @@ from typing import Any, Final
 
 from django.db import transaction
 
+from arena.core.ranking.pairing.base import Encounter, Field, Round
 from arena.matches.models import Purpose
 from arena.matches.services import MatchRequest, create_matches
-from arena.ranking.pairing.base import Encounter, Field, Round
 from arena.tournaments import lifecycle
 from arena.tournaments.formats.traits import system_of, traits_of
 from arena.tournaments.models import (

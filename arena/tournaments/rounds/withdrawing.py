@@ -1,6 +1,6 @@
 """What a withdrawal does to the matches that are still to be played.
 
-A match of two is cancelled and counts as a walkover, see arena.ranking.standings. A table that waits is replaced
+A match of two is cancelled and counts as a walkover, see arena.core.ranking.standings. A table that waits is replaced
 by one without whoever left; one that runs goes on.
 """
 

@@ -1,4 +1,4 @@
-"""A tournament as the pairing systems of arena.ranking see it."""
+"""A tournament as the pairing systems of arena.core.ranking see it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from arena.core.ranking.pairing.base import Bracket, Encounter, Field, PlayedEncounter, PlayedRound, Stage
+from arena.core.ranking.results import Result
 from arena.matches.models import MatchStatus
-from arena.ranking.pairing.base import Bracket, Encounter, Field, PlayedEncounter, PlayedRound, Stage
-from arena.ranking.results import Result
 from arena.tournaments.formats.traits import due, tiebreaks_of, traits_of
 from arena.tournaments.models import Bye, Entry, EntryStatus, Pairing, PairingSeat, Tournament
 from arena.tournaments.standings.results import encounter_id, walkover

@@ -18,8 +18,8 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import Avg, Count, DurationField, F, Q
 
+from arena.core.ranking.standings import Row, head_to_head
 from arena.matches.models import MatchStatus
-from arena.ranking.standings import Row, head_to_head
 from arena.tournaments import lifecycle
 from arena.tournaments.formats.traits import has_crosstable, system_of, traits_of
 from arena.tournaments.models import Entry, Pairing, Standing, Tournament

@@ -1,4 +1,4 @@
-"""The results of a tournament as arena.ranking reads them."""
+"""The results of a tournament as arena.core.ranking reads them."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Final
 
+from arena.core.ranking.results import Result
+from arena.core.ranking.standings import Row, standings, uncounted
+from arena.core.ranking.tiebreaks import DEFAULT_TIEBREAKS, Tiebreak
 from arena.matches.models import MatchStatus
-from arena.ranking.results import Result
-from arena.ranking.standings import Row, standings, uncounted
-from arena.ranking.tiebreaks import DEFAULT_TIEBREAKS, Tiebreak
 from arena.tournaments.formats.traits import due, system_of, tiebreaks_of, traits_of
 from arena.tournaments.models import Bye, Entry, EntryStatus, Pairing, PairingSeat, Tournament
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from django.utils import timezone
 
+from arena.core.ranking.results import scores
 from arena.matches.hooks import StoredResult
-from arena.ranking.results import scores
 from arena.tournaments import lifecycle
 from arena.tournaments.models import Pairing, PairingSeat
 from arena.tournaments.standings.results import results_from

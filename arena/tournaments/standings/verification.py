@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from django.utils import timezone
 
+from arena.core.ranking.standings import Row
 from arena.matches.models import MatchStatus, Seat
-from arena.ranking.standings import Row
 from arena.tournaments.lifecycle import STARTED
 from arena.tournaments.models import Entry, EntryStatus, PairingSeat, Tournament
 from arena.tournaments.standings.keeping import FIGURES, catch_up, figures_of, is_behind, ordered
@@ -20,7 +20,7 @@ def started_ids() -> list[int]:
 
 
 def recompute(tournament_id: int) -> list[Row]:
-    """The standing as arena.ranking computes it from the finished matches; stored figures are not used."""
+    """The standing as arena.core.ranking computes it from the finished matches; stored figures are not used."""
     tournament = Tournament.objects.get(pk=tournament_id)
     pairings = {
         (match_id, index): (entry_id, encounter_id(round_id, encounter))

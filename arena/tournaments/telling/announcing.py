@@ -12,9 +12,9 @@ from typing import Any
 from django.db import transaction
 
 from arena.accounts.models import User
-from arena.live.publisher import publish
-from arena.live.revocation import revoke
 from arena.matches.models import Match
+from arena.platform.live.publisher import publish
+from arena.platform.live.revocation import revoke
 from arena.tournaments.models import Entry, Notice, NoticeKind, Tournament
 from arena.tournaments.telling.hiding import hidden_event
 from arena.tournaments.telling.notifying import tell

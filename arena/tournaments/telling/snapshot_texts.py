@@ -12,7 +12,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.http import Http404
 from django.utils.translation import get_language
 
-from arena.live.shared import shared
+from arena.platform.live.shared import shared
 from arena.tournaments.models import Tournament
 from arena.tournaments.telling.snapshots import full_snapshot, snapshot
 

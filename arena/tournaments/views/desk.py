@@ -18,8 +18,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from arena.accounts.requests import SignedInRequest
 from arena.celery import Queue
-from arena.fleet.queries import fleet
 from arena.matches.failures import flagged_bots
+from arena.platform.workers.queries import fleet
 from arena.tournaments.entries import entering, substituting
 from arena.tournaments.exports.archive.writing import is_over
 from arena.tournaments.forms.desk import (

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from arena.accounts.permissions import Action, require
 from arena.accounts.requests import SignedInRequest
-from arena.downloads import download
+from arena.platform.downloads import download
 from arena.tournaments.exports.archive import writing
 from arena.tournaments.exports.spreadsheets import TABLES, table_text
 from arena.tournaments.queries import tournaments

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from arena.accounts.permissions import Action, may, require
 from arena.accounts.requests import SignedInRequest
 from arena.classes.queries import taught_by
-from arena.games import GAMES
+from arena.games.registry import GAMES
 from arena.matches.queries import cards_of as match_cards
 from arena.tournaments.entries.admission import why_not_admitted
 from arena.tournaments.formats.rule_texts import rules_of

@@ -10,7 +10,7 @@
 
 const LONGEST_DELAY = 1000;
 const OFFLINE_AFTER = 3000; // trying in vain for this long is being offline
-const SILENCE = 8000; // the server says something every 4 s: arena/live/hub.py
+const SILENCE = 8000; // the server says something every 4 s: arena/platform/live/hub.py
 const DOUBTFUL = 5000; // after so long out of sight a socket may be dead without knowing
 const LONGEST_RESYNC_DELAY = 5000; // between snapshots that do not help
 const POLL = 2000; // between snapshots where sockets fail

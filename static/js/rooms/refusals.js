@@ -1,4 +1,4 @@
-/** Why a submission was refused, in the reader's language. The keys are the interface's own words: arena/rooms/rules.py. */
+/** Why a submission was refused, in the reader's language. The keys are the interface's own words: arena/games/golden_point/rooms/rules.py. */
 
 export const ALREADY_SUBMITTED = "Already submitted in this round.";
 const UNKNOWN_USER = "Invalid uid";

@@ -1,7 +1,7 @@
 /** The upload page: a drop zone around the file field, and a template in the editor for the chosen game. */
 import { pageData, part, setText } from "../site/dom.js";
 
-const LARGEST = { py: 1024 * 1024, zip: 8 * 1024 * 1024 }; // as arena.sandbox.uploads.package
+const LARGEST = { py: 1024 * 1024, zip: 8 * 1024 * 1024 }; // as arena.core.sandbox.uploads.package
 
 /** @param {number} bytes @returns {string} */
 function sizeText(bytes) {

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from bots.house.golden_point import calm_disturber, full_information, q_learning
-from bots.house.golden_point.thinking.actions import ACTIONS, FIRST, HIGH
+from bots.golden_point.house import calm_disturber, full_information, q_learning
+from bots.golden_point.house.thinking.actions import ACTIONS, FIRST, HIGH
 from bots.sdk.golden_state import GoldenState
 
 LAST, LIFT = 0, 7

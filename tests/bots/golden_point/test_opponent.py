@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from bots.house.golden_point.thinking.opponent import Opponent
-from bots.house.golden_point.thinking.rules import GOLDEN_RULES, Table
+from bots.golden_point.house.thinking.opponent import Opponent
+from bots.golden_point.house.thinking.rules import GOLDEN_RULES, Table
 
 Strategy = Callable[[list[float]], float]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from bots.house.golden_point.thinking.reply import best_reply, covering, most_covered, winning_stretch
-from bots.house.golden_point.thinking.scoring import Others, gain
+from bots.golden_point.house.thinking.reply import best_reply, covering, most_covered, winning_stretch
+from bots.golden_point.house.thinking.scoring import Others, gain
 
 
 def test_what_lies_in_a_winning_stretch_wins() -> None:

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from arena.games.golden_point import score_round
-from bots.house.golden_point.thinking.scoring import Others, gain
+from arena.games.golden_point.rules import score_round
+from bots.golden_point.house.thinking.scoring import Others, gain
 
 
 def test_gains_are_those_of_the_rules() -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bots.house.reversi.engine.bitboard import after, each, flips, moves
-from bots.house.reversi.engine.evaluation import Evaluation, finished
+from bots.reversi.house.engine.bitboard import after, each, flips, moves
+from bots.reversi.house.engine.evaluation import Evaluation, finished
 
 
 class Minimax:

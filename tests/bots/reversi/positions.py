@@ -6,7 +6,7 @@ import json
 import random
 from pathlib import Path
 
-from bots.house.reversi.engine.bitboard import after, each, moves, square
+from bots.reversi.house.engine.bitboard import after, each, moves, square
 
 DATA = Path(__file__).parents[2] / "data"
 START = (square("E4") | square("D5"), square("D4") | square("E5"))

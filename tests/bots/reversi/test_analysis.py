@@ -8,11 +8,11 @@ from itertools import pairwise
 
 import pytest
 
-from arena.games.reversi_judging import DISC, Finding, Grade, judge
-from arena.games.reversi_lines import Line, board_of, lead_of
-from arena.games.reversi_notation import read_moves
-from bots.analysis.reversi import Analyst, Budget
-from bots.house.reversi.engine.evaluation import WON, Weights, evaluation
+from arena.games.reversi.judging import DISC, Finding, Grade, judge
+from arena.games.reversi.lines import Line, board_of, lead_of
+from arena.games.reversi.notation import read_moves
+from bots.reversi.analysis.analyst import Analyst, Budget
+from bots.reversi.house.engine.evaluation import WON, Weights, evaluation
 from tests.bots.reversi.minimax import Minimax
 from tests.bots.reversi.positions import MIDDLE_GAMES
 

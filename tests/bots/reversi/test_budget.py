@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bots.house.reversi.engine.budget import Budget
+from bots.reversi.house.engine.budget import Budget
 
 
 class Machine:

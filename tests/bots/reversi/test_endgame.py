@@ -9,12 +9,12 @@ import os
 
 import pytest
 
-from bots.house.reversi.engine.bitboard import FULL, moves, name, square
-from bots.house.reversi.engine.endgame import Endgame
-from bots.house.reversi.engine.evaluation import DISC, WON, Weights, evaluation
-from bots.house.reversi.engine.search import OutOfTime
-from bots.house.reversi.engine.table import Table
-from bots.house.reversi.engine.thinking import Thinker, reachable
+from bots.reversi.house.engine.bitboard import FULL, moves, name, square
+from bots.reversi.house.engine.endgame import Endgame
+from bots.reversi.house.engine.evaluation import DISC, WON, Weights, evaluation
+from bots.reversi.house.engine.search import OutOfTime
+from bots.reversi.house.engine.table import Table
+from bots.reversi.house.engine.thinking import Thinker, reachable
 from tests.bots.reversi.minimax import Minimax
 from tests.bots.reversi.positions import MIDDLE_GAMES, drawn, endgames, played, wandered
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from bots.house.reversi.engine.bitboard import after, moves, name, square
-from bots.house.reversi.engine.endgame import Endgame
-from bots.house.reversi.engine.guided import GuidedSearch
-from bots.house.reversi.engine.learned import learned
-from bots.house.reversi.engine.table import Table
+from bots.reversi.house.engine.bitboard import after, moves, name, square
+from bots.reversi.house.engine.endgame import Endgame
+from bots.reversi.house.engine.guided import GuidedSearch
+from bots.reversi.house.engine.learned import learned
+from bots.reversi.house.engine.table import Table
 from tests.bots.reversi.positions import MIDDLE_GAMES, START, played, wandered
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox.uploads.module_package import read_module
-from bots.house.reversi.levels import LEVELS
+from arena.core.sandbox.uploads.module_package import read_module
+from bots.reversi.house.levels import LEVELS
 from tests.bots.test_house import play_reversi
 
-REVERSI = Path(__file__).parents[3] / "bots" / "house" / "reversi"
+REVERSI = Path(__file__).parents[3] / "bots" / "reversi" / "house"
 
 
 def test_every_level_is_a_module_of_its_folder() -> None:
@@ -29,7 +29,7 @@ def test_a_level_packs_the_engine_with_it(level: str) -> None:
 
 def test_the_club_beats_the_beginner() -> None:
     random.seed(1)
-    players = [importlib.import_module(f"bots.house.reversi.levels.{level}").AIPlayer for level in ("club", "beginner")]
+    players = [importlib.import_module(f"bots.reversi.house.levels.{level}").AIPlayer for level in ("club", "beginner")]
     points = 0.0
     for seat in (0, 1):
         pair = [players[seat]("X"), players[1 - seat]("O")]

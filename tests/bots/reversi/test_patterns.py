@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bots.house.reversi.engine.evaluation import DISC, WON, finished
-from bots.house.reversi.engine.learned import learned
-from bots.house.reversi.engine.patterns import PATTERNS, SHAPES, numbers, shared
+from bots.reversi.house.engine.evaluation import DISC, WON, finished
+from bots.reversi.house.engine.learned import learned
+from bots.reversi.house.engine.patterns import PATTERNS, SHAPES, numbers, shared
 from tests.bots.reversi.positions import MIDDLE_GAMES, START, played, wandered
 
 

@@ -6,11 +6,11 @@ import itertools
 
 import pytest
 
-from bots.house.reversi.engine.bitboard import CORNERS, each, moves
-from bots.house.reversi.engine.evaluation import DISC, WON, Weights, evaluation, final, finished
-from bots.house.reversi.engine.learned import learned
-from bots.house.reversi.engine.search import OutOfTime, Parts, Search
-from bots.house.reversi.engine.table import Bound, Table, key, settles
+from bots.reversi.house.engine.bitboard import CORNERS, each, moves
+from bots.reversi.house.engine.evaluation import DISC, WON, Weights, evaluation, final, finished
+from bots.reversi.house.engine.learned import learned
+from bots.reversi.house.engine.search import OutOfTime, Parts, Search
+from bots.reversi.house.engine.table import Bound, Table, key, settles
 from tests.bots.reversi.minimax import Minimax
 from tests.bots.reversi.positions import MIDDLE_GAMES, played, wandered
 
@@ -29,7 +29,7 @@ def test_neither_order_nor_table_nor_windows_change_a_value(plies: int, parts: P
 
 
 def test_each_part_saves_positions() -> None:
-    """tests/bench measures depth 6."""
+    """bench measures depth 6."""
     position = played(MIDDLE_GAMES[0])
     plain = Minimax(ESTIMATE)
     plain.value(*position, 4)

@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 import pytest
 
-from bots.house.reversi.engine.bitboard import FULL, after, moves, square
-from bots.house.reversi.engine.endgame import Endgame
-from bots.house.reversi.engine.playout import playout
-from bots.house.reversi.engine.table import Table
-from bots.house.reversi.engine.tree import Node, TreeSearch
+from bots.reversi.house.engine.bitboard import FULL, after, moves, square
+from bots.reversi.house.engine.endgame import Endgame
+from bots.reversi.house.engine.playout import playout
+from bots.reversi.house.engine.table import Table
+from bots.reversi.house.engine.tree import Node, TreeSearch
 from tests.bots.reversi.positions import START, wandered
 
 

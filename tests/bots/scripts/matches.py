@@ -6,11 +6,11 @@ import contextlib
 from pathlib import Path
 from typing import Any
 
+from arena.core.referee.clock import SystemClock
+from arena.core.referee.in_process_player import InProcessPlayer
+from arena.core.referee.play import MatchResult, play_match
+from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
 from arena.games.base import Json
-from arena.referee.clock import SystemClock
-from arena.referee.in_process_player import InProcessPlayer
-from arena.referee.play import MatchResult, play_match
-from arena.referee.spec import MatchLimits, MatchSpec, SeatSpec
 from tests.bots.conversation import Conversation
 from tests.bots.scripts.waiting import waiting
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from arena.referee.faults import FaultKind
+from arena.core.referee.faults import FaultKind
 from bots.sdk.answers import Unusable
 from bots.sdk.scripts.golden_lines import GoldenLines
-from tests.analysis.golden_point.games import RECORDED
 from tests.bots.conversation import packed
 from tests.bots.scripts import examples, matches
+from tests.games.golden_point.evaluation.games import RECORDED
 
-GUIDES = Path(__file__).resolve().parents[3] / "bots" / "starters" / "scripts" / "golden_lines.py"
+GUIDES = Path(__file__).resolve().parents[3] / "bots" / "golden_point" / "scripts" / "golden_lines.py"
 
 
 def dialect(numbers: int = 2, seats: int = 3) -> GoldenLines:

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from arena.games.reversi import ReversiGame, ReversiState
-from arena.referee.faults import FaultKind
+from arena.core.referee.faults import FaultKind
+from arena.games.reversi.rules import ReversiGame, ReversiState
 from bots.sdk.answers import Unusable
 from bots.sdk.scripts.botzone import KEEP_RUNNING, Botzone, BotzoneSimple
 from bots.sdk.scripts.codingame import CodinGame
@@ -40,7 +40,7 @@ SCRIPTS = {
 }
 
 
-for path in sorted((ROOT / "bots" / "starters" / "scripts").glob("*.py")):
+for path in sorted((ROOT / "bots" / "reversi" / "scripts").glob("*.py")):
     if path.stem != "golden_lines":
         SCRIPTS[f"the guide's {path.stem}"] = path.read_text(encoding="utf-8")
 

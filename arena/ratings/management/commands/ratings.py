@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from arena.games import GAMES
+from arena.games.registry import GAMES
 from arena.ratings.services import rebuild
 from arena.ratings.verification import differences
 

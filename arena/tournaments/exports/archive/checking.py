@@ -18,11 +18,11 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
+from arena.core.ranking.pairing.base import Bracket, Encounter, PlayedEncounter, PlayedRound, Stage
+from arena.core.ranking.results import Result, scores
+from arena.core.referee.record import MAX_JSON_BYTES, Record, RecordError
+from arena.core.referee.replay import verify
 from arena.matches.models import MatchStatus
-from arena.ranking.pairing.base import Bracket, Encounter, PlayedEncounter, PlayedRound, Stage
-from arena.ranking.results import Result, scores
-from arena.referee.record import MAX_JSON_BYTES, Record, RecordError
-from arena.referee.replay import verify
 from arena.tournaments.exports.archive import contents
 from arena.tournaments.exports.archive.contents import (
     ArchivedEntry,

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from arena.core.ranking.pairing.gauntlet import Gauntlet
+from arena.core.referee.record import load
 from arena.matches.models import Match, MatchRecord, Seat
-from arena.ranking.pairing.gauntlet import Gauntlet
-from arena.referee.record import load
 from arena.tournaments.exports.archive import contents
 from arena.tournaments.exports.archive.contents import (
     ArchivedEntry,

@@ -1,5 +1,5 @@
 /**
- * One round of the golden point by the rules of arena/games/golden_point.py; pure.
+ * One round of the golden point by the rules of arena/games/golden_point/rules.py; pure.
  *
  * Invariant: the same doubles as there: the mean is summed without rounding (Shewchuk's partial sums, as Python's
  * math.fsum), and distances are compared exactly.

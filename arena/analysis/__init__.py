@@ -1,1 +1,0 @@
-"""What explains a game that was played: pure functions of its moves."""

@@ -1,0 +1,1 @@
+"""The pure core: knows no framework and no single game."""

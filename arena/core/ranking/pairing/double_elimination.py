@@ -1,0 +1,82 @@
+"""Whoever loses twice is out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from arena.core.ranking.pairing.base import Bracket, Field, Round
+from arena.core.ranking.pairing.elimination import (
+    Course,
+    Meeting,
+    Place,
+    following,
+    losers,
+    paired,
+    placed,
+    seeded,
+    waiting,
+    winners,
+)
+from arena.core.ranking.standings import Row
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleElimination:
+    """Two brackets: who loses among the winners goes on among the losers, and who loses there is out.
+
+    The last of each bracket meet in the final. If whoever came without a loss loses it, both have lost once,
+    and they meet again. The winners' round j + 1 is played along with the losers' round 2 j - 1.
+    """
+
+    @property
+    def bye_wins(self) -> bool:
+        return False
+
+    def ahead(self, field: Field) -> bool:
+        return not field.rounds
+
+    def next_round(self, field: Field) -> Round | None:
+        return following(_course, field)
+
+    def rounds(self, entries: int) -> int:
+        return 2 * (entries - 1).bit_length() + 1 if entries > 1 else 0
+
+    def total(self, entries: int) -> int:
+        return max(0, 2 * entries - 1) if entries > 1 else 0
+
+    def order(self, field: Field, table: Sequence[Row]) -> list[Row]:
+        return placed(_course, 2, field, table)
+
+
+def _course(entries: Sequence[int]) -> Course:
+    if len(entries) < 2:
+        return
+    ended = yield paired(seeded(entries), Bracket.WINNERS)
+    upper, lower = winners(ended, Bracket.WINNERS), losers(ended, Bracket.WINNERS)
+    turn = 0
+    while len(upper) > 1:
+        ended = yield paired(upper, Bracket.WINNERS) + paired(lower, Bracket.LOSERS)
+        upper, dropped = winners(ended, Bracket.WINNERS), losers(ended, Bracket.WINNERS)
+        survivors = winners(ended, Bracket.LOSERS)
+        turn += 1
+        ended = yield waiting(upper) + paired(_crossed(survivors, dropped, turn), Bracket.LOSERS)
+        lower = winners(ended, Bracket.LOSERS)
+    yield from _finals(upper[0], lower[0])
+
+
+def _finals(unbeaten: Place, other: Place) -> Course:
+    ended = yield [Meeting(unbeaten, other, Bracket.FINAL)]
+    if ended[0].winner == other:
+        yield [Meeting(other, unbeaten, Bracket.FINAL)]
+
+
+def _crossed(survivors: Sequence[Place], dropped: Sequence[Place], turn: int) -> list[Place]:
+    """Survivors of the losers' bracket against those who come down, who change ends so that few meet again."""
+    coming = list(dropped)
+    if turn % 2:
+        coming.reverse()
+    else:
+        half = len(coming) // 2
+        coming = coming[half:] + coming[:half]
+    return [place for pair in zip(survivors, coming, strict=True) for place in pair]

@@ -1,0 +1,175 @@
+"""What knockouts share: a bracket is played through from its start, along the rounds that are stored.
+
+Invariants: a bracket is a generator that yields the meetings of a round and is sent how they ended; it never
+looks at results. A stored encounter is found again by its bracket and slot, and who is in it is who was
+paired then, whatever happened since. Whoever is still in play is in every round, so no round is empty.
+
+A level encounter goes by the margin, then to the better seed; so does one that ended void. Whoever
+withdraws loses the encounters that were still to come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from arena.core.ranking.pairing.base import Bracket, Encounter, Field, PlayedEncounter, Round
+from arena.core.ranking.standings import Row
+
+Place: TypeAlias = int | None  # an entry, or nobody: a bye
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Two places of a bracket. ``Bracket.NONE``: the first one waits for the next round."""
+
+    first: Place
+    second: Place
+    bracket: Bracket = Bracket.NONE
+    slot: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a meeting ended; a bye has no loser."""
+
+    winner: Place
+    loser: Place
+    bracket: Bracket
+
+
+Course: TypeAlias = Generator[list[Meeting], list[Ended], None]
+Draw: TypeAlias = Callable[[Sequence[int]], Course]
+
+
+def seeded(entries: Sequence[int]) -> list[Place]:
+    """The places of a bracket from top to bottom, a power of two: the best two can only meet in the final,
+    the best four in the semifinals, and so on; the best seeds have the byes."""
+    order = [0]
+    while len(order) < len(entries):
+        order = [seed for upper in order for seed in (upper, 2 * len(order) - 1 - upper)]
+    return [entries[seed] if seed < len(entries) else None for seed in order]
+
+
+def paired(places: Sequence[Place], bracket: Bracket) -> list[Meeting]:
+    """Neighbours meet."""
+    return [
+        Meeting(first, second, bracket, slot)
+        for slot, (first, second) in enumerate(zip(places[::2], places[1::2], strict=True))
+    ]
+
+
+def waiting(places: Iterable[Place]) -> list[Meeting]:
+    return [Meeting(place, None) for place in places if place is not None]
+
+
+def winners(ended: Iterable[Ended], bracket: Bracket) -> list[Place]:
+    return [one.winner for one in ended if one.bracket == bracket]
+
+
+def losers(ended: Iterable[Ended], bracket: Bracket) -> list[Place]:
+    return [one.loser for one in ended if one.bracket == bracket]
+
+
+def following(draw: Draw, field: Field) -> Round | None:
+    """The round after the stored ones."""
+    course = draw(field.entries)
+    meetings = next(course, None)
+    for number in range(len(field.rounds)):
+        if meetings is None:
+            return None
+        meetings = _send(course, _outcomes(meetings, number, field))
+    return None if meetings is None else _round(meetings, field)
+
+
+def placed(draw: Draw, lives: int, field: Field, table: Sequence[Row]) -> list[Row]:
+    """The order by how far everybody came; whoever lost in the same round of a bracket shares the rank.
+
+    Those who still have one of their ``lives`` are level in front.
+    """
+    reached = dict.fromkeys(field.entries, (0, 0))
+    lost = dict.fromkeys(field.entries, 0)
+    course = draw(field.entries)
+    meetings = next(course, None)
+    for number, round_ in enumerate(field.rounds):
+        if meetings is None or not round_.done:
+            break
+        ended = _outcomes(meetings, number, field)
+        for one in ended:
+            if one.winner is not None and one.loser is not None:
+                reached[one.winner] = (number + 1, _WON[one.bracket])
+                reached[one.loser] = (number + 1, _WON[one.bracket] - 1)
+                lost[one.loser] += 1
+        meetings = _send(course, ended)
+    out = len(field.rounds) + 1
+    keys = {
+        entry: (out, 0) if lost[entry] < lives and entry not in field.withdrawn else reached[entry]
+        for entry in field.entries
+    }
+    return _ranked(table, keys)
+
+
+# Of those who lost their last encounter in the same round, who is in front: the finalist, then third and fourth.
+_WON = {
+    Bracket.NONE: 1,
+    Bracket.WINNERS: 1,
+    Bracket.LOSERS: 1,
+    Bracket.THIRD_PLACE: 3,
+    Bracket.FINAL: 5,
+}
+
+
+def _ranked(table: Sequence[Row], keys: dict[int, tuple[int, int]]) -> list[Row]:
+    counted = sorted((row for row in table if row.rank is not None), key=lambda row: keys[row.entry], reverse=True)
+    found: list[Row] = []
+    for place, row in enumerate(counted):
+        level = place and keys[row.entry] == keys[counted[place - 1].entry]
+        found.append(replace(row, rank=found[-1].rank if level else place + 1))
+    return [*found, *(row for row in table if row.rank is None)]
+
+
+def _send(course: Course, ended: list[Ended]) -> list[Meeting] | None:
+    try:
+        return course.send(ended)
+    except StopIteration:
+        return None
+
+
+def _round(meetings: Iterable[Meeting], field: Field) -> Round | None:
+    encounters, walkovers, byes = [], [], []
+    for meeting in meetings:
+        entries = tuple(place for place in (meeting.first, meeting.second) if place is not None)
+        present = [entry for entry in entries if entry not in field.withdrawn]
+        if len(entries) == 1:
+            byes += present
+        elif len(present) == 2:
+            encounters.append(Encounter(entries, meeting.bracket, meeting.slot))
+        elif present:
+            walkovers.append(Encounter(entries, meeting.bracket, meeting.slot))
+    if not encounters and not walkovers and len(byes) < 2:
+        return None
+    return Round(tuple(encounters), tuple(byes), tuple(walkovers))
+
+
+def _outcomes(meetings: Iterable[Meeting], number: int, field: Field) -> list[Ended]:
+    stored = {(played.encounter.bracket, played.encounter.slot): played for played in field.rounds[number].encounters}
+    return [_outcome(meeting, stored.get((meeting.bracket, meeting.slot)), field) for meeting in meetings]
+
+
+def _outcome(meeting: Meeting, played: PlayedEncounter | None, field: Field) -> Ended:
+    if played is not None:
+        winner, loser = _decided(played, field)
+        return Ended(winner, loser, meeting.bracket)
+    first, second = meeting.first, meeting.second
+    if first is None or (second is not None and first in field.withdrawn and second not in field.withdrawn):
+        first, second = second, first
+    return Ended(first, second, meeting.bracket)
+
+
+def _decided(played: PlayedEncounter, field: Field) -> tuple[int, int]:
+    """Winner and loser: by points, margin, staying, and the better seed."""
+    seeds = {entry: seed for seed, entry in enumerate(field.entries)}
+    figures = zip(played.encounter.entries, played.points, played.margins, strict=True)
+    ordered = sorted(figures, key=lambda one: (-one[1], -one[2], one[0] in field.withdrawn, seeds[one[0]]))
+    return ordered[0][0], ordered[1][0]

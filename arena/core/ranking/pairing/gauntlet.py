@@ -1,0 +1,48 @@
+"""A few take on everybody else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from arena.core.ranking.pairing.base import Field, Round, Schedule, with_walkovers
+
+
+@dataclass(frozen=True, slots=True)
+class Gauntlet(Schedule):
+    """The first ``heroes`` of the field meet each of the others ``repeats`` times, never one another.
+
+    Nobody plays twice in a round; each side of the field takes turns with the seats, give or take one.
+    """
+
+    heroes: int = 1
+    repeats: int = 1
+
+    def next_round(self, field: Field) -> Round | None:
+        heroes, others = field.entries[: self.heroes], field.entries[self.heroes :]
+        number = len(field.rounds)
+        if number >= self.rounds(len(field.entries)) or not _any_left(heroes, others, field):
+            return None
+        fewer, more = sorted((heroes, others), key=len)
+        pairs: list[tuple[int, int]] = []
+        for place, entry in enumerate(fewer):
+            opponent = more[(place + number) % len(more)]
+            hero, other = (entry, opponent) if fewer is heroes else (opponent, entry)
+            # One more for every repeat, or an even number of opponents would always meet on the same seats.
+            pairs.append((other, hero) if (number + number // len(more) * (len(more) % 2 == 0)) % 2 else (hero, other))
+        encounters, walkovers = with_walkovers(pairs, field)
+        met = {entry for encounter in (*encounters, *walkovers) for entry in encounter.entries}
+        byes = tuple(entry for entry in field.present if entry not in met)
+        return Round(tuple(encounters), byes, tuple(walkovers))
+
+    def rounds(self, entries: int) -> int:
+        if self.heroes >= entries:
+            return 0
+        return self.repeats * max(self.heroes, entries - self.heroes)
+
+    def total(self, entries: int) -> int:
+        return self.repeats * self.heroes * max(0, entries - self.heroes)
+
+
+def _any_left(heroes: Sequence[int], others: Sequence[int], field: Field) -> bool:
+    return all(any(entry not in field.withdrawn for entry in side) for side in (heroes, others))

@@ -1,0 +1,167 @@
+"""Groups in which everybody meets, then finals among the best of them.
+
+Invariants: the groups are drawn from the seeds alone; who is in the finals follows from the groups' results
+until the first final is paired, and from then on from that round. Results of the groups do not count
+in the finals. In a group whoever is level in everything is ordered by seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from arena.core.ranking.pairing.base import Encounter, Field, PlayedRound, Round, Stage, System
+from arena.core.ranking.pairing.knockout import Knockout
+from arena.core.ranking.pairing.round_robin import RoundRobin
+from arena.core.ranking.results import Result
+from arena.core.ranking.standings import Row, standings
+
+
+class Finals(StrEnum):
+    """How those who come out of the groups play on."""
+
+    ROUND_ROBIN = "round_robin"  # everybody meets everybody once more
+    KNOCKOUT = "knockout"  # group winners first in the bracket, with a match for the third place
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """As few groups as hold everybody with at most ``size`` in each; the best ``advance`` of each go on."""
+
+    size: int
+    advance: int = 2
+    finals: Finals = Finals.KNOCKOUT
+
+    @property
+    def bye_wins(self) -> bool:
+        return False
+
+    def ahead(self, field: Field) -> bool:
+        paired = len(_stage(field, Stage.GROUPS))
+        if paired < self._group_rounds(len(field.entries)):
+            return True
+        finals = _stage(field, Stage.FINALS)
+        return bool(finals) and self._system.ahead(replace(field, rounds=finals))
+
+    def next_round(self, field: Field) -> Round | None:
+        number = len(_stage(field, Stage.GROUPS))
+        if number < self._group_rounds(len(field.entries)) and len(field.present) > 1:
+            return self._group_round(field, number)
+        round_ = self._system.next_round(self._final_field(field))
+        return round_ and replace(round_, stage=Stage.FINALS)
+
+    def rounds(self, entries: int) -> int:
+        return self._group_rounds(entries) + self._system.rounds(self._finalists(entries))
+
+    def total(self, entries: int) -> int:
+        groups = sum(len(group) * (len(group) - 1) // 2 for group in drawn(range(entries), self.size))
+        return groups + self._system.total(self._finalists(entries))
+
+    def order(self, field: Field, table: Sequence[Row]) -> list[Row]:
+        """Finalists by the finals; then by the place in the group, which is shared by all groups."""
+        if not _stage(field, Stage.FINALS):
+            return list(table)
+        finals = self._final_field(field)
+        rows = {row.entry: row for row in table}
+        final_table = standings(finals.entries, _results(finals.rounds), None, field.tiebreaks)
+        ordered = self._system.order(finals, final_table)
+        found = [replace(rows[row.entry], rank=row.rank) for row in ordered if row.entry in rows]
+        places = {row.entry: place for group in self.tables(field) for place, row in enumerate(group)}
+        rest = sorted(
+            (row for row in table if row.rank is not None and row.entry not in finals.entries),
+            key=lambda row: places.get(row.entry, len(places)),
+        )
+        for row in rest:
+            level = len(found) > len(finals.entries) and places.get(found[-1].entry) == places.get(row.entry)
+            found.append(replace(row, rank=found[-1].rank if level else len(found) + 1))
+        return [*found, *(row for row in table if row.rank is None and row.entry not in finals.entries)]
+
+    @property
+    def _system(self) -> System:
+        return Knockout() if self.finals == Finals.KNOCKOUT else RoundRobin()
+
+    def _group_rounds(self, entries: int) -> int:
+        return max((RoundRobin().rounds(len(group)) for group in drawn(range(entries), self.size)), default=0)
+
+    def _finalists(self, entries: int) -> int:
+        return sum(min(self.advance, len(group)) for group in drawn(range(entries), self.size))
+
+    def _group_round(self, field: Field, number: int) -> Round:
+        encounters: list[Encounter] = []
+        walkovers: list[Encounter] = []
+        byes: list[int] = []
+        for group, entries in enumerate(drawn(field.entries, self.size), start=1):
+            part = RoundRobin().next_round(replace(field, entries=tuple(entries), rounds=(PlayedRound(()),) * number))
+            if part is None:
+                byes += [entry for entry in entries if entry not in field.withdrawn]
+                continue
+            encounters += [replace(encounter, group=group) for encounter in part.encounters]
+            walkovers += [replace(encounter, group=group) for encounter in part.walkovers]
+            byes += part.byes
+        return Round(tuple(encounters), tuple(byes), tuple(walkovers), Stage.GROUPS)
+
+    def _final_field(self, field: Field) -> Field:
+        """The finals as a field of their own, seeded by the places in the groups."""
+        rounds = _stage(field, Stage.FINALS)
+        started = {entry for round_ in rounds[:1] for entry in _everybody(round_)}
+        advancing = [
+            [row.entry for row in group if (row.entry in started if rounds else row.entry not in field.withdrawn)]
+            for group in self.tables(field)
+        ]
+        return replace(field, entries=tuple(_crossed([group[: self.advance] for group in advancing])), rounds=rounds)
+
+    def tables(self, field: Field) -> list[list[Row]]:
+        """The table of every group, by which its best go on."""
+        rounds = _stage(field, Stage.GROUPS)
+        results = _results(rounds)
+        legs = max((len(played.results) for round_ in rounds for played in round_.encounters), default=1)
+        return [
+            standings(
+                group,
+                [result for result in results if set(result.entries) <= set(group)],
+                {entry: legs * (len(group) - 1) for entry in group if entry in field.withdrawn},
+                field.tiebreaks,
+            )
+            for group in drawn(field.entries, self.size)
+        ]
+
+
+def drawn(entries: Sequence[int], size: int) -> list[list[int]]:
+    """Groups of about equal strength: the seeds are dealt to and fro."""
+    count = -(-len(entries) // size)
+    groups: list[list[int]] = [[] for _ in range(count)]
+    for seed, entry in enumerate(entries):
+        lap, place = divmod(seed, count)
+        groups[count - 1 - place if lap % 2 else place].append(entry)
+    return groups
+
+
+def _crossed(groups: list[list[int]]) -> list[int]:
+    """Seeds of the finals: the winners, then the seconds, ..., turned so that nobody first meets their own group."""
+    group_of = {entry: number for number, group in enumerate(groups) for entry in group}
+    seeds: list[int] = []
+    for place in range(max(map(len, groups), default=0)):
+        peers = [group[place] for group in groups if len(group) > place]
+        turns = [peers[turn:] + peers[:turn] for turn in range(len(peers))]
+        seeds += min(turns, key=lambda turn: _met_again([*seeds, *turn], group_of))
+    return seeds
+
+
+def _met_again(seeds: Sequence[int], group_of: dict[int, int]) -> int:
+    """How many pairs of the first round of a knockout come from one group."""
+    places = 1 << (len(seeds) - 1).bit_length()
+    pairs = [(one, places - 1 - one) for one in range(len(seeds)) if one < places - 1 - one < len(seeds)]
+    return sum(group_of[seeds[one]] == group_of[seeds[other]] for one, other in pairs)
+
+
+def _stage(field: Field, stage: Stage) -> tuple[PlayedRound, ...]:
+    return tuple(round_ for round_ in field.rounds if round_.stage == stage)
+
+
+def _everybody(round_: PlayedRound) -> list[int]:
+    return [*round_.byes, *(entry for played in round_.encounters for entry in played.encounter.entries)]
+
+
+def _results(rounds: Iterable[PlayedRound]) -> list[Result]:
+    return [result for round_ in rounds for played in round_.encounters for result in played.results]

@@ -1,0 +1,52 @@
+"""Whoever loses is out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from arena.core.ranking.pairing.base import Bracket, Field, Round
+from arena.core.ranking.pairing.elimination import Course, following, losers, paired, placed, seeded, winners
+from arena.core.ranking.standings import Row
+
+
+@dataclass(frozen=True, slots=True)
+class Knockout:
+    """Single elimination from a seeded bracket; the best seeds have the byes of the first round.
+
+    ``third_place``: the losers of the semifinals meet in the round of the final.
+    """
+
+    third_place: bool = True
+
+    @property
+    def bye_wins(self) -> bool:
+        return False
+
+    def ahead(self, field: Field) -> bool:
+        return not field.rounds
+
+    def next_round(self, field: Field) -> Round | None:
+        return following(self._course, field)
+
+    def rounds(self, entries: int) -> int:
+        return (entries - 1).bit_length() if entries > 1 else 0
+
+    def total(self, entries: int) -> int:
+        return max(0, entries - 1) + (self.third_place and entries > 3)
+
+    def order(self, field: Field, table: Sequence[Row]) -> list[Row]:
+        return placed(self._course, 1, field, table)
+
+    def _course(self, entries: Sequence[int]) -> Course:
+        if len(entries) < 2:
+            return
+        places = seeded(entries)
+        beaten: list[int | None] = []
+        while len(places) > 2:
+            ended = yield paired(places, Bracket.WINNERS)
+            places, beaten = winners(ended, Bracket.WINNERS), losers(ended, Bracket.WINNERS)
+        final = paired(places, Bracket.FINAL)
+        if self.third_place and None not in beaten and beaten:
+            final += paired(beaten, Bracket.THIRD_PLACE)
+        yield final

@@ -1,0 +1,129 @@
+"""Everybody meets somebody of about the own points, and nobody twice.
+
+Invariants: no rematch; at most one bye each. Nobody has one seat three times more often than the other, nor the
+same seat three times in a row, unless no round without it is left (FIDE Handbook C.04.1, b, d, f and g).
+
+A round is a matching of least cost. The costs are ordered like the criteria of the Dutch system (C.04.3),
+which this follows in spirit and not to the letter:
+
+1. seats: the difference stays within two, then no third time in a row (C3)
+2. the bye goes to few points (C2, C5)
+3. pairs are close in points (C6, C7), by the squares of the differences
+4. seats as everybody would like them (C10 to C13)
+5. nobody meets fewer points, or more, twice running (C14, C15)
+6. the upper half of a score group meets its lower half, first against first (D.1); the last one has the bye
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from arena.core.ranking.pairing.base import Encounter, Field, Round
+from arena.core.ranking.pairing.matching import Pair, perfect_matching
+from arena.core.ranking.pairing.seats import burden, seated
+from arena.core.ranking.pairing.swiss_players import Player, players
+from arena.core.ranking.standings import Row
+
+_BITS: Final = 40  # of the sum of one criterion over a round: with 500 entries the last one needs 27
+_SEATS: Final = 5 * _BITS  # where the first criterion begins
+_BYE: Final = -1  # the node of the bye; the others are places in the ranking
+_NEIGHBOURS: Final = (12, 48)  # how many of the cheapest partners of each are tried before all
+
+
+@dataclass(frozen=True, slots=True)
+class Swiss:
+    """``number`` rounds, or as many as can be had without a rematch; a bye counts as a win."""
+
+    number: int
+
+    @property
+    def bye_wins(self) -> bool:
+        return True
+
+    def ahead(self, field: Field) -> bool:
+        return not field.rounds
+
+    def next_round(self, field: Field) -> Round | None:
+        """None also where so many withdrew that somebody would have to meet somebody twice."""
+        if len(field.rounds) >= self.rounds(len(field.entries)) or len(field.present) < 2:
+            return None
+        ranking = players(field)
+        pairs = _matched(ranking)
+        if pairs is None:
+            return None
+        byes = tuple(ranking[place].entry for bye, place in pairs if bye == _BYE)
+        seats = [seated(ranking[one].sitter, ranking[other].sitter) for one, other in pairs if one != _BYE]
+        return Round(tuple(Encounter(pair, slot=slot) for slot, pair in enumerate(seats)), byes)
+
+    def rounds(self, entries: int) -> int:
+        """At most half as many as there are entries: so long there is somebody new for everybody.
+
+        As long as everybody has met fewer than half of the others, those who have not met have a perfect
+        matching (G. A. Dirac, Proceedings of the London Mathematical Society 2 (1952), theorem 3).
+        """
+        return min(self.number, (entries + 1) // 2) if entries > 1 else 0
+
+    def total(self, entries: int) -> int:
+        return self.rounds(entries) * (entries // 2)
+
+    def order(self, field: Field, table: Sequence[Row]) -> list[Row]:
+        return list(table)
+
+
+def _matched(ranking: Sequence[Player]) -> list[Pair] | None:
+    """Pairs of places, the better first; the bye is a partner that comes before all."""
+    costs = _costs(ranking)
+    nodes = [*range(len(ranking)), *([_BYE] if len(ranking) % 2 else [])]
+    for neighbours in _NEIGHBOURS:
+        found = perfect_matching(nodes, _cheapest(costs, neighbours))
+        if found is not None and all(costs[pair] >> _SEATS == 0 for pair in found):
+            return found
+    return perfect_matching(nodes, costs)
+
+
+def _cheapest(costs: dict[Pair, int], neighbours: int) -> dict[Pair, int]:
+    """The pairs that are among the cheapest of one of their two."""
+    taken: Counter[int] = Counter()
+    kept = {}
+    for pair in sorted(costs, key=lambda pair: (costs[pair], pair)):
+        if taken[pair[0]] < neighbours or taken[pair[1]] < neighbours:
+            kept[pair] = costs[pair]
+        taken.update(pair)
+    return kept
+
+
+def _costs(ranking: Sequence[Player]) -> dict[Pair, int]:
+    """The cost of every pair that may be paired."""
+    top: dict[int, int] = {}
+    for place, player in enumerate(ranking):
+        top.setdefault(player.halves, place)
+    size = Counter(player.halves for player in ranking)
+    levels = {halves: level for level, halves in enumerate(sorted(size))}
+    costs = {}
+    for place, player in enumerate(ranking):
+        if len(ranking) % 2 and not player.rested:
+            costs[_BYE, place] = _packed(0, 0, levels[player.halves], 0, 0, 0, len(ranking) - place)
+        for other in range(place + 1, len(ranking)):
+            opponent = ranking[other]
+            if opponent.entry in player.met:
+                continue
+            gap = player.halves - opponent.halves
+            if gap:
+                ideal = (top[player.halves] + size[player.halves] - place) + (other - top[opponent.halves])
+            else:
+                ideal = other - place - size[player.halves] // 2
+            again = (player.floated > 0) + (opponent.floated < 0) if gap else 0
+            beyond, thrice, unwanted = burden(player.sitter, opponent.sitter)
+            costs[place, other] = _packed(beyond, thrice, 0, gap * gap, unwanted, again, ideal * ideal)
+    return costs
+
+
+def _packed(*criteria: int) -> int:
+    """One number in which each criterion outweighs all that follow it, summed over a round."""
+    cost = 0
+    for criterion in criteria:
+        cost = (cost << _BITS) + criterion
+    return cost

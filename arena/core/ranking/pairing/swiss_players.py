@@ -1,0 +1,63 @@
+"""Entries as a Swiss round sees them: points, whom they met, how they sat."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from arena.core.ranking.pairing.base import Field
+from arena.core.ranking.pairing.seats import Sitter
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """An entry before a round.
+
+    ``halves``: its half points. ``rested``: it had a bye or a match that nobody played, so it has no other
+    (FIDE Handbook C.04.1, d). ``floated``: 1 where the last opponent had fewer points, -1 more, 0 as many.
+    """
+
+    entry: int
+    halves: int
+    met: frozenset[int]
+    rested: bool
+    floated: int
+    sitter: Sitter
+
+
+def players(field: Field) -> list[Player]:
+    """Everybody who is still there, ranked by points, then by seed."""
+    points: dict[int, float] = dict.fromkeys(field.entries, 0.0)
+    met: dict[int, set[int]] = defaultdict(set)
+    seats: dict[int, list[int]] = defaultdict(list)
+    rested: set[int] = set()
+    floated: dict[int, int] = {}
+    matches = max((len(one.results) for round_ in field.rounds for one in round_.encounters), default=1) or 1
+    for round_ in field.rounds:
+        before = dict(points)
+        floated = dict.fromkeys(round_.byes, 1)
+        rested.update(round_.byes)
+        for entry in round_.byes:
+            points[entry] += matches
+        for played in round_.encounters:
+            pair = played.encounter.entries
+            sat = any(result.played for result in played.results)
+            rested.update(() if sat else pair)
+            for entry, opponent, seat, gained in zip(pair, pair[::-1], (1, -1), played.points, strict=True):
+                points[entry] += gained
+                met[entry].add(opponent)
+                seats[entry] += [seat] if sat else []
+                floated[entry] = (before[entry] > before[opponent]) - (before[entry] < before[opponent])
+    found = [
+        Player(
+            entry=entry,
+            halves=round(2 * points[entry]),
+            met=frozenset(met[entry]),
+            rested=entry in rested,
+            floated=floated.get(entry, 0),
+            sitter=Sitter(entry, seed, tuple(seats[entry])),
+        )
+        for seed, entry in enumerate(field.entries)
+        if entry not in field.withdrawn
+    ]
+    return sorted(found, key=lambda player: (-player.halves, player.sitter.seed))

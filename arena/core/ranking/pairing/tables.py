@@ -1,0 +1,167 @@
+"""Tables of many seats: everybody plays in every round, against about everybody equally often.
+
+Invariants: the tables of a round differ in size by one at most; whoever has met somebody less often is
+seated with them first; who sits where follows how often they sat there before. The larger tables, where there is
+more to win, go to those who have had the fewest opponents: while nobody withdraws these differ by one at most.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Final
+
+from arena.core.ranking.pairing.base import Encounter, Field, Round, Schedule
+
+_SWEEPS: Final = 20  # through all entries at most; a few are enough
+_PARTNERS: Final = 200  # for an exchange that are looked at: a fraction of a second a round
+_BEGINNINGS: Final = 300  # divided by the entries: from how many orders a round is evened out; small fields need more
+_OPPONENT: Final = 10_000  # what one opponent too many weighs: more than all meetings
+
+
+@dataclass(frozen=True, slots=True)
+class Tables(Schedule):
+    """``number`` rounds at as few tables as hold everybody with at most ``seats`` at each, which are three or more."""
+
+    seats: int
+    number: int
+
+    def __post_init__(self) -> None:
+        if self.seats < 3:
+            raise ValueError("Tables have three seats or more; for two there is the round robin.")
+
+    def next_round(self, field: Field) -> Round | None:
+        number = len(field.rounds)
+        present = field.present
+        if number >= self.number or len(present) < 2:
+            return None
+        sizes = self._sizes(len(present))
+        met, sat = _history(field)
+        tables = _drawn(present, sizes, met, field.rng(f"tables {number}"))
+        return Round(tuple(Encounter(_seated(table, sat), slot=slot) for slot, table in enumerate(tables)))
+
+    def rounds(self, entries: int) -> int:
+        return self.number if entries > 1 else 0
+
+    def total(self, entries: int) -> int:
+        return self.rounds(entries) * len(self._sizes(entries)) if entries > 1 else 0
+
+    def _sizes(self, entries: int) -> list[int]:
+        count = -(-entries // self.seats)
+        small, larger = divmod(entries, count)
+        return [small + (slot < larger) for slot in range(count)]
+
+
+def _history(field: Field) -> tuple[Counter[tuple[int, int]], Counter[tuple[int, int]]]:
+    """How often two entries have met, in either order, and how often an entry has had a seat."""
+    met: Counter[tuple[int, int]] = Counter()
+    sat: Counter[tuple[int, int]] = Counter()
+    for round_ in field.rounds:
+        for played in round_.encounters:
+            met.update(permutations(played.encounter.entries, 2))
+            sat.update((entry, seat) for seat, entry in enumerate(played.encounter.entries))
+    return met, sat
+
+
+def _drawn(
+    entries: Sequence[int], sizes: Sequence[int], met: Counter[tuple[int, int]], rng: random.Random
+) -> list[list[int]]:
+    """Tables on which as few as possible have met, and those as seldom as possible; the largest first."""
+    if len(sizes) == 1:
+        return [list(entries)]
+    opponents: Counter[int] = Counter()
+    for (entry, _), times in met.items():
+        opponents[entry] += times
+    orders = [rng.sample(entries, len(entries)) for _ in range(max(1, _BEGINNINGS // len(entries)))]
+    return min(
+        (_evened_out(order, sizes, met, opponents, rng) for order in orders), key=lambda seating: seating.cost
+    ).tables
+
+
+def _evened_out(
+    order: Sequence[int],
+    sizes: Sequence[int],
+    met: Counter[tuple[int, int]],
+    opponents: Counter[int],
+    rng: random.Random,
+) -> _Seating:
+    """From this order on, exchanges until none is for the better."""
+    waiting = iter(sorted(order, key=lambda entry: opponents[entry]))
+    seating = _Seating([[next(waiting) for _ in range(size)] for size in sizes], met, opponents)
+    for _ in range(_SWEEPS):
+        exchanged = [seating.even_out(entry, rng.sample(order, min(_PARTNERS, len(order)))) for entry in order]
+        if not any(exchanged):
+            break
+    return seating
+
+
+class _Seating:
+    """Who is at which table, and what it would cost to have somebody at another one.
+
+    The cost is what a table adds to the squares of all meetings and, weighed, of everybody's number of opponents,
+    without what is the same everywhere.
+    """
+
+    def __init__(self, tables: Sequence[Sequence[int]], met: Counter[tuple[int, int]], opponents: Counter[int]) -> None:
+        self._count, self._met = len(tables), met
+        self._at = {entry: place for place, table in enumerate(tables) for entry in table}
+        self._costs = {
+            entry: [
+                sum(met[entry, other] for other in table) + _OPPONENT * opponents[entry] * (len(table) - 1)
+                for table in tables
+            ]
+            for entry in self._at
+        }
+
+    def even_out(self, entry: int, partners: Sequence[int]) -> bool:
+        """Exchange the entry with the partner that lowers the cost most; False where none does."""
+        partner = min(partners, key=lambda other: self._change(entry, other))
+        if self._change(entry, partner) >= 0:
+            return False
+        self._move(entry, to := self._at[partner])
+        self._move(partner, self._at[entry])
+        self._at[entry], self._at[partner] = to, self._at[entry]
+        return True
+
+    @property
+    def cost(self) -> int:
+        return sum(costs[self._at[entry]] for entry, costs in self._costs.items())
+
+    @property
+    def tables(self) -> list[list[int]]:
+        tables: list[list[int]] = [[] for _ in range(self._count)]
+        for entry, place in self._at.items():
+            tables[place].append(entry)
+        return tables
+
+    def _change(self, one: int, other: int) -> int:
+        """Of the cost, if both exchange their tables."""
+        here, there = self._at[one], self._at[other]
+        if here == there:
+            return 0
+        of_one, of_other = self._costs[one], self._costs[other]
+        return of_one[there] - of_one[here] + of_other[here] - of_other[there] - 2 * self._met[one, other]
+
+    def _move(self, entry: int, to: int) -> None:
+        """Let everybody's costs know that the entry leaves its table for another one."""
+        here = self._at[entry]
+        for other, costs in self._costs.items():
+            times = self._met[other, entry]
+            costs[here] -= times
+            costs[to] += times
+
+
+def _seated(table: Sequence[int], sat: Counter[tuple[int, int]]) -> tuple[int, ...]:
+    """The table in the order of its seats: each goes to whoever has had it least often."""
+    left = list(table)
+    seats: list[int] = []
+    for seat in range(len(table)):
+        later = range(seat + 1, len(table))
+        # Of those who had it equally often, whoever had the seats after it most often.
+        chosen = min(left, key=lambda entry: (sat[entry, seat], -sum(sat[entry, other] for other in later)))
+        left.remove(chosen)
+        seats.append(chosen)
+    return tuple(seats)

@@ -1,0 +1,202 @@
+"""The table of a tournament, computed afresh from its results.
+
+Ranking: points, the sum of the scores (arena.core.ranking.results); then the chosen tiebreaks
+(arena.core.ranking.tiebreaks), each among those whom the steps before left level. Direct encounter is applied
+again to those whom it left level, as long as it parts anybody. Those still level share the better rank.
+
+Withdrawal (FIDE General Regulations for Competitions, Handbook C.05, on leaving a round robin): an entry
+that played fewer than half of its matches keeps its results in the table, but they count for nobody and
+it has no rank. After at least half they count, and those who had yet to meet it win without play
+(``Result.walkover``). A format that pairs round by round, where nobody is due a match that is not paired, counts
+everything: it leaves ``withdrawn`` empty.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from arena.core.ranking.results import Result, among, part, scores
+from arena.core.ranking.tiebreaks import DEFAULT_TIEBREAKS, Tables, Tiebreak, met_in, needs_met, values
+
+__all__ = ["Encounters", "Result", "Row", "head_to_head", "scores", "standings", "uncounted"]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table; ``rank`` is None where the results do not count.
+
+    A win is the first rank alone, a draw the first rank shared, and ``losses`` are all other matches: of two seats
+    these are lost, at a larger table they say nothing, and ``mean_rank`` says it instead. It is the mean over the
+    tables of more than two seats, None without one. ``tiebreaks``: the value of each chosen one, None where it was not
+    needed or cannot be applied; empty without a rank.
+    """
+
+    entry: int
+    rank: int | None
+    points: float
+    played: int
+    wins: int
+    draws: int
+    losses: int
+    margin: float
+    tiebreaks: tuple[float | None, ...] = ()
+    mean_rank: float | None = None
+
+
+@dataclass(slots=True)
+class Encounters:
+    """What one entry scored against another, in how many matches."""
+
+    points: float = 0.0
+    played: int = 0
+
+
+def standings(
+    entries: Sequence[int],
+    results: Iterable[Result],
+    withdrawn: Mapping[int, int] | None = None,
+    tiebreaks: Sequence[Tiebreak] = DEFAULT_TIEBREAKS,
+) -> list[Row]:
+    """The table, best first; entries whose results do not count come last, in the given order.
+
+    ``withdrawn``: the entries that left and how many matches each was to play in all.
+    Entries outside ``entries`` are ignored.
+    """
+    results = list(results)
+    left_early = uncounted(results, withdrawn or {})
+    counted = [entry for entry in entries if entry not in left_early]
+    kept = among(results, frozenset(counted))
+    rows = {entry: _Tally() for entry in counted}
+    for result in kept:
+        _add(rows, result)
+    rest = {entry: _Tally() for entry in entries if entry in left_early}
+    if rest:
+        for result in among(results, frozenset(entries)):
+            _add(rest, result)
+    return [*_ranked(rows, kept, tiebreaks), *(tally.row(entry, None) for entry, tally in rest.items())]
+
+
+def uncounted(results: Iterable[Result], withdrawn: Mapping[int, int]) -> frozenset[int]:
+    """Those of ``withdrawn`` whose results count for nobody: they played fewer than half of their matches."""
+    played = dict.fromkeys(withdrawn, 0)
+    if played:
+        for result in results:
+            for entry in result.entries:
+                if entry in played:
+                    played[entry] += result.played
+    return frozenset(entry for entry, due in withdrawn.items() if 2 * played[entry] < max(due, 1))
+
+
+def head_to_head(entries: Iterable[int], results: Iterable[Result]) -> dict[int, dict[int, Encounters]]:
+    """What each of these entries scored against each other one that it met; walkovers count as not played."""
+    wanted = frozenset(entries)
+    table: dict[int, dict[int, Encounters]] = {entry: {} for entry in wanted}
+    for result in results:
+        seats = [seat for seat, entry in enumerate(result.entries) if entry in wanted]
+        for one, other in combinations(seats, 2):
+            pair = part(result, (one, other))
+            for (entry, opponent), score in zip((pair.entries, pair.entries[::-1]), scores(pair), strict=True):
+                encounters = table[entry].setdefault(opponent, Encounters())
+                encounters.points += score
+                encounters.played += result.played
+    return table
+
+
+@dataclass(slots=True)
+class _Tally:
+    points: float = 0.0
+    played: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    margin: float = 0.0
+    tables: int = 0
+    ranks: int = 0  # their sum over the tables
+
+    def row(self, entry: int, rank: int | None, tiebreaks: tuple[float | None, ...] = ()) -> Row:
+        counts = (self.wins, self.draws, self.losses)
+        mean_rank = _rounded(self.ranks / self.tables) if self.tables else None
+        return Row(entry, rank, self.points, self.played, *counts, _rounded(self.margin), tiebreaks, mean_rank)
+
+
+def _rounded(figure: float) -> float:
+    """Without the last digits, which depend on the order of a sum."""
+    return round(figure, 6)
+
+
+def _add(rows: dict[int, _Tally], result: Result) -> None:
+    shared = result.ranks.count(1) > 1
+    for entry, rank, margin, score in zip(result.entries, result.ranks, result.margins, scores(result), strict=True):
+        tally = rows.get(entry)
+        if tally is None:
+            continue
+        tally.points += score
+        tally.played += result.played
+        tally.margin += margin
+        if len(result.entries) > 2 and result.played:
+            tally.tables += 1
+            tally.ranks += rank
+        if rank > 1 or entry in result.forfeits:
+            tally.losses += 1
+        elif shared:
+            tally.draws += 1
+        else:
+            tally.wins += 1
+
+
+def _ranked(rows: dict[int, _Tally], results: list[Result], tiebreaks: Sequence[Tiebreak]) -> list[Row]:
+    tables = Tables(
+        points={entry: tally.points for entry, tally in rows.items()},
+        wins={entry: tally.wins for entry, tally in rows.items()},
+        margins={entry: _rounded(tally.margin) for entry, tally in rows.items()},
+        results=results,
+        met=met_in(results) if needs_met(tiebreaks) else {},
+    )
+    groups = _split(rows, tables.points)
+    shown: list[Mapping[int, float]] = []
+    for tiebreak in tiebreaks:
+        if tiebreak == Tiebreak.DIRECT_ENCOUNTER:
+            groups, among_level = _by_direct_encounter(groups, tables)
+            shown.append(among_level)
+        elif rows:
+            found = values(tiebreak, [list(rows)], tables)[next(iter(rows))]
+            groups = [half for group in groups for half in _split(group, found)]
+            shown.append(found)
+    table: list[Row] = []
+    for group in groups:
+        rank = len(table) + 1
+        table += [rows[entry].row(entry, rank, tuple(found.get(entry) for found in shown)) for entry in group]
+    return table
+
+
+def _split(entries: Iterable[int], keys: Mapping[int, float]) -> list[list[int]]:
+    """The entries in groups of equal keys, the greatest key first; the order within a group is kept."""
+    groups: dict[float, list[int]] = defaultdict(list)
+    for entry in entries:
+        groups[keys[entry]].append(entry)
+    return [groups[key] for key in sorted(groups, reverse=True)]
+
+
+def _by_direct_encounter(groups: list[list[int]], tables: Tables) -> tuple[list[list[int]], dict[int, float]]:
+    """Split each group by the matches among its members, and the parts again, as long as that parts anybody.
+
+    Also what everybody scored among those who were level at first.
+    """
+    shown: dict[int, float] = {}
+    undecided = [len(group) > 1 for group in groups]
+    while any(undecided):
+        level = [group for group, open_ in zip(groups, undecided, strict=True) if open_]
+        found = values(Tiebreak.DIRECT_ENCOUNTER, level, tables)
+        next_groups: list[list[int]] = []
+        next_undecided: list[bool] = []
+        for group, open_ in zip(groups, undecided, strict=True):
+            parts = _split(group, found[group[0]]) if open_ and group[0] in found else [group]
+            next_groups += parts
+            next_undecided += [len(parts) > 1 and len(one) > 1 for one in parts]
+            if open_:
+                shown = {**found.get(group[0], {}), **shown}
+        groups, undecided = next_groups, next_undecided
+    return groups, shown

@@ -1,0 +1,141 @@
+"""What parts entries that have the same points, in FIDE's terms (Handbook C.07, text of 1 August 2024).
+
+Invariants: every criterion is a function of the counted results, whatever their order. Buchholz and
+Sonneborn-Berger count encounters: one that is played in several matches counts once, with the mean of its
+scores. At a table of n seats everybody else there is an opponent, scored pair by pair.
+
+Unplayed encounters: one of the entry's own (a bye, a walkover) counts as met against a dummy opponent who has as many
+points as the entry (article 16.4). The points of opponents are taken as they stand in the table; article 16.3, which
+would count their own unplayed rounds as draws, is not followed, because here nobody rests by choice.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations
+from typing import Final
+
+from arena.core.ranking.direct_encounter import mutual_scores
+from arena.core.ranking.results import Result, part, scores
+
+
+class Tiebreak(StrEnum):
+    """The criteria an organizer may choose and order; the names are those of FIDE."""
+
+    BUCHHOLZ = "buchholz"  # the points of one's opponents
+    BUCHHOLZ_CUT_1 = "buchholz_cut_1"  # the same without the weakest of them
+    SONNEBORN_BERGER = "sonneborn_berger"  # the points of the beaten, half of those of the drawn
+    DIRECT_ENCOUNTER = "direct_encounter"  # points among exactly those who are level
+    WINS = "wins"  # matches won, those without play included
+    MARGIN = "margin"  # disc difference or score: the game's own measure, not FIDE's
+
+
+DEFAULT_TIEBREAKS: Final = (Tiebreak.DIRECT_ENCOUNTER, Tiebreak.WINS, Tiebreak.MARGIN)
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """One encounter of an entry with one opponent; None is nobody, the encounter was not played.
+
+    ``share``: the mean score in it, from 0 to 1.
+    """
+
+    opponent: int | None
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """What the criteria look at: figures by entry, and the results they come from."""
+
+    points: Mapping[int, float]
+    wins: Mapping[int, int]
+    margins: Mapping[int, float]
+    results: Sequence[Result]
+    met: Mapping[int, Sequence[Met]]
+
+
+Values = Mapping[int, float]
+
+
+def values(tiebreak: Tiebreak, groups: Sequence[Sequence[int]], tables: Tables) -> dict[int, Values]:
+    """The criterion within each group of level entries, by its first one; left out is a group it cannot part."""
+    if tiebreak == Tiebreak.DIRECT_ENCOUNTER:
+        return dict(mutual_scores(groups, tables.results))
+    of_entry = _OF_ENTRY[tiebreak]
+    return {group[0]: {entry: of_entry(entry, tables) for entry in group} for group in groups}
+
+
+def needs_met(tiebreaks: Iterable[Tiebreak]) -> bool:
+    """Whether any of them looks at ``Tables.met``, which is the costly part."""
+    return any(tiebreak in _OF_OPPONENTS for tiebreak in tiebreaks)
+
+
+def met_in(results: Iterable[Result]) -> dict[int, list[Met]]:
+    """Whom every entry met, encounter by encounter, in an order that does not depend on that of the results."""
+    sums: dict[tuple[int, int], dict[tuple[int, int | None], list[float]]] = {}
+    for number, result in enumerate(results):
+        encounter = (1, result.encounter) if result.encounter is not None else (0, number)
+        found = sums.setdefault(encounter, defaultdict(list))
+        for entry, opponent, share in _pairs(result):
+            found[entry, opponent].append(share)
+    met: dict[int, list[Met]] = defaultdict(list)
+    for found in sums.values():
+        for (entry, opponent), shares in found.items():
+            met[entry].append(Met(opponent, sum(shares) / len(shares)))
+    return {entry: sorted(own, key=lambda one: (one.opponent or 0, one.share)) for entry, own in met.items()}
+
+
+def _pairs(result: Result) -> Iterable[tuple[int, int | None, float]]:
+    if not result.played:
+        yield from ((entry, None, share) for entry, share in zip(result.entries, scores(result), strict=True))
+        return
+    for seats in combinations(range(len(result.entries)), 2):
+        pair = result if len(result.entries) == 2 else part(result, seats)
+        (one, other), (share, other_share) = pair.entries, scores(pair)
+        yield one, other, share
+        yield other, one, other_share
+
+
+def _buchholz(entry: int, tables: Tables) -> float:
+    """BH, article 8.1."""
+    return sum(_opponents(entry, tables))
+
+
+def _buchholz_cut_1(entry: int, tables: Tables) -> float:
+    """BH-C1, articles 8.1 and 14.1: the least of the sum's parts is left out."""
+    return sum(sorted(_opponents(entry, tables))[1:])
+
+
+def _sonneborn_berger(entry: int, tables: Tables) -> float:
+    """SB, article 9.1."""
+    shares = [met.share for met in tables.met.get(entry, ())]
+    return sum(points * share for points, share in zip(_opponents(entry, tables), shares, strict=True))
+
+
+def _wins(entry: int, tables: Tables) -> float:
+    """WIN, article 7.1."""
+    return float(tables.wins[entry])
+
+
+def _margin(entry: int, tables: Tables) -> float:
+    return tables.margins[entry]
+
+
+def _opponents(entry: int, tables: Tables) -> list[float]:
+    """The points of everybody the entry met."""
+    own = tables.points[entry]
+    return [own if met.opponent is None else tables.points[met.opponent] for met in tables.met.get(entry, ())]
+
+
+_OF_ENTRY: Final[Mapping[Tiebreak, Callable[[int, Tables], float]]] = {
+    Tiebreak.BUCHHOLZ: _buchholz,
+    Tiebreak.BUCHHOLZ_CUT_1: _buchholz_cut_1,
+    Tiebreak.SONNEBORN_BERGER: _sonneborn_berger,
+    Tiebreak.WINS: _wins,
+    Tiebreak.MARGIN: _margin,
+}
+_OF_OPPONENTS: Final = (Tiebreak.BUCHHOLZ, Tiebreak.BUCHHOLZ_CUT_1, Tiebreak.SONNEBORN_BERGER)

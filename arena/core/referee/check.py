@@ -1,0 +1,256 @@
+"""The check of an uploaded bot: does it work, and if not, why not.
+
+Invariants: a step runs only if all before it passed; every step is reported when it starts and
+when it ends, and those that are not reached as skipped. The last step is a match under the rules
+and limits of every other one. A failure of ours raises and is no verdict about the bot.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arena.core.plain_text import one_line
+from arena.core.referee import protocol
+from arena.core.referee.check_report import CONDITIONAL, CheckReport, CheckStep, CheckStepName, StepState
+from arena.core.referee.clock import Clock
+from arena.core.referee.diagnosis import Moment, diagnose
+from arena.core.referee.events import MatchEvent
+from arena.core.referee.faults import MatchStopped, RefereeFailure
+from arena.core.referee.match import Answered, Faulted
+from arena.core.referee.play import MatchResult, play_match
+from arena.core.referee.players import Player
+from arena.core.referee.position import Position, cut, opening, told
+from arena.core.referee.protocol import Done, Request
+from arena.core.referee.record import Record
+from arena.core.referee.seat import BotSeat, ask_alone
+from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
+from arena.core.referee.trial_watch import FirstMove, Patience
+from arena.games.base import Json
+from arena.games.registry import GAMES
+
+if TYPE_CHECKING:  # the local runner checks without a jail
+    from arena.core.referee.jailed_player import Spawner
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """The short match of a game: settings, and seats of which the bot takes the first.
+
+    ``opponent``: the house bot on the others, quick and never wrong: what is checked is the bot, not its strength.
+    """
+
+    settings: Mapping[str, Json]
+    seats: int
+    opponent: str
+
+
+TRIALS = {
+    "reversi": Trial({}, 2, "random_move"),
+    "golden_point": Trial({"numbers": 2, "rounds": 10}, 4, "last_golden"),
+}
+_SEED = 1
+# How the harness names a bot that was written for another site; of others it names the class or the function.
+_SCRIPT = "script for "
+# A bot that uses its whole minute a move would hold a worker for half an hour.
+MATCH_SECONDS = 60.0
+# A first move that takes longer is asked for under the rules' own limit, in a step of its own.
+FIRST_MOVE_SECONDS = 10.0
+
+
+def check_bot(
+    folder: Path,
+    game: str,
+    opponent: Path,
+    fork_server: Spawner,
+    on_step: Callable[[CheckStep], None],
+    clock: Clock,
+    move_seconds: float,
+    *,
+    libraries: Iterable[str] = (),
+    start_seconds: float = 10.0,
+    memory_mb: int = 512,
+    first_move_seconds: float = FIRST_MOVE_SECONDS,
+    match_seconds: float = MATCH_SECONDS,
+    core: int | None = None,
+    stop: Callable[[], bool] = lambda: False,
+) -> CheckReport:
+    """Check the bot in ``folder`` in the jail, against the house bot in the folder ``opponent``.
+
+    ``first_move_seconds``: what a first move takes at most without being called slow.
+    ``match_seconds``: after this time the match ends with the turn, and what was played suffices.
+    ``core``: the one that all bots share. ``libraries``: what a bot may import beyond the standard
+    library, for the message to one that imports something else. Raises RefereeFailure, MatchStopped.
+    """
+    from arena.core.referee.jailed_player import JailedPlayer, jail_limits
+
+    limits = MatchLimits(move_seconds=move_seconds, start_seconds=start_seconds, memory_mb=memory_mb)
+    jail = jail_limits(limits)
+    check = Check(
+        lambda bot: JailedPlayer(fork_server, bot, jail, core),
+        game,
+        limits,
+        clock,
+        on_step,
+        tuple(libraries),
+        first_move_seconds=first_move_seconds,
+        match_seconds=match_seconds,
+        stop=stop,
+    )
+    return check.run(folder, opponent)
+
+
+class Check:
+    """One check; ``seat`` makes a player of a bot's folder."""
+
+    def __init__(
+        self,
+        seat: Callable[[Path], Player],
+        game: str,
+        limits: MatchLimits,
+        clock: Clock,
+        on_step: Callable[[CheckStep], None],
+        libraries: tuple[str, ...] = (),
+        *,
+        first_move_seconds: float = FIRST_MOVE_SECONDS,
+        match_seconds: float = MATCH_SECONDS,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self._seat = seat
+        self._game = game
+        self._first_move_seconds = min(first_move_seconds, limits.move_seconds)
+        self._limits = replace(limits, trace_seconds=self._first_move_seconds)
+        self._clock = clock
+        self._on_step = on_step
+        self._libraries = libraries
+        self._match_seconds = match_seconds
+        self._stop = stop
+        self._steps: dict[CheckStepName, CheckStep] = {}
+        self._position: Position | None = None
+
+    def run(self, folder: Path, opponent: Path) -> CheckReport:
+        """All steps; raises RefereeFailure, MatchStopped."""
+        started, log = self._start_alone(self._seat(folder))
+        record = None
+        if started:
+            record, log = self._match(folder, opponent)
+        for name in CheckStepName:
+            if name not in self._steps and name not in CONDITIONAL:
+                self._report(CheckStep(name, StepState.SKIPPED))
+        steps = tuple(self._steps[name] for name in CheckStepName if name in self._steps)
+        passed = all(step.state in (StepState.PASSED, StepState.SLOW) for step in steps)
+        return CheckReport(passed, steps, record, log, self._position)
+
+    # --- the bot alone ------------------------------------------------------------------------
+
+    def _start_alone(self, player: Player) -> tuple[bool, bytes]:
+        """Compile, import and construct; whether that worked, and the log."""
+        passed = True
+        try:
+            player.start()
+            seat = BotSeat(player)
+            before = 0.0
+            for name, request in self._start_requests():
+                self._report(CheckStep(name, StepState.RUNNING))
+                event = ask_alone(seat, request, self._limits, self._clock, self._stop)
+                if isinstance(event, Faulted):
+                    player.close()  # so that the log is complete
+                seconds, before = event.spent.charged - before, event.spent.charged
+                if isinstance(event, Faulted) and self._limits.start_seconds < event.spent.charged:
+                    seconds = event.spent.charged  # the limit is that of all these steps together
+                step = self._judge(name, event, seconds)
+                self._report(step)
+                if step.state is StepState.FAILED:
+                    passed = False
+                    break
+        finally:
+            player.close()
+        return passed, player.log()
+
+    def _spec(self) -> MatchSpec:
+        trial = TRIALS[self._game]
+        names = ["checked bot", *("house bot" for _ in range(trial.seats - 1))]
+        return MatchSpec(self._game, trial.settings, _SEED, self._limits, tuple(SeatSpec(name, "") for name in names))
+
+    def _start_requests(self) -> list[tuple[CheckStepName, Request]]:
+        trial, game, limits = TRIALS[self._game], GAMES[self._game], self._limits
+        settings = game.settings(trial.settings)
+        state = game.initial(settings, trial.seats, random.Random(_SEED))  # noqa: S311 - not a secret
+        load = protocol.load(
+            0, trial.seats, self._game, game.settings_json(settings), limits.start_seconds, limits.move_seconds
+        )
+        return [
+            (CheckStepName.SYNTAX, load),
+            (CheckStepName.IMPORT, protocol.import_(0)),
+            (CheckStepName.PLAYER, protocol.construct(0, game.own(state, 0))),
+        ]
+
+    def _judge(self, name: CheckStepName, event: Answered | Faulted, seconds: float) -> CheckStep:
+        if isinstance(event, Faulted):
+            found = diagnose(event.fault, Moment(0, spent=event.spent, printed=event.printed), self._libraries)
+            self._position = opening(self._spec(), 0, told(found))
+            return CheckStep(name, StepState.FAILED, found.message, found, seconds)
+        note = one_line(event.reply.note) if isinstance(event.reply, Done) else ""
+        messages = {
+            CheckStepName.SYNTAX: "main.py compiles.",
+            CheckStepName.IMPORT: note or "main.py can be imported.",
+            CheckStepName.PLAYER: f"It plays as a {note}."
+            if note.startswith(_SCRIPT)
+            else f"The player is the {note}.",
+        }
+        return CheckStep(name, StepState.PASSED, messages[name], seconds=seconds)
+
+    # --- the match ----------------------------------------------------------------------------
+
+    def _match(self, folder: Path, opponent: Path) -> tuple[Record | None, bytes]:
+        """Play and judge; the record (None where patience ended the match) and the bot's log."""
+        spec = self._spec()
+        players = [self._seat(folder), *(self._seat(opponent) for _ in spec.seats[1:])]
+        patience = Patience(self._clock, self._match_seconds)
+        first = FirstMove(players[0], self._first_move_seconds, self._limits.move_seconds, self._report)
+
+        def on_event(event: MatchEvent) -> None:
+            patience.on_event(event)
+            first.on_event(event)
+
+        begun = self._clock.now()
+        try:
+            result = play_match(
+                spec,
+                players,
+                self._clock,
+                on_event,
+                lambda: patience.over or self._stop(),
+                on_thinking=first.on_thinking,
+            )
+        except MatchStopped:
+            if not patience.over:
+                raise
+            played = "1 turn was" if patience.turns == 1 else f"{patience.turns} turns were"
+            message = f"It is a slow thinker: {played} played without a fault, that is enough."
+            seconds = self._clock.now() - begun
+            self._report(CheckStep(CheckStepName.MATCH, StepState.PASSED, message, seconds=seconds))
+            return None, players[0].log()
+        self._report(self._verdict(result, first.step))
+        return result.record, result.logs[0]
+
+    def _verdict(self, result: MatchResult, step: CheckStepName) -> CheckStep:
+        """``step``: the one that ran when the match ended."""
+        broken = [found.message for found in result.diagnoses[1:] if found]
+        if broken:
+            raise RefereeFailure(f"The house bot of the check is broken: {broken[0]}")
+        seconds = sum(move.seconds for turn in result.record.turns for move in turn.moves if move.seat == 0)
+        found, refused = result.diagnoses[0], result.refused[0]
+        if found:
+            earlier = [one for one in refused if one.turn == found.turn]
+            self._position = cut(result.record, max(1, found.turn), 0, told(found, earlier))
+            return CheckStep(step, StepState.FAILED, found.message, found, seconds, refused)
+        message = f"It played a match of {len(result.record.turns)} turns to its end."
+        return CheckStep(step, StepState.PASSED, message, seconds=seconds, refused=refused)
+
+    def _report(self, step: CheckStep) -> None:
+        self._steps[step.name] = step
+        self._on_step(step)

@@ -1,0 +1,75 @@
+"""What a check says of a bot: its steps, and what became of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from arena.core.referee.diagnosis import Diagnosis
+from arena.core.referee.position import Position
+from arena.core.referee.record import Record
+from arena.games.base import Json
+
+
+class CheckStepName(StrEnum):
+    """The steps in their order."""
+
+    SYNTAX = "syntax"  # main.py compiles
+    IMPORT = "import"  # it can be imported within the start limit
+    PLAYER = "player"  # a player is found and constructed
+    FIRST_MOVE = "first_move"  # it answers its first move within seconds
+    SLOW_MOVE = "slow_move"  # only where it does not: it answers within the limit of a tournament
+    MATCH = "match"  # it plays a short match without a fault
+
+
+# Steps that a check has only under a condition.
+CONDITIONAL = frozenset({CheckStepName.SLOW_MOVE})
+
+
+class StepState(StrEnum):
+    """How a step stands."""
+
+    RUNNING = "running"  # begun
+    PASSED = "passed"
+    SLOW = "slow"  # not yet passed, and not failed: the next step gives it more time
+    FAILED = "failed"
+    SKIPPED = "skipped"  # not reached, because one before it failed
+
+
+@dataclass(frozen=True, slots=True)
+class CheckStep:
+    """``seconds``: fair time of the bot; ``diagnosis``: only of a failed step.
+
+    ``refused``: of the match, illegal answers after which the bot was asked again; they do not fail it.
+    """
+
+    name: CheckStepName
+    state: StepState
+    message: str = ""
+    diagnosis: Diagnosis | None = None
+    seconds: float = 0.0
+    refused: tuple[Diagnosis, ...] = ()
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "name": self.name.value,
+            "state": self.state.value,
+            "message": self.message,
+            "seconds": round(self.seconds, 3),
+            "diagnosis": self.diagnosis.to_json() if self.diagnosis else None,
+            "refused": [one.to_json() for one in self.refused],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    """``record``: the match of the last step, if it was reached; ``log``: what the bot printed in the last start.
+
+    ``position``: where it failed, None where it passed.
+    """
+
+    passed: bool
+    steps: tuple[CheckStep, ...]
+    record: Record | None
+    log: bytes
+    position: Position | None = None

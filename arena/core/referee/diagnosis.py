@@ -1,0 +1,169 @@
+"""What the owner of a bot is told about its faults and its refused answers, and nobody else.
+
+Invariant: every text is bounded and ``plain_text``; a file is only ever
+read if it is one of the regular files of the bot's own folder, whatever the bot claims.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from arena.core.plain_text import one_line, plain_text
+from arena.core.referee.events import NO_TIME, NOTHING_PRINTED, LogSpan, Spent
+from arena.core.referee.faults import Fault, FaultKind
+from arena.core.referee.stack_dumps import without_our_frames
+from arena.games.base import Json
+
+PRINTED_BYTES = 8_000
+SOURCE_LINE_CHARS = 200
+_STACK_BYTES = 64 * 1024
+# As faulthandler prints it, shortly before a limit runs out or when the process crashes.
+_STACK_TITLES = (b"Stack (most recent call first):", b"Current thread 0x", b"Timeout (")
+_FRAME = re.compile(rb'^  File "([^"\n]{1,1000})", line (\d{1,9}) in ([^\n]*)', re.MULTILINE)
+# Files of the course that many bots bring along: what happens in them was begun by a line of the author's own.
+_HANDED_OUT = frozenset({"game.py", "board.py"})
+_TOP_LEVEL = b"<module>"
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When a bot was at fault.
+
+    ``turn`` 0 is before the first; ``attempt``: which answer of the turn it was, from 1; ``answer``: as Python
+    writes it, "" where there was none; ``spent``: what the turn had cost until then; ``printed``: during the request.
+    """
+
+    turn: int
+    attempt: int = 1
+    answer: str = ""
+    spent: Spent = NO_TIME
+    printed: LogSpan = NOTHING_PRINTED
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """One fault, or one refused answer, of a bot. Where it printed is kept, what it printed is in its log.
+
+    ``missing_module``: what could not be imported, if that was it.
+    """
+
+    kind: FaultKind
+    message: str
+    traceback: str
+    file: str | None
+    line: int | None
+    source_line: str | None
+    moment: Moment
+    missing_module: str | None = None
+
+    @property
+    def turn(self) -> int:
+        return self.moment.turn
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "kind": self.kind.value,
+            "message": self.message,
+            "traceback": self.traceback,
+            "file": self.file,
+            "line": self.line,
+            "source_line": self.source_line,
+            "missing_module": self.missing_module,
+            "turn": self.moment.turn,
+            "attempt": self.moment.attempt,
+            "answer": self.moment.answer,
+            "seconds": round(self.moment.spent.charged, 6),
+            "cpu": round(self.moment.spent.cpu, 6),
+            "wall": round(self.moment.spent.wall, 6),
+            "printed": [self.moment.printed.begin, self.moment.printed.end],
+        }
+
+
+def diagnose(fault: Fault, moment: Moment, libraries: Sequence[str] = ()) -> Diagnosis:
+    """The fault as its owner reads it.
+
+    ``libraries``: what it may import beyond the standard library, where that is known.
+    """
+    message = fault.message
+    if fault.missing_module:
+        message = _explain_missing(fault.missing_module, libraries)
+    return Diagnosis(
+        kind=fault.kind,
+        message=plain_text(message),
+        traceback=plain_text(fault.traceback),
+        file=one_line(fault.file) if fault.file else None,
+        line=fault.line,
+        source_line=plain_text(fault.source_line) if fault.source_line else None,
+        moment=replace(moment, answer=plain_text(moment.answer)),
+        missing_module=one_line(fault.missing_module) if fault.missing_module else None,
+    )
+
+
+def _explain_missing(module: str, libraries: Sequence[str]) -> str:
+    top = module.partition(".")[0]
+    message = f"{top} is not installed in the arena and not among the bot's files."
+    if libraries:
+        message += f" A bot can import the standard library and {', '.join(libraries)}."
+    return message
+
+
+def log_text(log: bytes) -> str:
+    """All that a bot printed, as plain text and without frames of ours."""
+    return without_our_frames(plain_text(log.decode("utf-8", "replace")))
+
+
+def printed(log: bytes, begin: int, end: int | None) -> str:
+    """What a log holds between two places, of more than ``PRINTED_BYTES`` the last whole lines."""
+    part = log[begin:end]
+    if len(part) > PRINTED_BYTES:
+        part = part[-PRINTED_BYTES:]
+        part = part[part.find(b"\n") + 1 :]
+    return log_text(part)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line in one of the bot's own files."""
+
+    file: str
+    line: int
+    source_line: str
+
+
+def place_in_log(log: bytes, folder: Path | None, *, importing: bool = False) -> Place | None:
+    """Where the bot was when its time ran out, from the last stack printed into its log.
+
+    ``importing``: the line of a module is meant that is being run, not what it calls: that line can be removed.
+    """
+    tail = log[-_STACK_BYTES:]
+    start = max(tail.rfind(title) for title in _STACK_TITLES)
+    if folder is None or start < 0:
+        return None
+    found = list(_own_frames(tail[start:], _sources(folder)))
+    if importing:
+        found = [frame for frame in found if frame[1] == _TOP_LEVEL] or found
+    own = [place for place, _ in found if place.file not in _HANDED_OUT]
+    return own[0] if own else next((place for place, _ in found), None)
+
+
+def _own_frames(stack: bytes, sources: dict[str, Path]) -> Iterator[tuple[Place, bytes]]:
+    """The frames in the bot's own files with the names of their functions, the innermost first."""
+    for match in _FRAME.finditer(stack):
+        path, line = match[1].decode("utf-8", "replace").replace("\\", "/"), int(match[2])
+        # the same file has another absolute path inside the jail
+        own = max((name for name in sources if path.endswith("/" + name)), key=len, default=None)
+        if own is not None:
+            yield Place(own, line, _line_of(sources[own], line)), match[3]
+
+
+def _sources(folder: Path) -> dict[str, Path]:
+    found = (path for path in folder.rglob("*.py") if path.is_file() and not path.is_symlink())
+    return {path.relative_to(folder).as_posix(): path for path in found}
+
+
+def _line_of(path: Path, number: int) -> str:
+    lines = path.read_bytes().decode("utf-8", "replace").splitlines()
+    return lines[number - 1].strip()[:SOURCE_LINE_CHARS] if 0 < number <= len(lines) else ""

@@ -1,0 +1,48 @@
+"""A bot that runs in this very process, without any protection whatever: for tests and measurements alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from arena.core.referee.fair_time import Usage
+
+
+class InProcessPlayer:
+    """Nothing limits the time, memory or mischief of its bot.
+
+    ``answer`` takes a request and gives the reply, as ``bots.sdk.harness.Session.handle`` does.
+    """
+
+    def __init__(self, answer: Callable[[bytes], bytes], folder: Path | None = None) -> None:
+        self._answer = answer
+        self._reply: bytes | None = None
+        self.folder = folder
+
+    def start(self) -> None:
+        return
+
+    def fileno(self) -> int | None:
+        return None
+
+    def ask(self, payload: bytes) -> None:
+        self._reply = self._answer(payload)
+
+    def receive(self) -> bytes | None:
+        reply, self._reply = self._reply, None
+        return reply
+
+    def rest(self) -> None:
+        return
+
+    def usage(self) -> Usage | None:
+        return None
+
+    def close(self) -> None:
+        return
+
+    def log(self) -> bytes:
+        return b""
+
+    def printed(self) -> int:
+        return 0

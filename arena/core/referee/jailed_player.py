@@ -1,0 +1,172 @@
+"""A bot in its own jailed process, started by the worker's fork server.
+
+Invariants: the bot runs only between ``ask`` and ``rest``; while the referee itself waits for a core, the bot does
+not pay for it; what the sandbox cannot do for us raises ``RefereeFailure``, what the bot does to its process or
+channel raises ``PlayerGone``, and nothing else is raised; ``close``, ``log`` and ``printed`` raise nothing.
+"""
+
+from __future__ import annotations
+
+import math
+import select
+import signal
+from pathlib import Path
+from typing import Protocol
+
+from arena.core.referee.attribution import OURS
+from arena.core.referee.fair_time import Usage
+from arena.core.referee.faults import FaultKind, RefereeFailure
+from arena.core.referee.players import Departure, PlayerGone
+from arena.core.referee.protocol import BadMessage
+from arena.core.referee.spec import MatchLimits
+from arena.core.sandbox.errors import ChannelClosed, MessageTooLarge
+from arena.core.sandbox.jail.limits import JailLimits
+from arena.core.sandbox.outside.bot_log import BotLog
+from arena.core.sandbox.outside.exits import ExitReason, ProcessExit
+from arena.core.sandbox.outside.kernel import KERNEL, Kernel
+from arena.core.sandbox.outside.process import JailedProcess
+from arena.core.sandbox.outside.process import Usage as ProcessUsage
+from arena.core.sandbox.outside.run_delay import RunDelay
+
+# A dying process closes its channel a moment before it is reaped; seconds.
+_EXIT_GRACE = 0.5
+
+
+class Spawner(Protocol):
+    """The part of ``arena.core.sandbox.outside.forkserver.ForkServer`` that a player needs."""
+
+    def spawn(self, bot_dir: Path, *, log: BotLog, limits: JailLimits, core: int | None = None) -> JailedProcess: ...
+
+
+# What the longest game asks one seat: golden point's rounds. A test holds it against the games.
+MOST_TURNS = 2000
+
+
+def jail_limits(limits: MatchLimits) -> JailLimits:
+    """The jail for one match. Its CPU time is a backstop, which a bot that keeps to the clock never meets."""
+    seconds = limits.start_seconds + MOST_TURNS * limits.move_seconds
+    return JailLimits(memory_mb=limits.memory_mb, cpu_seconds=math.ceil(seconds))
+
+
+class JailedPlayer:
+    """``folder`` holds the bot's files, written by us; ``core`` pins the bot to one core; ``kernel`` is for tests."""
+
+    def __init__(
+        self, server: Spawner, folder: Path, limits: JailLimits, core: int | None = None, kernel: Kernel = KERNEL
+    ) -> None:
+        self.folder: Path | None = folder
+        self._server = server
+        self._bot_dir = folder
+        self._limits = limits
+        self._core = core
+        self._kernel = kernel
+        self._process: JailedProcess | None = None
+        self._referee: RunDelay | None = None
+        self._log: BotLog | None = None
+        self._referee_waited = 0.0
+
+    def start(self) -> None:
+        with OURS:
+            self._log = BotLog(self._limits.log_bytes, self._kernel)
+            self._process = self._server.spawn(self._bot_dir, log=self._log, limits=self._limits, core=self._core)
+            self._referee = RunDelay()
+
+    def fileno(self) -> int | None:
+        with OURS:
+            return self._running().fileno()
+
+    @property
+    def process_id(self) -> int:
+        """For inspection, while it runs."""
+        return self._running().process_id
+
+    def ask(self, payload: bytes) -> None:
+        """Queue the request while the bot is stopped and wake it: it wakes once and finds it."""
+        with OURS:
+            process = self._running()
+            try:
+                process.send(payload)
+            except ChannelClosed:
+                raise PlayerGone(self._departure(process)) from None
+            process.resume()
+
+    def receive(self) -> bytes | None:
+        with OURS:
+            process = self._running()
+            try:
+                return process.receive()
+            except MessageTooLarge as error:
+                raise BadMessage(str(error)) from None
+            except ChannelClosed:
+                raise PlayerGone(self._departure(process)) from None
+
+    def rest(self) -> None:
+        with OURS:
+            self._running().suspend()
+
+    def usage(self) -> Usage | None:
+        """An answer that lies there until the referee gets a core has waited for one, too."""
+        with OURS:
+            used = self._running().usage()
+            before, self._referee_waited = self._referee_waited, self._referee.seconds() if self._referee else 0.0
+        return ProcessUsage(used.cpu, used.runnable_wait, self._referee_waited - before)
+
+    def close(self) -> None:
+        if self._process is not None:
+            self._process.close()
+            self._process = None
+        if self._referee is not None:
+            self._referee.close()
+            self._referee = None
+        if self._log is not None:
+            self._log.close()
+
+    def log(self) -> bytes:
+        return b"" if self._log is None else self._log.read()
+
+    def printed(self) -> int:
+        return 0 if self._log is None else self._log.size()
+
+    def _running(self) -> JailedProcess:
+        if self._process is None:
+            raise RuntimeError("the player is not running")
+        return self._process
+
+    def _departure(self, process: JailedProcess) -> Departure:
+        """How the process ended, or that it lives on without its channel, which is an offence."""
+        poller = select.poll()
+        waited = 0.0
+        while (ended := process.exited()) is None and waited < _EXIT_GRACE:
+            poller.poll(5)
+            waited += 0.005
+        return departure_of(ended or process.kill())
+
+
+def departure_of(ended: ProcessExit) -> Departure:
+    """The offence that an end amounts to; raises RefereeFailure where it is none."""
+    match ended.reason:
+        case ExitReason.EXITED:
+            return Departure(FaultKind.EXIT, f"It ended its own process with exit code {ended.code}.")
+        case ExitReason.CRASHED:
+            return Departure(FaultKind.CRASH, f"Its process crashed with {_signal_name(ended.signal)}.")
+        case ExitReason.KILLED:  # by us, after it closed the channel and lived on
+            return Departure(FaultKind.BAD_MESSAGE, "It closed or stopped reading the referee's channel.")
+        case ExitReason.CPU_LIMIT:
+            return Departure(FaultKind.TIMEOUT, "It used up all the CPU time that one process may have.")
+        case ExitReason.LOG_LIMIT:
+            return Departure(FaultKind.OUTPUT, "It wrote more than a file of it may hold.")
+        case ExitReason.FORBIDDEN_CALL:
+            return Departure(FaultKind.CRASH, "It made a system call of a foreign architecture.")
+        case ExitReason.MEMORY_LIMIT:
+            return Departure(FaultKind.MEMORY, "It asked for more memory than it may have.")
+        case ExitReason.OUT_OF_MEMORY:
+            raise RefereeFailure("The machine ran out of memory, and the kernel ended a bot's process.")
+        case ExitReason.KILLED_FROM_OUTSIDE:
+            raise RefereeFailure("A bot's process was killed from outside of the arena.")
+
+
+def _signal_name(number: int | None) -> str:
+    try:
+        return signal.Signals(number or 0).name
+    except ValueError:
+        return f"signal {number}"

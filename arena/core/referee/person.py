@@ -1,0 +1,79 @@
+"""A person at the table: a seat like any other, whose answers arrive in an inbox.
+
+Invariants: nothing of it blocks and no process is behind it; a person is asked for moves alone, the stages before the
+first turn are answered for them; one request is open at a time, and an answer belongs to the open one.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Protocol
+
+from arena.core.referee.fair_time import Usage
+from arena.games.base import Json
+
+
+class Inbox(Protocol):
+    """Where one person's answers arrive. What fails on our side raises ``RefereeFailure``."""
+
+    def open(self) -> None:
+        """The person is asked; whatever arrived for an earlier request is over."""
+
+    def take(self) -> Json:
+        """The answer to the open request; None: there is none yet."""
+
+    def fileno(self) -> int | None:
+        """See ``clock.Waitable``."""
+
+    def close(self) -> None:
+        """The match is over, or goes on elsewhere. May be called again."""
+
+
+class PersonPlayer:
+    """A ``Player``; its time is wall time, and what it costs is decided by the seat's clock."""
+
+    folder: Path | None = None
+
+    def __init__(self, inbox: Inbox) -> None:
+        self.inbox = inbox
+        self._nonce = ""
+        self._asked = False  # for a move
+
+    def start(self) -> None:
+        return
+
+    def fileno(self) -> int | None:
+        return self.inbox.fileno() if self._asked else None
+
+    def ask(self, payload: bytes) -> None:
+        request = json.loads(payload)
+        self._nonce = request["nonce"]
+        self._asked = request["do"] in ("move", "again")
+        if self._asked:
+            self.inbox.open()
+
+    def receive(self) -> bytes | None:
+        if not self._asked:
+            return _reply("done", self._nonce)
+        answer = self.inbox.take()
+        return None if answer is None else _reply("answer", self._nonce, value=answer)
+
+    def rest(self) -> None:
+        self._asked = False
+
+    def usage(self) -> Usage | None:
+        return None
+
+    def close(self) -> None:
+        self.inbox.close()
+
+    def log(self) -> bytes:
+        return b""
+
+    def printed(self) -> int:
+        return 0
+
+
+def _reply(kind: str, nonce: str, **fields: Json) -> bytes:
+    return json.dumps({"t": kind, "nonce": nonce, **fields}).encode()

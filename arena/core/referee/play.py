@@ -1,0 +1,271 @@
+"""The loop that joins a match, its players and a clock.
+
+Invariants: every process that was started is dead and reaped when ``play_match`` returns or
+raises. At most ``thinking`` bots run at once, the others rest, so that bots do not compete for
+cores and the wall cap stays fair; twice as many are asked only while answers come within
+``QUICK`` seconds. A failure of ours raises ``RefereeFailure``, whatever broke, and is never a bot's fault.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from arena.core.referee import diagnosis, record, verdict
+from arena.core.referee.attribution import OURS
+from arena.core.referee.clock import Clock
+from arena.core.referee.diagnosis import Diagnosis, Moment
+from arena.core.referee.events import MatchEvent, SeatMove, Spent, TurnPlayed
+from arena.core.referee.faults import MatchStopped, RefereeFailure
+from arena.core.referee.match import Answered, Faulted, Match
+from arena.core.referee.players import Player
+from arena.core.referee.protocol import Request
+from arena.core.referee.record import Record
+from arena.core.referee.seat import STOP_INTERVAL, BotSeat
+from arena.core.referee.spec import MatchLimits, MatchSpec
+from arena.games.base import Outcome
+from arena.games.registry import GAMES
+
+# An answer so fast (in seconds of wall time) that waking the bot was most of the work.
+QUICK = 0.003
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """A finished match; all but record and outcome is by seat and for the seat's owner only.
+
+    ``diagnoses``: what cost a seat the match; ``refused``: illegal answers after which it was asked again;
+    ``unfinished``: seconds charged in a turn that the match's time limit cut off.
+    """
+
+    record: Record
+    outcome: Outcome
+    diagnoses: tuple[Diagnosis | None, ...]
+    refused: tuple[tuple[Diagnosis, ...], ...]
+    logs: tuple[bytes, ...]
+    unfinished: tuple[float, ...]
+
+
+def play_match(
+    spec: MatchSpec,
+    players: Sequence[Player],
+    clock: Clock,
+    on_event: Callable[[MatchEvent], None],
+    stop: Callable[[], bool],
+    *,
+    thinking: int | None = None,
+    played: Sequence[tuple[SeatMove, ...]] = (),
+    on_thinking: Callable[[int, Spent], None] | None = None,
+) -> MatchResult:
+    """Play one match to its end.
+
+    ``players`` are not started yet, one a seat. ``on_event`` gets every event in order; what it
+    raises ends the match and is passed on. ``stop`` is asked about four times a second.
+    ``thinking``: bots that may run at once, the cores this process may use by default. ``played``: turns that were
+    played before, by others of the same bots; they are told again and belong to the record.
+    ``on_thinking`` is told about four times a second what a seat's turn has cost so far.
+    Raises MatchStopped, RefereeFailure (the match is void and to be replayed), and ValueError or
+    SettingsError where ``spec`` cannot be played at all.
+    """
+    if len(players) != len(spec.seats):
+        raise ValueError(f"{len(spec.seats)} seats but {len(players)} players")
+    match = Match(GAMES[spec.game], spec, played)
+    seats = [
+        BotSeat(player, seat.clock, _used(played, index))
+        for index, (player, seat) in enumerate(zip(players, spec.seats, strict=True))
+    ]
+    with ExitStack() as closing:
+        for player in players:
+            closing.callback(player.close)
+        table = _Table(spec.limits, match, seats, clock, on_event, stop, thinking or usable_cores(), on_thinking)
+        try:
+            table.play()
+        except RefereeFailure as failure:
+            failure.seat = table.asked_alone
+            raise
+    assert match.outcome is not None  # noqa: S101 - the loop ends with it
+    with OURS:
+        return MatchResult(
+            record=record.write(spec, table.turns, match.outcome),
+            outcome=match.outcome,
+            diagnoses=tuple(_diagnose(match, seat) for seat in range(len(players))),
+            refused=_refused(len(players), table.turns),
+            logs=tuple(player.log() for player in players),
+            unfinished=tuple(table.unfinished(seat) for seat in range(len(players))),
+        )
+
+
+def _used(played: Sequence[tuple[SeatMove, ...]], seat: int) -> float:
+    """What a seat was charged in turns before."""
+    return sum(move.seconds for moves in played for move in moves if move.seat == seat)
+
+
+def _diagnose(match: Match, seat: int) -> Diagnosis | None:
+    found = match.fault(seat)
+    return None if found is None else diagnosis.diagnose(*found)
+
+
+def _refused(seats: int, turns: Sequence[TurnPlayed]) -> tuple[tuple[Diagnosis, ...], ...]:
+    found: list[list[Diagnosis]] = [[] for _ in range(seats)]
+    for turn in turns:
+        for move in turn.moves:
+            for attempt, one in enumerate(move.refused, start=1):
+                moment = Moment(turn.number, attempt, one.answer, one.spent, one.printed)
+                found[move.seat].append(diagnosis.diagnose(verdict.illegal(1, one.shown), moment))
+    return tuple(map(tuple, found))
+
+
+def usable_cores() -> int:
+    """The cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class _Table:
+    """The state of the loop: who is to be asked, who thinks, what was played."""
+
+    def __init__(
+        self,
+        limits: MatchLimits,
+        match: Match,
+        seats: Sequence[BotSeat],
+        clock: Clock,
+        on_event: Callable[[MatchEvent], None],
+        stop: Callable[[], bool],
+        thinking: int,
+        on_thinking: Callable[[int, Spent], None] | None,
+    ) -> None:
+        self._limits = limits
+        self._match = match
+        self._seats = seats
+        self._clock = clock
+        self._on_event = on_event
+        self._stop = stop
+        self._stop_at = clock.now()
+        self._thinking = thinking
+        self._on_thinking = on_thinking
+        self._queue: deque[Request] = deque()
+        self._asked: dict[int, BotSeat] = {}
+        self._quick = False  # whether the last answer was
+        self._heard: int | None = None  # the seat whose player is being called
+        self._turn_at = clock.now()
+        self._ends_at = clock.now() + limits.match_seconds if limits.match_seconds else math.inf
+        self._cut_off: dict[int, float] = {}
+        self.turns: list[TurnPlayed] = []
+
+    @property
+    def asked_alone(self) -> int | None:
+        """The seat whose player is being called, else the only one that is asked."""
+        if self._heard is not None:
+            return self._heard
+        return next(iter(self._asked)) if len(self._asked) == 1 else None
+
+    def play(self) -> None:
+        for number, seat in enumerate(self._seats):
+            self._check_stop()
+            self._heard = number
+            with OURS:
+                seat.player.start()
+        self._heard = None
+        self._queue.extend(self._match.begin())
+        while self._match.outcome is None:
+            self._check_stop()
+            if self._clock.now() >= self._ends_at:
+                self._end()
+                return
+            self._fill()
+            if self._asked:
+                self._wait()
+
+    def unfinished(self, seat: int) -> float:
+        """Seconds that a seat was charged in the turn that the match's limit cut off."""
+        return self._cut_off.get(seat, 0.0)
+
+    def _end(self) -> None:
+        """The match has reached its limit: measure who has used the time, unless somebody's own is over as well."""
+        for number, seat in list(self._asked.items()):
+            event = seat.check_time(number, self._clock)
+            if event is not None:
+                del self._asked[number]
+                self._handle(event)
+            else:
+                self._cut_off[number] = seat.so_far.charged
+        self._cut_off |= {
+            number: self._match.answered_seconds(number)
+            for number in range(len(self._seats))
+            if number not in self._asked
+        }
+        self._match.end_at_limit()
+        self._tell()
+
+    def _fill(self) -> None:
+        """Let as many bots think as may."""
+        while self._queue and len(self._asked) < self._thinking * (1 + self._quick):
+            request = self._queue.popleft()
+            seat = self._seats[request.seat]
+            self._heard = request.seat
+            fault = seat.ask(request, self._limits, self._clock)
+            self._heard = None
+            if fault is None:
+                self._asked[request.seat] = seat
+            else:
+                self._handle(fault)
+        for seat in self._asked.values():  # they may wait for each other
+            seat.meter.sharing = max(seat.meter.sharing, len(self._asked))
+
+    def _wait(self) -> None:
+        """Until an answer comes or a limit or the next look at ``stop`` is due."""
+        due = min(min(seat.check_at for seat in self._asked.values()), self._stop_at, self._ends_at)
+        with OURS:
+            ready = self._clock.wait([seat.player for seat in self._asked.values()], due - self._clock.now())
+        for number, seat in list(self._asked.items()):
+            event: Answered | Faulted | None = None
+            self._heard = number
+            if seat.player in ready:
+                event = seat.take(number, self._clock)
+            if event is None and (self._on_thinking or self._clock.now() >= seat.check_at):
+                event = seat.check_time(number, self._clock)
+                if self._on_thinking and event is None and not seat.stage.is_start:
+                    self._on_thinking(number, seat.so_far)
+            self._heard = None
+            if event is not None:
+                del self._asked[number]
+                self._quick = seat.meter.spent.wall < QUICK
+                self._fill()  # the next bot thinks while this answer is judged
+                self._handle(event)
+
+    def _handle(self, event: Answered | Faulted) -> None:
+        if isinstance(event, Faulted):
+            self._seats[event.seat].player.close()
+        with OURS:
+            requests = self._match.handle(event)
+        self._tell()
+        # a bot in the middle of its start or turn goes on before the next one begins
+        self._queue.extendleft(reversed(requests))
+
+    def _tell(self) -> None:
+        for happened in self._match.take_events():
+            if isinstance(happened, TurnPlayed):
+                self.turns.append(happened)
+                self._keep_pace()
+            self._on_event(happened)
+
+    def _keep_pace(self) -> None:
+        """Hold a turn back until the one before has been seen long enough."""
+        due = min(self._turn_at + self._limits.pace_seconds, self._ends_at)
+        while self._clock.now() < due:
+            self._check_stop()
+            self._clock.wait((), min(STOP_INTERVAL, due - self._clock.now()))
+        self._turn_at = self._clock.now()
+
+    def _check_stop(self) -> None:
+        if self._clock.now() < self._stop_at:
+            return
+        if self._stop():
+            raise MatchStopped
+        self._stop_at = self._clock.now() + STOP_INTERVAL

@@ -1,0 +1,189 @@
+"""One turn of one seat as a small file: where a bot failed, to be asked again on its author's machine.
+
+Invariants: a position holds the moves of all turns before it and nothing private of an opponent; what the
+seat was told in each of them follows from these by the rules. The format is versioned like a record's; an
+unknown version or field is an error. What the seat answered and why that failed is in ``given``, for the bot's
+author: whoever gives it out decides who may have it.
+
+``{"format": "bot-arena-position", "version": 1, "game", "settings", "seed", "limits", "seats": [names],
+"seat": who is asked, "turns": [[{"seat", "move"} or {"seat", "fault"}, ...], ...], "given": what it did then}``
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Literal
+
+import msgspec
+
+from arena.core.referee.diagnosis import Diagnosis
+from arena.core.referee.faults import FaultKind
+from arena.core.referee.record import Record, RecordedMove, RecordedTurn, RecordError
+from arena.core.referee.replay import Replay
+from arena.core.referee.spec import MatchLimits, MatchSpec
+from arena.games.base import Json
+from arena.games.registry import GAMES
+
+FORMAT: Final = "bot-arena-position"
+
+
+class PositionError(ValueError):
+    """Not a position that this version can read or that the rules know; the text says why."""
+
+
+class PlayedMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What one seat did in a turn before."""
+
+    seat: int
+    move: Any = None
+    fault: FaultKind | None = None
+
+
+class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What the seat did in this very turn; ``refused``: its illegal answers before the last, each with the reason."""
+
+    move: Any = None
+    refused: list[str] = []
+    fault: FaultKind | None = None
+    message: str = ""
+    traceback: str = ""
+
+
+class PositionLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """See ``MatchLimits``."""
+
+    move_seconds: float
+    start_seconds: float
+    illegal_answers: int
+
+
+class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``seats`` holds their names; ``turns`` what was played before this one."""
+
+    format: Literal["bot-arena-position"]
+    version: Literal[1]
+    game: str
+    settings: dict[str, Any]
+    seed: int
+    limits: PositionLimits
+    seats: list[str]
+    seat: int
+    turns: list[list[PlayedMove]]
+    given: Given | None = None
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn that is asked for, from 1."""
+        return len(self.turns) + 1
+
+    def to_json(self) -> dict[str, Json]:
+        plain: dict[str, Json] = msgspec.to_builtins(self)
+        return plain
+
+    @classmethod
+    def from_json(cls, raw: Mapping[str, Json]) -> Position:
+        """The inverse of ``to_json``, replayed through the rules; raises PositionError."""
+        if raw.get("version") != 1:
+            raise PositionError(f"The position has version {raw.get('version')!r}; this program reads version 1.")
+        try:
+            position = msgspec.convert(raw, cls)
+        except msgspec.ValidationError as error:
+            raise PositionError(f"Not a position: {error}") from None
+        position.match_limits()
+        position.replayed()
+        return position
+
+    def match_limits(self) -> MatchLimits:
+        """Raises PositionError."""
+        limits = self.limits
+        try:
+            return MatchLimits(limits.move_seconds, limits.start_seconds, limits.illegal_answers)
+        except ValueError as error:
+            raise PositionError(f"The limits cannot be used: {error}.") from None
+
+    def start(self) -> Replay:
+        """The match before its first turn; raises PositionError."""
+        if not 0 <= self.seat < len(self.seats):
+            raise PositionError(f"There is no seat {self.seat} among {len(self.seats)}.")
+        try:
+            return Replay(self.game, self.settings, self.seed, len(self.seats))
+        except RecordError as error:
+            raise PositionError(str(error)) from None
+
+    def recorded_turns(self) -> list[RecordedTurn]:
+        """The turns before as a record has them."""
+        return [
+            RecordedTurn(number, [RecordedMove(move.seat, move.move, fault=move.fault) for move in moves])
+            for number, moves in enumerate(self.turns, start=1)
+        ]
+
+    def replayed(self) -> Replay:
+        """The match in this position; raises PositionError."""
+        replay = self.start()
+        try:
+            for turn in self.recorded_turns():
+                replay.play(turn)
+        except RecordError as error:
+            raise PositionError(str(error)) from None
+        return replay
+
+
+def opening(spec: MatchSpec, seat: int, given: Given | None = None) -> Position:
+    """The position before the first turn, where a bot only starts or moves first."""
+    game, limits = GAMES[spec.game], spec.limits
+    return Position(
+        format=FORMAT,
+        version=1,
+        game=spec.game,
+        settings=game.settings_json(game.settings(spec.settings)),
+        seed=spec.seed,
+        limits=PositionLimits(limits.move_seconds, limits.start_seconds, limits.illegal_answers),
+        seats=[one.name for one in spec.seats],
+        seat=seat,
+        turns=[],
+        given=given,
+    )
+
+
+def cut(record: Record, turn: int, seat: int, given: Given | None = None) -> Position:
+    """The position in which ``seat`` was asked in ``turn``; raises PositionError where it was not.
+
+    ``given`` None: what the record knows, which is no answer that was refused.
+    """
+    if not 1 <= turn <= len(record.turns):
+        raise PositionError(f"The match has the turns 1 to {len(record.turns)}, not {turn}.")
+    done = next((move for move in record.turns[turn - 1].moves if move.seat == seat), None)
+    if done is None:
+        raise PositionError(f"In turn {turn} seat {seat} was not asked.")
+    return Position(
+        format=FORMAT,
+        version=1,
+        game=record.game,
+        settings=record.settings,
+        seed=record.seed,
+        limits=PositionLimits(
+            record.limits["move_seconds"], record.limits["start_seconds"], int(record.limits["illegal_answers"])
+        ),
+        seats=[seat.name for seat in record.seats],
+        seat=seat,
+        turns=[
+            [PlayedMove(move.seat, move.move, move.fault) for move in before.moves]
+            for before in record.turns[: turn - 1]
+        ],
+        given=given or Given(done.move, fault=done.fault),
+    )
+
+
+def told(found: Diagnosis, earlier: Sequence[Diagnosis] = ()) -> Given:
+    """A fault or refused answer as a position gives it; ``earlier``: answers that were refused in the same turn."""
+    before = [one.message for one in earlier]
+    return Given(refused=before, fault=found.kind, message=found.message, traceback=found.traceback)
+
+
+def first_fault(record: Record, seat: int | None = None) -> tuple[int, int] | None:
+    """The turn and the seat of the first fault, of ``seat`` only where given; None where there was none."""
+    for turn in record.turns:
+        for move in turn.moves:
+            if move.fault and seat in (None, move.seat):
+                return turn.number, move.seat
+    return None

@@ -1,0 +1,184 @@
+"""The canonical log of a match: written, stored, read; ``replay`` plays it through the rules.
+
+Invariants: a record holds what cannot be computed (settings, seed, moves, times, faults) and the
+outcome; every position follows from the rules. Everybody may read it: of offences it has kind and
+number, nothing that a bot's author alone may know. A record of an unknown version is refused, never
+guessed; version 1 quoted refused answers, which are counted when it is read. The bytes are
+zlib-compressed JSON.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from typing import Any, Final, Literal
+
+import msgspec
+
+from arena.core.referee.events import SeatMove, TurnPlayed
+from arena.core.referee.faults import FaultKind
+from arena.core.referee.spec import MatchSpec
+from arena.games.base import Json, Outcome, Termination
+from arena.games.registry import GAMES
+
+VERSION: Final = 2
+MAX_JSON_BYTES = 256 * 1024 * 1024
+
+
+class RecordError(ValueError):
+    """Bytes or JSON that are no record this version can read; the text says why."""
+
+
+class RecordedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    sha256: str
+
+
+class RecordedMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One seat in one turn; times in seconds, rounded to microseconds.
+
+    ``refused``: illegal answers after which it was asked again.
+    """
+
+    seat: int
+    move: Any
+    seconds: float = 0.0
+    cpu: float = 0.0
+    wall: float = 0.0
+    refused: int = 0
+    fault: FaultKind | None = None
+
+
+class RecordedTurn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    number: int
+    moves: list[RecordedMove]
+
+
+class RecordedOutcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    points: list[float]
+    ranks: list[int]
+    margins: list[float]
+    termination: Termination
+
+
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One finished match."""
+
+    version: Literal[2]
+    game: str
+    settings: dict[str, Any]
+    seed: int
+    limits: dict[str, float]
+    seats: list[RecordedSeat]
+    turns: list[RecordedTurn]
+    outcome: RecordedOutcome
+
+    def to_json(self) -> dict[str, Json]:
+        """The record as plain JSON values."""
+        plain: dict[str, Json] = msgspec.to_builtins(self)
+        return plain
+
+    @classmethod
+    def from_json(cls, raw: Mapping[str, Json]) -> Record:
+        """The inverse of ``to_json``; raises RecordError."""
+        version = raw.get("version") if isinstance(raw, Mapping) else None
+        try:
+            return msgspec.convert(_of_version_1(raw) if version == 1 else _known(version, raw), cls)
+        except msgspec.ValidationError as error:
+            raise RecordError(f"Not a match record: {error}") from None
+
+
+class _Version(msgspec.Struct):
+    version: int | None = None
+
+
+def _known(version: object, raw: Any) -> Any:
+    if version != VERSION:
+        raise RecordError(f"The record has version {version!r}; this program reads the versions 1 and {VERSION}.")
+    return raw
+
+
+class _MoveOfVersion1(msgspec.Struct):
+    refused: list[str] = []
+
+
+class _TurnOfVersion1(msgspec.Struct):
+    moves: list[_MoveOfVersion1]
+
+
+class _Version1(msgspec.Struct):
+    turns: list[_TurnOfVersion1]
+
+
+def _of_version_1(raw: Mapping[str, Json]) -> dict[str, Json]:
+    """The record with refused answers counted; raises msgspec.ValidationError."""
+    counts = msgspec.convert(raw, _Version1)
+    turns = [
+        {
+            **turn,
+            "moves": [
+                {**move, "refused": len(counted.refused)}
+                for move, counted in zip(turn["moves"], known.moves, strict=True)
+            ],
+        }
+        for turn, known in zip(raw["turns"], counts.turns, strict=True)
+    ]
+    return {**raw, "version": VERSION, "turns": turns}
+
+
+def write(spec: MatchSpec, turns: list[TurnPlayed], outcome: Outcome) -> Record:
+    """The record of a match that was just played."""
+    game = GAMES[spec.game]
+    limits = spec.limits
+    return Record(
+        version=VERSION,
+        game=spec.game,
+        settings=game.settings_json(game.settings(spec.settings)),
+        seed=spec.seed,
+        limits={
+            "move_seconds": limits.move_seconds,
+            "start_seconds": limits.start_seconds,
+            "illegal_answers": limits.illegal_answers,
+            "memory_mb": limits.memory_mb,
+            **({"match_seconds": limits.match_seconds} if limits.match_seconds else {}),
+        },
+        seats=[RecordedSeat(seat.name, seat.sha256) for seat in spec.seats],
+        turns=[RecordedTurn(turn.number, [_recorded(move) for move in turn.moves]) for turn in turns],
+        outcome=RecordedOutcome(list(outcome.points), list(outcome.ranks), list(outcome.margins), outcome.termination),
+    )
+
+
+def _recorded(move: SeatMove) -> RecordedMove:
+    spent = move.spent
+    return RecordedMove(
+        seat=move.seat,
+        move=move.move,
+        seconds=round(spent.charged, 6),
+        cpu=round(spent.cpu, 6),
+        wall=round(spent.wall, 6),
+        refused=len(move.refused),
+        fault=move.fault,
+    )
+
+
+def dump(record: Record) -> bytes:
+    """Compressed bytes for storage."""
+    return zlib.compress(msgspec.json.encode(record), level=6)
+
+
+def load(data: bytes) -> Record:
+    """The inverse of ``dump``; raises RecordError."""
+    unpacker = zlib.decompressobj()
+    try:
+        text = unpacker.decompress(data, MAX_JSON_BYTES)
+    except zlib.error as error:
+        raise RecordError(f"Not a compressed match record: {error}") from None
+    if not unpacker.eof:
+        raise RecordError("The match record is cut short or too long.")
+    try:
+        version = msgspec.json.decode(text, type=_Version).version
+        if version == 1:
+            return Record.from_json(msgspec.json.decode(text))
+        return msgspec.json.decode(_known(version, text), type=Record)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise RecordError(f"Not a match record: {error}") from None

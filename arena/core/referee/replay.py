@@ -1,0 +1,142 @@
+"""A record played through the rules: every position, and whether the rules agree with what it says.
+
+Invariant: nothing of a record is believed but its moves; a turn that the rules refuse raises RecordError.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from arena.core.referee.record import Record, RecordedMove, RecordedTurn, RecordError
+from arena.games.base import IllegalMove, Json, Outcome, SettingsError, Termination, ended_at_limit
+from arena.games.registry import GAMES
+
+
+def replay(record: Record) -> list[dict[str, Json]]:
+    """Every turn with its view, turn 0 first, as pages show them; raises RecordError."""
+    return list(_replay(record))
+
+
+def _replay(record: Record) -> Iterator[dict[str, Json]]:
+    turns = Replay.of(record)
+    yield {"number": 0, "moves": [], "view": turns.view()}
+    for turn in record.turns:
+        turns.play(turn)
+        yield {"number": turn.number, "moves": shown(turn), "view": turns.view()}
+
+
+def verify(record: Record) -> list[str]:
+    """What is wrong with a record by the rules of its game; empty where it holds."""
+    try:
+        turns = Replay.of(record)
+        for turn in record.turns:
+            turns.play(turn)
+        outcome = turns.outcome() or _cut_off(record, turns)
+    except RecordError as error:
+        return [str(error)]
+    if outcome is None:
+        return ["The match is not over after the last turn."]
+    recorded = record.outcome
+    pairs = {
+        "points": (list(outcome.points), recorded.points),
+        "ranks": (list(outcome.ranks), recorded.ranks),
+        "margins": (list(outcome.margins), recorded.margins),
+        "termination": (outcome.termination, recorded.termination),
+    }
+    return [
+        f"The {name} are {theirs} in the record but {ours} by the rules."
+        for name, (ours, theirs) in pairs.items()
+        if ours != theirs
+    ]
+
+
+def _cut_off(record: Record, turns: Replay) -> Outcome | None:
+    """The outcome of a match that may have been ended by its time limit, and that says so."""
+    if record.outcome.termination is not Termination.TIME_LIMIT or not record.limits.get("match_seconds"):
+        return None
+    return ended_at_limit(len(record.seats), turns.out)
+
+
+def shown(turn: RecordedTurn) -> list[dict[str, Json]]:
+    """The moves of a turn as pages show them."""
+    return [_shown(move) for move in turn.moves]
+
+
+def _shown(move: RecordedMove) -> dict[str, Json]:
+    return {
+        "seat": move.seat,
+        "move": move.move,
+        "seconds": move.seconds,
+        "cpu": move.cpu,
+        "wall": move.wall,
+        "refused": move.refused,
+        "fault": move.fault.value if move.fault else None,
+    }
+
+
+class Replay:
+    """Plays recorded turns through the rules; raises RecordError where the rules refuse."""
+
+    def __init__(self, game: str, settings: Mapping[str, Json], seed: int, seats: int) -> None:
+        if game not in GAMES:
+            raise RecordError(f"The arena has no game {game!r}.")
+        self.game = GAMES[game]
+        self._all = set(range(seats))
+        self._out: set[int] = set()
+        self._number = 0
+        try:
+            rng = random.Random(seed)  # noqa: S311 - not a secret
+            self.state: Any = self.game.initial(self.game.settings(settings), seats, rng)
+        except (SettingsError, ValueError) as error:
+            raise RecordError(f"The settings cannot be played: {error}") from None
+
+    @classmethod
+    def of(cls, record: Record) -> Replay:
+        return cls(record.game, record.settings, record.seed, len(record.seats))
+
+    @property
+    def out(self) -> frozenset[int]:
+        """The seats that faulted."""
+        return frozenset(self._out)
+
+    def to_move(self) -> set[int]:
+        """The seats that are asked for the next turn."""
+        return {seat for seat in self.game.to_move(self.state) if seat not in self._out}
+
+    def view(self) -> dict[str, Json]:
+        return self.game.view(self.state)
+
+    def outcome(self) -> Outcome | None:
+        return self.game.outcome(self.state)
+
+    def play(self, turn: RecordedTurn) -> None:
+        self._number += 1
+        if turn.number != self._number:
+            raise RecordError(f"Turn {self._number} is numbered {turn.number}.")
+        if self.outcome() is not None:
+            raise RecordError(f"Turn {turn.number} comes after the end of the match.")
+        out = {move.seat for move in turn.moves if move.fault}
+        self._check_seats(turn, out)
+        moves = {move.seat: self._parse(turn.number, move) for move in turn.moves if not move.fault}
+        self.state = self.game.apply(self.state, moves, frozenset(out))
+        self._out |= out
+
+    def _check_seats(self, turn: RecordedTurn, out: set[int]) -> None:
+        """Everybody who is to move answers or faults, unless a seat beside them left and ended the turn."""
+        seats = [move.seat for move in turn.moves]
+        to_move = self.to_move()
+        if len(set(seats)) != len(seats) or self._out & set(seats) or not set(seats) <= self._all:
+            raise RecordError(f"In turn {turn.number} a seat moves twice, after it was out, or does not exist.")
+        answered = set(seats) - out
+        decided_alone = bool(out - to_move) and not answered
+        if not seats or not answered <= to_move or not (decided_alone or to_move == set(seats)):
+            raise RecordError(f"In turn {turn.number} the seats {sorted(to_move)} were to move, not {sorted(seats)}.")
+
+    def _parse(self, number: int, move: RecordedMove) -> Any:
+        try:
+            decoded = self.game.decode(move.move)
+            return self.game.parse(self.state, move.seat, self.game.encode(decoded))
+        except (IllegalMove, ValueError, TypeError) as error:
+            raise RecordError(f"In turn {number} seat {move.seat} cannot play {move.move!r}: {error}") from None

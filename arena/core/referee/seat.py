@@ -1,0 +1,161 @@
+"""One player at the table: its conversation, its time, and what becomes of a request.
+
+Invariants: a fault is given out once and the player is closed by whoever receives it; time runs
+only between ``ask`` and the reply. Bots rest in between, so what one printed during a request is what
+its log has grown by since the reply before. A clock of a seat's own has lost what all its turns so far were charged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from arena.core.referee import diagnosis, verdict
+from arena.core.referee.attribution import OURS
+from arena.core.referee.clock import Clock
+from arena.core.referee.events import NO_TIME, LogSpan, Spent
+from arena.core.referee.fair_time import Meter
+from arena.core.referee.faults import Fault, FaultKind, MatchStopped, RefereeFailure
+from arena.core.referee.match import Answered, Faulted
+from arena.core.referee.players import Player, PlayerGone
+from arena.core.referee.protocol import BadMessage, Failed, Line, Request, Stage
+from arena.core.referee.spec import MatchLimits, SeatClock
+
+# How often ``stop`` is called, in seconds; it may ask a database.
+STOP_INTERVAL = 0.25
+
+
+class BotSeat:
+    """One player with its conversation and its time.
+
+    ``clock``: see ``SeatSpec``; ``used``: the seconds on it that turns before have cost.
+    """
+
+    __slots__ = ("_clock", "_printed", "_used", "check_at", "line", "meter", "player", "so_far", "stage")
+
+    def __init__(self, player: Player, clock: SeatClock | None = None, used: float = 0.0) -> None:
+        self.player = player
+        self._clock = clock
+        self._used = used
+        self.line = Line()
+        self.meter = Meter(0.0)
+        self.stage = Stage.LOAD
+        self.check_at = 0.0
+        self.so_far = NO_TIME  # what the open budget had cost when it was last measured
+        self._printed = 0  # bytes of its log before the open request
+
+    def ask(self, request: Request, limits: MatchLimits, clock: Clock) -> Faulted | None:
+        """Send a request and start the time; a player that is gone faults at once. Raises RefereeFailure."""
+        with OURS:
+            return self._ask(request, limits, clock)
+
+    def _ask(self, request: Request, limits: MatchLimits, clock: Clock) -> Faulted | None:
+        if request.stage.opens_budget:
+            if not self.stage.is_start:
+                self._used += self.meter.spent.charged
+            self.meter = Meter(self._limit(request.stage, limits))
+        self.stage = request.stage
+        self.so_far = self.meter.spent
+        payload = self.line.open(request)
+        usage = self.player.usage()
+        now = clock.now()
+        self.meter.start(now, usage)
+        self.check_at = now + self.meter.next_check(self.meter.spent)
+        try:
+            self.player.ask(payload)
+        except PlayerGone as error:
+            return self._gone(request.seat, error, clock)
+        return None
+
+    def take(self, seat: int, clock: Clock) -> Answered | Faulted | None:
+        """What became of the request; None while the bot still thinks. Raises RefereeFailure."""
+        with OURS:
+            return self._take(seat, clock)
+
+    def _take(self, seat: int, clock: Clock) -> Answered | Faulted | None:
+        try:
+            payload = self.player.receive()
+            if payload is None:
+                return None
+            spent = self.meter.stop(clock.now(), self.player.usage())
+            self.player.rest()
+            reply = self.line.accept(payload)
+        except PlayerGone as error:
+            return self._gone(seat, error, clock)
+        except BadMessage as error:
+            return self._faulted(seat, verdict.bad_message(self.stage, error), self.meter.spent)
+        if self.meter.exceeded(spent):
+            return self._faulted(seat, self._timeout(), spent)
+        if isinstance(reply, Failed):
+            return self._faulted(seat, verdict.failed(self.stage, reply), spent)
+        before, self._printed = self._printed, self.player.printed()
+        return Answered(seat, reply, spent, LogSpan(before, self._printed))
+
+    def check_time(self, seat: int, clock: Clock) -> Faulted | None:
+        """A fault if the budget is used up; to be called when ``check_at`` has passed.
+
+        Raises RefereeFailure, also where the machine gave the bot too little time on a core to use its budget.
+        """
+        with OURS:
+            return self._check_time(seat, clock)
+
+    def _check_time(self, seat: int, clock: Clock) -> Faulted | None:
+        now = clock.now()
+        spent = self.so_far = self.meter.read(now, self.player.usage())
+        if self.meter.exceeded(spent):
+            self.player.close()
+            return self._faulted(seat, self._timeout(), spent)
+        if self.meter.given_up(spent):
+            raise RefereeFailure(
+                f"The machine was too busy: after {spent.wall:.1f} s the bot of seat {seat + 1} had got "
+                f"{spent.charged:.1f} s of the {self.meter.limit:g} s that it may use."
+            )
+        self.check_at = now + self.meter.next_check(spent)
+        return None
+
+    def _limit(self, stage: Stage, limits: MatchLimits) -> float:
+        if stage.is_start:
+            return limits.start_seconds
+        if self._clock is None:
+            return limits.move_seconds
+        return max(0.0, min(self._clock.turn_seconds, self._clock.match_seconds - self._used))
+
+    def _timeout(self) -> Fault:
+        return verdict.timed_out(self.stage, self.meter.limit, self._place())
+
+    def _place(self) -> diagnosis.Place | None:
+        """Where it was, as far as its log and our copy of its files tell. Neither decides anything."""
+        importing = self.stage is Stage.IMPORT
+        try:
+            return diagnosis.place_in_log(self.player.log(), self.player.folder, importing=importing)
+        except OSError:
+            return None
+
+    def _gone(self, seat: int, error: PlayerGone, clock: Clock) -> Faulted:
+        spent = self.meter.stop(clock.now(), None)
+        departure, place = error.departure, None
+        if departure.kind is FaultKind.CRASH:
+            place = self._place()
+        return self._faulted(seat, verdict.gone(self.stage, departure.kind, departure.message, place), spent)
+
+    def _faulted(self, seat: int, fault: Fault, spent: Spent) -> Faulted:
+        """Nothing follows: the rest of the log belongs to this request."""
+        return Faulted(seat, fault, spent, LogSpan(self._printed))
+
+
+def ask_alone(
+    seat: BotSeat, request: Request, limits: MatchLimits, clock: Clock, stop: Callable[[], bool]
+) -> Answered | Faulted:
+    """Ask one bot outside of any match and wait for what becomes of it; raises MatchStopped."""
+    event = seat.ask(request, limits, clock)
+    while event is None:
+        if stop():
+            raise MatchStopped
+        patience = min(STOP_INTERVAL, seat.check_at - clock.now())
+        with OURS:
+            answered = clock.wait([seat.player], patience)
+        outcome = seat.take(request.seat, clock) if answered else None
+        if outcome is None and clock.now() >= seat.check_at:
+            outcome = seat.check_time(request.seat, clock)
+        if outcome is not None:
+            return outcome
+    return event

@@ -1,0 +1,218 @@
+"""A bot in a plain process of its own, for the local runner.
+
+There is NO protection here: the bot may do whatever the person who starts it may. It is for a
+person's own bots on their own machine; workers play ``JailedPlayer`` and nothing else.
+
+Invariants: it works wherever Python does: messages go over the process's standard input and output,
+each behind its length in four bytes, threads read the pipes, and only a socket is ever waited for.
+A bot that writes half a message blocks nobody. Only wall time is known and charged. A bot that
+prints more than the jail's log holds is ended as in the jail.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import IO
+
+from arena.core.referee.fair_time import Usage
+from arena.core.referee.faults import FaultKind, RefereeFailure
+from arena.core.referee.players import Departure, PlayerGone
+from arena.core.referee.protocol import MAX_REPLY_BYTES, BadMessage
+
+MAX_LOG_BYTES = 256 * 1024  # arena.core.sandbox.jail.limits, which loads on Linux only, has the same number
+_TOO_LONG = object()
+_WINDOWS_CRASH = 0xC0000000  # the least NTSTATUS that is an error; an access violation is 0xC0000005
+# Until the threads have read what a dead process left in its pipes; seconds. A process that the bot started
+# and that outlived it may hold them open for ever.
+_DRAIN_SECONDS = 1.0
+
+
+class SubprocessPlayer:
+    """``command`` starts the harness, which is given ``folder`` as its last argument."""
+
+    def __init__(self, command: Sequence[str], folder: Path) -> None:
+        self.folder: Path | None = folder
+        self._command = [*command, str(folder)]
+        self._process: subprocess.Popen[bytes] | None = None
+        self._printed: _Printed | None = None
+        self._replies: list[object] = []
+        self._wake: tuple[socket.socket, socket.socket] | None = None
+        self._reader: threading.Thread | None = None
+
+    def start(self) -> None:
+        try:
+            process = subprocess.Popen(
+                self._command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1"},
+                # Ctrl-C is for the referee; the first is how POSIX says so, the second how Windows does
+                start_new_session=True,
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+            )
+        except OSError as error:
+            raise RefereeFailure(f"The bot's process could not be started: {error}") from error
+        assert process.stdout is not None  # noqa: S101 - both were asked for
+        assert process.stderr is not None  # noqa: S101
+        self._process = process
+        self._wake = socket.socketpair()
+        self._wake[0].setblocking(False)
+        self._printed = _Printed(process.stderr, process.kill)
+        self._reader = threading.Thread(target=self._read, args=(process.stdout, self._wake[1]), daemon=True)
+        self._reader.start()
+
+    def fileno(self) -> int | None:
+        return None if self._wake is None else self._wake[0].fileno()
+
+    def ask(self, payload: bytes) -> None:
+        if self._process is None or self._process.stdin is None:
+            raise PlayerGone(Departure(FaultKind.EXIT, "Its process is not running."))
+        frame = memoryview(len(payload).to_bytes(4, "big") + payload)
+        try:
+            while frame:
+                frame = frame[self._process.stdin.write(frame) :]
+        except OSError:
+            raise PlayerGone(self._departure()) from None
+
+    def receive(self) -> bytes | None:
+        if self._wake is None:
+            raise PlayerGone(Departure(FaultKind.EXIT, "Its process is not running."))
+        try:
+            self._wake[0].recv(1)
+        except BlockingIOError:
+            return None
+        reply = self._replies.pop(0)
+        if reply is None:
+            raise PlayerGone(self._departure())
+        if not isinstance(reply, bytes):
+            raise BadMessage("A message is too long.")
+        return reply
+
+    def rest(self) -> None:
+        return  # on the person's own machine nobody has a reason to think on the opponent's time
+
+    def usage(self) -> Usage | None:
+        return None
+
+    def close(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            _end(process)
+            if self._printed:
+                self._printed.drain()
+            if self._reader:
+                self._reader.join(_DRAIN_SECONDS)
+            if process.stdin:
+                process.stdin.close()
+            if process.stdout and self._reader and not self._reader.is_alive():
+                process.stdout.close()
+        for end in self._wake or ():
+            end.close()
+        self._wake = self._reader = None
+
+    def log(self) -> bytes:
+        return b"" if self._printed is None else self._printed.text()
+
+    def printed(self) -> int:
+        """What has been read so far: a line printed just before the answer may still be in the pipe."""
+        return 0 if self._printed is None else self._printed.size
+
+    def _read(self, replies: IO[bytes], wake: socket.socket) -> None:
+        """Hand on replies until the process ends; None is the end."""
+        reply: object = b""
+        while reply is not None:
+            head = _exactly(replies, 4)
+            length = int.from_bytes(head or b"", "big")
+            reply = None
+            if head is not None:
+                reply = _exactly(replies, length) if length <= MAX_REPLY_BYTES else _TOO_LONG
+            self._replies.append(reply)
+            try:
+                wake.send(b"\0")
+            except OSError:
+                return
+            if reply is _TOO_LONG:
+                return
+
+    def _departure(self) -> Departure:
+        assert self._process is not None  # noqa: S101 - only asked of a started process
+        assert self._printed is not None  # noqa: S101
+        try:
+            code = self._process.wait(timeout=1)
+        except subprocess.TimeoutExpired:
+            return Departure(FaultKind.BAD_MESSAGE, "It closed the referee's channel.")
+        self._printed.drain()
+        if self._printed.overflowed:
+            return Departure(FaultKind.OUTPUT, "It printed more than its log may hold.")
+        if code < 0:
+            return Departure(FaultKind.CRASH, f"Its process crashed with {_signal_name(-code)}.")
+        if code >= _WINDOWS_CRASH:
+            return Departure(FaultKind.CRASH, f"Its process crashed with Windows status {code:#x}.")
+        return Departure(FaultKind.EXIT, f"It ended its own process with exit code {code}.")
+
+
+class _Printed:
+    """What a process prints, read by a thread of its own; ``on_overflow`` is called once it is too much."""
+
+    def __init__(self, pipe: IO[bytes], on_overflow: Callable[[], None]) -> None:
+        self.overflowed = False
+        self.size = 0  # bytes kept so far
+        self._chunks: list[bytes] = []
+        self._thread = threading.Thread(target=self._collect, args=(pipe, on_overflow), daemon=True)
+        self._thread.start()
+
+    def text(self) -> bytes:
+        """All of it so far, at most ``MAX_LOG_BYTES``."""
+        return b"".join(list(self._chunks))
+
+    def drain(self) -> None:
+        """Wait for what is still in the pipe; the process is dead."""
+        self._thread.join(_DRAIN_SECONDS)
+
+    def _collect(self, pipe: IO[bytes], on_overflow: Callable[[], None]) -> None:
+        room = MAX_LOG_BYTES
+        with pipe:
+            while chunk := pipe.read(1 << 16):
+                self._chunks.append(chunk[:room])
+                room -= len(chunk)
+                self.size = MAX_LOG_BYTES - max(0, room)
+                if room < 0:
+                    self.overflowed = True
+                    on_overflow()
+                    return
+
+
+def _exactly(pipe: IO[bytes], length: int) -> bytes | None:
+    """So many bytes, None where the pipe ends before."""
+    data = b""
+    while len(data) < length:
+        chunk = pipe.read(length - len(data))
+        if not chunk:
+            return None
+        data += chunk
+    return data
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Kill the process, and what it started where the system keeps them together."""
+    if hasattr(os, "killpg"):
+        with contextlib.suppress(ProcessLookupError, PermissionError):  # it is gone; macOS says it the second way
+            os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
+    process.wait()
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"

@@ -1,0 +1,190 @@
+"""Players that follow a script, for tests without processes and without sleep.
+
+Use it with ``clock.FakeClock``: time passes only while the referee waits.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.core.referee.clock import Clock
+from arena.core.referee.faults import RefereeFailure
+from arena.core.referee.person import PersonPlayer
+from arena.core.referee.players import Departure, PlayerGone
+from arena.games.base import Json
+
+NEVER = float("inf")
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptedUsage:
+    """See ``fair_time.Usage``."""
+
+    cpu: float
+    runnable_wait: float
+    late: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """How one ``move`` or ``again`` request is answered.
+
+    ``takes``: seconds of wall time until the reply, of which ``waits`` were spent waiting for a
+    core; ``cpu``: CPU seconds (``takes - waits`` where None). ``raw``: these bytes instead of a
+    proper reply. ``ends``: the process ends so instead of replying. ``prints``: into the log, before that.
+    """
+
+    answer: Json = None
+    takes: float = 0.0
+    waits: float = 0.0
+    cpu: float | None = None
+    raw: bytes | None = None
+    failed: dict[str, Json] | None = None
+    ends: Departure | None = None
+    prints: bytes = b""
+
+
+class ScriptedPlayer:
+    """Answers from ``turns``; after the last one from ``then``, which is given the turn's request.
+
+    ``start`` scripts the stages before turn 1 by their name. ``breaks``: starting it fails, as if
+    the sandbox were broken.
+    """
+
+    def __init__(
+        self,
+        clock: Clock,
+        turns: Iterable[Turn] = (),
+        then: Callable[[Json], Turn] | None = None,
+        start: dict[str, Turn] | None = None,
+        breaks: bool = False,
+        printed: bytes = b"",
+    ) -> None:
+        self.folder: Path | None = None
+        self.ready_at = NEVER
+        self.requests: list[Json] = []
+        self.closed = 0
+        self.resting = True
+        self._clock = clock
+        self._turns = iter(turns)
+        self._then = then
+        self._start = start or {}
+        self._breaks = breaks
+        self._printed = printed
+        self._turn = Turn()
+        self._move: Json = None
+        self._asked_at = 0.0
+        self._cpu = 0.0
+        self._waited = 0.0
+
+    def start(self) -> None:
+        if self._breaks:
+            raise RefereeFailure("The sandbox is broken.")
+
+    def fileno(self) -> int | None:
+        return None
+
+    def ask(self, payload: bytes) -> None:
+        request = json.loads(payload)
+        self.requests.append(request)
+        self._turn = self._script(request)
+        self.resting = False
+        self._asked_at = self._clock.now()
+        self.ready_at = self._asked_at + self._turn.takes
+
+    def receive(self) -> bytes | None:
+        if self._clock.now() < self.ready_at:
+            return None
+        self._printed += self._turn.prints
+        if self._turn.ends:
+            raise PlayerGone(self._turn.ends)
+        return self._turn.raw if self._turn.raw is not None else self._reply()
+
+    def rest(self) -> None:
+        usage = self.usage()
+        self._cpu, self._waited = usage.cpu, usage.runnable_wait
+        self.resting = True
+        self.ready_at = NEVER
+
+    def usage(self) -> ScriptedUsage:
+        """Grows while the bot thinks: first it waits for a core, then it computes."""
+        if self.resting:
+            return ScriptedUsage(self._cpu, self._waited)
+        passed = self._clock.now() - self._asked_at
+        waited = min(passed, self._turn.waits)
+        cpu = passed - waited
+        if self._turn.cpu is not None:
+            cpu = self._turn.cpu if self._clock.now() >= self.ready_at else 0.0
+        return ScriptedUsage(self._cpu + cpu, self._waited + waited)
+
+    def close(self) -> None:
+        self.closed += 1
+
+    def log(self) -> bytes:
+        return self._printed
+
+    def printed(self) -> int:
+        return len(self._printed)
+
+    def _script(self, request: Json) -> Turn:
+        if request["do"] not in ("move", "again"):
+            return self._start.get(request["do"], Turn())
+        if request["do"] == "move":
+            self._move = request
+        turn = next(self._turns, None)
+        if turn is None:
+            if self._then is None:
+                raise AssertionError(f"the script has no answer to {request}")
+            turn = self._then(self._move)
+        return turn
+
+    def _reply(self) -> bytes:
+        request = self.requests[-1]
+        if self._turn.failed is not None:
+            fields: dict[str, Json] = {"t": "failed", **self._turn.failed}
+        elif request["do"] in ("move", "again"):
+            fields = {"t": "answer", "value": self._turn.answer}
+        else:
+            fields = {"t": "done"}
+        return json.dumps({**fields, "nonce": request["nonce"]}).encode()
+
+
+class ScriptedInbox:
+    """Answers of a person, each with the seconds that it took; after the last one nothing arrives any more."""
+
+    def __init__(self, clock: Clock, answers: Iterable[tuple[Json, float]]) -> None:
+        self.opened = 0
+        self.closed = 0
+        self.ready_at = NEVER
+        self._clock = clock
+        self._answers = iter(answers)
+        self._answer: Json = None
+
+    def open(self) -> None:
+        self.opened += 1
+        self._answer, takes = next(self._answers, (None, NEVER))
+        self.ready_at = self._clock.now() + takes
+
+    def take(self) -> Json:
+        return self._answer if self._clock.now() >= self.ready_at else None
+
+    def fileno(self) -> int | None:
+        return None
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+class ScriptedPerson(PersonPlayer):
+    """A person with a scripted inbox, for ``clock.FakeClock``."""
+
+    def __init__(self, inbox: ScriptedInbox) -> None:
+        super().__init__(inbox)
+        self._inbox = inbox
+
+    @property
+    def ready_at(self) -> float:
+        return self._inbox.ready_at if self._asked else 0.0

@@ -1,0 +1,80 @@
+"""Watches the short match of a check: has the bot moved yet, and has it played long enough?
+
+Only turns and times are looked at; verdicts are the referee's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from arena.core.referee import diagnosis
+from arena.core.referee.check_report import CheckStep, CheckStepName, StepState
+from arena.core.referee.clock import Clock
+from arena.core.referee.events import MatchEvent, Spent, TurnPlayed
+from arena.core.referee.players import Player
+
+
+class Patience:
+    """Ends a match between two turns once it has lasted ``seconds``, unless the checked bot is at fault.
+
+    Only between turns: a bot that hangs is left to its own time limit, which tells it from a slow one.
+    """
+
+    def __init__(self, clock: Clock, seconds: float) -> None:
+        self._clock, self._end = clock, clock.now() + seconds
+        self._at_fault = False
+        self.over = False
+        self.turns = 0
+
+    def on_event(self, event: MatchEvent) -> None:
+        if isinstance(event, TurnPlayed):
+            self.turns = event.number
+            self._at_fault |= any(move.seat == 0 and move.fault for move in event.moves)
+            self.over = not self._at_fault and self._clock.now() >= self._end
+
+
+class FirstMove:
+    """Reports the steps up to the first move: within ``seconds``, or else within ``limit``, the rules' own.
+
+    A bot that loops is told after seconds where it was, and one that thinks for long still gets its time.
+    ``step`` is the one that runs.
+    """
+
+    def __init__(self, bot: Player, seconds: float, limit: float, report: Callable[[CheckStep], None]) -> None:
+        self._bot, self._report = bot, report
+        self._seconds, self._limit = min(seconds, limit), limit
+        self.step = CheckStepName.FIRST_MOVE
+        report(CheckStep(self.step, StepState.RUNNING))
+
+    def on_thinking(self, seat: int, spent: Spent) -> None:
+        if seat == 0 and self.step is CheckStepName.FIRST_MOVE and spent.charged > self._seconds:
+            self._take_longer(spent.charged)
+
+    def on_event(self, event: MatchEvent) -> None:
+        if not isinstance(event, TurnPlayed) or event.number != 1:
+            return
+        move = next((one for one in event.moves if one.seat == 0), None)
+        if move is None or move.fault:
+            return
+        if self.step is CheckStepName.FIRST_MOVE and move.seconds > self._seconds:
+            self._take_longer(self._seconds)
+        self._report(CheckStep(self.step, StepState.PASSED, "It answered its first move.", seconds=move.seconds))
+        self.step = CheckStepName.MATCH
+        self._report(CheckStep(self.step, StepState.RUNNING))
+
+    def _take_longer(self, charged: float) -> None:
+        message = f"Its first move takes longer than {self._seconds:g} s."
+        place = self._place()
+        if place:
+            message += f" It was at line {place.line} of {place.file}."
+        self._report(CheckStep(self.step, StepState.SLOW, message, seconds=charged))
+        self.step = CheckStepName.SLOW_MOVE
+        allowed = f"It may think for {self._limit:g} s, as in a tournament. If it loops, upload a corrected version."
+        self._report(CheckStep(self.step, StepState.RUNNING, allowed))
+
+    def _place(self) -> diagnosis.Place | None:
+        """As far as its log and our copy of its files tell. Nothing depends on it."""
+        try:
+            return diagnosis.place_in_log(self._bot.log(), self._bot.folder)
+        except OSError:
+            return None

@@ -1,0 +1,102 @@
+"""Tries to break out of a jail before any bot gets the chance.
+
+Invariant: `run` looks from inside, by doing what a hostile bot would do, and from outside, by reading what the
+kernel says of the process. One success is enough for the worker to refuse its queue.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import select
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.core.sandbox.config import Mode
+from arena.core.sandbox.errors import ChannelError, SandboxFailure
+from arena.core.sandbox.fences import namespaces
+from arena.core.sandbox.jail.limits import JailLimits
+from arena.core.sandbox.outside.bot_log import BotLog
+from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.outside.process import JailedProcess
+
+_BREAKOUT = Path(__file__).parent / "breakout"
+_PATIENCE = 20.0
+_LIMITS = JailLimits(cpu_seconds=60)
+_NO_CAPABILITIES = "0000000000000000"
+
+
+@dataclass(frozen=True, slots=True)
+class Escape:
+    """A fence that does not hold, and how that showed."""
+
+    attempt: str
+    evidence: str
+
+
+def run(fork_server: ForkServer) -> list[Escape]:
+    """Empty if everything holds. Raises SandboxFailure if that could not be found out."""
+    namespaced = fork_server.mode is Mode.NAMESPACES
+    with (
+        closing(BotLog(_LIMITS.log_bytes)) as log,
+        tempfile.NamedTemporaryFile() as secret,
+        fork_server.spawn(_BREAKOUT, log=log, limits=_LIMITS, entry="breakout:main") as process,
+    ):
+        Path(secret.name).chmod(0o644)  # so that permissions are not what keeps it safe
+        jail = {
+            "namespaces": namespaced,
+            "limits": dataclasses.asdict(_LIMITS),
+            "referee": os.getpid(),
+            "secret": secret.name,
+        }
+        try:
+            _hear(process)  # from here on it is as locked up as it will be
+            outside = [Escape("outside", seen) for seen in _look(process.process_id, namespaced)]
+            process.send(json.dumps(jail).encode())
+            inside = [Escape(attempt, evidence) for attempt, evidence in json.loads(_hear(process))]
+        except ChannelError as error:
+            tail = log.read()[:2000].decode(errors="replace")
+            raise SandboxFailure(f"the canary died: {error}, {process.exited()}. {tail}") from error
+    shared = [Escape("namespaces", seen) for seen in _shared_namespaces(fork_server)] if namespaced else []
+    return shared + outside + inside
+
+
+def _hear(process: JailedProcess) -> bytes:
+    poller = select.poll()
+    poller.register(process, select.POLLIN)
+    if not poller.poll(_PATIENCE * 1000):
+        raise SandboxFailure(f"the canary said nothing for {_PATIENCE:.0f} s")
+    return process.receive() or b""
+
+
+def _shared_namespaces(fork_server: ForkServer) -> Iterator[str]:
+    proc = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        ours = namespaces.identities(proc)
+    finally:
+        os.close(proc)
+    for name in namespaces.NAMES:
+        if fork_server.namespaces.get(name, ours[name]) == ours[name]:
+            yield f"the {name} namespace is ours"
+
+
+def _look(process_id: int, namespaced: bool) -> Iterator[str]:
+    """What /proc/PID/status tells of a process that ought to be locked up."""
+    try:
+        text = Path(f"/proc/{process_id}/status").read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise SandboxFailure(f"the kernel does not show the canary: {error}") from error
+    status = {key: value.split() for key, _, value in (line.partition(":") for line in text.splitlines())}
+    if "0" in status["Uid"] or "0" in status["Gid"]:
+        yield "its uid or gid is 0"
+    if status.get("NoNewPrivs") != ["1"]:
+        yield "it may gain privileges"
+    if status.get("Seccomp") != ["2"]:
+        yield "no system-call filter"
+    for name in ("CapInh", "CapPrm", "CapEff", "CapAmb", *(["CapBnd"] if namespaced else [])):
+        if status.get(name) != [_NO_CAPABILITIES]:
+            yield f"{name} is {' '.join(status.get(name, ['unknown']))}"

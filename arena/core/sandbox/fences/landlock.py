@@ -1,0 +1,76 @@
+"""File access by path, Landlock's part of the jail.
+
+Invariant: after `restrict` nothing can be opened but what was named, nothing can be executed, and, where the
+kernel's Landlock knows of it, no TCP, abstract socket or signal leads out.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from arena.core.sandbox.fences import syscalls
+
+# Without a mount namespace Landlock has to keep signals and abstract sockets in as well.
+ABI_WITHOUT_NAMESPACES = 6
+
+_WRITE_FILE, _READ_FILE, _READ_DIR = 1 << 1, 1 << 2, 1 << 3
+_REMOVE_DIR, _REMOVE_FILE, _MAKE_DIR, _MAKE_REG = 1 << 4, 1 << 5, 1 << 7, 1 << 8
+_FIRST_ABI = (1 << 13) - 1
+_REFER, _TRUNCATE, _IOCTL_DEV = 1 << 13, 1 << 14, 1 << 15
+_NET_TCP = 0b11  # bind, connect
+_SCOPES = 0b11  # abstract sockets, signals
+
+_READ = _READ_FILE | _READ_DIR
+_CHANGE = _WRITE_FILE | _REMOVE_DIR | _REMOVE_FILE | _MAKE_DIR | _MAKE_REG | _REFER | _TRUNCATE
+_ON_A_FILE = _READ_FILE | _WRITE_FILE | _TRUNCATE
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Paths that may be read, and paths that may be read and changed. None of them can be executed."""
+
+    readable: tuple[str, ...]
+    writable: tuple[str, ...] = ()
+
+
+def _handled(abi: int) -> int:
+    handled = _FIRST_ABI
+    for since, right in ((2, _REFER), (3, _TRUNCATE), (5, _IOCTL_DEV)):
+        if abi >= since:
+            handled |= right
+    return handled
+
+
+def _attributes(abi: int) -> bytes:
+    """struct landlock_ruleset_attr, as long as this kernel knows it."""
+    words = [_handled(abi)]
+    if abi >= 4:
+        words.append(_NET_TCP)
+    if abi >= 6:
+        words.append(_SCOPES)
+    return struct.pack(f"{len(words)}Q", *words)
+
+
+def _allow(ruleset: int, paths: Iterable[str], rights: int) -> None:
+    for path in paths:
+        fd = os.open(path, os.O_PATH | os.O_CLOEXEC)
+        try:
+            syscalls.landlock_allow(ruleset, rights if os.path.isdir(path) else rights & _ON_A_FILE, fd)  # noqa: PTH112
+        finally:
+            os.close(fd)
+
+
+def restrict(access: Access) -> None:
+    """Give up everything but `access`, for good. Needs no_new_privs; raises OSError, also without Landlock."""
+    abi = syscalls.landlock_abi()
+    ruleset = syscalls.landlock_create(_attributes(abi))
+    try:
+        handled = _handled(abi)
+        _allow(ruleset, access.readable, _READ & handled)
+        _allow(ruleset, access.writable, (_READ | _CHANGE) & handled)
+        syscalls.landlock_restrict(ruleset)
+    finally:
+        os.close(ruleset)

@@ -1,0 +1,119 @@
+"""Becoming somebody without rights, in namespaces of our own.
+
+Invariants:
+- `leave_host` ends with an ordinary uid of the kernel (never 0) in new user, mount, pid, net, ipc, uts and
+  cgroup namespaces and in the new root.
+- The host's /proc is reached through a descriptor opened before, which no bot inherits.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from arena.core.sandbox.fences import syscalls
+from arena.core.sandbox.fences.layers import Layers
+from arena.core.sandbox.fences.user_ids import INSIDE_ID, Mapper
+
+NAMES = ("user", "mnt", "pid", "net", "ipc", "uts", "cgroup")
+
+_NEW_WORLD = (
+    syscalls.CLONE_NEWUSER
+    | syscalls.CLONE_NEWNS
+    | syscalls.CLONE_NEWPID
+    | syscalls.CLONE_NEWIPC
+    | syscalls.CLONE_NEWUTS
+    | syscalls.CLONE_NEWCGROUP
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """An ordinary user and group of the kernel."""
+
+    uid: int
+    gid: int
+
+    def assume(self) -> None:
+        """Become it if we are root. Raises OSError, PermissionError if that leaves us root."""
+        if os.geteuid() == 0 or os.getuid() == 0:
+            os.setgroups([])
+            os.setresgid(self.gid, self.gid, self.gid)
+            os.setresuid(self.uid, self.uid, self.uid)
+            # The change made /proc/self belong to root, and a user cannot map itself through that.
+            syscalls.prctl(syscalls.PR_SET_DUMPABLE, 1)
+        if 0 in (*os.getresuid(), *os.getresgid()):
+            raise PermissionError(errno.EPERM, "a bot never runs as root")
+
+
+def _write(proc: int, name: str, text: str) -> None:
+    fd = os.open(f"self/{name}", os.O_WRONLY | os.O_CLOEXEC, dir_fd=proc)
+    try:
+        os.write(fd, text.encode())
+    finally:
+        os.close(fd)
+
+
+def map_ids(proc: int, outside_uid: int, outside_gid: int) -> None:
+    _write(proc, "setgroups", "deny")
+    _write(proc, "uid_map", f"{INSIDE_ID} {outside_uid} 1")
+    _write(proc, "gid_map", f"{INSIDE_ID} {outside_gid} 1")
+
+
+def identities(proc: int) -> dict[str, int]:
+    """The inode of each namespace we are in: equal inodes mean the same namespace."""
+    return {name: os.stat(f"self/ns/{name}", dir_fd=proc).st_ino for name in NAMES}
+
+
+def leave_host(proc: int, who: Identity, layers: Layers, enter_root: Callable[[], None]) -> int:
+    """Become `who` in a world of our own. The pid namespace begins with the next child. Raises OSError.
+
+    Returns how many ids there are for bots, from `user_ids.FIRST_INSIDE` on.
+    """
+    new_world = _NEW_WORLD | (syscalls.CLONE_NEWNET if layers.network else 0)
+    built = False
+    mapper = None
+    if os.geteuid() == 0:
+        try:
+            # As root first: a library under /root is out of reach for everybody else.
+            syscalls.unshare(syscalls.CLONE_NEWNS)
+        except PermissionError:
+            pass  # root of a container without CAP_SYS_ADMIN: go on like an ordinary user
+        else:
+            enter_root()
+            built = True
+            mapper = Mapper(proc, who.uid, who.gid)
+    who.assume()
+    uid, gid = os.getuid(), os.getgid()
+    syscalls.unshare(new_world)
+    count = 0 if mapper is None else mapper.map()
+    if not count:
+        map_ids(proc, uid, gid)
+    if not built:
+        enter_root()
+    syscalls.sethostname(b"jail")
+    return count
+
+
+def separate_bot(proc: int, own_id: int | None) -> None:
+    """A user, mount and ipc namespace for one bot, in which limits count for it alone.
+
+    own_id: one of the ids for bots, None for that of the fork server.
+    """
+    syscalls.unshare(syscalls.CLONE_NEWUSER | syscalls.CLONE_NEWNS | syscalls.CLONE_NEWIPC)
+    outside = INSIDE_ID if own_id is None else own_id
+    map_ids(proc, outside, outside)
+
+
+def assume_own_id(own_id: int) -> None:
+    """Become the user that one bot is. Clears what a process set for itself, such as its parent-death signal."""
+    os.setresgid(own_id, own_id, own_id)
+    os.setresuid(own_id, own_id, own_id)
+    syscalls.prctl(syscalls.PR_SET_DUMPABLE, 1)  # as in Identity.assume
+
+
+def make_first_victim(proc: int) -> None:
+    """If the machine runs out of memory, this process goes first."""
+    _write(proc, "oom_score_adj", "1000")

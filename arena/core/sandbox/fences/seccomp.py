@@ -1,0 +1,191 @@
+"""The system-call filter: an allow-list as a BPF program, assembled by hand.
+
+Invariants:
+- Only a call that ALLOWED names, or EXAMINED with harmless arguments, reaches the kernel.
+- A foreign architecture (int 0x80, x32) kills the process; every other refusal is an error number, so that a
+  library that merely tries something keeps working.
+- The program depends on the machine and on the process id alone.
+- A bot can end or stop itself with no signal that the referee would take for its own or for the kernel's.
+"""
+
+from __future__ import annotations
+
+import errno
+import signal
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from arena.core.sandbox.fences.syscall_numbers import ALLOWED, EXAMINED, FIRST_UNKNOWN
+
+# BPF operations: load a word of seccomp_data, compare and jump, return a verdict.
+_LOAD, _JUMP, _IF_EQUAL, _IF_AT_LEAST, _IF_ANY_BIT, _RETURN = 0x20, 0x05, 0x15, 0x35, 0x45, 0x06
+_KILL, _ERRNO, _ASK, _ALLOW = 0x8000_0000, 0x0005_0000, 0x7FC0_0000, 0x7FFF_0000
+_NUMBER, _ARCHITECTURE, _ARGUMENTS = 0, 4, 16  # offsets in seccomp_data (both machines are little-endian)
+_X32_BIT = 0x4000_0000
+
+_CLONE_THREAD = 0x0001_0000
+# CLONE_NEW* (time's bit included) and CLONE_UNTRACED: never for a bot's thread.
+_CLONE_FORBIDDEN = 0x7E02_0000 | 0x80 | 0x0080_0000
+
+# TCGETS, TIOCGWINSZ, FIONREAD, FIONCLEX, FIOCLEX. Not FIONBIO: it changes what whoever shares a descriptor sees.
+_IOCTLS = (0x5401, 0x5413, 0x541B, 0x5450, 0x5451)
+# F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC. Not F_SETFL, for the same reason; no locks (two bots could
+# signal each other), no owner or signal, no leases.
+_FCNTLS = (0, 1, 2, 3, 1030)
+# MADV_NORMAL, RANDOM, SEQUENTIAL, WILLNEED, DONTNEED, FREE, HUGEPAGE, NOHUGEPAGE. None that moves pages of a file
+# out of memory, or merges equal pages of two processes: both could be timed.
+_ADVICE = (0, 1, 2, 3, 4, 8, 14, 15)
+_MAP_HUGETLB = 0x4_0000  # the machine has one pool of these pages for all
+_FUTEX_PRIVATE = 0x80
+# Clocks from here on, negative numbers among them, belong to devices or to other processes.
+_FIRST_FOREIGN_CLOCK = 12
+
+
+@dataclass(frozen=True, slots=True)
+class _Machine:
+    audit: int  # AUDIT_ARCH_*
+    column: int  # of the tables of numbers
+    has_x32: bool
+
+
+_MACHINES = {
+    "x86_64": _Machine(0xC000_003E, 0, has_x32=True),
+    "aarch64": _Machine(0xC000_00B7, 1, has_x32=False),
+}
+MACHINES = tuple(_MACHINES)
+
+
+def _op(code: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:
+    return struct.pack("HBBI", code, if_true, if_false, value)
+
+
+def _refuse(number: int) -> bytes:
+    return _op(_RETURN, _ERRNO | number)
+
+
+def _argument(index: int, high: bool = False) -> bytes:
+    return _op(_LOAD, _ARGUMENTS + 8 * index + (4 if high else 0))
+
+
+def _only_for(number: int, body: Sequence[bytes]) -> list[bytes]:
+    """Run `body`, which always returns a verdict, for one call and skip it for all others."""
+    return [_op(_IF_EQUAL, number, 0, len(body)), *body]
+
+
+def _argument_among(index: int, permitted: Sequence[int], refusal: int) -> list[bytes]:
+    """Allow if the low word of an argument, all that the kernel reads of it, is one of `permitted`."""
+    count = len(permitted)
+    tests = [_op(_IF_EQUAL, value, count - position, 0) for position, value in enumerate(permitted)]
+    return [_argument(index), *tests, _refuse(refusal), _op(_RETURN, _ALLOW)]
+
+
+def _harmless_to_itself(process_id: int, position: int) -> list[bytes]:
+    """A signal to itself, `position` being that of the signal. Neither death nor standstill may look like our doing."""
+    return [
+        _argument(0),
+        _op(_IF_EQUAL, process_id, 0, 4),
+        _argument(position),
+        _op(_IF_EQUAL, signal.SIGKILL, 2, 0),
+        _op(_IF_EQUAL, signal.SIGSTOP, 1, 0),
+        _op(_RETURN, _ALLOW),
+        _refuse(errno.EPERM),
+    ]
+
+
+def _threads_only() -> list[bytes]:
+    return [
+        _argument(0),
+        _op(_IF_ANY_BIT, _CLONE_FORBIDDEN, 2, 0),
+        _op(_IF_ANY_BIT, _CLONE_THREAD, 0, 1),
+        _op(_RETURN, _ALLOW),
+        _refuse(errno.EPERM),
+    ]
+
+
+def _private_futex() -> list[bytes]:
+    """Two bots that map the same library could wake each other by a futex in it, unless it is private to a process.
+
+    The C library uses a shared one only to wait for the end of a thread, and tries again on this error.
+    """
+    return [_argument(1), _op(_IF_ANY_BIT, _FUTEX_PRIVATE, 0, 1), _op(_RETURN, _ALLOW), _refuse(errno.EAGAIN)]
+
+
+def _ordinary_pages() -> list[bytes]:
+    return [_argument(3), _op(_IF_ANY_BIT, _MAP_HUGETLB, 0, 1), _refuse(errno.EPERM), _op(_RETURN, _ALLOW)]
+
+
+def _own_clock() -> list[bytes]:
+    foreign = _op(_IF_AT_LEAST, _FIRST_FOREIGN_CLOCK, 0, 1)
+    return [_argument(0), foreign, _refuse(errno.EINVAL), _op(_RETURN, _ALLOW)]
+
+
+def _own_limits_read_only() -> list[bytes]:
+    """prlimit64(0, resource, NULL, old)."""
+    return [
+        _argument(0),
+        _op(_IF_EQUAL, 0, 0, 5),
+        _argument(2),
+        _op(_IF_EQUAL, 0, 0, 3),
+        _argument(2, high=True),
+        _op(_IF_EQUAL, 0, 0, 1),
+        _op(_RETURN, _ALLOW),
+        _refuse(errno.EPERM),
+    ]
+
+
+def _bounds(numbers: Sequence[int]) -> list[tuple[int, bool]]:
+    """Where the verdict changes: (first number, allowed from here on)."""
+    inside = set(numbers)
+    bounds = [(0, 0 in inside)]
+    for number in range(1, max(inside) + 2):
+        if (number in inside) != bounds[-1][1]:
+            bounds.append((number, number in inside))
+    return bounds
+
+
+def _search(bounds: Sequence[tuple[int, bool]]) -> list[bytes]:
+    """A binary search for the loaded call number."""
+    if len(bounds) == 1:
+        if bounds[0][1]:
+            return [_op(_RETURN, _ALLOW)]
+        return [_op(_IF_AT_LEAST, FIRST_UNKNOWN, 0, 1), _refuse(errno.ENOSYS), _refuse(errno.EPERM)]
+    middle = len(bounds) // 2
+    below, above = _search(bounds[:middle]), _search(bounds[middle:])
+    if len(below) <= 255:  # a conditional jump reaches no further
+        return [_op(_IF_AT_LEAST, bounds[middle][0], len(below), 0), *below, *above]
+    return [_op(_IF_AT_LEAST, bounds[middle][0], 0, 1), _op(_JUMP, len(below)), *below, *above]
+
+
+def build_filter(machine: str, process_id: int) -> bytes:
+    """The program for a process that sees itself as `process_id`, 8 bytes an instruction.
+
+    Raises KeyError for a machine that is not in MACHINES.
+    """
+    kind = _MACHINES[machine]
+    number = {name: columns[kind.column] for name, columns in EXAMINED.items()}
+    program = [_op(_LOAD, _ARCHITECTURE), _op(_IF_EQUAL, kind.audit, 1, 0), _op(_RETURN, _KILL), _op(_LOAD, _NUMBER)]
+    if kind.has_x32:
+        program += [_op(_IF_AT_LEAST, _X32_BIT, 0, 1), _op(_RETURN, _KILL)]
+    program += _only_for(number["clone"], _threads_only())
+    # The C library then falls back to clone, whose flags can be seen here.
+    program += _only_for(number["clone3"], [_refuse(errno.ENOSYS)])
+    program += _only_for(number["kill"], _harmless_to_itself(process_id, 1))
+    program += _only_for(number["tgkill"], _harmless_to_itself(process_id, 2))
+    program += _only_for(number["ioctl"], _argument_among(1, _IOCTLS, errno.ENOTTY))
+    program += _only_for(number["fcntl"], _argument_among(1, _FCNTLS, errno.EPERM))
+    program += _only_for(number["prlimit64"], _own_limits_read_only())
+    program += _only_for(number["futex"], _private_futex())
+    program += _only_for(number["mmap"], _ordinary_pages())
+    program += _only_for(number["madvise"], _argument_among(2, _ADVICE, errno.EINVAL))
+    for clock in ("clock_gettime", "clock_getres", "clock_nanosleep"):
+        program += _only_for(number[clock], _own_clock())
+    allowed = [columns[kind.column] for columns in ALLOWED.values()]
+    program += _search(_bounds([found for found in allowed if found is not None]))
+    return b"".join(program)
+
+
+def build_thread_gate(machine: str) -> bytes:
+    """A second program, which has the kernel ask before a thread starts. Alone it holds nothing."""
+    clone = EXAMINED["clone"][_MACHINES[machine].column]
+    return b"".join([_op(_LOAD, _NUMBER), _op(_IF_EQUAL, clone, 0, 1), _op(_RETURN, _ASK), _op(_RETURN, _ALLOW)])

@@ -1,0 +1,264 @@
+"""The fork server: a fresh interpreter that imports what bots use once and then forks a jail for each bot.
+
+Invariants:
+- It starts by exec with nothing inherited but its control socket, and reaches no path of the host afterwards.
+- It is single-threaded and runs no code of a bot: a child never comes back into its loop.
+- It ends with the worker: at the end of file on the control socket, and by a parent-death signal where the worker
+  started it from its main thread. In namespaces it is process 1, so every jail ends with it.
+- It is the parent of every jail, reaps it and tells the referee how it ended.
+- It kills a jail whose referee has let go of it, so that no bot outlives the interest in it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import importlib
+import os
+import select
+import shutil
+import signal
+import socket
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from arena.core.sandbox.fences import namespaces, syscalls
+from arena.core.sandbox.fences.thread_gate import ThreadGate
+from arena.core.sandbox.fences.user_ids import IdPool
+from arena.core.sandbox.forking import frames, surroundings, wire
+from arena.core.sandbox.forking.order import Order
+from arena.core.sandbox.jail import jail, life, root
+from arena.core.sandbox.jail.limits import JailLimits, allow_many_descriptors
+
+# Imported once, so that no bot pays for it.
+_COMMON = (
+    "abc bisect collections contextlib copy dataclasses decimal encodings.idna enum fractions functools heapq inspect",
+    "itertools json linecache math operator queue random re statistics string struct threading time traceback typing",
+)
+
+
+def _die_with(parent: int) -> None:
+    syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)  # it died before the signal was asked for
+
+
+def _import_common(order: Order) -> list[str]:
+    """Import what bots are likely to need and the entry itself; the names of the optional ones that are there."""
+    for name in " ".join(_COMMON).split():
+        importlib.import_module(name)
+    found = []
+    for name in order.preload:
+        try:
+            importlib.import_module(name)
+        except ImportError:
+            continue  # not among this installation's libraries
+        found.append(name)
+    importlib.import_module(order.entry.partition(":")[0])
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Jailed:
+    process: int
+    life: int  # pipe to the referee
+    gate: ThreadGate | None
+    lent: str | None  # a folder that goes with it
+    own_id: int | None
+
+
+class _Server:
+    def __init__(self, link: socket.socket, fences: jail.Fences, order: Order) -> None:
+        self._link = link
+        self._fences = fences
+        self._entry = order.entry
+        self._own_processes = os.pidfd_open(os.getpid())
+        self._poll = select.epoll()
+        self._poll.register(link, select.EPOLLIN)
+        self._ids = IdPool(fences.own_ids)
+        self._jails: dict[int, _Jailed] = {}  # by pidfd
+        self._lives: dict[int, int] = {}  # pidfds, by the pipe to the referee, while that is polled
+        self._gates: dict[int, ThreadGate] = {}  # by what is polled of them
+
+    def serve(self) -> NoReturn:
+        while True:
+            # In this order no descriptor is closed or made anew before all that was seen on its number is dealt with.
+            seen = self._poll.poll()
+            for fd, _ in seen:
+                if fd in self._lives:
+                    self._abandon(fd)
+            for fd, events in seen:
+                if fd in self._gates:
+                    self._open_gate(fd, events)
+            for fd, _ in seen:
+                if fd in self._jails:
+                    self._reap(fd)
+            if any(fd == self._link.fileno() for fd, _ in seen):
+                self._take_request()
+
+    def _take_request(self) -> None:
+        try:
+            message, fds = wire.receive(self._link)
+        except (EOFError, OSError):
+            os._exit(0)  # the worker is gone; jails go with their process 1 or by the parent-death signal
+        channel, log, life_fd, *bundle = fds
+        group = bundle.pop() if message["grouped"] else None
+        limits = JailLimits(**message["limits"])
+        gate = None if self._fences.namespaced else ThreadGate(self._fences.proc, limits.threads)
+        inmate = jail.Inmate(
+            limits=limits,
+            core=message["core"],
+            entry=message["entry"] or self._entry,
+            entry_in_bot=message["entry"] is not None,
+            bot_dir=root.BOT if bundle else message["bot_dir"],
+            bundle=bundle[0] if bundle else None,
+            channel=channel,
+            log=log,
+            life=life_fd,
+            own_id=self._ids.take(),
+            group=group,
+            gate=None if gate is None else gate.jail_end,
+        )
+        try:
+            process = self._fork(inmate)
+            pidfd = os.pidfd_open(process)
+        except OSError as error:
+            os.close(life_fd)
+            self._ids.give_back(inmate.own_id)
+            if gate is not None:
+                gate.close()
+            wire.send(self._link, {"failure": f"cannot fork a jail: {error}"})
+        else:
+            lent = message["bot_dir"] if message["lent"] else None
+            self._jails[pidfd] = _Jailed(process, life_fd, gate, lent, inmate.own_id)
+            self._poll.register(pidfd, select.EPOLLIN)
+            self._lives[life_fd] = pidfd
+            self._poll.register(life_fd, 0)  # an error is always reported: that nobody reads
+            if gate is not None:
+                self._watch(gate.guard(process), gate)
+            wire.send(self._link, {}, [pidfd])
+        for fd in fds[:2] + fds[3:]:
+            os.close(fd)
+
+    def _fork(self, inmate: jail.Inmate) -> int:
+        """Fork a jail as process 1 of a new pid namespace. The child does not return."""
+        separate = self._fences.namespaced and self._fences.layers.processes
+        if separate:
+            syscalls.unshare(syscalls.CLONE_NEWPID)
+        try:
+            process = os.fork()
+            if process == 0:
+                jail.run(self._fences, inmate)
+        finally:
+            if separate:  # back to where children of our own belong
+                syscalls.setns(self._own_processes, syscalls.CLONE_NEWPID)
+        return process
+
+    def _watch(self, fd: int, gate: ThreadGate) -> None:
+        self._gates[fd] = gate
+        self._poll.register(fd, select.EPOLLIN)
+
+    def _open_gate(self, fd: int, events: int) -> None:
+        gate = self._gates[fd]
+        following = gate.take() if events & select.EPOLLIN else None
+        if following != fd:
+            self._poll.unregister(fd)
+            del self._gates[fd]
+            if following is not None:
+                self._watch(following, gate)
+
+    def _abandon(self, life_fd: int) -> None:
+        """Kill a jail whose referee is gone or could not kill it."""
+        self._poll.unregister(life_fd)
+        signal.pidfd_send_signal(self._lives.pop(life_fd), signal.SIGKILL)
+
+    def _reap(self, pidfd: int) -> None:
+        jailed = self._jails.pop(pidfd)
+        if self._lives.pop(jailed.life, None) is not None:
+            self._poll.unregister(jailed.life)
+        self._poll.unregister(pidfd)
+        os.close(pidfd)
+        if jailed.gate is not None:
+            for fd in [fd for fd, gate in self._gates.items() if gate is jailed.gate]:
+                self._poll.unregister(fd)
+                del self._gates[fd]
+            jailed.gate.close()
+        ended = _wait(jailed.process)
+        self._ids.give_back(jailed.own_id)
+        if jailed.lent is not None:
+            shutil.rmtree(jailed.lent, ignore_errors=True)
+        # Where the end cannot be told, the referee reads the end of the pipe instead.
+        with contextlib.suppress(OSError):
+            if ended is not None:
+                life.tell_ended(jailed.life, *ended)
+        os.close(jailed.life)
+
+
+def _wait(process: int) -> tuple[int, float] | None:
+    """The wait status and the CPU seconds of a child that has ended, None if the kernel does not tell."""
+    try:
+        _, status, used = os.wait4(process, 0)
+    except OSError:
+        return None
+    return status, used.ru_utime + used.ru_stime
+
+
+def _become_first_process(link: socket.socket) -> None:
+    """Go on as process 1 of the new pid namespace; the old process only waits for it."""
+    child = os.fork()
+    if child:
+        link.close()
+        _, status = os.waitpid(child, 0)
+        os._exit(os.waitstatus_to_exitcode(status) & 0xFF)
+    syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
+    os.setsid()
+
+
+def _reset_signals() -> None:
+    for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
+        signal.signal(number, signal.SIG_DFL)
+    # A write that fails tells a program more than a death does.
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
+
+
+def _prepare(link: socket.socket, order: Order) -> tuple[jail.Fences, dict[str, Any]]:
+    """Everything before the first bot; the fences, and what to tell the worker. Raises OSError, ImportError."""
+    proc = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    fences = surroundings.enter(order, proc)
+    if order.die_with is not None:
+        _die_with(order.die_with)  # once more: changing the uid cleared it
+    if fences.namespaced:
+        _become_first_process(link)
+    preloaded = _import_common(order)
+    surroundings.forget_host(order)
+    gc.collect()
+    gc.disable()
+    gc.freeze()  # so that forks keep sharing memory
+    seen = namespaces.identities(proc) if fences.namespaced else {}
+    return fences, {"namespaces": seen, "preloaded": preloaded}
+
+
+def main(arguments: Sequence[str]) -> NoReturn:
+    """Entry of the new interpreter; `arguments` holds the number of the control socket."""
+    link = socket.socket(fileno=int(arguments[0]))
+    message, _ = wire.receive(link)
+    order = Order.parse(message)
+    _reset_signals()
+    allow_many_descriptors()
+    if order.die_with is not None:
+        _die_with(order.die_with)
+    try:
+        fences, answer = _prepare(link, order)
+    except Exception as error:  # noqa: BLE001 - told to the worker in full
+        wire.send(link, {"failure": f"the fork server cannot start: {type(error).__name__}: {error}"})
+        os._exit(1)
+    wire.send(link, answer)
+    _Server(link, fences, order).serve()
+
+
+# Every bot is forked below these frames. This module's are renamed before any of them runs.
+frames.conceal(jail, sys.modules[__name__])

@@ -1,0 +1,132 @@
+"""A bot's folder as one message, so that no path of the host has to exist in a jail, or as a copy where they do.
+
+Invariant: regular files and folders only. A link or a device in the folder is our failure (the upload reader lets
+none through), never something to follow.
+
+Format: 4 bytes length of the index, the index as JSON [[relative path, size], ...], the contents one after another.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import shutil
+import stat
+import struct
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from arena.core.sandbox.errors import SandboxFailure
+
+# Well above what the upload reader accepts: a guard for ourselves, not a rule for authors.
+_MOST_FILES = 2000
+_MOST_BYTES = 64 * 2**20
+_PAGE = 4096
+
+
+def _regular_files(folder: Path) -> Iterator[tuple[str, Path, int]]:
+    for parent, folders, files in os.walk(folder):
+        for name in sorted(folders + files):
+            path = Path(parent, name)
+            status = path.lstat()
+            if stat.S_ISREG(status.st_mode):
+                yield path.relative_to(folder).as_posix(), path, status.st_size
+            elif not stat.S_ISDIR(status.st_mode):
+                raise SandboxFailure(f"neither a file nor a folder: {path}")
+
+
+def check(folder: Path) -> list[tuple[str, Path, int]]:
+    """The files as (relative path, path, size). Raises SandboxFailure for what no upload can have become."""
+    try:
+        found = list(_regular_files(folder))
+    except OSError as error:
+        raise SandboxFailure(f"cannot read the bot folder: {error}") from error
+    if not folder.is_dir():
+        raise SandboxFailure(f"no such bot folder: {folder}")
+    if len(found) > _MOST_FILES or sum(size for _, _, size in found) > _MOST_BYTES:
+        raise SandboxFailure(f"the bot folder is too large: {folder}")
+    return found
+
+
+def pack(folder: Path) -> int:
+    """Copy a folder into an unnamed file in memory and return its descriptor. Raises SandboxFailure."""
+    found = check(folder)
+    encoded = json.dumps([[name, size] for name, _, size in found]).encode()
+    packed = os.memfd_create("bot", os.MFD_CLOEXEC)
+    try:
+        os.write(packed, struct.pack("<I", len(encoded)) + encoded)
+        for _, path, size in found:
+            with path.open("rb", buffering=0) as file:
+                _copy(packed, file.fileno(), 0, size)
+    except OSError as error:
+        os.close(packed)
+        raise SandboxFailure(f"cannot read the bot folder: {error}") from error
+    return packed
+
+
+def _copy(target: int, source: int, begin: int, size: int) -> None:
+    """Append bytes of one file to another. The kernel copies; nothing goes through our memory. Raises OSError."""
+    end = begin + size
+    while begin < end:
+        copied = os.sendfile(target, source, begin, end - begin)
+        if not copied:
+            raise OSError(errno.EIO, "a file became shorter while it was copied")
+        begin += copied
+
+
+def shelf_of(uid: int, gid: int) -> Path:
+    """A new folder that this user alone owns and enters."""
+    shelf = Path(tempfile.mkdtemp(prefix="arena-bots-"))
+    os.chown(shelf, uid, gid)
+    return shelf
+
+
+def lend(folder: Path, shelf: Path, uid: int, gid: int) -> Path:
+    """A copy of the files in a new folder on the shelf, owned by the shelf's user. Raises SandboxFailure.
+
+    For a jail that sees the host's paths as another user than the worker. The fork server deletes it with the bot.
+    """
+    found = check(folder)
+    lent = Path(tempfile.mkdtemp(dir=shelf))
+    try:
+        for name, path, _ in found:
+            target = lent / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(path.read_bytes())
+        for path in (lent, *lent.rglob("*")):
+            os.chown(path, uid, gid)
+    except OSError as error:
+        shutil.rmtree(lent, ignore_errors=True)
+        raise SandboxFailure(f"cannot copy the bot folder: {error}") from error
+    return lent
+
+
+class Bundle:
+    """The receiving end, used once inside the jail. `unpack` closes the descriptor."""
+
+    def __init__(self, fd: int) -> None:
+        self._fd = fd
+        (length,) = struct.unpack("<I", os.pread(fd, 4, 0))
+        self._index: list[tuple[str, int]] = [(name, size) for name, size in json.loads(os.pread(fd, length, 4))]
+        self._begin = 4 + length
+
+    def tmpfs_options(self, more_bytes: int, more_files: int) -> str:
+        """Room for the files, and beside them for `more_bytes` in `more_files` that the bot makes."""
+        entries = sum(name.count("/") + 1 for name, _ in self._index)
+        size = sum(-(-size // _PAGE) * _PAGE for _, size in self._index) + (entries + 4) * _PAGE
+        return f"size={size + more_bytes},nr_inodes={entries + 8 + more_files},mode=755"
+
+    def unpack(self, target: str) -> None:
+        """Write the files below `target`, an empty folder. Raises OSError."""
+        position = self._begin
+        for name, size in self._index:
+            path = f"{target}/{name}"
+            if "/" in name:
+                os.makedirs(os.path.dirname(path), exist_ok=True)  # noqa: PTH103, PTH120 - pathlib costs start time
+            file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o644)
+            _copy(file, self._fd, position, size)
+            position += size
+            os.close(file)
+        os.close(self._fd)

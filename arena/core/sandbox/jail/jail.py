@@ -1,0 +1,244 @@
+"""What a freshly forked child does to itself before it lets a bot's code run.
+
+Invariants:
+- The order is fixed: each step needs what a later one takes away. seccomp comes last.
+- Whatever goes wrong before the entry is reported as our failure and ends the process: a bot runs behind all
+  fences or not at all.
+- When the entry starts, descriptors 0 to 3 are open (null, log, log, channel) and no other.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import faulthandler
+import fcntl
+import gc
+import importlib
+import io
+import os
+import resource
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from arena.core.sandbox.fences import landlock, namespaces, seccomp, syscalls, thread_gate
+from arena.core.sandbox.fences.layers import Layers
+from arena.core.sandbox.jail import life, root
+from arena.core.sandbox.jail.bundle import Bundle
+from arena.core.sandbox.jail.limits import JailLimits
+
+CHANNEL_FD = 3
+_LIFE_FD, _GATE_FD = 4, 5
+_SETUP_FAILED = 125
+_PYTHON_FAILED = 1
+_STACK_BYTES = 8 * 2**20
+_ENVIRONMENT = {
+    "HOME": root.SCRATCH,
+    "TMPDIR": root.SCRATCH,
+    "PATH": "/nonexistent",
+    "LANG": "C.UTF-8",
+    "OPENBLAS_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Fences:
+    """What is the same for every bot of one fork server."""
+
+    layers: Layers
+    namespaced: bool
+    access: landlock.Access  # the bot's own folder comes on top
+    filter_for: Callable[[int], bytes]  # process id as the bot sees it -> BPF program
+    proc: int  # descriptor of the host's /proc
+    own_ids: int = 0  # how many bots can be a user of their own
+
+
+@dataclass(frozen=True, slots=True)
+class Inmate:
+    """One bot: what the referee asked for, with the descriptors it sent."""
+
+    limits: JailLimits
+    core: int | None
+    entry: str
+    entry_in_bot: bool  # the entry is a module of the bot's own folder
+    bot_dir: str  # as the bot sees it
+    bundle: int | None  # its files, unless the folder itself is visible
+    channel: int
+    log: int
+    life: int
+    own_id: int | None  # the user that it alone is, as the fork server calls it
+    group: int | None  # what a process writes to that enters its control group
+    gate: int | None  # where the questions about its threads go, if they are not counted in a namespace
+
+
+class _Log(io.RawIOBase):
+    """A standard stream that stays silent once the log is full: printing never costs a bot the match."""
+
+    def __init__(self, fd: int, most: int) -> None:
+        self._fd, self._most = fd, most
+
+    def fileno(self) -> int:
+        return self._fd
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any, /) -> int:
+        left = self._most - os.fstat(self._fd).st_size  # both streams write to one file
+        return os.write(self._fd, data) if len(data) <= left else self._fill(data[: max(0, left)], len(data))
+
+    def _fill(self, data: Any, given: int) -> int:
+        """Write what there is room for, and take the rest for written."""
+        try:
+            os.write(self._fd, data)
+        except OSError as error:
+            if error.errno not in (errno.EFBIG, errno.ENOSPC):
+                raise
+        return given
+
+
+def _text_log(fd: int, most: int) -> io.TextIOWrapper:
+    buffered = io.BufferedWriter(_Log(fd, most))
+    return io.TextIOWrapper(buffered, encoding="utf-8", errors="backslashreplace", line_buffering=True)
+
+
+def _arrange_descriptors(inmate: Inmate) -> None:
+    null = os.open("/dev/null", os.O_RDONLY | os.O_CLOEXEC)
+    gate = null if inmate.gate is None else inmate.gate
+    wanted = (null, inmate.log, inmate.log, inmate.channel, inmate.life, gate)
+    # First all of them out of the way, so that none is overwritten before it is moved.
+    parked = [fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, 64) for fd in wanted]
+    for target, fd in enumerate(parked):
+        os.dup2(fd, target)
+    os.closerange(_GATE_FD + 1, 2**31 - 1)
+
+
+def _tidy_interpreter(bot_dir: str, log_bytes: int) -> None:
+    """Give the bot's code the usual surroundings, without traces of the fork server."""
+    os.environ.clear()
+    os.environ.update(_ENVIRONMENT)
+    sys.stdin = sys.__stdin__ = open(0, encoding="utf-8", closefd=False)  # type: ignore[misc] # noqa: SIM115
+    sys.stdout = sys.__stdout__ = _text_log(1, log_bytes)  # type: ignore[misc]
+    sys.stderr = sys.__stderr__ = _text_log(2, log_bytes)  # type: ignore[misc]
+    faulthandler.enable(file=2)
+    sys.argv = [""]
+    sys.orig_argv = [""]
+    sys.executable = ""
+    numpy_random = sys.modules.get("numpy.random")
+    if numpy_random is not None:
+        numpy_random.seed()  # forks would share one stream; the random module reseeds itself
+    os.chdir(bot_dir)
+
+
+def _limit(kind: int, value: int) -> None:
+    _, hard = resource.getrlimit(kind)
+    value = value if hard == resource.RLIM_INFINITY else min(value, hard)
+    resource.setrlimit(kind, (value, value))
+
+
+def _set_limits(limits: JailLimits, namespaced: bool) -> None:
+    _limit(resource.RLIMIT_AS, limits.memory_mb * 2**20)
+    _limit(resource.RLIMIT_FSIZE, max(limits.log_bytes, limits.file_bytes))
+    _limit(resource.RLIMIT_NOFILE, limits.open_files)
+    _limit(resource.RLIMIT_STACK, _STACK_BYTES)
+    _limit(resource.RLIMIT_CPU, limits.cpu_seconds)
+    # Without a user namespace this counts all tasks of the worker's user as well; the thread gate holds it then.
+    if namespaced:
+        _limit(resource.RLIMIT_NPROC, limits.threads)
+    _limit(resource.RLIMIT_SIGPENDING, 64)
+    for kind in (resource.RLIMIT_CORE, resource.RLIMIT_MEMLOCK, resource.RLIMIT_MSGQUEUE):
+        _limit(kind, 0)
+    for kind in (resource.RLIMIT_NICE, resource.RLIMIT_RTPRIO):
+        _limit(kind, 0)
+
+
+def _separate(fences: Fences, inmate: Inmate) -> None:
+    """Everything that needs rights or descriptors that are given up next."""
+    if inmate.group is not None:
+        os.write(inmate.group, b"0")  # the kernel asks whether the worker may, who opened it
+    if inmate.own_id is not None:
+        namespaces.assume_own_id(inmate.own_id)
+    syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
+    namespaces.make_first_victim(fences.proc)
+    if inmate.core is not None:
+        os.sched_setaffinity(0, {inmate.core})
+    if fences.namespaced:
+        namespaces.separate_bot(fences.proc, inmate.own_id)
+    if inmate.bundle is not None:
+        root.furnish(Bundle(inmate.bundle), inmate.limits)
+    os.setsid()
+
+
+def _lock(fences: Fences, inmate: Inmate) -> None:
+    """Give up everything, for good."""
+    layers = fences.layers
+    if layers.capabilities:
+        syscalls.clear_capabilities()
+    syscalls.prctl(syscalls.PR_SET_DUMPABLE, 0)
+    syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
+    if layers.landlock:
+        landlock.restrict(_access(fences, inmate))
+    if layers.limits:
+        _set_limits(inmate.limits, fences.namespaced)
+        if inmate.gate is not None:
+            thread_gate.send_listener(seccomp.build_thread_gate(syscalls.MACHINE), _GATE_FD)
+    os.close(_GATE_FD)
+    if layers.seccomp:
+        syscalls.install_seccomp(fences.filter_for(os.getpid()))
+
+
+def _access(fences: Fences, inmate: Inmate) -> landlock.Access:
+    """A copy of the bot's files is the bot's to change; where the folder itself is visible, it is read-only."""
+    readable, writable = fences.access.readable, fences.access.writable
+    if inmate.bundle is None:
+        return landlock.Access((*readable, inmate.bot_dir), writable)
+    return landlock.Access(readable, (*writable, inmate.bot_dir))
+
+
+def _call_entry(inmate: Inmate) -> int:
+    module, _, function = inmate.entry.partition(":")
+    if inmate.entry_in_bot:
+        sys.path.insert(0, inmate.bot_dir)
+    try:
+        getattr(importlib.import_module(module), function)(CHANNEL_FD, inmate.bot_dir)
+    except SystemExit as leaving:
+        if leaving.code is None or isinstance(leaving.code, int):
+            return (leaving.code or 0) & 0xFF
+        print(leaving.code, file=sys.stderr)
+        return _PYTHON_FAILED
+    except BaseException:  # noqa: BLE001 - the bot's, for its log
+        traceback.print_exc()
+        return _PYTHON_FAILED
+    return 0
+
+
+def run(fences: Fences, inmate: Inmate) -> NoReturn:
+    """Become a jail and run the entry in it. Never returns."""
+    life_fd = inmate.life
+    try:
+        _separate(fences, inmate)
+        _arrange_descriptors(inmate)
+        life_fd = _LIFE_FD
+        _tidy_interpreter(inmate.bot_dir, inmate.limits.log_bytes)
+        gc.enable()
+        _lock(fences, inmate)
+        life.tell_jailed(life_fd)
+        os.close(life_fd)
+    except BaseException as error:  # noqa: BLE001 - told to the referee; nothing may get past this
+        life.tell_failed(life_fd, f"{type(error).__name__}: {error}")
+        os._exit(_SETUP_FAILED)
+    code = _call_entry(inmate)
+    _flush((sys.stdout, sys.stderr))
+    os._exit(code)
+
+
+def _flush(streams: Sequence[io.TextIOBase | Any]) -> None:
+    for stream in streams:
+        with contextlib.suppress(Exception):  # the bot may have replaced or closed it
+            stream.flush()

@@ -1,0 +1,86 @@
+"""The root file system of the fork server, which is that of every jail too.
+
+Invariants:
+- It holds what `Source` names and empty folders, read-only; /proc, /sys, /etc and home folders do not exist.
+- After `enter` no path of the host can be reached, not even by the fork server.
+- Each bot gets /bot and /tmp of its own on top of it; both are bounded in bytes and inodes and vanish with the bot.
+- /bot holds a copy of the bot's files: what a bot changes there, no other bot and no other match ever sees.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from arena.core.sandbox.fences import syscalls
+from arena.core.sandbox.jail.bundle import Bundle
+from arena.core.sandbox.jail.limits import JailLimits
+
+BOT, SCRATCH, SDK = "/bot", "/tmp", "/sdk"  # noqa: S108 - the jail's own /tmp
+DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
+
+_BASE = "/tmp"  # noqa: S108 - any folder that exists; covered in our own mount namespace only
+_SAFE = syscalls.ATTR_NOSUID | syscalls.ATTR_NODEV
+_LIBRARY = syscalls.ATTR_RDONLY | _SAFE
+_DEVICE = syscalls.ATTR_NOSUID | syscalls.ATTR_NOEXEC
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A folder or device of the host and its place in the jail. Without a host path: an empty, hidden place."""
+
+    host: str | None
+    place: str
+
+
+def _make_folder(path: str) -> None:
+    os.makedirs(path, exist_ok=True)  # noqa: PTH103
+
+
+def _make_file(path: str) -> None:
+    _make_folder(os.path.dirname(path))  # noqa: PTH120
+    os.close(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC, 0o444))
+
+
+def enter(sources: Sequence[Source], empty_packages: Sequence[str]) -> None:
+    """Build the root and move into it. Needs a mount namespace of our own. Raises OSError.
+
+    empty_packages: folders in which an empty __init__.py is made.
+    """
+    syscalls.make_mounts_private()
+    # Taken before the new root covers anything, so that a source may lie anywhere, /tmp included.
+    trees = [(source, None if source.host is None else syscalls.clone_tree(source.host)) for source in sources]
+    syscalls.mount_tmpfs(_BASE, "size=1m,nr_inodes=1024,mode=755")
+    for folder in (BOT, SCRATCH, SDK, "/empty", *empty_packages):
+        _make_folder(_BASE + folder)
+    for package in empty_packages:
+        _make_file(f"{_BASE}{package}/__init__.py")
+    for source, tree in trees:
+        _attach(source, tree)
+    os.chdir(_BASE)
+    syscalls.pivot_root_here()
+    syscalls.restrict_mount("/", syscalls.ATTR_RDONLY | _SAFE | syscalls.ATTR_NOEXEC)
+
+
+def _attach(source: Source, tree: int | None) -> None:
+    place = _BASE + source.place
+    if tree is None:
+        tree = syscalls.clone_tree(f"{_BASE}/empty")
+    elif stat.S_ISDIR(os.fstat(tree).st_mode):
+        _make_folder(place)
+    else:
+        _make_file(place)
+    syscalls.restrict_tree(tree, _DEVICE if source.place in DEVICES else _LIBRARY)
+    syscalls.attach_tree(tree, place)
+    os.close(tree)
+
+
+def furnish(bundle: Bundle, limits: JailLimits) -> None:
+    """Give one bot a copy of its folder and its own /tmp. Needs a mount namespace of its own."""
+    flags = syscalls.MS_NOSUID | syscalls.MS_NODEV | syscalls.MS_NOEXEC
+    # Inodes are counted as well: a size alone does not bound them.
+    syscalls.mount_tmpfs(BOT, bundle.tmpfs_options(limits.tmp_mb * 2**20, limits.tmp_files), flags)
+    bundle.unpack(BOT)
+    syscalls.mount_tmpfs(SCRATCH, f"size={limits.tmp_mb}m,nr_inodes={limits.tmp_files},mode=700", flags)

@@ -1,0 +1,214 @@
+"""What this machine grants, found out by trying, and how to grant the rest.
+
+Invariants:
+- A capability is probed, never inferred from the user id or the name of a distribution.
+- Probes run in a process of their own; the worker's process is not changed by them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import NoReturn
+
+from arena.core.sandbox import boot
+from arena.core.sandbox.config import Mode, SandboxConfig
+from arena.core.sandbox.errors import Missing, SandboxFailure
+from arena.core.sandbox.fences import landlock, namespaces, seccomp, syscalls
+from arena.core.sandbox.fences.layers import Layers
+from arena.core.sandbox.machine import control_groups
+from arena.core.sandbox.machine.remedies import (
+    CONTAINER,
+    CONTROL_GROUPS,
+    LANDLOCK,
+    OWN_IDS,
+    USER_NAMESPACES,
+    Remedy,
+    as_text,
+    everywhere,
+)
+
+
+class CapabilityName(StrEnum):
+    """What a sandbox may need of a machine."""
+
+    MACHINE = "machine"  # Linux on a processor whose system calls the filter knows
+    ORDINARY_USER = "ordinary_user"  # to become, or to be, somebody else than root
+    PIDFD = "pidfd"  # signals that cannot hit another process
+    SECCOMP = "seccomp"  # system-call filters
+    SECCOMP_QUESTIONS = "seccomp_questions"  # filters that ask another process, needed without namespaces
+    LANDLOCK = "landlock"  # file access by path
+    LANDLOCK_SCOPES = "landlock_scopes"  # and signals and abstract sockets, needed without namespaces
+    USER_NAMESPACES = "user_namespaces"  # to make one and map an id in it
+    NAMESPACES = "namespaces"  # mount, pid, net, ipc, uts and cgroup
+    MOUNTS = "mounts"  # to build a root file system
+    CONTROL_GROUPS = "control_groups"  # one for each bot; never needed
+    OWN_IDS = "own_ids"  # a user of the kernel's for each bot; never needed
+
+
+_BOTH = frozenset({Mode.NAMESPACES, Mode.LANDLOCK})
+_NAMESPACES = frozenset({Mode.NAMESPACES})
+_LANDLOCK = frozenset({Mode.LANDLOCK})
+_NOBODY: frozenset[Mode] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Capability:
+    """One thing probed. `detail` says what was seen, `remedies` how to grant it."""
+
+    name: CapabilityName
+    present: bool
+    detail: str
+    remedies: tuple[Remedy, ...]
+    needed_by: frozenset[Mode]
+
+
+def _seccomp_answers() -> None:
+    """seccomp(GET_ACTION_AVAIL) would do, but installing a filter is what matters."""
+    syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
+    syscalls.install_seccomp(seccomp.build_filter(syscalls.MACHINE, os.getpid()))
+
+
+def _seccomp_asks() -> None:
+    """Denied where the container's own filter asks somebody already: there can be one such in a row of filters."""
+    syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
+    os.close(syscalls.install_seccomp_listener(seccomp.build_thread_gate(syscalls.MACHINE)))
+
+
+def _need_landlock(least: int) -> Callable[[], None]:
+    def probe() -> None:
+        abi = syscalls.landlock_abi()
+        if abi < least:
+            raise OSError(f"version {least} is needed, the kernel has {abi}")
+
+    return probe
+
+
+def _need_machine() -> None:
+    if syscalls.MACHINE not in seccomp.MACHINES or sys.maxsize < 2**32:
+        raise OSError(f"{syscalls.MACHINE} with {sys.maxsize.bit_length() + 1} bits")
+
+
+def _leave(who: namespaces.Identity, enter_root: Callable[[], None]) -> None:
+    proc = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY)
+    namespaces.leave_host(proc, who, Layers(), enter_root)
+
+
+def _need_own_ids(who: namespaces.Identity) -> None:
+    proc = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY)
+    if not namespaces.leave_host(proc, who, Layers(), lambda: None):
+        raise OSError("all bots are one user of the kernel's, each in a user namespace of its own")
+
+
+def _need_control_groups(setting: str) -> None:
+    missing = control_groups.NEEDED - control_groups.prepare(control_groups.find(setting))
+    if missing:
+        raise OSError(f"without the controllers {', '.join(sorted(missing))}")
+
+
+def _need_user_namespace(who: namespaces.Identity) -> None:
+    proc = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY)
+    who.assume()
+    uid, gid = os.getuid(), os.getgid()
+    syscalls.unshare(syscalls.CLONE_NEWUSER)
+    namespaces.map_ids(proc, uid, gid)
+
+
+def _build_little_root() -> None:
+    syscalls.make_mounts_private()
+    tree = syscalls.clone_tree("/dev/null")
+    syscalls.mount_tmpfs("/tmp", "size=64k,nr_inodes=16,mode=755")  # noqa: S108 - our own mount namespace
+    place = "/tmp/null"  # noqa: S108
+    os.close(os.open(place, os.O_CREAT | os.O_WRONLY))
+    syscalls.restrict_tree(tree, syscalls.ATTR_NOEXEC | syscalls.ATTR_NOSUID)
+    syscalls.attach_tree(tree, place)
+    os.chdir("/tmp")  # noqa: S108
+    syscalls.pivot_root_here()
+
+
+def _in_child(probe: Callable[[], None]) -> str | None:
+    """None if the probe went well, else what went wrong. The probe's effects end with the child."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            probe()
+        except BaseException as error:  # noqa: BLE001 - what it is does not matter, it is told
+            os.write(writer, f"{type(error).__name__}: {error}"[:500].encode())
+            os._exit(1)
+        os._exit(0)
+    os.close(writer)
+    with open(reader, "rb") as told:
+        message = told.read().decode(errors="replace")
+    _, status = os.waitpid(child, 0)
+    return None if status == 0 else message or f"wait status {status}"
+
+
+def _probes(
+    who: namespaces.Identity,
+    cgroup: str,
+) -> list[tuple[CapabilityName, Callable[[], None], tuple[Remedy, ...], frozenset[Mode]]]:
+    name = CapabilityName
+    machine = everywhere("a 64-bit kernel and interpreter on x86_64 or aarch64")
+    user = everywhere("run the worker as an ordinary user, or with CAP_SETUID and CAP_SETGID")
+    scopes = _need_landlock(landlock.ABI_WITHOUT_NAMESPACES)
+    questions = everywhere("a container whose own filter asks nobody (`SECCOMP_RET_USER_NOTIF`)")
+    return [
+        (name.MACHINE, _need_machine, machine, _BOTH),
+        (name.ORDINARY_USER, who.assume, user, _BOTH),
+        (name.PIDFD, lambda: os.close(os.pidfd_open(os.getpid())), everywhere("Linux 5.12 or newer"), _BOTH),
+        (name.SECCOMP, _seccomp_answers, everywhere("a kernel with CONFIG_SECCOMP_FILTER"), _BOTH),
+        (name.SECCOMP_QUESTIONS, _seccomp_asks, questions, _LANDLOCK),
+        (name.LANDLOCK, _need_landlock(1), LANDLOCK, _BOTH),
+        (name.LANDLOCK_SCOPES, scopes, everywhere("Linux 6.12 or newer"), _LANDLOCK),
+        (name.USER_NAMESPACES, lambda: _need_user_namespace(who), USER_NAMESPACES, _NAMESPACES),
+        (name.NAMESPACES, lambda: _leave(who, lambda: None), USER_NAMESPACES, _NAMESPACES),
+        (name.MOUNTS, lambda: _leave(who, _build_little_root), CONTAINER, _NAMESPACES),
+        (name.CONTROL_GROUPS, lambda: _need_control_groups(cgroup), CONTROL_GROUPS, _NOBODY),
+        (name.OWN_IDS, lambda: _need_own_ids(who), OWN_IDS, _NOBODY),
+    ]
+
+
+def main(arguments: Sequence[str]) -> NoReturn:
+    """Entry of the probing process: uid, gid and the setting for control groups in, JSON out."""
+    who = namespaces.Identity(int(arguments[0]), int(arguments[1]))
+    seen = {name: _in_child(probe) for name, probe, _, _ in _probes(who, arguments[2])}
+    print(json.dumps(seen))
+    sys.exit(0)
+
+
+def capabilities(config: SandboxConfig | None = None) -> tuple[Capability, ...]:
+    """Probe everything, with the configured or the usual user for bots. Raises SandboxFailure."""
+    config = config or SandboxConfig(libraries=(), harness=Path("/"))
+    done = subprocess.run(
+        boot.command(
+            config.python, "arena.core.sandbox.machine.probe", [str(config.uid), str(config.gid), config.cgroup]
+        ),
+        env=boot.ENVIRONMENT,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+        timeout=30,
+    )
+    if done.returncode != 0:
+        raise SandboxFailure(f"the probes failed: {done.stderr.decode(errors='replace')[-2000:]}")
+    seen: dict[str, str | None] = json.loads(done.stdout)
+    return tuple(
+        Capability(name, seen[name] is None, seen[name] or "granted", remedies, needed_by)
+        for name, _, remedies, needed_by in _probes(namespaces.Identity(config.uid, config.gid), config.cgroup)
+    )
+
+
+def missing(config: SandboxConfig) -> tuple[Missing, ...]:
+    """What the configured mode needs and this machine denies."""
+    return tuple(
+        Missing(found.name, f"{found.detail}. {as_text(found.remedies)}")
+        for found in capabilities(config)
+        if not found.present and config.mode.resolved in found.needed_by
+    )

@@ -1,0 +1,66 @@
+"""How a jailed process ended."""
+
+from __future__ import annotations
+
+import os
+import signal
+from dataclasses import dataclass
+from enum import StrEnum
+
+from arena.core.sandbox.outside.memory import MemoryWatch, Shortage
+
+
+class ExitReason(StrEnum):
+    """Why the process is gone. What it means for a match is the referee's business."""
+
+    EXITED = "exited"  # by itself: `code` says how; an uncaught exception is code 1
+    CRASHED = "crashed"  # a signal of its own making, such as SIGSEGV or SIGABRT
+    KILLED = "killed"  # by us
+    CPU_LIMIT = "cpu_limit"  # used up the CPU time of its whole life
+    OUT_OF_MEMORY = "out_of_memory"  # killed by the kernel, for the machine ran short of memory; not the bot's doing
+    MEMORY_LIMIT = "memory_limit"  # killed by the kernel at a limit of its own
+    KILLED_FROM_OUTSIDE = "killed_from_outside"  # by SIGKILL, and neither by us nor for anything that the kernel counts
+    LOG_LIMIT = "log_limit"  # wrote past the longest permitted file and had chosen to die of that
+    FORBIDDEN_CALL = "forbidden_call"  # a system call of a foreign architecture
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessExit:
+    """code is set if the process exited, signal if it was killed; never both."""
+
+    reason: ExitReason
+    code: int | None = None
+    signal: int | None = None
+
+
+_REASON_OF_SIGNAL: dict[int, ExitReason] = {
+    signal.SIGXCPU: ExitReason.CPU_LIMIT,
+    signal.SIGXFSZ: ExitReason.LOG_LIMIT,
+    signal.SIGSYS: ExitReason.FORBIDDEN_CALL,
+}
+_REASON_OF_SHORTAGE = {Shortage.OWN: ExitReason.MEMORY_LIMIT, Shortage.MACHINE: ExitReason.OUT_OF_MEMORY}
+
+
+def classify(
+    wait_status: int, cpu_seconds: float, cpu_limit: int, killed_by_us: bool, memory: MemoryWatch
+) -> ProcessExit:
+    """Read a status of wait(2) together with what else is known.
+
+    SIGKILL can come from us, from the CPU limit, from the kernel's memory killer, or from somebody on the machine:
+    a bot can send it to nobody, itself included. Only the kernel's counters tell the last two apart.
+    """
+    if os.WIFEXITED(wait_status):
+        return ProcessExit(ExitReason.EXITED, code=os.WEXITSTATUS(wait_status))
+    number = os.WTERMSIG(wait_status)
+    if number != signal.SIGKILL:
+        return ProcessExit(_REASON_OF_SIGNAL.get(number, ExitReason.CRASHED), signal=number)
+    if killed_by_us:
+        reason = ExitReason.KILLED
+    elif (shortage := memory.shortage()) is not None:
+        reason = _REASON_OF_SHORTAGE[shortage]
+    # The kernel counts the limit in whole ticks, what it reports precisely: on a busy virtual machine the two differ.
+    elif cpu_seconds >= cpu_limit / 2:
+        reason = ExitReason.CPU_LIMIT
+    else:
+        reason = ExitReason.KILLED_FROM_OUTSIDE
+    return ProcessExit(reason, signal=number)

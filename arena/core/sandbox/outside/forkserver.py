@@ -1,0 +1,253 @@
+"""The worker's handle on its fork server.
+
+Invariants:
+- No bot runs before the machine has shown that it can hold one: `start` raises SandboxUnavailable otherwise.
+- The server inherits nothing: no environment, no descriptor but its control socket, no memory.
+- `spawn` may be called from several threads; a ForkServer belongs to the process that started it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import threading
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Self
+
+from arena.core.sandbox import boot
+from arena.core.sandbox.config import Mode, SandboxConfig
+from arena.core.sandbox.errors import SandboxFailure, SandboxUnavailable
+from arena.core.sandbox.fences.layers import Layers
+from arena.core.sandbox.forking import wire
+from arena.core.sandbox.jail import bundle
+from arena.core.sandbox.jail.limits import JailLimits, allow_many_descriptors
+from arena.core.sandbox.machine.probe import missing
+from arena.core.sandbox.outside.bot_groups import BotGroup, BotGroups
+from arena.core.sandbox.outside.bot_log import BotLog
+from arena.core.sandbox.outside.kernel import KERNEL, Kernel
+from arena.core.sandbox.outside.memory import MachineMemoryWatch, MemoryWatch
+from arena.core.sandbox.outside.process import MAX_REQUEST, JailedProcess
+
+_START_PATIENCE = 30.0
+_ANSWER_PATIENCE = 30.0
+
+
+class ForkServer:
+    """Starts bots. One for each worker process, kept for its life."""
+
+    def __init__(self, config: SandboxConfig, *, layers: Layers | None = None, kernel: Kernel = KERNEL) -> None:
+        """layers, kernel: for tests only."""
+        self.config = config
+        self.layers = layers or Layers()
+        self._kernel = kernel
+        self.namespaces: dict[str, int] = {}  # inodes of the server's namespaces, empty without
+        self.preloaded: tuple[str, ...] = ()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._link: socket.socket | None = None
+        self._errors: IO[bytes] | None = None
+        self._groups: BotGroups | None = None
+        self._shelf: Path | None = None  # of the folders that are lent to bots
+        self._owner = 0
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    @property
+    def mode(self) -> Mode:
+        return self.config.mode.resolved
+
+    @property
+    def server_id(self) -> int | None:
+        """Process id of the server, None if it does not run."""
+        return None if self._process is None else self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        """Whether this process can still ask it for bots."""
+        return self._process is not None and self._owner == os.getpid() and self._process.poll() is None
+
+    def start(self) -> None:
+        """Start the server. Raises SandboxUnavailable if this machine cannot hold bots, SandboxFailure."""
+        if self._process is not None:
+            raise SandboxFailure("the fork server is started already")
+        lacking = missing(self.config)
+        if lacking:
+            raise SandboxUnavailable(lacking)
+        allow_many_descriptors()
+        self._groups = BotGroups.granted(self.config.cgroup)
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._link, self._owner = ours, os.getpid()
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the server
+        with theirs:
+            self._process = subprocess.Popen(
+                boot.command(self.config.python, "arena.core.sandbox.forking.server", [str(theirs.fileno())]),
+                env=boot.ENVIRONMENT,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=self._errors,
+                close_fds=True,
+                pass_fds=(theirs.fileno(),),
+                cwd="/",
+                start_new_session=True,
+            )
+        try:
+            ours.settimeout(_START_PATIENCE)
+            answer, _ = self._exchange(self._order())
+            ours.settimeout(_ANSWER_PATIENCE)
+        except BaseException:
+            self.close()
+            raise
+        self.namespaces = dict(answer["namespaces"])
+        self.preloaded = tuple(answer["preloaded"])
+
+    def spawn(
+        self,
+        bot_dir: Path,
+        *,
+        log: BotLog,
+        limits: JailLimits,
+        core: int | None = None,
+        entry: str | None = None,
+    ) -> JailedProcess:
+        """Start the bot in `bot_dir`. Returns at once; the entry speaks up on the channel when it is ready.
+
+        log: where its standard output and error go; it stays the caller's.
+        entry: instead of the configured one, "module:function" of a module in `bot_dir` itself.
+        Raises SandboxFailure.
+        """
+        self._own_link()
+        try:
+            return self._spawn(bot_dir.resolve(), log, limits, core, entry)
+        except OSError as error:
+            raise SandboxFailure(f"a bot cannot be started: {error}") from error
+
+    def _spawn(
+        self, folder: Path, log: BotLog, limits: JailLimits, core: int | None, entry: str | None
+    ) -> JailedProcess:
+        """Raises SandboxFailure, OSError. What was begun by then is given up, and the server ends it."""
+        with ExitStack() as on_failure, ExitStack() as once_sent:
+            packed, lent = self._packed(folder, on_failure, once_sent)
+            ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            on_failure.callback(ours.close)
+            once_sent.callback(theirs.close)
+            ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2 * MAX_REQUEST)
+            life_fd, life_end = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+            on_failure.callback(os.close, life_fd)
+            once_sent.callback(os.close, life_end)
+            log_end = log.open_for_bot()
+            once_sent.callback(os.close, log_end)
+            message = {
+                "limits": dataclasses.asdict(limits),
+                "core": core,
+                "entry": entry,
+                "bot_dir": str(lent or folder),
+                "lent": lent is not None,
+            }
+            memory: MemoryWatch = MachineMemoryWatch(self._kernel)
+            fds = [theirs.fileno(), log_end, life_end, *packed]
+            group = self._group_of(limits, core, memory)
+            if group is not None:
+                on_failure.callback(group.remove)
+                memory = group
+                fds.append(group.open_door())
+                once_sent.callback(os.close, fds[-1])
+            message["grouped"] = group is not None
+            with self._lock:
+                _, (pidfd,) = self._exchange(message, fds)
+            on_failure.callback(os.close, pidfd)
+            process = JailedProcess(ours, pidfd, life_fd, limits.cpu_seconds, memory, self._kernel, group)
+            on_failure.pop_all()
+        return process
+
+    def _group_of(self, limits: JailLimits, core: int | None, memory: MemoryWatch) -> BotGroup | None:
+        if self._groups is None:
+            return None
+        with self._lock:
+            return self._groups.add(limits, core is not None, memory)
+
+    def _packed(self, folder: Path, on_failure: ExitStack, once_sent: ExitStack) -> tuple[list[int], Path | None]:
+        """How the folder gets into the jail: as a message, as a copy that the server deletes, or by its own path."""
+        if self.mode is Mode.NAMESPACES:
+            packed = bundle.pack(folder)
+            once_sent.callback(os.close, packed)
+            return [packed], None
+        if os.geteuid() == 0:  # the bot is somebody else, and the folder perhaps out of reach for everybody
+            with self._lock:
+                self._shelf = self._shelf or bundle.shelf_of(self.config.uid, self.config.gid)
+            lent = bundle.lend(folder, self._shelf, self.config.uid, self.config.gid)
+            on_failure.callback(shutil.rmtree, lent, ignore_errors=True)
+            return [], lent
+        bundle.check(folder)
+        return [], None
+
+    def close(self) -> None:
+        """End the server and with it every bot that still runs."""
+        if self._link is not None:
+            self._link.close()
+            self._link = None
+        if self._process is not None and self._owner == os.getpid():
+            self._process.kill()
+            self._process.wait()
+        self._process = None
+        if self._groups is not None and self._owner == os.getpid():
+            self._groups.close()
+            self._groups = None
+        if self._shelf is not None and self._owner == os.getpid():
+            shutil.rmtree(self._shelf, ignore_errors=True)
+            self._shelf = None
+        if self._errors is not None:
+            self._errors.close()
+            self._errors = None
+
+    def _order(self) -> dict[str, Any]:
+        config = self.config
+        # The signal is sent when the *thread* that started the server ends; others do without.
+        from_main_thread = threading.current_thread() is threading.main_thread()
+        return {
+            "mode": self.mode,
+            "layers": dataclasses.asdict(self.layers),
+            "uid": config.uid,
+            "gid": config.gid,
+            "libraries": [str(path.resolve()) for path in config.libraries],
+            "harness": str(config.harness.resolve()),
+            "entry": config.entry,
+            "preload": list(config.preload),
+            "die_with": os.getpid() if from_main_thread else None,
+        }
+
+    def _exchange(self, message: dict[str, Any], fds: list[int] | None = None) -> tuple[dict[str, Any], list[int]]:
+        """Ask the server something and wait for its answer. Raises SandboxFailure."""
+        link = self._own_link()
+        try:
+            wire.send(link, message, fds or ())
+            answer, received = wire.receive(link)
+        except (OSError, EOFError) as error:
+            if isinstance(error, TimeoutError) and self._process is not None:
+                self._process.kill()  # an answer that came later would be taken for that of another question
+            raise SandboxFailure(f"the fork server is gone: {error} {self._last_words()}".strip()) from error
+        if "failure" in answer:
+            raise SandboxFailure(answer["failure"])
+        return answer, received
+
+    def _own_link(self) -> socket.socket:
+        if self._link is None:
+            raise SandboxFailure("the fork server is not running")
+        if self._owner != os.getpid():
+            raise SandboxFailure("the fork server belongs to another process")
+        return self._link
+
+    def _last_words(self) -> str:
+        if self._errors is None:
+            return ""
+        return os.pread(self._errors.fileno(), 4000, 0).decode(errors="replace").strip()

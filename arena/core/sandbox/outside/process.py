@@ -1,0 +1,279 @@
+"""The referee's hold on one jailed process.
+
+Invariants:
+- No method waits for the bot. `kill` waits for the kernel, and only for as long as `_KILL_PATIENCE`.
+- What the bot did wrong raises ChannelError; what we did wrong raises SandboxFailure, and nothing else is raised.
+- `close` raises nothing, and lets go of everything even where the kernel refuses: the fork server then kills the bot.
+- Its end is reported once and stays: after it, `kill` and `exited` answer the same.
+- Not thread-safe: one thread at a time owns a process.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import select
+import signal
+import socket
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from types import TracebackType
+from typing import Self
+
+from arena.core.sandbox.errors import ChannelClosed, MessageTooLarge, SandboxFailure
+from arena.core.sandbox.jail.life import LifeReader
+from arena.core.sandbox.outside.bot_groups import BotGroup
+from arena.core.sandbox.outside.core_wait import CoreWait
+from arena.core.sandbox.outside.exits import ProcessExit, classify
+from arena.core.sandbox.outside.kernel import KERNEL, Kernel
+from arena.core.sandbox.outside.memory import MemoryWatch
+from arena.core.sandbox.outside.threads import Threads
+
+MAX_REQUEST = 262_144  # bytes of one message to a bot
+MAX_ANSWER = 65_536  # bytes of one message from a bot
+_KILL_PATIENCE = 10.0
+_QUICK = 4_000_000  # nanoseconds in which nobody waits for so long that it were worth a closer look
+_CPU_CLOCK_OF_PROCESS = 2  # CPUCLOCK_SCHED of a whole thread group
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Seconds since the start of the process.
+
+    cpu: used by all of its threads.
+    runnable_wait: a thread of it could have run but none did, the machine being busy; see `core_wait`.
+    late: seconds that whoever measures waited for a core itself since it measured before.
+    """
+
+    cpu: float = 0.0
+    runnable_wait: float = 0.0
+    late: float = 0.0
+
+
+def _host_process_id(pidfd: int) -> int:
+    """The process id of a pidfd as this process sees it, -1 once it is reaped."""
+    with open(f"/proc/self/fdinfo/{pidfd}", encoding="ascii") as file:
+        for line in file:
+            if line.startswith("Pid:"):
+                return int(line.split()[1])
+    raise SandboxFailure("the kernel does not say which process a pidfd belongs to")
+
+
+class JailedProcess:
+    """One bot behind all fences, from its start to its end. Made by ForkServer.spawn."""
+
+    def __init__(
+        self,
+        channel: socket.socket,
+        pidfd: int,
+        life_fd: int,
+        cpu_limit: int,
+        memory: MemoryWatch,
+        kernel: Kernel = KERNEL,
+        group: BotGroup | None = None,
+    ) -> None:
+        self._channel = channel
+        self._pidfd = pidfd
+        self._life = LifeReader(life_fd, kernel.read)
+        self._cpu_limit = cpu_limit
+        self._memory = memory
+        self._group = group
+        self._kernel = kernel
+        self._process_id = _host_process_id(pidfd)
+        self._threads = Threads(self._process_id, kernel)
+        self._core_wait = CoreWait()
+        self._rests = True  # nothing of the time before the next measurement counts
+        self._thinks_since = 0
+        self._usage = Usage()
+        self._end_poll = kernel.poll()
+        self._end_poll.register(pidfd, select.POLLIN)
+        self._exit: ProcessExit | None = None
+        self._killed = False
+        self._closed = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def fileno(self) -> int:
+        """The channel, to be polled for reading."""
+        return self._channel.fileno()
+
+    @property
+    def process_id(self) -> int:
+        """As this process sees it, for inspection; control goes through the pidfd."""
+        return self._process_id
+
+    def send(self, payload: bytes) -> None:
+        """Hand the bot one message. Raises ChannelClosed if it is gone or never reads."""
+        if len(payload) > MAX_REQUEST:
+            raise SandboxFailure(f"a message of {len(payload)} bytes is longer than {MAX_REQUEST}")
+        try:
+            sent = self._kernel.send(self._channel, payload, socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL)
+        except BlockingIOError as error:
+            raise ChannelClosed("the bot does not read its messages") from error
+        except (BrokenPipeError, ConnectionResetError) as error:
+            raise ChannelClosed("the bot's end of the channel is closed") from error
+        except OSError as error:
+            raise SandboxFailure(f"a message to the bot cannot be sent: {error}") from error
+        if sent != len(payload):
+            raise SandboxFailure(f"the kernel took {sent} of the {len(payload)} bytes of a message to the bot")
+
+    def receive(self) -> bytes | None:
+        """The bot's next message, None if there is none yet. Raises ChannelClosed, MessageTooLarge."""
+        try:
+            data = self._kernel.receive(self._channel, MAX_ANSWER + 1, socket.MSG_DONTWAIT)
+        except BlockingIOError:
+            return None
+        except ConnectionResetError as error:
+            raise ChannelClosed("the bot's end of the channel is closed") from error
+        except OSError as error:
+            raise SandboxFailure(f"the bot's messages cannot be received: {error}") from error
+        if not data:  # an empty message looks the same and is no better
+            raise ChannelClosed("the bot's end of the channel is closed")
+        if len(data) > MAX_ANSWER:
+            raise MessageTooLarge(f"a message may hold {MAX_ANSWER} bytes")
+        return data
+
+    def usage(self) -> Usage:
+        """Measured from outside. After its end: what was measured last.
+
+        The more often it is called while the bot runs, the less of the waiting of threads that end is missed.
+        """
+        if self._exit is not None or self._closed:
+            return self._usage
+        try:
+            cpu = self._kernel.clock(~self._process_id << 3 | _CPU_CLOCK_OF_PROCESS)
+            wait = self._wait_for_core(cpu, time.monotonic_ns())
+        except (OSError, ValueError) as error:
+            if self._has_ended():
+                return self._usage
+            raise SandboxFailure(f"the time of the bot's process cannot be measured: {error}") from error
+        if wait is not None:
+            self._usage = Usage(cpu / 1e9, wait / 1e9)
+        return self._usage
+
+    def _wait_for_core(self, cpu: int, now: int) -> int | None:
+        """In nanoseconds; None if it has ended: its number may be another process's by now."""
+        closely = not self._rests and now > self._thinks_since + _QUICK
+        if not (closely or self._rests):  # most questions: the answer is there before a look at all threads would pay
+            main = self._threads.main()
+            if main is not None:
+                return self._core_wait.glance(cpu, self._process_id, main)
+        threads = self._threads.read(states=closely)
+        if threads is None or (not self._threads.visible and self._has_ended()):
+            return None
+        if self._rests:
+            self._rests, self._thinks_since = False, now
+            return self._core_wait.restart(cpu, threads)
+        waited = self._group.waited() if closely and self._group is not None else None
+        return self._core_wait.sample(now, cpu, threads, waited)
+
+    def suspend(self) -> None:
+        """Stop all of its threads until `resume`. The first measurement afterwards starts a new count of waiting."""
+        self._rests = True
+        self._signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        self._signal(signal.SIGCONT)
+
+    def exited(self, patience: float = 0.0) -> ProcessExit | None:
+        """How it ended, None while it lives. A process closes its channel a moment before its end is told.
+
+        patience: seconds to wait for the end. Raises SandboxFailure if it never got as far as the bot, or if its end
+        cannot be told.
+        """
+        try:
+            return self._wait(patience)
+        except (OSError, ValueError) as error:
+            raise SandboxFailure(f"how the bot's process is cannot be told: {error}") from error
+
+    def _wait(self, patience: float) -> ProcessExit | None:
+        poller = self._kernel.poll()
+        if not self._closed:
+            poller.register(self._life.fd, select.POLLIN)
+        deadline = time.monotonic() + patience
+        while self._exit is None and not self._closed:
+            self._life.read()
+            self._take_end()
+            left = deadline - time.monotonic()
+            if self._exit is not None or left <= 0:
+                break
+            poller.poll(left * 1000)
+        return self._exit
+
+    def kill(self) -> ProcessExit:
+        """End it, wait until it is gone and release everything. How it ended is its own doing if it came first.
+
+        Raises SandboxFailure if its end cannot be told; it is dead all the same unless the message says otherwise.
+        """
+        if self._exit is not None or self._closed:
+            self._release()
+            if self._exit is None:
+                raise SandboxFailure("the process was given up before its end was known")
+            return self._exit
+        try:
+            ended = self.exited()
+            if ended is None:
+                self._killed = not self._has_ended()
+                self._signal(signal.SIGKILL)
+                ended = self.exited(_KILL_PATIENCE)
+        except SandboxFailure:
+            with contextlib.suppress(SandboxFailure):
+                self._signal(signal.SIGKILL)
+            raise
+        finally:
+            self._release()
+        if ended is None:
+            raise SandboxFailure("a killed process is still there: the kernel does not let go of it")
+        return ended
+
+    def close(self) -> None:
+        """Kill it if it lives; raises nothing. For `finally`."""
+        with contextlib.suppress(SandboxFailure):
+            self.kill()
+
+    def _has_ended(self) -> bool:
+        try:
+            return bool(self._end_poll.poll(0))
+        except OSError as error:
+            raise SandboxFailure(f"whether the bot's process has ended cannot be told: {error}") from error
+
+    def _signal(self, number: signal.Signals) -> None:
+        if self._closed:
+            return
+        try:
+            self._kernel.send_signal(self._pidfd, number)
+        except ProcessLookupError:
+            return
+        except OSError as error:
+            raise SandboxFailure(f"{number.name} cannot be sent to the bot: {error}") from error
+
+    def _take_end(self) -> None:
+        life = self._life
+        if life.failure is not None:
+            raise SandboxFailure(f"the jail could not be built: {life.failure}")
+        if life.lost:
+            raise SandboxFailure("the fork server is gone")
+        if life.ended is None:
+            return
+        status, cpu = life.ended
+        if not life.jailed:
+            raise SandboxFailure(f"the process ended while its jail was built, wait status {status:#x}")
+        self._usage = Usage(max(cpu, self._usage.cpu), self._usage.runnable_wait)
+        self._exit = classify(status, cpu, self._cpu_limit, self._killed, self._memory)
+
+    def _release(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        closing: list[Callable[[], object]] = [self._channel.close, self._threads.close]
+        closing += [partial(self._kernel.close, fd) for fd in (self._pidfd, self._life.fd)]
+        for close in closing:
+            with contextlib.suppress(OSError):  # whatever close answers, Linux has released the descriptor
+                close()
+        if self._group is not None:
+            self._group.remove()

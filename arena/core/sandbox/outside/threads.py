@@ -1,0 +1,128 @@
+"""Read what the kernel's scheduler counts for each thread of a process.
+
+Invariants:
+- A process with one thread costs one read and one fstat. The folder of its threads is listed only if there are more.
+- Descriptors identify threads: the number of a thread that ended may be given to another one, its descriptor never.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from arena.core.sandbox.outside.kernel import KERNEL, Kernel
+
+_LINKS_WITHOUT_THREADS = 2  # a folder's own two
+
+
+# How the kernel says that a thread is gone: by its files, and by their names.
+ENDED = (ProcessLookupError, FileNotFoundError)
+
+
+class ThreadTimes(NamedTuple):
+    """Nanoseconds and a count since the thread started.
+
+    cpu: on a core; up to a tick late while the thread runs.
+    waited: runnable but without a core. A wait is added when the thread gets its core, so a current one is missing.
+    slices: how often it got a core.
+    runnable: whether it has or wants a core now; False where that was not asked.
+    """
+
+    cpu: int
+    waited: int
+    slices: int
+    runnable: bool = False
+
+
+def read_times(file: int, kernel: Kernel = KERNEL) -> ThreadTimes:
+    """Parse a descriptor of /proc/.../schedstat. Raises OSError once the thread has ended, ValueError."""
+    cpu, waited, slices = kernel.read_at(file, 128, 0).split()
+    return ThreadTimes(int(cpu), int(waited), int(slices))
+
+
+class Threads:
+    """The threads of another process. Not to be used after `close`."""
+
+    def __init__(self, process: int, kernel: Kernel = KERNEL) -> None:
+        self._kernel = kernel
+        self._main = process
+        self._path = f"/proc/{process}/task"
+        self._folder = _opened(self._path, os.O_DIRECTORY)
+        self._files: dict[int, int] = {}
+        self._open(process)
+
+    @property
+    def visible(self) -> bool:
+        """Whether this system's /proc shows the process at all."""
+        return self._folder is not None
+
+    def main(self) -> ThreadTimes | None:
+        """The main thread's times; None if it has ended or the kernel keeps none. Raises OSError, ValueError."""
+        file = self._files.get(self._main)
+        if file is None:
+            return None
+        try:
+            return read_times(file, self._kernel)
+        except ENDED:
+            return None
+
+    def read(self, *, states: bool = False) -> dict[int, ThreadTimes] | None:
+        """The times of all threads by their id; None once the process is reaped. Raises OSError, ValueError.
+
+        states: ask for `ThreadTimes.runnable` as well, which costs twice the time.
+        """
+        found: dict[int, ThreadTimes] = {}
+        self._read((self._main,), found, states)
+        count = 1 if self._folder is None else self._kernel.status(self._folder).st_nlink - _LINKS_WITHOUT_THREADS
+        if count > 1:
+            self._find()
+        elif len(self._files) > 1:
+            self._forget(set(self._files) - {self._main})
+        if len(self._files) > 1:
+            self._read(self._files.keys() - {self._main}, found, states)
+        return found if count else None
+
+    def close(self) -> None:
+        self._forget(set(self._files))
+        if self._folder is not None:
+            os.close(self._folder)
+            self._folder = None
+
+    def _read(self, threads: Iterable[int], found: dict[int, ThreadTimes], states: bool) -> None:
+        for thread in threads:
+            try:
+                times = read_times(self._files[thread], self._kernel)
+                found[thread] = times._replace(runnable=self._is_runnable(thread)) if states else times
+            except (*ENDED, KeyError):  # it has just ended, or the kernel keeps no statistics
+                continue
+
+    def _is_runnable(self, thread: int) -> bool:
+        with open(f"{self._path}/{thread}/stat", "rb", buffering=0) as file:
+            return file.read(512).rpartition(b") ")[2].startswith(b"R")  # behind its name, which is in brackets
+
+    def _find(self) -> None:
+        try:
+            alive = {int(name) for name in os.listdir(self._path)}  # noqa: PTH208 - pathlib would make paths of them
+        except ENDED:  # the process has
+            return
+        self._forget(set(self._files) - alive)
+        for thread in alive - set(self._files):
+            self._open(thread)
+
+    def _open(self, thread: int) -> None:
+        file = _opened(f"{self._path}/{thread}/schedstat")
+        if file is not None:
+            self._files[thread] = file
+
+    def _forget(self, threads: set[int]) -> None:
+        for thread in threads:
+            os.close(self._files.pop(thread))
+
+
+def _opened(path: str, flags: int = 0) -> int | None:
+    """None where the kernel keeps no such statistics, or the thread has ended."""
+    try:
+        return os.open(path, os.O_RDONLY | os.O_CLOEXEC | flags)
+    except OSError:
+        return None

@@ -1,0 +1,161 @@
+"""A sandbox without processes, for tests of whatever plays matches.
+
+Invariants: nothing waits, nothing sleeps, no time passes but what a script charges. A script runs inside `send`, or
+inside `resume` if the process was suspended, so that its answer is there when the call returns.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Self
+
+from arena.core.sandbox.errors import ChannelClosed, MessageTooLarge, SandboxFailure
+from arena.core.sandbox.jail.limits import JailLimits
+from arena.core.sandbox.outside.bot_log import BotLog
+from arena.core.sandbox.outside.exits import ExitReason, ProcessExit
+from arena.core.sandbox.outside.process import MAX_ANSWER, JailedProcess, Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a scripted bot does with one message: what it sends, what it costs, whether it ends.
+
+    cpu: seconds of CPU time. waited: seconds in which it could have run but did not.
+    """
+
+    answers: tuple[bytes, ...] = ()
+    cpu: float = 0.0
+    waited: float = 0.0
+    ends: ProcessExit | None = None
+
+
+Script = Callable[[bytes], Turn]
+
+
+@dataclass(slots=True)
+class ScriptedBot:
+    """A bot: what it does when it starts and with each message."""
+
+    script: Script
+    greeting: Turn = field(default_factory=Turn)
+    log: bytes = b""
+    fails_to_start: str | None = None  # our own failure, told by `exited` as a real jail does
+
+
+def answering(answers: Iterable[bytes], greeting: bytes | None = None) -> ScriptedBot:
+    """A bot that answers from a list and says nothing more when it is used up."""
+    left = iter(answers)
+
+    def script(_: bytes) -> Turn:
+        answer = next(left, None)
+        return Turn(() if answer is None else (answer,))
+
+    return ScriptedBot(script, Turn(() if greeting is None else (greeting,)))
+
+
+class ScriptedProcess(JailedProcess):
+    """Behaves like a jailed process whose bot is a function. Its channel is a real socket and can be polled."""
+
+    def __init__(self, bot: ScriptedBot) -> None:
+        self.received: list[bytes] = []
+        self.suspended = False
+        self._bot = bot
+        self._ours, self._theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._ours.setblocking(False)
+        self._spent = Usage()
+        self._ended: ProcessExit | None = None
+        self._waiting: deque[bytes] = deque()
+        self._open = True
+        self._do(bot.greeting)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def fileno(self) -> int:
+        return self._ours.fileno()
+
+    @property
+    def process_id(self) -> int:
+        return 0
+
+    def send(self, payload: bytes) -> None:
+        if self._ended is not None:
+            raise ChannelClosed("the scripted bot has ended")
+        self._waiting.append(payload)
+        self._run()
+
+    def receive(self) -> bytes | None:
+        try:
+            data = self._ours.recv(4 * MAX_ANSWER)
+        except BlockingIOError:
+            return None
+        if not data:
+            raise ChannelClosed("the scripted bot has ended")
+        if len(data) > MAX_ANSWER:
+            raise MessageTooLarge(f"a message may hold {MAX_ANSWER} bytes")
+        return data
+
+    def usage(self) -> Usage:
+        return self._spent
+
+    def suspend(self) -> None:
+        self.suspended = True
+
+    def resume(self) -> None:
+        self.suspended = False
+        self._run()
+
+    def exited(self, patience: float = 0.0) -> ProcessExit | None:
+        if self._bot.fails_to_start is not None:
+            raise SandboxFailure(self._bot.fails_to_start)
+        return self._ended
+
+    def kill(self) -> ProcessExit:
+        if self._open:
+            self._open = False
+            self._theirs.close()
+            self._ours.close()
+        if self._ended is None:
+            self._ended = ProcessExit(ExitReason.KILLED, signal=9)
+        return self._ended
+
+    def _run(self) -> None:
+        while self._waiting and not self.suspended and self._ended is None:
+            payload = self._waiting.popleft()
+            self.received.append(payload)
+            self._do(self._bot.script(payload))
+
+    def _do(self, turn: Turn) -> None:
+        self._spent = Usage(self._spent.cpu + turn.cpu, self._spent.runnable_wait + turn.waited)
+        for answer in turn.answers:
+            self._theirs.send(answer)
+        if turn.ends is not None or self._bot.fails_to_start is not None:
+            self._ended = turn.ends
+            self._theirs.close()
+
+
+class FakeForkServer:
+    """Starts scripted bots, chosen by the name of the bot's folder."""
+
+    def __init__(self, bots: Mapping[str, Callable[[], ScriptedBot]]) -> None:
+        self.alive = True
+        self.started: list[ScriptedProcess] = []
+        self._bots = bots
+
+    def spawn(
+        self, bot_dir: Path, *, log: BotLog, limits: JailLimits, core: int | None = None, entry: str | None = None
+    ) -> ScriptedProcess:
+        """Raises SandboxFailure for a folder without a script."""
+        make = self._bots.get(bot_dir.name)
+        if make is None:
+            raise SandboxFailure(f"no scripted bot for {bot_dir}")
+        bot = make()
+        with open(log.open_for_bot(), "wb", buffering=0) as printed:
+            printed.write(bot.log[: limits.log_bytes])
+        process = ScriptedProcess(bot)
+        self.started.append(process)
+        return process

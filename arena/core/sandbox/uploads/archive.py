@@ -1,0 +1,219 @@
+"""Reads a .zip archive that a stranger made, without writing anything.
+
+Invariants: nothing is repaired or renamed: an archive with one unsafe name is refused whole. What
+comes out has exactly the declared size and checksum, is reached by one name only, and all of it
+together is within the limits, whatever the archive claims.
+"""
+
+from __future__ import annotations
+
+import io
+import itertools
+import stat
+import struct
+import unicodedata
+import zipfile
+import zlib
+from collections.abc import Iterable
+from typing import Final
+
+from arena.core.sandbox.uploads.problems import PackageError, PackageProblem
+
+MAX_UNPACKED_BYTES: Final = 32 * 1024 * 1024
+MAX_FILES: Final = 500
+MAX_MEMBERS: Final = 10_000  # with what is ignored
+MAX_RATIO: Final = 100  # of an archive that unpacks to over a megabyte
+_RATIO_FROM_BYTES: Final = 1024 * 1024
+_MAX_PATH_BYTES: Final = 200
+_MAX_NAME_BYTES: Final = 100
+
+_IGNORED_FOLDERS: Final = frozenset({"__MACOSX", "__pycache__", ".git", ".idea", ".vscode", ".ipynb_checkpoints"})
+_IGNORED_FILES: Final = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
+
+_NO_NAME: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})  # Unicode categories
+
+_LOCAL_HEADER: Final = struct.Struct("<4s5H3I2H")
+_UTF8_NAME: Final = 0x800
+_ENCRYPTED: Final = 0x1 | 0x40
+_BROKEN: Final = (zipfile.BadZipFile, NotImplementedError, ValueError, OverflowError, EOFError, OSError, struct.error)
+
+
+def read_archive(data: bytes, filename: str) -> dict[str, bytes]:
+    """The files by path, without what systems and editors add; raises PackageError."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            members = archive.infolist()
+    except _BROKEN as error:
+        raise _damaged(filename, str(error)) from None
+    _refuse_documents(members, filename)
+    if len(members) > MAX_MEMBERS:
+        raise PackageError(PackageProblem.TOO_MANY_FILES, f"{filename} has {len(members)} members.")
+    kept = []
+    for member in members:
+        path = _path(member)
+        _check_kind(member, path)
+        if not member.is_dir() and not _ignored(path):
+            kept.append((path, member))
+    _check_names([path for path, _ in kept])
+    _check_sizes([member for _, member in kept], len(data), filename)
+    _check_overlaps(members, filename)
+    return {path: _content(data, member, path) for path, member in kept}
+
+
+def _refuse_documents(members: Iterable[zipfile.ZipInfo], filename: str) -> None:
+    """Office documents and Java programs are .zip archives, too."""
+    names = {member.filename for member in members}
+    kind = None
+    if "[Content_Types].xml" in names:
+        kind = "a Microsoft Office document"
+    elif "META-INF/manifest.xml" in names:
+        kind = "a LibreOffice document"
+    elif "META-INF/MANIFEST.MF" in names:
+        kind = "a Java program"
+    if kind:
+        raise PackageError(PackageProblem.NOT_PYTHON, f"{filename} is not Python: it looks like {kind}.")
+
+
+def _path(member: zipfile.ZipInfo) -> str:
+    """The member's path as it was written; raises PackageError where it is unsafe.
+
+    ``filename`` will not do: zipfile cuts it at a zero byte.
+    """
+    path = _decoded_name(member)
+    shown = repr(path[:80])
+    if "\\" in path:
+        raise PackageError(PackageProblem.BACKSLASH, f"The archive has a member whose path has a backslash: {shown}.")
+    names = path.removesuffix("/").split("/")
+    if path.startswith("/") or names[0][1:2] == ":":
+        raise PackageError(PackageProblem.UNSAFE_PATH, f"The archive has a member with an absolute path: {shown}.")
+    if ".." in names:
+        raise PackageError(PackageProblem.UNSAFE_PATH, f"The archive has a member outside of its folder: {shown}.")
+    too_long = len(path.encode(errors="replace")) > _MAX_PATH_BYTES or any(
+        len(name.encode(errors="replace")) > _MAX_NAME_BYTES for name in names
+    )
+    if too_long:
+        raise PackageError(PackageProblem.UNSAFE_PATH, f"The archive has a member with a very long path: {shown}.")
+    if not all(map(_is_name, names)):
+        raise PackageError(PackageProblem.UNSAFE_PATH, f"The archive has a member with an impossible name: {shown}.")
+    return path
+
+
+def _is_name(name: str) -> bool:
+    """Without control characters, invisible marks that reorder text, halves of characters, line separators."""
+    return name not in ("", ".") and _NO_NAME.isdisjoint(map(unicodedata.category, name))
+
+
+def _raw_name(member: zipfile.ZipInfo) -> bytes:
+    return member.orig_filename.encode("utf-8" if member.flag_bits & _UTF8_NAME else "cp437")
+
+
+def _decoded_name(member: zipfile.ZipInfo) -> str:
+    """Without the UTF-8 mark the standard says cp437, but systems write UTF-8 or, in China, GBK."""
+    if member.flag_bits & _UTF8_NAME:
+        return member.orig_filename
+    raw = _raw_name(member)
+    for encoding in ("utf-8", "gbk"):
+        try:
+            return raw.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return member.orig_filename
+
+
+def _check_kind(member: zipfile.ZipInfo, path: str) -> None:
+    mode = stat.S_IFMT(member.external_attr >> 16)
+    if mode == stat.S_IFLNK:
+        raise PackageError(PackageProblem.SYMLINK, f"{path} is a symbolic link.")
+    if mode not in (0, stat.S_IFREG, stat.S_IFDIR):
+        raise PackageError(PackageProblem.SPECIAL_FILE, f"{path} is a device, a pipe or a socket.")
+    if member.flag_bits & _ENCRYPTED:
+        raise PackageError(PackageProblem.ENCRYPTED, f"{path} is protected by a password.")
+    if member.is_dir() and member.file_size:
+        raise _damaged(path, "a folder with content")
+
+
+def _ignored(path: str) -> bool:
+    *folders, name = path.split("/")
+    return name in _IGNORED_FILES or name.endswith(".pyc") or not _IGNORED_FOLDERS.isdisjoint(folders)
+
+
+def _check_names(paths: list[str]) -> None:
+    """No two files may be the same on a system that ignores case or accents' encoding, none a folder as well."""
+    seen: dict[str, str] = {}
+    for path in paths:
+        earlier = seen.setdefault(_folded(path), path)
+        if earlier is not path:
+            same = "twice" if earlier == path else f"also as {earlier}"
+            raise PackageError(PackageProblem.DUPLICATE, f"The archive has {path} {same}.")
+    for path in paths:
+        for parent in itertools.accumulate(path.split("/")[:-1], "{}/{}".format):
+            if _folded(parent) in seen:
+                raise PackageError(PackageProblem.DUPLICATE, f"In the archive {parent} is a file and a folder.")
+
+
+def _folded(path: str) -> str:
+    return unicodedata.normalize("NFC", path).casefold()
+
+
+def _check_sizes(members: list[zipfile.ZipInfo], packed: int, filename: str) -> None:
+    if len(members) > MAX_FILES:
+        raise PackageError(
+            PackageProblem.TOO_MANY_FILES, f"{filename} has {len(members)} files; at most {MAX_FILES} are allowed."
+        )
+    total = sum(member.file_size for member in members)
+    if total > _RATIO_FROM_BYTES and total > MAX_RATIO * packed:
+        raise PackageError(PackageProblem.BOMB, f"{filename} unpacks to {total // packed} times its size.")
+    if total > MAX_UNPACKED_BYTES:
+        most = MAX_UNPACKED_BYTES // (1024 * 1024)
+        raise PackageError(
+            PackageProblem.UNPACKED_TOO_LARGE,
+            f"{filename} unpacks to {total / 1024 / 1024:.1f} MiB; at most {most} MiB are allowed.",
+        )
+
+
+def _check_overlaps(members: list[zipfile.ZipInfo], filename: str) -> None:
+    """Members that share bytes let a small archive unpack to a huge one."""
+    spans = sorted(
+        (member.header_offset, member.header_offset + _LOCAL_HEADER.size + member.compress_size) for member in members
+    )
+    if (spans and spans[0][0] < 0) or any(end > start for (_, end), (start, _) in itertools.pairwise(spans)):
+        raise _damaged(filename, "members overlap")
+
+
+def _content(data: bytes, member: zipfile.ZipInfo, path: str) -> bytes:
+    """The member's bytes, exactly as many as declared; raises PackageError."""
+    if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise PackageError(PackageProblem.COMPRESSION, f"{path} is compressed in a way that the arena does not read.")
+    header = data[member.header_offset : member.header_offset + _LOCAL_HEADER.size]
+    if len(header) < _LOCAL_HEADER.size or not header.startswith(b"PK\x03\x04"):
+        raise _damaged(path, "its header is missing")
+    name_length, extra_length = _LOCAL_HEADER.unpack(header)[-2:]
+    name_start = member.header_offset + _LOCAL_HEADER.size
+    start = name_start + name_length + extra_length
+    if data[name_start : name_start + name_length] != _raw_name(member):
+        raise _damaged(path, "it has two names")
+    content = _inflated(data[start : start + member.compress_size], member, path)
+    if zlib.crc32(content) != member.CRC:
+        raise _damaged(path, "its checksum is wrong")
+    return content
+
+
+def _inflated(packed: bytes, member: zipfile.ZipInfo, path: str) -> bytes:
+    if len(packed) != member.compress_size:
+        raise _damaged(path, "it is cut off")
+    if member.compress_type == zipfile.ZIP_STORED:
+        content, complete = packed, True
+    else:
+        stream = zlib.decompressobj(-zlib.MAX_WBITS)
+        try:
+            content = stream.decompress(packed, member.file_size + 1)
+        except zlib.error as error:
+            raise _damaged(path, str(error)) from None
+        complete = stream.eof and not stream.unused_data
+    if not complete or len(content) != member.file_size:
+        raise _damaged(path, "its size is not what the archive says")
+    return content
+
+
+def _damaged(name: str, reason: str) -> PackageError:
+    return PackageError(PackageProblem.DAMAGED_ARCHIVE, f"{name} cannot be unpacked: {reason or 'it is damaged'}.")

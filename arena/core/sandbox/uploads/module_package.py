@@ -1,0 +1,71 @@
+"""A module that lies in a package of the arena's own, as the upload that it would be for everybody else.
+
+Invariant: the upload stands alone. A module without relative imports is its single file; with them, it and all that
+it imports so, directly or not, keep their places in a folder that is named after the module's own, and ``main.py``
+fetches the player from there. Data files come along with the module whose name they share: ``weights.bin`` with
+``weights.py``. Nothing is run to find that out.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from arena.core.sandbox.uploads.package import MAIN, Package
+
+_PLAYER = "AIPlayer"
+
+
+def read_module(path: Path, top: Path | None = None) -> Package:
+    """The package of a bot's module; ``top``: the folder that it may import from, its own unless said otherwise.
+
+    Raises OSError, SyntaxError, and ValueError for imports from above that folder.
+    """
+    folder = top or path.parent
+    module = ".".join((folder.name, *path.relative_to(folder).with_suffix("").parts))
+    files = _closure(path, folder)
+    if len(files) == 1:
+        return Package.of({MAIN: path.read_bytes()})
+    contents = {f"{folder.name}/{file.relative_to(folder).as_posix()}": file.read_bytes() for file in files}
+    for file in files:
+        for data in sorted(file.parent.glob(f"{file.stem}.*")):
+            contents[f"{folder.name}/{data.relative_to(folder).as_posix()}"] = data.read_bytes()
+        for parent in _packages(file, folder):
+            contents.setdefault(f"{folder.name}/{parent}__init__.py", (folder / parent / "__init__.py").read_bytes())
+    docstring = ast.get_docstring(ast.parse(path.read_bytes()), clean=False) or path.stem
+    source = f'"""{docstring}"""\n\nfrom {module} import {_PLAYER}\n\n__all__ = ["{_PLAYER}"]\n'
+    return Package.of({MAIN: source.encode(), **contents})
+
+
+def _closure(path: Path, folder: Path) -> set[Path]:
+    """The module's file and those that it imports relatively."""
+    found: set[Path] = set()
+    waiting = [path]
+    while waiting:
+        file = waiting.pop()
+        if file not in found:
+            found.add(file)
+            waiting += _imported(file, folder)
+    return found
+
+
+def _imported(file: Path, folder: Path) -> Iterator[Path]:
+    for node in ast.walk(ast.parse(file.read_bytes(), str(file))):
+        if not isinstance(node, ast.ImportFrom) or not node.level:
+            continue
+        base = file.parents[node.level - 1]
+        if not base.is_relative_to(folder):
+            raise ValueError(f"{file} imports from above {folder}")
+        target = base.joinpath(*node.module.split(".")) if node.module else base
+        if target.with_suffix(".py").is_file():
+            yield target.with_suffix(".py")
+        else:
+            yield from (one for name in node.names if (one := target / f"{name.name}.py").is_file())
+
+
+def _packages(file: Path, folder: Path) -> Iterator[str]:
+    """The folders from the top one to that of a file, each with a slash behind it, the top one empty."""
+    parts = file.parent.relative_to(folder).parts
+    for count in range(len(parts) + 1):
+        yield "".join(f"{part}/" for part in parts[:count])

@@ -1,0 +1,200 @@
+"""An upload as the arena keeps it: files by path, and the hash that names them.
+
+Invariants: a package has ``main.py``, safe relative paths and bytes within the limits; the same
+files give the same hash whatever archive they came in. Nothing of it has been compiled or run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from arena.core.sandbox.uploads.archive import MAX_FILES, MAX_UNPACKED_BYTES, read_archive
+from arena.core.sandbox.uploads.problems import PackageError, PackageProblem
+from arena.core.sandbox.uploads.sources import check_encoding, check_source, refuse_other_formats
+
+__all__ = [
+    "MAIN",
+    "MAX_ARCHIVE_BYTES",
+    "MAX_FILES",
+    "MAX_SOURCE_BYTES",
+    "MAX_UNPACKED_BYTES",
+    "Package",
+    "PackageError",
+    "PackageFile",
+    "PackageProblem",
+    "read_package",
+]
+
+MAIN: Final = "main.py"
+_PROGRAM: Final = "__main__.py"  # what Python runs of an archive, and Botzone wants of one
+MAX_SOURCE_BYTES: Final = 1024 * 1024
+MAX_ARCHIVE_BYTES: Final = 8 * 1024 * 1024
+_ZIP_MARKS: Final = (b"PK\x03\x04", b"PK\x05\x06")
+_SOURCES: Final = (".py", ".pyw", ".pyi")
+_PLAYER: Final = re.compile(rb"^class\s+AIPlayer\b", re.MULTILINE)
+_LISTED: Final = 8  # names shown when main.py is missing
+# Windows opens nothing relative to a folder's descriptor; only a person's own bots are unpacked there.
+_OPENS_BESIDE: Final = hasattr(os, "O_NOFOLLOW") and {os.open, os.mkdir} <= os.supports_dir_fd
+
+
+@dataclass(frozen=True, slots=True)
+class PackageFile:
+    """One file; ``path`` is relative, with slashes."""
+
+    path: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """The files in the order of their paths, and a SHA-256 over paths and contents in hexadecimal."""
+
+    files: tuple[PackageFile, ...]
+    sha256: str
+
+    @classmethod
+    def of(cls, contents: Mapping[str, bytes]) -> Package:
+        """The package of these files by path; paths and ``main.py`` have been checked."""
+        files = tuple(PackageFile(path, contents[path]) for path in sorted(contents))
+        digest = hashlib.sha256()
+        for file in files:
+            path = file.path.encode()
+            digest.update(f"{len(path)} {len(file.data)}\n".encode() + path + file.data)
+        return cls(files, digest.hexdigest())
+
+    def write_to(self, folder: Path) -> None:
+        """Write the files into a new or empty folder; raises FileExistsError rather than write over anything.
+
+        Every part of a path is created or opened without following links, where the system can do that.
+        """
+        folder.mkdir(parents=True, exist_ok=True)
+        if not _OPENS_BESIDE:
+            for file in self.files:
+                _write_by_path(folder, file)
+            return
+        root = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+        try:
+            for file in self.files:
+                _write(root, file)
+        finally:
+            os.close(root)
+
+
+def read_package(data: bytes, filename: str) -> Package:
+    """The package that was uploaded under this name; raises PackageError.
+
+    The content decides what it is, not the name: a .zip archive, or else one Python file, which becomes main.py.
+    """
+    shown = "".join(char for char in PurePosixPath(filename.replace("\\", "/")).name if char.isprintable())[:80]
+    shown = shown or "The file"
+    if not data:
+        raise PackageError(PackageProblem.EMPTY, f"{shown} is empty.")
+    if data.startswith(_ZIP_MARKS):
+        _check_size(data, MAX_ARCHIVE_BYTES, shown)
+        contents = _at_top(read_archive(data, shown))
+        refuse_other_formats(contents[MAIN], MAIN)
+        check_source(MAIN, contents[MAIN])
+        for path, content in contents.items():
+            if path.endswith(_SOURCES):
+                check_encoding(path, content)
+        return Package.of(contents)
+    refuse_other_formats(data, shown)
+    if shown.lower().endswith(".zip"):
+        raise PackageError(PackageProblem.DAMAGED_ARCHIVE, f"{shown} is no .zip archive, in spite of its name.")
+    _check_size(data, MAX_SOURCE_BYTES, shown)
+    check_source(shown, data)
+    return Package.of({MAIN: data})
+
+
+def _check_size(data: bytes, most: int, shown: str) -> None:
+    if len(data) > most:
+        megabytes = most // (1024 * 1024)
+        raise PackageError(
+            PackageProblem.TOO_LARGE,
+            f"{shown} has {len(data) / 1024 / 1024:.1f} MiB; at most {megabytes} MiB are allowed.",
+        )
+
+
+def _at_top(contents: dict[str, bytes]) -> dict[str, bytes]:
+    """The files with main.py at the top: as they are, or without the single folder that holds all of them.
+
+    A ``__main__.py`` stands in where there is no main.py beside it.
+    """
+    if MAIN in contents:
+        return contents
+    if _PROGRAM in contents:
+        return {MAIN if path == _PROGRAM else path: data for path, data in contents.items()}
+    tops = {path.partition("/")[0] for path in contents}
+    top = next(iter(tops), "")
+    if len(tops) == 1 and contents.keys() & {f"{top}/{MAIN}", f"{top}/{_PROGRAM}"}:
+        return _at_top({path.removeprefix(f"{top}/"): data for path, data in contents.items()})
+    raise _no_main(contents)
+
+
+def _no_main(contents: Mapping[str, bytes]) -> PackageError:
+    paths = sorted(contents)
+    players = [path for path in paths if path.endswith(".py") and _PLAYER.search(contents[path])]
+    elsewhere = [path for path in paths if path.rpartition("/")[2] == MAIN]
+    sources = [path for path in paths if path.endswith(".py")]
+    similar = [path for path in sources if path.rpartition("/")[2].lower() == MAIN]
+    if elsewhere:
+        message = f"main.py is not at the top of the archive but at {_listed(elsewhere)}."
+        return PackageError(PackageProblem.NO_MAIN, message, "Pack the folder that holds main.py, or its files.")
+    if similar:
+        message = f"The archive has {similar[0]}, but the name must be main.py, in small letters."
+        return PackageError(PackageProblem.NO_MAIN, message)
+    if len(sources) == 1:
+        message = f"The archive has no main.py. Its only Python file is {sources[0]}."
+        return PackageError(PackageProblem.NO_MAIN, message, "Rename it to main.py, or upload this one file alone.")
+    if len(players) == 1:
+        message = f"The archive has no main.py. The class AIPlayer is in {players[0]}."
+        return PackageError(PackageProblem.NO_MAIN, message, "Rename this file to main.py and pack the files again.")
+    found = f"It has {_listed(sources or paths)}." if paths else "It has no files."
+    return PackageError(PackageProblem.NO_MAIN, f"The archive has no main.py. {found}")
+
+
+def _listed(paths: list[str]) -> str:
+    more = len(paths) - _LISTED
+    return ", ".join(paths[:_LISTED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _write_by_path(folder: Path, file: PackageFile) -> None:
+    path = folder.joinpath(*file.path.split("/"))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("xb") as target:
+        target.write(file.data)
+
+
+def _write(root: int, file: PackageFile) -> None:
+    *folders, name = file.path.split("/")
+    parent = os.dup(root)
+    try:
+        for folder in folders:
+            child = _subfolder(parent, folder)
+            os.close(parent)
+            parent = child
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
+        with os.fdopen(os.open(name, flags, 0o644, dir_fd=parent), "wb") as target:
+            os.fchmod(target.fileno(), 0o644)  # readable in the jail whatever the umask
+            target.write(file.data)
+    finally:
+        os.close(parent)
+
+
+def _subfolder(parent: int, name: str) -> int:
+    created = False
+    try:
+        os.mkdir(name, 0o755, dir_fd=parent)
+        created = True
+    except FileExistsError:
+        pass  # an earlier file's folder; a link is refused by the flags below
+    child = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=parent)
+    if created:
+        os.fchmod(child, 0o755)
+    return child

@@ -1,0 +1,1 @@
+"""The golden point: rules, rooms, recorded games and their analysis."""

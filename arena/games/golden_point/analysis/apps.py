@@ -1,0 +1,18 @@
+from django.apps import AppConfig
+
+
+class GoldenPointAnalysisConfig(AppConfig):
+    name = "arena.games.golden_point.analysis"
+    label = "golden_point_analysis"
+
+    def ready(self) -> None:
+        from arena.games.golden_point.analysis.match_action import explained_match
+        from arena.games.golden_point.analysis.services import LANE
+        from arena.games.golden_point.analysis.workload import SOURCE
+        from arena.matches.panels import match_actions
+        from arena.platform.jobs.workers import serve
+        from arena.platform.workers.work import register
+
+        serve(LANE)
+        register(SOURCE)
+        match_actions.register("golden_point_analysis/match_action.html", explained_match)

@@ -1,0 +1,61 @@
+"""What if somebody had named other numbers."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from arena.games.golden_point.evaluation.game import PlayedGame
+from arena.games.golden_point.rules import Numbers
+
+
+class WhatIfForm(forms.Form):
+    """A round, a player and other numbers; ``numbers`` and ``at`` (the round's index) hold once the form is valid."""
+
+    round = forms.IntegerField(label=_("Round"))
+    player = forms.TypedChoiceField(label=_("Player"), coerce=int)
+    x = forms.FloatField(label=_("First number"))
+    y = forms.FloatField(label=_("Second number"), required=False)
+
+    at: int
+
+    def __init__(self, *args: Any, game: PlayedGame, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._places = {each.number: at for at, each in enumerate(game.rounds)}
+        self.fields["player"].choices = list(enumerate(game.players))  # type: ignore[attr-defined]
+        self.fields["round"].widget = forms.NumberInput(
+            attrs={"min": game.rounds[0].number, "max": game.rounds[-1].number}
+        )
+        if game.most_numbers() == 1:
+            self.fields["x"].label = _("Number")
+            del self.fields["y"]
+        for name in ("x", "y"):
+            if name in self.fields:
+                self.fields[name].widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"})
+
+    def clean_round(self) -> int:
+        number: int = self.cleaned_data["round"]
+        if number not in self._places:
+            raise forms.ValidationError(_("There is no such round here."))
+        self.at = self._places[number]
+        return number
+
+    def clean_x(self) -> float:
+        return _may_be_named(self.cleaned_data["x"])
+
+    def clean_y(self) -> float | None:
+        number = self.cleaned_data["y"]
+        return None if number is None else _may_be_named(number)
+
+    def numbers(self) -> Numbers:
+        given = (self.cleaned_data["x"], self.cleaned_data.get("y"))
+        return tuple(number for number in given if number is not None)
+
+
+def _may_be_named(number: float) -> float:
+    if not math.isfinite(number) or not 0 < number < 100:
+        raise forms.ValidationError(_("Greater than 0 and less than 100."))
+    return number

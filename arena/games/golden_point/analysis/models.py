@@ -1,0 +1,41 @@
+"""Reports that take too long for a page.
+
+Invariants: what a report is drawn from never changes, so one that is ready stays good until the analysis itself
+changes, which ``version`` tells; that somebody may see the game is asked anew for every page.
+"""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from arena.platform.jobs.models import Leased, fair_share_indexes
+
+
+class ReportStatus(models.TextChoices):
+    """The life of a report that a worker draws up."""
+
+    WAITING = "waiting", _("Waiting for a worker")
+    RUNNING = "running", _("Being computed")
+    READY = "ready", _("Ready")
+    FAILED = "failed", _("Failed")  # by our own fault, three times over
+
+
+class StoredReport(Leased):
+    """The report of one large game; ``data`` is that of ``packing``."""
+
+    source = models.CharField(max_length=80)  # as ``Source.id``
+    version = models.PositiveSmallIntegerField()
+    status = models.CharField(max_length=8, choices=ReportStatus, default=ReportStatus.WAITING)
+    percent = models.PositiveSmallIntegerField(default=0)
+    data = models.BinaryField(default=bytes)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [models.UniqueConstraint(fields=["source", "version"], name="report_once")]
+        indexes = [
+            *fair_share_indexes(),
+            models.Index(fields=["status"], condition=~models.Q(status="ready"), name="reports_not_ready"),
+        ]
+
+    def __str__(self) -> str:
+        return f"report of {self.source}"

@@ -1,0 +1,84 @@
+"""The report of a source: at once where it is small, by a worker where it is not.
+
+Invariants: a report is computed outside of any transaction. One that a page computes is kept by its process for a
+while; one that a worker computes is kept in the database, one row a game.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from arena.games.golden_point.analysis import services
+from arena.games.golden_point.analysis.models import ReportStatus, StoredReport
+from arena.games.golden_point.analysis.packing import VERSION, unpack
+from arena.games.golden_point.analysis.room_windows import MOST_SEAT_ROUNDS
+from arena.games.golden_point.analysis.sources import Source
+from arena.games.golden_point.evaluation.report import Report, explain
+
+_KEPT: Final = 8  # reports of at most MOST_SEAT_ROUNDS: some megabytes each
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A worker computes it, or will; ``percent`` is done."""
+
+    waiting: bool
+    percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Three workers tried."""
+
+
+class Kept:
+    """The newest reports of this process."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._reports: OrderedDict[str, Report] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: str) -> Report | None:
+        with self._lock:
+            if key in self._reports:
+                self._reports.move_to_end(key)
+            return self._reports.get(key)
+
+    def put(self, key: str, report: Report) -> None:
+        with self._lock:
+            self._reports[key] = report
+            self._reports.move_to_end(key)
+            while len(self._reports) > self._most:
+                self._reports.popitem(last=False)
+
+
+_kept = Kept(_KEPT)
+
+
+def report_of(source: Source, party: str, *, now: datetime) -> Report | Pending | Failed:
+    """The report, or how far it is; asks a worker for a large one at the first time, for ``party``."""
+    report = _kept.get(source.id)
+    if report is not None:
+        return report
+    if source.seat_rounds > MOST_SEAT_ROUNDS:
+        return _stored(source, party, now)
+    report = explain(source.load())
+    _kept.put(source.id, report)
+    return report
+
+
+def _stored(source: Source, party: str, now: datetime) -> Report | Pending | Failed:
+    row = StoredReport.objects.filter(source=source.id, version=VERSION).first()
+    if row is None:
+        services.ask_for(source.id, party, now=now)
+        return Pending(waiting=True, percent=0)
+    if row.status == ReportStatus.READY:
+        return unpack(bytes(row.data))
+    if row.status == ReportStatus.FAILED:
+        return Failed()
+    return Pending(waiting=row.status == ReportStatus.WAITING, percent=row.percent)

@@ -1,0 +1,92 @@
+"""Some rounds of a room at a time: the newest, and from there older and newer ones.
+
+Invariant: however many players a room has, what is explained at a time stays within ``MOST_SEAT_ROUNDS``, which a page
+can compute while its reader waits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from arena.games.golden_point.evaluation.game import PlayedGame
+from arena.games.golden_point.rooms.queries.rooms import PlayedRound, history, names_in
+from arena.games.golden_point.rules import Numbers
+
+SIZES: Final = (20, 50, 100)
+MOST_SEAT_ROUNDS: Final = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class WindowWish:
+    """How many rounds, and which: those before or after the round of an id, without either the newest."""
+
+    rounds: int = SIZES[-1]
+    before: UUID | None = None
+    after: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoomWindow:
+    """Rounds ``first`` to ``last`` of a room, 0 and 0 where there are none. ``older`` and ``newer`` are ids of rounds
+    before and after which there may be more, None where there are none. No other rounds have this ``key``."""
+
+    game: PlayedGame
+    first: int
+    last: int
+    rounds: int
+    older: UUID | None
+    newer: UUID | None
+    key: str
+
+
+def room_window(number: int, wish: WindowWish) -> RoomWindow:
+    """What the reader wishes to see of a room; a round that is not there any more leads to the newest ones."""
+    played, is_newest = _rounds(number, wish)
+    played = _bounded(played, from_start=wish.after is not None)
+    return RoomWindow(
+        game=_game(played),
+        first=played[0].index if played else 0,
+        last=played[-1].index if played else 0,
+        rounds=wish.rounds,
+        older=played[0].guid if played and played[0].index > 1 else None,
+        newer=played[-1].guid if played and not is_newest else None,
+        key=f"{played[0].guid}-{played[-1].guid}" if played else "",
+    )
+
+
+def _rounds(number: int, wish: WindowWish) -> tuple[list[PlayedRound], bool]:
+    """Oldest first, and whether these are the newest of all."""
+    if wish.after is not None:
+        found = history(number, wish.after, wish.rounds + 1, newer=True)
+        if found:
+            return found[: wish.rounds], len(found) <= wish.rounds
+    if wish.before is not None:
+        found = history(number, wish.before, wish.rounds, newer=False)
+        if found:
+            return found[::-1], False
+    return (history(number, None, wish.rounds, newer=False) or [])[::-1], True
+
+
+def _bounded(played: list[PlayedRound], *, from_start: bool) -> list[PlayedRound]:
+    """As many of them as can be explained at a time."""
+    players = len({each.public_id for one in played for each in one.numbers})
+    most = max(MOST_SEAT_ROUNDS // max(players, 1), 1)
+    return played[:most] if from_start else played[-most:]
+
+
+def _game(played: list[PlayedRound]) -> PlayedGame:
+    """Players in the order in which they first named something."""
+    seats: dict[UUID, int] = {}
+    for one in played:
+        for each in one.numbers:
+            seats.setdefault(each.public_id, len(seats))
+    names = names_in(played)
+    rounds = []
+    for one in played:
+        named: list[Numbers | None] = [None] * len(seats)
+        for each in one.numbers:
+            named[seats[each.public_id]] = (each.number1, each.number2) if each.number2 else (each.number1,)
+        rounds.append((one.index, named))
+    return PlayedGame.of([names.get(uid, "") for uid in seats], rounds)

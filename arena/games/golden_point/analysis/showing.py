@@ -1,0 +1,217 @@
+"""A report as its page shows it: rows of tables and lines of the chart, each computed for what is on the page alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+
+from arena.games.golden_point.analysis.rule_texts import MEANINGS, NAMES
+from arena.games.golden_point.evaluation.best_reply import Replies, best_gain, replies
+from arena.games.golden_point.evaluation.disturbers import Disturbance
+from arena.games.golden_point.evaluation.game import PlayedGame, PlayedRound
+from arena.games.golden_point.evaluation.regret import SingleNumber, mean_missed, regret_against_mean, regret_curve
+from arena.games.golden_point.evaluation.report import Report
+from arena.games.golden_point.evaluation.strategies import Phase, Strategy
+from arena.games.golden_point.evaluation.what_if import what_if
+from arena.games.golden_point.rules import Numbers
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseLine:
+    """Rounds in which a number follows a rule; ``score`` and ``exact`` in per cent."""
+
+    rule: str
+    name: Promise
+    meaning: Promise
+    first: int
+    last: int
+    score: int
+    exact: int
+    constant: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """``missed``: how much more the best replies would have gained. ``rules``: the longest phase of each number."""
+
+    seat: int
+    name: str
+    rank: int
+    score: int
+    could_win: int
+    missed: int
+    single: SingleNumber | None
+    rules: tuple[PhaseLine | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLine:
+    """A round as one player saw it; ``own`` is None where it was absent, ``replies`` also where it was alone."""
+
+    number: int
+    golden: float
+    own: Numbers | None
+    gain: int
+    won: bool
+    replies: Replies | None
+    disturbance: Disturbance | None
+    disturbers: tuple[tuple[str, Numbers], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatThen:
+    """A player of a round that might have been otherwise; ``totals`` at the end of the game."""
+
+    seat: int
+    name: str
+    numbers: Numbers | None
+    gain: int
+    gain_then: int
+    total: int
+    total_then: int
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    """A round as it would have been."""
+
+    number: int
+    golden: float
+    golden_then: float
+    seats: tuple[SeatThen, ...]
+
+
+def players(report: Report) -> list[PlayerLine]:
+    """Best first; equals in the order of their seats."""
+    places = zip(report.game.totals(), report.game.ranks(), strict=True)
+    lines = [_player(report, seat, total, rank) for seat, (total, rank) in enumerate(places)]
+    return sorted(lines, key=lambda line: line.rank)
+
+
+def _player(report: Report, seat: int, score: int, rank: int) -> PlayerLine:
+    could_win = sum(best_gain(each, seat) for each in report.game.rounds)
+    return PlayerLine(
+        seat=seat,
+        name=report.game.players[seat],
+        rank=rank,
+        score=score,
+        could_win=could_win,
+        missed=could_win - score,
+        single=report.singles[seat],
+        rules=tuple(
+            phase_line(report.game, strategy.main) if strategy.main else None for strategy in report.strategies[seat]
+        ),
+    )
+
+
+def phase_line(game: PlayedGame, phase: Phase) -> PhaseLine:
+    return PhaseLine(
+        rule=phase.rule.value,
+        name=NAMES[phase.rule],
+        meaning=MEANINGS[phase.rule],
+        first=game.rounds[phase.start].number,
+        last=game.rounds[phase.end - 1].number,
+        score=round(100 * phase.score),
+        exact=round(100 * phase.exact),
+        constant=phase.constant,
+    )
+
+
+def phases(game: PlayedGame, strategies: Sequence[Strategy]) -> list[list[PhaseLine]]:
+    """For each number of a player its phases, oldest first."""
+    return [[phase_line(game, phase) for phase in strategy.phases] for strategy in strategies]
+
+
+def curves(game: PlayedGame, seats: Sequence[int]) -> dict[str, Any]:
+    """The chart: numbers of the rounds, and the regret of some players after each, in all and against the mean."""
+    mean = mean_missed(game)
+    return {
+        "rounds": [each.number for each in game.rounds],
+        "lines": [
+            {
+                "seat": seat,
+                "name": game.players[seat],
+                "values": regret_curve(game, seat),
+                "apart": [round(value, 2) for value in regret_against_mean(game, seat, mean)],
+            }
+            for seat in seats
+        ],
+    }
+
+
+def rounds_to_list(report: Report, *, disturbed: bool) -> Sequence[int]:
+    """Indexes of rounds, the newest first, for a paginator."""
+    if disturbed:
+        return [each.at for each in report.disturbances][::-1]
+    return range(len(report.game.rounds) - 1, -1, -1)
+
+
+def round_lines(report: Report, indexes: Sequence[int], player: int) -> list[RoundLine]:
+    found = {each.at: each for each in report.disturbances}
+    return [_round(report.game, at, player, found.get(at)) for at in indexes]
+
+
+def _round(game: PlayedGame, at: int, player: int, disturbance: Disturbance | None) -> RoundLine:
+    each = game.rounds[at]
+    by_player: dict[int, list[float]] = {}
+    for one in disturbance.disturbers if disturbance else ():
+        by_player.setdefault(one.player, []).append(one.number)
+    return RoundLine(
+        number=each.number,
+        golden=each.golden,
+        own=each.numbers[player],
+        gain=each.score.gains[player],
+        won=player in each.score.nearest,
+        replies=replies(each, player),
+        disturbance=disturbance,
+        disturbers=tuple((game.players[seat], tuple(named)) for seat, named in by_player.items()),
+    )
+
+
+def then(game: PlayedGame, at: int, player: int, numbers: Numbers) -> Then:
+    """What if; best of that end first."""
+    each, found = game.rounds[at], what_if(game, at, player, numbers)
+    totals = game.totals()
+    seats = [
+        SeatThen(
+            seat=seat,
+            name=game.players[seat],
+            numbers=numbers if seat == player else each.numbers[seat],
+            gain=each.score.gains[seat],
+            gain_then=found.after.gains[seat],
+            total=totals[seat],
+            total_then=found.totals[seat],
+        )
+        for seat in range(len(game.players))
+    ]
+    ordered = sorted(seats, key=lambda line: (-line.total_then, line.seat))
+    return Then(each.number, each.golden, found.after.golden, tuple(ordered))
+
+
+def last_played(game: PlayedGame, player: int) -> int:
+    """The index of the last round in which a player named something; of the last one where they never did."""
+    indexes = range(len(game.rounds) - 1, -1, -1)
+    return next((at for at in indexes if game.rounds[at].numbers[player] is not None), len(game.rounds) - 1)
+
+
+def round_json(game: PlayedGame, at: int) -> dict[str, Any]:
+    """What a script needs to compute the same. ``times``: how often a number must be named to win as it says."""
+    each = game.rounds[at]
+    return {
+        "number": each.number,
+        "wins": [_wins(each, seat) for seat in range(len(game.players))],
+        "numbers": [None if own is None else list(own) for own in each.numbers],
+        "gains": list(each.score.gains),
+        "golden": each.golden,
+        "totals": game.totals(),
+    }
+
+
+def _wins(each: PlayedRound, seat: int) -> dict[str, float] | None:
+    own, found = each.numbers[seat], replies(each, seat)
+    if own is None or found is None:
+        return None
+    return {"low": found.low, "best": found.best, "high": found.high, "times": len(own)}

@@ -1,0 +1,131 @@
+"""Where games of the golden point come from: finished matches, rooms, recordings.
+
+Invariant: a source is found for a reader by the visibility rules of its own app, on every request, whatever is cached;
+for those who may not see it, it does not exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from arena.accounts.permissions import Person
+from arena.games.golden_point.analysis.room_windows import RoomWindow, WindowWish, room_window
+from arena.games.golden_point.evaluation.game import PlayedGame, of_record
+from arena.games.golden_point.recordings import queries as recordings
+from arena.games.golden_point.rooms.queries import rooms
+from arena.matches import queries as matches
+from arena.matches.models import MatchStatus
+from arena.matches.visibility import may_see
+
+GAME = "golden_point"
+
+
+class SourceKind(StrEnum):
+    """What a game was; as it stands in addresses."""
+
+    MATCH = "matches"
+    ROOM = "rooms"
+    RECORDING = "recordings"
+
+
+class NoSuchSource(Exception):  # noqa: N818 - nothing is broken
+    """There is none for this reader."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A game that the reader may see. ``id`` tells apart what is drawn from different rounds; ``load`` reads them.
+
+    ``is_over`` is False for a match that has not finished: it has no rounds to explain yet. ``window`` is a room's.
+    ``owners``: ids of the accounts whose recording it is, or whose bots played the match.
+    """
+
+    id: str
+    kind: SourceKind
+    key: str
+    title: str
+    url: str
+    is_over: bool
+    seat_rounds: int
+    load: Callable[[], PlayedGame]
+    window: RoomWindow | None = None
+    owners: frozenset[int] = frozenset()
+
+
+def find(kind: SourceKind, key: str, reader: Person, wish: WindowWish) -> Source:
+    """The source of this kind and key; raises NoSuchSource."""
+    if kind is SourceKind.RECORDING:
+        return _recording(key)
+    if not key.isascii() or not key.isdecimal() or len(key) > 18:
+        raise NoSuchSource
+    return _match(int(key), reader) if kind is SourceKind.MATCH else _room(int(key), wish)
+
+
+def load(source_id: str) -> PlayedGame:
+    """The game of a match or a recording by the id of its source, for a worker."""
+    kind, _, key = source_id.partition("/")
+    return _record(int(key)) if kind == SourceKind.MATCH else recordings.game_of(key)
+
+
+def _match(match_id: int, reader: Person) -> Source:
+    card = matches.card(match_id) if may_see(reader, match_id) else None
+    if card is None or card.game != GAME:
+        raise NoSuchSource
+    return Source(
+        id=f"{SourceKind.MATCH}/{match_id}",
+        kind=SourceKind.MATCH,
+        key=str(match_id),
+        title=_("Match %(n)s") % {"n": match_id},
+        url=reverse("match", args=[match_id]),
+        is_over=card.status == MatchStatus.FINISHED,
+        seat_rounds=len(card.seats) * card.turns,
+        load=lambda: _record(match_id),
+        owners=matches.owners_of(match_id),
+    )
+
+
+def _record(match_id: int) -> PlayedGame:
+    record = matches.record_of(match_id)
+    if record is None:
+        raise NoSuchSource
+    return of_record(record)
+
+
+def _room(number: int, wish: WindowWish) -> Source:
+    line = rooms.room_line(number) if number < 2**31 else None
+    if line is None:
+        raise NoSuchSource
+    window = room_window(number, wish)
+    return Source(
+        id=f"{SourceKind.ROOM}/{number}/{window.key}",
+        kind=SourceKind.ROOM,
+        key=str(number),
+        title=line.name or _("Room %(n)s") % {"n": number},
+        url=reverse("room", args=[number]),
+        is_over=True,
+        seat_rounds=window.game.seat_rounds,
+        load=lambda: window.game,
+        window=window,
+    )
+
+
+def _recording(code: str) -> Source:
+    line = recordings.line(code)
+    if line is None:
+        raise NoSuchSource
+    return Source(
+        id=f"{SourceKind.RECORDING}/{code}",
+        kind=SourceKind.RECORDING,
+        key=code,
+        title=line.title,
+        url=reverse("recording", args=[code]),
+        is_over=True,
+        seat_rounds=line.players * line.rounds,
+        load=lambda: recordings.game_of(code),
+        owners=frozenset(() if line.owner_id is None else (line.owner_id,)),
+    )

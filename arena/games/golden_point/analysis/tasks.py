@@ -1,0 +1,24 @@
+"""Celery's doors to large reports."""
+
+import time
+
+from django.utils import timezone
+
+from arena.celery import app
+from arena.games.golden_point.analysis import services
+from arena.platform.jobs.watch import Watch
+from arena.platform.jobs.workers import worker_name
+
+_watch = Watch(services.LANE)
+
+
+@app.task(name=services.TASK)
+def draw_up(pk: int) -> None:
+    """Draw up one report, if it still waits."""
+    services.draw_up(pk, worker=worker_name(), now=timezone.now, clock=time.monotonic)
+
+
+@app.task(name="arena.games.golden_point.analysis.tasks.sweep")
+def sweep() -> None:
+    """Wake workers for what lost its own."""
+    services.sweep(_watch, now=timezone.now())

@@ -1,0 +1,140 @@
+"""Pages that explain a game of the golden point: a match, some rounds of a room, or a recording."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from arena.accounts.permissions import Action, may
+from arena.games.golden_point.analysis import services, showing, sources
+from arena.games.golden_point.analysis.asked import Asked, asked_in, window_wish
+from arena.games.golden_point.analysis.forms import WhatIfForm
+from arena.games.golden_point.analysis.reports import Failed, report_of
+from arena.games.golden_point.analysis.room_windows import SIZES
+from arena.games.golden_point.analysis.sources import Source, SourceKind
+from arena.games.golden_point.evaluation.recorded_file import write
+from arena.games.golden_point.evaluation.report import Report
+from arena.platform.downloads import attachment
+from arena.play.identity import party_of, visitor_of
+
+PLAYERS_PER_PAGE = 20
+ROUNDS_PER_PAGE = 20
+
+
+@require_safe
+@never_cache
+def insights(request: HttpRequest, kind: str, key: str) -> HttpResponse:
+    """What explains the game; instead of it, why there is nothing to explain yet."""
+    source = _source_or_404(request, kind, key)
+    context: dict[str, Any] = {"source": source, "sizes": SIZES}
+    if not source.is_over:
+        return render(request, "golden_point_analysis/not_over.html", context)
+    report = report_of(source, _party(request), now=timezone.now())
+    if not isinstance(report, Report):
+        failed = isinstance(report, Failed)
+        context |= {"state": report, "failed": failed, "may_repeat": failed and _may_repeat(request, source)}
+        return render(request, "golden_point_analysis/waiting.html", context)
+    if not report.game.rounds:
+        return render(request, "golden_point_analysis/empty.html", context)
+    return render(request, "golden_point_analysis/insights.html", {**context, **_explained(request, report)})
+
+
+@require_POST
+@login_required
+def report_again(request: HttpRequest, kind: str, key: str) -> HttpResponse:
+    """What the arena failed to work through is tried anew."""
+    source = _source_or_404(request, kind, key)
+    if not _may_repeat(request, source):
+        raise PermissionDenied(Action.REPEAT_REPORT)
+    services.try_again(source.id, now=timezone.now())
+    return redirect("insights", kind, key)
+
+
+@require_safe
+@never_cache
+def round_json(request: HttpRequest, kind: str, key: str, number: int) -> JsonResponse:
+    """One round, for the script that computes what if."""
+    report = _report_or_404(request, kind, key)
+    at = next((at for at, each in enumerate(report.game.rounds) if each.number == number), None)
+    if at is None:
+        raise Http404
+    return JsonResponse(showing.round_json(report.game, at))
+
+
+@require_safe
+def numbers_file(request: HttpRequest, kind: str, key: str) -> HttpResponse:
+    """All numbers as the course writes them, for notebooks and for uploading elsewhere."""
+    text = write(_report_or_404(request, kind, key).game)
+    headers = attachment(f"{kind}-{key}-numbers.tsv")
+    return HttpResponse(text, content_type="text/tab-separated-values; charset=utf-8", headers=headers)
+
+
+def _party(request: HttpRequest) -> str:
+    return party_of(visitor_of(request))
+
+
+def _may_repeat(request: HttpRequest, source: Source) -> bool:
+    return any(may(request.user, Action.REPEAT_REPORT, owner) for owner in source.owners or (None,))
+
+
+def _report_or_404(request: HttpRequest, kind: str, key: str) -> Report:
+    source = _source_or_404(request, kind, key)
+    report = report_of(source, _party(request), now=timezone.now()) if source.is_over else None
+    if not isinstance(report, Report) or not report.game.rounds:
+        raise Http404
+    return report
+
+
+def _source_or_404(request: HttpRequest, kind: str, key: str) -> Source:
+    try:
+        return sources.find(SourceKind(kind), key, request.user, window_wish(request.GET))
+    except (ValueError, sources.NoSuchSource):
+        raise Http404 from None
+
+
+def _explained(request: HttpRequest, report: Report) -> dict[str, Any]:
+    game, asked = report.game, asked_in(request.GET)
+    lines = showing.players(report)
+    chosen = next((line for line in lines if line.seat == asked.player), lines[0])
+    page = Paginator(lines, PLAYERS_PER_PAGE).get_page(request.GET.get("page"))
+    seats = list(dict.fromkeys([*(line.seat for line in page), chosen.seat]))
+    indexes = showing.rounds_to_list(report, disturbed=asked.disturbed)
+    rounds = Paginator(indexes, ROUNDS_PER_PAGE).get_page(request.GET.get("rounds"))
+    return {
+        "game": game,
+        "numbers": game.most_numbers(),
+        "page": page,
+        "chosen": chosen,
+        "phases": showing.phases(game, report.strategies[chosen.seat]),
+        "curves": {**showing.curves(game, seats), "chosen": chosen.seat},
+        "rounds": rounds,
+        "round_lines": showing.round_lines(report, list(rounds), chosen.seat),
+        "disturbed": asked.disturbed,
+        "disturbances": len(report.disturbances),
+        **_what_if(request, report, chosen.seat, asked),
+    }
+
+
+def _what_if(request: HttpRequest, report: Report, player: int, asked: Asked) -> dict[str, Any]:
+    """The form, filled with what was named or asked for, and what would have been."""
+    game = report.game
+    places = {each.number: at for at, each in enumerate(game.rounds)}
+    at = places.get(-1 if asked.round is None else asked.round, showing.last_played(game, player))
+    own = game.rounds[at].numbers[player] or ()
+    named = {"round": game.rounds[at].number, "player": player, **dict(zip("xy", map(repr, own), strict=False))}
+    form = WhatIfForm(request.GET if "x" in request.GET else None, game=game, initial=named)
+    found = None
+    if form.is_valid():
+        at = form.at
+        found = showing.then(game, form.at, form.cleaned_data["player"], form.numbers())
+        player = form.cleaned_data["player"]
+    shown = showing.round_json(game, at)
+    return {"form": form, "then": found, "round": shown, "wins": shown["wins"][player]}

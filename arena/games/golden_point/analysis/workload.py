@@ -1,0 +1,27 @@
+"""What the fleet's page tells of large reports: which are drawn up and which wait."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from arena.celery import Queue
+from arena.games.golden_point.analysis.models import ReportStatus, StoredReport
+from arena.games.golden_point.analysis.sources import GAME
+from arena.platform.workers.work import Backlog, Playing, WorkSource
+
+
+def playing() -> list[Playing]:
+    """Without links: not everybody who sees the page may see every match."""
+    rows = StoredReport.objects.filter(status=ReportStatus.RUNNING).order_by("pk").values_list("worker", flat=True)
+    return [Playing(worker, _("An analysis"), "", Queue.ANALYSIS, GAME, None) for worker in rows]
+
+
+def backlog(since: datetime) -> list[Backlog]:
+    """One query; nobody writes down when a report was asked for and done, which takes seconds."""
+    waiting = StoredReport.objects.filter(status=ReportStatus.WAITING).count()
+    return [Backlog(Queue.ANALYSIS, GAME, waiting=waiting)]
+
+
+SOURCE = WorkSource(playing, backlog)

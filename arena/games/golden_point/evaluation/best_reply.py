@@ -1,0 +1,114 @@
+"""What one player could have named in a round while everybody else named what they did.
+
+Let the others' ``m`` numbers add up to ``S``, and let one name ``c`` in all of one's own ``k`` numbers. Then the
+golden number is ``G(c) = a + b c`` with ``a = r S / (m + k)``, ``b = r k / (m + k)`` and ``r = 0.618``: it follows
+``c``, but more slowly (``b < 1/2``, because ``m >= 1`` and ``k <= 2``). So there is exactly one ``c* = a / (1 - b)``
+that *is* the golden number it makes. Its distance is 0, hence least, hence nearest; and it is farthest only if all
+distances are 0, and then nobody is. It lies between 0 and 100. No gain exceeds N, therefore:
+
+**The best attainable gain of a round is N, the number of players, or 0 where nobody else played.**
+
+In doubles this holds exactly, too: rounding is monotonous, so ``c -> G(c)`` is a monotonous map of a finite set, and
+repeating it from anywhere ends in a number with ``G(c) == c`` to the last bit (``exact_reply``).
+
+The other numbers that would have won are found in the same way. The distance ``|c - G(c)|`` grows on both sides of
+``c*`` at the rate ``1 - b``, that of any other number ``o`` changes at the rate ``b < 1 - b``: to the right of ``c*``
+they meet in exactly one place, ``c = o`` where ``o >= c*``, else ``c = (2a - o) / (1 - 2b)``; to the left it is
+the mirror image. So what wins is an interval around ``c*``, bounded by the two neighbours of ``c*`` alone, and what is
+farthest lies outside of a wider one, bounded by the least and the largest of the others' numbers alone.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from arena.games.golden_point.evaluation.game import PlayedRound
+from arena.games.golden_point.rules import RATIO, Numbers
+
+LEAST, MOST = 0.0, 100.0  # what may be named lies strictly between
+
+
+@dataclass(frozen=True, slots=True)
+class Replies:
+    """The replies ``c``, in all of one's own numbers, by what they would have gained.
+
+    From ``low`` to ``high`` one is nearest, and ``best`` is the golden number itself; up to ``too_low`` and from
+    ``too_high`` on one is farthest, unless one is nearest. Bounds are exact up to rounding, and within 0 and 100.
+    """
+
+    best: float
+    low: float
+    high: float
+    too_low: float
+    too_high: float
+
+
+def best_gain(each: PlayedRound, player: int) -> int:
+    """What the best reply of this player would have gained; 0 where they were absent."""
+    return each.present if each.numbers[player] is not None and each.present > 1 else 0
+
+
+def replies(each: PlayedRound, player: int) -> Replies | None:
+    """None where the player was absent or alone."""
+    own = each.numbers[player]
+    if own is None or each.present < 2:
+        return None
+    return replies_among(ordered(each), math.fsum(x for named in each.numbers if named for x in named), own)
+
+
+def ordered(each: PlayedRound) -> list[float]:
+    """All numbers of a round, least first."""
+    return sorted(x for own in each.numbers if own is not None for x in own)
+
+
+def replies_among(everybody: Sequence[float], total: float, own: Numbers) -> Replies:
+    """The replies of a player who named ``own``; ``everybody``'s numbers are in order, and some of them are others'."""
+    mine, count = len(own), len(everybody)
+    level = RATIO * (total - sum(own)) / count
+    slope = RATIO * mine / count
+    best = level / (1 - slope)
+    below = _other(everybody, bisect_right(everybody, best) - 1, -1, own)
+    above = _other(everybody, bisect_left(everybody, best), 1, own)
+    least, most = _other(everybody, 0, 1, own), _other(everybody, count - 1, -1, own)
+
+    def mirrored(other: float | None) -> float | None:
+        return None if other is None else (2 * level - other) / (1 - 2 * slope)
+
+    # Of least and most, the one on the wrong side of best never decides: its own place and its mirror image swap sides.
+    return Replies(
+        best,
+        low=max(_known(below, mirrored(above), LEAST)),
+        high=min(_known(above, mirrored(below), MOST)),
+        too_low=max(min(_known(least, mirrored(most))), LEAST),
+        too_high=min(max(_known(most, mirrored(least))), MOST),
+    )
+
+
+def _known(*values: float | None) -> list[float]:
+    return [value for value in values if value is not None]
+
+
+def _other(everybody: Sequence[float], at: int, step: int, own: Numbers) -> float | None:
+    """The first number from place ``at`` on that somebody else named; None beyond the ends."""
+    mine = list(own)
+    while 0 <= at < len(everybody):
+        if everybody[at] not in mine:
+            return everybody[at]
+        mine.remove(everybody[at])
+        at += step
+    return None
+
+
+def exact_reply(others: Sequence[float], numbers: int) -> float:
+    """The double that is the golden number it makes, to the last bit, when named ``numbers`` times beside others'."""
+    count = len(others) + numbers
+    total = math.fsum(others)
+    number = RATIO * total / (count - RATIO * numbers)
+    while True:
+        golden = RATIO * (math.fsum((*others, *[number] * numbers)) / count)
+        if golden == number:
+            return number
+        number = golden

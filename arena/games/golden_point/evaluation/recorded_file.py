@@ -1,0 +1,259 @@
+"""Games of the golden point as text: the course's format and two kinds of CSV.
+
+* ``T<TAB>S``, as the course's bots read it: the first line holds the number of rounds T and of columns S, then there is
+  a line a round, separated by tabs: the golden number, and of every player one number or two.
+* CSV with a row a round: a heading, then the columns ``round`` and ``golden``, both optional, and a column for each
+  number of each player: ``Ann,Ann`` or ``Ann 1,Ann 2`` are the two numbers of one.
+* CSV with a row a player and round, as rooms give it: ``round,player,number1,number2``, the last one optional, and
+  other columns. Where there is a column ``name``, too, ``player`` only tells players apart. A player without a row in a
+  round named nothing.
+
+CSV is separated by commas, semicolons or tabs. ``0``, or nothing, is what a player named who did not submit; a pair
+whose second number is 0 is one number. Golden numbers are computed from the numbers; those of the file are only
+compared, so that a shifted column is found.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from arena.games.golden_point.evaluation.game import PlayedGame
+from arena.games.golden_point.rules import Numbers
+
+MAX_BYTES: Final = 2 * 1024 * 1024
+MAX_PLAYERS: Final = 500
+MAX_ROUNDS: Final = 2000
+NAME_LENGTH: Final = 60
+_GOLDEN_OFF: Final = 0.01  # a file may have rounded its golden numbers
+_NUMBER: Final = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+# Headings, without blanks and in small letters.
+_ROUND, _GOLDEN, _PLAYER, _NAME = ("round",), ("golden", "goldennumber"), ("player",), ("name",)
+_FIRST, _SECOND = ("number1", "number", "n1"), ("number2", "n2")
+
+Cells = Mapping[int, Sequence[str]]  # the fields of every line that holds any, by its number
+Rounds = list[tuple[int, list[Numbers | None]]]
+
+
+def gettext_noop(text: str) -> str:
+    """Marks a sentence for translators: a notebook reads it in English, the site translates it."""
+    return text
+
+
+class FileError(ValueError):
+    """Why a text is no recorded game. ``template`` with ``values`` says it, ``line`` counts from 1, 0: all of it."""
+
+    def __init__(self, template: str, *, line: int = 0, **values: object) -> None:
+        self.template, self.line, self.values = template, line, values
+        sentence = template % values if values else template
+        super().__init__(f"Line {line}: {sentence}" if line else sentence)
+
+
+def decode(data: bytes) -> str:
+    """The text of a file; raises FileError for one that is too large or no text."""
+    if len(data) > MAX_BYTES:
+        raise FileError(gettext_noop("The file is larger than %(most)s MiB."), most=MAX_BYTES // 2**20)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise FileError(gettext_noop("This is no text in UTF-8. Save the file in that encoding."), line=line) from None
+
+
+def read(text: str, numbers: int | None = None) -> PlayedGame:
+    """The game in a text of any of the formats; raises FileError.
+
+    ``numbers``: how many a player names in a round of the course's format, which does not say it; None takes two
+    where that divides the columns.
+    """
+    lines = {at: line for at, line in enumerate(text.splitlines(), start=1) if line.strip()}
+    if not lines:
+        raise FileError(gettext_noop("The file is empty."))
+    first = next(iter(lines.values()))
+    if re.fullmatch(r"\s*\d+\s+\d+\s*", first):
+        game = _course(lines, numbers)
+    else:
+        delimiter = max("\t;,", key=first.count)
+        game = _table(_cells(lines, delimiter))
+    if not game.rounds:
+        raise FileError(gettext_noop("Nobody named a number in any round."))
+    return game
+
+
+def write(game: PlayedGame) -> str:
+    """The game in the course's format, in pairs: ``0 0`` for the absent, ``x 0`` where one number was named."""
+    lines = [f"{len(game.rounds)}\t{1 + 2 * len(game.players)}"]
+    for each in game.rounds:
+        pairs = ((*(own or ()), 0, 0)[:2] for own in each.numbers)
+        lines.append("\t".join([repr(each.golden), *(f"{x!r}" for pair in pairs for x in pair)]))
+    return "\n".join(lines) + "\n"
+
+
+def _course(lines: Mapping[int, str], numbers: int | None) -> PlayedGame:
+    (head, first), *rest = lines.items()
+    rounds, columns = map(int, first.split())
+    if len(rest) != rounds:
+        message = gettext_noop("It announces %(rounds)s rounds, but %(found)s lines follow.")
+        raise FileError(message, line=head, rounds=rounds, found=len(rest))
+    wide = columns - 1
+    own = numbers or (2 if wide % 2 == 0 else 1)
+    if wide < own or wide % own:
+        message = gettext_noop(
+            "%(columns)s columns cannot be a golden number and %(numbers)s numbers a player. "
+            "Choose another count of numbers."
+        )
+        raise FileError(message, line=head, columns=columns, numbers=own)
+    _limit(wide // own, rounds, head)
+    found: Rounds = []
+    for number, (line, text) in enumerate(rest, start=1):
+        cells = text.split("\t") if "\t" in text else text.split()
+        if len(cells) != columns:
+            message = gettext_noop("%(found)s columns, where the first line announces %(columns)s.")
+            raise FileError(message, line=line, found=len(cells), columns=columns)
+        named = [_own(cells[at : at + own], line) for at in range(1, columns, own)]
+        _compare(cells[0], named, line)
+        found.append((number, named))
+    return PlayedGame.of([f"Player {seat}" for seat in range(1, wide // own + 1)], found)
+
+
+def _cells(lines: Mapping[int, str], delimiter: str) -> Cells:
+    parsed = csv.reader(lines.values(), delimiter=delimiter)
+    try:
+        return {at: [cell.strip() for cell in cells] for at, cells in zip(lines, parsed, strict=False)}
+    except csv.Error as error:
+        raise FileError(gettext_noop("This is no CSV: %(error)s."), line=parsed.line_num, error=error) from None
+
+
+def _table(cells: Cells) -> PlayedGame:
+    (head, first), *rest = cells.items()
+    heading = [re.sub(r"[\s_]", "", cell.casefold()) for cell in first]
+    if len(first) < 2 or all(_NUMBER.fullmatch(cell) for cell in first):
+        message = gettext_noop(
+            "The first line must be T<TAB>S, the number of rounds and of columns, or the heading of a CSV file."
+        )
+        raise FileError(message, line=head)
+    for line, row in rest:
+        if len(row) != len(heading):
+            message = gettext_noop("%(found)s columns, where the heading has %(columns)s.")
+            raise FileError(message, line=line, found=len(row), columns=len(heading))
+    by_player = _place(heading, _PLAYER) is not None or _place(heading, _NAME) is not None
+    return _long(heading, rest, head) if by_player else _wide(first, heading, rest, head)
+
+
+def _wide(first: Sequence[str], heading: list[str], rest: list[tuple[int, Sequence[str]]], head: int) -> PlayedGame:
+    """A row a round."""
+    round_at, golden_at = _place(heading, _ROUND), _place(heading, _GOLDEN)
+    places = _columns_by_player({at: title for at, title in enumerate(first) if at not in (round_at, golden_at)})
+    for name, columns in places.items():
+        if len(columns) > 2:
+            message = gettext_noop("%(name)s has %(found)s columns; a player has one or two.")
+            raise FileError(message, line=head, name=name, found=len(columns))
+    _limit(len(places), len(rest), head)
+    found: Rounds = []
+    for place, (line, row) in enumerate(rest, start=1):
+        named = [_own([row[at] for at in columns], line) for columns in places.values()]
+        if golden_at is not None:
+            _compare(row[golden_at], named, line)
+        found.append((place if round_at is None else _whole(row[round_at], line), named))
+    return PlayedGame.of([name[:NAME_LENGTH] for name in places], _ascending(found, rest))
+
+
+def _columns_by_player(titles: Mapping[int, str]) -> dict[str, list[int]]:
+    """``Ann 1`` and ``Ann 2`` are the numbers of one player where every player has two such columns."""
+    grouped: dict[str, list[int]] = {}
+    exact: dict[str, list[int]] = {}
+    for at, title in titles.items():
+        grouped.setdefault(re.sub(r"[\s_]*[12]$", "", title), []).append(at)
+        exact.setdefault(title, []).append(at)
+    in_pairs = len(grouped) > 1 and all(len(columns) == 2 for columns in grouped.values())
+    return grouped if in_pairs else exact
+
+
+def _long(heading: list[str], rest: list[tuple[int, Sequence[str]]], head: int) -> PlayedGame:
+    """A row a player and round."""
+    round_at, name_at = _place(heading, _ROUND), _place(heading, _NAME)
+    key_at = _place(heading, _PLAYER)
+    key_at = name_at if key_at is None else key_at
+    wanted = [at for names in (_FIRST, _SECOND) if (at := _place(heading, names)) is not None]
+    if round_at is None or key_at is None or _place(heading, _FIRST) is None:
+        raise FileError(
+            gettext_noop("The heading needs the columns round, player and number1; number2 is optional."), line=head
+        )
+    named: dict[int, dict[str, Numbers | None]] = {}
+    names: dict[str, str] = {}
+    for line, row in rest:
+        number, key = _whole(row[round_at], line), row[key_at]
+        names.setdefault(key, row[key_at if name_at is None else name_at][:NAME_LENGTH])
+        of_round = named.setdefault(number, {})
+        if key in of_round:
+            message = gettext_noop("%(name)s has named numbers in round %(round)s before.")
+            raise FileError(message, line=line, name=names[key], round=number)
+        of_round[key] = _own([row[at] for at in wanted], line)
+    _limit(len(names), len(named), head)
+    rounds = [(number, [named[number].get(key) for key in names]) for number in sorted(named)]
+    return PlayedGame.of(list(names.values()), rounds)
+
+
+def _place(heading: list[str], names: Sequence[str]) -> int | None:
+    return next((at for at, title in enumerate(heading) if title in names), None)
+
+
+def _own(cells: Sequence[str], line: int) -> Numbers | None:
+    """What a player named: ``0 0`` or nothing is None, a second number of 0 is none."""
+    first, second = (*(_number(cell, line) for cell in cells), 0.0)[:2]
+    if first == 0 and second == 0:
+        return None
+    if first == 0:
+        message = gettext_noop("A player named 0 and %(second)s: both are 0 where nothing was submitted.")
+        raise FileError(message, line=line, second=f"{second:g}")
+    return (first, second) if second else (first,)
+
+
+def _number(cell: str, line: int) -> float:
+    text = cell.strip()
+    if not text:
+        return 0.0
+    value = float(text) if len(text) < 400 and _NUMBER.fullmatch(text) else -1.0
+    if not 0 <= value < 100:
+        message = gettext_noop("%(text)s is no number from 0 (did not submit) to less than 100.")
+        raise FileError(message, line=line, text=repr(text[:40]))
+    return value
+
+
+def _whole(cell: str, line: int) -> int:
+    if not cell.isdecimal() or not 0 <= len(cell) < 10:
+        raise FileError(gettext_noop("%(text)s is no number of a round."), line=line, text=repr(cell[:40]))
+    return int(cell)
+
+
+def _compare(cell: str, named: list[Numbers | None], line: int) -> None:
+    """Raise FileError where the golden number of the file is not that of its numbers."""
+    if not cell.strip() or not any(own is not None for own in named):
+        return
+    given, found = _number(cell, line), PlayedGame.of((), [(line, named)]).goldens[0]
+    if abs(given - found) > _GOLDEN_OFF:
+        message = gettext_noop(
+            "The golden number is given as %(given)s, but the numbers make it %(found)s. Is a column missing?"
+        )
+        raise FileError(message, line=line, given=f"{given:.4f}", found=f"{found:.4f}")
+
+
+def _ascending(found: Rounds, rest: Sequence[tuple[int, Sequence[str]]]) -> Iterator[tuple[int, list[Numbers | None]]]:
+    last = -1
+    for (number, named), (line, _row) in zip(found, rest, strict=True):
+        if number <= last:
+            raise FileError(
+                gettext_noop("Round %(round)s comes after round %(last)s."), line=line, round=number, last=last
+            )
+        last = number
+        yield number, named
+
+
+def _limit(players: int, rounds: int, line: int) -> None:
+    if players > MAX_PLAYERS or rounds > MAX_ROUNDS:
+        message = gettext_noop("At most %(players)s players and %(rounds)s rounds can be read.")
+        raise FileError(message, line=line, players=MAX_PLAYERS, rounds=MAX_ROUNDS)
+    if players < 1:
+        raise FileError(gettext_noop("There is no column of a player."), line=line)

@@ -1,0 +1,85 @@
+"""What a player left on the table, round by round and against the best single number of the whole game.
+
+Regret of a round: what the best reply of that round would have gained (``best_reply``: N, the number of players who
+played it) less what was gained. The curve adds it up; rounds in which a player was absent, or alone, add nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from arena.games.golden_point.evaluation.best_reply import LEAST, MOST, Replies, best_gain, ordered, replies_among
+from arena.games.golden_point.evaluation.game import PlayedGame
+from arena.games.golden_point.rules import FARTHEST_LOSES
+
+
+@dataclass(frozen=True, slots=True)
+class SingleNumber:
+    """The best single number of a game in hindsight: what it would have scored, and the others as good around it."""
+
+    number: float
+    score: int
+    low: float
+    high: float
+
+
+def regret_curve(game: PlayedGame, player: int) -> list[int]:
+    """After every round, how much more the best replies so far would have gained."""
+    return list(accumulate(best_gain(each, player) - each.score.gains[player] for each in game.rounds))
+
+
+def mean_missed(game: PlayedGame) -> list[float]:
+    """How much those who played a round missed in it on average."""
+    return [each.present * (each.present > 1) - sum(each.score.gains) / each.present for each in game.rounds]
+
+
+def regret_against_mean(game: PlayedGame, player: int, mean: Sequence[float]) -> list[float]:
+    """The curve less what those at the table missed on average (``mean_missed``) while the player was there: below 0
+    it missed less than they did."""
+    missed = (
+        0.0 if each.numbers[player] is None else best_gain(each, player) - each.score.gains[player] - average
+        for each, average in zip(game.rounds, mean, strict=True)
+    )
+    return list(accumulate(missed))
+
+
+def best_single_numbers(game: PlayedGame) -> list[SingleNumber | None]:
+    """For every player the number that scores most if named in every round it played, in all of its numbers, while
+    everybody else names what they did; None for a player who was always alone.
+
+    In every round a single number wins N within an interval and loses 2 outside of a wider one; the sum over all
+    rounds changes at their bounds only, which are sorted and gone through once: n log n for n rounds and players.
+    """
+    found: list[list[tuple[int, Replies]]] = [[] for _ in game.players]
+    for each in game.rounds:
+        everybody, present = ordered(each), each.present
+        total = math.fsum(everybody)
+        for player, own in enumerate(each.numbers):
+            if own is not None and present > 1:
+                found[player].append((present, replies_among(everybody, total, own)))
+    return [_best_of(rounds) if rounds else None for rounds in found]
+
+
+def _best_of(rounds: Sequence[tuple[int, Replies]]) -> SingleNumber:
+    """Between two neighbouring bounds the score is the same: the widest of the best stretches, and its middle."""
+    changes: dict[float, int] = {LEAST: 0, MOST: 0}
+    for at, change in _changes(rounds):
+        changes[at] = changes.get(at, 0) + change
+    bounds = sorted(changes)
+    scores = list(accumulate(changes[at] for at in bounds))
+    stretches = zip(scores[:-1], bounds[:-1], bounds[1:], strict=True)
+    score, low, high = max(stretches, key=lambda each: (each[0], each[2] - each[1]))
+    return SingleNumber((low + high) / 2, score, low, high)
+
+
+def _changes(rounds: Iterable[tuple[int, Replies]]) -> Iterable[tuple[float, int]]:
+    """Where the score of a single number changes, and by how much, from 0 to 100."""
+    for present, reply in rounds:
+        yield LEAST, -FARTHEST_LOSES
+        yield reply.too_low, FARTHEST_LOSES
+        yield reply.low, present
+        yield reply.high, -present
+        yield reply.too_high, -FARTHEST_LOSES

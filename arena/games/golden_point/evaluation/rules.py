@@ -1,0 +1,180 @@
+"""The usual rules by which people and bots choose their numbers, as predictions of one number of one player.
+
+Invariant: a prediction for a round uses what the player could know then: the rounds before, and of this round only
+its own other number. The rules are those of the course that the game comes from, and those of the house bots.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from statistics import fmean, median
+from typing import Final
+
+from arena.games.golden_point.evaluation.disturbers import ABOVE
+from arena.games.golden_point.evaluation.game import PlayedGame
+from arena.games.golden_point.rules import RATIO
+
+Predictions = list[float | None]  # by round; None where the rule says nothing
+
+_REMEMBERED: Final = 10  # rounds of the mean of ten
+_LINE: Final = 5  # rounds of the line
+_QUIET: Final = 5  # rounds that must have been calm,
+_CALM: Final = 0.1  # and how far from their mean they may lie, as a share of it
+
+
+class Rule(StrEnum):
+    """What a number may follow; the simpler one first, which wins where two predict equally well."""
+
+    FIXED = "fixed"  # the number named before
+    LAST = "last"  # the last golden number
+    LAST_TIMES_RATIO = "last_times_ratio"  # 0.618 of it
+    MEAN_OF_TEN = "mean_of_ten"  # the mean of the last ten golden numbers
+    TREND = "trend"  # as much on as from the last but one to the last
+    LINE = "line"  # the straight line through the last five
+    REPLY = "reply"  # where the others' last numbers lead, counting one's own
+    COUNTER = "counter"  # the last golden number, and what one's own number above 50 adds to it
+    CALM = "calm"  # disturbs where the golden line is calm, and plays along while it moves
+    SCALED = "scaled"  # the last golden number times a constant of the player's own
+    DISTURBS = "disturbs"  # a number above 50
+    RANDOM = "random"  # numbers far apart that nothing predicts
+    NONE = "none"  # no rule known here
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What all players' predictions share: golden numbers, and the sum and count of all numbers, by round; and how many
+    numbers a player names in one."""
+
+    goldens: tuple[float, ...]
+    totals: tuple[float, ...]
+    counts: tuple[int, ...]
+    numbers: int
+    shared: dict[Rule, Predictions]
+
+    @classmethod
+    def of(cls, game: PlayedGame) -> Known:
+        goldens = game.goldens
+        totals = tuple(math.fsum(x for own in each.numbers for x in own or ()) for each in game.rounds)
+        counts = tuple(each.count for each in game.rounds)
+        return cls(goldens, totals, counts, game.most_numbers(), _from_goldens(goldens))
+
+
+def predictions(game: PlayedGame, known: Known, player: int) -> list[dict[Rule, Predictions]]:
+    """What every rule predicts for the first and the second number of a player, round by round."""
+    replies = _replies(game, known, player)
+    return [
+        {
+            Rule.FIXED: _last_named(named),
+            **known.shared,
+            Rule.REPLY: replies,
+            Rule.COUNTER: _counters(game, known, player, which),
+            Rule.CALM: _calm_disturber(game, known, player, named),
+            Rule.SCALED: _scaled(named, known.shared[Rule.LAST]),
+        }
+        for which in range(known.numbers)
+        for named in [numbers_of(game, player, which)]
+    ]
+
+
+def numbers_of(game: PlayedGame, player: int, which: int) -> Predictions:
+    """The first or second number of a player by round; None where there was none."""
+    return [None if (own := each.numbers[player]) is None or len(own) <= which else own[which] for each in game.rounds]
+
+
+def constant_of(rule: Rule, named: Predictions, last: Predictions) -> float | None:
+    """The player's own constant in a rule that has one: the usual number, or the usual multiple of the last golden."""
+    if rule in (Rule.FIXED, Rule.DISTURBS):
+        values = [x for x in named if x is not None]
+        return median(values) if values else None
+    return _multiple(named, last) if rule is Rule.SCALED else None
+
+
+def _from_goldens(goldens: Sequence[float]) -> dict[Rule, Predictions]:
+    if not goldens:
+        return {rule: [] for rule in (Rule.LAST, Rule.LAST_TIMES_RATIO, Rule.MEAN_OF_TEN, Rule.TREND, Rule.LINE)}
+    before = [goldens[:at] for at in range(1, len(goldens))]
+    return {
+        Rule.LAST: [None, *goldens[:-1]],
+        Rule.LAST_TIMES_RATIO: [None, *(RATIO * golden for golden in goldens[:-1])],
+        Rule.MEAN_OF_TEN: [None, *(fmean(past[-_REMEMBERED:]) for past in before)],
+        Rule.TREND: [None, *(_on(past[-2:]) for past in before)],
+        Rule.LINE: [None, *(_on(past[-_LINE:]) for past in before)],
+    }
+
+
+def _on(values: Sequence[float]) -> float | None:
+    """The least-squares line through values at 0, 1, 2, ..., read off one step further; it needs two."""
+    count = len(values)
+    if count < 2:
+        return None
+    middle = (count - 1) / 2
+    spread = (count**3 - count) / 12
+    slope = sum((place - middle) * value for place, value in enumerate(values)) / spread
+    return fmean(values) + slope * (count - middle)
+
+
+def _last_named(named: Predictions) -> Predictions:
+    """The last number named before each round, however long ago."""
+    found: Predictions = []
+    last: float | None = None
+    for number in named:
+        found.append(last)
+        last = last if number is None else number
+    return found
+
+
+def _replies(game: PlayedGame, known: Known, player: int) -> Predictions:
+    """The number that would be the golden one if the others repeated theirs; a number above 50 is given, not aimed."""
+    found: Predictions = [None]
+    for at in range(1, len(game.rounds)):
+        own, past = game.rounds[at].numbers[player], game.rounds[at - 1].numbers[player] or ()
+        total, count = known.totals[at - 1] - sum(past), known.counts[at - 1] - len(past)
+        if own is None or not count:
+            found.append(None)
+            continue
+        given = [x for x in own if x > ABOVE]
+        aimed = max(len(own) - len(given), 1)
+        found.append(RATIO * (total + sum(given)) / (count + len(given) + aimed - RATIO * aimed))
+    return found[: len(game.rounds)]
+
+
+def _counters(game: PlayedGame, known: Known, player: int, which: int) -> Predictions:
+    """Besides an own number above 50 the last golden number and the share that the theory gives to that number."""
+    found: Predictions = [None]
+    for at in range(1, len(game.rounds)):
+        own = game.rounds[at].numbers[player]
+        big = own[1 - which] if own is not None and len(own) == 2 else 0.0
+        found.append(known.goldens[at - 1] + RATIO * big / known.counts[at] if big > ABOVE else None)
+    return found[: len(game.rounds)]
+
+
+def _calm_disturber(game: PlayedGame, known: Known, player: int, named: Predictions) -> Predictions:
+    """The calm disturber of the course: after calm rounds its large number, and with the other one where that lifts the
+    golden number to; while the line moves, the last golden number and the mean of the last five."""
+    large = [x for each in game.rounds for x in each.numbers[player] or () if x > ABOVE]
+    if not large:
+        return [None] * len(named)
+    high, throws = median(large), any(x is not None and x > ABOVE for x in named)
+    found: Predictions = [None]
+    for at in range(1, len(named)):
+        recent = known.goldens[max(at - _QUIET, 0) : at]
+        mean = fmean(recent)
+        if len(recent) == _QUIET and all(abs(golden - mean) <= _CALM * mean for golden in recent):
+            found.append(high if throws else recent[-1] + RATIO * high / known.counts[at])
+        else:
+            found.append(mean if throws and known.numbers > 1 else recent[-1])
+    return found[: len(named)]
+
+
+def _scaled(named: Predictions, last: Predictions) -> Predictions:
+    multiple = _multiple(named, last)
+    return [None if golden is None or multiple is None else multiple * golden for golden in last]
+
+
+def _multiple(named: Predictions, last: Predictions) -> float | None:
+    """The median of number by last golden number."""
+    ratios = [x / golden for x, golden in zip(named, last, strict=True) if x is not None and golden]
+    return median(ratios) if ratios else None

@@ -1,0 +1,157 @@
+"""Whose numbers follow which rule, how well, and over which rounds.
+
+Every rule predicts each number. How near it comes is 1 where it is exact and falls to 0 where it is a tenth off; the
+score of a rule over some rounds is the mean of that. A player may change the rule: the rounds are cut into phases so
+that the sum of misses (1 less the nearness) and of a price for every change is least, which the algorithm of Viterbi
+finds in one pass. "No rule known" misses every round by a half, so a rule counts only where it explains more than that.
+A phase that no rule explains is random where its numbers lie far apart and one tells nothing of the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import correlation, fmean, quantiles
+from typing import Final
+
+from arena.games.golden_point.evaluation.disturbers import ABOVE
+from arena.games.golden_point.evaluation.game import PlayedGame
+from arena.games.golden_point.evaluation.rules import Known, Predictions, Rule, constant_of, numbers_of, predictions
+
+OFF: Final = 0.1  # relative error from which on a prediction is no better than none
+EXACT: Final = 1e-6  # relative error that rounding in text explains
+_UNEXPLAINED: Final = 0.5  # what a round costs that no rule explains
+_CHANGE: Final = 3.0  # what a change of rule costs: the evidence of six rounds or more
+# What some rules cost more: a constant that is fitted to the numbers, so that the plain rule wins where both are right;
+# and half of all random numbers are above 50.
+_HANDICAPS: Final[Mapping[Rule, float]] = {Rule.SCALED: 0.02, Rule.CALM: 0.02, Rule.DISTURBS: 0.2}
+_SHORTEST: Final = 8  # rounds from which on numbers can be called random
+_FAR_APART: Final = 0.4  # quartiles' distance by median
+_UNRELATED: Final = 0.4  # correlation of neighbours
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """Rounds from index ``start`` up to ``end``, exclusive, in which a number follows one rule.
+
+    ``score``: 0 to 1; for RANDOM and NONE it is how badly the best rule does there. ``exact``: the share of the rounds
+    that the rule predicts to the last printed digit. ``constant``: the player's own in FIXED, DISTURBS and SCALED.
+    """
+
+    rule: Rule
+    start: int
+    end: int
+    score: float
+    exact: float
+    constant: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """What is known of one number of a player; ``named``: in how many rounds there was one."""
+
+    named: int
+    phases: tuple[Phase, ...]
+    scores: Mapping[Rule, float]  # of every rule over all rounds in which it says something
+
+    @property
+    def main(self) -> Phase | None:
+        """The longest phase; None for a player who named nothing."""
+        return max(self.phases, key=lambda phase: phase.end - phase.start, default=None)
+
+
+def strategies(game: PlayedGame, known: Known, player: int) -> tuple[Strategy, ...]:
+    """One for the first number of a player and, where two are named, one for the second."""
+    predicted = predictions(game, known, player)
+    return tuple(_strategy(numbers_of(game, player, which), each) for which, each in enumerate(predicted))
+
+
+def _strategy(named: Predictions, predicted: Mapping[Rule, Predictions]) -> Strategy:
+    if not any(number is not None for number in named):
+        return Strategy(0, (), {})
+    near = {rule: _nearness(named, predicted[rule]) for rule in predicted}
+    near[Rule.DISTURBS] = [None if x is None else float(x > ABOVE) for x in named]
+    phases = tuple(_phase(rule, start, end, named, predicted, near) for rule, start, end in _cut(named, near))
+    scores = {rule: fmean(values) for rule, each in near.items() if (values := [x for x in each if x is not None])}
+    return Strategy(sum(number is not None for number in named), phases, scores)
+
+
+def _nearness(named: Predictions, predicted: Predictions) -> Predictions:
+    """1 where a prediction is exact, 0 where it is a tenth off or more; None where there is nothing to compare."""
+    return [
+        None
+        if x is None or guess is None
+        # Written out: this is where most of the time goes.
+        else 1 - error / most
+        if (error := abs(x - guess)) < (most := OFF * (x if x > guess else guess))
+        else 0.0
+        for x, guess in zip(named, predicted, strict=True)
+    ]
+
+
+def _cut(named: Predictions, near: Mapping[Rule, Predictions]) -> list[tuple[Rule, int, int]]:
+    """The cheapest phases as rule, start and end."""
+    rules = [Rule.NONE, *near]  # which wins where another says nothing
+    columns = [[0.0 if x is None else _UNEXPLAINED for x in named]]
+    columns += [_costs(rule, values, named) for rule, values in near.items()]
+    reached = [0.0] * len(rules)
+    changed_from: list[list[int]] = []
+    for costs in zip(*columns, strict=True):
+        cheapest = min(range(len(rules)), key=reached.__getitem__)
+        change = reached[cheapest] + _CHANGE
+        changed_from.append([cheapest if change < cost else rule for rule, cost in enumerate(reached)])
+        reached = [(change if change < before else before) + cost for before, cost in zip(reached, costs, strict=True)]
+    at = min(range(len(rules)), key=reached.__getitem__)
+    phases: list[tuple[Rule, int, int]] = []
+    end = len(named)
+    for place in range(len(named) - 1, -1, -1):
+        earlier = changed_from[place][at]
+        if place == 0 or earlier != at:
+            phases.append((rules[at], place, end))
+            end = place
+        at = earlier
+    return phases[::-1]
+
+
+def _costs(rule: Rule, near: Predictions, named: Predictions) -> list[float]:
+    more = _HANDICAPS.get(rule, 0.0)
+    return [
+        0.0 if x is None else _UNEXPLAINED if value is None else 1 - value + more
+        for x, value in zip(named, near, strict=True)
+    ]
+
+
+def _phase(
+    rule: Rule,
+    start: int,
+    end: int,
+    named: Predictions,
+    predicted: Mapping[Rule, Predictions],
+    near: Mapping[Rule, Predictions],
+) -> Phase:
+    part = slice(start, end)
+    if rule is Rule.NONE:
+        best = max(_mean(values[part]) for values in near.values())
+        kind = Rule.RANDOM if _is_random(named[part]) else Rule.NONE
+        return Phase(kind, start, end, 1 - best, 0.0, None)
+    exact = _exact(named[part], predicted[rule][part]) if rule in predicted else 0.0
+    constant = constant_of(rule, named[part], predicted[Rule.LAST][part])
+    return Phase(rule, start, end, _mean(near[rule][part]), exact, constant)
+
+
+def _mean(near: Sequence[float | None]) -> float:
+    values = [x for x in near if x is not None]
+    return fmean(values) if values else 0.0
+
+
+def _exact(named: Predictions, predicted: Predictions) -> float:
+    pairs = [(x, guess) for x, guess in zip(named, predicted, strict=True) if x is not None and guess is not None]
+    return sum(abs(x - guess) <= EXACT * x for x, guess in pairs) / len(pairs) if pairs else 0.0
+
+
+def _is_random(named: Predictions) -> bool:
+    values = [x for x in named if x is not None]
+    if len(values) < _SHORTEST:
+        return False
+    low, middle, high = quantiles(values, n=4)
+    return high - low >= _FAR_APART * middle and abs(correlation(values[:-1], values[1:])) < _UNRELATED

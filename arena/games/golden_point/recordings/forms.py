@@ -1,0 +1,84 @@
+"""Uploading a recording, and finding one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
+
+from arena.games.golden_point.evaluation.game import PlayedGame
+from arena.games.golden_point.evaluation.recorded_file import MAX_BYTES, FileError, decode, read
+from arena.games.golden_point.recordings.models import CREDIT_LENGTH, TITLE_LENGTH
+from arena.games.golden_point.recordings.problems import explain
+from arena.games.golden_point.recordings.queries import RecordingFilter
+from arena.games.golden_point.recordings.services import RecordingDraft
+from arena.platform.filtering import FilterForm
+
+
+class RecordingForm(forms.Form):
+    """A game in a file; ``draft`` gives what was uploaded once the form is valid."""
+
+    file = forms.FileField(
+        label=_("File"),
+        allow_empty_file=True,
+        help_text=_("A text file of at most 2 MiB, in one of the formats below."),
+        widget=forms.FileInput(attrs={"accept": ".tsv,.txt,.csv,text/plain,text/csv"}),
+    )
+    numbers = forms.TypedChoiceField(
+        label=_("Numbers a player and round"),
+        choices=[("", _("As the file looks")), ("1", _("One")), ("2", _("Two"))],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        help_text=_("Matters for T<TAB>S alone, which does not say it."),
+    )
+    title = forms.CharField(
+        label=_("Title"), max_length=TITLE_LENGTH, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    credit = forms.CharField(
+        label=_("Source"),
+        max_length=CREDIT_LENGTH,
+        required=False,
+        help_text=_("Where and when it was played, by whom it was recorded."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    listed = forms.BooleanField(
+        label=_("In the list for everybody"),
+        required=False,
+        initial=True,
+        help_text=_("Otherwise only people with its link see it."),
+    )
+
+    text: str
+    game: PlayedGame
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        file = cleaned.get("file")
+        if file is not None:
+            try:
+                self.text = decode(_content(file))
+                self.game = read(self.text, cleaned.get("numbers"))
+            except FileError as error:
+                self.add_error("file", explain(error))
+        return cleaned
+
+    def draft(self) -> RecordingDraft:
+        data = self.cleaned_data
+        return RecordingDraft(data["title"], data["credit"], data["listed"], self.text, self.game)
+
+
+def _content(file: UploadedFile[Any]) -> bytes:
+    """No more than shows that it is too large."""
+    return bytes(file.read(MAX_BYTES + 1))
+
+
+class RecordingFilterForm(FilterForm[RecordingFilter]):
+    """Narrows the list of recordings."""
+
+    filter_type = RecordingFilter
+
+    text = forms.CharField(label=_("Title or source"), max_length=100, required=False)
+    owner = forms.CharField(label=_("Uploaded by"), max_length=150, required=False)

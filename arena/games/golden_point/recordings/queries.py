@@ -1,0 +1,109 @@
+"""Every read that a page about recordings needs."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+
+from arena.accounts.models import User
+from arena.accounts.permissions import Action, Person, may
+from arena.games.golden_point.evaluation.game import PlayedGame
+from arena.games.golden_point.evaluation.recorded_file import read
+from arena.games.golden_point.recordings.models import Recording
+
+
+class NoSuchRecording(Exception):  # noqa: N818 - nothing is broken
+    """It was never there, or is deleted."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordingFilter:
+    """What the list is narrowed to; empty fields do not narrow."""
+
+    text: str = ""
+    owner: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordingLine:
+    """A recording without its numbers; ``owner`` is "" for one of the arena's own examples."""
+
+    code: str
+    title: str
+    credit: str
+    owner: str
+    owner_id: int | None
+    listed: bool
+    numbers: int
+    players: int
+    rounds: int
+    created_at: datetime
+
+
+def recordings(chosen: RecordingFilter, reader: Person) -> QuerySet[Recording]:
+    """What the reader finds in the list, newest first: listed ones, their own, and for staff all of them."""
+    rows = Recording.objects.select_related("owner").defer("data")
+    if not may(reader, Action.DELETE_RECORDING):
+        own = Q(owner_id=reader.pk) if isinstance(reader, User) else Q(pk__in=())
+        rows = rows.filter(Q(listed=True) | own)
+    if chosen.text:
+        rows = rows.filter(Q(title__icontains=chosen.text) | Q(credit__icontains=chosen.text))
+    if chosen.owner:
+        rows = rows.filter(owner__username__iexact=chosen.owner)
+    return rows.order_by("-pk")
+
+
+def lines(rows: Iterable[Recording]) -> list[RecordingLine]:
+    return [
+        RecordingLine(
+            code=row.code,
+            title=row.title,
+            credit=row.credit,
+            owner=row.owner.username if row.owner else "",
+            owner_id=row.owner_id,
+            listed=row.listed,
+            numbers=row.numbers,
+            players=row.players,
+            rounds=row.rounds,
+            created_at=row.created_at,
+        )
+        for row in rows
+    ]
+
+
+def line(code: str) -> RecordingLine | None:
+    """The recording of this code, which whoever has the code may see."""
+    return next(iter(lines(Recording.objects.select_related("owner").defer("data").filter(code=code))), None)
+
+
+def deleted_among(codes: Collection[str]) -> set[str]:
+    """Those codes that no recording has any more; no query without codes."""
+    if not codes:
+        return set()
+    return set(codes) - set(Recording.objects.filter(code__in=codes).values_list("code", flat=True))
+
+
+def text_of(code: str) -> str:
+    """The text as it was uploaded; raises NoSuchRecording."""
+    return _text(_row(code))
+
+
+def game_of(code: str) -> PlayedGame:
+    """The game; raises NoSuchRecording."""
+    row = _row(code)
+    return read(_text(row), row.numbers)
+
+
+def _row(code: str) -> Recording:
+    row = Recording.objects.only("data", "numbers").filter(code=code).first()
+    if row is None:
+        raise NoSuchRecording
+    return row
+
+
+def _text(row: Recording) -> str:
+    return zlib.decompress(bytes(row.data)).decode()

@@ -1,0 +1,62 @@
+"""Keeping and deleting recordings."""
+
+from __future__ import annotations
+
+import random
+import zlib
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from arena.accounts.models import User
+from arena.games.golden_point.evaluation.game import PlayedGame
+from arena.games.golden_point.recordings.models import CODE_LENGTH, Recording
+
+MOST_OF_A_PERSON: Final = 50
+_ALPHABET: Final = "abcdefghijkmnpqrstuvwxyz23456789"  # 32 signs: twelve of them are 60 bits
+
+
+class RecordingRefused(Exception):  # noqa: N818 - the wish is refused, nothing is broken
+    """Why something is not kept, in the reader's language; says what to do next."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordingDraft:
+    """What somebody uploads: the text, and the game that was read from it."""
+
+    title: str
+    credit: str
+    listed: bool
+    text: str
+    game: PlayedGame
+
+
+def keep(owner: User, draft: RecordingDraft, *, now: datetime, rng: random.Random) -> Recording:
+    """Store it for good; raises RecordingRefused for somebody who keeps too many."""
+    packed = zlib.compress(draft.text.encode())
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=owner.pk)  # two uploads at once are counted one after the other
+        if Recording.objects.filter(owner=owner).count() >= MOST_OF_A_PERSON:
+            raise RecordingRefused(
+                _("You keep %(most)s recordings already. Delete one that you need no more.")
+                % {"most": MOST_OF_A_PERSON}
+            )
+        return Recording.objects.create(
+            code="".join(rng.choice(_ALPHABET) for _sign in range(CODE_LENGTH)),
+            owner=owner,
+            title=draft.title,
+            credit=draft.credit,
+            listed=draft.listed,
+            data=packed,
+            numbers=draft.game.most_numbers(),
+            players=len(draft.game.players),
+            rounds=len(draft.game.rounds),
+            created_at=now,
+        )
+
+
+def delete(code: str) -> None:
+    Recording.objects.filter(code=code).delete()

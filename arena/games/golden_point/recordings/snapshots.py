@@ -1,0 +1,67 @@
+"""A recorded game as the match view shows a replay; see ``arena.matches.snapshots``."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from typing import Any
+
+from arena.core.referee.events import outcome_json
+from arena.games.base import Termination
+from arena.games.golden_point.evaluation.game import PlayedGame, PlayedRound
+
+Json = dict[str, Any]
+
+
+def snapshot(game: PlayedGame) -> Json:
+    """All rounds; players have no pages and no owners, and nobody knows how long they thought."""
+    seats = range(len(game.players))
+    totals = game.totals()
+    ranks = game.ranks()
+    sums = accumulate((each.score.gains for each in game.rounds), _added, initial=(0,) * len(seats))
+    return {
+        "seq": 0,
+        "match": {
+            "id": None,
+            "game": "golden_point",
+            "status": "finished",
+            "settings": {"numbers": game.most_numbers(), "rounds": len(game.rounds)},
+        },
+        "seats": [
+            {
+                "index": seat,
+                "name": game.players[seat],
+                "owner": "",
+                "bot_url": "",
+                "points": float(totals[seat]),
+                "rank": ranks[seat],
+                "fault": None,
+                "color": None,
+            }
+            for seat in seats
+        ],
+        "turns": [
+            _turn(number, each, scores, len(game.rounds))
+            for number, (each, scores) in enumerate(zip((None, *game.rounds), sums, strict=True))
+        ],
+        "outcome": outcome_json([float(total) for total in totals], ranks, Termination.COMPLETED),
+    }
+
+
+def _turn(number: int, each: PlayedRound | None, scores: tuple[int, ...], rounds: int) -> Json:
+    """A round as ``GoldenPointGame.view`` gives it; turn 0 is before the first."""
+    view = {
+        "round": number,
+        "rounds": rounds,
+        "golden": each.golden if each else None,
+        "numbers": [list(own) if own else None for own in each.numbers] if each else [None] * len(scores),
+        "gains": list(each.score.gains) if each else [0] * len(scores),
+        "scores": list(scores),
+        "nearest": list(each.score.nearest) if each else [],
+        "farthest": list(each.score.farthest) if each else [],
+        "out": [],
+    }
+    return {"number": number, "moves": [], "view": view}
+
+
+def _added(scores: tuple[int, ...], gains: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(score + gain for score, gain in zip(scores, gains, strict=True))

@@ -1,0 +1,20 @@
+from django.apps import AppConfig
+
+from arena.platform.live import topics
+
+
+class RoomsConfig(AppConfig):
+    name = "arena.games.golden_point.rooms"
+
+    def ready(self) -> None:
+        from arena.games.golden_point.rooms.bots import seating, workload
+        from arena.games.golden_point.rooms.live.broadcast import TOPIC, may_watch, newest_number
+        from arena.games.golden_point.rooms.queries.seats import of_bot
+        from arena.platform.jobs.workers import serve
+        from arena.platform.workers import work
+        from arena.submissions.panels import bot_panels
+
+        topics.register(TOPIC, may_watch, newest_number)
+        serve(seating.LANE)
+        work.register(workload.SOURCE)
+        bot_panels.register("rooms/bot_panel.html", of_bot)

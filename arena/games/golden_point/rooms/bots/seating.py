@@ -1,0 +1,183 @@
+"""Bots that sit in rooms: who takes a place, who leaves it and why, and which worker is woken.
+
+    WAITING --claimed by a worker--> PLAYING --given back, or its worker died--> WAITING
+    WAITING or PLAYING --a fault, a click, the end of the room, nobody left to play with--> ENDED
+
+A fall, which nobody chose, raises the room's version: its page names the bot for a while (``live/shapes``). The author
+is notified.
+
+Invariants: a seat is ended once, by a conditional UPDATE; a worker ends only what its lease still holds. A bot is known
+to a room as the same player whenever it sits there, and joins as everybody does: by its first submission. What is
+seated is the submission that was active at that moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils.translation import gettext as _
+
+from arena.accounts.models import User
+from arena.celery import Queue
+from arena.classes.quotas import hold
+from arena.core.referee.diagnosis import Diagnosis
+from arena.games.golden_point.rooms import services
+from arena.games.golden_point.rooms.models import FALLS, BotSeat, Player, PlayerKind, Room, SeatEnd, SeatStatus
+from arena.games.golden_point.rooms.rules import RoomState
+from arena.games.golden_point.rooms.services import Caller
+from arena.notifications.models import Kind
+from arena.notifications.services import notify
+from arena.platform.jobs.fair_share import SharedQueue, claim_next, person_party
+from arena.platform.jobs.services import MAX_ATTEMPTS, Lane, Lease, give_back, held
+from arena.platform.jobs.sweep import give_up, take_back_silent
+from arena.platform.jobs.wake import WAKE_AGAIN, Waker, WakeUp
+from arena.platform.jobs.watch import Watch
+from arena.submissions.models import Bot
+
+LANE = Lane(BotSeat, SeatStatus.WAITING, SeatStatus.PLAYING)
+_SHARED_QUEUE = SharedQueue(LANE)
+HOST_TASK = "arena.games.golden_point.rooms.tasks.host"
+GAME = "golden_point"
+# Bots on workers, not counting the house bots that need none.
+MOST_A_ROOM = 12
+MOST_A_PERSON = 4
+# A worker that is busy with rooms looks for waiting seats by itself; this is for the case that its word was lost.
+WAKE_BESIDE_OTHERS = timedelta(minutes=5)
+_STARTED = Q(room__state=RoomState.RUNNING)
+
+
+class SeatRefused(Exception):  # noqa: N818 - the request is refused, nothing is broken
+    """Why a bot gets no place, in the reader's language; says what to do next."""
+
+
+def seat(number: int, bot_id: int, person: User, *, now: datetime) -> int:
+    """Give a bot a place in a room and wake a worker; the id of its seat. Raises SeatRefused."""
+    with transaction.atomic():
+        hold(person.pk)
+        room = Room.objects.select_for_update().get(number=number)
+        bot = Bot.objects.filter(pk=bot_id, game=GAME, retired=False).select_related("active").first()
+        if bot is None or bot.active is None:
+            raise SeatRefused(_("This bot cannot play now: no submission of it passed its check. Choose another."))
+        _check(room, bot, person)
+        made = BotSeat.objects.create(
+            room=room,
+            player=_player_of(room, bot, now),
+            submission=bot.active,
+            seated_by=person,
+            seated_at=now,
+            party=person_party(person.pk),
+        )
+        if room.state == RoomState.RUNNING:
+            transaction.on_commit(partial(wake, [made.pk], now=now))
+    return made.pk
+
+
+def take_away(seat_id: int, *, now: datetime) -> bool:
+    """Somebody takes a bot from the table: its worker drops it at its next look. False where it has left already."""
+    rows = BotSeat.objects.filter(pk=seat_id).exclude(status=SeatStatus.ENDED)
+    return bool(rows.update(status=SeatStatus.ENDED, ended_by=SeatEnd.TAKEN, ended_at=now, lease_until=None))
+
+
+def clear(number: int, *, now: datetime) -> int:
+    """The room has finished: nobody sits in it any more; returns how many did."""
+    rows = BotSeat.objects.filter(room__number=number).exclude(status=SeatStatus.ENDED)
+    return rows.update(status=SeatStatus.ENDED, ended_by=SeatEnd.OVER, ended_at=now, lease_until=None)
+
+
+def end(
+    lease: Lease, by: SeatEnd, *, now: datetime, log: bytes, diagnosis: Diagnosis | None = None, failure: str = ""
+) -> bool:
+    """A worker ends the stay of a bot that it holds; False where it holds it no more."""
+    with transaction.atomic():
+        ended = held(lease).update(
+            status=SeatStatus.ENDED,
+            ended_by=by,
+            ended_at=now,
+            lease_until=None,
+            log=log,
+            diagnosis=diagnosis.to_json() if diagnosis else None,
+            failure=failure,
+        )
+        if ended and by in FALLS:
+            _tell_of_fall(lease.pk)
+    return bool(ended)
+
+
+def fail(lease: Lease, reason: str, *, now: datetime, log: bytes) -> None:
+    """An attempt failed by our own fault: another one follows later, unless it was the last that the seat has."""
+    failures = held(lease).values_list("failures", flat=True).first()
+    if failures is not None and failures + 1 >= MAX_ATTEMPTS:
+        end(lease, SeatEnd.FAILED, now=now, log=log, failure=reason)
+        return
+    held(lease).update(failure=reason, failures=F("failures") + 1)
+    give_back(lease, counted=True)
+
+
+def wake(seat_ids: Iterable[int], *, now: datetime) -> None:
+    """Wake workers for those that wait."""
+    _WAKER.wake(seat_ids, now=now)
+
+
+def _wake_ups(seat_ids: list[int]) -> list[WakeUp]:
+    return [WakeUp(HOST_TASK, pk, Queue.ROOMS) for pk in seat_ids]
+
+
+_WAKER = Waker(LANE, _wake_ups)
+
+
+def sweep(watch: Watch, *, now: datetime) -> None:
+    """Take bots back from dead workers, give up on what no worker could run, and wake others for what waits."""
+    take_back_silent(watch)
+    give_up(LANE, {"status": SeatStatus.ENDED, "ended_by": SeatEnd.FAILED, "ended_at": now}, _tell_of_fall)
+    finished = BotSeat.objects.exclude(status=SeatStatus.ENDED).filter(room__state=RoomState.FINISHED)
+    for number in set(finished.values_list("room__number", flat=True)):
+        clear(number, now=now)
+    served = BotSeat.objects.filter(status=SeatStatus.PLAYING).exists()
+    _WAKER.wake_again(now=now, pause=WAKE_BESIDE_OTHERS if served else WAKE_AGAIN, only=_STARTED)
+
+
+def claim_in_turn(*, worker: str, now: datetime, but: Collection[int]) -> Lease | None:
+    """Claim the seat whose turn it is, ``but`` those; None where none waits. A room that has not started waits."""
+    return claim_next(_SHARED_QUEUE, worker=worker, now=now, among=_STARTED & ~Q(pk__in=but))
+
+
+def _tell_of_fall(seat_id: int) -> None:
+    """Have those who watch the room told of it, as of whatever changes there without an event of its own; and tell
+    the author of the bot."""
+    Room.objects.filter(bot_seats=seat_id).update(version=F("version") + 1)
+    seat = BotSeat.objects.select_related("room", "submission__bot").get(pk=seat_id)
+    bot = seat.submission.bot
+    if not bot.is_house:
+        context = {"bot": bot.name, "room": seat.room.name, "number": seat.room.number, "seat": seat_id}
+        notify(Kind.BOT_FELL_OUT, [bot.owner_id], context, event=f"seat/{seat_id}/fell")
+
+
+def _check(room: Room, bot: Bot, person: User) -> None:
+    if room.state == RoomState.FINISHED:
+        raise SeatRefused(_("This room has finished. Choose another."))
+    sitting = BotSeat.objects.exclude(status=SeatStatus.ENDED)
+    if sitting.filter(room=room, submission__bot=bot).exists():
+        raise SeatRefused(_("%(bot)s sits at this table already.") % {"bot": bot.name})
+    if sitting.filter(room=room).count() >= MOST_A_ROOM:
+        raise SeatRefused(_("%(n)s bots sit at this table; more are not possible.") % {"n": MOST_A_ROOM})
+    if not person.is_staff and sitting.filter(seated_by=person).count() >= MOST_A_PERSON:
+        raise SeatRefused(
+            _("%(n)s bots that you seated play in rooms. Take one of them from its table first.") % {"n": MOST_A_PERSON}
+        )
+    members = room.room_players.count()
+    if room.most_players and members >= room.most_players and not _is_member(room, bot):
+        raise SeatRefused(_("The room has no place left for another player."))
+
+
+def _is_member(room: Room, bot: Bot) -> bool:
+    return room.room_players.filter(player__bot_seats__submission__bot=bot).exists()
+
+
+def _player_of(room: Room, bot: Bot, now: datetime) -> Player:
+    """Whom the room knows the bot by, from an earlier stay on."""
+    before = Player.objects.filter(bot_seats__room=room, bot_seats__submission__bot=bot).first()
+    return before or services.create_player(bot.name, Caller("", now), PlayerKind.BOT)

@@ -1,0 +1,212 @@
+"""A bot's stay in a room as the worker that holds its seat sees it: the lease, the bot, and how the stay ends.
+
+Invariants: everything stored about the seat goes under the lease, so a stay that was taken away changes nothing. The
+bot is started with the first round that it is asked for, and is gone with the stay.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+
+from arena.core.referee.clock import Clock
+from arena.core.referee.failures import reason_of
+from arena.core.referee.faults import RefereeFailure
+from arena.core.sandbox.errors import SandboxError
+from arena.games.golden_point.rooms.bots import seating, telling
+from arena.games.golden_point.rooms.bots.hosted import MOST_TURNS, Answer, HostedBot, Question, limits_for
+from arena.games.golden_point.rooms.bots.players import Players
+from arena.games.golden_point.rooms.bots.telling import OpenRound
+from arena.games.golden_point.rooms.models import BotSeat, SeatEnd
+from arena.games.golden_point.rooms.rounds.submitting import Submission
+from arena.games.golden_point.rooms.rules import token_of
+from arena.platform.jobs.services import Lease, give_back, held
+from arena.submissions.blobs import StoreAway
+from arena.submissions.store import ContentLost, DiskFull, keep
+
+logger = logging.getLogger(__name__)
+
+# A bot that has played for so long can be run: what failed before counts no more.
+STEADY_SECONDS = 600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Who sits there: the rows' ids of the room and the player, the player's uid, and what is to be run."""
+
+    room: int
+    player: int
+    uid: str
+    sha256: str
+    since: datetime
+
+
+class ArenaFailed(Exception):  # noqa: N818 - ours, never the bot's
+    """The bot cannot be run here and now.
+
+    ``counted``: whether this attempt failed by a fault of ours. ``unexpected``: our own code or the system broke, where
+    nobody had foreseen it.
+    """
+
+    def __init__(self, cause: Exception, *, counted: bool) -> None:
+        super().__init__(str(cause))
+        self.reason = reason_of(cause)
+        self.counted = counted
+        root = cause.__cause__ if isinstance(cause, RefereeFailure) else None
+        self.unexpected = root is not None and not isinstance(root, SandboxError)
+
+
+class Stay:
+    """One held seat. ``bot`` is None until the first round is asked for."""
+
+    def __init__(self, lease: Lease, guest: Guest) -> None:
+        self.lease, self.guest = lease, guest
+        self.bot: HostedBot | None = None
+        self._stack = ExitStack()
+        self._asked: Question | None = None
+        self._token = ""
+        self._has_submitted = False
+        self._began_at: float | None = None
+
+    @property
+    def thinks(self) -> bool:
+        """Whether the bot computes now."""
+        return self.bot is not None and self.bot.thinks
+
+    def ask(self, current: OpenRound, players: Players, clock: Clock) -> None:
+        """Ask for a round that it was not asked for yet, if it is free; raises ArenaFailed."""
+        if self._asked is not None and self._asked.guid == current.guid:
+            return
+        if self.bot is not None and not self.bot.is_free:
+            return
+        if self.bot is not None and self.bot.turns >= MOST_TURNS:
+            self._close_bot()
+        question = self._asked = Question(
+            guid=current.guid,
+            numbers=current.numbers,
+            rounds=current.rounds,
+            index=current.index,
+            own=telling.own_of(self.guest.room, self.guest.player),
+            news=telling.closed_since(self.guest.room, self.bot.told if self.bot else 0),
+        )
+        self._token = current.token
+        try:
+            if self.bot is None:
+                self.bot = self._started(question, current.seconds, players, clock)
+            self.bot.ask(question)
+        except (DiskFull, StoreAway) as failure:
+            raise ArenaFailed(failure, counted=False) from failure
+        except (RefereeFailure, SandboxError, ContentLost) as failure:
+            raise ArenaFailed(failure, counted=True) from failure
+
+    def wake(self) -> None:
+        """Let the bot go on, where it has something to do; raises ArenaFailed."""
+        if self.bot is not None:
+            try:
+                self.bot.wake()
+            except RefereeFailure as failure:
+                raise ArenaFailed(failure, counted=True) from failure
+
+    def hear(self, *, ready: bool) -> Submission | None:
+        """What the bot has answered meanwhile, ready to be handed in; raises ArenaFailed."""
+        if self.bot is None:
+            return None
+        try:
+            answer = self.bot.look(ready=ready)
+        except RefereeFailure as failure:
+            raise ArenaFailed(failure, counted=True) from failure
+        return None if answer is None else self._submission(answer)
+
+    def has_submitted(self, clock: Clock) -> None:
+        """A submission was taken: this worker can run the bot, whatever became of earlier attempts.
+
+        Failures of ours are forgotten only after a while: a bot could play a round before each of them.
+        """
+        if not self._has_submitted:
+            self._has_submitted = True
+            held(self.lease).update(attempts=1)
+        if self._began_at is not None and clock.now() - self._began_at >= STEADY_SECONDS:
+            self._began_at = None
+            held(self.lease).update(failures=0, failure="")
+
+    def end(self, by: SeatEnd, now: datetime) -> None:
+        """The bot leaves; its author is told why."""
+        diagnosis = self.bot.fault if self.bot else None
+        self.close()
+        seating.end(self.lease, by, now=now, log=self._log(), diagnosis=diagnosis)
+
+    def keep_files(self) -> None:
+        """A stay may last longer than any task: its files are not what a killed worker left behind."""
+        if self.bot is not None and self.bot.player.folder is not None:
+            keep(self.bot.player.folder)
+
+    def give_back(self) -> None:
+        """Let another worker go on; the bot begins afresh there."""
+        self.close()
+        give_back(self.lease, counted=False)
+
+    def fail(self, failure: ArenaFailed, now: datetime) -> None:
+        """Let another worker try, or this one later, as often as the seat has attempts."""
+        self.close()
+        details = failure if failure.unexpected else None
+        logger.error("seat %s: an attempt failed: %s", self.lease.pk, failure, exc_info=details)
+        if failure.counted:
+            seating.fail(self.lease, failure.reason, now=now, log=self._log())
+        else:
+            held(self.lease).update(failure=failure.reason)
+            give_back(self.lease, counted=False)
+
+    def close(self) -> None:
+        """End the bot's process; what it printed can still be read. Never raises: a stay ends whatever breaks."""
+        with self._logged("its bot could not be closed"):
+            if self.bot is not None:
+                self.bot.close()
+        with self._logged("its files could not be removed"):
+            self._stack.close()
+
+    def _log(self) -> bytes:
+        """What the bot printed; nothing where that cannot be read."""
+        with self._logged("its log could not be read"):
+            return self.bot.log() if self.bot else b""
+        return b""
+
+    @contextmanager
+    def _logged(self, what: str) -> Iterator[None]:
+        try:
+            yield
+        except Exception:
+            logger.exception("seat %s: %s", self.lease.pk, what)
+
+    def _started(self, question: Question, seconds: int, players: Players, clock: Clock) -> HostedBot:
+        self._began_at = clock.now()
+        player = players(self.guest.sha256, limits_for(seconds), self._stack)
+        self._stack.callback(player.close)  # also where its start fails
+        bot = HostedBot(player, limits_for(seconds), clock)
+        bot.start(question)
+        return bot
+
+    def _close_bot(self) -> None:
+        self.close()
+        self.bot = None
+
+    def _submission(self, answer: Answer) -> Submission:
+        first, *second = answer.numbers
+        return Submission(
+            uid=self.guest.uid,
+            rid=str(answer.guid),
+            n1=repr(first),
+            n2=repr(second[0]) if second else "",
+            token=token_of(self.guest.uid, str(answer.guid), self._token) if self._token else "",
+            seated=True,
+        )
+
+
+def guest_of(seat_id: int) -> Guest | None:
+    """Who sits there; None where the room was deleted meanwhile."""
+    row = BotSeat.objects.select_related("player", "submission").filter(pk=seat_id).first()
+    if row is None:
+        return None
+    return Guest(row.room_id, row.player_id, str(row.player.uid), row.submission.sha256, row.seated_at)

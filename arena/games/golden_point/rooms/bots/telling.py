@@ -1,0 +1,117 @@
+"""What a bot that sits in a room is told: the room as the match that it knows.
+
+A room has no last round where its creator set none, people come while it runs, and a bot begins in its midst. To the
+bot it is a match that began with the oldest round that it is told of; who came later is silent in the rounds before.
+
+Invariants: a bot is told of closed rounds only, of each once and in order. What one message holds is bounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Max, Sum
+
+from arena.games.base import Json
+from arena.games.golden_point.rooms.models import Pick, RoomPlayer, RoomRound
+from arena.games.golden_point.rooms.rules import MOST_ROUNDS, RoomState
+from arena.games.golden_point.rules import Numbers, packed
+
+# What a bot that begins, or that slept, is told of: so many rounds at most, and fewer where they hold many numbers.
+MOST_TOLD = 100
+_MOST_NUMBERS = 12_000  # of 11 bytes each, in a message of at most 256 KiB
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRound:
+    """The open round of a room in which bots sit; ``rounds``: how many the room has, 0 for no end."""
+
+    room: int  # the row's id
+    guid: UUID
+    index: int
+    ends_at: datetime | None
+    state: RoomState
+    numbers: int
+    seconds: int
+    rounds: int
+    token: str
+    last_played: datetime  # by somebody who is no bot of ours, or when the room was made
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A closed round, as the bots of its room hear of it."""
+
+    index: int
+    golden: float
+    numbers: Sequence[Numbers | None]  # by the players' places
+
+    def to_json(self) -> Json:
+        silent = [place for place, own in enumerate(self.numbers) if own is None]
+        return {"golden": self.golden, "numbers": packed(self.numbers), "silent": silent}
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A bot's own place in its room and its points there; ``players`` with it, whether it has submitted yet or not."""
+
+    seat: int
+    score: int
+    players: int
+
+
+def open_rounds(rooms: Iterable[int]) -> dict[int, OpenRound]:
+    """The open round of each of these rooms."""
+    rows = RoomRound.objects.filter(room__in=set(rooms), closed_at=None).select_related("room")
+    return {
+        row.room_id: OpenRound(
+            room=row.room_id,
+            guid=row.guid,
+            index=row.index,
+            ends_at=row.ends_at,
+            state=RoomState(row.room.state),
+            numbers=row.room.numbers,
+            seconds=row.room.seconds,
+            rounds=row.room.rounds or MOST_ROUNDS,
+            token=row.room.token,
+            last_played=row.room.played_at or row.room.created_at,
+        )
+        for row in rows
+    }
+
+
+def closed_since(room: int, index: int) -> list[Told]:
+    """The rounds that closed after the one of this index, oldest first, as many of the newest as fit a message."""
+    rows = RoomRound.objects.filter(room=room, index__gt=index, closed_at__isnull=False, golden__isnull=False)
+    newest = list(rows.order_by("-index").values_list("pk", "index", "golden")[:MOST_TOLD])
+    players = _players(room)
+    named: dict[int, dict[int, Numbers]] = {pk: {} for pk, _, _ in newest}
+    picks = Pick.objects.filter(round__in=named)
+    for pk, place, first, second in picks.values_list("round_id", "room_player__index", "number1", "number2"):
+        named[pk][place] = (first,) if second is None else (first, second)
+    told: list[Told] = []
+    room_left = _MOST_NUMBERS
+    for pk, round_index, golden in newest:
+        room_left -= sum(len(own) for own in named[pk].values())
+        if room_left < 0 and told:
+            break
+        told.append(Told(round_index, golden or 0.0, [named[pk].get(place) for place in range(players)]))
+    return told[::-1]
+
+
+def own_of(room: int, player: int) -> Own:
+    """The place of a player who sits in a room; of one that has not submitted yet, the next that is free."""
+    players = _players(room)
+    mine = RoomPlayer.objects.filter(room=room, player=player).annotate(score=Sum("picks__gain"))
+    row = mine.values_list("index", "score").first()
+    if row is None:
+        return Own(seat=players, score=0, players=players + 1)
+    return Own(seat=row[0], score=row[1] or 0, players=players)
+
+
+def _players(room: int) -> int:
+    last = RoomPlayer.objects.filter(room=room).aggregate(last=Max("index"))["last"]
+    return 0 if last is None else last + 1

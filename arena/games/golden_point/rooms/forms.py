@@ -1,0 +1,197 @@
+"""Making a room, finding one, choosing its bots. Every message says what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from arena.games.golden_point.rooms.names.residents import RESIDENT_TEXTS
+from arena.games.golden_point.rooms.names.states import STATE_NAMES
+from arena.games.golden_point.rooms.owning import RoomPlan
+from arena.games.golden_point.rooms.queries.lobby import RoomFilter
+from arena.games.golden_point.rooms.rules import (
+    LONGEST,
+    MOST_PLAYERS,
+    MOST_ROUNDS,
+    ROOM_NAME_LENGTH,
+    SHORTEST,
+    TOKEN_LENGTH,
+    USUAL,
+    RoomState,
+    Terms,
+)
+from arena.platform.filtering import FilterForm
+from arena.submissions.names import clean_name
+
+STATES = [(state.value, STATE_NAMES[state]) for state in (RoomState.RUNNING, RoomState.WAITING, RoomState.FINISHED)]
+NUMBERS = [(1, _("One")), (2, _("Two"))]
+
+Choices = Sequence[tuple[int, str]]
+
+
+class RoomFilterForm(FilterForm[RoomFilter]):
+    """Narrows the lobby."""
+
+    filter_type = RoomFilter
+
+    text = forms.CharField(label=_("Name, number or person"), max_length=150, required=False)
+    state = forms.ChoiceField(label=_("State"), choices=[("", _("Running or about to start")), *STATES], required=False)
+    numbers = forms.TypedChoiceField(
+        label=_("Numbers a round"), choices=[("", _("One or two")), *NUMBERS], coerce=int, required=False
+    )
+    mine = forms.BooleanField(label=_("Only mine"), required=False)
+
+    def __init__(self, *args: Any, signed_in: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not signed_in:
+            del self.fields["mine"]
+
+
+class RoomNameForm(forms.Form):
+    """What a room is called."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=ROOM_NAME_LENGTH,
+        required=False,
+        help_text=_("As your players know it. Without one it is called by its number."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def clean_name(self) -> str:
+        name = self.cleaned_data["name"]
+        return clean_name(name, ROOM_NAME_LENGTH) if name else ""
+
+
+class RoomForm(RoomNameForm):
+    """A new room; ``plan`` gives what was decided. ``mine`` and ``house``: bots that play on a worker."""
+
+    numbers = forms.TypedChoiceField(
+        label=_("Numbers a round"), choices=NUMBERS, coerce=int, initial=1, widget=forms.RadioSelect
+    )
+    seconds = forms.IntegerField(
+        label=_("Seconds a round"), min_value=SHORTEST, max_value=LONGEST, initial=USUAL, help_text=_("3 to 200.")
+    )
+    rounds = forms.IntegerField(
+        label=_("Rounds"),
+        min_value=0,
+        max_value=MOST_ROUNDS,
+        initial=0,
+        help_text=_("Empty rounds do not count. 0: it goes on until you close it or everybody has left."),
+    )
+    most_players = forms.IntegerField(
+        label=_("Places"),
+        min_value=0,
+        max_value=MOST_PLAYERS,
+        initial=0,
+        help_text=_("A round ends as soon as everybody has played. 0: as many as come, each round to its last second."),
+    )
+    started_by_hand = forms.TypedChoiceField(
+        label=_("Start"),
+        choices=[(0, _("At once")), (1, _("When I press 'Start'"))],
+        coerce=lambda value: value == "1",
+        initial=0,
+        widget=forms.RadioSelect,
+    )
+    token = forms.CharField(
+        label=_("Token"),
+        max_length=TOKEN_LENGTH,
+        required=False,
+        help_text=_("A secret that programs prove to know with each submission. Without one, anybody can play."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+    residents = forms.MultipleChoiceField(
+        label=_("House bots"),
+        choices=list(RESIDENT_TEXTS.items()),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("They answer at once in every round and need nobody to run them."),
+    )
+    mine = forms.TypedMultipleChoiceField(
+        label=_("Your bots"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
+    )
+    house = forms.TypedMultipleChoiceField(
+        label=_("House bots that think"),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("They play on a worker, like the bots of students."),
+    )
+
+    def __init__(self, *args: Any, mine: Choices, house: Choices, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, choices in (("mine", mine), ("house", house)):
+            if choices:
+                self.fields[name].choices = choices  # type: ignore[attr-defined]
+            else:
+                del self.fields[name]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        places = data.get("most_players") or 0
+        wanted = sum(len(data.get(name, ())) for name in ("residents", "mine", "house"))
+        if places and wanted > places:
+            text = ngettext(
+                "The room has %(places)s place, but you chose %(wanted)s bots. Choose fewer, or give it more places.",
+                "The room has %(places)s places, but you chose %(wanted)s bots. Choose fewer, or give it more places.",
+                places,
+            )
+            self.add_error("most_players", text % {"places": places, "wanted": wanted})
+        return data
+
+    def plan(self) -> RoomPlan:
+        """What was decided; call it on a valid form."""
+        data = self.cleaned_data
+        return RoomPlan(
+            terms=Terms(data["numbers"], data["seconds"], data["most_players"], data["rounds"]),
+            name=data["name"],
+            token=data["token"],
+            started_by_hand=data["started_by_hand"],
+            residents=tuple(data["residents"]),
+            bots=(*data.get("mine", ()), *data.get("house", ())),
+        )
+
+
+class AddressesForm(forms.Form):
+    """Whether programs' ids stay with a network address."""
+
+    binds = forms.BooleanField(
+        label=_("Refuse an id from another network address while it is in use"),
+        required=False,
+        help_text=_(
+            "Everybody can read the ids of programs in the lists of a room. An id moves to another address after ten "
+            "idle minutes. Switch this off if your players change networks while they play."
+        ),
+    )
+
+
+class SeatForm(forms.Form):
+    """One bot for the table."""
+
+    bot = forms.TypedChoiceField(
+        label=_("Bot"), coerce=int, error_messages={"invalid_choice": _("Choose a bot of the list.")}
+    )
+
+    def __init__(self, *args: Any, mine: Choices, house: Choices, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        groups = [(_("Your bots"), list(mine)), (_("House bots that think"), list(house))]
+        self.fields["bot"].choices = [group for group in groups if group[1]]  # type: ignore[attr-defined]
+
+
+class ResidentsForm(forms.Form):
+    """House bots that are not at the table yet."""
+
+    residents = forms.MultipleChoiceField(
+        label=_("House bots"),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Choose at least one house bot.")},
+    )
+
+    def __init__(self, *args: Any, absent: Sequence[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(name, RESIDENT_TEXTS[name]) for name in absent]
+        self.fields["residents"].choices = choices  # type: ignore[attr-defined]

@@ -1,0 +1,99 @@
+"""The live events of a room.
+
+Invariants: an event's number is the room's ``event_seq``, raised by one under the lock on the room, in the transaction
+that makes what the event tells; it is sent after the commit. So whichever process changes a room, numbers grow without
+a gap, and no two events share one. ``event_version`` is the version of the room that the newest event told of:
+submissions raise only the version, and are told of together, a few times a second at most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import partial
+from typing import Final
+
+from django.db import transaction
+from django.db.models import F
+
+from arena.games.golden_point.rooms.live.shapes import Json, Named, milliseconds, room_json, round_json
+from arena.games.golden_point.rooms.models import Pick, Room, RoomRound
+from arena.games.golden_point.rules import RoundScore
+from arena.platform.live.publisher import publish
+from arena.platform.live.topics import Topic
+
+TOPIC: Final = "rooms"
+KEPT_EVENTS: Final = 300  # whoever missed more is better off with a snapshot, which holds all of it
+
+# Runs a job that talks to the broker, after the commit.
+Sender = Callable[[Callable[[], None]], object]
+
+
+def _at_once(job: Callable[[], None]) -> None:
+    job()
+
+
+_senders: list[Sender] = [_at_once]
+
+
+def send_by(sender: Sender | None) -> None:
+    """Let this process send by ``sender``: one that keeps the order and makes nobody wait. None: as at the start."""
+    _senders[:] = [sender or _at_once]
+
+
+def topic(number: int) -> str:
+    return str(Topic(TOPIC, number))
+
+
+def may_watch(user: object, number: int) -> bool:
+    """Rooms are everybody's."""
+    return Room.objects.filter(number=number).exists()
+
+
+def newest_number(number: int) -> int:
+    """The number of the newest event; 0 where there is no such room."""
+    return Room.objects.filter(number=number).values_list("event_seq", flat=True).first() or 0
+
+
+def tell(room: Room, current: RoomRound, now: datetime) -> None:
+    """Tell where a locked room is now; ``current`` is its open round."""
+    _announce(room, {"type": "room", "at": milliseconds(now), "room": room_json(room, current)})
+
+
+def tell_closed(room: Room, closed: RoomRound, picks: Sequence[Pick], score: RoundScore, now: datetime) -> None:
+    """Tell of a round that was closed in a locked room, and of the one that opened after it.
+
+    ``picks`` come with their players; ``score`` judges them in the same order.
+    """
+    named = [
+        Named(pick.room_player.index, gain, pick.number1, pick.number2)
+        for pick, gain in zip(picks, score.gains, strict=True)
+    ]
+    event = {
+        "type": "closed",
+        "at": milliseconds(now),
+        "names": {pick.room_player.index: pick.room_player.nickname for pick in picks},
+        "closed": round_json(closed, score.golden, named, score),
+        "room": room_json(room, RoomRound.objects.get(room=room, closed_at=None)),
+    }
+    _announce(room, event)
+
+
+def tell_changes(numbers: Sequence[int], now: datetime) -> None:
+    """Tell of what no event has told of yet in these rooms: of submissions, for the most part."""
+    for number in numbers:
+        with transaction.atomic():
+            room = Room.objects.select_for_update().filter(number=number, version__gt=F("event_version")).first()
+            if room is not None:
+                tell(room, RoomRound.objects.get(room=room, closed_at=None), now)
+
+
+def _announce(room: Room, event: Json) -> None:
+    room.event_seq += 1
+    Room.objects.filter(pk=room.pk).update(event_seq=room.event_seq, event_version=F("version"))
+    job = partial(publish, topic(room.number), room.event_seq, event, keep=KEPT_EVENTS)
+    transaction.on_commit(partial(_send, job), robust=True)
+
+
+def _send(job: Callable[[], None]) -> None:
+    _senders[0](job)

@@ -1,0 +1,93 @@
+"""Rooms and rounds as JSON, in one shape for events and snapshots.
+
+Players are called by their index in the room: a round lists ``[index, gain, number1]`` or ``[index, gain, number1,
+number2]`` of each, and whoever sends rounds sends ``names`` with them. Numbers are cut to what a chart can show; who
+came nearest is decided by the exact ones, here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from arena.games.golden_point.rooms.models import FALLS, BotSeat, Pick, Room, RoomPlayer, RoomRound, SeatStatus
+from arena.games.golden_point.rules import RoundScore
+
+Json = dict[str, Any]
+
+_DIGITS = 6  # significant ones
+FALLEN_LATELY = timedelta(minutes=5)  # before the open round began
+_MOST_FALLEN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What the player of this index named in a round, and got for it."""
+
+    player: int
+    gain: int
+    number1: float
+    number2: float | None
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        return (self.number1,) if self.number2 is None else (self.number1, self.number2)
+
+
+def room_json(room: Room, current: RoomRound) -> Json:
+    """Where the room is now; ``current`` is its open round. Times are milliseconds since 1970.
+
+    ``fallen``: bots that fell out lately and sit there no more, the last first, each as [seat, bot, name, kind]: the
+    kind of its fault, or "" where the arena could not run it.
+    """
+    return {
+        "name": room.name,
+        "state": room.state,
+        "finished_rounds": room.finished_rounds,
+        "round": current.index,
+        "round_id": str(current.guid),
+        "ends_at": milliseconds(current.ends_at) if current.ends_at else None,
+        "submitted": Pick.objects.filter(round=current).count(),
+        "players": RoomPlayer.objects.filter(room=room).count(),
+        "fallen": _fallen(room, current.opened_at - FALLEN_LATELY),
+    }
+
+
+def round_json(closed: RoomRound, golden: float, named: Sequence[Named], score: RoundScore) -> Json:
+    """A closed round; ``score`` judges what was ``named``, in the same order."""
+    return {
+        "round": closed.index,
+        "golden": golden,
+        "day": day_of(closed.closed_at) if closed.closed_at else None,
+        "picks": [[each.player, each.gain, *map(_cut, each.numbers)] for each in named],
+        "nearest": [named[place].player for place in score.nearest],
+        "farthest": [named[place].player for place in score.farthest],
+    }
+
+
+def milliseconds(moment: datetime) -> int:
+    return round(moment.timestamp() * 1000)
+
+
+def day_of(moment: datetime) -> str:
+    """The day on which a score counts, by the clock of the site."""
+    return timezone.localtime(moment).date().isoformat()
+
+
+def _fallen(room: Room, since: datetime) -> list[list[object]]:
+    sitting = BotSeat.objects.filter(room=room).exclude(status=SeatStatus.ENDED)
+    fell = BotSeat.objects.filter(room=room, ended_by__in=FALLS, ended_at__gte=since)
+    rows = fell.exclude(player__in=sitting.values("player")).select_related("player", "submission")
+    last: dict[int, list[object]] = {}
+    for seat in rows.defer("log").order_by("-ended_at", "-pk"):
+        kind = seat.diagnosis["kind"] if seat.diagnosis else ""
+        last.setdefault(seat.player_id, [seat.pk, seat.submission.bot_id, seat.player.nickname, kind])
+    return list(last.values())[:_MOST_FALLEN]
+
+
+def _cut(number: float) -> float:
+    return float(f"{number:.{_DIGITS}g}")

@@ -1,0 +1,115 @@
+"""A room as JSON: what its page starts from, and what its socket goes on with.
+
+Invariants: a snapshot and the events numbered after its ``seq`` together give what a later snapshot shows. Its ``seq``
+is read first: what changes while the rest is read comes again as an event. Scores are those of ``day``, the last one on
+which anybody played, up to the last of its rounds: a reader who has that round adds nothing twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Final
+
+from django.db.models import Q, QuerySet, Sum
+from django.utils import timezone
+
+from arena.games.golden_point.rooms.live.shapes import Json, Named, day_of, milliseconds, room_json, round_json
+from arena.games.golden_point.rooms.models import Pick, Room, RoomPlayer, RoomRound
+from arena.games.golden_point.rules import score_round
+from arena.platform.live.shared import shared
+
+ROUNDS: Final = 100  # that a page shows at first
+_PICKS: Final = 6_000  # a snapshot of a large room holds fewer rounds
+_PICKS_A_PAGE: Final = 20_000
+_KEPT_SECONDS: Final = 20
+
+
+def snapshot(number: int, now: datetime, *, since: int = 0) -> Json | None:
+    """What the page of this room shows; of the closed rounds the last ones above ``since``. None: no such room.
+
+    Made once an event and process, however many ask.
+    """
+    current = RoomRound.objects.select_related("room").filter(room__number=number, closed_at=None).first()
+    if current is None:
+        return None
+    key = f"rooms.snapshot.{current.guid}.{current.room.event_seq}.{since}"
+    return {**shared(key, lambda: _read(current, since), _KEPT_SECONDS), "at": milliseconds(now)}
+
+
+def terms_json(number: int) -> Json | None:
+    """What the room was made with, 0 where there is no limit. None: no such room."""
+    room = Room.objects.filter(number=number).first()
+    if room is None:
+        return None
+    return {
+        "number": room.number,
+        "numbers": room.numbers,
+        "seconds": room.seconds,
+        "rounds": room.rounds,
+        "mostPlayers": room.most_players,
+    }
+
+
+def rounds_before(number: int, before: int) -> Json:
+    """The closed rounds below the index ``before``, as many as make a page, newest first."""
+    closed = _closed(number).filter(index__lt=before)
+    rows = list(closed.order_by("-index")[: _fitting(closed.order_by("-index").first(), _PICKS_A_PAGE)])
+    return {"rounds": _rounds_json(rows), "names": _names(rows)}
+
+
+def _read(current: RoomRound, since: int) -> Json:
+    room = current.room
+    closed = _closed(room.number).filter(index__lt=current.index)
+    newest = closed.order_by("-index").first()
+    rows = list(closed.filter(index__gt=since).order_by("-index")[: min(ROUNDS, _fitting(newest, _PICKS))])
+    scores = _scores(room, newest)
+    names = _names(rows) | {index: name for index, name, _ in scores}
+    return {
+        "seq": room.event_seq,
+        "room": room_json(room, current),
+        "rounds": _rounds_json(rows),
+        "names": names,
+        "day": day_of(newest.closed_at) if newest and newest.closed_at else None,
+        "scores": [[index, score] for index, _, score in scores],
+    }
+
+
+def _closed(number: int) -> QuerySet[RoomRound]:
+    return RoomRound.objects.filter(room__number=number, closed_at__isnull=False, golden__isnull=False)
+
+
+def _fitting(newest: RoomRound | None, picks: int) -> int:
+    """How many rounds of the size of the newest one hold so many picks, one at least."""
+    return max(1, picks // max(1, Pick.objects.filter(round=newest).count())) if newest else 1
+
+
+def _scores(room: Room, newest: RoomRound | None) -> list[tuple[int, str, int]]:
+    """Index, name and score of everybody who has played on the day of the newest round, up to that round."""
+    if newest is None or newest.closed_at is None:
+        return []
+    midnight = timezone.localtime(newest.closed_at).replace(hour=0, minute=0, second=0, microsecond=0)
+    that_day = Q(picks__round__closed_at__gte=midnight, picks__round__index__lte=newest.index)
+    players = RoomPlayer.objects.filter(that_day, room=room).annotate(score=Sum("picks__gain", filter=that_day))
+    return [
+        (index, name, score or 0)
+        for index, name, score in players.order_by("index").values_list("index", "nickname", "score")
+    ]
+
+
+def _rounds_json(rows: Sequence[RoomRound]) -> list[Json]:
+    named: dict[int, list[Named]] = {row.pk: [] for row in rows}
+    picks = Pick.objects.filter(round__in=named).order_by("room_player__index")
+    columns = ("round_id", "room_player__index", "gain", "number1", "number2")
+    for pk, index, gain, first, second in picks.values_list(*columns):
+        named[pk].append(Named(index, gain, first, second))
+    return [
+        round_json(row, row.golden, named[row.pk], score_round([each.numbers for each in named[row.pk]]))
+        for row in rows
+        if row.golden is not None and named[row.pk]
+    ]
+
+
+def _names(rows: Iterable[RoomRound]) -> dict[int, str]:
+    players = RoomPlayer.objects.filter(picks__round__in=list(rows)).distinct()
+    return dict(players.values_list("index", "nickname"))

@@ -1,0 +1,251 @@
+"""Rooms, their rounds and who played what.
+
+Invariants: every room has exactly one open round, also before its start and after its end, so that there always is a
+round id; only a running room's has a deadline. A round that nobody played keeps its row and gets another id. All that
+changes in a room happens under a lock on its row and raises its ``version``. A bot sits in a room once at a time.
+"""
+
+from uuid import UUID
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from arena.games.golden_point.rooms.identity import alias_of
+from arena.games.golden_point.rooms.names.states import STATE_NAMES
+from arena.games.golden_point.rooms.rules import NAME_LENGTH, ROOM_NAME_LENGTH, TOKEN_LENGTH, RoomState, Terms
+from arena.platform.jobs.models import Leased, fair_share_indexes
+from arena.platform.lookalikes import SKELETON_LENGTH
+
+
+class PlayerKind(models.TextChoices):
+    """Who plays by an id, which decides who sees it and who may use it."""
+
+    PROGRAM = "program"  # finds itself in lists by its id, so everybody sees it: it is bound to a network address
+    BROWSER = "browser"  # a person on the page of a room, whose browser keeps the id: others see an alias
+    BOT = "bot"  # one that the arena runs: others see an alias, and nobody plays by the id from outside
+
+
+class Player(models.Model):
+    """Somebody who plays in rooms: known by a GUID, needs no account."""
+
+    uid = models.UUIDField(unique=True)
+    nickname = models.CharField(max_length=NAME_LENGTH)
+    kind = models.CharField(max_length=8, choices=PlayerKind, default=PlayerKind.PROGRAM)
+    # Where the id was used last, as a digest, and when; "" until it is used. See ``rounds/binding``.
+    origin = models.CharField(max_length=64, blank=True)
+    used_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes = [models.Index(fields=["origin", "created_at"], name="players_by_origin")]
+
+    def __str__(self) -> str:
+        return self.nickname
+
+    @property
+    def public_id(self) -> UUID:
+        return public_id(self.uid, self.kind)
+
+
+def public_id(uid: UUID, kind: str) -> UUID:
+    """How lists that everybody reads call the player of this id and kind."""
+    return uid if kind == PlayerKind.PROGRAM else alias_of(uid)
+
+
+class Room(models.Model):
+    """A table of the golden point; the limits are 0 where there is none."""
+
+    number = models.PositiveIntegerField(unique=True)  # what programs call it; 0 and 1 always exist
+    name = models.CharField(max_length=ROOM_NAME_LENGTH, blank=True)
+    creator = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="created_rooms")
+    # Whoever made it on the site; a room that a program made has a ``creator`` at most.
+    owner = models.ForeignKey("accounts.User", models.SET_NULL, null=True, blank=True, related_name="rooms")
+    state = models.CharField(max_length=8, choices=[(state.value, STATE_NAMES[state]) for state in RoomState])
+    numbers = models.PositiveSmallIntegerField()
+    seconds = models.PositiveSmallIntegerField()
+    most_players = models.PositiveSmallIntegerField(default=0)
+    rounds = models.PositiveIntegerField(default=0)
+    token = models.CharField(max_length=TOKEN_LENGTH, blank=True)
+    # Whether a program's id is refused from another network address than the one that uses it.
+    binds_ids = models.BooleanField(default=True)
+    origin = models.CharField(max_length=64, blank=True)  # of the program that made it, as a digest
+    finished_rounds = models.PositiveIntegerField(default=0)
+    version = models.PositiveBigIntegerField(default=1)
+    event_seq = models.PositiveBigIntegerField(default=0)  # number of the newest live event
+    event_version = models.PositiveBigIntegerField(default=1)  # the version that it told of
+    created_at = models.DateTimeField()
+    # When a person or a program last submitted; bots that we run do not count.
+    played_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        indexes = [
+            models.Index(fields=["state", "number"]),
+            models.Index(fields=["origin", "created_at"], name="rooms_by_origin"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or f"#{self.number}"
+
+    @property
+    def terms(self) -> Terms:
+        return Terms(self.numbers, self.seconds, self.most_players, self.rounds)
+
+
+class RoomRound(models.Model):
+    """A round: open until ``closed_at`` is set, once. ``index`` counts from 1 in its room."""
+
+    room = models.ForeignKey(Room, models.CASCADE, related_name="room_rounds")
+    guid = models.UUIDField(unique=True)
+    index = models.PositiveIntegerField()
+    opened_at = models.DateTimeField()
+    ends_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    golden = models.FloatField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["room", "index"]
+        constraints = [
+            models.UniqueConstraint(fields=["room"], condition=Q(closed_at=None), name="one_open_round_a_room"),
+            models.UniqueConstraint(fields=["room", "index"], name="round_index_once"),
+        ]
+        indexes = [
+            models.Index(fields=["ends_at"], condition=Q(closed_at=None), name="open_rounds_by_deadline"),
+            models.Index(fields=["room", "closed_at"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.room} {self.index}"
+
+
+class RoomPlayer(models.Model):
+    """A player of a room from the first submission on, for ever; ``index`` counts from 0 in the room.
+
+    ``nickname`` is what the room calls the player: the player's own, or one like it that nobody there can be taken for,
+    see ``rounds/naming``. ``strategy`` names what a house bot plays by; empty for everybody else. One that rests plays
+    no more.
+    """
+
+    room = models.ForeignKey(Room, models.CASCADE, related_name="room_players")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="room_players")
+    index = models.PositiveIntegerField()
+    nickname = models.CharField(max_length=NAME_LENGTH)
+    # None where it looked like another's before skeletons were compared.
+    skeleton = models.CharField(max_length=SKELETON_LENGTH, null=True, editable=False)
+    strategy = models.CharField(max_length=20, blank=True)
+    rests = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["room", "index"]
+        constraints = [
+            models.UniqueConstraint(fields=["room", "player"], name="player_once_a_room"),
+            models.UniqueConstraint(fields=["room", "index"], name="player_index_once"),
+            models.UniqueConstraint(fields=["room", "skeleton"], name="nobody_looks_like_another_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} in {self.room}"
+
+
+class AddressOutcome(models.TextChoices):
+    """What was done when a program's id came from another network address."""
+
+    MOVED = "moved", _("It had been idle, and belongs to the new address now.")
+    REFUSED = "refused", _("It was refused.")
+    ALLOWED = "allowed", _("It was allowed, because this room does not bind ids to addresses.")
+
+
+class AddressChange(models.Model):
+    """A player's id came from another network address: what the owner of the room is warned of; the last of a kind."""
+
+    room = models.ForeignKey(Room, models.CASCADE, related_name="address_changes")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="address_changes")
+    outcome = models.CharField(max_length=8, choices=AddressOutcome)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["room", "player", "outcome"], name="address_change_once_an_outcome")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} in {self.room}: {self.outcome}"
+
+
+class Pick(models.Model):
+    """What a player named in a round, and what it scored once the round closed."""
+
+    round = models.ForeignKey(RoomRound, models.CASCADE, related_name="picks")
+    room_player = models.ForeignKey(RoomPlayer, models.CASCADE, related_name="picks")
+    number1 = models.FloatField()
+    number2 = models.FloatField(null=True, blank=True)
+    gain = models.SmallIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["round", "room_player"], name="pick_once_a_round")]
+
+    def __str__(self) -> str:
+        return f"{self.number1}" if self.number2 is None else f"{self.number1}, {self.number2}"
+
+
+class SeatStatus(models.TextChoices):
+    """Where a bot's stay in a room is."""
+
+    WAITING = "waiting", _("Waits for a worker")
+    PLAYING = "playing", _("Plays")
+    ENDED = "ended", _("Has left")
+
+
+class SeatEnd(models.TextChoices):
+    """Why a bot left a room."""
+
+    FAULT = "fault", _("It made a fault")
+    TAKEN = "taken", _("It was taken from the table")
+    OVER = "over", _("The room has finished")
+    FULL = "full", _("The room was full")
+    ALONE = "alone", _("Nobody but bots was there for long")
+    FAILED = "failed", _("The arena could not run it")  # our own failure, three times over
+
+
+# The ends that nobody chose: those at the table are told of them.
+FALLS = (SeatEnd.FAULT, SeatEnd.FAILED)
+
+
+class BotSeat(Leased):
+    """A submission that plays in a room on a worker, from being seated to leaving.
+
+    ``player`` is whom the room knows it by: the same for every stay of a bot in this room. ``diagnosis`` (as
+    ``Diagnosis.to_json`` has it) and ``log`` tell its author what went wrong, and nobody else.
+    """
+
+    room = models.ForeignKey(Room, models.CASCADE, related_name="bot_seats")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="bot_seats")
+    submission = models.ForeignKey("submissions.Submission", models.CASCADE, related_name="room_seats")
+    seated_by = models.ForeignKey("accounts.User", models.CASCADE, related_name="room_seats")
+    status = models.CharField(max_length=8, choices=SeatStatus, default=SeatStatus.WAITING)
+    ended_by = models.CharField(max_length=8, choices=SeatEnd, blank=True)
+    diagnosis = models.JSONField(null=True)
+    log = models.BinaryField(default=bytes)
+    failure = models.CharField(max_length=500, blank=True)  # our own failure of the last attempt
+    # How many attempts failed by our own fault since it last played for long; unlike ``attempts`` they are not
+    # forgotten with the first submission.
+    failures = models.PositiveSmallIntegerField(default=0)
+    seated_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["room", "player"], condition=~Q(status="ended"), name="bot_sits_once_at_a_time"
+            ),
+        ]
+        indexes = [
+            *fair_share_indexes(),
+            models.Index(fields=["status"], condition=~Q(status="ended"), name="seats_in_use"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} in {self.room}"

@@ -1,0 +1,45 @@
+"""Uses of ids from other network addresses, for the owner of a room."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from arena.games.golden_point.rooms.models import AddressChange, AddressOutcome, Room
+
+MOST_LISTED = 30
+# How long the page of a room, which its owner may look at all day, points to a warning.
+LATELY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class AddressChangeLine:
+    """Whose id came from elsewhere, when that was last, and what became of it."""
+
+    name: str
+    outcome: str
+    outcome_label: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """Whether ids stay with their network address in a room, and what happened there; the newest first."""
+
+    binds: bool
+    changes: list[AddressChangeLine]
+
+
+def changed_lately(number: int, *, now: datetime) -> bool:
+    return AddressChange.objects.filter(room__number=number, at__gt=now - LATELY).exists()
+
+
+def binding_of(number: int) -> Binding:
+    rows = AddressChange.objects.filter(room__number=number).select_related("player").order_by("-at")[:MOST_LISTED]
+    return Binding(
+        binds=Room.objects.values_list("binds_ids", flat=True).get(number=number),
+        changes=[
+            AddressChangeLine(row.player.nickname, row.outcome, str(AddressOutcome(row.outcome).label), row.at)
+            for row in rows
+        ],
+    )

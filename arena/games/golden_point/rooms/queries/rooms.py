@@ -1,0 +1,245 @@
+"""What rooms have seen: closed rounds, their numbers and scores.
+
+Invariant: ``today`` begins at midnight of the site's time zone; what is not of today says so by its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from uuid import UUID
+
+from django.db.models import Count, QuerySet, Sum
+from django.utils import timezone
+
+from arena.games.golden_point.rooms.identity import is_ours, usual_name
+from arena.games.golden_point.rooms.models import Pick, Player, PlayerKind, Room, RoomPlayer, RoomRound, public_id
+from arena.games.golden_point.rooms.rules import RoomState
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """A room that somebody of this process has to look at: its version, that of its newest event, and when its round
+    ends."""
+
+    number: int
+    version: int
+    event_version: int
+    ends_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class NumberRow:
+    """What the player of this index named in the round of this index; 0 for what was not named."""
+
+    user: int
+    round: int
+    number1: float
+    number2: float
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    """What a player has scored today; ``index`` is its place in the room, ``public_id`` what others know it by."""
+
+    public_id: UUID
+    name: str
+    score: int
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedNumbers:
+    """What a player named in a round, and what it got for it."""
+
+    public_id: UUID
+    name: str
+    number1: float
+    number2: float
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRound:
+    """A closed round."""
+
+    guid: UUID
+    index: int
+    closed_at: datetime
+    golden: float
+    numbers: tuple[PlayedNumbers, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoomLine:
+    """A room as pages show it; ``players`` have submitted at least once.
+
+    ``owner`` made it on the site: a name, "" for rooms of programs. ``is_nobodys``: no program made it either, that
+    told who it is.
+    """
+
+    number: int
+    name: str
+    state: RoomState
+    numbers: int
+    seconds: int
+    most_players: int
+    rounds: int
+    finished_rounds: int
+    has_token: bool
+    players: int
+    owner: str
+    owner_id: int | None
+    is_nobodys: bool
+
+
+def room_line(number: int) -> RoomLine | None:
+    """The room of this number; None where there is none."""
+    return next(iter(lines(with_players(Room.objects.filter(number=number)))), None)
+
+
+def with_players(rooms: QuerySet[Room]) -> QuerySet[Room]:
+    """What ``lines`` is given."""
+    return rooms.select_related("owner").annotate(players=Count("room_players"))
+
+
+def lines(rooms: Iterable[Room]) -> list[RoomLine]:
+    """Rooms with their count of ``players``, as the pages show them."""
+    return [
+        RoomLine(
+            number=room.number,
+            name=room.name,
+            state=RoomState(room.state),
+            numbers=room.numbers,
+            seconds=room.seconds,
+            most_players=room.most_players,
+            rounds=room.rounds,
+            finished_rounds=room.finished_rounds,
+            has_token=bool(room.token),
+            players=getattr(room, "players", 0),
+            owner=room.owner.username if room.owner else "",
+            owner_id=room.owner_id,
+            is_nobodys=room.owner_id is None and room.creator_id is None,
+        )
+        for room in rooms
+    ]
+
+
+def token_of(number: int) -> str:
+    """The secret of a room, for its owner alone; "" where it has none."""
+    return Room.objects.filter(number=number).values_list("token", flat=True).first() or ""
+
+
+def deadlines(numbers: Sequence[int]) -> list[Deadline]:
+    """Every running room, and those of ``numbers`` in whatever state."""
+    columns = ("room__number", "room__version", "room__event_version", "ends_at")
+    open_rounds = RoomRound.objects.filter(closed_at=None)
+    wanted = open_rounds.filter(room__state=RoomState.RUNNING) | open_rounds.filter(room__number__in=numbers)
+    return [Deadline(*row) for row in wanted.values_list(*columns)]
+
+
+def open_round(number: int) -> UUID | None:
+    """The id of the round that is open in this room; None where there is no such room."""
+    return RoomRound.objects.filter(room__number=number, closed_at=None).values_list("guid", flat=True).first()
+
+
+def player_name(uid: UUID) -> str | None:
+    """What the player of this uid is called; None for a uid that was never given out, or is a bot's of the arena."""
+    row = Player.objects.filter(uid=uid).values_list("nickname", "kind").first()
+    if row is None:
+        return usual_name(uid) if is_ours(uid) else None
+    return row[0] if row[1] != PlayerKind.BOT else None
+
+
+def place_of(number: int, uid: UUID) -> int | None:
+    """The place of a player in a room, for themselves; None before their first submission."""
+    return RoomPlayer.objects.filter(room__number=number, player__uid=uid).values_list("index", flat=True).first()
+
+
+def today_goldens(number: int, most: int | None, now: datetime) -> list[float]:
+    """The golden numbers of today's rounds, oldest first, the last ``most`` of them."""
+    return [golden for _, _, golden in _today(number, most, now)]
+
+
+def today_numbers(room_number: int, most: int | None, now: datetime) -> list[NumberRow]:
+    """Round by round; in a room with a limit of players a row for every seat, taken or not."""
+    rounds = _today(room_number, most, now)
+    seats = Room.objects.values_list("most_players", flat=True).get(number=room_number)
+    named: dict[int, dict[int, tuple[float, float]]] = {pk: {} for pk, _, _ in rounds}
+    picks = Pick.objects.filter(round__in=named).order_by("room_player__index")
+    for pk, user, first, second in picks.values_list("round_id", "room_player__index", "number1", "number2"):
+        named[pk][user] = (first, second or 0)
+    absent = dict.fromkeys(range(seats), (0.0, 0.0))
+    return [
+        NumberRow(user, index, first, second)
+        for pk, index, _ in rounds
+        for user, (first, second) in (absent | named[pk]).items()
+    ]
+
+
+def today_scores(number: int, now: datetime) -> list[ScoreRow]:
+    """Everybody who has played today, best first; equals in the order in which they joined."""
+    of_today = {"picks__round__closed_at__gte": midnight(now)}
+    players = RoomPlayer.objects.filter(room__number=number, **of_today).annotate(score=Sum("picks__gain"))
+    columns = ("player__uid", "player__kind", "nickname", "score", "index")
+    rows = players.order_by("-score", "index").values_list(*columns)
+    return [ScoreRow(public_id(uid, kind), name, score, index) for uid, kind, name, score, index in rows]
+
+
+def local_date(now: datetime) -> date:
+    """The day that Today* is about."""
+    return timezone.localtime(now).date()
+
+
+def midnight(now: datetime) -> datetime:
+    """When today began, by the clock of the site's time zone."""
+    return timezone.make_aware(datetime.combine(local_date(now), time.min))
+
+
+def history(number: int, start: UUID | None, count: int, *, newer: bool) -> list[PlayedRound] | None:
+    """At most ``count`` closed rounds before (newest first) or after (oldest first) the round ``start``.
+
+    ``start`` None is the running round; so is one of ours of which nothing is left, because nobody played it.
+    None where ``start`` is no round of this room.
+    """
+    rounds = RoomRound.objects.filter(room__number=number)
+    index = rounds.filter(guid=start).values_list("index", flat=True).first() if start else None
+    if index is None:
+        if start is not None and (not is_ours(start) or RoomRound.objects.filter(guid=start).exists()):
+            return None
+        index = rounds.values_list("index", flat=True).get(closed_at=None)
+    closed = rounds.filter(closed_at__isnull=False)
+    closed = closed.filter(index__gt=index).order_by("index") if newer else closed.filter(index__lt=index)
+    return _played(closed if newer else closed.order_by("-index"), count)
+
+
+def names_in(rounds: Sequence[PlayedRound]) -> dict[UUID, str]:
+    """The name of everybody who played in one of these rounds, by what others know them by."""
+    return {each.public_id: each.name for played in rounds for each in played.numbers}
+
+
+def _played(closed: QuerySet[RoomRound], count: int) -> list[PlayedRound]:
+    rows = list(closed[:count])
+    numbers: dict[int, list[PlayedNumbers]] = {row.pk: [] for row in rows}
+    picks = Pick.objects.filter(round__in=numbers).order_by("room_player__index")
+    player = "room_player__player__"
+    columns = ("round_id", f"{player}uid", f"{player}kind", "room_player__nickname", "number1", "number2", "gain")
+    for pk, uid, kind, name, first, second, gain in picks.values_list(*columns):
+        numbers[pk].append(PlayedNumbers(public_id(uid, kind), name, first, second or 0, gain))
+    return [
+        PlayedRound(row.guid, row.index, row.closed_at, row.golden, tuple(numbers[row.pk]))
+        for row in rows
+        if row.closed_at is not None and row.golden is not None
+    ]
+
+
+def _today(number: int, most: int | None, now: datetime) -> list[tuple[int, int, float]]:
+    """Row, index and golden number of today's last ``most`` rounds, oldest first."""
+    closed = RoomRound.objects.filter(room__number=number, closed_at__gte=midnight(now), golden__isnull=False)
+    rows = closed.order_by("-index").values_list("pk", "index", "golden")
+    return [(pk, index, golden or 0.0) for pk, index, golden in (rows if most is None else rows[:most])][::-1]
+
+
+def _midnight(now: datetime) -> datetime:
+    return timezone.make_aware(datetime.combine(local_date(now), time.min))

@@ -1,0 +1,167 @@
+"""Which bots sit in rooms, which could, and what went wrong with one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from arena.accounts.permissions import Action, Person, may
+from arena.core.referee.diagnosis import log_text
+from arena.games.golden_point.rooms.bots.seating import GAME, MOST_A_ROOM
+from arena.games.golden_point.rooms.models import BotSeat, RoomPlayer, SeatEnd, SeatStatus
+from arena.games.golden_point.rooms.rounds.residents import NICKNAMES
+from arena.submissions.explained import Explained, Offence, printed_during
+from arena.submissions.models import Bot
+
+# How long a bot that left is still listed, and how many of them.
+LATELY = timedelta(days=2)
+MOST_LEFT = 12
+
+
+@dataclass(frozen=True, slots=True)
+class BotChoices:
+    """Bots that can be seated now, as (id, label): the person's own, and those of the house."""
+
+    mine: list[tuple[int, str]]
+    house: list[tuple[int, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class ResidentLine:
+    """A house bot of a room that needs no worker; ``rests``: it was taken from the table."""
+
+    strategy: str
+    name: str
+    rests: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """A bot that sits in a room, or has left it; ``end_label`` says why, "" while it stays.
+
+    ``failure`` is for the bot's author, the room's owner and staff.
+    """
+
+    id: int
+    room: int
+    room_name: str
+    bot_id: int
+    bot: str
+    version: int
+    owner: str
+    owner_id: int
+    is_house: bool
+    status: str
+    status_label: str
+    end: str
+    end_label: str
+    failure: str  # why the arena could not run it
+    seated_at: datetime
+    ended_at: datetime | None
+
+    @property
+    def is_over(self) -> bool:
+        return self.status == SeatStatus.ENDED
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInside:
+    """What only the author of a bot and staff see of its stay."""
+
+    line: SeatLine
+    log: bytes
+    fault: Explained | None
+
+    @property
+    def log_text(self) -> str:
+        return log_text(self.log)
+
+
+def choices(person_id: int) -> BotChoices:
+    """Two queries."""
+    playable = Bot.objects.filter(game=GAME, retired=False).exclude(active=None).order_by("name", "pk")
+    columns = ("pk", "name", "active__number")
+    return BotChoices(
+        mine=[(pk, f"{name} v{number}") for pk, name, number in playable.filter(owner=person_id).values_list(*columns)],
+        house=[(pk, name) for pk, name, _ in playable.filter(is_house=True).values_list(*columns)],
+    )
+
+
+def residents(number: int) -> list[ResidentLine]:
+    """The house bots of a room that need no worker, in the order of their places."""
+    rows = RoomPlayer.objects.filter(room__number=number).exclude(strategy="").order_by("index")
+    return [ResidentLine(*row) for row in rows.values_list("strategy", "nickname", "rests")]
+
+
+def absent_residents(present: list[ResidentLine]) -> list[str]:
+    """The strategies that could join: of those that rest, and those that never were there."""
+    playing = {line.strategy for line in present if not line.rests}
+    return [strategy for strategy in NICKNAMES if strategy not in playing]
+
+
+def seats(number: int, *, now: datetime) -> list[SeatLine]:
+    """Those who sit in a room, in the order in which they came, then those who left lately, the last first."""
+    rows = _with_names(BotSeat.objects.filter(room__number=number))
+    sitting = rows.exclude(status=SeatStatus.ENDED).order_by("pk")[: 2 * MOST_A_ROOM]
+    left = rows.filter(status=SeatStatus.ENDED, ended_at__gte=now - LATELY).order_by("-ended_at")[:MOST_LEFT]
+    return [seat_line(row) for row in (*sitting, *left)]
+
+
+def of_bot(bot_id: int, reader: Person) -> list[SeatLine]:
+    """Where a bot sits now, for its page; rooms are everybody's."""
+    rows = _with_names(BotSeat.objects.filter(submission__bot=bot_id)).exclude(status=SeatStatus.ENDED)
+    return [seat_line(row) for row in rows]
+
+
+def explained_to(reader: Person) -> list[int] | None:
+    """The bots of whose stays the reader may see the reasons; None: of all bots."""
+    if may(reader, Action.SEE_LOG):
+        return None
+    return list(Bot.objects.filter(game=GAME, owner=reader.pk).values_list("pk", flat=True)) if reader.pk else []
+
+
+def seat_of(seat_id: int) -> SeatLine | None:
+    row = _with_names(BotSeat.objects.filter(pk=seat_id)).first()
+    return None if row is None else seat_line(row)
+
+
+def inside(seat_id: int) -> SeatInside | None:
+    row = _with_names(BotSeat.objects.filter(pk=seat_id)).first()
+    if row is None:
+        return None
+    log = bytes(row.log)
+    return SeatInside(seat_line(row), log, _fault(row.diagnosis, log))
+
+
+def seat_line(row: BotSeat) -> SeatLine:
+    submission = row.submission
+    return SeatLine(
+        id=row.pk,
+        room=row.room.number,
+        room_name=row.room.name,
+        bot_id=submission.bot_id,
+        bot=submission.bot.name,
+        version=submission.number,
+        owner=submission.bot.owner.username,
+        owner_id=submission.bot.owner_id,
+        is_house=submission.bot.is_house,
+        status=row.status,
+        status_label=str(SeatStatus(row.status).label),
+        end=row.ended_by,
+        end_label=str(SeatEnd(row.ended_by).label) if row.ended_by else "",
+        failure=row.failure if row.ended_by == SeatEnd.FAILED else "",
+        seated_at=row.seated_at,
+        ended_at=row.ended_at,
+    )
+
+
+def _with_names(rows: Any) -> Any:
+    return rows.select_related("room", "submission__bot__owner")
+
+
+def _fault(diagnosis: Any, log: bytes) -> Explained | None:
+    if diagnosis is None:
+        return None
+    offence = Offence(diagnosis, lost=True)
+    return Explained(offence, printed_during(diagnosis, log), game="", seat=0, views=(), position=None)

@@ -1,0 +1,96 @@
+"""The answers of the interface, as the dicts that become JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, Final
+from uuid import UUID
+
+from arena.games.golden_point.rooms.polling.snapshots import RoomSnapshot
+from arena.games.golden_point.rooms.queries.rooms import NumberRow, PlayedRound, ScoreRow
+from arena.games.golden_point.rooms.rules import RoomState, seconds_left
+
+Body = dict[str, Any]
+
+STATE_CODES: Final[Mapping[RoomState, int]] = {RoomState.RUNNING: 0, RoomState.WAITING: 1, RoomState.FINISHED: 2}
+
+
+def message(text: str) -> Body:
+    return {"message": text}
+
+
+def user(uid: UUID, name: str) -> Body:
+    return {"userId": str(uid), "nickName": name}
+
+
+def state(room: RoomSnapshot, uid: UUID, name: str, now: datetime) -> Body:
+    """``leftTime`` in whole seconds, rounded up; ``roundEndTime`` of a room that does not run is when it stopped."""
+    return {
+        "userId": str(uid),
+        "nickName": name,
+        "roomId": room.number,
+        "numbers": room.terms.numbers,
+        "duration": room.terms.seconds,
+        "roundId": str(room.guid),
+        "leftTime": seconds_left(room.ends_at, now),
+        "roundEndTime": instant(room.ends_at or room.opened_at),
+        "state": STATE_CODES[room.state],
+        "hasSubmitted": uid in room.submitted,
+        "isRoomCreator": uid == room.creator,
+        "maxUserCount": room.terms.most_players,
+        "currentUserCount": room.players,
+        "totalRoundCount": room.terms.rounds,
+        "finishedRoundCount": room.finished_rounds,
+        "enabledToken": room.has_token,
+    }
+
+
+def golden_list(room: int, goldens: Sequence[float]) -> Body:
+    return {"roomId": room, "goldenNumberList": list(goldens)}
+
+
+def number_list(room: int, numbers: int, rows: Sequence[NumberRow]) -> Body:
+    """``validNumbers``: how many of the two numbers of a row mean something."""
+    listed = [
+        {"userIndex": row.user, "roundIndex": row.round, "number1": row.number1, "number2": row.number2} for row in rows
+    ]
+    return {"roomId": room, "validNumbers": numbers, "numberList": listed}
+
+
+def score_list(midnight: datetime, rows: Sequence[ScoreRow]) -> Body:
+    """``midnight``: the beginning of today, with the offset of the site's time zone."""
+    listed = [
+        {"userId": str(row.public_id), "nickName": row.name, "score": row.score, "index": row.index} for row in rows
+    ]
+    return {"date": midnight.isoformat(), "scoreList": listed}
+
+
+def history(rounds: Sequence[PlayedRound], names: Mapping[UUID, str]) -> Body:
+    return {
+        "rounds": [_round(played) for played in rounds],
+        "nickNames": {str(uid): name for uid, name in names.items()},
+    }
+
+
+def instant(moment: datetime) -> str:
+    """ISO 8601 in UTC, to the millisecond."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _round(played: PlayedRound) -> Body:
+    return {
+        "roundId": str(played.guid),
+        "index": played.index,
+        "time": instant(played.closed_at),
+        "goldenNumber": played.golden,
+        "userNumbers": [
+            {
+                "userId": str(each.public_id),
+                "masterNumber": each.number1,
+                "slaveNumber": each.number2,
+                "score": each.score,
+            }
+            for each in played.numbers
+        ],
+    }

@@ -1,0 +1,75 @@
+"""The Swagger 2.0 documents: one for programs old and new, and one in each language for people.
+
+Invariants: no ``host`` and no ``schemes``, so that a document works wherever the site is; nothing but the eleven
+operations; only the main document lists the lower-case aliases of the older generations of clients. A path has one id,
+so further ids of an operation are listed at the same path with slashes at its end, which the endpoint ignores.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from arena.games.golden_point.rooms.rest.catalogue import OPERATIONS, Operation, Parameter
+from arena.games.golden_point.rooms.rest.schemas import SCHEMAS, reference
+
+TAG = "Default"
+# The paths of the documents, in lower case as the endpoint reads them: language, and whether aliases are listed.
+DOCUMENTS = {
+    "swagger/v1/swagger.json": ("en", True),
+    "swagger/v1 - english/swagger.json": ("en", False),
+    "swagger/v1 - chinese/swagger.json": ("zh-hans", False),
+}
+
+
+@cache
+def document(language: str, *, aliases: bool) -> dict[str, Any]:
+    with override(language):
+        paths = {operation.path: _path(operation, operation.name) for operation in OPERATIONS}
+        if aliases:
+            paths |= {
+                one.path.lower() + "/" * place: _path(one, f"{TAG}_{former}")
+                for one in OPERATIONS
+                for place, former in enumerate(one.former)
+            }
+        return {
+            "swagger": "2.0",
+            "info": {"title": _("Golden number"), "version": "v1"},
+            "basePath": "/",
+            "paths": paths,
+            "definitions": SCHEMAS,
+        }
+
+
+def _path(operation: Operation, identifier: str) -> dict[str, Any]:
+    return {
+        operation.method: {
+            "tags": [TAG],
+            "operationId": identifier,
+            "summary": str(operation.text),
+            "produces": ["application/json"],
+            "parameters": [_parameter(parameter) for parameter in operation.parameters],
+            "responses": {
+                "200": {"description": _("Done."), "schema": reference(operation.answer)},
+                "400": {"description": _("Refused: the message says why."), "schema": reference("Error")},
+            },
+        }
+    }
+
+
+def _parameter(parameter: Parameter) -> dict[str, Any]:
+    described: dict[str, Any] = {
+        "name": parameter.name,
+        "in": "query",
+        "description": str(parameter.text),
+        "required": parameter.required,
+        "type": parameter.kind,
+    }
+    if parameter.kind == "integer":
+        described["format"] = "int32"
+    if parameter.default is not None:
+        described["default"] = parameter.default
+    return described

@@ -1,0 +1,152 @@
+"""The door: which requests are for the interface, and what goes back over the wire.
+
+Invariants: an operation answers 200 with its body or 400 with a message, never anything else, and never redirects.
+Paths are read whatever their case, their slashes doubled or at the end. What is not ours goes on to the site.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from arena.games.golden_point.rooms.identity import origin_of
+from arena.games.golden_point.rooms.rest import bodies
+from arena.games.golden_point.rooms.rest.documents import DOCUMENTS, document
+from arena.games.golden_point.rooms.rest.operations import Operations, encoded
+from arena.games.golden_point.rooms.rest.parameters import ParameterError, Parameters
+from arena.games.golden_point.rooms.rules import RefusedError
+from arena.platform import client_address
+
+logger = logging.getLogger(__name__)
+
+MOST_BODY_BYTES = 64 * 1024
+TRY_IT = "/swagger"  # the site's page, which is found like what is ours
+TRY_IT_KEYS = ("swagger", "swagger/index.html")
+FAILED = "The arena could not do this just now. Nothing was changed; try again."
+AGAIN_SECONDS = 1
+
+Scope = dict[str, Any]
+Message = Mapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+Operation = Callable[[Parameters], Awaitable[dict[str, Any] | bytes]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Route:
+    method: str
+    operation: Operation
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """``retry_after``: seconds after which the same may be granted; 0 for none."""
+
+    status: int
+    body: bytes
+    retry_after: int = 0
+
+
+class RestEndpoint:
+    """ASGI application for HTTP; ``site`` gets every other request."""
+
+    def __init__(self, operations: Operations, site: App) -> None:
+        self._site = site
+        self._routes = _routes(operations)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        key = _key(scope["path"]) if _may_be_ours(scope["path"]) else ""
+        route = self._routes.get(key)
+        if route is None:
+            await self._site({**scope, "path": TRY_IT} if key in TRY_IT_KEYS else scope, receive, send)
+            return
+        await _send(send, await _answer(route, scope, receive))
+
+
+def _may_be_ours(path: str) -> bool:
+    return path[:5].lower() == "/api/" or path[:8].lower() == "/swagger" or path.startswith("//")
+
+
+def _key(path: str) -> str:
+    return "/".join(part for part in path.lower().split("/") if part)
+
+
+async def _answer(route: _Route, scope: Scope, receive: Receive) -> _Answer:
+    try:
+        body = await _read(receive)
+        if body is None:
+            return _refused("The body is too long.")
+        if scope["method"] != route.method:
+            return _refused(f"Use {route.method} here.")
+        origin = origin_of(client_address.of_scope(scope))
+        answer = await route.operation(Parameters(scope["query_string"], body, _content_type(scope), origin))
+    except RefusedError as refused:
+        return _refused(str(refused), refused.retry_after)
+    except ParameterError as error:
+        return _refused(str(error))
+    except Exception:
+        logger.exception("%s %s failed", scope["method"], scope["path"])
+        return _refused(FAILED, AGAIN_SECONDS)
+    return _Answer(200, answer if isinstance(answer, bytes) else encoded(answer))
+
+
+def _refused(text: str, retry_after: int = 0) -> _Answer:
+    return _Answer(400, encoded(bodies.message(text)), retry_after)
+
+
+async def _read(receive: Receive) -> bytes | None:
+    """The whole body; None for one that is far longer than any that has a meaning here."""
+    body = bytearray()
+    while True:
+        message = await receive()
+        body += message.get("body", b"")
+        if len(body) > MOST_BODY_BYTES:
+            return None
+        if not message.get("more_body"):
+            return bytes(body)
+
+
+async def _send(send: Send, answer: _Answer) -> None:
+    headers = [
+        (b"content-type", b"application/json; charset=utf-8"),
+        (b"content-length", str(len(answer.body)).encode()),
+        (b"cache-control", b"no-store"),
+        (b"x-content-type-options", b"nosniff"),
+    ]
+    if answer.retry_after:
+        headers.append((b"retry-after", str(answer.retry_after).encode()))
+    await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+    await send({"type": "http.response.body", "body": answer.body})
+
+
+def _content_type(scope: Scope) -> str:
+    return next((value.decode("latin-1") for name, value in scope["headers"] if name == b"content-type"), "")
+
+
+def _document(language: str, *, aliases: bool) -> Operation:
+    async def answer(parameters: Parameters) -> dict[str, Any]:
+        return document(language, aliases=aliases)
+
+    return answer
+
+
+def _routes(operations: Operations) -> dict[str, _Route]:
+    documents = {
+        path: _Route("GET", _document(language, aliases=aliases)) for path, (language, aliases) in DOCUMENTS.items()
+    }
+    return documents | {
+        "api/newuser": _Route("GET", operations.new_user),
+        "api/user": _Route("GET", operations.user),
+        "api/nickname": _Route("POST", operations.nick_name),
+        "api/newroom": _Route("GET", operations.new_room),
+        "api/startgame": _Route("GET", operations.start_game),
+        "api/state": _Route("GET", operations.state),
+        "api/submit": _Route("POST", operations.submit),
+        "api/todaygoldenlist": _Route("GET", operations.today_golden_list),
+        "api/todaynumbers": _Route("GET", operations.today_numbers),
+        "api/todayscore": _Route("GET", operations.today_score),
+        "api/history": _Route("GET", operations.history),
+    }

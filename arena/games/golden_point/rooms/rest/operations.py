@@ -1,0 +1,206 @@
+"""The eleven operations, each from its parameters to its body.
+
+They raise RefusedError or ParameterError for whatever the caller can mend; the endpoint makes a 400 of it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from uuid import UUID
+
+from arena.games.golden_point.rooms import services
+from arena.games.golden_point.rooms.identity import new_guid, read_guid, usual_name
+from arena.games.golden_point.rooms.models import PlayerKind
+from arena.games.golden_point.rooms.polling.allowance import Allowance
+from arena.games.golden_point.rooms.polling.desk import Desk, Runner
+from arena.games.golden_point.rooms.polling.recent import Recent
+from arena.games.golden_point.rooms.polling.snapshots import RoomSnapshot
+from arena.games.golden_point.rooms.queries import rooms
+from arena.games.golden_point.rooms.rest import bodies
+from arena.games.golden_point.rooms.rest.bodies import Body
+from arena.games.golden_point.rooms.rest.parameters import ParameterError, Parameters
+from arena.games.golden_point.rooms.rounds.submitting import Submission
+from arena.games.golden_point.rooms.rules import Refusal, RefusedError, Terms
+from arena.games.golden_point.rooms.services import Caller, NewRoom
+
+MOST_HISTORY = 100
+
+
+class Operations:
+    """What a web process answers. ``read`` runs queries beside the desk's own thread; ``ids``: how many a network is
+    given by State."""
+
+    def __init__(self, desk: Desk, read: Runner, clock: Callable[[], datetime], ids: Allowance) -> None:
+        self._ids = ids
+        self._desk, self._read, self._clock = desk, read, clock
+        self._answers: Recent[tuple[object, ...], bytes] = Recent(most=256, seconds=1)  # a name in it may change
+        self._names: Recent[UUID, str] = Recent(most=2000, seconds=2)
+
+    # --- players
+
+    async def new_user(self, parameters: Parameters) -> Body:
+        kind = PlayerKind.BROWSER if parameters.whole("secret", 0, 0, 1) else PlayerKind.PROGRAM
+        caller = Caller(parameters.origin, self._clock())
+        player = await self._read(partial(services.create_player, parameters.text("nickName"), caller, kind))
+        return bodies.user(player.uid, player.nickname)
+
+    async def user(self, parameters: Parameters) -> Body:
+        uid = read_guid(parameters.text("uid"))
+        name = await self._read(partial(rooms.player_name, uid)) if uid else None
+        if uid is None or name is None:
+            raise RefusedError(Refusal.INVALID_UID)
+        return bodies.user(uid, name)
+
+    async def nick_name(self, parameters: Parameters) -> Body:
+        uid = read_guid(parameters.text("uid"))
+        caller = Caller(parameters.origin, self._clock())
+        player = await self._read(partial(services.rename, uid, parameters.text("nickName"), caller))
+        self._names.drop(player.uid)
+        return bodies.user(player.uid, player.nickname)
+
+    # --- rooms
+
+    async def new_room(self, parameters: Parameters) -> Body:
+        terms = Terms(
+            numbers=parameters.whole("numbers", 1),
+            seconds=parameters.whole("duration", 60),
+            most_players=parameters.whole("userCount", 0),
+            rounds=parameters.whole("roundCount", 0),
+        )
+        by_hand = bool(parameters.whole("manuallyStart", 0, 0, 1))
+        creator = parameters.text("uid").strip()
+        uid = read_guid(creator)
+        if creator and uid is None:
+            raise RefusedError(Refusal.INVALID_UID)
+        wanted = NewRoom(terms, creator=uid, started_by_hand=by_hand, origin=parameters.origin)
+        return {"roomId": await self._read(partial(services.create_room, wanted, self._clock()))}
+
+    async def start_game(self, parameters: Parameters) -> Body:
+        number = _room_number(parameters)
+        uid = read_guid(parameters.text("uid"))
+        await self._read(partial(services.start, number, uid, Caller(parameters.origin, self._clock())))
+        await self._desk.reload(number)
+        return {}
+
+    async def state(self, parameters: Parameters) -> Body:
+        room = await self._room(parameters)
+        uid = read_guid(parameters.text("uid"))
+        name = room.names.get(uid) if uid else None
+        if uid is not None and name is None:
+            name = await self._name(uid)
+        if uid is None or name is None:
+            if wait := self._ids.take(parameters.origin, self._clock()):
+                raise RefusedError(Refusal.IDS_OF_NETWORK, retry_after=wait)
+            uid = new_guid()  # known by itself from now on: nothing is stored for one that only looks
+            name = usual_name(uid)
+        elif parameters.origin:
+            self._desk.polled(uid, parameters.origin)
+        return bodies.state(room, uid, name, self._clock())
+
+    async def submit(self, parameters: Parameters) -> Body:
+        sent = Submission(
+            uid=parameters.text("uid"),
+            rid=parameters.text("rid"),
+            n1=parameters.text("n1"),
+            n2=parameters.text("n2"),
+            token=parameters.text("token"),
+            at=self._clock(),
+            origin=parameters.origin,
+        )
+        receipt = await self._desk.submit(sent)
+        if receipt.refused is not None:
+            raise receipt.refused
+        return {}
+
+    # --- what was played
+
+    async def today_golden_list(self, parameters: Parameters) -> bytes:
+        number, most = _room_number(parameters), _round_count(parameters)
+
+        def answer(now: datetime) -> Body:
+            return bodies.golden_list(number, rooms.today_goldens(number, most, now))
+
+        return await self._answer(number, ("goldens", most), answer)
+
+    async def today_numbers(self, parameters: Parameters) -> bytes:
+        room, most = await self._room(parameters), _round_count(parameters)
+
+        def answer(now: datetime) -> Body:
+            rows = rooms.today_numbers(room.number, most, now)
+            return bodies.number_list(room.number, room.terms.numbers, rows)
+
+        return await self._answer(room.number, ("numbers", most), answer)
+
+    async def today_score(self, parameters: Parameters) -> bytes:
+        number = _room_number(parameters)
+
+        def answer(now: datetime) -> Body:
+            return bodies.score_list(rooms.midnight(now), rooms.today_scores(number, now))
+
+        return await self._answer(number, ("scores",), answer)
+
+    async def history(self, parameters: Parameters) -> bytes:
+        number = _room_number(parameters)
+        given = parameters.text("startrid").strip()
+        start = read_guid(given)
+        if given and start is None:
+            raise ParameterError("startrid", "it is no round of this room")
+        count = min(parameters.whole("count", 10, 0), MOST_HISTORY)
+        newer = bool(parameters.whole("direction", 0, 0, 1))
+
+        def answer(now: datetime) -> Body:
+            rounds = rooms.history(number, start, count, newer=newer)
+            if rounds is None:
+                raise ParameterError("startrid", "it is no round of this room")
+            return bodies.history(rounds, rooms.names_in(rounds))
+
+        return await self._answer(number, ("history", start, count, newer), answer)
+
+    # --- what several need
+
+    async def _room(self, parameters: Parameters) -> RoomSnapshot:
+        room = await self._desk.room(_room_number(parameters))
+        if room is None:
+            raise RefusedError(Refusal.INVALID_ROOM)
+        return room
+
+    async def _answer(self, number: int, what: tuple[object, ...], answer: Callable[[datetime], Body]) -> bytes:
+        """A list of closed rounds: read once a round and second, however many ask.
+
+        The open round is asked for each time, of the database: whoever has seen its id finds all before it here.
+        """
+        now = self._clock()
+        current = await self._read(partial(rooms.open_round, number))
+        if current is None:
+            raise RefusedError(Refusal.INVALID_ROOM)
+        key = (number, current, rooms.local_date(now), *what)
+        kept = self._answers.get(key, now)
+        if kept is None:
+            kept = await self._read(lambda: encoded(answer(now)))
+            self._answers.put(key, kept, now)
+        return kept
+
+    async def _name(self, uid: UUID) -> str | None:
+        """The name of somebody who has not played in the room yet; they poll too."""
+        now = self._clock()
+        name = self._names.get(uid, now)
+        if name is None and (name := await self._read(partial(rooms.player_name, uid))) is not None:
+            self._names.put(uid, name, now)
+        return name
+
+
+def encoded(body: Body) -> bytes:
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+
+
+def _room_number(parameters: Parameters) -> int:
+    return parameters.whole("roomid", 0, 0)
+
+
+def _round_count(parameters: Parameters) -> int | None:
+    """How many rounds; None for all."""
+    count = parameters.whole("roundCount", 100, -1)
+    return None if count == -1 else count

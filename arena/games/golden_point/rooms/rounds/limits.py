@@ -1,0 +1,61 @@
+"""How many players and rooms programs may make, which need no account: counted by network address.
+
+Behind one address there may be a class of two hundred whose programs start again and again, so the limits are wide;
+they keep one address from filling the site. What people make with an account is limited by person (``owning``).
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from django.conf import settings
+
+from arena.accounts.usage import HOUR, HourlyUse
+from arena.games.golden_point.rooms.models import Player, Room
+from arena.games.golden_point.rooms.rules import Refusal, RefusedError, RoomState
+
+# Of all networks together: each running room costs a transaction a round, a waiting one only its rows.
+MOST_RUNNING = 500
+MOST_WAITING = 5000
+# After which it is worth asking again where nobody knows when a room will end.
+_ROOM_ENDS: Final = 60
+
+
+def players_left(origin: str, *, now: datetime) -> int:
+    """How many more players may come from this network; 0 where the hour's are used up."""
+    limit = settings.ROOM_PLAYERS_AN_HOUR
+    if not limit or not origin:
+        return 2**31
+    made = Player.objects.filter(origin=origin, created_at__gt=now - HOUR, created_at__lte=now).count()
+    return max(0, limit - made)
+
+
+def too_many_players(origin: str, *, now: datetime) -> RefusedError:
+    rows = Player.objects.filter(origin=origin).order_by("-created_at").values_list("created_at", flat=True)
+    use = HourlyUse.of(list(rows[: settings.ROOM_PLAYERS_AN_HOUR]), settings.ROOM_PLAYERS_AN_HOUR, now=now)
+    return RefusedError(Refusal.PLAYERS_OF_NETWORK, retry_after=max(1, use.retry_after(now=now)))
+
+
+def check_player(origin: str, *, now: datetime) -> None:
+    """Raise RefusedError where no more players may come from this network now."""
+    if not players_left(origin, now=now):
+        raise too_many_players(origin, now=now)
+
+
+def check_room(origin: str, *, is_waiting: bool, now: datetime) -> None:
+    """Raise RefusedError where programs, or those of this network, have made too many rooms."""
+    state, most = (RoomState.WAITING, MOST_WAITING) if is_waiting else (RoomState.RUNNING, MOST_RUNNING)
+    if Room.objects.filter(state=state, owner=None).count() >= most:
+        raise RefusedError(Refusal.TOO_MANY_ROOMS, retry_after=_ROOM_ENDS)
+    if not origin:
+        return
+    mine = Room.objects.filter(origin=origin, owner=None)
+    limit = settings.PROGRAM_ROOMS_AN_HOUR
+    if limit:
+        made = mine.filter(created_at__gt=now - HOUR).order_by("-created_at").values_list("created_at", flat=True)
+        use = HourlyUse.of(list(made[:limit]), limit, now=now)
+        if use.is_used_up:
+            raise RefusedError(Refusal.ROOMS_OF_NETWORK, retry_after=use.retry_after(now=now))
+    if settings.PROGRAM_ROOMS_OPEN and mine.exclude(state=RoomState.FINISHED).count() >= settings.PROGRAM_ROOMS_OPEN:
+        raise RefusedError(Refusal.OPEN_ROOMS_OF_NETWORK, retry_after=_ROOM_ENDS)

@@ -1,0 +1,36 @@
+"""Reading the numbers that players send: plain decimal or exponent notation, nothing else."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from arena.games.golden_point.rooms.rules import Refusal, RefusedError
+
+_NUMBER: Final = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_LONGEST: Final = 400  # characters: a double never needs more than a few dozen
+
+Pair = tuple[float, float | None]  # what one player names in a round; the second only where the room wants two
+
+
+def read_number(text: str) -> float:
+    """The double nearest to ``text``; raises RefusedError unless it is greater than 0 and less than 100.
+
+    ``float`` alone would take ``nan``, ``1_0`` and digits of other scripts; what underflows to 0 or rounds up to
+    100 is out of range.
+    """
+    text = text.strip(" ")
+    if len(text) <= _LONGEST and _NUMBER.fullmatch(text):
+        value = float(text)
+        if 0 < value < 100:
+            return value
+    raise RefusedError(Refusal.INVALID_NUMBER)
+
+
+def read_pair(first: str, second: str, *, numbers: int) -> Pair:
+    """The numbers of a submission; of the second nothing is read where the room wants one only."""
+    if numbers == 1:
+        return read_number(first), None
+    if not second.strip(" "):
+        raise RefusedError(Refusal.MISSING_NUMBER)
+    return read_number(first), read_number(second)

@@ -1,0 +1,69 @@
+"""House bots that live in rooms: numbers from the golden numbers so far, in a line or two.
+
+They answer the moment a round opens, in the transaction that opens it, so a room with residents is never empty and
+depends on no worker. They play the rules of thumb that people start with, nothing more.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from statistics import fmean
+from typing import Final
+
+from arena.games.golden_point.rooms.rounds.numbers import Pair
+from arena.games.golden_point.rules import RATIO
+
+# The golden numbers of the last rounds, oldest first, possibly none, and a source of randomness; gives a number.
+Strategy = Callable[[Sequence[float], random.Random], float]
+
+REMEMBERED: Final = 10  # rounds that a resident looks back
+_FIRST: Final = 50 * RATIO  # the golden number of people who name anything
+_LEAST, _MOST = 0.001, 99.999
+_APART: Final = 0.97  # a second number stays close to the first
+
+
+def _last(goldens: Sequence[float], rng: random.Random) -> float:
+    return goldens[-1] if goldens else _FIRST
+
+
+def _last_times_ratio(goldens: Sequence[float], rng: random.Random) -> float:
+    return RATIO * _last(goldens, rng)
+
+
+def _mean_of_ten(goldens: Sequence[float], rng: random.Random) -> float:
+    return fmean(goldens) if goldens else _FIRST
+
+
+def _trend(goldens: Sequence[float], rng: random.Random) -> float:
+    return 2 * goldens[-1] - goldens[-2] if len(goldens) > 1 else _last(goldens, rng)
+
+
+def _random(goldens: Sequence[float], rng: random.Random) -> float:
+    return rng.uniform(0, 2 * _last(goldens, rng))
+
+
+STRATEGIES: Final[Mapping[str, Strategy]] = {
+    "last": _last,
+    "last_times_ratio": _last_times_ratio,
+    "mean_of_ten": _mean_of_ten,
+    "trend": _trend,
+    "random": _random,
+}
+NICKNAMES: Final[Mapping[str, str]] = {
+    "last": "House: last",
+    "last_times_ratio": "House: 0.618 x last",
+    "mean_of_ten": "House: mean of ten",
+    "trend": "House: trend",
+    "random": "House: random",
+}
+
+
+def play(strategy: str, goldens: Sequence[float], rng: random.Random, *, numbers: int) -> Pair:
+    """What the resident of this strategy names; always a legal number, or two."""
+    first = _within(STRATEGIES[strategy](goldens[-REMEMBERED:], rng))
+    return first, (_within(first * _APART) if numbers > 1 else None)
+
+
+def _within(value: float) -> float:
+    return min(max(value, _LEAST), _MOST)

@@ -1,0 +1,53 @@
+"""What rooms 0 and 1 forget: they never end, so what was played there would grow for ever.
+
+Invariants: a round is forgotten with all its numbers, never a part of it; of each room the newest rounds stay, however
+old. Counts of rounds, players and their places stay as they are. Every other room keeps what was played in it.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db.models import Max
+
+from arena.games.golden_point.rooms.models import Player, Room, RoomRound
+from arena.games.golden_point.rooms.rules import ALWAYS_OPEN
+
+REMEMBERED = timedelta(days=30)
+# Of each room, so that its page has something to show after a holiday; History gives as many at once.
+NEWEST = 100
+# Rounds in one transaction: with two hundred players each, some twenty thousand numbers.
+CHUNK = 100
+# Chunks in one go: what is left waits for the next, and nothing else waits for long.
+MOST_CHUNKS = 100
+
+
+def forget(now: datetime) -> int:
+    """Delete what is too old, in small transactions; returns how many rounds went."""
+    gone = sum(_forget_rounds(room, now) for room in Room.objects.filter(number__in=ALWAYS_OPEN))
+    _forget_visitors(now)
+    return gone
+
+
+def _forget_rounds(room: Room, now: datetime) -> int:
+    last = RoomRound.objects.filter(room=room, closed_at__isnull=False).aggregate(last=Max("index"))["last"] or 0
+    old = RoomRound.objects.filter(room=room, closed_at__lt=now - REMEMBERED, index__lte=last - NEWEST)
+    gone = 0
+    for _ in range(MOST_CHUNKS):
+        chunk = list(old.order_by("index").values_list("pk", flat=True)[:CHUNK])
+        if not chunk:
+            break
+        gone += RoomRound.objects.filter(pk__in=chunk).delete()[1].get("rooms.RoomRound", 0)
+    return gone
+
+
+def _forget_visitors(now: datetime) -> None:
+    """Names of those who were given a uid long ago and never played: the uid itself is known without its row."""
+    visitors = Player.objects.filter(
+        created_at__lt=now - REMEMBERED, room_players=None, created_rooms=None, bot_seats=None
+    )
+    for _ in range(MOST_CHUNKS):
+        chunk = list(visitors.order_by("pk").values_list("pk", flat=True)[: 10 * CHUNK])
+        if not chunk:
+            return
+        Player.objects.filter(pk__in=chunk).delete()

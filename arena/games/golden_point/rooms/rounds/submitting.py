@@ -1,0 +1,248 @@
+"""Submissions, many at a time: when a round opens, two hundred programs answer at once.
+
+Invariants: a submission counts as a whole, in exactly the round it names, or is refused; it never slides into the
+next round. The moment that decides is the one at which a program's request had been read, so that a server that is
+busy costs nobody a round; but a round that is closed takes nothing more, whoever came in time. The last one of a
+limited room closes the round in the same transaction.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F
+
+from arena.games.golden_point.rooms.identity import is_ours, read_guid, usual_name
+from arena.games.golden_point.rooms.models import AddressOutcome, Pick, Player, PlayerKind, Room, RoomPlayer, RoomRound
+from arena.games.golden_point.rooms.rounds import binding, limits, opening
+from arena.games.golden_point.rooms.rounds.binding import Use
+from arena.games.golden_point.rooms.rounds.naming import NamesInUse
+from arena.games.golden_point.rooms.rounds.numbers import read_pair
+from arena.games.golden_point.rooms.rules import (
+    Refusal,
+    RefusedError,
+    RoomState,
+    Standing,
+    is_complete,
+    refusal_of_submission,
+    token_fits,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """What a program sent, as it sent it; ``seated``: a bot that we run. ``at``: when it had come; None: just now.
+
+    ``origin``: the digest of the network that it came from, see ``binding``.
+    """
+
+    uid: str
+    rid: str
+    n1: str
+    n2: str = ""
+    token: str = ""
+    seated: bool = False
+    at: datetime | None = None
+    origin: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What became of a submission: ``refused`` is None where it counts. ``room`` is its number where one was found;
+    ``closed``: a submission of the same batch closed the round."""
+
+    refused: RefusedError | None
+    room: int | None = None
+    closed: bool = False
+
+    @property
+    def refusal(self) -> Refusal | None:
+        return self.refused.refusal if self.refused else None
+
+
+Clock = Callable[[], datetime]
+
+
+def submit_all(submissions: Sequence[Submission], clock: Clock) -> list[Receipt]:
+    """Take or refuse each, earlier ones first; a transaction for each round that is named."""
+    uids = [read_guid(submission.uid) for submission in submissions]
+    known = _known([uid for uid in uids if uid])
+    receipts: dict[int, Receipt] = {}
+    of_round: dict[UUID, list[int]] = defaultdict(list)
+    for place, (uid, submission) in enumerate(zip(uids, submissions, strict=True)):
+        rid = read_guid(submission.rid)
+        if uid is None or not (uid in known or is_ours(uid)):
+            receipts[place] = Receipt(RefusedError(Refusal.INVALID_UID))
+        elif rid is None:
+            receipts[place] = Receipt(RefusedError(Refusal.INVALID_ROUND))
+        else:
+            of_round[rid].append(place)
+    for rid, places in of_round.items():
+        batch = [(uid, submissions[place]) for place in places if (uid := uids[place])]
+        receipts.update(zip(places, _submit_to(rid, batch, known, clock), strict=True))
+    return [receipts[place] for place in range(len(submissions))]
+
+
+def _submit_to(
+    rid: UUID, batch: Sequence[tuple[UUID, Submission]], known: Mapping[UUID, Player], clock: Clock
+) -> list[Receipt]:
+    """The submissions that name one round; ``known``: those of their players who have a row."""
+    with transaction.atomic():
+        room_pk = RoomRound.objects.filter(guid=rid).values_list("room_id", flat=True).first()
+        if room_pk is None:
+            return [Receipt(RefusedError(Refusal.INVALID_ROUND))] * len(batch)
+        now = clock()
+        table = _sit_down(opening.locked(room_pk), rid, batch, known, now)
+        refused = [table.take(uid, submission, min(now, submission.at or now)) for uid, submission in batch]
+        if table.picks:
+            table.store(now)
+        submitted = table.submitted_before + len(table.picks)
+        closed = bool(table.picks) and is_complete(table.room.terms, submitted)
+        if closed:
+            opening.close(table.room, rid, now)
+    return [Receipt(refusal, table.room.number, closed) for refusal in refused]
+
+
+@dataclass(slots=True)
+class _Table:
+    """A locked room while submissions to one of its rounds are looked at."""
+
+    room: Room
+    round: RoomRound | None  # None: the round of that id is not open any more
+    players: dict[UUID, Player]
+    seated: dict[UUID, RoomPlayer]
+    submitted: set[UUID]
+    submitted_before: int
+    seats_taken: int
+    names: NamesInUse | None = None  # read once somebody joins
+    new: list[RoomPlayer] = field(default_factory=list)
+    picks: list[Pick] = field(default_factory=list)
+    in_use: list[Player] = field(default_factory=list)  # whose ids were used where they belong
+    somebody: bool = False  # a person or a program is among those who submitted
+
+    def take(self, uid: UUID, submission: Submission, now: datetime) -> RefusedError | None:
+        """Note the submission of one player, or say why not."""
+        try:
+            self._check(uid, submission, now)
+            if uid not in self.players:
+                raise limits.too_many_players(submission.origin, now=now)
+            pair = read_pair(submission.n1, submission.n2, numbers=self.room.numbers)
+            if not submission.seated:
+                self._use_id(self.players[uid], submission.origin, now)
+        except RefusedError as refused:
+            return refused
+        if uid not in self.seated:
+            self.seated[uid] = self._newcomer(self.players[uid])
+        self.submitted.add(uid)
+        self.somebody |= not submission.seated
+        self.picks.append(Pick(round=self.round, room_player=self.seated[uid], number1=pair[0], number2=pair[1]))
+        return None
+
+    def store(self, now: datetime) -> None:
+        RoomPlayer.objects.bulk_create(self.new)
+        Pick.objects.bulk_create(self.picks)
+        played = {"played_at": now} if self.somebody else {}
+        Room.objects.filter(pk=self.room.pk).update(version=F("version") + 1, **played)
+        binding.renew(self.in_use, now)
+
+    def _newcomer(self, player: Player) -> RoomPlayer:
+        self.names = self.names or NamesInUse(self.room)
+        name = self.names.give(player)
+        made = RoomPlayer(
+            room=self.room, player=player, index=self.seats_taken, nickname=name.text, skeleton=name.skeleton
+        )
+        self.seats_taken += 1
+        self.new.append(made)
+        return made
+
+    def _use_id(self, player: Player, origin: str, now: datetime) -> None:
+        """Raises RefusedError where the id is in use elsewhere; the owner of the room is warned then."""
+        use = binding.use_of(player, origin, now)
+        if use is Use.OWN:
+            self.in_use.append(player)
+            return
+        if use is Use.FOREIGN:
+            self._warn(player, AddressOutcome.REFUSED if self.room.binds_ids else AddressOutcome.ALLOWED, now)
+            if self.room.binds_ids:
+                raise binding.refusal(player, now)
+            return
+        if binding.hold(player, origin, now) is Use.MOVES:
+            self._warn(player, AddressOutcome.MOVED, now)
+
+    def _warn(self, player: Player, outcome: AddressOutcome, now: datetime) -> None:
+        binding.warn(Room.objects.filter(pk=self.room.pk), player, outcome, now)
+
+    def _check(self, uid: UUID, submission: Submission, now: datetime) -> None:
+        current, room = self.round, self.room
+        if uid in self.players and (self.players[uid].kind == PlayerKind.BOT) != submission.seated:
+            raise RefusedError(Refusal.INVALID_UID)
+        if current is None:
+            raise RefusedError(Refusal.FINISHED if room.state == RoomState.FINISHED else Refusal.OVER)
+        standing = Standing(
+            state=RoomState(room.state),
+            ends_at=current.ends_at,
+            players=self.seats_taken,
+            is_player=uid in self.seated,
+            has_submitted=uid in self.submitted,
+        )
+        refusal = refusal_of_submission(room.terms, standing, now)
+        if refusal is None and room.token and not _token_fits(uid, submission, room.token):
+            refusal = Refusal.WRONG_TOKEN
+        if refusal is not None:
+            raise RefusedError(refusal)
+
+
+def _sit_down(
+    room: Room,
+    rid: UUID,
+    batch: Sequence[tuple[UUID, Submission]],
+    known: Mapping[UUID, Player],
+    now: datetime,
+) -> _Table:
+    """``known``: those who have a row; the others are given one, as many as may come."""
+    current = RoomRound.objects.filter(room=room, guid=rid, closed_at=None).first()
+    players = {uid: known[uid] for uid, _ in batch if uid in known}
+    missing = {uid: submission.origin for uid, submission in batch if uid not in known}
+    if current is not None and missing:
+        fresh = _new_players(missing, now)
+        Player.objects.bulk_create(fresh, ignore_conflicts=True)
+        players |= _known([player.uid for player in fresh])
+    uid_of = {player.pk: uid for uid, player in players.items()}
+    seated = {uid_of[each.player_id]: each for each in RoomPlayer.objects.filter(room=room, player__in=uid_of)}
+    picks = Pick.objects.filter(round=current) if current else Pick.objects.none()
+    submitted = set(picks.values_list("room_player", flat=True))
+    return _Table(
+        room=room,
+        round=current,
+        players=players,
+        seated=seated,
+        submitted={uid for uid, each in seated.items() if each.pk in submitted},
+        submitted_before=len(submitted),
+        seats_taken=RoomPlayer.objects.filter(room=room).count(),
+    )
+
+
+def _new_players(missing: Mapping[UUID, str], now: datetime) -> list[Player]:
+    """Players of these ids, each with the network that it comes from; fewer where too many come from one."""
+    left = {origin: limits.players_left(origin, now=now) for origin in set(missing.values())}
+    made = []
+    for uid, origin in missing.items():
+        if left[origin] > 0:
+            left[origin] -= 1
+            made.append(Player(uid=uid, nickname=usual_name(uid), origin=origin, used_at=now, created_at=now))
+    return made
+
+
+def _known(uids: Sequence[UUID]) -> dict[UUID, Player]:
+    rows: Mapping[UUID, Player] = {player.uid: player for player in Player.objects.filter(uid__in=uids)}
+    return dict(rows)
+
+
+def _token_fits(uid: UUID, submission: Submission, room_token: str) -> bool:
+    """The uid and the round id may be spelled as the program got them or as it keeps them."""
+    return token_fits(submission.token, uids=(str(uid), submission.uid), round_id=submission.rid, room_token=room_token)

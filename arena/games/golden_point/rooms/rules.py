@@ -1,0 +1,160 @@
+"""What may happen in a room, and when: pure functions, the time passed in.
+
+    WAITING --start--> RUNNING --the last of its rounds closed, or given up--> FINISHED
+    WAITING --given up--> FINISHED
+
+Invariants: a running room counts down to one deadline; a round that nobody played counts as none; the formula of
+the game is ``arena.games.golden_point.rules``'s alone.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from hashlib import sha256
+from hmac import compare_digest
+from typing import Final
+
+MOST_NUMBERS: Final = 2
+SHORTEST, LONGEST, USUAL = 3, 200, 60  # seconds of a round
+MOST_PLAYERS: Final = 200
+MOST_ROUNDS: Final = 1_000_000
+NAME_LENGTH: Final = 20  # of a player
+ROOM_NAME_LENGTH: Final = 60
+TOKEN_LENGTH: Final = 64
+# The rooms that exist and run always: the first is played with one number, the second with two.
+ALWAYS_OPEN: Final = (0, 1)
+# A room in which nobody has played for so long is given up; house bots do not count.
+GIVEN_UP_AFTER: Final = timedelta(hours=6)
+# So is one that nobody has started for so long.
+NEVER_STARTED: Final = timedelta(days=7)
+# A program's id that was idle for so long may be used from another network address.
+IDLE_BEFORE_MOVE: Final = timedelta(minutes=10)
+
+
+class RoomState(StrEnum):
+    """Where a room is in its life."""
+
+    WAITING = "waiting"  # for its creator to start it
+    RUNNING = "running"  # a round counts down
+    FINISHED = "finished"  # nothing more is played
+
+
+class Refusal(StrEnum):
+    """Why something was not done, in the words that client programs get."""
+
+    INVALID_UID = "Invalid uid"  # programs know these two words
+    INVALID_ROOM = "Invalid roomid: there is no such room."
+    INVALID_ROUND = "Invalid rid: this round is over or never was."
+    OVER = "This round is over."
+    TWICE = "Already submitted in this round."
+    NOT_STARTED = "The game has not started."
+    FINISHED = "The game has finished."
+    FULL = "The room is full."
+    INVALID_NUMBER = "Every number must be greater than 0 and less than 100, written like 12.5 or 1e-05."
+    MISSING_NUMBER = "This room is played with two numbers: n2 is missing."
+    WRONG_TOKEN = "Wrong token."  # noqa: S105 - what we say about one
+    NOT_CREATOR = "Only the creator of the room can start the game."
+    INVALID_NAME = "Invalid nickName: it must not be empty."
+    RESERVED_NAME = "Invalid nickName: this is what a house bot is called. Choose another name."
+    INVALID_NUMBERS = "Invalid numbers: 1 or 2."
+    INVALID_DURATION = "Invalid duration: 3 to 200 seconds."
+    INVALID_USER_COUNT = "Invalid userCount: 0 (no limit) to 200."
+    INVALID_ROUND_COUNT = "Invalid roundCount: 0 (no limit) to 1000000."
+    ELSEWHERE = "This uid is in use from another network address. It may move once it has been idle for ten minutes."
+    PLAYERS_OF_NETWORK = "Too many players came from your network within the hour. Play on with the uid that you have."
+    IDS_OF_NETWORK = "Too many users were given to your network. Send the uid that you were given."
+    ROOMS_OF_NETWORK = "Too many rooms were made from your network within the hour. Try again later."
+    OPEN_ROOMS_OF_NETWORK = "Too many rooms that were made from your network are open. Play in one of them."
+    TOO_MANY_ROOMS = "Too many rooms are running. Try again later."
+
+
+class RefusedError(Exception):
+    """What was asked for is not done, as a whole; ``retry_after``: seconds until it may be, 0 where that is unknown."""
+
+    def __init__(self, refusal: Refusal, *, retry_after: int = 0) -> None:
+        super().__init__(refusal.value)
+        self.refusal, self.retry_after = refusal, retry_after
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a room was created with; ``most_players`` and ``rounds`` are 0 where there is no limit."""
+
+    numbers: int = 1
+    seconds: int = USUAL
+    most_players: int = 0
+    rounds: int = 0
+
+    def check(self) -> None:
+        """Raise RefusedError for the first term that is out of its range."""
+        for good, refusal in (
+            (1 <= self.numbers <= MOST_NUMBERS, Refusal.INVALID_NUMBERS),
+            (SHORTEST <= self.seconds <= LONGEST, Refusal.INVALID_DURATION),
+            (0 <= self.most_players <= MOST_PLAYERS, Refusal.INVALID_USER_COUNT),
+            (0 <= self.rounds <= MOST_ROUNDS, Refusal.INVALID_ROUND_COUNT),
+        ):
+            if not good:
+                raise RefusedError(refusal)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What decides whether a submission counts, at the moment it is looked at.
+
+    ``ends_at``: the deadline; None unless the room runs. ``players``: how many have ever submitted in the room.
+    """
+
+    state: RoomState
+    ends_at: datetime | None
+    players: int
+    is_player: bool  # the one who submits is one of them
+    has_submitted: bool  # in this round
+
+
+def refusal_of_submission(terms: Terms, standing: Standing, now: datetime) -> Refusal | None:
+    """Why nothing can be submitted, whatever the numbers; None where it can. At the deadline the round is over."""
+    if standing.state is RoomState.WAITING:
+        return Refusal.NOT_STARTED
+    if standing.state is RoomState.FINISHED:
+        return Refusal.FINISHED
+    if standing.ends_at is None or now >= standing.ends_at:
+        return Refusal.OVER
+    if standing.has_submitted:
+        return Refusal.TWICE
+    if terms.most_players and not standing.is_player and standing.players >= terms.most_players:
+        return Refusal.FULL
+    return None
+
+
+def is_complete(terms: Terms, submitted: int) -> bool:
+    """Whether a round closes before its deadline: everybody who may play has submitted."""
+    return terms.most_players > 0 and submitted >= terms.most_players
+
+
+def state_after(terms: Terms, finished_rounds: int) -> RoomState:
+    """The state of a running room once so many rounds have counted."""
+    return RoomState.FINISHED if terms.rounds and finished_rounds >= terms.rounds else RoomState.RUNNING
+
+
+def seconds_left(ends_at: datetime | None, now: datetime) -> int:
+    """Whole seconds to the deadline, rounded up; 0 where there is none."""
+    if ends_at is None or now >= ends_at:
+        return 0
+    return -((now - ends_at) // timedelta(seconds=1))
+
+
+def token_of(uid: str, round_id: str, room_token: str) -> str:
+    """What a submission to a room with a token carries."""
+    return b64encode(sha256(f"{uid}{round_id}{room_token}".encode()).digest()).decode()
+
+
+def token_fits(received: str, *, uids: tuple[str, ...], round_id: str, room_token: str) -> bool:
+    """Whether ``received`` is Base64(SHA-256(uid + roundId + roomToken)) for one spelling of the uid.
+
+    A program that does not escape its ``+`` sends a blank.
+    """
+    given = received.strip("\r\n").replace(" ", "+").encode()
+    return any(compare_digest(given, token_of(uid, round_id, room_token).encode()) for uid in uids)

@@ -1,0 +1,239 @@
+"""What is done with rooms and their players, one transaction each, but for submissions (``rounds/submitting``).
+
+Invariants: rooms 0 and 1 always exist, run and have residents; a player gets a row with the first thing that has to be
+remembered of it, never by asking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import F, Max
+from django.db.models.functions import Coalesce
+
+from arena.games.golden_point.rooms.identity import is_ours, new_guid, usual_name
+from arena.games.golden_point.rooms.models import AddressOutcome, Player, PlayerKind, Room, RoomPlayer, RoomRound
+from arena.games.golden_point.rooms.rounds import binding, limits, naming, opening
+from arena.games.golden_point.rooms.rounds.binding import Use
+from arena.games.golden_point.rooms.rounds.naming import NamesInUse
+from arena.games.golden_point.rooms.rounds.residents import NICKNAMES
+from arena.games.golden_point.rooms.rules import (
+    ALWAYS_OPEN,
+    GIVEN_UP_AFTER,
+    NAME_LENGTH,
+    NEVER_STARTED,
+    Refusal,
+    RefusedError,
+    RoomState,
+    Terms,
+)
+from arena.platform.lookalikes import skeleton
+
+_ATTEMPTS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class NewRoom:
+    """What somebody wants a room to be. ``residents`` are names of strategies; ``owner``: an account's id; ``origin``:
+    the digest of the network of a program that asks for it."""
+
+    terms: Terms
+    creator: UUID | None = None
+    owner: int | None = None
+    started_by_hand: bool = False
+    name: str = ""
+    token: str = ""
+    residents: tuple[str, ...] = ()
+    origin: str = ""
+
+
+def clean_name(text: str) -> str:
+    """What of ``text`` can be a player's name; empty where nothing of it can be seen."""
+    name = "".join(char for char in text if char.isprintable()).strip()[:NAME_LENGTH].strip()
+    return name if skeleton(name) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who asks: the digest of their network ("" where it is unknown), and when."""
+
+    origin: str
+    now: datetime
+
+
+def create_player(name: str, caller: Caller, kind: PlayerKind = PlayerKind.PROGRAM) -> Player:
+    """Somebody new; raises RefusedError for a name that only the arena's own bots have, and where too many come."""
+    uid, cleaned = new_guid(), clean_name(name)
+    if kind != PlayerKind.BOT and naming.imitates_house(cleaned):
+        raise RefusedError(Refusal.RESERVED_NAME)
+    limits.check_player(caller.origin, now=caller.now)
+    return Player.objects.create(
+        uid=uid,
+        nickname=cleaned or usual_name(uid),
+        kind=kind,
+        origin=caller.origin,
+        used_at=caller.now,
+        created_at=caller.now,
+    )
+
+
+def acting_player(uid: UUID | None, caller: Caller) -> Player:
+    """The player of this uid, with a row from now on, who acts from the caller's network.
+
+    Raises RefusedError for a uid that was never given out, for one of the arena's own, and for one in use elsewhere.
+    """
+    player = Player.objects.filter(uid=uid).first() if uid else None
+    if player is None:
+        if uid is None or not is_ours(uid):
+            raise RefusedError(Refusal.INVALID_UID)
+        limits.check_player(caller.origin, now=caller.now)
+        player, _ = Player.objects.get_or_create(
+            uid=uid,
+            defaults={
+                "nickname": usual_name(uid),
+                "origin": caller.origin,
+                "used_at": caller.now,
+                "created_at": caller.now,
+            },
+        )
+    if player.kind == PlayerKind.BOT:
+        raise RefusedError(Refusal.INVALID_UID)
+    rooms = Room.objects.filter(room_players__player=player)
+    if binding.use_of(player, caller.origin, caller.now) is Use.FOREIGN:
+        binding.warn(rooms, player, AddressOutcome.REFUSED, caller.now)
+    if binding.hold(player, caller.origin, caller.now) is Use.MOVES:
+        binding.warn(rooms, player, AddressOutcome.MOVED, caller.now)
+    return player
+
+
+def rename(uid: UUID | None, name: str, caller: Caller) -> Player:
+    """Call the player ``name`` in all its rooms, or nearly so where somebody there looks like it (``naming``)."""
+    cleaned = clean_name(name)
+    player = acting_player(uid, caller)
+    if not cleaned:
+        raise RefusedError(Refusal.INVALID_NAME)
+    if naming.imitates_house(cleaned):
+        raise RefusedError(Refusal.RESERVED_NAME)
+    player.nickname = cleaned
+    player.save(update_fields=["nickname"])
+    for pk in list(Room.objects.filter(room_players__player=player).values_list("pk", flat=True)):
+        with transaction.atomic():
+            naming.rename(opening.locked(pk), player)
+            Room.objects.filter(pk=pk).update(version=F("version") + 1)
+    return player
+
+
+def create_room(wanted: NewRoom, now: datetime) -> int:
+    """The number of a new room; it runs from the first moment unless it is started by hand."""
+    wanted.terms.check()
+    creator = acting_player(wanted.creator, Caller(wanted.origin, now)) if wanted.creator else None
+    for _ in range(_ATTEMPTS):
+        try:
+            with transaction.atomic():
+                if wanted.owner is None:
+                    limits.check_room(wanted.origin, is_waiting=wanted.started_by_hand, now=now)
+                highest = Room.objects.aggregate(highest=Max("number"))["highest"]
+                return _create(max(highest or 0, *ALWAYS_OPEN) + 1, wanted, creator, now).number
+        except IntegrityError:  # somebody else took the number
+            continue
+    raise RefusedError(Refusal.TOO_MANY_ROOMS)
+
+
+def start(number: int, uid: UUID | None, caller: Caller) -> None:
+    """Start a waiting room; nothing happens to one that runs. A room that is nobody's is started by anybody."""
+    if uid is not None and Room.objects.filter(number=number, creator__uid=uid).exists():
+        acting_player(uid, caller)
+    with transaction.atomic():
+        room = Room.objects.select_for_update(of=("self",)).select_related("creator").filter(number=number).first()
+        if room is None:
+            raise RefusedError(Refusal.INVALID_ROOM)
+        if room.creator is not None and room.creator.uid != uid:
+            raise RefusedError(Refusal.NOT_CREATOR if uid else Refusal.INVALID_UID)
+        if room.creator is None and room.owner_id is not None:
+            raise RefusedError(Refusal.NOT_CREATOR)
+        begin(room, caller.now)
+
+
+def begin(room: Room, now: datetime) -> None:
+    """Start a locked room, if it still waits; raises RefusedError for one that has finished."""
+    if room.state == RoomState.FINISHED:
+        raise RefusedError(Refusal.FINISHED)
+    if room.state == RoomState.WAITING:
+        opening.begin(room, now)
+
+
+def close_due(now: datetime) -> int:
+    """Close every round whose deadline has come; returns how many this call closed."""
+    due = RoomRound.objects.filter(closed_at=None, ends_at__lte=now).order_by("ends_at")
+    return sum(_close_one(room_pk, guid, now) for room_pk, guid in due.values_list("room_id", "guid"))
+
+
+def open_always(now: datetime) -> None:
+    """See to it that rooms 0 and 1 exist."""
+    for number in ALWAYS_OPEN:
+        terms = Terms(numbers=number + 1)
+        if not Room.objects.filter(number=number).exists():
+            try:
+                with transaction.atomic():
+                    _create(number, NewRoom(terms, residents=tuple(NICKNAMES)), None, now)
+            except IntegrityError:  # another process saw to it
+                continue
+
+
+def give_up_idle(now: datetime) -> int:
+    """Finish the rooms in which nobody has played, or which nobody has started, for long; returns how many."""
+    others = Room.objects.exclude(number__in=ALWAYS_OPEN).annotate(last=Coalesce("played_at", "created_at"))
+    running = others.filter(state=RoomState.RUNNING, last__lt=now - GIVEN_UP_AFTER)
+    waiting = others.filter(state=RoomState.WAITING, created_at__lt=now - NEVER_STARTED)
+    idle = [*running.values_list("pk", flat=True), *waiting.values_list("pk", flat=True)]
+    return sum(_give_up_one(pk, now) for pk in idle)
+
+
+def _close_one(room_pk: int, guid: UUID, now: datetime) -> bool:
+    with transaction.atomic():
+        return opening.close(opening.locked(room_pk), guid, now)
+
+
+def _give_up_one(pk: int, now: datetime) -> bool:
+    with transaction.atomic():
+        room = opening.locked(pk)
+        if room.state == RoomState.FINISHED:
+            return False
+        opening.give_up(room, now)
+        return True
+
+
+def _create(number: int, wanted: NewRoom, creator: Player | None, now: datetime) -> Room:
+    terms = wanted.terms
+    room = Room.objects.create(
+        number=number,
+        name=wanted.name,
+        creator=creator,
+        owner_id=wanted.owner,
+        state=RoomState.WAITING if wanted.started_by_hand else RoomState.RUNNING,
+        numbers=terms.numbers,
+        seconds=terms.seconds,
+        most_players=terms.most_players,
+        rounds=terms.rounds,
+        token=wanted.token,
+        origin=wanted.origin,
+        created_at=now,
+    )
+    seat_residents(room, wanted.residents, now=now)
+    opening.open_round(room, 1, now)
+    return room
+
+
+def seat_residents(room: Room, strategies: Sequence[str], *, now: datetime, first: int = 0) -> None:
+    """Give house bots the places from ``first`` on; they play when a round opens."""
+    names = NamesInUse(room)
+    for index, strategy in enumerate(strategies, start=first):
+        player = create_player(NICKNAMES[strategy], Caller("", now), PlayerKind.BOT)
+        name = names.give(player)
+        RoomPlayer.objects.create(
+            room=room, player=player, index=index, nickname=name.text, skeleton=name.skeleton, strategy=strategy
+        )

@@ -1,0 +1,53 @@
+"""Celery's doors to the rooms."""
+
+from django.utils import timezone
+
+from arena.celery import app
+from arena.core.referee.clock import SystemClock
+from arena.core.referee.play import usable_cores
+from arena.games.golden_point.rooms import services
+from arena.games.golden_point.rooms.bots import seating
+from arena.games.golden_point.rooms.bots.hosting import Host, Surroundings
+from arena.games.golden_point.rooms.bots.players import JailedPlayers
+from arena.games.golden_point.rooms.rounds import retention
+from arena.platform.jobs.watch import Watch
+from arena.platform.jobs.workers import worker_name
+from arena.platform.workers.services import is_ending
+from arena.submissions.jail import fork_server_if_possible
+
+_watch = Watch(seating.LANE)
+# A process runs bots as long as there are any; only a look at its leases tells whether it hangs.
+_YEAR_SECONDS = 366 * 86400
+
+
+@app.task(name="arena.games.golden_point.rooms.tasks.sweep")
+def sweep() -> None:
+    """Close what no web process closed, give up rooms that everybody left, and see to the bots that sit there."""
+    now = timezone.now()
+    services.open_always(now)
+    services.close_due(now)
+    services.give_up_idle(now)
+    seating.sweep(_watch, now=now)
+
+
+@app.task(name=seating.HOST_TASK, acks_late=False, time_limit=_YEAR_SECONDS)
+def host(seat_id: int) -> None:
+    """Run bots in rooms, this seat's and all others that wait. Acknowledged at its beginning: it has no end."""
+    server = fork_server_if_possible(f"seat {seat_id} of a room")
+    if server is None:
+        return
+    surroundings = Surroundings(
+        worker=worker_name(),
+        players=JailedPlayers(server),
+        clock=SystemClock(),
+        now=timezone.now,
+        stopping=is_ending,
+        thinking=2 * usable_cores(),
+    )
+    Host(surroundings).run()
+
+
+@app.task(name="arena.games.golden_point.rooms.tasks.forget")
+def forget() -> None:
+    """Delete what rooms 0 and 1 need not remember any more."""
+    retention.forget(timezone.now())

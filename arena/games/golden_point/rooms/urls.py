@@ -1,0 +1,26 @@
+from django.urls import path
+
+from arena.games.golden_point.rooms.views import live, pages, setup
+
+urlpatterns = [
+    path("rooms/", pages.room_list, name="room-list"),
+    path("rooms/new/", setup.room_new, name="room-new"),
+    path("rooms/<int:number>/setup/", setup.room_setup, name="room-setup"),
+    path("rooms/<int:number>/name/", setup.room_name, name="room-name"),
+    path("rooms/<int:number>/start/", setup.room_start, name="room-start"),
+    path("rooms/<int:number>/close/", setup.room_close, name="room-close"),
+    path("rooms/<int:number>/residents/", setup.residents_add, name="room-residents"),
+    path("rooms/<int:number>/residents/<slug:strategy>/rest/", setup.resident_rest, name="room-resident-rest"),
+    path("rooms/<int:number>/seats/", setup.seat_add, name="room-seat"),
+    path("rooms/seats/<row:seat_id>/", setup.seat, name="room-seat-inside"),
+    path("rooms/seats/<row:seat_id>/leave/", setup.seat_leave, name="room-seat-leave"),
+    path("rooms/<int:number>/", live.room, name="room"),
+    path("rooms/<int:number>/snapshot.json", live.room_snapshot, name="room-snapshot"),
+    path("rooms/<int:number>/rounds.json", live.room_rounds, name="room-rounds"),
+    path("rooms/<int:number>/rounds.csv", live.room_table, name="room-table"),
+    path("rooms/<int:number>/place.json", live.room_place, name="room-place"),
+    path("rooms/<int:number>/addresses/", setup.room_addresses, name="room-addresses"),
+    path("swagger", pages.try_it, name="rooms-try-it"),
+    path("swagger/", pages.try_it),
+    path("swagger/index.html", pages.try_it),
+]

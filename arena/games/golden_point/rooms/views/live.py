@@ -1,0 +1,118 @@
+"""The page of a room, and what it asks for besides itself: its state, earlier rounds, and all of them as a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
+
+from arena.accounts.permissions import Action, may
+from arena.classes.qr import qr_svg
+from arena.games.golden_point.rooms.identity import read_guid
+from arena.games.golden_point.rooms.live import snapshots
+from arena.games.golden_point.rooms.names.states import STATE_NAMES
+from arena.games.golden_point.rooms.queries import addresses, rooms, seats
+from arena.games.golden_point.rooms.queries.spreadsheets import rounds_text
+from arena.games.golden_point.rooms.queries.starting import way_to_start
+from arena.games.golden_point.rooms.rules import RoomState
+from arena.platform.downloads import download
+
+_MOST_DIGITS = 9
+_MOST_SCORES = 200  # where no script goes on with them
+_LAST_ROUNDS = 20
+
+
+@require_safe
+@never_cache
+def room(request: HttpRequest, number: int) -> HttpResponse:
+    """One room, as its players and a class before a projector see it; scripts bring it to life."""
+    line = rooms.room_line(number)
+    now = timezone.now()
+    snapshot = snapshots.snapshot(number, now)
+    terms = snapshots.terms_json(number)
+    if line is None or snapshot is None or terms is None:
+        return render(request, "rooms/unknown.html", {"number": number}, status=404)
+    link = request.build_absolute_uri(request.path)
+    may_join = not line.has_token and line.state is not RoomState.FINISHED
+    context = {
+        "room": line,
+        "link": link,
+        "qr": qr_svg(link) if may_join else "",
+        "page": {"terms": terms, "snapshot": snapshot, "explained": seats.explained_to(request.user)},
+        "starting": way_to_start(request.user, line),
+        "has_address_changes": may(request.user, Action.RUN_ROOM, line.owner_id)
+        and addresses.changed_lately(number, now=now),
+        "state_name": STATE_NAMES[line.state],
+        "now": snapshot["room"],
+        "terms": terms,
+        "rounds": snapshot["rounds"][:_LAST_ROUNDS],
+        "scores": _ranked(snapshot)[:_MOST_SCORES],
+        "day": _other_day(snapshot, now),
+    }
+    return render(request, "rooms/room.html", context)
+
+
+@require_safe
+@never_cache
+def room_snapshot(request: HttpRequest, number: int) -> JsonResponse:
+    """Where the room is; with ``?since=N`` without the rounds up to that index, which the page has."""
+    snapshot = snapshots.snapshot(number, timezone.now(), since=_index(request, "since", 0))
+    if snapshot is None:
+        raise Http404
+    return JsonResponse(snapshot)
+
+
+@require_safe
+@never_cache
+def room_rounds(request: HttpRequest, number: int) -> JsonResponse:
+    """Rounds before ``?before=N``, newest first; fewer than all of them come in one answer."""
+    _room_or_404(number)
+    return JsonResponse(snapshots.rounds_before(number, _index(request, "before", 10**_MOST_DIGITS)))
+
+
+@csrf_exempt
+@require_POST
+@never_cache
+def room_place(request: HttpRequest, number: int) -> JsonResponse:
+    """Which player of the room the sender of an id is, for the page alone: lists do not show a person's id.
+
+    It changes nothing. The id is a secret, so it does not stand in an address.
+    """
+    uid = read_guid(request.POST.get("uid", ""))
+    return JsonResponse({"place": rooms.place_of(number, uid) if uid else None})
+
+
+@require_safe
+def room_table(request: HttpRequest, number: int) -> StreamingHttpResponse:
+    """Every number that anybody named in the room, for spreadsheets."""
+    _room_or_404(number)
+    return download(request, rounds_text(number), "text/csv; charset=utf-8", f"room-{number}-rounds.csv")
+
+
+def _ranked(snapshot: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The standings, best first; equals in the order in which they joined."""
+    best = sorted(snapshot["scores"], key=lambda each: -each[1])
+    return [{"name": snapshot["names"][player], "score": score} for player, score in best]
+
+
+def _other_day(snapshot: Mapping[str, Any], now: datetime) -> date | None:
+    """The day of the standings, where it is not today."""
+    day = date.fromisoformat(snapshot["day"]) if snapshot["day"] else None
+    return None if day == timezone.localtime(now).date() else day
+
+
+def _room_or_404(number: int) -> None:
+    if rooms.room_line(number) is None:
+        raise Http404
+
+
+def _index(request: HttpRequest, name: str, usual: int) -> int:
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS else usual

@@ -1,0 +1,295 @@
+"""Making a room, inviting people and programs, seating bots, and what its owner decides later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from arena.accounts.permissions import Action, may, require
+from arena.accounts.requests import SignedInRequest
+from arena.classes.qr import qr_svg
+from arena.games.golden_point.rooms import owning, services
+from arena.games.golden_point.rooms.bots import seating
+from arena.games.golden_point.rooms.bots.seating import SeatRefused
+from arena.games.golden_point.rooms.forms import AddressesForm, ResidentsForm, RoomForm, RoomNameForm, SeatForm
+from arena.games.golden_point.rooms.identity import origin_of, read_guid
+from arena.games.golden_point.rooms.names.states import STATE_NAMES
+from arena.games.golden_point.rooms.owning import RoomRefused
+from arena.games.golden_point.rooms.queries import addresses, rooms, seats
+from arena.games.golden_point.rooms.queries.rooms import RoomLine
+from arena.games.golden_point.rooms.queries.seats import BotChoices, ResidentLine
+from arena.games.golden_point.rooms.queries.starting import WayToStart, way_to_start
+from arena.games.golden_point.rooms.rules import ALWAYS_OPEN, Refusal, RefusedError, RoomState
+from arena.games.golden_point.rooms.services import Caller
+from arena.platform import client_address
+
+_NO_CHOICES = BotChoices([], [])
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def room_new(request: SignedInRequest) -> HttpResponse:
+    person = request.user
+    require(person, Action.CREATE_ROOM)
+    choices = seats.choices(person.pk)
+    form = RoomForm(request.POST or None, mine=choices.mine, house=choices.house)
+    if form.is_valid():
+        try:
+            number = owning.create(person, form.plan(), now=timezone.now())
+        except RoomRefused as refusal:
+            form.add_error(None, str(refusal))
+            if refusal.retry_after:
+                answer = render(request, "rooms/new.html", {"form": form}, status=429)
+                answer["Retry-After"] = str(refusal.retry_after)
+                return answer
+        except SeatRefused as refusal:
+            form.add_error(None, str(refusal))
+        except RefusedError:
+            form.add_error(None, _("The room could not be made just now. Try again."))
+        else:
+            messages.success(request, _("The room is made. Show its code or send its link."))
+            return redirect("room-setup", number)
+    return render(request, "rooms/new.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+@dataclass(frozen=True, slots=True)
+class _Setup:
+    """A room with what its reader may do there."""
+
+    room: RoomLine
+    residents: list[ResidentLine]
+    choices: BotChoices
+    may_run: bool
+    starting: WayToStart
+
+    @property
+    def is_over(self) -> bool:
+        return self.room.state is RoomState.FINISHED
+
+
+@require_safe
+@never_cache
+def room_setup(request: HttpRequest, number: int) -> HttpResponse:
+    """How people, programs and bots come into a room; for its owner, everything else that can be decided."""
+    return _shown(request, _setup(request, number))
+
+
+@require_POST
+@login_required
+def room_name(request: SignedInRequest, number: int) -> HttpResponse:
+    setup = _run_or_403(request, number)
+    form = RoomNameForm(request.POST)
+    if not form.is_valid():
+        return _shown(request, setup, status=422, name_form=form)
+    owning.rename(number, form.cleaned_data["name"], now=timezone.now())
+    messages.success(request, _("The changes are saved."))
+    return redirect("room-setup", number)
+
+
+@require_POST
+@login_required
+def room_addresses(request: SignedInRequest, number: int) -> HttpResponse:
+    """Whether programs' ids stay with the network address that uses them."""
+    _run_or_403(request, number)
+    form = AddressesForm(request.POST)
+    if form.is_valid():
+        owning.bind_ids(number, form.cleaned_data["binds"])
+        messages.success(request, _("The changes are saved."))
+    return redirect("room-setup", number)
+
+
+@require_POST
+def room_start(request: HttpRequest, number: int) -> HttpResponse:
+    """By its owner; a program's room by whoever knows the program's uid, one that is nobody's by whoever comes."""
+    setup = _setup(request, number)
+    if setup.may_run:
+        return _done(request, number, lambda: owning.start(number, now=timezone.now()), then="room")
+    if setup.room.owner_id is not None:
+        require(request.user, Action.RUN_ROOM, setup.room.owner_id)
+    uid = read_guid(request.POST.get("uid", ""))
+    caller = Caller(origin_of(client_address.of_request(request)), timezone.now())
+    return _done(request, number, lambda: services.start(number, uid, caller), then="room")
+
+
+@require_POST
+@login_required
+def room_close(request: SignedInRequest, number: int) -> HttpResponse:
+    _run_or_403(request, number)
+    return _done(request, number, lambda: owning.close(number, now=timezone.now()))
+
+
+@require_POST
+@login_required
+def residents_add(request: SignedInRequest, number: int) -> HttpResponse:
+    setup = _run_or_403(request, number)
+    form = ResidentsForm(request.POST, absent=seats.absent_residents(setup.residents))
+    if form.is_valid():
+        try:
+            owning.add_residents(number, form.cleaned_data["residents"], now=timezone.now())
+        except RoomRefused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, _("They play from the next round on."))
+            return redirect("room-setup", number)
+    return _shown(request, setup, status=422, residents_form=form)
+
+
+@require_POST
+@login_required
+def resident_rest(request: SignedInRequest, number: int, strategy: str) -> HttpResponse:
+    _run_or_403(request, number)
+    owning.rest_resident(number, strategy)
+    messages.success(request, _("It plays no more; its place and its points stay."))
+    return redirect("room-setup", number)
+
+
+@require_POST
+@login_required
+def seat_add(request: SignedInRequest, number: int) -> HttpResponse:
+    setup = _setup(request, number)
+    form = SeatForm(request.POST, mine=setup.choices.mine, house=setup.choices.house)
+    if form.is_valid():
+        try:
+            seating.seat(number, form.cleaned_data["bot"], request.user, now=timezone.now())
+        except SeatRefused as refusal:
+            form.add_error("bot", str(refusal))
+        else:
+            messages.success(request, _("It has a seat and plays as soon as a worker has started it."))
+            return redirect("room-setup", number)
+    return _shown(request, setup, status=422, seat_form=form)
+
+
+@require_POST
+@login_required
+def seat_leave(request: SignedInRequest, seat_id: int) -> HttpResponse:
+    """By whoever the bot belongs to, or whoever runs the room."""
+    line = seats.seat_of(seat_id)
+    if line is None:
+        raise Http404
+    room = _room_or_404(line.room)
+    if not may(request.user, Action.RUN_ROOM, room.owner_id):
+        require(request.user, Action.SEAT_BOT, line.owner_id)
+    if seating.take_away(seat_id, now=timezone.now()):
+        messages.success(request, _("It has left the table; its place and its points stay."))
+    return redirect("room-setup", line.room)
+
+
+@require_safe
+@never_cache
+@login_required
+def seat(request: SignedInRequest, seat_id: int) -> HttpResponse:
+    """Why a bot left, with its log: for its author and staff."""
+    inside = seats.inside(seat_id)
+    if inside is None:
+        raise Http404
+    require(request.user, Action.SEE_LOG, inside.line.owner_id)
+    context = {
+        "inside": inside,
+        "line": inside.line,
+        "room": _room_or_404(inside.line.room),
+    }
+    return render(request, "rooms/seat.html", context)
+
+
+def _setup(request: HttpRequest, number: int) -> _Setup:
+    room = _room_or_404(number)
+    may_run = may(request.user, Action.RUN_ROOM, room.owner_id) and number not in ALWAYS_OPEN
+    return _Setup(
+        room=room,
+        residents=seats.residents(number),
+        choices=_choices(request, room, may_run=may_run),
+        may_run=may_run,
+        starting=way_to_start(request.user, room),
+    )
+
+
+def _choices(request: HttpRequest, room: RoomLine, *, may_run: bool) -> BotChoices:
+    """The bots that the reader may seat: into a room with a token, which a bot here does not need, only its owner."""
+    person = request.user
+    if person.pk is None or room.state is RoomState.FINISHED or (room.has_token and not may_run):
+        return _NO_CHOICES
+    found = seats.choices(person.pk)
+    return BotChoices(
+        mine=found.mine if may(person, Action.SEAT_BOT, person.pk) else [], house=found.house if may_run else []
+    )
+
+
+def _shown(request: HttpRequest, setup: _Setup, status: int = 200, **forms: Any) -> HttpResponse:
+    """The page; ``forms``: those that were filled in and have to be mended."""
+    room, choices = setup.room, setup.choices
+    link = request.build_absolute_uri(reverse("room", args=[room.number]))
+    absent = seats.absent_residents(setup.residents) if setup.may_run and not setup.is_over else []
+    binding = addresses.binding_of(room.number) if setup.may_run else None
+    context = {
+        "setup": setup,
+        "room": room,
+        "starting": setup.starting,
+        "state_name": STATE_NAMES[room.state],
+        "link": link,
+        "qr": "" if setup.is_over else qr_svg(link),
+        "token": rooms.token_of(room.number) if setup.may_run else "",
+        "seats": _with_rights(request, setup),
+        "name_form": RoomNameForm(initial={"name": room.name}),
+        "addresses_form": AddressesForm(initial={"binds": binding.binds}) if binding else None,
+        "address_changes": binding.changes if binding else [],
+        "residents_form": ResidentsForm(absent=absent) if absent else None,
+        "seat_form": SeatForm(mine=choices.mine, house=choices.house) if choices != _NO_CHOICES else None,
+        **forms,
+    }
+    return render(request, "rooms/setup.html", context, status=status)
+
+
+def _with_rights(request: HttpRequest, setup: _Setup) -> list[dict[str, Any]]:
+    """Each seat with what the reader may do about it."""
+    return [
+        {
+            "line": line,
+            "may_take": not line.is_over and (setup.may_run or may(request.user, Action.SEAT_BOT, line.owner_id)),
+            "may_see": may(request.user, Action.SEE_LOG, line.owner_id),
+            "failure": line.failure if setup.may_run or may(request.user, Action.SEE_LOG, line.owner_id) else "",
+        }
+        for line in seats.seats(setup.room.number, now=timezone.now())
+    ]
+
+
+def _done(request: HttpRequest, number: int, change: Callable[[], object], then: str = "room-setup") -> HttpResponse:
+    """Make a change and go to the page ``then`` of the room; a refusal is told there."""
+    try:
+        change()
+    except RoomRefused as refusal:
+        messages.error(request, str(refusal))
+    except RefusedError as refused:
+        messages.error(request, _refusal_text(refused.refusal))
+    return redirect(then, number)
+
+
+def _refusal_text(refusal: Refusal) -> str:
+    if refusal in {Refusal.INVALID_UID, Refusal.NOT_CREATOR}:
+        return _("The room was not made with this userId. Take the one that your program sent as uid to NewRoom.")
+    return _("This room has finished. Make a new one.")
+
+
+def _run_or_403(request: SignedInRequest, number: int) -> _Setup:
+    setup = _setup(request, number)
+    require(request.user, Action.RUN_ROOM, setup.room.owner_id)
+    if not setup.may_run:
+        raise Http404  # rooms that are always open have nothing to be decided
+    return setup
+
+
+def _room_or_404(number: int) -> RoomLine:
+    line = rooms.room_line(number)
+    if line is None:
+        raise Http404
+    return line

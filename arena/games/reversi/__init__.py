@@ -1,0 +1,1 @@
+"""Reversi: rules, notation, openings and the analysis of games."""

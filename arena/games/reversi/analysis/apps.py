@@ -1,0 +1,22 @@
+from django.apps import AppConfig
+
+
+class ReversiAnalysisConfig(AppConfig):
+    name = "arena.games.reversi.analysis"
+    label = "reversi_analysis"
+
+    def ready(self) -> None:
+        from arena.games.reversi.analysis import workload
+        from arena.games.reversi.analysis.match_panel import game_of_match, studied_match
+        from arena.games.reversi.analysis.queries import is_under_way
+        from arena.games.reversi.analysis.services import LANE
+        from arena.matches.panels import match_actions, match_panels
+        from arena.platform.jobs.workers import serve
+        from arena.platform.workers import work
+        from arena.ratings import idle
+
+        serve(LANE)
+        work.register(workload.SOURCE)
+        idle.register(lambda games: is_under_way())  # whatever is played, it needs a core
+        match_actions.register("reversi_analysis/match_action.html", studied_match)
+        match_panels.register("reversi_analysis/match_panel.html", game_of_match)

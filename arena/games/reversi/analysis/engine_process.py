@@ -1,0 +1,123 @@
+"""The engine in a process of its own: the site never imports the bots.
+
+Invariants: the process computes with the lowest priority but one that still gets ahead, so that it takes a core from
+nobody who plays; it is ended when the worker is told to stop, and ends by itself when nobody reads its lines any more.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import IO, Final
+
+from django.conf import settings
+
+from arena.games.reversi.analysis.engine import EngineFailed, EngineStopped
+from arena.games.reversi.judging import Finding
+from arena.games.reversi.lines import Line
+from arena.games.reversi.notation import write_ggf
+
+_NICENESS: Final = 15  # of 19: a thirtieth of a core where somebody else wants it
+_LOOK_SECONDS: Final = 0.5  # how often it is asked whether to stop
+_TOLD: Final = 400  # characters of what a process said before it failed
+
+
+class ProcessEngine:
+    """An ``Engine``. ``command`` is followed by the line in GGF; ``folder`` is where it is run."""
+
+    def __init__(self, command: Sequence[str], folder: Path) -> None:
+        self._command, self._folder = tuple(command), folder
+
+    def __call__(self, line: Line, on_finding: Callable[[Finding], None], stop: Callable[[], bool]) -> None:
+        positions = len(line.moves) + 1
+        with tempfile.TemporaryFile() as errors, self._started(write_ggf(line), errors) as process:
+            found = 0
+            for text in _lines(process, stop):
+                on_finding(_finding(text))
+                found += 1
+            code = process.wait()
+            if code or found != positions:
+                errors.seek(0)
+                said = errors.read().decode("utf-8", "replace").strip()[-_TOLD:]
+                raise EngineFailed(f"exit code {code} after {found} of {positions} positions: {said}")
+
+    @contextmanager
+    def _started(self, game: str, errors: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
+        try:
+            process = subprocess.Popen(
+                [*self._command, game],
+                cwd=self._folder,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+            )
+        except OSError as error:
+            raise EngineFailed(f"the engine cannot be started: {error}") from error
+        try:
+            os.setpriority(os.PRIO_PROCESS, process.pid, _NICENESS)
+            yield process
+        finally:
+            process.kill()
+            process.wait()
+            if process.stdout:
+                process.stdout.close()
+
+
+def _lines(process: subprocess.Popen[bytes], stop: Callable[[], bool]) -> Iterator[bytes]:
+    """What the process prints, line by line, until it closes its output. Raises EngineStopped."""
+    printed: SimpleQueue[bytes] = SimpleQueue()
+    reader = threading.Thread(target=_read, args=(process, printed), name="engine", daemon=True)
+    reader.start()
+    ended = False
+    try:
+        while not ended:
+            with suppress(Empty):
+                text = printed.get(timeout=_LOOK_SECONDS)
+                ended = not text
+                if text:
+                    yield text
+            if stop() and not ended:
+                raise EngineStopped
+    finally:
+        if not ended:
+            process.kill()
+        reader.join()
+
+
+def _read(process: subprocess.Popen[bytes], printed: SimpleQueue[bytes]) -> None:
+    """Every line, and nothing at the end; in a thread, because reading waits."""
+    assert process.stdout is not None  # noqa: S101 - it was started with a pipe
+    for text in process.stdout:
+        printed.put(text)
+    printed.put(b"")
+
+
+def _finding(text: bytes) -> Finding:
+    try:
+        return Finding.from_json(json.loads(text))
+    except ValueError as error:
+        raise EngineFailed(f"not what an engine prints: {text[:80]!r} ({error})") from None
+
+
+def house_engine() -> ProcessEngine:
+    """The engine of the alpha-beta bot, with the time that the settings give it."""
+    command = (
+        sys.executable,
+        "-m",
+        "bots",
+        "analyse",
+        "--json",
+        "--seconds",
+        str(settings.ANALYSIS_SECONDS),
+        "--solving",
+        str(settings.ANALYSIS_SOLVING_SECONDS),
+    )
+    return ProcessEngine(command, settings.BOT_CODE_DIR)

@@ -1,0 +1,58 @@
+"""Studies: games of Reversi that were analysed, or are to be.
+
+Invariants: a match has one study for each version of the engine, and so has a line that somebody set up; what was
+found is written by the worker that holds the lease alone, and never changes once the study is done.
+"""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from arena.platform.jobs.models import Leased, fair_share_indexes
+
+
+class StudyStatus(models.TextChoices):
+    """The life of a study; a failed one waits again when somebody asks for it."""
+
+    WAITING = "waiting", _("Waiting")
+    RUNNING = "running", _("Being analysed")
+    DONE = "done", _("Analysed")
+    FAILED = "failed", _("Failed")  # by our own failure, three times
+
+
+class Study(Leased):
+    """A line of moves and what an engine found in it. Those of a match are seen by whoever may see the match."""
+
+    match = models.ForeignKey("matches.Match", models.CASCADE, null=True, blank=True, related_name="studies")
+    board = models.CharField(max_length=64)  # see arena.games.reversi.lines
+    side = models.CharField(max_length=1)
+    moves = models.CharField(max_length=128, blank=True)
+    digest = models.CharField(max_length=64)  # of the three
+    engine = models.CharField(max_length=40)  # its version, and how much time it has
+    status = models.CharField(max_length=8, choices=StudyStatus, default=StudyStatus.WAITING)
+    requested_by = models.ForeignKey("accounts.User", models.SET_NULL, null=True, blank=True, related_name="+")
+    requested_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    positions = models.PositiveSmallIntegerField()  # how many there are to look at
+    findings = models.JSONField(default=list)  # see arena.games.reversi.judging, in the order in which they were made
+    failure = models.CharField(max_length=500, blank=True)  # our own of the last attempt, for operators
+
+    class Meta:
+        verbose_name_plural = "studies"
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match", "engine"], condition=models.Q(match__isnull=False), name="match_studied_once"
+            ),
+            models.UniqueConstraint(
+                fields=["digest", "engine"], condition=models.Q(match__isnull=True), name="line_studied_once"
+            ),
+        ]
+        indexes = [
+            *fair_share_indexes(),
+            models.Index(fields=["status", "id"]),
+            models.Index(fields=["requested_by", "-requested_at"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"study {self.pk}"

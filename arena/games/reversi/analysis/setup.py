@@ -1,0 +1,98 @@
+"""A position that somebody sets up: what an address says of it, and what a click makes of it.
+
+Invariant: everything is in the address, so that it is a permalink; a board on which nobody can move yet is shown as
+it is and says so, for somebody is still placing discs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+from urllib.parse import urlencode
+
+from arena.games.reversi.lines import EMPTY, USUAL_BOARD, Line, LineError, Problem, board_of, set_up
+from arena.games.reversi.notation import read_moves
+from arena.games.reversi.rules import COLORS, SQUARES
+
+BARE_BOARD: Final = EMPTY * len(SQUARES)
+_HANDS: Final = ("", *COLORS, EMPTY)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """``moves``: played from the board; ``at``: how many of them are shown, None: all; ``hand``: what a click puts on
+    a square, X, O or a point, "" where it plays a move."""
+
+    board: str = USUAL_BOARD
+    side: str = COLORS[0]
+    moves: str = ""
+    at: int | None = None
+    hand: str = ""
+
+    @classmethod
+    def asked(cls, query: Mapping[str, str]) -> Setup:
+        """From an address; raises LineError for a board that is none."""
+        board, side = query.get("board") or USUAL_BOARD, query.get("side") or COLORS[0]
+        set_up(board, side)
+        at, hand = query.get("at", ""), query.get("hand", "")
+        return cls(
+            board,
+            side,
+            query.get("moves", "")[:400],
+            int(at) if at.isdecimal() and len(at) < 4 else None,
+            hand if hand in _HANDS else "",
+        )
+
+    @classmethod
+    def of(cls, line: Line) -> Setup:
+        return cls(line.board, line.side, "".join(line.moves))
+
+    def line(self) -> Line:
+        """Raises LineError, also where nobody can move."""
+        return read_moves(self.moves, Line(self.board, self.side))
+
+    def query(self, **changes: str) -> str:
+        """What stands in its address, behind the question mark."""
+        usual = self.board == USUAL_BOARD and self.side == COLORS[0]
+        values = {
+            **({} if usual else {"board": self.board, "side": self.side}),
+            **({"moves": self.moves} if self.moves else {}),
+            **({"at": str(self.at)} if self.at is not None else {}),
+            **({"hand": self.hand} if self.hand else {}),
+            **changes,
+        }
+        return urlencode(values)
+
+    def shown_board(self) -> tuple[str, str]:
+        """The board that is shown, and whose move it is there. Raises LineError."""
+        if not self.moves:
+            opened = set_up(self.board, self.side)
+            return self.board, self.side if opened.to_move is None else COLORS[opened.to_move]
+        states = self.line().states()
+        state = states[-1 if self.at is None else min(self.at, len(states) - 1)]
+        return board_of(state), COLORS[state.to_move or 0]
+
+    def clicked(self, square: str) -> Setup:
+        """After a click on a square: a move, from the shown position on, or a disc put there. Raises LineError."""
+        if square not in SQUARES:
+            raise LineError(Problem.UNREADABLE, {"found": square[:12]})
+        if self.hand:
+            board, side = self.shown_board()
+            place = SQUARES.index(square)
+            put = EMPTY if board[place] == self.hand else self.hand
+            return Setup(board[:place] + put + board[place + 1 :], side, hand=self.hand)
+        kept = self.moves if self.at is None else self.moves[: 2 * self.at]
+        line = read_moves(square, Line(self.board, self.side, _pairs(kept)))
+        return Setup(line.board, line.side, "".join(line.moves))
+
+    def turned(self, side: str) -> Setup:
+        """The shown position with the other side to move. Raises LineError."""
+        board, _side = self.shown_board()
+        if side not in COLORS:
+            raise LineError(Problem.NO_SIDE)
+        return replace(self, board=board, side=side, moves="", at=None)
+
+
+def _pairs(moves: str) -> tuple[str, ...]:
+    return tuple(moves[at : at + 2].upper() for at in range(0, len(moves), 2))

@@ -1,0 +1,187 @@
+"""A line and what was found in it, as pages show it: rows of a table, a curve, sentences.
+
+Invariant: what a script draws and what a page says without one comes from here, in the reader's language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from arena.games.reversi.analysis.texts import GRADES, OPENINGS, SIDES
+from arena.games.reversi.analysis.verdict import verdict
+from arena.games.reversi.judging import DISC, Finding, Grade, Judged, judge
+from arena.games.reversi.lines import Line, lead_of
+from arena.games.reversi.opening_names import opening_of
+from arena.games.reversi.rules import COLORS, ReversiGame, ReversiState
+
+MINUS: Final = "\N{MINUS SIGN}"
+_RULES: Final = ReversiGame()
+_TONES: Final = {Grade.DOUBTFUL: "neutral", Grade.MISTAKE: "warn", Grade.BLUNDER: "bad"}
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """A value in words: ``text`` such as "+6" or "≈ −3.4", by how many discs black is ahead."""
+
+    text: str
+    exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRow:
+    """One move. ``is_given``: it was part of the opening that the match began with; ``after``: the value after it."""
+
+    ply: int
+    side: str
+    move: str
+    is_given: bool
+    after: Evaluation | None
+    loss: str
+    best: str
+    play: str
+    grade: str
+    tone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A line with everything that a page needs. ``positions`` are what a script steps through."""
+
+    line: Line
+    opening: str
+    opening_moves: int
+    rows: tuple[MoveRow, ...]
+    verdict: tuple[str, ...]
+    positions: tuple[dict[str, Any], ...]
+
+    @property
+    def mistakes(self) -> int:
+        """How many moves were doubtful or worse."""
+        return sum(bool(row.grade) for row in self.rows)
+
+    def at(self, asked: str | None) -> dict[str, Any]:
+        """The position that an address names, else the last."""
+        last = len(self.positions) - 1
+        number = int(asked) if asked and asked.isdecimal() and len(asked) < 4 else last
+        return self.positions[min(number, last)]
+
+
+def show(line: Line, findings: Sequence[Finding], names: Sequence[str], given: int = 0) -> Shown:
+    """``names``: of black and white; ``given``: how many of the moves nobody played. Raises LineError."""
+    states = line.states()
+    known = {finding.ply: finding for finding in findings}
+    judged = {one.ply: one for one in judge(line, findings, states) if one.ply > given}
+    opening = opening_of(line, states)
+    end = states[-1]
+    lead = lead_of(end) if end.to_move is None else None
+    rows = tuple(
+        _row(ply, states[ply - 1], move, known, judged.get(ply), is_given=ply <= given)
+        for ply, move in enumerate(line.moves, start=1)
+    )
+    return Shown(
+        line=line,
+        opening=str(OPENINGS[opening.name]) if opening else "",
+        opening_moves=opening.moves if opening else 0,
+        rows=rows,
+        verdict=tuple(verdict(list(judged.values()), names, lead)),
+        positions=tuple(_position(ply, state, known, judged) for ply, state in enumerate(states)),
+    )
+
+
+def evaluation(value: int, *, exact: bool) -> Evaluation:
+    number = amount(value, exact=exact)
+    sign = "" if not float(number) else "+" if value > 0 else MINUS
+    return Evaluation(f"{sign}{number}" if exact else f"≈ {sign}{number}", exact)
+
+
+def amount(value: int, *, exact: bool) -> str:
+    """So many discs, without a sign."""
+    discs = abs(value) / DISC
+    return str(round(discs)) if exact else f"{discs:.1f}"
+
+
+def _row(
+    ply: int,
+    before: ReversiState,
+    move: str,
+    known: dict[int, Finding],
+    judged: Judged | None,
+    *,
+    is_given: bool,
+) -> MoveRow:
+    after = known.get(ply)
+    side = COLORS[before.to_move or 0]
+    value = evaluation(after.value, exact=after.exact) if after else None
+    if judged is None or not judged.loss:
+        return MoveRow(ply, side, move, is_given, value, "", "", "", "", "")
+    return MoveRow(
+        ply=ply,
+        side=side,
+        move=move,
+        is_given=is_given,
+        after=value,
+        loss=amount(judged.loss, exact=judged.exact),
+        best=judged.finding.best or "",
+        play=" ".join(judged.finding.line[1:6]),
+        grade=str(GRADES[judged.grade]),
+        tone=_TONES.get(judged.grade, ""),
+    )
+
+
+def _position(ply: int, state: ReversiState, known: dict[int, Finding], judged: dict[int, Judged]) -> dict[str, Any]:
+    """What a script draws of a position, and what it says of it."""
+    finding = known.get(ply)
+    last = judged.get(ply)
+    return {
+        "ply": ply,
+        "view": _RULES.view(state),
+        "value": finding.value / DISC if finding else None,
+        "exact": finding.exact if finding else False,
+        "best": finding.best if finding else None,
+        "grade": last.grade.value if last else None,
+        "said": _said(ply, state, finding, last),
+    }
+
+
+def _said(ply: int, state: ReversiState, finding: Finding | None, last: Judged | None) -> list[str]:
+    """The position in sentences: the move that led to it, what it is worth, the best move."""
+    said = []
+    if last and last.grade in _TONES:
+        said.append(
+            _("Move %(n)s, %(move)s: %(grade)s, loses %(loss)s; better was %(best)s.")
+            % {
+                "n": ply,
+                "move": last.move,
+                "grade": GRADES[last.grade],
+                "loss": amount(last.loss, exact=last.exact),
+                "best": " ".join(last.finding.line[:5]),
+            }
+        )
+    if finding:
+        said.append(_worth(finding, over=state.to_move is None))
+    if finding and finding.best and state.to_move is not None:
+        said.append(
+            _("Best for %(side)s: %(line)s")
+            % {"side": SIDES[COLORS[state.to_move]], "line": " ".join(finding.line) or finding.best}
+        )
+    return said
+
+
+def _worth(finding: Finding, *, over: bool) -> str:
+    discs = abs(finding.value) / DISC
+    side = SIDES[COLORS[0] if finding.value > 0 else COLORS[1]]
+    if over:
+        return _("%(side)s has won by %(n)s.") % {"side": side, "n": round(discs)} if discs else _("A draw.")
+    if finding.exact:
+        if not discs:
+            return _("A draw, if nobody errs: proven to the end.")
+        return _("%(side)s wins by %(n)s, if nobody errs: proven to the end.") % {"side": side, "n": round(discs)}
+    return _("%(side)s seems to be ahead by %(n)s; looked %(depth)s moves ahead.") % {
+        "side": side,
+        "n": f"{discs:.1f}",
+        "depth": finding.depth,
+    }

@@ -1,0 +1,23 @@
+"""Celery's doors to the services of studies."""
+
+from django.utils import timezone
+
+from arena.celery import app
+from arena.games.reversi.analysis import analysing, services
+from arena.games.reversi.analysis.engine_process import house_engine
+from arena.platform.jobs.watch import Watch
+from arena.platform.jobs.workers import worker_name
+
+_watch = Watch(services.LANE)
+
+
+@app.task(name=services.STUDY_TASK)
+def study(study_id: int) -> None:
+    """Make one study, if it still waits."""
+    analysing.study(study_id, worker=worker_name(), engine=house_engine())
+
+
+@app.task(name="arena.games.reversi.analysis.tasks.sweep")
+def sweep() -> None:
+    """Wake workers for what lost its own."""
+    services.sweep(_watch, now=timezone.now())

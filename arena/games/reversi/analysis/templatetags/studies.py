@@ -1,0 +1,20 @@
+"""What pages of studies draw with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.utils.translation import gettext as _
+
+from arena.games.reversi.analysis.texts import SIDES
+
+register = template.Library()
+
+
+@register.simple_tag
+def square_label(square: Any) -> str:
+    """A square of a board in words, for those who hear the page; ``square`` has a name and a side."""
+    if not square.side:
+        return _("%(square)s, empty") % {"square": square.name}
+    return f"{square.name}, {SIDES[square.side]}"

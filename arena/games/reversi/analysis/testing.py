@@ -1,0 +1,43 @@
+"""An engine for tests: no process, no time, and whatever it is told to find."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from arena.games.reversi.analysis.engine import EngineFailed, EngineStopped
+from arena.games.reversi.judging import DISC, Finding
+from arena.games.reversi.lines import Line
+from arena.games.reversi.rules import COLORS, SQUARES
+
+
+class ScriptedEngine:
+    """Finds that the played move was best and the game even, but for the plies that ``script`` tells of.
+
+    ``fails_after``: how many findings it makes before it fails; None: it does not.
+    """
+
+    def __init__(self, script: Mapping[int, Finding] | None = None, fails_after: int | None = None) -> None:
+        self._script, self._fails_after = dict(script or {}), fails_after
+        self.analysed: list[Line] = []
+
+    def __call__(self, line: Line, on_finding: Callable[[Finding], None], stop: Callable[[], bool]) -> None:
+        self.analysed.append(line)
+        states = line.states()
+        for number, ply in enumerate(reversed(range(len(states)))):
+            if stop():
+                raise EngineStopped
+            if number == self._fails_after:
+                raise EngineFailed("it was told to fail")
+            on_finding(self._script.get(ply) or self._even(line, ply, states[ply].legal))
+
+    def _even(self, line: Line, ply: int, legal: int) -> Finding:
+        if ply < len(line.moves):
+            return Finding(ply, 0, False, 4, line.moves[ply], (line.moves[ply],), 0)
+        best = SQUARES[(legal & -legal).bit_length() - 1] if legal else None
+        return Finding(ply, 0, False, 4, best, (best,) if best else ())
+
+
+def exact(ply: int, discs: int, best: str, played: int) -> Finding:
+    """A proven finding in whole discs, for scripts; seen by black, or ``COLORS[0]``."""
+    assert COLORS[0] == "X"  # noqa: S101 - the sign of every value
+    return Finding(ply, discs * DISC, True, 60 - ply, best, (best,), played * DISC)

@@ -1,0 +1,114 @@
+"""What readers call openings, moves and what is wrong with a position.
+
+The rules are pure and write English; what they say stands here once more for translators.
+"""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from arena.games.reversi.judging import Grade
+from arena.games.reversi.lines import LineError, Problem
+from arena.games.reversi.rules import COLORS
+
+SIDES: Mapping[str, Promise] = {COLORS[0]: _("Black"), COLORS[1]: _("White")}
+
+GRADES: Mapping[Grade, Promise | str] = {
+    Grade.BEST: "",
+    Grade.GOOD: "",
+    Grade.DOUBTFUL: _("doubtful"),
+    Grade.MISTAKE: _("mistake"),
+    Grade.BLUNDER: _("blunder"),
+}
+
+PROBLEMS: Mapping[Problem, Promise] = {
+    Problem.NOTHING: _("There is nothing to read. Type moves such as F5D6C3, a board of 64 squares, or GGF."),
+    Problem.TOO_LONG: _("The text is too long for one game."),
+    Problem.UNREADABLE: _("“%(found)s” is neither a move, such as F5, nor anything else of a game."),
+    Problem.NOT_A_BOARD: _("A board has 64 squares, not %(squares)s. Write X for black, O for white and - for empty."),
+    Problem.STRANGE_CELL: _("On a board, “%(found)s” means nothing. Write X for black, O for white and - for empty."),
+    Problem.NO_SIDE: _("Say whose move it is: choose it below, or add X or O behind the board."),
+    Problem.NOBODY_MOVES: _("In this position neither side has a move: there is nothing to analyse."),
+    Problem.ILLEGAL: _("Move %(number)s, %(move)s, is not legal. %(side)s may play: %(legal)s."),
+    Problem.GAME_IS_OVER: _("Move %(number)s, %(move)s, comes after the end of the game."),
+    Problem.WRONG_SIDE: _("Move %(number)s, %(move)s, is said to be of %(said)s, but it is the turn of %(side)s."),
+    Problem.NO_PASS: _("There is a pass before move %(number)s, but %(side)s has a move."),
+    Problem.NO_GGF: _("The GGF text holds no position: BO[8 …] is missing."),
+    Problem.OTHER_BOARD: _("Only games on eight by eight squares can be read; this one has the size %(size)s."),
+    Problem.OTHER_GAME: _("The GGF text is of the game %(game)s, not of Othello."),
+    Problem.SEVERAL: _("The text holds several games. Keep one of them."),
+}
+
+OPENINGS: Mapping[str, Promise] = {
+    "Diagonal": pgettext_lazy("opening", "Diagonal"),
+    "X-square": pgettext_lazy("opening", "X-square"),
+    "Snake": pgettext_lazy("opening", "Snake"),
+    "Pyramid": pgettext_lazy("opening", "Pyramid"),
+    "Heath": pgettext_lazy("opening", "Heath"),
+    "Heath-Bat": pgettext_lazy("opening", "Heath-Bat"),
+    "Iwasaki": pgettext_lazy("opening", "Iwasaki"),
+    "Heath-Chimney": pgettext_lazy("opening", "Heath-Chimney"),
+    "Raccoon Dog": pgettext_lazy("opening", "Raccoon Dog"),
+    "Rocket": pgettext_lazy("opening", "Rocket"),
+    "Hamilton": pgettext_lazy("opening", "Hamilton"),
+    "Lollipop": pgettext_lazy("opening", "Lollipop"),
+    "Cow": pgettext_lazy("opening", "Cow"),
+    "Chimney": pgettext_lazy("opening", "Chimney"),
+    "Bat": pgettext_lazy("opening", "Bat"),
+    "Rose versus Toth": pgettext_lazy("opening", "Rose versus Toth"),
+    "Tanida": pgettext_lazy("opening", "Tanida"),
+    "Aircraft": pgettext_lazy("opening", "Aircraft"),
+    "Sailboat": pgettext_lazy("opening", "Sailboat"),
+    "Maruoka": pgettext_lazy("opening", "Maruoka"),
+    "Landau": pgettext_lazy("opening", "Landau"),
+    "Buffalo": pgettext_lazy("opening", "Buffalo"),
+    "Maruoka Buffalo": pgettext_lazy("opening", "Maruoka Buffalo"),
+    "Tanida Buffalo": pgettext_lazy("opening", "Tanida Buffalo"),
+    "Hokuriku Buffalo": pgettext_lazy("opening", "Hokuriku Buffalo"),
+    "Wing": pgettext_lazy("opening", "Wing"),
+    "Semi-Wing": pgettext_lazy("opening", "Semi-Wing"),
+    "Parallel": pgettext_lazy("opening", "Parallel"),
+    "Perpendicular": pgettext_lazy("opening", "Perpendicular"),
+    "Mimura": pgettext_lazy("opening", "Mimura"),
+    "Shaman": pgettext_lazy("opening", "Shaman"),
+    "Inoue": pgettext_lazy("opening", "Inoue"),
+    "Iago": pgettext_lazy("opening", "Iago"),
+    "Bhagat": pgettext_lazy("opening", "Bhagat"),
+    "Rose": pgettext_lazy("opening", "Rose"),
+    "Flat": pgettext_lazy("opening", "Flat"),
+    "Rotating Flat": pgettext_lazy("opening", "Rotating Flat"),
+    "Rose-Birth": pgettext_lazy("opening", "Rose-Birth"),
+    "Rose-Birdie": pgettext_lazy("opening", "Rose-Birdie"),
+    "Greenberg": pgettext_lazy("opening", "Greenberg"),
+    "Ralle": pgettext_lazy("opening", "Ralle"),
+    "Horse": pgettext_lazy("opening", "Horse"),
+    "Ganglion": pgettext_lazy("opening", "Ganglion"),
+    "Swallow": pgettext_lazy("opening", "Swallow"),
+    "Italian": pgettext_lazy("opening", "Italian"),
+    "Cat": pgettext_lazy("opening", "Cat"),
+    "Sakaguchi": pgettext_lazy("opening", "Sakaguchi"),
+    "Bent Ganglion": pgettext_lazy("opening", "Bent Ganglion"),
+    "Tiger": pgettext_lazy("opening", "Tiger"),
+    "Stephenson": pgettext_lazy("opening", "Stephenson"),
+    "No-Kung": pgettext_lazy("opening", "No-Kung"),
+    "Comp'Oth": pgettext_lazy("opening", "Comp'Oth"),
+    "Kung": pgettext_lazy("opening", "Kung"),
+    "Leader's Tiger": pgettext_lazy("opening", "Leader's Tiger"),
+    "Brightwell": pgettext_lazy("opening", "Brightwell"),
+    "Ishii": pgettext_lazy("opening", "Ishii"),
+    "Main Line Tiger": pgettext_lazy("opening", "Main Line Tiger"),
+    "Rose-Bill": pgettext_lazy("opening", "Rose-Bill"),
+    "Tamenori": pgettext_lazy("opening", "Tamenori"),
+    "Central Rose-Bill": pgettext_lazy("opening", "Central Rose-Bill"),
+    "Aubrey": pgettext_lazy("opening", "Aubrey"),
+}
+
+
+def problem_text(error: LineError) -> str:
+    """Why something is no line, in the reader's language."""
+    sides = {
+        name: str(SIDES.get(str(value), value)) for name, value in error.details.items() if name in ("side", "said")
+    }
+    return str(PROBLEMS[error.problem]) % {**error.details, **sides}

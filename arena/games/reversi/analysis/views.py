@@ -1,0 +1,163 @@
+"""Pages of analyses: of a match, and of a position that somebody sets up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from arena.accounts.permissions import Action, may
+from arena.games.reversi.analysis import queries, quota, services
+from arena.games.reversi.analysis.quota import AnalysisRefused
+from arena.games.reversi.analysis.setup import BARE_BOARD, Setup
+from arena.games.reversi.analysis.showing import show
+from arena.games.reversi.analysis.texts import SIDES, problem_text
+from arena.games.reversi.lines import Line, LineError
+from arena.games.reversi.notation import MOST_CHARACTERS, read, write_board, write_ggf, write_moves
+from arena.games.reversi.recorded_line import GAME, line_of
+from arena.matches import queries as matches
+from arena.matches.visibility import may_see
+from arena.platform.downloads import attachment
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def match_study(request: HttpRequest, match_id: int) -> HttpResponse:
+    """The analysis of a match, or how to come by one; POST asks for it."""
+    if not may_see(request.user, match_id):
+        raise Http404
+    card = matches.card(match_id)
+    if card is None or card.game != GAME:
+        raise Http404
+    url = reverse("match-study", args=[match_id])
+    refused = ""
+    if request.method == "POST":
+        person = services.asking(request.user)
+        if person is None:
+            return redirect_to_login(url)
+        try:
+            services.study_match(person, match_id, now=timezone.now())
+            return redirect(url)
+        except AnalysisRefused as refusal:
+            refused = str(refusal)
+    record = matches.record_of(match_id)
+    context: dict[str, Any] = {"card": card, "refused": refused}
+    if record is not None:
+        found = line_of(record)
+        names = [seat.name for seat in card.seats]
+        context |= _study(request, found.line, queries.study_of_match(match_id), names, found.given)
+        context |= {"ask_url": url, "setup": Setup.of(found.line)}
+    return render(request, "reversi_analysis/match.html", context, status=422 if refused else 200)
+
+
+@require_safe
+@never_cache
+def board(request: HttpRequest) -> HttpResponse:
+    """A board on which positions are set up, read and analysed. A click or a text leads to an address of its own."""
+    text = request.GET.get("text")
+    try:
+        asked = Setup.asked(request.GET)
+    except LineError as error:
+        return _board(request, Setup(), wrong=problem_text(error))
+    try:
+        if text is not None:
+            return _to(Setup.of(read(text, request.GET.get("text_side", ""))))
+        if "click" in request.GET:
+            return _to(asked.clicked(request.GET["click"].upper()))
+        if "turn" in request.GET:
+            return _to(asked.turned(request.GET["turn"]))
+    except LineError as error:
+        return _board(request, asked, wrong=problem_text(error), text=text)
+    return _board(request, asked)
+
+
+@require_POST
+def study_board(request: HttpRequest) -> HttpResponse:
+    """Ask for the analysis of a line that was set up."""
+    try:
+        asked = Setup.asked(request.POST)
+        line = asked.line()
+    except LineError as error:
+        return _board(request, Setup(), wrong=problem_text(error))
+    person = services.asking(request.user)
+    if person is None:
+        return redirect_to_login(_address(Setup.of(line)))
+    try:
+        services.study_line(person, line, now=timezone.now())
+    except AnalysisRefused as refusal:
+        return _board(request, Setup.of(line), refused=str(refusal))
+    return _to(Setup.of(line))
+
+
+@require_safe
+def board_ggf(request: HttpRequest) -> HttpResponse:
+    """The line of an address as a file."""
+    try:
+        text = write_ggf(Setup.asked(request.GET).line())
+    except LineError as error:
+        return _board(request, Setup(), wrong=problem_text(error))
+    return HttpResponse(text + "\n", content_type="text/plain; charset=utf-8", headers=attachment("game.ggf"))
+
+
+def _board(
+    request: HttpRequest, asked: Setup, *, wrong: str = "", refused: str = "", text: str | None = None
+) -> HttpResponse:
+    """``wrong``: what is wrong with the game, ``refused``: why it is not analysed, ``text``: what could not be read."""
+    line, status = None, 422 if wrong or refused else 200
+    try:
+        shown_board, side = asked.shown_board()
+        line = asked.line()
+    except LineError as error:
+        wrong = wrong or problem_text(error)
+        if asked.moves:
+            asked, status = Setup(asked.board, asked.side, hand=asked.hand), 422
+        shown_board, side = asked.board, asked.side
+    context: dict[str, Any] = {
+        "setup": asked,
+        "board": shown_board,
+        "side": side,
+        "wrong": wrong,
+        "refused": refused,
+        "text": text or "",
+        "text_side": request.GET.get("text_side", ""),
+        "most_characters": MOST_CHARACTERS,
+        "bare_board": BARE_BOARD,
+        "ask_url": reverse("reversi-board-study"),
+    }
+    if line is not None:
+        names = [str(name) for name in SIDES.values()]
+        context |= _study(request, line, queries.study_of_line(line), names)
+        context |= {"moves_text": write_moves(line), "ggf_text": write_ggf(line)}
+    context["board_text"] = write_board(shown_board, side)
+    return render(request, "reversi_analysis/board.html", context, status=status)
+
+
+def _study(
+    request: HttpRequest, line: Line, study: queries.StudyState | None, names: list[str], given: int = 0
+) -> dict[str, Any]:
+    shown = show(line, study.findings if study else (), names, given)
+    person = services.asking(request.user)
+    return {
+        "shown": shown,
+        "position": shown.at(request.GET.get("at")),
+        "mistakes_only": request.GET.get("only") == "mistakes" and shown.mistakes > 0,
+        "study": study,
+        "study_data": {"positions": shown.positions, "given": given},
+        "use": quota.use_of(person, now=timezone.now()) if person else None,
+        "sees_failures": may(request.user, Action.SEE_OPERATIONS),
+    }
+
+
+def _address(setup: Setup) -> str:
+    query = setup.query()
+    return reverse("reversi-board") + (f"?{query}" if query else "")
+
+
+def _to(setup: Setup) -> HttpResponse:
+    return redirect(_address(setup))

@@ -1,0 +1,169 @@
+"""What an engine found in a game of Reversi, and what that says of the moves that were played.
+
+Values are in hundredths of a disc and seen by black: 600 is "black wins by six". A value is exact where the engine
+has proven it by playing every line to its end; all others are estimates.
+
+A move loses the difference between the best move's value and its own. What that is called:
+
+=============  ================================  ==============
+loss of discs  both values exact                 estimates
+=============  ================================  ==============
+blunder        from 8, or a result given away    from 12
+mistake        from 4                            from 6
+doubtful       from 2                            from 3
+=============  ================================  ==============
+
+A result is given away where a win becomes a draw or a loss, or a draw a loss; that is a blunder by however few discs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+from arena.games.reversi.lines import Line
+from arena.games.reversi.rules import SQUARES, ReversiState
+
+DISC: Final = 100
+MOST: Final = 64 * DISC
+
+
+class Grade(StrEnum):
+    """How good a move was."""
+
+    BEST = "best"  # nothing better was found
+    GOOD = "good"  # something a little better was found
+    DOUBTFUL = "doubtful"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+
+
+# From how great a loss on, in hundredths of a disc.
+_EXACT_FROM: Final = ((Grade.BLUNDER, 800), (Grade.MISTAKE, 400), (Grade.DOUBTFUL, 200))
+_ESTIMATED_FROM: Final = ((Grade.BLUNDER, 1200), (Grade.MISTAKE, 600), (Grade.DOUBTFUL, 300))
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What an engine found in the position after ``ply`` moves of a line.
+
+    ``value``: of the position, so of its best move; ``depth``: how many moves were looked ahead; ``best`` and ``line``:
+    the best move and the play from there, the move itself first; ``played``: the value of the move that was played,
+    found in the same way, None in the last position.
+    """
+
+    ply: int
+    value: int
+    exact: bool
+    depth: int
+    best: str | None = None
+    line: tuple[str, ...] = ()
+    played: int | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "ply": self.ply,
+            "value": self.value,
+            "exact": self.exact,
+            "depth": self.depth,
+            "best": self.best,
+            "line": list(self.line),
+            "played": self.played,
+        }
+
+    @classmethod
+    def from_json(cls, raw: Mapping[str, Any]) -> Finding:
+        """The inverse of ``to_json``; raises ValueError for anything else."""
+        try:
+            best, played = raw["best"], raw["played"]
+            found = cls(
+                _number(raw["ply"]),
+                _number(raw["value"]),
+                raw["exact"] is True,
+                _number(raw["depth"]),
+                None if best is None else _square(best),
+                tuple(_square(move) for move in raw["line"]),
+                None if played is None else _number(played),
+            )
+        except (KeyError, TypeError) as error:
+            raise ValueError(f"no finding of an engine: {error!r}") from None
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One move of a line. ``seat``: who played it; ``loss``: hundredths of a disc; ``gives_away``: a result."""
+
+    ply: int  # counted from 1: the move after ``ply - 1`` others
+    seat: int
+    move: str
+    finding: Finding
+    loss: int
+    exact: bool  # both values that the loss compares
+    grade: Grade
+    gives_away: bool
+
+    @property
+    def discs(self) -> int:
+        """The loss in whole discs, at least one where there is a loss."""
+        return max(1, round(self.loss / DISC)) if self.loss else 0
+
+
+def judge(line: Line, findings: Sequence[Finding], states: Sequence[ReversiState] | None = None) -> list[Judged]:
+    """The moves about which something was found, in their order; ``findings`` in any order."""
+    known = {finding.ply: finding for finding in findings}
+    found = []
+    for before, (state, move) in enumerate(zip(states or line.states(), line.moves, strict=False)):
+        finding = known.get(before)
+        if finding is not None and finding.played is not None and state.to_move is not None:
+            found.append(_judged(before + 1, state.to_move, move, finding))
+    return found
+
+
+def turning_point(judged: Sequence[Judged], seat: int) -> Judged | None:
+    """Where a side gave its result away for the last time: after this move the game was lost, or no longer won.
+
+    Proven moves come before estimated ones; of the latter only mistakes and blunders count, as an evaluation that
+    wavers about zero gives nothing away.
+    """
+    own = [one for one in judged if one.seat == seat and one.gives_away]
+    proven = [one for one in own if one.exact]
+    found = proven or own
+    return found[-1] if found else None
+
+
+def worst(judged: Sequence[Judged], seat: int) -> Judged | None:
+    """The move with the greatest loss of a side; None where it made no mistake."""
+    own = [one for one in judged if one.seat == seat and one.grade in (Grade.MISTAKE, Grade.BLUNDER)]
+    return max(own, key=lambda one: one.loss, default=None)
+
+
+def _judged(ply: int, seat: int, move: str, finding: Finding) -> Judged:
+    sign = 1 if seat == 0 else -1
+    before, after = sign * finding.value, sign * (finding.played or 0)
+    loss = 0 if move == finding.best else max(0, before - after)
+    worse = _result(after) < _result(before) and loss > 0
+    steps = _EXACT_FROM if finding.exact else _ESTIMATED_FROM
+    grade = next((grade for grade, least in steps if loss >= least), Grade.GOOD if loss else Grade.BEST)
+    if worse and finding.exact:
+        grade = Grade.BLUNDER
+    gives_away = worse and grade in (Grade.MISTAKE, Grade.BLUNDER)
+    return Judged(ply, seat, move, finding, loss, finding.exact, grade, gives_away)
+
+
+def _result(value: int) -> int:
+    return (value > 0) - (value < 0)
+
+
+def _number(raw: object) -> int:
+    if not isinstance(raw, int) or isinstance(raw, bool):
+        raise TypeError(f"{raw!r} is no whole number")
+    return raw
+
+
+def _square(raw: object) -> str:
+    if raw not in SQUARES:
+        raise TypeError(f"{raw!r} is no square")
+    return str(raw)

@@ -1,0 +1,116 @@
+"""A game of Reversi apart from any match: a position to start from, and the moves played from there.
+
+Invariants: the moves of a line are legal, passes are not written, and its start has somebody to move. A board is 64
+characters, X for black, O for white and a point for an empty square, from A1 row by row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from arena.games.reversi.rules import COLORS, SQUARES, ReversiGame, ReversiState, legal_squares
+
+EMPTY: Final = "."
+USUAL_BOARD: Final = EMPTY * 27 + "OX" + EMPTY * 6 + "XO" + EMPTY * 27
+
+_RULES: Final = ReversiGame()
+
+
+class Problem(StrEnum):
+    """Why something is no line; the values are sentences with places for details."""
+
+    NOTHING = "There is nothing to read."
+    TOO_LONG = "The text is too long for one game."
+    UNREADABLE = "%(found)s is neither a move nor anything else of a game."
+    NOT_A_BOARD = "A board has 64 squares, not %(squares)s."
+    STRANGE_CELL = "On a board %(found)s means nothing."
+    NO_SIDE = "Say whose move it is: add X or O behind the board."
+    NOBODY_MOVES = "In this position neither side has a move."
+    ILLEGAL = "Move %(number)s, %(move)s, is not legal: %(side)s may play %(legal)s."
+    GAME_IS_OVER = "Move %(number)s, %(move)s, comes after the end of the game."
+    WRONG_SIDE = "Move %(number)s, %(move)s, is said to be of %(said)s, but %(side)s is to move."
+    NO_PASS = "Before move %(number)s there is a pass, but %(side)s has a move."  # noqa: S105 - a turn, not a password
+    NO_GGF = "The GGF text holds no position BO[8 …]."
+    OTHER_BOARD = "Only games on eight by eight squares can be read, not %(size)s."
+    OTHER_GAME = "The GGF text is of the game %(game)s, not of Othello."
+    SEVERAL = "The text holds several games: keep one."
+
+
+class LineError(ValueError):
+    """What cannot be taken for a line; ``problem`` with ``details`` says why, in any language."""
+
+    def __init__(self, problem: Problem, details: Mapping[str, str | int] | None = None) -> None:
+        self.problem, self.details = problem, dict(details or {})
+        super().__init__(problem.value % self.details)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """``side``: whose move it is at the start, "X" or "O"; ``moves``: such as "F5"."""
+
+    board: str = USUAL_BOARD
+    side: str = COLORS[0]
+    moves: tuple[str, ...] = ()
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether it begins as games usually do."""
+        return self.board == USUAL_BOARD and self.side == COLORS[0]
+
+    def states(self) -> list[ReversiState]:
+        """The start and the position after every move; raises LineError."""
+        found = [set_up(self.board, self.side)]
+        if found[0].to_move is None:
+            raise LineError(Problem.NOBODY_MOVES)
+        for number, move in enumerate(self.moves, start=1):
+            found.append(played(found[-1], move, number))
+        return found
+
+
+def set_up(board: str, side: str) -> ReversiState:
+    """The position with ``side`` to move, or the other where it has to pass; raises LineError."""
+    if len(board) != len(SQUARES):
+        raise LineError(Problem.NOT_A_BOARD, {"squares": len(board)})
+    strange = sorted(set(board) - {*COLORS, EMPTY})
+    if strange:
+        raise LineError(Problem.STRANGE_CELL, {"found": strange[0]})
+    if side not in COLORS:
+        raise LineError(Problem.NO_SIDE)
+    discs = (_discs(board, COLORS[0]), _discs(board, COLORS[1]))
+    seat = COLORS.index(side)
+    for to_move, passed in ((seat, None), (1 - seat, seat)):
+        legal = legal_squares(discs[to_move], discs[1 - to_move])
+        if legal:
+            return ReversiState(discs, to_move, legal, passed=passed)
+    return ReversiState(discs, None, 0)
+
+
+def played(state: ReversiState, move: str, number: int) -> ReversiState:
+    """The position after a move; ``number`` names it where it is refused. Raises LineError."""
+    details: dict[str, str | int] = {"number": number, "move": move}
+    if state.to_move is None:
+        raise LineError(Problem.GAME_IS_OVER, details)
+    legal: Sequence[str] = _RULES.view(state)["legal"]
+    if move not in legal:
+        raise LineError(Problem.ILLEGAL, details | {"side": COLORS[state.to_move], "legal": " ".join(legal)})
+    return _RULES.apply(state, {state.to_move: move})
+
+
+def board_of(state: ReversiState) -> str:
+    board: str = _RULES.view(state)["board"]
+    return board
+
+
+def lead_of(state: ReversiState) -> int:
+    """The discs by which black has won a game that is over; the empty squares are the winner's."""
+    outcome = _RULES.outcome(state)
+    if outcome is None:
+        raise ValueError("The game is not over.")
+    return int(outcome.margins[0])
+
+
+def _discs(board: str, color: str) -> int:
+    return sum(1 << index for index, cell in enumerate(board) if cell == color)

@@ -1,0 +1,161 @@
+"""Games of Reversi as people and programs write them down: lists of moves, boards of 64 squares, and GGF.
+
+GGF, the Generic Game Format of the server GGS (https://skatgame.net/mburo/ggsa/ggf), as Othello programs write it:
+``(;GM[Othello]PB[one]PW[other]RE[+4]TY[8]BO[8 … *]B[f5//1.2]W[d6];)`` with ``*`` for black, ``O`` for white and ``-``
+for empty squares, the side to move behind the board, and ``PA`` for a pass. Of its properties BO, B and W make the
+game; evaluations and times behind a move are left out.
+
+Invariant: what is written is read back as the same line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from arena.games.reversi.lines import EMPTY, Line, LineError, Problem, board_of, played, set_up
+from arena.games.reversi.rules import COLORS, SQUARES
+
+MOST_CHARACTERS: Final = 20_000  # a game with all that may stand in GGF has some 3,000
+
+_CELLS: Final = {
+    **dict.fromkeys("Xx*Bb@#●⚫", COLORS[0]),
+    **dict.fromkeys("OoWw0○⚪", COLORS[1]),
+    **dict.fromkeys(".-_", EMPTY),
+}
+_PASSES: Final = frozenset({"pa", "pass", "ps", "--"})
+# What may stand between moves, and their numbers, "1." or "12)".
+_BETWEEN: Final = re.compile(r"(?:[\s,;:/|.]|\d+\s*[.)])*")
+_TOKEN: Final = re.compile(r"[a-h][1-8]|pass|pa|ps|--", re.IGNORECASE)
+_PROPERTY: Final = re.compile(r"([A-Za-z]+)\s*\[([^\]]*)\]")
+_SIDES: Final = {"B": COLORS[0], "W": COLORS[1]}
+
+
+def read(text: str, side: str = "") -> Line:
+    """The line that a text in any of the three notations means; raises LineError.
+
+    ``side``: whose move it is on a board that does not say so itself.
+    """
+    text = text.strip()
+    if not text:
+        raise LineError(Problem.NOTHING)
+    if len(text) > MOST_CHARACTERS:
+        raise LineError(Problem.TOO_LONG)
+    if text.startswith("(") or "BO[" in text:
+        return read_ggf(text)
+    cells = "".join(text.split())
+    if all(cell in _CELLS for cell in cells):
+        return read_board(cells, side)
+    return read_moves(text)
+
+
+def read_moves(text: str, start: Line | None = None) -> Line:
+    """A list of moves in either case, with or without spaces, numbers and passes; raises LineError.
+
+    ``start``: what they go on from, the usual start where none is given.
+    """
+    return _checked(start or Line(), ((move, "") for move in _tokens(text)))
+
+
+def read_board(text: str, side: str = "") -> Line:
+    """A board of 64 squares, and behind it the side to move; raises LineError."""
+    cells = [_CELLS.get(cell, cell) for cell in "".join(text.split())]
+    if len(cells) == len(SQUARES) + 1:
+        side = cells.pop()
+    return _checked(Line("".join(cells), side), ())
+
+
+def read_ggf(text: str) -> Line:
+    """One game in GGF; raises LineError."""
+    properties = [(name.upper(), value.strip()) for name, value in _PROPERTY.findall(text)]
+    boards = [value for name, value in properties if name == "BO"]
+    games = [value for name, value in properties if name == "GM"]
+    if len(boards) > 1:
+        raise LineError(Problem.SEVERAL)
+    if any(game.lower() not in ("othello", "reversi") for game in games):
+        raise LineError(Problem.OTHER_GAME, {"game": games[0][:40]})
+    if not boards:
+        raise LineError(Problem.NO_GGF)
+    size, _, board = boards[0].partition(" ")
+    if size != "8":
+        raise LineError(Problem.OTHER_BOARD, {"size": size[:10]})
+    moves = ((value.partition("/")[0].strip(), _SIDES[name]) for name, value in properties if name in _SIDES)
+    return _checked(_ggf_board(board), moves)
+
+
+def _ggf_board(text: str) -> Line:
+    """The board of GGF, which has the side to move behind it: a square that is missing is not taken for that."""
+    *rows, side = text.split() or [""]
+    if not rows or len(side) != 1:
+        return read_board(text)
+    cells = "".join(_CELLS.get(cell, cell) for cell in "".join(rows))
+    return _checked(Line(cells, _CELLS.get(side, side)), ())
+
+
+def write_moves(line: Line) -> str:
+    """Such as "F5D6C3"."""
+    return "".join(line.moves)
+
+
+def write_board(board: str, side: str) -> str:
+    """A board and the side to move behind it, in a line."""
+    return f"{board} {side}"
+
+
+def write_ggf(line: Line, black: str = "", white: str = "", result: int | None = None) -> str:
+    """The line as GGF. ``result``: the discs by which black won; None where the game goes on."""
+    states = line.states()
+    cells = line.board.replace(COLORS[0], "*").replace(EMPTY, "-")
+    turn = "*" if states[0].to_move == 0 else "O"
+    shown = "?" if result is None else f"{result:+d}"
+    head = f"(;GM[Othello]PC[]PB[{_plain(black)}]PW[{_plain(white)}]RE[{shown}]TY[8]BO[8 {cells} {turn}]"
+    return head + "".join(_ggf_moves(line, [state.to_move for state in states])) + ";)"
+
+
+def _ggf_moves(line: Line, to_move: Sequence[int | None]) -> Iterator[str]:
+    before: int | None = None
+    for move, seat in zip(line.moves, to_move, strict=False):
+        if before is not None and seat == before:
+            yield f"{'WB'[seat]}[PA]"
+        yield f"{'BW'[seat or 0]}[{move}]"
+        before = seat
+
+
+def _plain(name: str) -> str:
+    """A name without what has a meaning in GGF."""
+    return re.sub(r"[\[\]();\\\s]+", " ", name).strip()
+
+
+def _tokens(text: str) -> Iterator[str]:
+    at = 0
+    while True:
+        between = _BETWEEN.match(text, at)
+        at = between.end() if between else at
+        if at >= len(text):
+            return
+        token = _TOKEN.match(text, at)
+        if token is None:
+            raise LineError(Problem.UNREADABLE, {"found": text[at : at + 12].split()[0]})
+        yield token.group()
+        at = token.end()
+
+
+def _checked(start: Line, moves: Sequence[tuple[str, str]] | Iterator[tuple[str, str]]) -> Line:
+    """The start with moves behind it, each with the side that is said to play it, "" where nothing is said."""
+    states = start.states()
+    state, found = states[-1], list(start.moves)
+    for move, said in moves:
+        number, side = len(found) + 1, "" if state.to_move is None else COLORS[state.to_move]
+        if move.lower() in _PASSES:
+            if (said and said == side) or state.passed is None:
+                raise LineError(Problem.NO_PASS, {"number": number, "side": side or COLORS[0]})
+            continue
+        if said and side and said != side:
+            raise LineError(Problem.WRONG_SIDE, {"number": number, "move": move.upper(), "said": said, "side": side})
+        state = played(state, move.upper(), number)
+        found.append(move.upper())
+    # The side that has to pass at the start is not the one to move there.
+    opened = set_up(start.board, start.side)
+    side = start.side if opened.to_move is None else COLORS[opened.to_move]
+    return Line(board_of(opened), side, tuple(found))

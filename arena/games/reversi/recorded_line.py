@@ -1,0 +1,30 @@
+"""The game that a recorded match of Reversi was, without who played it and how long they thought."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from arena.core.referee.record import Record
+from arena.games.reversi.lines import Line
+from arena.games.reversi.rules import RESIGN
+
+GAME: Final = "reversi"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLine:
+    """``given``: how many of the line's first moves the match began with; the others were played."""
+
+    line: Line
+    given: int
+
+
+def line_of(record: Record) -> MatchLine:
+    """The moves of a match; a resignation and a fault are none. Raises ValueError for another game."""
+    if record.game != GAME:
+        raise ValueError(f"The record is of {record.game}, not of {GAME}.")
+    opening: str = record.settings.get("opening", "")
+    given = tuple(opening[at : at + 2].upper() for at in range(0, len(opening), 2))
+    played = (move.move for turn in record.turns for move in turn.moves if move.fault is None)
+    return MatchLine(Line(moves=(*given, *(move for move in played if move != RESIGN))), len(given))

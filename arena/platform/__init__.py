@@ -1,0 +1,1 @@
+"""Infrastructure that knows no game and no page."""

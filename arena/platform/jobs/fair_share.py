@@ -1,0 +1,130 @@
+"""Fair share: which waiting row a free worker claims next.
+
+Everything that people ask for has a party: a person, or the network address of guests. A worker takes the waiting row
+of the party with the fewest running rows, among equals that of the party served longest ago, of one party the oldest.
+So parties take turns, and what somebody is running counts before what they have waiting.
+
+Invariants: the choice is one indexed query, and the claim that follows it is the usual conditional UPDATE, so a lost
+race costs another look and nothing else. Turns are counted (``Leased.served``), never read from a clock. A free process
+never idles while something waits: a party alone in a queue gets all of it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final
+
+from django.db.models import BooleanField, Case, Count, IntegerField, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Coalesce
+
+from arena.platform.jobs.services import MAX_ATTEMPTS, Lane, Lease, claim
+
+# What nobody asked for (matches of the ladder) is one party.
+NOBODY: Final = ""
+# How often a worker looks again after another one was faster.
+_RACES: Final = 20
+
+
+def person_party(user_id: int | None) -> str:
+    """The party of somebody with an account; None: nobody asked."""
+    return NOBODY if user_id is None else f"user:{user_id}"
+
+
+def network_party(address: str) -> str:
+    """The party that all guests of one address are together; ``address`` may be a digest of it."""
+    return f"net:{address}"[:80]
+
+
+@dataclass(frozen=True, slots=True)
+class SharedQueue:
+    """Rows of a lane that share processes.
+
+    ``scope``: which rows of the lane; ``before_turns``: waiting rows that are claimed before anybody's turn.
+    """
+
+    lane: Lane
+    scope: Q = field(default_factory=Q)
+    before_turns: Q | None = None
+
+    def rows(self) -> QuerySet[Any]:
+        return self.lane.rows().filter(self.scope)
+
+
+def waiting_in_turn(queue: SharedQueue, among: Q = Q()) -> QuerySet[Any]:  # noqa: B008 - Q is immutable
+    """The waiting rows that match ``among``, the next to be claimed first."""
+    of_party = queue.rows().filter(party=OuterRef("party")).order_by()
+    running = of_party.filter(status=queue.lane.running).values("party").annotate(n=Count("pk")).values("n")
+    served = of_party.filter(served__gt=0).order_by("-served").values("served")[:1]
+    zero = Value(0, output_field=IntegerField())
+    waiting = queue.rows().filter(among, status=queue.lane.waiting, attempts__lt=MAX_ATTEMPTS)
+    in_turn: QuerySet[Any] = waiting.annotate(
+        party_runs=Coalesce(Subquery(running), zero),
+        party_served=Coalesce(Subquery(served), zero),
+        late=_late(queue),
+    ).order_by("late", "party_runs", "party_served", "pk")
+    return in_turn
+
+
+def _late(queue: SharedQueue) -> Combinable:
+    if queue.before_turns is None:
+        return Value(True)
+    return Case(When(queue.before_turns, then=Value(False)), default=Value(True), output_field=BooleanField())
+
+
+def claim_next(queue: SharedQueue, *, worker: str, now: datetime, among: Q = Q()) -> Lease | None:  # noqa: B008
+    """Claim the row whose turn it is among those that match; None where none waits."""
+    for _ in range(_RACES):
+        pk = waiting_in_turn(queue, among).values_list("pk", flat=True).first()
+        if pk is None:
+            return None
+        lease = claim(queue.lane, pk, worker=worker, now=now)
+        if lease is not None:
+            return lease
+    return None
+
+
+def ahead_of(queue: SharedQueue, pk: int, among: Q = Q()) -> int:  # noqa: B008
+    """How many waiting rows will be claimed before this one, if those that run end in the order of their claims.
+
+    Two queries, whatever the length of the queue.
+    """
+    waiting = waiting_in_turn(queue, among).values_list("pk", "party", "party_served", "late")
+    running = queue.rows().filter(status=queue.lane.running).order_by("served").values_list("party", flat=True)
+    order = claim_order([Waiting(*row) for row in waiting], list(running))
+    return order.index(pk) if pk in order else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A waiting row; ``served``: the turn in which its party was served last; ``late``: it waits for its turn."""
+
+    pk: int
+    party: str
+    served: int
+    late: bool
+
+
+def claim_order(waiting: Sequence[Waiting], running: Iterable[str]) -> list[int]:
+    """The ids of waiting rows in the order of their claims; each claim follows the end of the oldest running row."""
+    order = [row.pk for row in waiting if not row.late]
+    lines: dict[str, deque[Waiting]] = {}
+    for row in sorted((row for row in waiting if row.late), key=lambda row: row.pk):
+        lines.setdefault(row.party, deque()).append(row)
+    turns = {party: line[0].served for party, line in lines.items()}
+    turn = max(turns.values(), default=0)
+    busy = deque(running)
+    while lines:
+        if busy:
+            busy.popleft()
+        party = min(lines, key=lambda one: (busy.count(one), turns[one], lines[one][0].pk))
+        order.append(lines[party].popleft().pk)
+        busy.append(party)
+        turn += 1
+        turns[party] = turn
+        if not lines[party]:
+            del lines[party]
+    return order

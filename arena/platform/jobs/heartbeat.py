@@ -1,0 +1,51 @@
+"""A thread that keeps a lease alive while its holder works."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from types import TracebackType
+
+from django.db import DatabaseError, connections
+from django.utils import timezone
+
+from arena.platform.jobs.services import HEARTBEAT_SECONDS, Lease, extend
+
+logger = logging.getLogger(__name__)
+
+
+class Heartbeat:
+    """Context manager; ``lost`` turns true once the row belongs to somebody else.
+
+    A database that is away for a moment is not a loss: the fence decides when the result is stored.
+    """
+
+    def __init__(self, lease: Lease, interval: float = HEARTBEAT_SECONDS) -> None:
+        self._lease, self._interval = lease, interval
+        self._stop, self._lost = threading.Event(), threading.Event()
+        self._thread = threading.Thread(target=self._beat, name=f"heartbeat-{lease.pk}", daemon=True)
+
+    @property
+    def lost(self) -> bool:
+        return self._lost.is_set()
+
+    def __enter__(self) -> Heartbeat:
+        self._thread.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        self._stop.set()
+        self._thread.join()
+
+    def _beat(self) -> None:
+        try:
+            while not self._stop.wait(self._interval):
+                try:
+                    if not extend(self._lease, now=timezone.now()):
+                        self._lost.set()
+                        return
+                except DatabaseError as error:
+                    logger.warning("heartbeat of %s %s: %s", self._lease.lane.model.__name__, self._lease.pk, error)
+                    connections.close_all()  # a connection that broke stays broken
+        finally:
+            connections.close_all()

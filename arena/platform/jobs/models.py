@@ -1,0 +1,34 @@
+"""The columns of leased work.
+
+Invariants: work is claimed by one conditional UPDATE that raises ``fence``; whoever writes a
+result names its fence, and a write under an older fence changes nothing. A claim counts as an
+attempt; an attempt given back on purpose does not.
+"""
+
+from django.db import models
+
+
+def fair_share_indexes(*scope: str) -> list[models.Index]:
+    """What the choice of ``fair_share`` needs; ``scope``: columns that say which rows share processes."""
+    return [
+        models.Index(fields=["-served"], name="%(class)s_turns"),
+        models.Index(fields=[*scope, "party", "-served"], name="%(class)s_shares"),
+    ]
+
+
+class Leased(models.Model):
+    """Columns of a row that workers claim; the concrete model has a ``status`` besides."""
+
+    fence = models.PositiveIntegerField(default=0, editable=False)
+    attempts = models.PositiveSmallIntegerField(default=0, editable=False)
+    worker = models.CharField(max_length=120, blank=True, editable=False)
+    # Who asked for it, see ``fair_share``, and the number of its last claim among those of its model.
+    party = models.CharField(max_length=80, blank=True, editable=False)
+    served = models.PositiveBigIntegerField(default=0, editable=False)
+    # Set anew by every heartbeat, by the worker's own clock: what counts is that it changes, see ``watch``.
+    lease_until = models.DateTimeField(null=True, blank=True, editable=False)
+    # When a worker was last woken for this row: the sweep wakes again only after a while.
+    woken_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    class Meta:
+        abstract = True

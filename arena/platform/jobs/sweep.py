@@ -1,0 +1,44 @@
+"""What a sweep does with the rows that workers left behind: it lets others have them, and gives up in the end.
+
+Invariant: a row is changed by an UPDATE that names the state it was found in, so that two sweeps at one time never do
+the same thing twice; what is told of a change is told in its transaction.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from django.db import transaction
+
+from arena.platform.jobs.services import Lane, Silent, exhausted, take_back
+from arena.platform.jobs.watch import Watch
+
+logger = logging.getLogger(__name__)
+
+_MOST_AT_ONCE: Final = 200
+
+
+def take_back_silent(watch: Watch, then: Callable[[Silent], None] = lambda silent: None) -> int:
+    """Let rows whose workers died wait for others; returns how many. ``then`` is called for each."""
+    taken = 0
+    for silent in watch.silent():
+        with transaction.atomic():
+            if take_back(watch.lane, silent):
+                logger.warning("%s %s lost its worker", watch.lane.noun, silent.pk)
+                then(silent)
+                taken += 1
+    return taken
+
+
+def give_up(lane: Lane, changes: Mapping[str, Any], then: Callable[[int], None] = lambda pk: None) -> int:
+    """Make ``changes`` to rows that used up their attempts; returns how many. ``then`` is called for each."""
+    given_up = 0
+    for pk in list(exhausted(lane).values_list("pk", flat=True)[:_MOST_AT_ONCE]):
+        with transaction.atomic():
+            if exhausted(lane).filter(pk=pk).update(**changes):
+                logger.error("%s %s is given up after its last attempt", lane.noun, pk)
+                then(pk)
+                given_up += 1
+    return given_up

@@ -1,0 +1,56 @@
+"""This worker process's name in the leases it holds, and what becomes of them when it is told to stop.
+
+Invariant: a stop that somebody ordered (a restart, a deployment) never counts as an attempt; only a
+worker that died without a word does, because what it played may have killed it.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+from collections.abc import Iterable
+
+from celery.signals import worker_shutting_down
+from django.db import DatabaseError, connections
+
+from arena.platform.jobs.services import Lane, give_back_all
+
+logger = logging.getLogger(__name__)
+
+_LANES: list[Lane] = []
+
+
+def serve(lane: Lane) -> None:
+    """Called once by the app that owns a lane, when it is ready."""
+    if lane not in _LANES:
+        _LANES.append(lane)
+
+
+def worker_name() -> str:
+    """Host, Celery's main process, and this process of its pool."""
+    return f"{pool_name(os.getppid())}{os.getpid()}"
+
+
+def pool_name(main_pid: int) -> str:
+    """What the names of all processes of one worker's pool begin with."""
+    return f"{socket.gethostname()}:{main_pid}:"
+
+
+def return_leases(main_pid: int, lanes: Iterable[Lane]) -> int:
+    """Give back whatever the pool of a Celery main process holds; returns how many rows."""
+    return sum(give_back_all(lane, workers=pool_name(main_pid)) for lane in lanes)
+
+
+@worker_shutting_down.connect
+def _stop(how: str = "", **_: object) -> None:
+    """A warm shutdown lets the pool finish; a cold one ends it in the middle of its matches."""
+    if how != "Cold":
+        return
+    try:
+        returned = return_leases(os.getpid(), _LANES)
+        logger.warning("stopping: %s rows given back", returned)
+    except DatabaseError as error:
+        logger.warning("stopping: the leases could not be given back and run out instead: %s", error)
+    finally:
+        connections.close_all()

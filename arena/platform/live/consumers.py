@@ -1,0 +1,99 @@
+"""A browser's socket on one topic.
+
+Invariants: permission is checked when the socket opens and again after a revocation, which closes it if it is gone; no
+event costs a database query; what a browser sends is ignored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+from urllib.parse import parse_qs
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.http import parse_cookie
+
+from arena.platform.live.hub import BrokerAwayError, Hub
+from arena.platform.live.permission import admit
+from arena.platform.live.topics import Access, Topic
+from arena.platform.live.viewer import PING, Viewer
+
+FORBIDDEN, UNKNOWN, RESYNC, TRY_AGAIN = 4403, 4404, 4409, 1013
+_REFUSALS = {Access.FORBIDDEN: FORBIDDEN, Access.UNKNOWN: UNKNOWN}
+# A number that a browser may name: what a JavaScript number holds exactly.
+_MOST = 2**53
+
+
+class LiveConsumer(AsyncWebsocketConsumer):
+    """Forwards the events of the topic in the URL; made with ``as_asgi(hub=...)``."""
+
+    def __init__(self, *args: Any, hub: Hub, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._hub = hub
+        self._topic = ""
+        self._viewer: Viewer | None = None
+        self._sending: asyncio.Task[None] | None = None
+
+    async def connect(self) -> None:
+        arguments = self.scope["url_route"]["kwargs"]
+        topic = Topic(arguments["prefix"], arguments.get("id", 0))
+        await self.accept()  # a socket refused before it opened has no close code to explain itself
+        revocations = self._hub.revocations
+        admission = await database_sync_to_async(admit)(topic, _session_key(self.scope["headers"]))
+        if admission.access is not Access.GRANTED:
+            await self.close(_REFUSALS[admission.access])
+            return
+        self._topic = str(topic)
+        try:
+            self._viewer = await self._hub.join(
+                self._topic,
+                _after(self.scope["query_string"]),
+                newest=admission.newest,
+                reader=admission.reader,
+                revocations=revocations,
+            )
+        except BrokerAwayError:
+            await self.close(TRY_AGAIN)
+            return
+        self._sending = asyncio.create_task(self._send_frames(self._viewer))
+
+    async def disconnect(self, code: int) -> None:
+        if self._sending is not None:
+            self._sending.cancel()
+        if self._viewer is not None:
+            await self._hub.leave(self._topic, self._viewer)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Nothing a browser says matters."""
+
+    async def _send_frames(self, viewer: Viewer) -> None:
+        def send(text: str) -> Coroutine[Any, Any, None]:
+            sending: Coroutine[Any, Any, None] = self.base_send({"type": "websocket.send", "text": text})
+            return sending
+
+        try:
+            await send(PING)  # the browser is live from here on
+            viewer.attach(send)
+            while (text := await viewer.next()) is not None:
+                await send(text)
+            await self.close(FORBIDDEN if viewer.dismissed else RESYNC)
+        except OSError:
+            return  # the browser left; its disconnect is on the way
+
+
+def _session_key(headers: list[tuple[bytes, bytes]]) -> str | None:
+    """Read as Django reads it for pages: the standard library drops every cookie where one of them is odd."""
+    cookies: dict[str, str] = {}
+    for name, value in headers:
+        if name == b"cookie":
+            cookies |= parse_cookie(value.decode("latin-1"))
+    return cookies.get(settings.SESSION_COOKIE_NAME)
+
+
+def _after(query: bytes) -> int:
+    """The number that the browser has seen last; nonsense counts as nothing seen."""
+    text = parse_qs(query.decode("latin-1")).get("after", ["0"])[0]
+    return min(int(text), _MOST) if text.isascii() and text.isdigit() and len(text) <= 16 else 0

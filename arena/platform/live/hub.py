@@ -1,0 +1,279 @@
+"""Fans the events of topics out to this process's viewers.
+
+Invariants:
+
+- One subscription per process and topic, whatever the number of viewers; an event is decoded once.
+- A viewer sees the numbers of its topic grow, without a gap where an event was only overtaken. It joins the channel
+  first and reads the stream second, so nothing falls between the two.
+- A stream that ends early proves nothing (the broker was killed, the events expired): whoever joins brings the
+  number that the database knows. An event is sent after its commit, so it may still be on its way: a viewer whom
+  neither the stream nor the next moments bring there gets a ``resync``.
+- A revocation holds the events of the viewers that it names until each was checked once; those whose permission is gone
+  get nothing more. Whoever joined while one arrived, or before this process listened, is checked too.
+- When the broker was lost, nobody knows what was missed: every viewer gets a ``resync``, which says over how long
+  they are to spread their questions.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+
+from django.db import DatabaseError
+from redis.exceptions import RedisError
+
+from arena.platform.live.in_order import PATIENCE_SECONDS
+from arena.platform.live.permission import Check, check
+from arena.platform.live.revocation import Reader, Revocation
+from arena.platform.live.source import PROBE_SECONDS, Arrived, Message, Source, Subscription
+from arena.platform.live.stream import reaches
+from arena.platform.live.topics import Topic
+from arena.platform.live.viewer import PING, Viewer
+
+logger = logging.getLogger(__name__)
+
+PING_SECONDS = 4.0  # a browser takes twice as long a silence for a lost connection: live/connection.js
+QUEUE_FRAMES = 256
+JOIN_SECONDS = 5.0
+ON_ITS_WAY_SECONDS = 1.0  # between the commit that numbers an event and the broker
+SNAPSHOTS_A_SECOND = 400  # that the viewers of one topic ask for together
+RECHECK_SECONDS = 15.0  # between two checks of everybody's permission
+AT_ONCE = 50  # viewers that are told of an event before the loop goes on
+# What the loss of the broker raises.
+LOST = (OSError, RedisError)
+
+
+class BrokerAwayError(Exception):
+    """The broker cannot be reached; the viewer may try again."""
+
+
+class _Audience:
+    """The viewers of one topic."""
+
+    def __init__(self, *, missed: bool) -> None:
+        self.viewers: set[Viewer] = set()
+        self.subscribed = asyncio.Event()
+        self.missed = missed  # events may have been lost: everybody resyncs once the topic is subscribed
+
+
+async def _each(audience: _Audience, tell: Callable[[Viewer], None]) -> None:
+    """Tell everybody who is there now; who comes meanwhile finds an event in the stream.
+
+    A few at a time: the loop writes to the sockets between them, so that the first viewers do not wait for the last
+    ones, and does its other work.
+    """
+    viewers = list(audience.viewers)
+    for first in range(0, len(viewers), AT_ONCE):
+        for viewer in viewers[first : first + AT_ONCE]:
+            tell(viewer)
+        await asyncio.sleep(0)
+
+
+class Hub:
+    """One per process; belongs to the event loop that first joins it."""
+
+    def __init__(
+        self,
+        source: Source,
+        *,
+        queue_frames: int = QUEUE_FRAMES,
+        retry_seconds: float = 0.5,
+        on_its_way_seconds: float = ON_ITS_WAY_SECONDS,
+        patience_seconds: float = PATIENCE_SECONDS,
+        check: Check = check,
+        recheck_seconds: float = RECHECK_SECONDS,
+    ) -> None:
+        self._source, self._queue_frames = source, queue_frames
+        self._retry_seconds, self._on_its_way_seconds = retry_seconds, on_its_way_seconds
+        self._patience_seconds = patience_seconds
+        self._check, self._recheck_seconds = check, recheck_seconds
+        self._checks: set[asyncio.Task[None]] = set()
+        self.revocations = 0  # that arrived, or may have been missed
+        self._audiences: dict[str, _Audience] = {}
+        self._subscription: Subscription | None = None
+        self._away = False
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def join(
+        self, topic: str, after: int, *, newest: int = 0, reader: Reader | None = None, revocations: int = 0
+    ) -> Viewer:
+        """A viewer that gets every event above ``after``, or a resync where that is not possible.
+
+        ``newest``: the number that the viewer has to reach, whatever the stream still holds. ``reader``: whose
+        permission it depends on, None for nobody's; ``revocations``: the hub's number of them before it was checked.
+        Raises BrokerAwayError when the broker does not answer within JOIN_SECONDS.
+        """
+        self._start()
+        viewer = Viewer(after, self._queue_frames, self._patience_seconds, reader)
+        audience = self._audiences.get(topic)
+        if audience is None:
+            audience = self._audiences[topic] = _Audience(missed=self._away)
+            await self._tell(topic, subscribe=True)
+        audience.viewers.add(viewer)
+        try:
+            async with asyncio.timeout(JOIN_SECONDS):
+                await audience.subscribed.wait()
+                kept, oldest = await self._source.after(topic, after)
+        except LOST as error:
+            await self.leave(topic, viewer)
+            raise BrokerAwayError(str(error)) from error
+        if self.revocations != revocations:
+            self._check_again({topic: [viewer]})
+        reached = kept[-1].seq if kept else after
+        if reaches(oldest, after) and (reached >= newest or await self._comes(viewer, newest)):
+            viewer.catch_up(kept)
+        else:
+            viewer.resync()
+        return viewer
+
+    async def _comes(self, viewer: Viewer, newest: int) -> bool:
+        """Whether an event that the stream lacks was only on its way."""
+        try:
+            async with asyncio.timeout(self._on_its_way_seconds):
+                await viewer.hears_of(newest)
+        except TimeoutError:
+            return False
+        return True
+
+    async def leave(self, topic: str, viewer: Viewer) -> None:
+        audience = self._audiences.get(topic)
+        if audience is None:
+            return
+        audience.viewers.discard(viewer)
+        if not audience.viewers:
+            del self._audiences[topic]
+            await self._tell(topic, subscribe=False)
+
+    async def close(self) -> None:
+        """End the hub's own tasks; viewers get nothing more."""
+        tasks = [*self._tasks, *self._checks]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._tasks.clear()
+
+    def _start(self) -> None:
+        if not self._tasks:
+            self._tasks = [asyncio.create_task(work()) for work in (self._run, self._ping, self._probe, self._recheck)]
+
+    async def _tell(self, topic: str, *, subscribe: bool) -> None:
+        """Change the subscription; where there is none, the next one starts with every topic that has viewers."""
+        subscription = self._subscription
+        if subscription is None:
+            return
+        with suppress(*LOST):  # the listener notices the loss too
+            await (subscription.subscribe(topic) if subscribe else subscription.unsubscribe(topic))
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self._listen()
+            except LOST as error:
+                if not self._away:
+                    logger.warning("live events stop until the broker is back: %s", error)
+                self._away = True
+                for audience in self._audiences.values():
+                    audience.subscribed.clear()
+                    audience.missed = True
+            await asyncio.sleep(self._retry_seconds)
+
+    async def _listen(self) -> None:
+        subscription = await self._source.open()
+        self._subscription = subscription
+        self.revocations += 1  # nobody knows what was said before
+        try:
+            for topic in list(self._audiences):
+                await subscription.subscribe(topic)
+            async for message in subscription.messages():
+                await self._receive(message)
+        finally:
+            self._subscription = None
+            with suppress(*LOST):
+                await subscription.close()
+
+    async def _receive(self, message: Message) -> None:
+        self._away = False
+        if isinstance(message, Revocation):
+            self.revocations += 1
+            self._check_again(self._concerned(message))
+            return
+        audience = self._audiences.get(message.topic)
+        if audience is None:
+            return
+        if isinstance(message, Arrived):
+            frame = message.frame
+            now = asyncio.get_running_loop().time()
+            await _each(audience, lambda viewer: viewer.offer(frame, now))
+            return
+        audience.subscribed.set()
+        if audience.missed:
+            audience.missed = False
+            within = 1000 * (len(audience.viewers) - 1) // SNAPSHOTS_A_SECOND
+            for viewer in audience.viewers:
+                viewer.resync(within)
+
+    def _concerned(self, message: Revocation) -> dict[str, list[Viewer]]:
+        return {
+            topic: [
+                viewer
+                for viewer in audience.viewers
+                if viewer.reader is not None and (topic in message.topics or message.concerns(viewer.reader))
+            ]
+            for topic, audience in self._audiences.items()
+        }
+
+    def _check_again(self, concerned: Mapping[str, Sequence[Viewer]]) -> None:
+        """Hold the events of these viewers from this moment on, until their permission was checked."""
+        for topic, viewers in concerned.items():
+            readers = {viewer: viewer.reader.session for viewer in viewers if viewer.reader is not None}
+            for viewer in readers:
+                viewer.doubt()
+            if readers:
+                task = asyncio.create_task(self._settle(topic, readers))
+                self._checks.add(task)
+                task.add_done_callback(self._checks.discard)
+
+    async def _settle(self, topic: str, readers: Mapping[Viewer, str | None]) -> None:
+        while (granted := await self._granted(topic, readers.values())) is None:
+            await asyncio.sleep(self._retry_seconds)
+        for viewer, session in readers.items():
+            if session in granted:
+                viewer.trust()
+            else:
+                viewer.dismiss()
+
+    async def _granted(self, topic: str, sessions: Iterable[str | None]) -> frozenset[str | None] | None:
+        """Which of them may still watch; None while the database does not say."""
+        try:
+            return await self._check(Topic.of(topic), set(sessions))
+        except DatabaseError as error:
+            logger.warning("%s: permissions cannot be checked: %s", topic, error)
+            return None
+
+    async def _recheck(self) -> None:
+        """Find what no revocation told: sessions that expired, rows that were changed by hand."""
+        while True:
+            await asyncio.sleep(self._recheck_seconds)
+            for topic, audience in list(self._audiences.items()):
+                readers = {viewer: viewer.reader.session for viewer in audience.viewers if viewer.reader is not None}
+                granted = await self._granted(topic, readers.values()) if readers else None
+                for viewer, session in readers.items():
+                    if granted is not None and session not in granted:
+                        viewer.dismiss()
+
+    async def _ping(self) -> None:
+        """Let every browser see that its connection lives."""
+        while True:
+            await asyncio.sleep(PING_SECONDS)
+            for audience in list(self._audiences.values()):
+                await _each(audience, lambda viewer: viewer.put(PING))
+
+    async def _probe(self) -> None:
+        """Ask the broker for a sign of life, so that the listener notices a silent loss."""
+        while True:
+            await asyncio.sleep(PROBE_SECONDS)
+            if self._subscription is not None:
+                with suppress(*LOST):
+                    await self._subscription.probe()

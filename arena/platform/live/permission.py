@@ -1,0 +1,56 @@
+"""Who may watch a topic, asked of the database: once when a socket opens, and again after a revocation."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Collection
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
+
+from channels.db import database_sync_to_async
+from django.contrib.auth import get_user
+from django.contrib.sessions.backends.db import SessionStore
+from django.utils.functional import SimpleLazyObject
+
+from arena.platform.live.revocation import Reader
+from arena.platform.live.topics import Access, Topic, access, newest
+
+# Which of these sessions may still watch the topic.
+Check = Callable[[Topic, Collection[str | None]], Awaitable[frozenset[str | None]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """What a visitor gets, who it is, and the number of the newest event for those who may watch."""
+
+    access: Access
+    reader: Reader
+    newest: int
+
+
+def admit(topic: Topic, session: str | None) -> Admission:
+    """The visitor is looked up only if the topic's rule asks who it is."""
+    granted, person = _access(topic, session)
+    return Admission(granted, Reader(session, person), newest(topic) if granted is Access.GRANTED else 0)
+
+
+def still_granted(topic: Topic, sessions: Collection[str | None]) -> frozenset[str | None]:
+    """Which sessions may watch the topic: one question where it is everybody's, else one for each."""
+    if _access(topic, None)[0] is Access.GRANTED:
+        return frozenset(sessions)
+    return frozenset(session for session in sessions if _access(topic, session)[0] is Access.GRANTED)
+
+
+check: Check = database_sync_to_async(still_granted)
+
+
+def _access(topic: Topic, session: str | None) -> tuple[Access, int | None]:
+    request: Any = SimpleNamespace(session=SessionStore(session), META={})
+    found: list[int | None] = []
+
+    def visitor() -> Any:
+        user = get_user(request)
+        found.append(user.pk)
+        return user
+
+    return access(topic, SimpleLazyObject(visitor)), found[0] if found else None

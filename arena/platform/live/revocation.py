@@ -1,0 +1,76 @@
+"""Tell every web process that somebody may have lost a permission, so that it asks again for the sockets concerned.
+
+``revoke(people=[7])`` after a change of what a person may see, ``revoke(topics=["tournaments/3"])`` after a change of
+who may see a topic. It is sent after the commit; each hub holds the events of the connections that it names, checks
+each of them once, and goes on or closes them. No event costs a query. What is lost on the way, with the broker or
+because rows were changed past the services, a slow check of all connections finds (``hub.RECHECK_SECONDS``).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+
+from django.db import transaction
+from redis.exceptions import RedisError
+
+from arena.platform.live.stream import store
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who opened a connection: their session, and the person, where the topic's rule asked who it is."""
+
+    session: str | None = None
+    person: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Revocation:
+    """The connections to check again: those of these people, of these sessions (digests), on these topics."""
+
+    people: frozenset[int] = frozenset()
+    sessions: frozenset[str] = frozenset()
+    topics: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, text: str) -> Revocation:
+        """The one that was sent like this."""
+        return cls(**{name: frozenset(values) for name, values in json.loads(text).items()})
+
+    @property
+    def text(self) -> str:
+        return json.dumps({name: sorted(values) for name, values in asdict(self).items()}, separators=(",", ":"))
+
+    def concerns(self, reader: Reader) -> bool:
+        """Whether the reader may have lost a permission, whatever the topic."""
+        return reader.person in self.people or (
+            bool(self.sessions) and reader.session is not None and _digest(reader.session) in self.sessions
+        )
+
+
+def revoke(*, people: Iterable[int] = (), sessions: Iterable[str] = (), topics: Iterable[str] = ()) -> None:
+    """Have the connections concerned checked once the transaction is committed; ``sessions`` are keys."""
+    told = Revocation(frozenset(people), frozenset(map(_digest, sessions)), frozenset(topics))
+    if told != Revocation():
+        transaction.on_commit(lambda: _send(told), robust=True)
+
+
+def _send(told: Revocation) -> None:
+    target = store()
+    if target is None:
+        return
+    try:
+        target.announce(told.text)
+    except (RedisError, OSError) as error:
+        logger.warning("a revocation was not sent, the next check of all connections finds it: %s", error)
+
+
+def _digest(session_key: str) -> str:
+    """Keys of sessions are passwords, which the broker need not know."""
+    return hashlib.sha256(session_key.encode()).hexdigest()

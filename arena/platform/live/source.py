@@ -1,0 +1,119 @@
+"""What the hub listens to: the channels of topics, and their streams for viewers who come back."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from redis import asyncio as redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+
+from arena.platform.live.revocation import Revocation
+from arena.platform.live.store import CONTROL, Frame, ask_for_events, events_of, key
+
+# The hub asks for a sign of life this often; silence for twice as long is a dead connection.
+PROBE_SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Subscribed:
+    """From now on every event of the topic arrives."""
+
+    topic: str
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """An event of a topic."""
+
+    topic: str
+    frame: Frame
+
+
+Message = Subscribed | Arrived | Revocation
+
+
+class Subscription(Protocol):
+    """One connection to the broker; any method raises OSError or redis.RedisError once it is lost."""
+
+    async def subscribe(self, topic: str) -> None: ...
+    async def unsubscribe(self, topic: str) -> None: ...
+    async def probe(self) -> None: ...
+    def messages(self) -> AsyncIterator[Message]: ...
+    async def close(self) -> None: ...
+
+
+class Source(Protocol):
+    """The broker as the hub sees it."""
+
+    async def open(self) -> Subscription: ...
+
+    async def after(self, topic: str, seq: int) -> tuple[list[Frame], int | None]:
+        """As ``Store.after``."""
+        ...
+
+
+class RedisSubscription:
+    """A pub/sub connection that does not hide its loss by reconnecting on its own."""
+
+    def __init__(self, pubsub: Any) -> None:
+        self._pubsub = pubsub
+
+    async def subscribe(self, topic: str) -> None:
+        await self._pubsub.subscribe(key(topic))
+
+    async def unsubscribe(self, topic: str) -> None:
+        await self._pubsub.unsubscribe(key(topic))
+
+    async def probe(self) -> None:
+        await self._pubsub.ping()
+
+    async def messages(self) -> AsyncIterator[Message]:
+        start = len(CONTROL)
+        while True:
+            message = await self._pubsub.get_message(timeout=2 * PROBE_SECONDS + 1)
+            if message is None:
+                raise TimeoutError("the broker is silent")
+            topic = (message["channel"] or "")[start:]
+            if message["type"] == "message" and not topic:
+                yield Revocation.of(message["data"])
+            elif message["type"] == "message":
+                yield Arrived(topic, Frame.of(message["data"]))
+            elif message["type"] == "subscribe" and topic:
+                yield Subscribed(topic)
+
+    async def close(self) -> None:
+        await self._pubsub.aclose()
+
+
+class RedisSource:
+    """The broker at ``url``."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._client: Any = None
+
+    async def open(self) -> RedisSubscription:
+        pubsub = self._connection().pubsub()
+        await pubsub.subscribe(CONTROL)  # so that the connection is never without a subscription
+        return RedisSubscription(pubsub)
+
+    async def after(self, topic: str, seq: int) -> tuple[list[Frame], int | None]:
+        async with self._connection().pipeline(transaction=True) as pipeline:
+            ask_for_events(pipeline, topic, seq)
+            return events_of(await pipeline.execute())
+
+    def _connection(self) -> Any:
+        # Made inside the running loop, not at import.
+        if self._client is None:
+            pool = redis.BlockingConnectionPool.from_url(
+                self._url, decode_responses=True, protocol=2, retry=Retry(NoBackoff(), 0), max_connections=8, timeout=5
+            )
+            self._client = redis.Redis.from_pool(pool)
+        return self._client
+
+    async def close(self) -> None:
+        if self._client is not None:
+            await self._client.aclose()

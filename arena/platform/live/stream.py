@@ -1,0 +1,62 @@
+"""Reading a topic's events, for snapshots and for viewers who come back.
+
+Invariant: ``complete`` is true only if every event above the one asked for is in the answer, as far as the
+stream knows; a stream that was lost or capped says so by its oldest number.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from redis.exceptions import RedisError
+
+from arena.platform.live.store import RedisStore, Store
+
+logger = logging.getLogger(__name__)
+
+_stores: dict[str, Store] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Events:
+    """Events as dicts, in order, each with its ``seq``."""
+
+    list: list[dict[str, Any]]
+    complete: bool
+
+
+def store() -> Store | None:
+    """This process's store; None where no broker is configured."""
+    url = settings.REDIS_URL
+    if not _stores and url:
+        _stores["default"] = RedisStore(url)
+    return _stores.get("default")
+
+
+def use(replacement: Store | None) -> None:
+    """Replace this process's store; None restores the configured one. For tests and tools."""
+    _stores.clear()
+    if replacement is not None:
+        _stores["default"] = replacement
+
+
+def reaches(oldest: int | None, after: int) -> bool:
+    """Whether a stream whose oldest event is ``oldest`` holds everything that follows on ``after``."""
+    return oldest is None or oldest <= after + 1
+
+
+def read(topic: str, after: int) -> Events:
+    """The events of ``topic`` numbered above ``after``; empty and incomplete where the broker cannot be reached."""
+    source = store()
+    if source is None:
+        return Events([], complete=False)
+    try:
+        frames, oldest = source.after(topic, after)
+    except (RedisError, OSError) as error:
+        logger.warning("events of %s cannot be read: %s", topic, error)
+        return Events([], complete=False)
+    return Events([json.loads(frame.text) for frame in frames], reaches(oldest, after))

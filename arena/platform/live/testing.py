@@ -1,0 +1,156 @@
+"""A broker in memory, for tests of whatever publishes or watches.
+
+``with captured() as broker:`` replaces this process's store; ``broker.events("matches/12")`` is what was sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from bisect import insort
+from collections import defaultdict
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from arena.platform.live import stream
+from arena.platform.live.revocation import Revocation
+from arena.platform.live.source import Arrived, Message, Subscribed
+from arena.platform.live.store import MAX_EVENTS, Appended, Frame
+
+
+class MemoryBroker:
+    """Store and source in one, by the rules of the real ones; ``go_away`` and ``come_back`` play its loss."""
+
+    def __init__(self) -> None:
+        self._frames: dict[str, list[Frame]] = defaultdict(list)
+        self._subscriptions: list[MemorySubscription] = []
+        self.away = False
+        self.reads = 0  # how often a stream was read
+
+    # --- what tests say and ask
+
+    def events(self, topic: str) -> list[dict[str, Any]]:
+        """Every event of the topic, oldest first."""
+        return [json.loads(frame.text) for frame in self._frames[topic]]
+
+    def forget(self, topic: str, *, below: int | None = None) -> None:
+        """Lose a topic's events, or only those numbered under ``below``."""
+        self._frames[topic] = [frame for frame in self._frames[topic] if below is not None and frame.seq >= below]
+
+    def go_away(self) -> None:
+        self.away = True
+        for subscription in self._subscriptions:
+            subscription.lose()
+        self._subscriptions.clear()
+
+    def come_back(self) -> None:
+        self.away = False
+
+    @property
+    def subscriptions(self) -> list[set[str]]:
+        """The topics of each open subscription."""
+        return [subscription.topics for subscription in self._subscriptions]
+
+    # --- Store
+
+    def append(
+        self, topic: str, frame: Frame, *, follows: int | None = None, counted: bool = False, keep: int = MAX_EVENTS
+    ) -> Appended:
+        self._check()
+        kept = self._frames[topic]
+        last = kept[-1].seq if kept else 0
+        if follows is not None and last < follows:
+            return Appended(False, last)
+        if frame.seq <= last and (not counted or frame.seq in (each.seq for each in kept)):
+            return Appended(False, last)
+        insort(kept, frame, key=lambda each: each.seq)
+        del kept[:-keep]
+        for subscription in self._subscriptions:
+            subscription.deliver(topic, frame)
+        return Appended(True, last)
+
+    def after(self, topic: str, seq: int) -> tuple[list[Frame], int | None]:
+        self._check()
+        self.reads += 1
+        kept = self._frames[topic]
+        return [frame for frame in kept if frame.seq > seq], (kept[0].seq if kept else None)
+
+    def announce(self, text: str) -> None:
+        self._check()
+        for subscription in self._subscriptions:
+            subscription.hear(Revocation.of(text))
+
+    def _check(self) -> None:
+        if self.away:
+            raise ConnectionError("the broker is away")
+
+    def source(self) -> MemorySource:
+        """The hub's side of this broker."""
+        return MemorySource(self)
+
+    def open(self) -> MemorySubscription:
+        self._check()
+        subscription = MemorySubscription()
+        self._subscriptions.append(subscription)
+        return subscription
+
+
+class MemorySubscription:
+    """What ``MemorySource.open`` gives."""
+
+    def __init__(self) -> None:
+        self.topics: set[str] = set()
+        self._messages: asyncio.Queue[Message | None] = asyncio.Queue()
+
+    async def subscribe(self, topic: str) -> None:
+        self.topics.add(topic)
+        self._messages.put_nowait(Subscribed(topic))
+
+    async def unsubscribe(self, topic: str) -> None:
+        self.topics.discard(topic)
+
+    async def probe(self) -> None:
+        return None
+
+    async def messages(self) -> AsyncIterator[Message]:
+        while (message := await self._messages.get()) is not None:
+            yield message
+        raise ConnectionError("the broker went away")
+
+    async def close(self) -> None:
+        return None
+
+    def deliver(self, topic: str, frame: Frame) -> None:
+        if topic in self.topics:
+            self._messages.put_nowait(Arrived(topic, frame))
+
+    def hear(self, revocation: Revocation) -> None:
+        self._messages.put_nowait(revocation)
+
+    def lose(self) -> None:
+        self._messages.put_nowait(None)
+
+
+class MemorySource:
+    """The hub's side of a ``MemoryBroker``."""
+
+    def __init__(self, broker: MemoryBroker) -> None:
+        self._broker = broker
+
+    async def open(self) -> MemorySubscription:
+        return self._broker.open()
+
+    async def after(self, topic: str, seq: int) -> tuple[list[Frame], int | None]:
+        return self._broker.after(topic, seq)
+
+
+@contextmanager
+def captured() -> Iterator[MemoryBroker]:
+    """This process publishes to, and reads from, the broker that is yielded."""
+    broker = MemoryBroker()
+    stream.use(broker)
+    try:
+        yield broker
+    finally:
+        stream.use(None)

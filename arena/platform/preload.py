@@ -1,0 +1,17 @@
+"""What web server, workers and beat run, loaded once before they part. Opens no connection and starts no thread."""
+
+import importlib
+import os
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arena.settings")
+django.setup()
+
+from arena.celery import app  # noqa: E402 - tasks need Django's apps
+from arena.platform import lookalikes  # noqa: E402
+
+app.loader.import_default_modules()
+for name in ("arena.urls", "celery.apps.beat", "celery.apps.worker", "celery.bin.celery", "uvicorn.main"):
+    importlib.import_module(name)
+lookalikes.skeleton("")  # reads its table

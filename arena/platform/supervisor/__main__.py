@@ -1,0 +1,32 @@
+"""``python -m arena.platform.supervisor``: run the arena until Ctrl-C. The environment says how; see ``options``."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+
+from arena.platform.supervisor import lock
+from arena.platform.supervisor.options import Refusal, check_port, from_environment
+from arena.platform.supervisor.site import Site
+
+
+def say(line: str) -> None:
+    with suppress(OSError):  # a terminal that is gone, a file on a full disk: no reason to stop the arena
+        print(line, flush=True)
+
+
+def main() -> int:
+    try:
+        options = from_environment(os.environ)
+        with lock.hold(options.var):
+            check_port(options.host, options.port)
+            Site(options, os.environ, say).run()
+    except Refusal as refusal:
+        print(refusal, file=sys.stderr, flush=True)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

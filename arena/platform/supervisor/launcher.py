@@ -1,0 +1,105 @@
+"""Starts real processes: each in a group of its own, tied to the supervisor's life, its output passed on."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import subprocess
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, cast
+
+from arena.platform.parent_death import die_with_parent
+from arena.platform.supervisor.forking import fork
+from arena.platform.supervisor.processes import ChildSpec
+
+# Called with the child's name and the pipe of its output and errors.
+OnOutput = Callable[[str, IO[bytes]], None]
+
+
+class SystemProcess:
+    """A running child; ``poll`` gives its exit code, negative for a signal, or None while it runs."""
+
+    def __init__(self, pid: int, poll: Callable[[], int | None]) -> None:
+        self.pid, self.poll = pid, poll
+
+    def send(self, number: signal.Signals) -> None:
+        if number is signal.SIGKILL:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.pid, number)
+        if self.poll() is None:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(self.pid, number)  # by SIGKILL again: it may not have its group yet
+
+
+class SystemLauncher:
+    """Starts children below ``root``; must be used by the main thread of a process without other threads."""
+
+    def __init__(self, root: Path, on_output: OnOutput) -> None:
+        self._root, self._on_output = root, on_output
+        self._started: list[SystemProcess] = []
+
+    def pids(self) -> list[int]:
+        """The children that run."""
+        self._started = [process for process in self._started if process.poll() is None]
+        return [process.pid for process in self._started]
+
+    def start(self, spec: ChildSpec) -> SystemProcess:
+        process, output = self._copy(spec) if spec.copies else self._run(spec)
+        self._on_output(spec.name, output)
+        self._started.append(process)
+        return process
+
+    def _copy(self, spec: ChildSpec) -> tuple[SystemProcess, IO[bytes]]:
+        process, output = fork(spec, self._root)
+        return SystemProcess(cast(int, process.pid), lambda: process.exitcode), output
+
+    def _run(self, spec: ChildSpec) -> tuple[SystemProcess, IO[bytes]]:
+        parent = os.getpid()
+        process = subprocess.Popen(
+            spec.argv,
+            cwd=self._root,
+            env=dict(spec.environment),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,  # Ctrl-C in the terminal reaches the supervisor alone
+            # Safe: the supervisor has one thread, and the call runs no Python machinery but ctypes.
+            preexec_fn=lambda: die_with_parent(signal.SIGKILL, parent=parent),
+        )
+        return SystemProcess(process.pid, process.poll), cast(IO[bytes], process.stdout)
+
+
+def allow_many_sockets(most: int = 65_536) -> None:
+    """Raise this process's soft limit of open files, which children inherit: every viewer of the site is one."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = most if hard == resource.RLIM_INFINITY else min(hard, most)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def end_orphans(but: Iterable[int] = ()) -> None:
+    """Kill and reap every child of this process except ``but``.
+
+    The supervisor adopts descendants whose parent died (see ``lifeline``): they belong to no running child.
+    """
+    spared = frozenset(but)
+    for _ in range(20):  # a killed one hands its own children on
+        orphans = [pid for pid in _own_children() if pid not in spared]
+        if not orphans:
+            return
+        for pid in orphans:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
+        for pid in orphans:
+            with suppress(ChildProcessError):
+                os.waitpid(pid, 0)
+
+
+def _own_children() -> list[int]:
+    try:
+        text = Path(f"/proc/self/task/{os.getpid()}/children").read_text()
+    except OSError:
+        return []
+    return [int(pid) for pid in text.split()]

@@ -1,0 +1,31 @@
+"""One supervisor per installation: Valkey and SQLite would both let a second one in."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from arena.platform.supervisor.options import Refusal
+
+
+@contextmanager
+def hold(var: Path) -> Iterator[None]:
+    """Hold the installation below ``var``; raises Refusal while another process does. A dead holder holds nothing."""
+    var.mkdir(mode=0o700, parents=True, exist_ok=True)  # sessions, passwords, uploads, mail: nobody else reads them
+    with (var / "lock").open("a+") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            file.seek(0)
+            holder = file.read().strip()
+            raise Refusal(
+                f"The arena already runs from {var} (process {holder or 'unknown'}). "
+                "Stop it first, or give this one a folder of its own: make up ARENA_VAR=/path PORT=8001"
+            ) from error
+        file.truncate(0)
+        file.write(str(os.getpid()))
+        file.flush()
+        yield

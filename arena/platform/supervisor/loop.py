@@ -1,0 +1,105 @@
+"""The supervisor's single thread: passes output on, lets the supervision act, and heeds signals.
+
+Invariants: a signal takes effect between two turns, never in the middle of one; however ``run`` ends, no process
+that it started, nor a descendant of one, is left; a stop takes less than 5 s.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+
+from arena.platform.parent_death import adopt_orphans
+from arena.platform.supervisor.launcher import SystemLauncher, allow_many_sockets, end_orphans
+from arena.platform.supervisor.options import Refusal
+from arena.platform.supervisor.output import Output
+from arena.platform.supervisor.processes import ChildSpec, Supervision
+
+TICK_SECONDS = 0.1
+ORPHANS_SECONDS = 2.0
+LONGEST_STOP_SECONDS = 4.6
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+class StopAsked(Exception):  # noqa: N818 - an event, not an error
+    """A signal asked for the end."""
+
+
+class Loop:
+    """Runs children below ``root`` until a stop signal. One a process: it adopts orphans and takes the signals."""
+
+    def __init__(self, root: Path, output: Output, say: Callable[[str], None]) -> None:
+        self._output, self._say = output, say
+        self._launcher = SystemLauncher(root, output.attach)
+        self._supervision = Supervision(launcher=self._launcher, clock=time.monotonic, say=say)
+        self._stop_asked = False
+        self._orphans_due = 0.0
+
+    def run(self, start: Callable[[Loop], None]) -> None:
+        """Call ``start``, then keep what it added running; whatever it raises ends everything and is passed on."""
+        adopt_orphans()
+        allow_many_sockets()
+        self._heed_signals()
+        try:
+            start(self)
+            while True:
+                self._turn()
+        except StopAsked:
+            self._say("stopping")
+        finally:
+            self._end()
+
+    def add(self, spec: ChildSpec) -> None:
+        """Keep a child running from the next turn on."""
+        self._supervision.add(spec)
+
+    def run_step(self, spec: ChildSpec) -> int:
+        """Run a command to its end and return its exit code; the children go on meanwhile."""
+        step = self._launcher.start(spec)
+        while (code := step.poll()) is None:
+            self._turn()
+        self._output.pump(0)
+        return code
+
+    def wait_until(self, ready: Callable[[], bool], seconds: float, refusal: str) -> None:
+        """Go on until ``ready``; raises Refusal with this sentence when it does not come true in time."""
+        deadline = time.monotonic() + seconds
+        while not ready():
+            if time.monotonic() > deadline:
+                raise Refusal(refusal)
+            self._turn()
+
+    def _heed_signals(self) -> None:
+        # The descriptor wakes the loop at once, wherever it waits.
+        wake, wake_writer = os.pipe()
+        os.set_blocking(wake_writer, False)
+        self._output.watch(wake)
+        signal.set_wakeup_fd(wake_writer, warn_on_full_buffer=False)
+        for number in STOP_SIGNALS:
+            signal.signal(number, self._on_signal)
+
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
+        self._stop_asked = True
+
+    def _turn(self) -> None:
+        """Wait a moment for output or a signal, then act on what is due."""
+        if self._stop_asked:
+            raise StopAsked
+        self._output.pump(TICK_SECONDS)
+        self._supervision.tick()
+        if time.monotonic() >= self._orphans_due:
+            self._orphans_due = time.monotonic() + ORPHANS_SECONDS
+            end_orphans(but=self._launcher.pids())
+
+    def _end(self) -> None:
+        """End every child by its escalation, then whatever is left."""
+        self._supervision.begin_stop()
+        deadline = time.monotonic() + LONGEST_STOP_SECONDS
+        while not self._supervision.done and time.monotonic() < deadline:
+            self._supervision.tick()
+            self._output.pump(TICK_SECONDS / 2)
+        end_orphans()

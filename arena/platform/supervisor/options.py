@@ -1,0 +1,113 @@
+"""What the environment says about a start."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import socket
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+# A match that is paced for spectators holds its worker and mostly waits: the two of the first start leave room.
+FEWEST_WORKERS = 4
+
+
+class Refusal(Exception):  # noqa: N818 - an answer to the person at the keyboard, not a malfunction
+    """The arena cannot start; the message is a sentence that says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How this start runs; ``redis_url`` and ``database_url`` are "" where our own are wanted."""
+
+    root: Path
+    var: Path
+    host: str
+    port: int
+    redis_url: str
+    database_url: str
+    concurrency: int
+    duels: int  # games of people against bots at once, a process each
+    allowed_hosts: str
+
+    @property
+    def reachable_host(self) -> str:
+        """Where a program on this machine finds the site."""
+        return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104 - compared, not bound
+
+    @property
+    def address(self) -> str:
+        """The site's address for a browser on this machine."""
+        host = self.reachable_host
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
+
+    @property
+    def logs(self) -> Path:
+        return self.var / "log"
+
+
+def from_environment(environment: Mapping[str, str]) -> Options:
+    """Options of a start; raises Refusal for values that make no sense."""
+    host = environment.get("BIND") or "127.0.0.1"
+    return Options(
+        root=ROOT,
+        var=Path(environment.get("ARENA_VAR") or ROOT / "var").resolve(),
+        host=host,
+        port=_number(environment, "PORT", 8000, 65535),
+        redis_url=environment.get("REDIS_URL", ""),
+        database_url=environment.get("DATABASE_URL", ""),
+        concurrency=_number(environment, "WORKER_CONCURRENCY", max(FEWEST_WORKERS, 2 * (os.cpu_count() or 1)), 512),
+        duels=_number(environment, "DUELS_AT_ONCE", 4, 512),
+        allowed_hosts=environment.get("ALLOWED_HOSTS") or ",".join(reachable_names(host)),
+    )
+
+
+def _number(environment: Mapping[str, str], name: str, default: int, most: int) -> int:
+    text = environment.get(name) or str(default)
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= most:
+        raise Refusal(f"{name} must be a whole number from 1 to {most}, not {text!r}.")
+    return int(text)
+
+
+def reachable_names(host: str) -> list[str]:
+    """Host names under which a site bound to ``host`` is asked for: this machine's own, never any name at all."""
+    names = ["127.0.0.1", "localhost", "[::1]"]
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return [*names, host]
+    if address.is_loopback:
+        return names
+    if address.is_unspecified:
+        return list(dict.fromkeys([*names, socket.gethostname(), socket.getfqdn(), *_own_addresses()]))
+    return [*names, f"[{host}]" if address.version == 6 else host]
+
+
+def _own_addresses() -> list[str]:
+    """The address from which this machine reaches others; connecting a datagram socket sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # RFC 5737: documentation only
+        except OSError:
+            return []
+        return [probe.getsockname()[0]]
+
+
+def check_port(host: str, port: int) -> None:
+    """Raise Refusal unless the site can be bound to this address."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except PermissionError as error:
+            raise Refusal(
+                f"Port {port} is reserved for the administrator; choose another: make up PORT=8000"
+            ) from error
+        except OSError as error:
+            raise Refusal(
+                f"{host} port {port} is busy or not an address of this machine; "
+                f"choose another port, or another address as BIND: make up PORT={port + 1 if port < 65535 else 8000}"
+            ) from error

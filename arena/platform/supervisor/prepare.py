@@ -1,0 +1,97 @@
+"""What must be true before the site runs: a migrated database, collected files, compiled messages, a first content."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from arena.platform.supervisor.options import Options, Refusal
+
+# Folders that collectstatic reads, below the checkout.
+STATIC_SOURCES = ("static", "build/static", "node_modules/uplot/dist")
+
+
+# Runs a command to its end with the site's environment, and gives its exit code.
+Run = Callable[..., int]
+
+
+class Preparation:
+    """The steps before a start; each is skipped where nothing changed since the last one."""
+
+    def __init__(self, options: Options, *, say: Callable[[str], None], run: Run) -> None:
+        self._options, self._say, self._run = options, say, run
+
+    def before_children(self) -> None:
+        """Database, messages and static files. Raises Refusal where a step fails."""
+        self._say("preparing the database")
+        self._step("manage.py", "migrate", "--noinput", "--verbosity=0")
+        with self._alone():
+            self._compile_messages()
+            self._collect_static()
+
+    def seed_once(self) -> None:
+        """On the first start with a database: house bots and a demonstration tournament. Needs the broker."""
+        marker = self._options.var / seeded_marker(self._options.database_url)
+        if not marker.exists():
+            self._say("first start: adding house bots and a demonstration tournament")
+            self._step("manage.py", "seed")
+            marker.touch()
+
+    def look_at_jail(self) -> None:
+        """Say what to do where this machine cannot hold bots: the site is there all the same, and its matches wait."""
+        if self._run(sys.executable, "-m", "arena.core.sandbox", "status", "--quiet"):
+            self._say("No bot will be run before that is granted; uploads and matches wait until then.")
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Of two starts from one checkout the second waits: it finds everything made."""
+        path = self._options.root / "build" / "prepare.lock"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+
+    def _compile_messages(self) -> None:
+        for catalog in sorted((self._options.root / "locale").glob("*/LC_MESSAGES/*.po")):
+            compiled = catalog.with_suffix(".mo")
+            if compiled.exists() and compiled.stat().st_mtime >= catalog.stat().st_mtime:
+                continue
+            locale = catalog.parts[-3]
+            self._say(f"compiling messages: {locale} {catalog.stem}")
+            files = ("--input-file", str(catalog), "--output-file", str(compiled))
+            self._step("-m", "babel.messages.frontend", "compile", "--locale", locale, *files)
+
+    def _collect_static(self) -> None:
+        current = fingerprint(self._options.root / folder for folder in STATIC_SOURCES)
+        stamp = self._options.root / "build" / "collected.stamp"
+        if stamp.exists() and stamp.read_text() == current:
+            return
+        self._say("collecting static files")
+        # Not --clear: another start from this checkout may be serving the files of the last collection.
+        self._step("manage.py", "collectstatic", "--noinput", "--verbosity=0", "--ignore", "src")
+        stamp.parent.mkdir(parents=True, exist_ok=True)
+        stamp.write_text(current)
+
+    def _step(self, *arguments: str) -> None:
+        if self._run(sys.executable, *arguments):
+            raise Refusal(f"This step failed, its messages are above: python {' '.join(arguments)}")
+
+
+def seeded_marker(database_url: str) -> str:
+    """The file that tells that a database has its first content: a site may be moved to another database."""
+    return f"seeded-{hashlib.sha256(database_url.encode()).hexdigest()[:16]}" if database_url else "seeded"
+
+
+def fingerprint(folders: Iterable[Path]) -> str:
+    """A digest of names, sizes and times below ``folders``, which changes when any file does."""
+    digest = hashlib.sha256()
+    for folder in folders:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                found = path.stat()
+                digest.update(f"{path}\0{found.st_size}\0{found.st_mtime_ns}\n".encode())
+    return digest.hexdigest()

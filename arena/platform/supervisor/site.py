@@ -1,0 +1,66 @@
+"""The order in which the site starts: code, data, broker, first content, then everything else at once."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Mapping
+
+from arena.platform.supervisor import broker, children, forking
+from arena.platform.supervisor.loop import Loop
+from arena.platform.supervisor.options import Options, Refusal
+from arena.platform.supervisor.output import Output
+from arena.platform.supervisor.prepare import Preparation
+from arena.platform.supervisor.processes import ChildSpec
+
+READY_SECONDS = 60.0  # a broker with a large append-only file takes its time to load it
+NAME_WIDTH = 18
+# Valkey's remarks about the machine interest nobody at the terminal; its log file keeps them.
+SILENT = frozenset({"broker"})
+
+
+class Site:
+    """The arena on this machine."""
+
+    def __init__(self, options: Options, inherited: Mapping[str, str], say: Callable[[str], None]) -> None:
+        self._options, self._say = options, say
+        self._variables = children.environment(options, inherited)
+
+    def run(self) -> None:
+        """Run until a stop signal; raises Refusal when the site cannot start. Leaves no process behind."""
+        output = Output(self._options.logs, self._say, width=NAME_WIDTH, silent=SILENT)
+        Loop(self._options.root, output, self._say).run(self._start)
+
+    def _start(self, loop: Loop) -> None:
+        def run(*argv: str) -> int:
+            return loop.run_step(ChildSpec("prepare", argv, self._variables, copies=True))
+
+        self._load()
+        preparation = Preparation(self._options, say=self._say, run=run)
+        preparation.before_children()
+        preparation.look_at_jail()
+        if not self._options.redis_url:
+            loop.add(children.broker_child(self._options, self._variables))
+            self._await(loop, "broker", lambda: broker.answers(broker.socket_path(self._options.var)))
+        preparation.seed_once()
+        for spec in children.site_children(self._options, self._variables):
+            loop.add(spec)
+        self._await(loop, "web server", self._web_answers)
+        self._say(f"The arena runs at {self._options.address}")
+        self._say("To become organizer, sign up there, then: make organizer USER=name (Ctrl-C stops the arena)")
+
+    def _load(self) -> None:
+        try:
+            forking.load(children.CODE, self._variables)
+        except Exception as error:
+            raise Refusal(f"The site's code cannot be loaded: {type(error).__name__}: {error}") from error
+
+    def _await(self, loop: Loop, what: str, ready: Callable[[], bool]) -> None:
+        sentence = f"The {what} did not answer within {READY_SECONDS:g} s; see {self._options.logs}."
+        loop.wait_until(ready, READY_SECONDS, sentence)
+
+    def _web_answers(self) -> bool:
+        try:
+            socket.create_connection((self._options.reachable_host, self._options.port), timeout=1).close()
+        except OSError:
+            return False
+        return True

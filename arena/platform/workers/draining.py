@@ -1,0 +1,43 @@
+"""Whether the worker of this pool process was told to end, for work that may as well go on elsewhere."""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import time
+from collections.abc import Callable
+
+from django.db import InterfaceError, OperationalError, connections
+
+from arena.platform.workers.models import Worker
+
+logger = logging.getLogger(__name__)
+
+LOOK_SECONDS = 3.0
+
+
+class Draining:
+    """Asked often, looks seldom: its answer is at most ``LOOK_SECONDS`` old."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._due = clock()
+        self._draining = False
+
+    def __call__(self) -> bool:
+        if not self._draining and self._clock() >= self._due:
+            self._due = self._clock() + LOOK_SECONDS
+            self._draining = _is_draining()
+        return self._draining
+
+
+def _is_draining() -> bool:
+    """A database that is away for a moment has given no orders."""
+    mine = Worker.objects.filter(host=socket.gethostname(), pid=os.getppid())
+    try:
+        return mine.filter(draining=True).exists()
+    except (OperationalError, InterfaceError) as error:
+        logger.warning("the worker's orders cannot be read: %s", error)
+        connections.close_all()  # a connection that broke stays broken
+        return False

@@ -1,0 +1,21 @@
+"""The sandbox as the settings describe it."""
+
+from django.conf import settings
+
+from arena.core.sandbox.config import Mode, SandboxConfig
+from arena.core.sandbox.outside.cores import CorePool
+
+
+def sandbox_config() -> SandboxConfig:
+    libraries = settings.BOT_LIBRARIES_DIR
+    return SandboxConfig(
+        libraries=(libraries,) if libraries.is_dir() else (),
+        harness=settings.BOT_CODE_DIR,
+        mode=Mode(settings.SANDBOX_MODE),
+        cgroup=settings.SANDBOX_CGROUP,
+    )
+
+
+def core_pool() -> CorePool:
+    """The cores that the workers of this machine share."""
+    return CorePool(settings.VAR_DIR / "cores")

@@ -1,0 +1,103 @@
+"""What readers call the states of workers, their queues and their sandboxes.
+
+The sandbox is pure and writes English. What it says of a capability and how to grant it stands here once more for
+translators; what it saw on a machine (`detail`, evidence of an escape) is shown as it was written.
+"""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from arena.celery import Queue
+from arena.core.sandbox.config import Mode
+from arena.core.sandbox.machine.probe import CapabilityName
+from arena.core.sandbox.machine.remedies import Place
+from arena.platform.workers.queries import Service, WorkerState
+
+KINDS: Mapping[Queue, Promise] = {
+    Queue.CONTROL: _("Sweeps and schedules"),
+    Queue.MAIL: _("Mail"),
+    Queue.ROOMS: _("Bots in rooms"),
+    Queue.CHECKS: _("Upload checks"),
+    Queue.SCRIMMAGES: _("Scrimmages"),
+    Queue.HINTS: _("Hints for people who play"),
+    Queue.DUELS: _("People against bots"),
+    Queue.MATCHES: _("Tournament matches"),
+    Queue.LADDER: _("Matches of the ladder"),
+    Queue.ANALYSIS: _("Analyses"),
+}
+
+STATES: Mapping[WorkerState, Promise] = {
+    WorkerState.READY: _("Ready"),
+    WorkerState.LOOKING: _("Trying its sandbox"),
+    WorkerState.REFUSES: _("Runs no bots"),
+    WorkerState.DRAINING: _("Draining"),
+    WorkerState.GONE: _("Gone"),
+}
+
+# What becomes of new work, and what to do about it; "" where all is well.
+SERVICES: Mapping[Service, Promise | str] = {
+    Service.SERVED: "",
+    Service.NO_WORKER: _("No worker is there."),
+    Service.OTHER_GAMES: _("No worker is labelled for this game."),
+    Service.REFUSED: _("The workers for this game cannot run bots where they are."),
+    Service.DRAINING: _("The workers for this game are ending; others have not come yet."),
+}
+
+MODES: Mapping[Mode, Promise] = {
+    Mode.AUTO: _("the strongest there is"),
+    Mode.NAMESPACES: _("namespaces, Landlock, seccomp and resource limits"),
+    Mode.LANDLOCK: _("Landlock, seccomp and resource limits, without namespaces"),
+}
+
+CAPABILITIES: Mapping[CapabilityName, Promise] = {
+    CapabilityName.MACHINE: _("A machine whose system calls are known"),
+    CapabilityName.ORDINARY_USER: _("An ordinary user for bots"),
+    CapabilityName.PIDFD: _("Signals that cannot hit another process"),
+    CapabilityName.SECCOMP: _("Filters of system calls"),
+    CapabilityName.SECCOMP_QUESTIONS: _("Filters that ask another process"),
+    CapabilityName.LANDLOCK: _("File access by path (Landlock)"),
+    CapabilityName.LANDLOCK_SCOPES: _("Landlock for signals and sockets, too"),
+    CapabilityName.USER_NAMESPACES: _("User namespaces"),
+    CapabilityName.NAMESPACES: _("Namespaces for files, processes and network"),
+    CapabilityName.MOUNTS: _("A file system of one's own"),
+    CapabilityName.CONTROL_GROUPS: _("A control group for each bot, with limits of its own"),
+    CapabilityName.OWN_IDS: _("A user ID of its own for each bot"),
+}
+
+PLACES: Mapping[Place, Promise | str] = {
+    Place.ANY: _("Everywhere"),
+    Place.UBUNTU: _("Ubuntu 23.10 and later"),
+    Place.OTHER_LINUX: _("Debian and others"),
+    Place.DOCKER: "Docker",
+    Place.PODMAN: "Podman",
+    Place.NO_NAMESPACES: _("Where that is out of the question"),
+}
+
+REMEDIES = (
+    gettext_noop(
+        "`--security-opt seccomp=docker/seccomp-worker.json --security-opt apparmor=unconfined` (any profile will do "
+        "that permits unshare, setns, mount, open_tree, move_mount, mount_setattr, pivot_root and umount2)"
+    ),
+    gettext_noop("`--security-opt seccomp=docker/seccomp-worker.json --security-opt label=disable`"),
+    gettext_noop("`SANDBOX_MODE=landlock`, if the kernel is 6.12 or newer"),
+    gettext_noop(
+        "`sysctl kernel.apparmor_restrict_unprivileged_userns=0`, or an AppArmor profile with `userns,` for the "
+        "interpreter"
+    ),
+    gettext_noop("`sysctl kernel.unprivileged_userns_clone=1` and `sysctl user.max_user_namespaces=65536`"),
+    gettext_noop("Linux 5.13 or newer with `landlock` in the kernel's `lsm=` list (`cat /sys/kernel/security/lsm`)"),
+    gettext_noop("Docker Engine 20.10.18 or newer: the default seccomp profile of older ones denies Landlock's calls"),
+    gettext_noop("a 64-bit kernel and interpreter on x86_64 or aarch64"),
+    gettext_noop("run the worker as an ordinary user, or with CAP_SETUID and CAP_SETGID"),
+    gettext_noop("a container whose own filter asks nobody (`SECCOMP_RET_USER_NOTIF`)"),
+    gettext_noop("Linux 5.12 or newer"),
+    gettext_noop("a kernel with CONFIG_SECCOMP_FILTER"),
+    gettext_noop("Linux 6.12 or newer"),
+    gettext_noop("cgroup v2, and a systemd unit with `Delegate=memory pids cpu` for the worker"),
+    gettext_noop("version 29 or newer with `--security-opt writable-cgroups=true`"),
+    gettext_noop("`--cgroupns=private --security-opt unmask=/sys/fs/cgroup`"),
+    gettext_noop("with namespaces, a worker that is root and has CAP_SYS_ADMIN, and all user ids of the machine"),
+)

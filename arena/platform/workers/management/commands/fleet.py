@@ -1,0 +1,62 @@
+"""``manage.py fleet status`` and ``manage.py fleet drain``: the workers of all hosts, from a shell on one of them."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from arena.platform.workers import services
+from arena.platform.workers.queries import WorkerLine, worker_lines
+
+POLL_SECONDS = 1.0
+
+
+class Command(BaseCommand):
+    help = "Show the workers of all hosts, or let them end when they have played what they play."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        commands = parser.add_subparsers(dest="command", required=True)
+        commands.add_parser("status", help="one line a worker")
+        drain = commands.add_parser("drain", help="let workers end; whatever supervises them starts them anew")
+        drain.add_argument(
+            "workers", nargs="*", metavar="WORKER", help="a host, or host:pid as in `status`; default: all"
+        )
+        drain.add_argument("--wait", action="store_true", help="return when the last of them has ended")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["command"] == "status":
+            self._status()
+        else:
+            self._drain(options["workers"], wait=options["wait"])
+
+    def _status(self) -> None:
+        lines = worker_lines(now=timezone.now())
+        for line in lines:
+            self.stdout.write(_text(line))
+        if not lines:
+            self.stdout.write("No worker is there.")
+
+    def _drain(self, names: list[str], *, wait: bool) -> None:
+        asked = services.ask_to_drain(names, now=timezone.now())
+        if not asked:
+            raise CommandError("No living worker is called so; see `manage.py fleet status`.")
+        self.stdout.write("draining: " + ", ".join(asked))
+        left = set(asked)
+        while wait and left:
+            time.sleep(POLL_SECONDS)
+            left &= {line.name for line in worker_lines(now=timezone.now()) if line.is_draining}
+
+
+def _text(line: WorkerLine) -> str:
+    facts = [
+        line.name,
+        line.state.value,
+        f"{line.concurrency} at once",
+        ",".join(line.queues),
+        f"code {line.version}",
+        f"heartbeat {line.silent_seconds:.0f} s ago",
+    ]
+    return "  ".join([*facts, f"refuses bots: {line.refused}"] if line.refused else facts)

@@ -1,0 +1,33 @@
+"""``manage.py sandbox status``: can this machine hold bots, as the site is configured, and if not, what would help?"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from arena.core.sandbox.__main__ import show
+from arena.core.sandbox.status import report
+from arena.platform.workers.jail_settings import sandbox_config
+
+
+class Command(BaseCommand):
+    help = (
+        "Say which sandbox mode runs here, what was probed and how the canary fared; ends with 1 if no bot can be run."
+    )
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("what", choices=["status"])
+        parser.add_argument("--json", action="store_true", help="print the report for a program")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        status = report(sandbox_config())
+        if options["json"]:
+            self.stdout.write(json.dumps(status.to_json(), indent=2))
+        else:
+            show(status)
+        if not status.usable:
+            sys.exit(1)

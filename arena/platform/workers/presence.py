@@ -1,0 +1,117 @@
+"""A worker's side of its row: it says that it lives, looks at its sandbox, and heeds its orders.
+
+Invariants:
+
+- Nothing here waits for a match, and a database that is away for a while only makes the worker look silent.
+- A worker that cannot run bots takes none: it stops consuming their queues, and looks at its sandbox again and again.
+- A worker that drains takes nothing more. What it plays after ``drain_seconds`` it gives back, uncounted.
+- Clock, sandbox and signals come from outside; ``turn`` is one round of what the thread in ``signals`` repeats.
+"""
+
+from __future__ import annotations
+
+import logging
+import signal
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from subprocess import SubprocessError
+
+from django.db import DatabaseError, connections
+
+from arena.core.sandbox.status import SandboxStatus
+from arena.platform.workers import services
+from arena.platform.workers.services import Post
+
+logger = logging.getLogger(__name__)
+
+HEARTBEAT = timedelta(seconds=5)
+# A sandbox that is refused may be granted any minute; looking costs about a second.
+LOOK_AGAIN = timedelta(seconds=60)
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a worker needs of its process. ``look`` is None for a worker that runs no bots."""
+
+    clock: Callable[[], datetime]
+    look: Callable[[], SandboxStatus] | None
+    signal_self: Callable[[signal.Signals], None]
+    drain_seconds: float
+
+
+class Presence:
+    """One worker's row, from its start to its end. ``refuses`` and ``draining`` may be read by any thread."""
+
+    def __init__(self, post: Post, surroundings: Surroundings) -> None:
+        self._post, self._outside = post, surroundings
+        self._id: int | None = None
+        self._looked_at: datetime | None = None
+        self._drain_until: datetime | None = None
+        self._asked_itself, self._cut_off, self._unheard = False, False, False
+        self.refuses = False
+
+    @property
+    def draining(self) -> bool:
+        return self._drain_until is not None
+
+    def drain(self) -> None:
+        """The process was told to end when its tasks have: say so, and see to it that it ends in time."""
+        if self._drain_until is None:
+            self._drain_until = self._outside.clock() + timedelta(seconds=self._outside.drain_seconds)
+
+    def turn(self) -> None:
+        """One heartbeat; never raises for what is wrong with the database or the machine."""
+        now = self._outside.clock()
+        if self._drain_until is not None and now >= self._drain_until and not self._cut_off:
+            self._cut_off = True
+            logger.warning("draining takes too long: what is still played goes back to the queue")
+            self._outside.signal_self(signal.SIGQUIT)
+        try:
+            self._beat(now)
+        except (DatabaseError, OSError, SubprocessError) as error:  # of the database, and of the look at the sandbox
+            logger.warning("the worker's heartbeat was not stored: %s", error)
+            connections.close_all()
+            self._unheard = True
+        else:
+            if self._unheard:
+                logger.warning("the worker's heartbeat is stored again")
+            self._unheard = False
+
+    def leave(self) -> None:
+        """The worker ends: take its row away, or let it grow old where that is impossible."""
+        try:
+            if self._id is not None:
+                services.leave(self._id)
+        except DatabaseError as error:
+            logger.warning("the worker's row stays until it is forgotten: %s", error)
+        finally:
+            connections.close_all()
+
+    def _beat(self, now: datetime) -> None:
+        if self._id is None:
+            self._id, self._looked_at = services.appear(self._post, now=now), None
+        orders = services.beat(self._id, draining=self.draining, now=now)
+        if orders is None:  # somebody cleared the table
+            self._id = None
+            return
+        if orders.drain and not self._asked_itself:
+            self._asked_itself = True
+            self._outside.signal_self(signal.SIGTERM)
+        self.refuses = bool(orders.refused)
+        if self._outside.look is not None and self._must_look(now):
+            self._looked_at = now
+            self._judge(self._id, self._outside.look())
+
+    def _must_look(self, now: datetime) -> bool:
+        if self._looked_at is None:
+            return True
+        return self.refuses and not self.draining and now - self._looked_at >= LOOK_AGAIN
+
+    def _judge(self, worker_id: int, found: SandboxStatus) -> None:
+        refused = services.report_sandbox(worker_id, found)
+        if refused:
+            logger.error("this worker takes no bots: %s", refused)
+        elif self.refuses:
+            logger.info("this worker takes bots again")
+        self.refuses = bool(refused)

@@ -1,0 +1,198 @@
+"""Every read of the fleet that a page needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from arena.celery import JAILED, PER_GAME, Queue, queue_of, runs_bots
+from arena.core.sandbox.status import SandboxStatus
+from arena.games.registry import GAMES
+from arena.platform.workers import work
+from arena.platform.workers.models import Worker
+from arena.platform.workers.services import GONE
+from arena.platform.workers.waiting import expected_wait
+from arena.platform.workers.work import Backlog, Playing
+
+# Over which time matches per minute and their durations are taken.
+LATELY = timedelta(minutes=5)
+
+
+class WorkerState(StrEnum):
+    """What becomes of work that reaches a worker now."""
+
+    READY = "ready"  # it is done
+    LOOKING = "looking"  # it is done, if the sandbox that the worker has just started to look at turns out well
+    REFUSES = "refuses"  # it waits for another worker: this one cannot run bots
+    DRAINING = "draining"  # it waits for another worker: this one ends
+    GONE = "gone"  # nothing: the worker died, or is cut off
+
+
+class Service(StrEnum):
+    """Whether somebody does the work of a queue."""
+
+    SERVED = "served"
+    NO_WORKER = "no_worker"  # no worker for bots is there at all
+    OTHER_GAMES = "other_games"  # workers are there, none labelled for this game
+    REFUSED = "refused"  # those that are labelled for it cannot run bots
+    DRAINING = "draining"  # those that are labelled for it end
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerLine:
+    """A worker in a list; ``number`` names it to those who must not know its host."""
+
+    number: int
+    name: str
+    state: WorkerState
+    queues: tuple[str, ...]
+    games: tuple[str, ...]
+    concurrency: int
+    version: str
+    started_at: datetime
+    silent_seconds: float
+    is_draining: bool  # or was asked to
+    refused: str
+    sandbox: SandboxStatus | None
+    playing: tuple[Playing, ...] = ()
+
+    @property
+    def kinds(self) -> tuple[Queue, ...]:
+        """The kinds of work it does."""
+        return tuple(kind for kind in Queue if any(name.partition(".")[0] == kind for name in self.queues))
+
+    @property
+    def runs_bots(self) -> bool:
+        return any(kind in JAILED for kind in self.kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class QueueLine:
+    """One queue: how much waits there, how fast it empties, and how long something new would wait (None: unknown)."""
+
+    kind: Queue
+    game: str
+    service: Service
+    processes: int
+    playing: int
+    waiting: int
+    per_minute: float
+    wait_seconds: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fleet:
+    """The whole fleet at one moment."""
+
+    workers: tuple[WorkerLine, ...]
+    queues: tuple[QueueLine, ...]
+
+    @property
+    def living(self) -> tuple[WorkerLine, ...]:
+        return tuple(worker for worker in self.workers if worker.state != WorkerState.GONE)
+
+    @property
+    def versions(self) -> tuple[str, ...]:
+        """The different codes that living workers run."""
+        return tuple(sorted({worker.version for worker in self.living}))
+
+
+def worker_lines(*, now: datetime) -> list[WorkerLine]:
+    """Every worker that is not forgotten, without what it plays: one query."""
+    return [_line(row, now) for row in Worker.objects.all()]
+
+
+def fleet(*, now: datetime) -> Fleet:
+    """A constant number of queries."""
+    done = work.playing()
+    lines = [replace(line, playing=_of(line, done)) for line in worker_lines(now=now)]
+    backlog = work.backlog(now - LATELY)
+    queues = [
+        _queue_line(backlog.get((kind, game), Backlog(kind, game)), lines, done) for kind in PER_GAME for game in GAMES
+    ]
+    return Fleet(tuple(lines), tuple(queues))
+
+
+def service(kind: Queue, game: str, *, now: datetime) -> Service:
+    """Whether some worker takes this kind of work on a game: one query."""
+    return service_by(worker_lines(now=now), kind, game)
+
+
+def service_by(lines: Iterable[WorkerLine], kind: Queue, game: str) -> Service:
+    """The same, as these workers are; the best that one of them promises."""
+    able = [line for line in lines if line.runs_bots or kind not in JAILED]
+    living = [line for line in able if line.state != WorkerState.GONE]
+    labelled = {line.state for line in living if queue_of(kind, game) in line.queues}
+    if labelled & {WorkerState.READY, WorkerState.LOOKING}:
+        return Service.SERVED
+    if WorkerState.REFUSES in labelled:
+        return Service.REFUSED
+    if WorkerState.DRAINING in labelled:
+        return Service.DRAINING
+    return Service.OTHER_GAMES if living else Service.NO_WORKER
+
+
+def _line(row: Worker, now: datetime) -> WorkerLine:
+    return WorkerLine(
+        number=row.pk,
+        name=str(row),
+        state=_state(row, now),
+        queues=tuple(row.queues),
+        games=tuple(row.games),
+        concurrency=row.concurrency,
+        version=row.version,
+        started_at=row.started_at,
+        silent_seconds=max(0.0, (now - row.heartbeat_at).total_seconds()),
+        is_draining=row.draining or row.drain_asked_at is not None,
+        refused=row.refused,
+        sandbox=_sandbox(row),
+    )
+
+
+def _sandbox(row: Worker) -> SandboxStatus | None:
+    """None, too, for the report of a worker whose code is older or newer than ours."""
+    try:
+        return SandboxStatus.from_json(row.sandbox) if row.sandbox else None
+    except (KeyError, ValueError):
+        return None
+
+
+def _state(row: Worker, now: datetime) -> WorkerState:
+    if row.heartbeat_at < now - GONE:
+        return WorkerState.GONE
+    if row.draining or row.drain_asked_at is not None:
+        return WorkerState.DRAINING
+    if row.refused:
+        return WorkerState.REFUSES
+    if row.sandbox is None and any(runs_bots(name) for name in row.queues):
+        return WorkerState.LOOKING
+    return WorkerState.READY
+
+
+def _of(line: WorkerLine, done: Sequence[Playing]) -> tuple[Playing, ...]:
+    """What the processes of this worker's pool do: their leases' names begin with its own."""
+    return tuple(one for one in done if one.worker.startswith(f"{line.name}:"))
+
+
+def _queue_line(backlog: Backlog, lines: Sequence[WorkerLine], done: Sequence[Playing]) -> QueueLine:
+    name = queue_of(backlog.kind, backlog.game)
+    takes = (WorkerState.READY, WorkerState.LOOKING)
+    serving = [line for line in lines if line.state in takes and name in line.queues]
+    processes = sum(line.concurrency for line in serving)
+    return QueueLine(
+        kind=backlog.kind,
+        game=backlog.game,
+        service=service_by(lines, backlog.kind, backlog.game),
+        processes=processes,
+        playing=sum((one.kind, one.game) == (backlog.kind, backlog.game) for one in done),
+        waiting=backlog.waiting,
+        per_minute=backlog.done / (LATELY.total_seconds() / 60),
+        wait_seconds=expected_wait(
+            waiting=backlog.waiting,
+            busy=sum(len(line.playing) for line in serving),
+            processes=processes,
+            seconds=backlog.seconds,
+        ),
+    )

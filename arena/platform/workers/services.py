@@ -1,0 +1,127 @@
+"""Every change of a worker's row.
+
+Invariant: each heartbeat costs one UPDATE and one SELECT of a single row, however many workers there are.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+
+from arena.core.sandbox.status import SandboxStatus
+from arena.platform.workers.models import Worker
+
+# A worker that was silent for this long is taken for dead, as its leases are.
+GONE = timedelta(seconds=30)
+# How long a dead worker is still shown.
+FORGOTTEN = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """Where a worker runs and what it is there for."""
+
+    host: str
+    pid: int
+    queues: tuple[str, ...]
+    games: tuple[str, ...]
+    concurrency: int
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """What its row tells a worker: whether to end, and why it must not run bots ("": it may)."""
+
+    drain: bool
+    refused: str
+
+
+def appear(post: Post, *, now: datetime) -> int:
+    """Enter a worker that has just started; the id of its row. One that died under the same name is replaced."""
+    fresh = {
+        "queues": list(post.queues),
+        "games": list(post.games),
+        "concurrency": post.concurrency,
+        "version": post.version,
+        "started_at": now,
+        "heartbeat_at": now,
+        "drain_asked_at": None,
+        "draining": False,
+        "sandbox": None,
+        "refused": "",
+    }
+    worker, _ = Worker.objects.update_or_create(host=post.host, pid=post.pid, defaults=fresh)
+    return worker.pk
+
+
+def beat(worker_id: int, *, draining: bool, now: datetime) -> Orders | None:
+    """Say that a worker lives; its orders, or None where its row is no more."""
+    rows = Worker.objects.filter(pk=worker_id)
+    if not rows.update(heartbeat_at=now, draining=draining):
+        return None
+    asked, refused = rows.values_list("drain_asked_at", "refused").get()
+    return Orders(drain=asked is not None, refused=refused)
+
+
+def report_sandbox(worker_id: int, status: SandboxStatus) -> str:
+    """Keep what a worker found out about its sandbox; why it must refuse bots, or ""."""
+    refused = why_refused(status)
+    Worker.objects.filter(pk=worker_id).update(sandbox=status.to_json(), refused=refused)
+    return refused
+
+
+def why_refused(status: SandboxStatus) -> str:
+    """The reason in a line, for operators; "" where bots can be run."""
+    if status.usable:
+        return ""
+    reasons = [f"{capability.name} is missing: {capability.detail}" for capability in status.lacking]
+    reasons += [f"the canary escaped: {escape.attempt}: {escape.evidence}" for escape in status.escapes]
+    if status.failure is not None:
+        reasons.append(status.failure)
+    return ("; ".join(reasons) or "nothing was found out about the sandbox")[:500]
+
+
+def refuse(reason: str) -> None:
+    """Called in a process of the pool that could not run bots: its worker takes none until it has looked again."""
+    Worker.objects.filter(host=socket.gethostname(), pid=os.getppid()).update(refused=reason[:500])
+
+
+def is_ending() -> bool:
+    """Asked in a process of the pool whose task would go on for ever: whether its worker wants to end."""
+    rows = Worker.objects.filter(host=socket.gethostname(), pid=os.getppid())
+    return rows.filter(Q(draining=True) | Q(drain_asked_at__isnull=False)).exists()
+
+
+def leave(worker_id: int) -> None:
+    """A worker ends in good order."""
+    Worker.objects.filter(pk=worker_id).delete()
+
+
+def ask_to_drain(names: list[str], *, now: datetime) -> list[str]:
+    """Ask workers, named by host or ``host:pid``, all of them without names, to end; returns those asked."""
+    alive = Worker.objects.filter(heartbeat_at__gte=now - GONE)
+    asked = [worker for worker in alive if not names or worker.host in names or str(worker) in names]
+    _ask([worker.pk for worker in asked], now)
+    return [str(worker) for worker in asked]
+
+
+def ask_one_to_drain(worker_id: int, *, now: datetime) -> bool:
+    """Ask one worker to end; False where it is gone."""
+    if not Worker.objects.filter(pk=worker_id, heartbeat_at__gte=now - GONE).exists():
+        return False
+    _ask([worker_id], now)
+    return True
+
+
+def _ask(worker_ids: list[int], now: datetime) -> None:
+    Worker.objects.filter(pk__in=worker_ids, drain_asked_at=None).update(drain_asked_at=now)
+
+
+def forget_gone(*, now: datetime) -> int:
+    """Drop the rows of workers that died long ago."""
+    return Worker.objects.filter(heartbeat_at__lt=now - FORGOTTEN).delete()[0]

@@ -1,0 +1,133 @@
+"""Ties a worker's presence to the life of its Celery main process.
+
+Invariants: the database is touched by a thread of our own, never by Celery's event loop; what decides about queues
+is done by the event loop, once a second. The pool is forked before the thread starts.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+from typing import Any
+
+from celery import bootsteps
+from celery.signals import worker_ready, worker_shutdown, worker_shutting_down
+from django.conf import settings
+from django.db import connections
+from django.utils import timezone
+
+from arena.celery import app, runs_bots
+from arena.core.sandbox.status import report
+from arena.platform.workers.code import code_version
+from arena.platform.workers.jail_settings import sandbox_config
+from arena.platform.workers.liveness import HeartbeatFile, Liveness
+from arena.platform.workers.presence import HEARTBEAT, Presence, Surroundings
+from arena.platform.workers.services import Post
+
+OBEY_SECONDS = 1.0
+
+
+class _Thread(threading.Thread):
+    """Repeats the presence's turn until the worker ends, at once when something changed."""
+
+    def __init__(self, presence: Presence, heartbeat_file: HeartbeatFile) -> None:
+        super().__init__(name="presence", daemon=True)
+        self.presence, self._file = presence, heartbeat_file
+        self._woken, self._ended = threading.Event(), threading.Event()
+
+    def run(self) -> None:
+        try:
+            while not self._ended.is_set():
+                self._woken.clear()
+                if self.presence.draining:
+                    self._file.touch()
+                self.presence.turn()
+                self._woken.wait(HEARTBEAT.total_seconds())
+        finally:
+            connections.close_all()
+
+    def wake(self) -> None:
+        self._woken.set()
+
+    def end(self, *, wait: float = HEARTBEAT.total_seconds()) -> None:
+        self._ended.set()
+        self.wake()
+        self.join(wait)
+
+
+_thread: _Thread | None = None
+
+
+class Obedience(bootsteps.StartStopStep):
+    """Stops consuming the queues of bots while the worker refuses them."""
+
+    requires = ("celery.worker.consumer.tasks:Tasks",)
+
+    def __init__(self, c: Any, **options: object) -> None:
+        super().__init__(c, **options)
+        self._queues: list[str] = []
+
+    def start(self, c: Any) -> None:
+        """Called again after each loss of the broker: the first time, nothing has been cancelled yet."""
+        self._queues = self._queues or [name for name in c.app.amqp.queues.consume_from if runs_bots(name)]
+        self._timer = c.timer.call_repeatedly(OBEY_SECONDS, self._obey, (c,))
+
+    def stop(self, c: Any) -> None:
+        self._timer.cancel()
+
+    def _obey(self, c: Any) -> None:
+        if _thread is None or _thread.presence.draining:
+            return
+        for queue in self._queues:
+            consuming = c.task_consumer.consuming_from(queue)
+            if _thread.presence.refuses and consuming:
+                c.cancel_task_queue(queue)
+            elif not _thread.presence.refuses and not consuming:
+                c.add_task_queue(queue)
+
+
+def connect() -> None:
+    """Called once, when the app is ready. Only a worker ever sends these signals."""
+    app.steps["consumer"].update([Obedience, Liveness])
+    worker_ready.connect(_appear)
+    worker_shutting_down.connect(_shutting_down)
+    worker_shutdown.connect(_leave)
+
+
+def _appear(sender: Any = None, **_: object) -> None:
+    global _thread
+    queues = tuple(sender.app.amqp.queues.consume_from)
+    post = Post(
+        host=socket.gethostname(),
+        pid=os.getpid(),
+        queues=queues,
+        games=tuple(settings.WORKER_GAMES),
+        concurrency=sender.controller.concurrency,
+        version=code_version(),
+    )
+    surroundings = Surroundings(
+        clock=timezone.now,
+        look=(lambda: report(sandbox_config())) if any(map(runs_bots, queues)) else None,
+        signal_self=lambda number: os.kill(os.getpid(), number),
+        drain_seconds=settings.WORKER_DRAIN_SECONDS,
+    )
+    _thread = _Thread(Presence(post, surroundings), HeartbeatFile(settings.WORKER_HEARTBEAT_FILE))
+    _thread.start()
+
+
+def _shutting_down(how: str = "", **_: object) -> None:
+    """Runs in a signal handler. A warm shutdown drains; after a cold one there is no other moment to leave."""
+    if _thread is None:
+        return
+    _thread.presence.drain()
+    _thread.wake()
+    if how == "Cold":
+        _thread.end(wait=0)
+        _thread.presence.leave()
+
+
+def _leave(**_: object) -> None:
+    if _thread is not None:
+        _thread.end()
+        _thread.presence.leave()

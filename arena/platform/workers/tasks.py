@@ -1,0 +1,12 @@
+"""Celery's door to the services of the fleet."""
+
+from django.utils import timezone
+
+from arena.celery import app
+from arena.platform.workers import services
+
+
+@app.task(name="arena.platform.workers.tasks.forget")
+def forget() -> None:
+    """Drop the rows of workers that died long ago."""
+    services.forget_gone(now=timezone.now())

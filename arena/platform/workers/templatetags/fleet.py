@@ -1,0 +1,70 @@
+"""What pages draw workers, queues and sandboxes with, and the notice that nobody plays a game."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import template
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from arena.accounts.permissions import Action, may
+from arena.celery import Queue
+from arena.core.sandbox.config import Mode
+from arena.core.sandbox.machine.probe import CapabilityName
+from arena.core.sandbox.machine.remedies import Place, Remedy
+from arena.platform.workers import labels, queries
+from arena.platform.workers.queries import Service, WorkerState
+
+register = template.Library()
+
+
+@register.filter
+def kind_label(kind: Queue) -> str:
+    return str(labels.KINDS[kind])
+
+
+@register.filter
+def state_label(state: WorkerState) -> str:
+    return str(labels.STATES[state])
+
+
+@register.filter
+def service_text(service: Service) -> str:
+    """What is wrong with a queue; "" where it is served."""
+    return str(labels.SERVICES[service])
+
+
+@register.filter
+def mode_label(mode: Mode) -> str:
+    return str(labels.MODES[mode])
+
+
+@register.filter
+def capability_label(name: str) -> str:
+    return str(labels.CAPABILITIES[CapabilityName(name)])
+
+
+@register.filter
+def place_label(place: Place) -> str:
+    return str(labels.PLACES[place])
+
+
+@register.filter
+def remedy_text(remedy: Remedy) -> SafeString:
+    """What to do, in the reader's language; commands, which stand between backticks, as code."""
+    parts = re.split(r"`([^`]*)`", gettext(remedy.what))  # text, code, text, code, ..., text
+    drawn = ((format_html("<code>{}</code>", part) if at % 2 else part,) for at, part in enumerate(parts))
+    return format_html_join("", "{}", drawn)
+
+
+@register.inclusion_tag("workers/unserved.html", takes_context=True)
+def unserved(context: template.Context, game: str, kind: str) -> dict[str, Any]:
+    """A notice where no worker takes this kind of work on a game: one query."""
+    found = queries.service(Queue(kind), game, now=timezone.now())
+    user = context.get("user")
+    sees_fleet = user is not None and may(user, Action.SEE_FLEET)
+    return {"service": found, "game": game, "served": found is Service.SERVED, "sees_fleet": sees_fleet}

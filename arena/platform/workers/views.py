@@ -1,0 +1,72 @@
+"""The workers and their queues, for organizers; their hosts, sandboxes and orders, for staff."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from arena.accounts.permissions import Action, may, require
+from arena.accounts.requests import SignedInRequest
+from arena.core.sandbox.machine.remedies import CONTAINER, LANDLOCK, USER_NAMESPACES
+from arena.games.registry import GAMES
+from arena.platform.workers import queries, services
+from arena.platform.workers.concerns import concerns
+
+WORKERS_PER_PAGE = 30
+REPORTS_PER_PAGE = 20
+
+
+@require_safe
+@never_cache
+@login_required
+def workers(request: SignedInRequest) -> HttpResponse:
+    """Everything of one game, or of all."""
+    require(request.user, Action.SEE_FLEET)
+    game = request.GET.get("game", "")
+    if game and game not in GAMES:
+        raise Http404
+    fleet = queries.fleet(now=timezone.now())
+    shown = [worker for worker in fleet.workers if not game or game in worker.games]
+    context = {
+        "fleet": fleet,
+        "queues": [line for line in fleet.queues if not game or line.game == game],
+        "page": Paginator(shown, WORKERS_PER_PAGE).get_page(request.GET.get("page")),
+        "game": game,
+        "games": list(GAMES),
+        "sees_hosts": may(request.user, Action.SEE_OPERATIONS),
+        "concerns": concerns(now=timezone.now()) if may(request.user, Action.SEE_OPERATIONS) else [],
+        "may_drain": may(request.user, Action.DRAIN_WORKER),
+    }
+    return render(request, "workers/workers.html", context)
+
+
+@require_POST
+@login_required
+def drain(request: SignedInRequest, worker_id: int) -> HttpResponse:
+    require(request.user, Action.DRAIN_WORKER)
+    if services.ask_one_to_drain(worker_id, now=timezone.now()):
+        messages.success(request, _("The worker ends what it plays and takes nothing more."))
+    else:
+        messages.error(request, _("This worker is gone already."))
+    return redirect("fleet")
+
+
+@require_safe
+@never_cache
+@login_required
+def sandbox(request: SignedInRequest) -> HttpResponse:
+    """What each worker that runs bots found out about its sandbox, and how to grant what may be missing."""
+    require(request.user, Action.SEE_OPERATIONS)
+    lines = [line for line in queries.worker_lines(now=timezone.now()) if line.runs_bots]
+    context = {
+        "page": Paginator(lines, REPORTS_PER_PAGE).get_page(request.GET.get("page")),
+        "grants": [("user_namespaces", USER_NAMESPACES), ("mounts", CONTAINER), ("landlock", LANDLOCK)],
+    }
+    return render(request, "workers/sandbox.html", context)

@@ -1,0 +1,135 @@
+"""Hints: the move that a strong house bot would play in the person's place.
+
+Invariant: a hint is asked of the bot in its jail, by the rules of a rehearsal; losing one, or computing one twice,
+costs nothing, so nobody keeps its lease alive: a page that asks again after ``PATIENCE`` has it computed again. There
+is one a turn. Whichever worker for bots is free first computes it: a person waits.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from arena.celery import Queue, games_taken, queue_of
+from arena.core.referee.clock import Clock
+from arena.core.referee.faults import MatchStopped, RefereeFailure
+from arena.core.referee.players import Player
+from arena.core.referee.position import FORMAT, PlayedMove, Position, PositionLimits
+from arena.core.referee.rehearsal import rehearse
+from arena.core.referee.spec import MatchLimits
+from arena.games.registry import GAMES
+from arena.matches.models import MatchStatus
+from arena.platform.jobs.fair_share import SharedQueue, claim_next
+from arena.platform.jobs.services import Lane, held
+from arena.platform.jobs.wake import wake_worker
+from arena.play.models import Duel, Hint, HintStatus
+from arena.play.turns import so_far
+
+logger = logging.getLogger(__name__)
+
+LANE: Final = Lane(Hint, HintStatus.WAITING, HintStatus.RUNNING)
+HINT_TASK: Final = "arena.play.tasks.hint"
+# The bot of each game that is asked, and what it may use.
+ADVISERS: Final = {"reversi": "alpha_beta"}
+LIMITS: Final = MatchLimits(move_seconds=1.0, illegal_answers=1)
+PATIENCE: Final = timedelta(seconds=5)
+_FORGOTTEN: Final = timedelta(minutes=1)
+
+
+class HintRefused(Exception):  # noqa: N818 - the request is refused, nothing is broken
+    """Why there is no hint now, in the reader's language."""
+
+
+class HintTooEarly(HintRefused):
+    """The arena has not stored the turn before yet: the same hint can be asked for again shortly."""
+
+
+def ask(match_id: int, *, now: datetime, turn: int = 0) -> int:
+    """Have a hint computed for the turn that waits for the person; its turn. Raises HintRefused.
+
+    Asked again and again, as pages do, it wakes a worker again only after ``PATIENCE``. ``turn``: the one that the
+    page shows, 0 where it does not say.
+    """
+    duel = Duel.objects.select_related("match").get(pk=match_id)
+    game = so_far(duel.match)
+    if turn > game.next_turn:
+        raise HintTooEarly(_("The arena is still storing the bot's last move. Ask again in a moment."))
+    if duel.match.status != MatchStatus.RUNNING or duel.seat not in game.to_move:
+        raise HintRefused(_("A hint is for your own turn. Wait for the bot's move."))
+    with transaction.atomic():
+        defaults = {"asked_at": now, "party": duel.match.party}
+        hint, made = Hint.objects.get_or_create(duel=duel, turn=game.next_turn, defaults=defaults)
+        forgotten = Hint.objects.filter(pk=hint.pk, move="", asked_at__lt=now - PATIENCE)
+        if made or forgotten.update(asked_at=now, status=HintStatus.WAITING, attempts=0):
+            queue = queue_of(Queue.HINTS, duel.match.game)
+            transaction.on_commit(partial(wake_worker, HINT_TASK, hint.pk, queue=queue))
+    return game.next_turn
+
+
+def compute(*, worker: str, now: datetime, adviser: Callable[[str], Player], clock: Clock) -> bool:
+    """Compute the hint whose turn it is, by the bot that ``adviser`` makes for a game.
+
+    False where no hint waits, nobody waits for this one any more, or it failed.
+    """
+    taken = Q(duel__match__game__in=games_taken(Queue.HINTS))
+    lease = claim_next(_shared_queue(now), worker=worker, now=now, among=taken)
+    if lease is None:
+        return False
+    hint = Hint.objects.select_related("duel__match").get(pk=lease.pk)
+    move = _advice(hint, adviser, clock)
+    held(lease).update(status=HintStatus.DONE)
+    return bool(move) and bool(Hint.objects.filter(pk=lease.pk, move="").update(move=move))
+
+
+def _shared_queue(now: datetime) -> SharedQueue:
+    """The hints that somebody may still wait for; one whose worker died counts for nobody's share after a while."""
+    return SharedQueue(LANE, Q(asked_at__gt=now - _FORGOTTEN))
+
+
+def _advice(hint: Hint, adviser: Callable[[str], Player], clock: Clock) -> str:
+    """The bot's move; "" where the turn is over or there is none."""
+    position = _position(hint)
+    if position is None:
+        return ""
+    try:
+        found = rehearse(position, adviser(position.game), clock, LIMITS, lambda: False, earlier=False)
+    except (RefereeFailure, MatchStopped):
+        logger.exception("hint %s: the arena failed", hint.pk)
+        return ""
+    if not isinstance(found.move, str):
+        logger.error("hint %s: the house bot has none: %s", hint.pk, found.diagnosis)
+        return ""
+    return found.move
+
+
+def _position(hint: Hint) -> Position | None:
+    """The turn that the hint is for; None where it was played meanwhile."""
+    match = hint.duel.match
+    game = so_far(match)
+    if game.next_turn != hint.turn or game.is_over:
+        return None
+    rules = GAMES[match.game]
+    turns = [[PlayedMove(move["seat"], move["move"]) for move in turn["moves"]] for turn in game.turns[1:]]
+    return Position(
+        format=FORMAT,
+        version=1,
+        game=match.game,
+        settings=rules.settings_json(rules.settings(match.settings)),
+        seed=match.seed,
+        limits=PositionLimits(LIMITS.move_seconds, LIMITS.start_seconds, LIMITS.illegal_answers),
+        seats=[""] * len(rules.colors),
+        seat=hint.duel.seat,
+        turns=turns,
+    )
+
+
+def hint_for(match_id: int, turn: int) -> str | None:
+    """The move; "" while it is being computed, None where nobody asked."""
+    return Hint.objects.filter(duel_id=match_id, turn=turn).values_list("move", flat=True).first()

@@ -1,0 +1,125 @@
+"""A person's inbox on the worker: a thread that watches the row which the site fills.
+
+Invariants: the referee's thread never waits for the database; whatever fails there is tried again until the answer
+is there or nobody waits for it. An answer is handed over once, and only to the request that it was given for. A
+thread that breaks makes the match a failure of ours, never somebody's lost time.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+from collections.abc import Callable
+
+from django.db import InterfaceError, OperationalError, connections
+from django.utils import timezone
+
+from arena.core.referee.faults import RefereeFailure
+from arena.games.base import Json
+from arena.play import post
+from arena.play.bell import Bell
+
+logger = logging.getLogger(__name__)
+
+# How often the row is looked at without a ring.
+LOOK_SECONDS = 1.0
+
+
+class Mailbox:
+    """An ``arena.core.referee.person.Inbox``; ``turn`` tells the number of the turn that is asked for."""
+
+    def __init__(self, match_id: int, turn: Callable[[], int], bell: Bell, look_seconds: float = LOOK_SECONDS) -> None:
+        self._match_id, self._turn, self._bell, self._look_seconds = match_id, turn, bell, look_seconds
+        self._ready = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+        self._changed = threading.Condition()
+        self._open: tuple[int, bool] | None = None  # the turn, and whether its first answer was refused
+        self._last = 0
+        self._answer: Json = None
+        self._closed = self._broken = False
+        self._thread = threading.Thread(target=self._watch, name=f"mailbox-{match_id}", daemon=True)
+
+    def open(self) -> None:
+        turn = self._turn()
+        with self._changed:
+            self._clear()  # under the lock: what the thread hands over from here on is for this request
+            self._answer, self._open = None, (turn, turn == self._last)
+            self._last = turn
+            self._changed.notify_all()
+        if not self._thread.is_alive():
+            self._thread.start()
+
+    def take(self) -> Json:
+        with self._changed:
+            if self._broken:
+                raise RefereeFailure("The mailbox of a person's match broke.")
+            return self._answer
+
+    def fileno(self) -> int | None:
+        return self._ready
+
+    def close(self) -> None:
+        with self._changed:
+            if self._closed:
+                return
+            self._closed, self._open = True, None
+            self._changed.notify_all()
+            if self._broken or not self._thread.is_alive():
+                os.close(self._ready)
+                self._bell.close()
+
+    def _clear(self) -> None:
+        try:
+            os.eventfd_read(self._ready)
+        except BlockingIOError:
+            return
+
+    def _watch(self) -> None:
+        try:
+            self._bell.wait(0)  # so that no ring is missed from here on
+            while (asked := self._next()) is not None:
+                self._await(asked)
+        finally:
+            connections.close_all()
+            self._bell.close()
+            with self._changed:
+                if self._closed:
+                    os.close(self._ready)
+                else:
+                    self._broken = True
+                    os.eventfd_write(self._ready, 1)
+
+    def _next(self) -> tuple[int, bool] | None:
+        """The open request, waited for; None: the match is over."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._closed or (self._open is not None and self._answer is None))
+            return None if self._closed else self._open
+
+    def _await(self, asked: tuple[int, bool]) -> None:
+        turn, again = asked
+        told = away = False
+        while self._open == asked:
+            try:
+                if not told:
+                    post.ask(self._match_id, turn, now=timezone.now(), again=again)
+                    told = True
+                answer = post.answer_to(self._match_id, turn)
+            except (OperationalError, InterfaceError) as error:
+                if not away:
+                    logger.warning("duel %s: turn %s waits for the database: %s", self._match_id, turn, error)
+                connections.close_all()  # a connection that broke stays broken
+                away, answer = True, ""
+            else:
+                if away:
+                    logger.warning("duel %s: turn %s: the database answers again", self._match_id, turn)
+                away = False
+            if answer and self._hand_over(asked, answer):
+                return
+            self._bell.wait(self._look_seconds)
+
+    def _hand_over(self, asked: tuple[int, bool], answer: str) -> bool:
+        with self._changed:
+            if self._open == asked and not self._closed:
+                self._answer = answer
+                os.eventfd_write(self._ready, 1)
+            return True

@@ -1,0 +1,75 @@
+"""Games of people against bots: what the person says, and the turns that were played so far.
+
+Invariants: the site alone writes answers and resignations, the worker alone writes turns and since when it asks; so
+neither waits for the other. An answer is for one turn and never replaced by another; turns are kept in order, each
+once, only those in which nobody was at fault, and until the match has its record.
+"""
+
+from django.db import models
+from django.utils import timezone
+
+from arena.matches.models import Match
+from arena.platform.jobs.models import Leased, fair_share_indexes
+
+
+class Duel(models.Model):
+    """A match in which a person sits."""
+
+    match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="duel")
+    seat = models.PositiveSmallIntegerField()  # the person's
+    guest = models.CharField(max_length=64, blank=True, db_index=True)  # digest of what the guest's session holds
+    origin = models.CharField(max_length=64, blank=True, db_index=True)  # digest of the guest's address
+    # The turn that the person is asked for, and since when; 0 before the first.
+    asked_turn = models.PositiveIntegerField(default=0)
+    asked_at = models.DateTimeField(null=True, blank=True)
+    # The newest answer and its turn.
+    answer_turn = models.PositiveIntegerField(default=0)
+    answer = models.CharField(max_length=4, blank=True)
+    resigned = models.BooleanField(default=False)  # gives up as soon as it is asked
+    rematch_of = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch")
+
+    def __str__(self) -> str:
+        return f"duel {self.pk}"
+
+
+class DuelTurn(models.Model):
+    """A turn that was played; ``moves`` as pages show them, see ``arena.core.referee.events.SeatMove``."""
+
+    duel = models.ForeignKey(Duel, models.CASCADE, related_name="turns")
+    number = models.PositiveIntegerField()
+    moves = models.JSONField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["duel", "number"], name="turn_played_once")]
+
+    def __str__(self) -> str:
+        return f"turn {self.number} of {self.duel_id}"
+
+
+class HintStatus(models.TextChoices):
+    """Whether a hint is being computed; one that is done without a move came too late."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+
+
+class Hint(Leased):
+    """What a house bot would play in the person's place; ``move`` is empty until it has said so."""
+
+    status = models.CharField(max_length=8, choices=HintStatus, default=HintStatus.WAITING)
+    asked_at = models.DateTimeField(default=timezone.now)  # last; the bot is asked again where it does not answer
+    duel = models.ForeignKey(Duel, models.CASCADE, related_name="hints")
+    turn = models.PositiveIntegerField()
+    move = models.CharField(max_length=4, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["duel", "turn"], name="one_hint_a_turn")]
+        indexes = [
+            *fair_share_indexes(),
+            models.Index(fields=["status"], condition=~models.Q(status="done"), name="hints_not_done"),
+        ]
+
+    def __str__(self) -> str:
+        return f"hint for turn {self.turn} of {self.duel_id}"

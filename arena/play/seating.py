@@ -1,0 +1,38 @@
+"""Players for a duel on this worker: the bot in its jail, the person behind a mailbox."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+
+from arena.core.referee.faults import RefereeFailure
+from arena.core.referee.jailed_player import JailedPlayer, Spawner, jail_limits
+from arena.core.referee.person import PersonPlayer
+from arena.core.referee.players import Player
+from arena.matches.playing import Job
+from arena.play.bell import bell_of
+from arena.play.mailbox import Mailbox
+from arena.play.turns import KeptTurns
+from arena.submissions.models import Submission
+from arena.submissions.store import ContentLost, unpacked
+
+
+class DuelSeating:
+    """Holds no core: one that waits for a person all the time would be kept from the matches of bots."""
+
+    def __init__(self, server: Spawner, turns: KeptTurns) -> None:
+        self._server, self._turns = server, turns
+
+    def __call__(self, job: Job, stack: ExitStack) -> Sequence[Player]:
+        """Raises RefereeFailure where a stored submission is lost: that is nobody's fault."""
+        return [self._seat(job, submission, stack) for submission in job.submissions]
+
+    def _seat(self, job: Job, submission: Submission | None, stack: ExitStack) -> Player:
+        if submission is None:
+            match_id = job.match.pk
+            return PersonPlayer(Mailbox(match_id, lambda: self._turns.newest + 1, bell_of(match_id)))
+        try:
+            folder = stack.enter_context(unpacked(submission.sha256))
+        except ContentLost as error:
+            raise RefereeFailure(str(error)) from error
+        return JailedPlayer(self._server, folder, jail_limits(job.spec.limits))

@@ -1,0 +1,43 @@
+"""Celery's doors to the services of duels."""
+
+from contextlib import ExitStack
+
+from django.utils import timezone
+
+from arena.celery import app, games_taken
+from arena.core.referee.clock import SystemClock
+from arena.matches import playing, services
+from arena.platform.jobs.workers import worker_name
+from arena.platform.workers.draining import Draining
+from arena.play import hints
+from arena.play.advisers import JailedAdvisers
+from arena.play.seating import DuelSeating
+from arena.play.turns import KeptTurns
+from arena.submissions.jail import fork_server_if_possible
+
+
+@app.task(name=services.DUEL_TASK)
+def play(match_id: int) -> None:
+    """Play the game whose turn it is, or continue it. A worker that cannot jail bots leaves it to others, unclaimed.
+
+    One that is told to end gives it back between two looks at the clock: another goes on with it in a moment.
+    """
+    server = fork_server_if_possible(f"duel {match_id}")
+    if server is None:
+        return
+    lease = services.claim_in_turn(match_id, worker=worker_name(), now=timezone.now(), games=games_taken)
+    if lease is None:
+        return
+    turns = KeptTurns()
+    playing.play_claimed(lease, seating=DuelSeating(server, turns), clock=SystemClock(), stopping=Draining(), log=turns)
+
+
+@app.task(name=hints.HINT_TASK)
+def hint(hint_id: int) -> None:
+    """Compute the hint whose turn it is."""
+    server = fork_server_if_possible(f"hint {hint_id}")
+    if server is None:
+        return
+    with ExitStack() as stack:
+        adviser = JailedAdvisers(server, stack)
+        hints.compute(worker=worker_name(), now=timezone.now(), adviser=adviser, clock=SystemClock())

@@ -1,0 +1,95 @@
+"""The turns of duels as they are kept, so that a game goes on after its worker died.
+
+Invariant: a turn is kept under the lease of the worker that played it, before anybody is told of it; what a database
+that is away could not take is kept with the next turn. A match that gets further does not kill its workers: its
+attempts are counted anew.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import InterfaceError, OperationalError, connections, transaction
+
+from arena.core.referee.events import SeatMove, TurnPlayed
+from arena.core.referee.record import RecordedMove, RecordedTurn
+from arena.core.referee.replay import Replay
+from arena.games.registry import GAMES
+from arena.matches.models import Match
+from arena.platform.jobs.services import Lease, held
+from arena.play.models import DuelTurn
+
+logger = logging.getLogger(__name__)
+
+
+class KeptTurns:
+    """A ``TurnLog`` of one match that is being played; ``newest`` is the number of the last turn that it knows."""
+
+    def __init__(self) -> None:
+        self.newest = 0
+        self._known = 0  # turns that a worker before has kept
+        self._waiting: list[TurnPlayed] = []
+
+    def played(self, match_id: int) -> Sequence[tuple[SeatMove, ...]]:
+        found = [tuple(map(SeatMove.of_json, moves)) for moves in moves_of(match_id)]
+        self._known = len(found)
+        return found
+
+    def keep(self, lease: Lease, turn: TurnPlayed) -> None:
+        self.newest = turn.number
+        if turn.number <= self._known or any(move.fault for move in turn.moves):
+            return
+        self._waiting.append(turn)
+        try:
+            with transaction.atomic():
+                if not held(lease).update(attempts=1):
+                    return
+                DuelTurn.objects.bulk_create(
+                    [
+                        DuelTurn(duel_id=lease.pk, number=one.number, moves=[move.to_json() for move in one.moves])
+                        for one in self._waiting
+                    ],
+                    ignore_conflicts=True,
+                )
+        except (OperationalError, InterfaceError) as error:
+            logger.warning("duel %s: turn %s waits for the database: %s", lease.pk, turn.number, error)
+            connections.close_all()  # a connection that broke stays broken
+        else:
+            if len(self._waiting) > 1:
+                logger.warning("duel %s: the turns up to %s are stored", lease.pk, turn.number)
+            self._waiting.clear()
+
+
+def moves_of(match_id: int) -> list[list[dict[str, Any]]]:
+    """By turn, the moves as pages show them."""
+    return list(DuelTurn.objects.filter(duel_id=match_id).order_by("number").values_list("moves", flat=True))
+
+
+@dataclass(frozen=True, slots=True)
+class SoFar:
+    """An unfinished duel after the turns that are kept; ``turns`` with their views, turn 0 first."""
+
+    turns: list[dict[str, Any]]
+    to_move: frozenset[int]
+    is_over: bool
+
+    @property
+    def next_turn(self) -> int:
+        return len(self.turns)
+
+    @property
+    def legal(self) -> list[str]:
+        """The moves of whoever is to move, as a view names them."""
+        return list(self.turns[-1]["view"]["legal"])
+
+
+def so_far(match: Match) -> SoFar:
+    replay = Replay(match.game, match.settings, match.seed, len(GAMES[match.game].colors))
+    found: list[dict[str, Any]] = [{"number": 0, "moves": [], "view": replay.view()}]
+    for number, moves in enumerate(moves_of(match.pk), start=1):
+        replay.play(RecordedTurn(number, [RecordedMove(move["seat"], move["move"]) for move in moves]))
+        found.append({"number": number, "moves": moves, "view": replay.view()})
+    return SoFar(found, frozenset(replay.to_move()), replay.outcome() is not None)

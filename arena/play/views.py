@@ -1,0 +1,156 @@
+"""Playing against a bot in the browser: choosing it, the table, and what one does there; all of it without scripts."""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from arena.accounts.permissions import Action, may
+from arena.matches.visibility import may_see
+from arena.play import answering, hints, limits, queries, requests
+from arena.play.forms import DuelForm
+from arena.play.identity import Visitor, remembered, visitor_of
+from arena.play.opponents import GAMES_OF_PEOPLE, opponents
+
+GAME: Final = GAMES_OF_PEOPLE[0]
+REFUSED: Final = 409
+AGAIN_SECONDS: Final = "1"
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def play(request: HttpRequest) -> HttpResponse:
+    """The opponent, the colour and the clock; with a game that has not ended, the way back to it."""
+    choices = opponents(GAME, for_guest=not may(request.user, Action.PLAY_STUDENTS))
+    running = limits.running_of(visitor_of(request))
+    form = DuelForm(request.POST or None, choices=choices, initial=_chosen(request, choices.levels))
+    if request.method == "POST" and form.is_valid():
+        rng = random.SystemRandom()
+        wish = form.wish(GAME, lot=rng.randrange(2))
+        try:
+            match_id = requests.request_duel(remembered(request), wish, now=timezone.now(), rng=rng)
+        except limits.DuelRefused as refusal:
+            form.add_error(None, str(refusal))
+            running = refusal.running or running
+        else:
+            return redirect("duel", match_id)
+    context = {"form": form, "choices": choices, "running": running}
+    return render(request, "play/play.html", context, status=422 if form.is_bound else 200)
+
+
+def _chosen(request: HttpRequest, levels: tuple[object, ...]) -> dict[str, str]:
+    """What a link to this page asks for: ``?against=`` a bot's id."""
+    against = request.GET.get("against", "")
+    ids = [str(getattr(one, "id", "")) for one in levels]
+    if against in ids or not against:
+        return {"level": against or (ids[1] if len(ids) > 1 else "".join(ids))}
+    return {"level": "other", "bot": against}
+
+
+@require_safe
+@never_cache
+def duel(request: HttpRequest, match_id: int) -> HttpResponse:
+    """One's own board; everybody else looks at the match, at the move that the address names."""
+    if not may_see(request.user, match_id):
+        raise Http404
+    if not queries.may_play(visitor_of(request), match_id):
+        at = request.META["QUERY_STRING"]
+        return redirect(f"{reverse('match', args=[match_id])}{f'?{at}' if at else ''}")
+    shown = queries.shown(match_id)  # before the rest: what is newer than it, events bring again
+    table = queries.table(match_id)
+    if table is None:
+        raise Http404
+    snapshot = {**shown, "since": table.since, "reader": {"seat": table.seat, "is": "person"}}
+    return render(request, "play/duel.html", {"table": table, "snapshot": snapshot})
+
+
+@require_safe
+@never_cache
+def duel_snapshot(request: HttpRequest, match_id: int) -> JsonResponse:
+    """The match, and under ``table`` what is the player's alone."""
+    _own_or_404(request, match_id)
+    table = queries.table(match_id)
+    if table is None:
+        raise Http404
+    return JsonResponse({**queries.shown(match_id), "since": table.since, "table": table.to_json()})
+
+
+@require_POST
+def duel_move(request: HttpRequest, match_id: int) -> HttpResponse:
+    _own_or_404(request, match_id)
+    try:
+        answering.answer(match_id, _turn(request), request.POST.get("move", ""))
+    except answering.AnswerRefused as refusal:
+        return _refused(request, match_id, refusal)
+    return _done(request, match_id)
+
+
+@require_POST
+def duel_resign(request: HttpRequest, match_id: int) -> HttpResponse:
+    _own_or_404(request, match_id)
+    if not answering.resign(match_id):
+        messages.info(request, _("This game has ended."))
+    return _done(request, match_id)
+
+
+@require_POST
+def duel_hint(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Asked again and again until the hint is there; scripts are answered ``{"turn", "hint"}``."""
+    _own_or_404(request, match_id)
+    try:
+        turn = hints.ask(match_id, now=timezone.now(), turn=_turn(request))
+    except hints.HintRefused as refusal:
+        return _refused(request, match_id, refusal)
+    return _done(request, match_id, turn=turn, hint=hints.hint_for(match_id, turn))
+
+
+@require_POST
+def duel_rematch(request: HttpRequest, match_id: int) -> HttpResponse:
+    visitor = _own_or_404(request, match_id)
+    try:
+        again = requests.rematch(match_id, visitor, now=timezone.now(), rng=random.SystemRandom())
+    except limits.DuelRefused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("duel", refusal.running or match_id)
+    return redirect("duel", again)
+
+
+def _own_or_404(request: HttpRequest, match_id: int) -> Visitor:
+    """Whoever asks plays this game; for everybody else there is no such table."""
+    visitor = visitor_of(request)
+    if not queries.may_play(visitor, match_id):
+        raise Http404
+    return visitor
+
+
+def _turn(request: HttpRequest) -> int:
+    """The turn that the page shows; 0 where it names none."""
+    turn = request.POST.get("turn", "")
+    return int(turn) if turn.isascii() and turn.isdigit() and len(turn) < 5 else 0
+
+
+def _wants_json(request: HttpRequest) -> bool:
+    return request.accepts("application/json") and not request.accepts("text/html")
+
+
+def _done(request: HttpRequest, match_id: int, **found: object) -> HttpResponse:
+    return JsonResponse(found) if _wants_json(request) else redirect("duel", match_id)
+
+
+def _refused(request: HttpRequest, match_id: int, refusal: Exception) -> HttpResponse:
+    if _wants_json(request):
+        answer = JsonResponse({"error": str(refusal)}, status=REFUSED)
+        if isinstance(refusal, answering.AnswerTooEarly | hints.HintTooEarly):
+            answer["Retry-After"] = AGAIN_SECONDS  # static/js/site/requests.js sends the same once more
+        return answer
+    messages.error(request, str(refusal))
+    return redirect("duel", match_id)

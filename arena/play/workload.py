@@ -1,0 +1,28 @@
+"""What the fleet's page tells of hints. Their games are matches, which tell of themselves."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import Count, Q
+
+from arena.celery import Queue
+from arena.matches.models import MatchStatus
+from arena.platform.workers.work import Backlog, Playing, WorkSource
+from arena.play.models import Hint
+
+
+def playing() -> list[Playing]:
+    """None: a hint takes two seconds and no lease, so nobody knows whose it is."""
+    return []
+
+
+def backlog(since: datetime) -> list[Backlog]:
+    """One query."""
+    waits = Q(move="", duel__match__status=MatchStatus.RUNNING)
+    rows = Hint.objects.filter(asked_at__gte=since).values_list("duel__match__game")
+    counted = rows.annotate(waiting=Count("pk", filter=waits), done=Count("pk", filter=~Q(move=""))).order_by()
+    return [Backlog(Queue.HINTS, game, waiting=waiting, done=done) for game, waiting, done in counted]
+
+
+SOURCE = WorkSource(playing, backlog)

@@ -1,5 +1,0 @@
-from django.apps import AppConfig
-
-
-class RecordingsConfig(AppConfig):
-    name = "arena.recordings"

@@ -1,0 +1,143 @@
+"""Random games of Reversi to their end, which Monte Carlo tree search plays by the thousand, and lines counted."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from importlib.util import find_spec
+
+from bench.measure import interleaved, timed
+from bench.stage import scaled
+from bench.table import Absent, Beside, Row, Section
+from bots.reversi.house.engine.bitboard import after, each, moves
+from bots.reversi.house.engine.playout import playout
+from bots.sdk.board import Board
+from tests.bots.reversi.positions import START
+
+GAMES = 100
+BOARD_GAMES = 5  # of the board that bots are handed, which is far slower
+COMPILED_GAMES = 20_000
+SPIEL_GAMES = 200
+DEPTH, LINES = 6, 8200  # moves from the start, and how many lines there are (published, see test_bitboard)
+COMPILED_DEPTH, COMPILED_LINES = 8, 390_216
+TURNS = 15
+_MISSING = "not installed: make training"
+
+
+def run() -> Section:
+    """Seconds a game, and seconds a line."""
+    return Section("Reversi by the thousand", (*_games(), *_lines()))
+
+
+def _games() -> tuple[Row, ...]:
+    chance = random.Random(1)
+    work: dict[str, tuple[Callable[[], object], int]] = {
+        "ours": (lambda: [playout(*START, chance) for _ in range(GAMES)], GAMES),
+        "rival: drawn from all legal moves, on the same numbers": (
+            lambda: [_draw_from_all(chance) for _ in range(GAMES)],
+            GAMES,
+        ),
+        "rival: on the board that bots are handed": (
+            lambda: [_on_the_board(chance) for _ in range(BOARD_GAMES)],
+            BOARD_GAMES,
+        ),
+    }
+    absent = []
+    if find_spec("pyspiel"):
+        from bench.spiel import random_game
+
+        work["rival: OpenSpiel, C++ called from Python"] = (
+            lambda: [random_game(chance) for _ in range(SPIEL_GAMES)],
+            SPIEL_GAMES,
+        )
+    else:
+        absent.append(Absent("rival: OpenSpiel, C++ called from Python", _MISSING))
+    if find_spec("numba"):
+        import numpy as np
+
+        from bench.compiled import random_games
+
+        position = tuple(map(np.uint64, START))
+        work["floor: compiled by numba, all in one call"] = (
+            lambda: random_games(*position, COMPILED_GAMES, 1),
+            COMPILED_GAMES,
+        )
+    else:
+        absent.append(Absent("floor: compiled by numba, all in one call", _MISSING))
+    return (_row("a random game, empty squares tried by chance", work, absent),)
+
+
+def _lines() -> tuple[Row, ...]:
+    work: dict[str, tuple[Callable[[], object], int]] = {"ours": (lambda: _counted(lines, DEPTH, LINES), LINES)}
+    absent = []
+    if find_spec("pyspiel"):
+        from bench import spiel
+
+        work["rival: OpenSpiel, C++ called from Python"] = (lambda: spiel.lines(DEPTH, LINES), LINES)
+    else:
+        absent.append(Absent("rival: OpenSpiel, C++ called from Python", _MISSING))
+    if find_spec("numba"):
+        import numpy as np
+
+        from bench import compiled
+
+        own, other = map(np.uint64, START)
+        work["floor: compiled by numba"] = (
+            lambda: _counted(lambda *ours: compiled.lines(own, other, ours[2]), COMPILED_DEPTH, COMPILED_LINES),
+            COMPILED_LINES,
+        )
+    else:
+        absent.append(Absent("floor: compiled by numba", _MISSING))
+    return (_row(f"lines of {DEPTH} moves counted, the last in bulk", work, absent),)
+
+
+def _row(what: str, work: dict[str, tuple[Callable[[], object], int]], absent: list[Absent]) -> Row:
+    """All in turn; a value is the seconds of one of so many."""
+    samples = interleaved({name: timed(do) for name, (do, _) in work.items()}, TURNS, seconds=20)
+    each_one = {name: scaled(samples[name], 1 / many) for name, (_, many) in work.items()}
+    ours = each_one.pop("ours")
+    beside = tuple(Beside(f"{name} ({1 / one.median:,.0f}/s)", one) for name, one in each_one.items())
+    return Row(f"{what} ({1 / ours.median:,.0f}/s)", ours, beside, absent=tuple(absent))
+
+
+def lines(own: int, other: int, depth: int) -> int:
+    """How many lines of so many moves there are; a pass is a move, a finished game a line."""
+    legal = moves(own, other)
+    if not legal:
+        return lines(other, own, depth - 1) if depth > 1 and moves(other, own) else 1
+    if depth == 1:
+        return legal.bit_count()
+    return sum(lines(*after(own, other, move), depth - 1) for move in each(legal))
+
+
+def _counted(count: Callable[[int, int, int], int], depth: int, expected: int) -> None:
+    found = count(*START, depth)
+    if found != expected:
+        raise RuntimeError(f"{found} lines of {depth} moves, not {expected}")
+
+
+def _draw_from_all(chance: random.Random) -> None:
+    own, other = START
+    passed = False
+    while True:
+        legal = list(each(moves(own, other)))
+        if legal:
+            own, other = after(own, other, chance.choice(legal))
+        elif passed:
+            return
+        else:
+            own, other = other, own
+        passed = not legal
+
+
+def _on_the_board(chance: random.Random) -> None:
+    board = Board()
+    color, passed = "X", False
+    while True:
+        legal = list(board.get_legal_actions(color))
+        if legal:
+            board._move(chance.choice(legal), color)
+        elif passed:
+            return
+        passed = not legal
+        color = "O" if color == "X" else "X"

@@ -1,0 +1,102 @@
+"""How fast a bot that spins is ended: on order, and when its time is up."""
+
+from __future__ import annotations
+
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from arena.core.referee.clock import SystemClock
+from arena.core.referee.match import Faulted
+from arena.core.referee.seat import ask_alone
+from arena.core.referee.spec import MatchLimits
+from arena.core.sandbox.outside.forkserver import ForkServer
+from bench import asking, stage
+from bench.floors import kill_of_a_bare_child
+from bench.measure import Sample, interleaved
+from bench.stage import Conversation
+from bench.table import Beside, Row, Section
+
+TIMES = 20
+LIMIT = 0.1
+SPINNER = "def get_move(board):\n    while True: pass\n"
+
+
+def run() -> Section:
+    folder = stage.bot_folder("spinner", SPINNER)
+    wall: list[float] = []
+    with stage.fork_server() as server:
+        kill = interleaved(
+            {"floor": kill_of_a_bare_child, "ours": lambda: _kill(server, folder), "rival": _kill_interpreter},
+            TIMES,
+            seconds=6,
+        )
+        overrun = interleaved({"floor": _late_poll, "ours": lambda: _overrun(server, folder, wall)}, TIMES, seconds=8)
+    return Section(
+        "end of a bot that spins",
+        (
+            Row(
+                "killed on order, gone and reaped",
+                kill["ours"],
+                (
+                    Beside("floor: a bare child that sleeps", kill["floor"]),
+                    Beside("rival: a plain interpreter that spins", kill["rival"]),
+                ),
+            ),
+            Row(
+                f"fair time beyond a limit of {LIMIT:g} s until it is killed",
+                overrun["ours"],
+                (Beside("floor: how late poll() wakes after as long", overrun["floor"]),),
+            ),
+            Row("wall time beyond it", Sample(tuple(wall))),
+        ),
+        ("fair time: a bot's time stands still while others have its core",),
+    )
+
+
+def _kill(server: ForkServer, folder: Path) -> Sequence[float]:
+    conversation = _spinning(server, folder)
+    conversation.seat.ask(asking.board_question(), MatchLimits(), SystemClock())
+    time.sleep(0.02)  # it spins by now
+    started = time.perf_counter()
+    conversation.close()
+    return (time.perf_counter() - started,)
+
+
+def _overrun(server: ForkServer, folder: Path, wall: list[float]) -> Sequence[float]:
+    """What the bot is charged beyond its limit; ``wall`` gets the time until the dead bot's fault is told."""
+    conversation = _spinning(server, folder)
+    started = time.perf_counter()
+    event = ask_alone(
+        conversation.seat, asking.board_question(), MatchLimits(move_seconds=LIMIT), SystemClock(), lambda: False
+    )
+    wall.append(time.perf_counter() - started - LIMIT)
+    conversation.close()
+    if not isinstance(event, Faulted):
+        raise RuntimeError("a bot that spins gave an answer")
+    return (event.spent.charged - LIMIT,)
+
+
+def _spinning(server: ForkServer, folder: Path) -> Conversation:
+    conversation = Conversation(stage.jailed(server, folder, stage.some_core()), "reversi", 2)
+    conversation.load()
+    conversation.construct({"color": "X"})
+    return conversation
+
+
+def _kill_interpreter() -> Sequence[float]:
+    process = subprocess.Popen([sys.executable, "-I", "-S", "-c", "while True: pass"])
+    time.sleep(0.03)
+    started = time.perf_counter()
+    process.kill()
+    process.wait()
+    return (time.perf_counter() - started,)
+
+
+def _late_poll() -> Sequence[float]:
+    started = time.perf_counter()
+    select.poll().poll(LIMIT * 1000)
+    return (time.perf_counter() - started - LIMIT,)

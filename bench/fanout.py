@@ -1,0 +1,216 @@
+"""How fast live events reach many viewers: the site's own sockets against a bare broadcast.
+
+All viewers of both are connected at once, and half a second of events to the one takes turns with as much to the other:
+the hub behind uvicorn, and the plain ``websockets`` library, which broadcasts what it reads from the same broker.
+Ten events a second of about 390 bytes; the latency runs from before the event is published to when the viewer's
+process reads it.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import multiprocessing.process
+import os
+import resource
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.platform.supervisor.launcher import allow_many_sockets
+from bench.measure import Sample
+from bench.table import Beside, Goal, Measure, Row, Section
+from bench.viewers import Report, Task, watching
+from tests.broker import running_broker
+
+SIZES = (500, 1000, 2000)
+BLOCK, BLOCKS, EVENTS_A_SECOND = 5, 10, 10
+EVENTS = BLOCK * BLOCKS
+PADDING = "x" * 330
+HUB, BARE = "hub", "bare"  # topics
+TICK = os.sysconf("SC_CLK_TCK")
+START_SECONDS = 60.0  # of a server on a machine that does much besides
+
+
+def serve_hub(url: str, port: int) -> None:
+    """The site's live part as it runs: Channels, hub, uvicorn with the supervisor's flags."""
+    import django
+    from django.conf import settings
+
+    settings.configure(SESSION_COOKIE_NAME="sessionid", REDIS_URL=url, INSTALLED_APPS=["django.contrib.sessions"])
+    django.setup()
+    import uvicorn
+    from channels.routing import ProtocolTypeRouter, URLRouter
+
+    from arena.platform.live.hub import Hub
+    from arena.platform.live.routing import socket_urls
+    from arena.platform.live.source import RedisSource
+    from arena.platform.live.topics import register
+
+    register(HUB, lambda user, pk: True)
+    allow_many_sockets()
+    uvicorn.run(
+        ProtocolTypeRouter({"websocket": URLRouter(socket_urls(Hub(RedisSource(url))))}),
+        port=port,
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+        lifespan="off",
+        log_level="critical",
+    )
+
+
+def serve_bare(url: str, port: int) -> None:
+    """The least that can be done: one subscription, one broadcast of the library."""
+    import uvloop
+    import websockets.asyncio.server as library
+    from redis.asyncio import Redis
+
+    from arena.platform.live.store import key
+
+    async def main() -> None:
+        viewers: set[library.ServerConnection] = set()
+
+        async def watch(connection: library.ServerConnection) -> None:
+            viewers.add(connection)
+            await connection.send('{"type":"ping"}')
+            await connection.wait_closed()
+
+        pubsub = Redis.from_url(url, decode_responses=True).pubsub()
+        await pubsub.subscribe(key(BARE))
+        async with library.serve(watch, "127.0.0.1", port, compression=None, max_queue=1):
+            async for message in pubsub.listen():
+                if message["type"] == "message":
+                    library.broadcast(viewers, message["data"].partition(" ")[2])
+
+    allow_many_sockets()
+    uvloop.run(main())
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """A server and the process of its viewers, who have seen everything up to the number ``after``."""
+
+    topic: str
+    after: int
+    serving: multiprocessing.process.BaseProcess
+    answers: multiprocessing.SimpleQueue[Report]
+
+    def cpu_seconds(self) -> float:
+        """What the server has used so far."""
+        fields = Path(f"/proc/{self.serving.pid}/stat").read_text().rpartition(") ")[2].split()
+        return (int(fields[11]) + int(fields[12])) / TICK
+
+
+@contextmanager
+def serving(server: Callable[[str, int], None], url: str) -> Iterator[tuple[multiprocessing.process.BaseProcess, int]]:
+    """The server's process, and its port."""
+    port = free_port()
+    process = multiprocessing.get_context("spawn").Process(target=server, args=(url, port), daemon=True)
+    process.start()
+    await_port(port)
+    try:
+        yield process, port
+    finally:
+        process.kill()
+        process.join()
+
+
+@contextmanager
+def audience(server: Callable[[str, int], None], topic: str, url: str, viewers: int) -> Iterator[Audience]:
+    """A server of ours with its viewers."""
+    seconds = 2 * EVENTS / EVENTS_A_SECOND + 10
+    with serving(server, url) as (process, port):
+        after = event_number()
+        task = Task(f"/ws/{topic}?after={after}", port, viewers, EVENTS, seconds)
+        with watching(task) as answers:
+            yield Audience(topic, after, process, answers)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Latencies in seconds, what did not come and why, and the server's CPU time for each event that did."""
+
+    latencies: Sample
+    failure: str
+    cpu: Sample
+
+
+def measure(url: str, viewers: int) -> dict[str, Seen]:
+    cpu = {HUB: 0.0, BARE: 0.0}
+    with (
+        audience(serve_hub, HUB, url, viewers) as hub,
+        audience(serve_bare, BARE, url, viewers) as bare,
+    ):
+        for turn in range(BLOCKS):
+            for each in (hub, bare) if turn % 2 else (bare, hub):
+                before = each.cpu_seconds()
+                publish(url, each.topic, each.after + 1 + turn * BLOCK)
+                cpu[each.topic] += each.cpu_seconds() - before
+        return {each.topic: _seen(each, viewers, cpu[each.topic]) for each in (hub, bare)}
+
+
+def _seen(each: Audience, viewers: int, cpu: float) -> Seen:
+    report = each.answers.get()
+    return Seen(Sample(tuple(report.latencies)), report.failure, Sample((cpu / (viewers * EVENTS),)))
+
+
+def publish(url: str, topic: str, first: int) -> None:
+    """A block of events, numbered from ``first``."""
+    from arena.platform.live.store import Frame, RedisStore
+
+    store = RedisStore(url)
+    for index in range(BLOCK):
+        event = {"seq": first + index, "type": "turn", "at": time.monotonic(), "padding": PADDING}
+        store.append(topic, Frame(first + index, json.dumps(event)))
+        time.sleep(1 / EVENTS_A_SECOND)
+    store.close()
+
+
+def event_number() -> int:
+    """Above whatever an earlier measurement sent."""
+    return time.time_ns() // 1000
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def await_port(port: int) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.05)
+    raise TimeoutError("the server does not start")
+
+
+def run() -> Section:
+    rows: list[Row] = []
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    remarks = ["the server's CPU time is a mean over all events, and says more than a latency where other work runs"]
+    with running_broker() as broker:
+        for viewers in SIZES:
+            if hard != resource.RLIM_INFINITY and hard < viewers + 100:
+                remarks.append(f"{viewers} viewers need more open files than {hard}")
+                continue
+            rows += _rows(viewers, measure(broker.url, viewers))
+    return Section("live events, ten a second", tuple(rows), tuple(remarks))
+
+
+def _rows(viewers: int, seen: dict[str, Seen]) -> tuple[Row, Row]:
+    hub, bare = seen[HUB], seen[BARE]
+    floor = "floor: a bare broadcast"
+    latency = Row(
+        f"to {viewers:,} viewers, published to read",
+        hub.latencies,
+        (Beside(floor, bare.latencies),),
+        Goal(1.5, Measure.RATIO),
+        failure=hub.failure,
+    )
+    return latency, Row("  CPU time of the server, an event and viewer", hub.cpu, (Beside(floor, bare.cpu),))

@@ -1,0 +1,144 @@
+"""How other pages fare while people log in: fifty at once, on a site of its own, against the same pages between.
+
+A few readers ask for pages all the time, as often as before. Quiet moments and storms take turns, so that whatever the
+machine does besides falls on both. Everybody who logs in has an account and the right password.
+"""
+
+from __future__ import annotations
+
+import http.client
+import itertools
+import os
+import re
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from bench import site, spectators
+from bench.measure import Sample
+from bench.table import Beside, Goal, Measure, Row, Section
+from tests.broker import running_broker
+
+PEOPLE, STORMS = 50, 2
+READERS, PAUSE = 3, 0.08  # seconds between two questions of one reader
+QUIET_SECONDS = 10.0
+PAGES: Final = ("/", "/bots/", "/healthz", "/accounts/login/", "/rooms/")
+PASSWORD: Final = "correct horse 17"
+GOAL: Final = 2.0
+_TOKEN: Final = re.compile(rb'name="csrfmiddlewaretoken" value="(\w+)"')
+
+
+def run() -> Section:
+    folder = Path(os.environ["TMPDIR"])
+    with running_broker() as broker:
+        site.set_up_django(folder, broker.url)
+        names = _accounts(PEOPLE * STORMS)
+        with spectators.web(folder, broker.url) as port:
+            return _section(*_measured(port, names))
+
+
+def _accounts(count: int) -> list[str]:
+    """People who share a hash: making one each would take longer than the rest."""
+    from django.contrib.auth.hashers import make_password
+
+    from arena.accounts.models import User
+
+    hashed, names = make_password(PASSWORD), [f"person{number}" for number in range(count)]
+    User.objects.bulk_create([User(username=name, email=f"{name}@example.org", password=hashed) for name in names])
+    return names
+
+
+def _measured(port: int, names: Sequence[str]) -> tuple[list[float], list[float], list[float], list[str]]:
+    """Seconds of pages in quiet moments, in storms, of logins; and what went wrong with these."""
+    quiet: list[float] = []
+    busy: list[float] = []
+    logins: list[float] = []
+    failures: list[str] = []
+    _read(port, lambda: time.sleep(2), [])  # warms up
+    for storm in range(STORMS):
+        prepared = [_Login(port, name) for name in names[storm * PEOPLE : (storm + 1) * PEOPLE]]
+        _read(port, lambda: time.sleep(QUIET_SECONDS), quiet)
+        done: list[tuple[float, str]] = []
+        _read(port, partial(_storm, prepared, done), busy)
+        logins += [seconds for seconds, _ in done]
+        failures += [failure for _, failure in done if failure]
+    return quiet, busy, logins, failures
+
+
+def _read(port: int, work: Callable[[], object], into: list[float]) -> None:
+    """Note how long pages take while ``work`` runs."""
+    over = threading.Event()
+
+    def reader(first: int) -> None:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        for page in itertools.islice(itertools.cycle(PAGES), first, None):
+            if over.is_set():
+                break
+            began = time.perf_counter()
+            connection.request("GET", page)
+            connection.getresponse().read()
+            into.append(time.perf_counter() - began)
+            over.wait(PAUSE)
+        connection.close()
+
+    readers = [threading.Thread(target=reader, args=(number,)) for number in range(READERS)]
+    for each in readers:
+        each.start()
+    try:
+        work()
+    finally:
+        over.set()
+        for each in readers:
+            each.join()
+
+
+class _Login:
+    """One person in front of the filled form."""
+
+    def __init__(self, port: int, name: str) -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+        self._connection.request("GET", "/accounts/login/")
+        answer = self._connection.getresponse()
+        token = _TOKEN.search(answer.read())
+        assert token
+        self._connection.close()  # the server would, before the form is sent
+        self._headers = {
+            "Cookie": (answer.getheader("Set-Cookie") or "").partition(";")[0],
+            "Content-Type": "application/x-www-form-urlencoded",
+        }
+        self._body = f"csrfmiddlewaretoken={token[1].decode()}&username={name}&password={PASSWORD.replace(' ', '+')}"
+
+    def send(self) -> tuple[float, str]:
+        """How long it took, and what went wrong."""
+        began = time.perf_counter()
+        self._connection.request("POST", "/accounts/login/", self._body, self._headers)
+        answer = self._connection.getresponse()
+        answer.read()
+        self._connection.close()
+        return time.perf_counter() - began, "" if answer.status == 302 else f"a login was answered {answer.status}"
+
+
+def _storm(prepared: Sequence[_Login], done: list[tuple[float, str]]) -> None:
+    with ThreadPoolExecutor(len(prepared)) as people:
+        done.extend(people.map(_Login.send, prepared))
+
+
+def _section(quiet: list[float], busy: list[float], logins: list[float], failures: list[str]) -> Section:
+    floor = Beside("floor: the same pages in quiet moments", Sample(tuple(quiet)))
+    return Section(
+        f"{PEOPLE} people log in at once, {STORMS} times",
+        (
+            Row(
+                "pages that others ask for meanwhile",
+                Sample(tuple(busy)),
+                (floor,),
+                Goal(GOAL, Measure.P95_RATIO),
+                failure=failures[0] if failures else "",
+            ),
+            Row("  a login", Sample(tuple(logins))),
+        ),
+    )

@@ -1,0 +1,66 @@
+"""Runs one part of the bench in a process group and a temporary folder of its own, for so long and no longer.
+
+Invariant: when ``run`` returns, neither is there any more, whatever the part did.
+"""
+
+from __future__ import annotations
+
+import importlib
+import multiprocessing
+import os
+import shutil
+import signal
+import sys
+import tempfile
+import traceback
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+
+from arena.platform.parent_death import die_with_parent
+from bench.table import Section
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """``where``: "module:function" of this package, which returns a Section; ``seconds``: what it may take."""
+
+    where: str
+    seconds: float
+
+
+def run(part: Part) -> Section | None:
+    """The part's section; None where it failed or took too long, which is told on the standard error."""
+    context = multiprocessing.get_context("spawn")
+    folder = tempfile.mkdtemp(prefix="arena-bench-")
+    ours, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=_measure, args=(part.where, folder, theirs))
+    process.start()
+    theirs.close()
+    try:
+        if not ours.poll(part.seconds):
+            print(f"{part.where} takes longer than {part.seconds:g} s", file=sys.stderr)
+            return None
+        section: Section | None = ours.recv()
+        return section
+    except EOFError:
+        return None
+    finally:
+        process.join(1)
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid or 0, signal.SIGKILL)
+        process.kill()  # should it not have got as far as its own group
+        process.join()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _measure(where: str, folder: str, answer: Connection) -> None:
+    os.setsid()
+    die_with_parent()
+    os.environ["TMPDIR"] = tempfile.tempdir = folder
+    module, _, function = where.partition(":")
+    try:
+        answer.send(getattr(importlib.import_module(f"bench.{module}"), function)())
+    except BaseException:  # noqa: BLE001 - the other parts go on
+        traceback.print_exc()
+        answer.send(None)

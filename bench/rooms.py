@@ -1,0 +1,294 @@
+"""A class's programs in one room: two hundred players poll its state five times a second and submit every round.
+
+The site's web process as the supervisor starts it answers players who live in a process of their own. The floor is a
+bare ASGI answer of the same length behind the same server, asked by the same players at the same pace, before and
+after. Latencies run from before a request is written to after its answer was read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import multiprocessing
+import os
+import random
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from arena.platform.parent_death import die_with_parent
+from arena.platform.supervisor import children
+from arena.platform.supervisor.options import from_environment
+from bench import stage
+from bench.fanout import await_port, free_port
+from bench.measure import Sample
+from bench.table import Beside, Goal, Measure, Row, Section, Unit
+from tests.broker import running_broker
+
+PLAYERS, POLLS_A_SECOND = 200, 5
+ROUNDS, ROUND_SECONDS = 8, 3
+FLOOR_SECONDS = 6.0
+FLOOR = "bench.bare_http:application"
+ANSWERED_WITHIN = 0.1
+TICK = os.sysconf("SC_CLK_TCK")
+TABLES = ("rooms_player", "rooms_room", "rooms_roomround", "rooms_roomplayer", "rooms_pick")
+
+
+@dataclass(slots=True)
+class Seen:
+    """What the players saw: latencies in seconds, and what must not be."""
+
+    states: list[float] = field(default_factory=list)
+    submissions: list[float] = field(default_factory=list)
+    taken: int = 0
+    refused: list[str] = field(default_factory=list)
+    busy: float = 0.0  # the share of a core that the players' process used
+    server: float = 0.0  # seconds of CPU that the server used for an answer
+
+
+class Program(asyncio.Protocol):
+    """Asks for one thing at a time over one connection, as HTTP clients that keep it do."""
+
+    def __init__(self) -> None:
+        self._data = b""
+        self._answer: asyncio.Future[tuple[int, bytes]] | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._write: Callable[[bytes], None] = transport.write  # type: ignore[attr-defined]
+
+    async def ask(self, method: str, target: str) -> tuple[int, bytes]:
+        self._answer = asyncio.get_running_loop().create_future()
+        self._write(f"{method} {target} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 0\r\n\r\n".encode())
+        return await self._answer
+
+    def data_received(self, data: bytes) -> None:
+        self._data += data
+        head, blank, body = self._data.partition(b"\r\n\r\n")
+        if not blank or self._answer is None:
+            return
+        length = int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0])
+        if len(body) >= length:
+            self._data = body[length:]
+            self._answer.set_result((int(head[9:12]), body[:length]))
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_exception(ConnectionError("the server closed the connection"))
+
+
+class Player:
+    """A program in a class: asks for the state at its pace, and submits once to each round that it sees."""
+
+    def __init__(self, room: int, number: int, seen: Seen) -> None:
+        self._room, self._seen = room, seen
+        self._rng = random.Random(number)
+        self._uid = self._submitted_to = ""
+        self._number = number
+
+    async def play(self, port: int, until: float) -> None:
+        """Until the room has finished, or until that moment."""
+        loop = asyncio.get_running_loop()
+        _, connection = await loop.create_connection(Program, "127.0.0.1", port)
+        due = time.monotonic() + self._number / PLAYERS / POLLS_A_SECOND
+        while time.monotonic() < until:
+            await asyncio.sleep(max(0.0, due - time.monotonic()))
+            due = max(due + 1 / POLLS_A_SECOND, time.monotonic())
+            state = await self._look(connection)
+            if state["state"] == 2:
+                return
+            if state["state"] == 0 and state["roundId"] != self._submitted_to:
+                await self._submit(connection, state["roundId"])
+
+    async def _look(self, connection: Program) -> dict[str, object]:
+        began = time.perf_counter()
+        status, body = await connection.ask("GET", f"/api/State?uid={self._uid}&roomid={self._room}")
+        self._seen.states.append(time.perf_counter() - began)
+        state: dict[str, object] = json.loads(body)
+        if status != 200:
+            raise RuntimeError(f"State answers {status}: {state}")
+        self._uid = str(state["userId"])
+        return state
+
+    async def _submit(self, connection: Program, rid: object) -> None:
+        target = f"/api/Submit?uid={self._uid}&rid={rid}&n1={self._rng.uniform(0.1, 99)}"
+        began = time.perf_counter()
+        status, body = await connection.ask("POST", target)
+        self._seen.submissions.append(time.perf_counter() - began)
+        self._submitted_to = str(rid)
+        if status == 200:
+            self._seen.taken += 1
+        else:
+            self._seen.refused.append(json.loads(body)["message"])
+
+
+async def _start(port: int, room: int) -> None:
+    """Let the rounds begin once everybody is there."""
+    _, connection = await asyncio.get_running_loop().create_connection(Program, "127.0.0.1", port)
+    await asyncio.sleep(2.0)
+    await connection.ask("GET", f"/api/StartGame?roomid={room}")
+
+
+def play(port: int, room: int, seconds: float, answer: Connection) -> None:
+    """The players' process."""
+    import uvloop
+
+    async def main() -> Seen:
+        seen, until = Seen(), time.monotonic() + seconds
+        began, used = time.monotonic(), time.process_time()
+        players = (Player(room, number, seen).play(port, until) for number in range(PLAYERS))
+        await asyncio.gather(_start(port, room), *players)
+        seen.busy = (time.process_time() - used) / (time.monotonic() - began)
+        return seen
+
+    answer.send(uvloop.run(main()))
+
+
+def played(server: Server, room: int, seconds: float) -> Seen:
+    """What all players saw in this room."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=play, args=(server.port, room, seconds, theirs), daemon=True)
+    before = server.cpu_seconds()
+    process.start()
+    theirs.close()
+    try:
+        seen: Seen = ours.recv()
+        seen.server = (server.cpu_seconds() - before) / (len(seen.states) + len(seen.submissions))
+        return seen
+    finally:
+        process.kill()
+        process.join()
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A running web server."""
+
+    port: int
+    pid: int
+
+    def cpu_seconds(self) -> float:
+        """What it has used so far."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(") ")[2].split()
+        return (int(fields[11]) + int(fields[12])) / TICK
+
+
+@contextmanager
+def served(folder: Path, broker_url: str, application: str | None = None) -> Iterator[Server]:
+    """The supervisor's web server, with the site or another application behind it."""
+    port = free_port()
+    variables = {"ARENA_VAR": str(folder), "REDIS_URL": broker_url, "PORT": str(port)}
+    options = from_environment(variables)
+    environment = children.environment(options, {**os.environ, "LOG_LEVEL": "ERROR"})
+    web = next(spec for spec in children.site_children(options, environment) if spec.name == "web")
+    command = [application if application and part == "arena.asgi:application" else part for part in web.argv]
+    process = subprocess.Popen(command, cwd=stage.ROOT, env=environment, preexec_fn=die_with_parent)
+    try:
+        await_port(port)
+        yield Server(port, process.pid)
+    finally:
+        process.kill()
+        process.wait()
+
+
+def run() -> Section:
+    folder = Path(os.environ["TMPDIR"])
+    for name in ("DATABASE_URL", "ARENA_ENV", "DEBUG"):
+        os.environ.pop(name, None)
+    migrate = [sys.executable, "manage.py", "migrate", "--noinput", "--verbosity=0"]
+    subprocess.run(migrate, cwd=stage.ROOT, env={**os.environ, "ARENA_VAR": str(folder)}, check=True)
+    with running_broker() as broker:
+        with served(folder, broker.url, FLOOR) as server:
+            floor = played(server, 0, FLOOR_SECONDS)
+        with served(folder, broker.url) as server:
+            room = _made(server.port)
+            before = rows(folder)
+            ours = played(server, room, (ROUNDS + 8) * ROUND_SECONDS)
+            after = rows(folder)
+        with served(folder, broker.url, FLOOR) as server:
+            floor.states += played(server, 0, FLOOR_SECONDS).states
+    return _section(floor, ours, Stored.of(folder, room), {name: after[name] - before[name] for name in TABLES})
+
+
+def _made(port: int) -> int:
+    """A room with all its rounds before it, which anybody may start."""
+
+    async def main() -> int:
+        _, connection = await asyncio.get_running_loop().create_connection(Program, "127.0.0.1", port)
+        target = f"/api/NewRoom?duration={ROUND_SECONDS}&roundCount={ROUNDS}&manuallyStart=1"
+        _, body = await connection.ask("GET", target)
+        return int(json.loads(body)["roomId"])
+
+    return asyncio.run(main())
+
+
+def rows(folder: Path) -> dict[str, int]:
+    with closing(sqlite3.connect(folder / "arena.sqlite3", timeout=10)) as database:
+        return {name: database.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in TABLES}
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What the database has of the room: the players of each closed round, and how late it closed, in seconds."""
+
+    players: tuple[int, ...]
+    late: tuple[float, ...]
+
+    @classmethod
+    def of(cls, folder: Path, room: int) -> Stored:
+        query = (
+            "SELECT count(DISTINCT room_player_id), (julianday(closed_at) - julianday(ends_at)) * 86400"
+            " FROM rooms_roomround JOIN rooms_room ON rooms_room.id = room_id JOIN rooms_pick ON round_id ="
+            " rooms_roomround.id WHERE number = ? AND closed_at IS NOT NULL GROUP BY rooms_roomround.id"
+        )
+        with closing(sqlite3.connect(folder / "arena.sqlite3", timeout=10)) as database:
+            found = database.execute(query, [room]).fetchall()
+        return cls(tuple(players for players, _ in found), tuple(late for _, late in found))
+
+
+def _section(floor: Seen, ours: Seen, stored: Stored, grown: dict[str, int]) -> Section:
+    beside = (Beside("floor: a bare answer, at the same pace", Sample(tuple(floor.states))),)
+    goal = Goal(ANSWERED_WITHIN, Measure.P95)
+    answers = Sample(tuple(ours.states + ours.submissions))
+    return Section(
+        f"{PLAYERS} players in a room, {POLLS_A_SECOND} State a second each, rounds of {ROUND_SECONDS} s",
+        (
+            Row("State", Sample(tuple(ours.states)), beside, goal),
+            Row(
+                "Submit, by all when a round opens",
+                Sample(tuple(ours.submissions)),
+                (),
+                goal,
+                failure=_lost(ours, stored),
+            ),
+            Row("every answer", answers, (), goal),
+            Row(
+                "  CPU time of the server, an answer, with all that rounds cost",
+                Sample((ours.server,)),
+                (Beside("floor: a bare answer", Sample((floor.server,))),),
+            ),
+            Row("a round closed after its deadline", Sample(stored.late), (), goal),
+            Row("rows that grew by polling", Sample((_by_polling(grown),)), (), Goal(0), Unit.COUNT),
+        ),
+        (f"the players' process used {100 * ours.busy:.0f} % of a core, for the floor {100 * floor.busy:.0f} %",),
+    )
+
+
+def _lost(ours: Seen, stored: Stored) -> str:
+    """What became of submissions that did not become what they were to be."""
+    if ours.refused:
+        return f"{len(ours.refused)} refused: {ours.refused[0]}"
+    if stored.players != (PLAYERS,) * ROUNDS or ours.taken != PLAYERS * ROUNDS:
+        return f"{ours.taken} taken, {sum(stored.players)} stored of {PLAYERS * ROUNDS}"
+    return ""
+
+
+def _by_polling(grown: dict[str, int]) -> int:
+    """Rows beyond a player's, its place in the room and what it named; rooms 0 and 1 play meanwhile."""
+    return grown["rooms_player"] - PLAYERS + grown["rooms_room"]

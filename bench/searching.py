@@ -1,0 +1,70 @@
+"""How many positions the search of the house bots looks at, and minimax at the same depth beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bench.measure import Sample
+from bench.table import Beside, Goal, Measure, Row, Section, Unit
+from bots.reversi.house.engine.evaluation import Evaluation
+from bots.reversi.house.engine.learned import learned
+from bots.reversi.house.engine.search import Parts, Search
+from bots.reversi.house.engine.table import Table
+from tests.bots.reversi.minimax import Minimax
+from tests.bots.reversi.positions import MIDDLE_GAMES, played
+
+DEPTH = 6
+FEWER = 200  # times, at least
+LINES = (MIDDLE_GAMES[0], MIDDLE_GAMES[1][:36])  # minimax looks at two and a half million positions
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A search with some of its parts, straight at the depth or deepening up to it."""
+
+    parts: Parts
+    deepens: bool = False
+
+    def search(self, evaluate: Evaluation, position: tuple[int, int], depth: int) -> tuple[int, int]:
+        """The value, and the positions that were looked at, those of the depths before included."""
+        search = Search(evaluate, Table(), self.parts)
+        for each in range(1 if self.deepens else depth, depth + 1):
+            value = search.value(*position, each)
+        return value, search.nodes
+
+
+VARIANTS: Mapping[str, Variant] = {
+    "alpha-beta": Variant(Parts(ordering=False, table=False, windows=False)),
+    "+ ordering": Variant(Parts(table=False, windows=False)),
+    "+ transposition table": Variant(Parts(windows=False)),
+    "+ deepening, all depths counted": Variant(Parts(windows=False), deepens=True),
+    "+ empty windows for all but the first move": Variant(Parts(), deepens=True),
+}
+
+
+def run(depth: int = DEPTH) -> Section:
+    """The sums over all positions; a value that differs from that of minimax fails its row."""
+    evaluate = learned()
+    positions = [played(line) for line in LINES]
+    plain = Minimax(evaluate)
+    values = [plain.value(*position, depth) for position in positions]
+    minimax = Sample((plain.nodes,))
+    rows = [Row(f"positions at depth {depth}: minimax", minimax, unit=Unit.COUNT)]
+    for name, variant in VARIANTS.items():
+        found = [variant.search(evaluate, position, depth) for position in positions]
+        wrong = sum(value != true for (value, _), true in zip(found, values, strict=True))
+        last = name == list(VARIANTS)[-1]
+        rows.append(
+            Row(
+                name,
+                Sample((sum(nodes for _, nodes in found),)),
+                (Beside("rival: minimax", minimax),),
+                Goal(1 / FEWER, Measure.RATIO) if last else None,
+                Unit.COUNT,
+                f"{wrong} values differ" if wrong else "",
+            )
+        )
+    return Section(
+        "search of Reversi", tuple(rows), (f"{len(positions)} positions of recorded games; all find one value",)
+    )

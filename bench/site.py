@@ -1,0 +1,196 @@
+"""Matches through the queue and the database of a site of its own: embedded broker, SQLite, one worker.
+
+A thousand matches in a row also tell whether a worker grows.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+
+from arena.platform.parent_death import die_with_parent
+from arena.platform.supervisor import children
+from arena.platform.supervisor.options import from_environment
+from bench import playing, stage
+from bench.measure import Sample, interleaved, timed
+from bench.table import Beside, Goal, Measure, Row, Section, Unit
+from tests.broker import running_broker
+
+MATCHES, EDGE = 1000, 100
+ONE_BY_ONE = 15
+SECONDS = 210.0  # for all of them, on a machine that does much besides
+PAGE_MB = os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def run() -> Section:
+    folder = Path(os.environ["TMPDIR"])
+    with running_broker() as broker:
+        set_up_django(folder, broker.url)
+        seats = seat_bots(stage.reversi_bot())
+        with worker(folder, broker.url, "worker-scrimmages", 1) as process, stage.fork_server() as server:
+            _play_one(seats)  # it starts the worker's fork server
+            bots = stage.bot_folder("reversi", stage.reversi_bot())
+            single = interleaved(
+                {
+                    "referee": timed(
+                        lambda: playing.play(
+                            playing.reversi_spec(), [stage.jailed(server, bots, stage.some_core()) for _ in seats]
+                        )
+                    ),
+                    "ours": timed(lambda: _play_one(seats)),
+                },
+                ONE_BY_ONE,
+                seconds=8,
+            )
+            run = _Run(seats, process)
+            run.play()
+    return _section(single, run)
+
+
+def _section(single: dict[str, Sample], run: _Run) -> Section:
+    alone = Beside("floor: the same match, referee alone", single["referee"])
+    rows = [
+        Row("Reversi match on an idle site, asked for to stored", single["ours"], (alone,)),
+        Row(f"each of {run.count} in a row, from one result to the next", run.gaps(), (alone,)),
+    ]
+    failure = f"{run.count} of {MATCHES} played" if run.count < MATCHES else ""
+    for name, sizes in run.memory.items():
+        first, last = Sample(tuple(sizes[:EDGE])), Sample(tuple(sizes[-EDGE:]))
+        beside = (Beside(f"floor: in the first {EDGE} matches", first),)
+        what = f"memory of the {name}, last {EDGE} of {run.count} matches"
+        rows.append(Row(what, last, beside, Goal(1.02, Measure.RATIO), Unit.MEGABYTES, failure))
+    return Section("matches through queue and database, one worker", tuple(rows))
+
+
+def set_up_django(folder: Path, broker_url: str) -> None:
+    """Let this process be one of a new site's."""
+    os.environ.update(ARENA_VAR=str(folder), REDIS_URL=broker_url, DJANGO_SETTINGS_MODULE="arena.settings")
+    for name in ("DATABASE_URL", "ARENA_ENV", "DEBUG"):
+        os.environ.pop(name, None)
+    os.environ["LOG_LEVEL"] = "ERROR"
+    os.environ["LADDER"] = "off"  # what is measured is not what idle workers do
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", verbosity=0)
+
+
+def seat_bots(source: str) -> tuple[int, int]:
+    """Two bots that passed their check, with this source; the ids of their submissions."""
+    from arena.core.sandbox.uploads.package import read_package
+    from arena.submissions import store
+    from tests import factories
+
+    package = read_package(source.encode(), "main.py")
+    store.put(package)
+    found = []
+    for _ in range(2):
+        bot = factories.bot()
+        assert bot.active is not None
+        bot.active.sha256 = package.sha256
+        bot.active.save()
+        found.append(bot.active.pk)
+    return found[0], found[1]
+
+
+@contextmanager
+def worker(folder: Path, broker_url: str, name: str, processes: int | None = None) -> Iterator[subprocess.Popen[bytes]]:
+    """The supervisor's worker of this name, with so many processes in its pool where it is said."""
+    options = from_environment({"ARENA_VAR": str(folder), "REDIS_URL": broker_url})
+    specs = children.site_children(options, children.environment(options, os.environ))
+    spec = next(spec for spec in specs if spec.name == name)
+    command = list(spec.argv)
+    if processes is not None:
+        command[command.index("-c") + 1] = str(processes)
+    output = folder / f"{name}.log"
+    with output.open("wb") as log:
+        process = subprocess.Popen(
+            command, cwd=stage.ROOT, env=spec.environment, stdout=log, stderr=log, preexec_fn=die_with_parent
+        )
+    try:
+        yield process
+    except BaseException:
+        sys.stderr.write(output.read_text())
+        raise
+    finally:
+        process.terminate()
+        try:
+            process.wait(5)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _ask_for(count: int, seats: tuple[int, int]) -> list[int]:
+    from arena.matches.models import Purpose
+    from arena.matches.services import MatchRequest, create_matches
+
+    request = MatchRequest("reversi", {}, {}, 1, Purpose.SCRIMMAGE, seats)
+    return create_matches([request] * count)
+
+
+def _play_one(seats: tuple[int, int]) -> None:
+    (match,) = _ask_for(1, seats)
+    deadline = time.monotonic() + 30
+    while not _finished([match]):
+        if time.monotonic() > deadline:
+            raise TimeoutError("the worker does not play")
+        time.sleep(0.003)
+
+
+def _finished(ids: Sequence[int]) -> int:
+    from arena.matches.models import Match, MatchStatus
+
+    return Match.objects.filter(pk__in=ids, status=MatchStatus.FINISHED).count()
+
+
+class _Run:
+    """Many matches in a row, with the worker's memory after each of them."""
+
+    def __init__(self, seats: tuple[int, int], worker: subprocess.Popen[bytes]) -> None:
+        self._seats, self._worker = seats, worker
+        self._ids: list[int] = []
+        self.count = 0
+        self.memory: dict[str, list[float]] = {"worker process": [], "fork server": []}
+
+    def play(self) -> None:
+        self._ids = _ask_for(MATCHES, self._seats)
+        (pool_process,) = _children(self._worker.pid)
+        processes = dict(zip(self.memory, (pool_process, _fork_server_of(pool_process)), strict=True))
+        deadline = time.monotonic() + SECONDS
+        while self.count < MATCHES and time.monotonic() < deadline:
+            time.sleep(0.2)
+            done = _finished(self._ids)
+            for name, process in processes.items():
+                self.memory[name] += [_resident_mb(process)] * (done - self.count)
+            self.count = done
+        if self.count < 2:
+            raise TimeoutError("the worker does not play")
+
+    def gaps(self) -> Sample:
+        from arena.matches.models import Match
+
+        times = Match.objects.filter(pk__in=self._ids).exclude(finished_at=None).order_by("finished_at")
+        ends = [end.timestamp() for end in times.values_list("finished_at", flat=True)[: self.count] if end]
+        return Sample(tuple(later - earlier for earlier, later in pairwise(ends)))
+
+
+def _children(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def _fork_server_of(pool_process: int) -> int:
+    """The process that forks the bots: with namespaces the only child of the one that the worker started."""
+    (started,) = _children(pool_process)
+    return next(iter(_children(started)), started)
+
+
+def _resident_mb(pid: int) -> float:
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE_MB

@@ -1,0 +1,177 @@
+"""How fast a round that closes reaches everybody who watches its room: the whole site against a bare broadcast.
+
+A web process of a site of its own closes the rounds of a room by the clock, as it always does: it judges the numbers
+of a hundred players, stores the gains, opens the next round and sends the event. In the pauses the same event goes
+to as many viewers of a bare broadcast. Both audiences are connected all the time. What is counted begins at the
+deadline, the moment when the round has to close.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from arena.platform.parent_death import die_with_parent
+from arena.platform.supervisor import children
+from arena.platform.supervisor.launcher import allow_many_sockets
+from arena.platform.supervisor.options import from_environment
+from bench import fanout, site, stage, viewers
+from bench.measure import Sample
+from bench.table import Beside, Goal, Measure, Row, Section
+from tests.broker import running_broker
+
+VIEWERS, PLAYERS, ROUNDS, SECONDS = 1000, 100, 12, 3
+SETTLED = 0.6  # seconds until everybody has heard of an event
+PATIENCE = 15.0  # for a machine that does much besides
+GOAL = 0.5
+_SENT = re.compile(rb'"at":([0-9.]+)')
+_WALL = time.time() - time.monotonic()
+
+
+def of_closing(frame: bytes, now: float) -> float | None:
+    """Seconds since a round was closed, or since a bare event was sent."""
+    if not frame.startswith(b'{"seq"') or b'"type":"closed"' not in frame[:80]:
+        return None
+    sent = _SENT.search(frame, 0, 120)
+    assert sent
+    return now + _WALL - float(sent[1]) / 1000
+
+
+def run() -> Section:
+    folder = Path(os.environ["TMPDIR"])
+    many = _possible()
+    with running_broker() as broker:
+        site.set_up_django(folder, broker.url)
+        game = _Game()
+        with web(folder, broker.url) as port, fanout.serving(fanout.serve_bare, broker.url) as (_, bare_port):
+            seconds = (ROUNDS + 2) * SECONDS + 30.0
+            path = f"/ws/rooms/{game.room}?after=0"
+            rooms = viewers.Task(path, port, many, ROUNDS, seconds, of_closing)
+            bare = viewers.Task("/", bare_port, many, ROUNDS, seconds, of_closing)
+            with viewers.watching(rooms) as seen, viewers.watching(bare) as seen_bare:
+                late = [game.play_round() for _ in range(ROUNDS)]
+                return _section(many, seen.get(), seen_bare.get(), late)
+
+
+def _possible() -> int:
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    return VIEWERS if hard == resource.RLIM_INFINITY else min(VIEWERS, hard - 100)
+
+
+def _section(many: int, seen: viewers.Report, seen_bare: viewers.Report, late: Sequence[float]) -> Section:
+    floor = Beside("floor: a bare broadcast of the same event", Sample(tuple(seen_bare.latencies)))
+    # Every viewer of a round waits for its closing, too: the latest closing is added to what all of them waited.
+    whole = Sample(tuple(value + max(late) for value in seen.latencies))
+    return Section(
+        f"a room of {PLAYERS} players, {SECONDS} s a round",
+        (
+            Row(
+                f"deadline to the page of {many:,} spectators",
+                whole,
+                (floor,),
+                Goal(GOAL, Measure.P95),
+                failure=seen.failure,
+            ),
+            Row("  closing of the round to the page", Sample(tuple(seen.latencies)), (floor,)),
+            Row("  deadline to the closing", Sample(tuple(late))),
+        ),
+        ("the deadline's row takes the latest closing for all of them",),
+    )
+
+
+class _Game:
+    """A room with players that submit as soon as a round opens."""
+
+    def __init__(self) -> None:
+        from django.utils import timezone
+
+        from arena.games.golden_point.rooms import services
+        from arena.games.golden_point.rooms.rules import Terms
+
+        self.room = services.create_room(services.NewRoom(Terms(numbers=2, seconds=SECONDS)), timezone.now())
+        caller = services.Caller("", timezone.now())
+        self._uids = [str(services.create_player(f"Player {number}", caller).uid) for number in range(PLAYERS)]
+
+    def play_round(self) -> float:
+        """Play the open round, and send the event of its closing to the bare broadcast; how late it was closed."""
+        while (submitted := self._submit()) is None:
+            time.sleep(0.2)  # it was over before everybody had submitted
+        after, ends_at = submitted
+        closed = self._closed(after, ends_at)
+        time.sleep(SETTLED)
+        _send_bare(closed)
+        return float(closed["at"]) / 1000 - ends_at
+
+    def _submit(self) -> tuple[int, float] | None:
+        """Let everybody play: the newest event before that, and when the round ends; None where it is over."""
+        from django.utils import timezone
+
+        from arena.games.golden_point.rooms.live.snapshots import snapshot
+        from arena.games.golden_point.rooms.rounds.submitting import Submission, submit_all
+
+        shown = snapshot(self.room, timezone.now())
+        assert shown
+        rid, ends_at = shown["room"]["round_id"], shown["room"]["ends_at"] / 1000
+        numbers = [10 + place / 7 for place in range(PLAYERS)]
+        submissions = [
+            Submission(uid, rid, str(number), str(number / 2)) for uid, number in zip(self._uids, numbers, strict=True)
+        ]
+        refused = any(receipt.refusal for receipt in submit_all(submissions, timezone.now))
+        return None if refused else (shown["seq"], ends_at)
+
+    def _closed(self, after: int, ends_at: float) -> dict[str, Any]:
+        """The event of the round that ends then, once it was sent."""
+        from arena.games.golden_point.rooms.live.broadcast import topic
+        from arena.platform.live.stream import read
+
+        time.sleep(max(0.0, ends_at - time.time()))
+        while time.time() < ends_at + PATIENCE:
+            for event in read(topic(self.room), after).list:
+                if event["type"] == "closed":
+                    return event
+            time.sleep(0.1)
+        raise RuntimeError("no round closes")
+
+
+def _send_bare(event: dict[str, Any]) -> None:
+    from arena.platform.live.store import Frame
+    from arena.platform.live.stream import store
+
+    target = store()
+    assert target
+    number = fanout.event_number()
+    target.append(
+        fanout.BARE, Frame(number, json.dumps(event | {"seq": number, "at": time.time() * 1000}, separators=(",", ":")))
+    )
+
+
+@contextmanager
+def web(folder: Path, broker_url: str) -> Iterator[int]:
+    """The web process as the supervisor starts it; its port."""
+    port = fanout.free_port()
+    options = from_environment({"ARENA_VAR": str(folder), "REDIS_URL": broker_url, "PORT": str(port)})
+    specs = children.site_children(options, children.environment(options, os.environ))
+    spec = next(spec for spec in specs if spec.name == "web")
+    allow_many_sockets()
+    with (folder / "web.log").open("wb") as log:
+        process = subprocess.Popen(
+            spec.argv, cwd=stage.ROOT, env=spec.environment, stdout=log, stderr=log, preexec_fn=die_with_parent
+        )
+    try:
+        fanout.await_port(port)
+        yield port
+    except BaseException:
+        sys.stderr.write((folder / "web.log").read_text())
+        raise
+    finally:
+        process.kill()
+        process.wait()

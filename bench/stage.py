@@ -1,0 +1,123 @@
+"""What the parts of the bench play with: bots that answer at once, and a fork server as workers have it."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from arena.core.referee import protocol
+from arena.core.referee.clock import SystemClock
+from arena.core.referee.jailed_player import JailedPlayer
+from arena.core.referee.match import Answered
+from arena.core.referee.players import Player
+from arena.core.referee.protocol import Request
+from arena.core.referee.seat import BotSeat, ask_alone
+from arena.core.referee.spec import MatchLimits
+from arena.core.referee.subprocess_player import SubprocessPlayer
+from arena.core.sandbox.config import SandboxConfig
+from arena.core.sandbox.jail.limits import JailLimits
+from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.games.base import Json
+from arena.games.registry import GAMES
+from bench.measure import Sample
+
+BUBBLEWRAP = shutil.which("bwrap") or ""
+ROOT = Path(__file__).resolve().parents[1]
+LIBRARIES = ROOT / "build" / "bot-libraries"
+HARNESS = ROOT / "bots" / "sdk" / "harness.py"
+GOLDEN_BOT = "def get_move(state):\n    return 20.0, 12.0 + state.seat / 100\n"
+NUMPY_BOT = "import numpy\n" + GOLDEN_BOT
+# The nearest to our jail that bubblewrap offers to an interpreter; what lies below /tmp is mounted on top.
+_BUBBLEWRAP = ("--unshare-all", "--die-with-parent", "--ro-bind", "/", "/", "--dev", "/dev", "--tmpfs", "/tmp")
+
+
+def reversi_bot() -> str:
+    """Plays both sides of one game that is known beforehand, by the number of discs: no rule is looked at."""
+    game = GAMES["reversi"]
+    state = game.initial(game.settings({}), 2, random.Random(1))
+    moves: dict[int, str] = {}
+    while game.outcome(state) is None:
+        view = game.view(state)
+        (seat,) = game.to_move(state)
+        discs = sum(cell != "." for cell in view["board"])
+        moves[discs] = view["legal"][0]
+        state = game.apply(state, {seat: game.parse(state, seat, moves[discs])})
+    return (
+        f"MOVES = {moves!r}\ndef get_move(board):\n    return MOVES[64 - sum(row.count('.') for row in board._board)]\n"
+    )
+
+
+def bot_folder(name: str, source: str) -> Path:
+    """A folder below the part's own temporary folder with this ``main.py``."""
+    folder = Path(os.environ["TMPDIR"]) / name
+    folder.mkdir(exist_ok=True)
+    (folder / "main.py").write_text(source, encoding="utf-8")
+    return folder
+
+
+@contextmanager
+def fork_server() -> Iterator[ForkServer]:
+    libraries = (LIBRARIES,) if LIBRARIES.is_dir() else ()
+    with ForkServer(SandboxConfig(libraries=libraries, harness=ROOT)) as started:
+        yield started
+
+
+def jailed(server: ForkServer, folder: Path, core: int | None = None) -> JailedPlayer:
+    return JailedPlayer(server, folder, JailLimits(), core)
+
+
+def plain(folder: Path) -> SubprocessPlayer:
+    """An interpreter of the bot's own without any fence: what most arenas do."""
+    os.environ["PYTHONPATH"] = str(LIBRARIES)  # handed on to the process, which has no site packages
+    return SubprocessPlayer([sys.executable, "-B", "-S", str(HARNESS)], folder)
+
+
+def bubblewrapped(folder: Path) -> SubprocessPlayer:
+    """The same interpreter in a jail of bubblewrap's, which has to be installed."""
+    os.environ["PYTHONPATH"] = str(LIBRARIES)
+    mounts = [word for path in (ROOT, folder) for word in ("--ro-bind", str(path), str(path))]
+    jail = [BUBBLEWRAP, *_BUBBLEWRAP, *mounts]
+    return SubprocessPlayer([*jail, sys.executable, "-B", "-S", str(HARNESS)], folder)
+
+
+def some_core() -> int:
+    return min(os.sched_getaffinity(0))
+
+
+class Conversation:
+    """One bot and the referee's end of it, outside of any match."""
+
+    def __init__(self, player: Player, game: str, seats: int) -> None:
+        self.seat = BotSeat(player)
+        self._game, self._seats = GAMES[game], seats
+        self._clock, self._limits = SystemClock(), MatchLimits()
+
+    def load(self) -> None:
+        """Start the process and have it compile the bot: the first moment at which it can be asked anything."""
+        self.seat.player.start()
+        settings = self._game.settings_json(self._game.settings({}))
+        self.ask(protocol.load(0, self._seats, self._game.name, settings, 10, 60))
+
+    def construct(self, own: Json) -> None:
+        self.ask(protocol.import_(0))
+        self.ask(protocol.construct(0, own))
+
+    def ask(self, request: Request) -> Answered:
+        """Raises RuntimeError for a fault."""
+        event = ask_alone(self.seat, request, self._limits, self._clock, lambda: False)
+        if not isinstance(event, Answered):
+            raise RuntimeError(f"the bot failed: {event.fault}")
+        return event
+
+    def close(self) -> None:
+        self.seat.player.close()
+
+
+def scaled(sample: Sample, factor: float) -> Sample:
+    """What so many of it would take."""
+    return Sample(tuple(value * factor for value in sample.values))

@@ -1,0 +1,31 @@
+"""The house bots of the golden point at tables drawn from all of them: how good is the best one?"""
+
+from __future__ import annotations
+
+from bench.measure import Sample
+from bench.table import Goal, Row, Section, Unit
+from bots.cli.interval import mean_half_width
+from bots.golden_point.training.tables import Plan, Result, compare, lines
+
+SEED = 1
+BEST = 1.6
+
+
+def run() -> Section:
+    """Mean ranks; where other parts show a spread, this one shows the 95 % interval of the mean."""
+    plan = Plan()
+    results = compare(plan, SEED)
+    rows = [
+        Row(result.name, _mean(result), goal=None if place else Goal(BEST), unit=Unit.RANK)
+        for place, result in enumerate(results)
+    ]
+    return Section(
+        f"mean rank at {plan.tables} tables of {plan.seats} house bots, {plan.rounds} rounds",
+        tuple(rows),
+        ("the spread is the 95 % interval of the mean", *"\n".join(lines(results)).splitlines()),
+    )
+
+
+def _mean(result: Result) -> Sample:
+    half = mean_half_width(result.ranks) or 0.0
+    return Sample((result.mean_rank - half, result.mean_rank, result.mean_rank + half))

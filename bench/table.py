@@ -1,0 +1,157 @@
+"""The one table: what was measured, beside what, and whether the goal is met."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bench.measure import Sample, percentile
+
+_WIDTHS = (62, 11, 22, 11, 25)
+
+
+class Unit(StrEnum):
+    """What a row's values are; the value is how it is written."""
+
+    SECONDS = "s"  # written as the multiple that reads best
+    MEGABYTES = "MB"
+    COUNT = ""
+    RANK = "rank"  # a mean of places, 1 is best
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What a row is compared with: ``name`` begins with "floor" or "rival" and says which."""
+
+    name: str
+    sample: Sample
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """What would stand beside a row, and why it was not measured: "not installed"."""
+
+    name: str
+    why: str
+
+
+class Measure(StrEnum):
+    """What a goal limits; the value stands behind the limit in the table."""
+
+    MEDIAN = ""
+    RATIO = " x"  # the median as a multiple of the first thing beside it
+    EXCESS = " over"  # the median less that of the first thing beside it
+    P95 = " at p95"  # the 95th percentile
+    P95_RATIO = " x at p95"  # the same as a multiple of that of the first thing beside it
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """At most so much."""
+
+    most: float
+    of: Measure = Measure.MEDIAN
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One thing that was measured."""
+
+    what: str
+    sample: Sample
+    beside: tuple[Beside, ...] = ()
+    goal: Goal | None = None
+    unit: Unit = Unit.SECONDS
+    # Something that must not be, whatever the time: "3 events lost".
+    failure: str = ""
+    absent: tuple[Absent, ...] = ()
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the goal is reached; None where there is none."""
+        if self.failure:
+            return False
+        if self.goal is None:
+            return None
+        match self.goal.of:
+            case Measure.MEDIAN:
+                found = self.sample.median
+            case Measure.RATIO:
+                found = self.sample.ratio(self.beside[0].sample)
+            case Measure.EXCESS:
+                found = self.sample.median - self.beside[0].sample.median
+            case Measure.P95:
+                found = percentile(self.sample.values, 0.95)
+            case Measure.P95_RATIO:
+                found = percentile(self.sample.values, 0.95) / percentile(self.beside[0].sample.values, 0.95)
+        return found <= self.goal.most
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Rows that belong together, and what has to be said about them."""
+
+    title: str
+    rows: tuple[Row, ...]
+    remarks: tuple[str, ...] = ()
+
+
+def lines(section: Section) -> Iterator[str]:
+    """A section as text."""
+    yield _line(section.title.upper(), "median", "spread", "ratio", "goal")
+    for row in section.rows:
+        yield _line(row.what, *_values(row.sample, row.unit), "", _verdict(row))
+        for other in row.beside:
+            ratio = multiple(row.sample.ratio(other.sample))
+            yield _line(f"  {other.name}", *_values(other.sample, row.unit), ratio, "")
+        for missing in row.absent:
+            yield _line(f"  {missing.name}", missing.why, "", "", "")
+    for remark in section.remarks:
+        yield f"  ({remark})"
+
+
+def summary(sections: Sequence[Section]) -> str:
+    """How many goals there are and which are missed."""
+    judged = [row for section in sections for row in section.rows if row.met is not None]
+    missed = [row.what for row in judged if not row.met]
+    return f"{len(judged) - len(missed)} of {len(judged)} goals met" + "".join(f"; missed: {what}" for what in missed)
+
+
+def _verdict(row: Row) -> str:
+    if row.failure:
+        return f"missed: {row.failure}"
+    if row.goal is None:
+        return ""
+    goal = row.goal
+    limit = f"{goal.most:g}" if goal.of in (Measure.RATIO, Measure.P95_RATIO) else written(goal.most, row.unit)
+    return f"<= {limit}{goal.of}: {'met' if row.met else 'missed'}"
+
+
+def _values(sample: Sample, unit: Unit) -> tuple[str, str]:
+    low, high = sample.spread
+    return written(sample.median, unit), f"{written(low, unit)} - {written(high, unit)}"
+
+
+def written(value: float, unit: Unit) -> str:
+    """A value with its unit, three digits where there are as many."""
+    if unit is Unit.COUNT:
+        return f"{value:,.0f}"
+    if unit is Unit.RANK:
+        return f"{value:.2f}"
+    if unit is not Unit.SECONDS:
+        return f"{value:.1f} {unit}"
+    for factor, name in ((1.0, "s"), (1e3, "ms"), (1e6, "us")):
+        if value * factor >= 1 or name == "us":
+            return f"{value * factor:.3g} {name}" if value * factor < 100 else f"{value * factor:.0f} {name}"
+    raise AssertionError
+
+
+def multiple(ratio: float) -> str:
+    """How many times as much; what is far less, as a fraction."""
+    return f"1/{1 / ratio:,.0f} x" if 0 < ratio < 0.1 else f"{ratio:.3g} x"
+
+
+def _line(first: str, *rest: str) -> str:
+    cells = (f"{cell:>{width}}" for cell, width in zip(rest, _WIDTHS[1:], strict=True))
+    return "".join([f"{first:<{_WIDTHS[0]}}", *cells]).rstrip()

@@ -1,0 +1,133 @@
+"""The statistics of the bench, and what its table makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from bench.measure import Sample, block, interleaved, percentile
+from bench.table import Absent, Beside, Goal, Measure, Row, Section, Unit, lines, multiple, summary, written
+
+
+def test_a_percentile_lies_between_its_neighbours() -> None:
+    assert percentile([3, 1, 2], 0.5) == 2
+    assert percentile([0, 10], 0.25) == 2.5
+    assert percentile([4], 0.95) == 4
+
+
+def test_few_values_are_spread_from_least_to_most_and_many_without_the_rarest() -> None:
+    assert Sample((5, 1, 3)).spread == (1, 5)
+    assert Sample(tuple(float(value) for value in range(101))).spread == (5, 95)
+
+
+def test_nothing_measured_is_no_sample() -> None:
+    with pytest.raises(ValueError, match="nothing"):
+        Sample(())
+
+
+def test_a_ratio_is_one_of_medians() -> None:
+    assert Sample((2, 4, 100)).ratio(Sample((1, 2, 2))) == 2
+    assert Sample((1,)).ratio(Sample((0,))) == float("inf")
+
+
+class Recorder:
+    """Subjects that note when they were measured, on a clock that they move by a second each."""
+
+    def __init__(self) -> None:
+        self.order: list[str] = []
+
+    def clock(self) -> float:
+        return float(len(self.order))
+
+    def measure(self, name: str) -> Sequence[float]:
+        self.order.append(name)
+        return (float(len(self.order)),)
+
+
+def test_subjects_take_turns_and_each_second_turn_runs_backwards() -> None:
+    recorder = Recorder()
+    subjects = {name: lambda name=name: recorder.measure(name) for name in "abc"}
+    found = interleaved(subjects, 2, seconds=99, warm_up=1, clock=recorder.clock)
+    assert "".join(recorder.order) == "abccbaabc"
+    assert found["a"].values == (6, 7)
+
+
+def test_a_steady_drift_cancels() -> None:
+    recorder = Recorder()
+    subjects = {name: lambda name=name: recorder.measure(name) for name in "ab"}
+    found = interleaved(subjects, 4, seconds=99, warm_up=0, clock=recorder.clock)
+    assert found["a"].median == found["b"].median
+
+
+def test_no_turn_begins_after_the_time_but_one_is_always_counted() -> None:
+    recorder = Recorder()
+    subjects = {"a": lambda: recorder.measure("a")}
+    assert len(interleaved(subjects, 100, seconds=5, warm_up=0, clock=recorder.clock)["a"].values) == 5
+    assert len(interleaved(subjects, 100, seconds=0, clock=recorder.clock)["a"].values) == 1
+
+
+def test_a_block_measures_several_times_in_a_row() -> None:
+    recorder = Recorder()
+    assert block(lambda: recorder.measure("a"), 3)() == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("goal", "met"),
+    [
+        (Goal(3), True),
+        (Goal(2.9), False),
+        (Goal(1.5, Measure.RATIO), True),
+        (Goal(1.4, Measure.RATIO), False),
+        (Goal(1, Measure.EXCESS), True),
+        (Goal(0.9, Measure.EXCESS), False),
+        (None, None),
+    ],
+)
+def test_a_goal_limits_the_median_the_ratio_or_the_excess(goal: Goal | None, met: bool | None) -> None:
+    assert Row("", Sample((3,)), (Beside("floor", Sample((2,))),), goal).met is met
+
+
+def test_a_goal_can_limit_the_slow_ones() -> None:
+    sample = Sample(tuple(range(101)))
+    assert Row("", sample, goal=Goal(95, Measure.P95)).met
+    assert not Row("", sample, goal=Goal(94, Measure.P95)).met
+    floor = (Beside("floor", Sample(tuple(value / 2 for value in sample.values))),)
+    assert Row("", sample, floor, Goal(2, Measure.P95_RATIO)).met
+    assert not Row("", sample, floor, Goal(1.9, Measure.P95_RATIO)).met
+
+
+def test_a_failure_misses_every_goal() -> None:
+    assert Row("", Sample((1,)), goal=Goal(2), failure="3 lost").met is False
+
+
+def test_values_are_written_in_the_unit_that_reads_best() -> None:
+    seconds = Unit.SECONDS
+    assert [written(value, seconds) for value in (12.34, 0.1234, 0.00567, 0.0000089)] == [
+        "12.3 s",
+        "123 ms",
+        "5.67 ms",
+        "8.9 us",
+    ]
+    assert written(77.04, Unit.MEGABYTES) == "77.0 MB"
+
+
+def test_a_ratio_far_below_one_is_a_fraction() -> None:
+    assert [multiple(ratio) for ratio in (12.34, 1, 0.25, 0.00125)] == ["12.3 x", "1 x", "0.25 x", "1/800 x"]
+    assert multiple(0) == "0 x"
+
+
+def test_the_table_says_what_was_compared_and_what_was_missed() -> None:
+    fast = Row("fast", Sample((0.002,)), (Beside("floor: none", Sample((0.001,))),), Goal(0.01))
+    slow = Row("slow", Sample((0.02,)), goal=Goal(0.01), absent=(Absent("rival: such", "not installed"),))
+    section = Section("start", (fast, slow), ("by hand",))
+    text = [" ".join(line.split()) for line in lines(section)]
+    assert text == [
+        "START median spread ratio goal",
+        "fast 2 ms 2 ms - 2 ms <= 10 ms: met",
+        "floor: none 1 ms 1 ms - 1 ms 2 x",
+        "slow 20 ms 20 ms - 20 ms <= 10 ms: missed",
+        "rival: such not installed",
+        "(by hand)",
+    ]
+    assert summary([section]) == "1 of 2 goals met; missed: slow"

@@ -1,0 +1,231 @@
+"""Tournaments: whether a long one slows down, and how long the page of a large one takes.
+
+No jail and no worker process: the matches are played by the worker's code with bots in this process, so that what
+is measured is the arena's own work for a result. The database is a SQLite file of the part's own.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import random
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from datetime import timedelta
+
+from bench import stage
+from bench.measure import Sample
+from bench.table import Beside, Goal, Measure, Row, Section
+
+BOTS, ENCOUNTER = 100, 2
+THOUSAND, CHUNK = 1_000, 100
+ENTRIES, MATCHES = 500, 100_000
+LOOKS = 15
+
+
+def run() -> Section:
+    with _site():
+        long, matches, seconds = _round_robin()
+        page, snapshot = _large_page()
+    return Section(
+        "tournaments",
+        (
+            Row(
+                f"100 results, the last thousand of {matches} in a round robin of {BOTS}",
+                Sample(long[-THOUSAND // CHUNK :]),
+                (Beside("floor: 100 results of the first thousand", Sample(long[: THOUSAND // CHUNK])),),
+                Goal(1.1, Measure.RATIO),
+            ),
+            Row(f"standings page, {ENTRIES} entries, {MATCHES} matches", page, goal=Goal(0.100)),
+            Row(f"its snapshot, {ENTRIES} entries, {MATCHES} matches", snapshot, goal=Goal(0.100)),
+        ),
+        (f"The round robin took {seconds:.0f} s, claims, records, standings and events included.",),
+    )
+
+
+@contextmanager
+def _site() -> Iterator[None]:
+    """An arena without broker and workers, whose events go nowhere."""
+    os.environ |= {"ARENA_VAR": os.environ["TMPDIR"], "DJANGO_SETTINGS_MODULE": "arena.settings", "DEBUG": "1"}
+    for name in ("DATABASE_URL", "REDIS_URL", "ARENA_ENV"):
+        os.environ.pop(name, None)
+    import django
+
+    django.setup()
+    from django.conf import settings
+    from django.core.management import call_command
+
+    from arena.platform.live import stream
+    from arena.platform.live.testing import MemoryBroker
+
+    settings.DEBUG = False  # or every query is kept
+    settings.ALLOWED_HOSTS = ["*"]
+    logging.disable(logging.WARNING)
+    call_command("migrate", verbosity=0)
+
+    class Nowhere(MemoryBroker):
+        """Forgets at once what is published."""
+
+        def publish(self, *args: object, **kwargs: object) -> None:  # type: ignore[override]
+            return None
+
+    stream.use(Nowhere())
+    yield
+    stream.use(None)
+
+
+def _entered(count: int, game: str, settings: dict[str, object]) -> int:
+    """A tournament with so many entries, ready to start."""
+    from django.utils import timezone
+
+    from arena.accounts.models import Role
+    from arena.submissions.models import Bot, Submission, SubmissionStatus
+    from arena.tournaments.models import Entry, Tournament, TournamentStatus
+    from arena.tournaments.organizing import creating
+    from arena.tournaments.organizing.creating import TournamentPlan
+    from tests import factories
+
+    now = timezone.now()
+    organizer = factories.person(role=Role.ORGANIZER)
+    limits: dict[str, object] = {"move_seconds": 5.0, "start_seconds": 10.0, "illegal_answers": 3, "pace_seconds": 0.0}
+    plan = TournamentPlan(
+        name="Bench",
+        game=game,
+        format="round_robin",
+        deadline=now,
+        starts_at=now,
+        settings=settings,
+        limits=limits,
+        games=ENCOUNTER,
+    )
+    pk = creating.create(organizer, plan, rng=random.Random(1))
+    owner = factories.person()
+    bots = Bot.objects.bulk_create(Bot(owner=owner, game=game, name=f"bench {pk} {n}") for n in range(count))
+    uploads = Submission.objects.bulk_create(
+        Submission(
+            bot=bot,
+            number=1,
+            sha256=f"{pk:032x}{bot.pk:032x}",
+            filename="main.py",
+            size=10,
+            status=SubmissionStatus.PASSED,
+        )
+        for bot in bots
+    )
+    Entry.objects.bulk_create(
+        Entry(tournament_id=pk, bot=bot, submission=upload) for bot, upload in zip(bots, uploads, strict=True)
+    )
+    Tournament.objects.filter(pk=pk).update(status=TournamentStatus.FROZEN)
+    return pk
+
+
+def _round_robin() -> tuple[list[float], int, float]:
+    """Seconds for each hundred results, how many results, and all of it in seconds."""
+    from django.utils import timezone
+
+    from arena.core.referee.clock import SystemClock
+    from arena.core.referee.in_process_player import InProcessPlayer
+    from arena.core.referee.players import Player
+    from arena.matches.models import MatchStatus
+    from arena.matches.playing import Job, play
+    from arena.tournaments.models import Pairing, Tournament
+    from arena.tournaments.rounds import scheduling
+    from bots.sdk.harness import Session
+
+    folder = str(stage.bot_folder("instant", stage.GOLDEN_BOT))
+
+    def seated(job: Job, stack: ExitStack) -> Sequence[Player]:
+        return [InProcessPlayer(Session(folder).handle) for _ in job.submissions]
+
+    pk = _entered(BOTS, "golden_point", {"numbers": 2, "rounds": 1})
+    began = time.perf_counter()
+    scheduling.start(pk, now=timezone.now())
+    chunks: list[float] = []
+    done, since = 0, began
+    while Tournament.objects.get(pk=pk).status == "running":
+        queued = Pairing.objects.filter(tournament_id=pk, ended_at=None, match__status=MatchStatus.QUEUED)
+        for match_id in list(queued.order_by("pk").values_list("match_id", flat=True)):
+            if play(match_id or 0, worker="bench", seating=seated, clock=SystemClock()):
+                done += 1
+                if done % CHUNK == 0:
+                    now = time.perf_counter()
+                    chunks.append(now - since)
+                    since = now
+    return chunks, done, time.perf_counter() - began
+
+
+def _large_page() -> tuple[Sample, Sample]:
+    """Seconds to render the page, and its snapshot, for a visitor."""
+    from django.test import Client
+    from django.urls import reverse
+
+    pk = _entered(ENTRIES, "reversi", {})
+    _fill(pk)
+    client = Client()
+    return _looks(client, reverse("tournament", args=[pk])), _looks(client, reverse("tournament-snapshot", args=[pk]))
+
+
+def _looks(client: object, address: str) -> Sample:
+    found = []
+    for _ in range(LOOKS):
+        began = time.perf_counter()
+        answer = client.get(address)  # type: ignore[attr-defined]
+        found.append(time.perf_counter() - began)
+        if answer.status_code != 200:
+            raise RuntimeError(f"{address} answers {answer.status_code}")
+    return Sample(tuple(found[3:]))
+
+
+def _fill(pk: int) -> None:
+    """Finished matches as they are stored, one encounter each, in the order of the rounds."""
+    from django.utils import timezone
+
+    from arena.core.ranking.pairing.berger import berger_round
+    from arena.matches.models import Match, MatchStatus, Purpose, Seat
+    from arena.tournaments.models import Entry, Pairing, PairingSeat, Standing, Tournament, TournamentRound
+    from arena.tournaments.standings import keeping
+
+    now = timezone.now()
+    rng = random.Random(2)
+    entries = list(Entry.objects.filter(tournament_id=pk).order_by("pk"))
+    for seed, entry in enumerate(entries, start=1):
+        entry.seed = seed
+    Entry.objects.bulk_update(entries, ["seed"], batch_size=200)
+    Tournament.objects.filter(pk=pk).update(status="running", started_at=now, paired_at=now, results=MATCHES)
+    left = MATCHES
+    number = 0
+    while left > 0:
+        drawn = berger_round(entries, number).pairings[:left]
+        number += 1
+        left -= len(drawn)
+        round_ = TournamentRound.objects.create(tournament_id=pk, number=number)
+        took = timedelta(seconds=1)
+        matches = Match.objects.bulk_create(
+            Match(
+                game="reversi",
+                seed=1,
+                purpose=Purpose.TOURNAMENT,
+                status=MatchStatus.FINISHED,
+                started_at=now,
+                finished_at=now + took,
+            )
+            for _ in drawn
+        )
+        pairings = Pairing.objects.bulk_create(
+            Pairing(tournament_id=pk, round=round_, match=match, encounter=place, ended_at=now + took * number)
+            for place, match in enumerate(matches, start=1)
+        )
+        seats, scored = [], []
+        for pairing, match, pair in zip(pairings, matches, drawn, strict=True):
+            winner = rng.randrange(2)
+            for index, entry in enumerate(pair):
+                won = index == winner
+                rank, points, margin = (1, 1.0, 8.0) if won else (2, 0.0, -8.0)
+                figures = {"index": index, "rank": rank, "points": points, "margin": margin}
+                seats.append(Seat(match=match, submission_id=entry.submission_id, **figures))
+                scored.append(PairingSeat(pairing=pairing, entry=entry, **figures))
+        Seat.objects.bulk_create(seats)
+        PairingSeat.objects.bulk_create(scored)
+    keeping.catch_up(pk, now=now)
+    Standing.objects.filter(tournament_id=pk).update(due_at=now + timedelta(days=1))

@@ -1,0 +1,88 @@
+"""The time from an upload to its verdict: on an idle site, and while one student's slow scrimmages wait."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+from bench import site, stage
+from bench.measure import Sample
+from bench.table import Beside, Goal, Measure, Row, Section
+from tests.broker import running_broker
+
+SCRIMMAGES = 50
+CHECKS, WARM_UP = 12, 2
+PATIENCE = 30.0
+# Thinks for nearly all of the ten seconds that a move of a scrimmage may take by default, without using a core.
+_SLEEPING = "import time\ndef get_move(board):\n    time.sleep(9.5)\n"
+
+
+def run() -> Section:
+    folder = Path(os.environ["TMPDIR"])
+    with running_broker() as broker:
+        site.set_up_django(folder, broker.url)
+        with (
+            site.worker(folder, broker.url, "worker-checks"),
+            site.worker(folder, broker.url, "worker-scrimmages"),
+        ):
+            idle = _verdicts()
+            waiting = _ask_for_scrimmages()
+            busy = _verdicts()
+            left = _unfinished(waiting)
+    failure = "" if left == SCRIMMAGES else f"only {left} of {SCRIMMAGES} scrimmages were left at the end"
+    beside = (Beside("an idle site", idle),)
+    what = f"verdict of an upload while {SCRIMMAGES} slow scrimmages wait"
+    return Section("uploads", (Row(what, busy, beside, Goal(2.0, Measure.RATIO), failure=failure),))
+
+
+def _verdicts() -> Sample:
+    """Seconds from uploads, one after the other, to their verdicts."""
+    return Sample(tuple([_verdict() for _ in range(WARM_UP + CHECKS)][WARM_UP:]))
+
+
+def _verdict() -> float:
+    from django.utils import timezone
+
+    from arena.core.sandbox.uploads.package import read_package
+    from arena.submissions import services
+    from arena.submissions.models import Submission, SubmissionStatus
+    from arena.submissions.services import BotDraft, Upload
+    from tests import factories
+
+    source = f"# {time.monotonic_ns()}\n{stage.reversi_bot()}".encode()
+    upload = Upload(read_package(source, "main.py"), "main.py", len(source))
+    began = time.perf_counter()
+    made = services.create_bot(factories.person(), BotDraft("reversi", "bot"), upload, now=timezone.now())
+    while True:
+        status = Submission.objects.values_list("status", flat=True).get(pk=made.pk)
+        seconds = time.perf_counter() - began
+        if status in (SubmissionStatus.PASSED, SubmissionStatus.FAILED):
+            return seconds
+        if seconds > PATIENCE:
+            raise TimeoutError(f"no verdict: {status}")
+        time.sleep(0.003)
+
+
+def _ask_for_scrimmages() -> list[int]:
+    """Scrimmages of one student that hold every process of their worker and wait for it; returns when they do."""
+    from arena.matches.models import Match, MatchStatus, Purpose
+    from arena.matches.services import MatchRequest, create_matches
+    from tests import factories
+
+    seats = site.seat_bots(stage.reversi_bot().replace("def get_move(board):\n", _SLEEPING))
+    student = factories.person().pk
+    request = MatchRequest("reversi", {}, {}, 1, Purpose.SCRIMMAGE, seats, requested_by=student)
+    made = create_matches([request] * SCRIMMAGES)
+    deadline = time.monotonic() + PATIENCE
+    while Match.objects.filter(pk__in=made, status=MatchStatus.RUNNING).count() < 2:
+        if time.monotonic() > deadline:
+            raise TimeoutError("the worker plays no scrimmages")
+        time.sleep(0.05)
+    return made
+
+
+def _unfinished(matches: list[int]) -> int:
+    from arena.matches.models import Match, MatchStatus
+
+    return Match.objects.filter(pk__in=matches, status__in=(MatchStatus.QUEUED, MatchStatus.RUNNING)).count()

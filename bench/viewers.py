@@ -1,0 +1,191 @@
+"""Many viewers of live events in a process of their own: what they saw when, and who missed what and why.
+
+Everybody has joined before the first event that counts. From then on nobody comes back, as a page would: what somebody
+misses is lost, and told with its cause.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import multiprocessing
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from arena.platform.supervisor.launcher import allow_many_sockets
+
+READY = "ready"
+CLOSE, PING, PONG = 8, 9, 10  # opcodes
+_TOLD = 3  # viewers that a report names
+_ATTEMPTS, _PAUSE = 20, 0.5  # to join, as a page tries again; seconds between two
+
+# How long the frame took that came now, by the monotonic clock; None for one that is not measured.
+Latency = Callable[[bytes, float], float | None]
+
+
+def latency(frame: bytes, now: float) -> float | None:
+    """Of the events that ``fanout.publish`` sends."""
+    return now - float(json.loads(frame)["at"]) if frame.startswith(b'{"seq"') else None
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a process of viewers has to see: so many events at a path of a server, within some seconds."""
+
+    path: str
+    port: int
+    viewers: int
+    events: int
+    seconds: float
+    latency: Latency = latency
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Latencies in seconds, in the order in which they were seen; ``failure``: what was lost and why, or ""."""
+
+    latencies: list[float]
+    failure: str
+
+
+class Viewer(asyncio.Protocol):
+    """A WebSocket client that does as little as possible: finds the frames, notes how long an event took.
+
+    ``ready`` is done with the first word of the server, which says that it will send every event from here on.
+    """
+
+    def __init__(self, request: bytes, latency: Latency, latencies: list[float]) -> None:
+        self._request, self._latency, self._latencies = request, latency, latencies
+        self._data = b""
+        self._open = False
+        self.events = 0
+        self.troubles: list[str] = []
+        self.ready = asyncio.get_running_loop().create_future()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport: Any = transport
+        self._transport.write(self._request)
+
+    def data_received(self, data: bytes) -> None:
+        now = time.monotonic()
+        self._data += data
+        if not self._open:
+            head, blank, rest = self._data.partition(b"\r\n\r\n")
+            if not blank:
+                return
+            assert b" 101 " in head, head
+            self._open, self._data = True, rest
+        while (found := self._frame()) is not None:
+            self._take(*found, now)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.troubles.append(f"lost its connection ({error or 'the server ended it'})")
+        if not self.ready.done():
+            self.ready.set_exception(error or ConnectionError("the server refused a viewer"))
+
+    def _take(self, opcode: int, frame: bytes, now: float) -> None:
+        if opcode == PING:  # whoever does not answer is taken for dead; a mask of zeros changes nothing
+            self._transport.write(bytes((0x80 | PONG, 0x80 | len(frame), 0, 0, 0, 0)) + frame)
+        elif opcode == CLOSE:
+            self.troubles.append(f"was sent away with code {int.from_bytes(frame[:2], 'big')}")
+        elif frame.startswith(b'{"type":"resync"'):
+            self.troubles.append(f"was told to start over after {self.events} events")
+        elif (took := self._latency(frame, now)) is not None:
+            self._latencies.append(took)
+            self.events += 1
+        elif not self.ready.done():
+            self.ready.set_result(None)
+
+    def _frame(self) -> tuple[int, bytes] | None:
+        """Opcode and payload of the next frame; servers do not mask and these are short."""
+        data = self._data
+        if len(data) < 4:
+            return None
+        length, start = data[1] & 0x7F, 2
+        if length == 126:
+            length, start = int.from_bytes(data[2:4], "big"), 4
+        if len(data) < start + length:
+            return None
+        self._data = data[start + length :]
+        return data[0] & 0x0F, data[start : start + length]
+
+
+def failure_of(viewers: Sequence[Viewer], events: int) -> str:
+    """How many events were lost in all, and of the first viewers who lost any which, and what happened to them."""
+    losers = [(place, each) for place, each in enumerate(viewers, start=1) if each.events < events]
+    if not losers:
+        return ""
+    lost = sum(events - each.events for _, each in losers)
+    told = [
+        f"viewer {place} of {len(viewers)} saw {each.events} of {events}: "
+        + (", ".join(each.troubles) or "its connection stands")
+        for place, each in losers[:_TOLD]
+    ]
+    more = [f"and {len(losers) - _TOLD} viewers more"] if len(losers) > _TOLD else []
+    return "; ".join((f"{lost} lost", *told, *more))
+
+
+async def _join(task: Task, request: bytes, latencies: list[float], place: int) -> Viewer:
+    """The viewer of this place, once the server takes it; raises ConnectionError."""
+    loop = asyncio.get_running_loop()
+    trouble = ""
+    for _ in range(_ATTEMPTS):
+        viewer = Viewer(request, task.latency, latencies)
+        try:
+            await loop.create_connection(lambda made=viewer: made, "127.0.0.1", task.port)  # type: ignore[misc]
+            await viewer.ready
+        except OSError as error:
+            trouble = ", ".join(viewer.troubles) or str(error)
+            await asyncio.sleep(_PAUSE)
+        else:
+            return viewer
+    raise ConnectionError(f"viewer {place} of {task.viewers} cannot join: it {trouble}")
+
+
+def watch(task: Task, answers: multiprocessing.SimpleQueue[object]) -> None:
+    """The viewers' process: connects all of them, says so, and reports what they saw."""
+    import uvloop
+
+    async def main() -> None:
+        latencies: list[float] = []
+        viewers: list[Viewer] = []
+        request = (
+            f"GET {task.path} HTTP/1.1\r\nHost: 127.0.0.1:{task.port}\r\n"
+            f"Origin: http://127.0.0.1:{task.port}\r\n"
+            "Connection: Upgrade\r\nUpgrade: websocket\r\n"
+            "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        ).encode()
+        for place in range(1, task.viewers + 1):
+            viewers.append(await _join(task, request, latencies, place))
+        answers.put(READY)
+        deadline = time.monotonic() + task.seconds
+        while len(latencies) < task.viewers * task.events and time.monotonic() < deadline:
+            await asyncio.sleep(0.1)
+        answers.put(Report(latencies, failure_of(viewers, task.events)))
+
+    allow_many_sockets()
+    try:
+        uvloop.run(main())
+    except BaseException as error:
+        answers.put(f"{type(error).__name__}: {error}")
+        raise
+
+
+@contextmanager
+def watching(task: Task) -> Iterator[multiprocessing.SimpleQueue[Report]]:
+    """With everybody connected; what is yielded gets what they saw."""
+    context = multiprocessing.get_context("spawn")
+    answers: multiprocessing.SimpleQueue[Any] = context.SimpleQueue()
+    process = context.Process(target=watch, args=(task, answers), daemon=True)
+    process.start()
+    try:
+        answer = answers.get()
+        if answer != READY:
+            raise RuntimeError(f"the viewers cannot connect: {answer}")
+        yield answers
+    finally:
+        process.kill()
+        process.join()

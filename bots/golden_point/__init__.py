@@ -1,0 +1,1 @@
+"""The golden point: the starter, the house bots and their training."""

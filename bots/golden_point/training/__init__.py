@@ -1,0 +1,1 @@
+"""Ranks the house bots at tables of many."""

@@ -1,0 +1,160 @@
+"""Lets all house bots of the golden point meet and says how they rank:
+
+    python -m bots.golden_point.training.tables --tables 60 --seed 1
+
+Every table is drawn from all of them, nobody twice, and played by the arena's own rules in this process: the bots are
+ours and need no jail. The table of results has for every bot the tables it sat at, its mean rank and its mean score,
+both with their 95 % intervals. The same seed brings the same tables and the same rounds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import random
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any
+
+from arena.games.base import Outcome
+from arena.games.registry import GAMES
+from bots.cli.interval import mean_half_width
+from bots.cli.locate import house_bots
+from bots.cli.table import table
+from bots.sdk.golden_state import GoldenState
+
+GAME = "golden_point"
+
+Mover = Callable[[GoldenState], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """``seats`` at each of ``tables``, which play ``rounds`` with ``numbers`` (1 or 2) a seat."""
+
+    tables: int = 60
+    seats: int = 8
+    rounds: int = 400
+    numbers: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A bot's rank (1 is best, equals share the better one) and score at every table where it sat."""
+
+    name: str
+    ranks: tuple[int, ...]
+    scores: tuple[float, ...]
+
+    @property
+    def mean_rank(self) -> float:
+        return fmean(self.ranks)
+
+
+def compare(
+    plan: Plan, seed: int, names: Sequence[str] = (), on_table: Callable[[int], None] = lambda number: None
+) -> list[Result]:
+    """The results of all bots that sat somewhere, the best mean rank first; ``names``: other bots than all."""
+    chosen = list(names) or house_bots(GAME)
+    drawing = random.Random(seed)  # noqa: S311 - a game
+    outcomes: dict[str, list[tuple[int, float]]] = {name: [] for name in chosen}
+    for number in range(plan.tables):
+        seated = drawing.sample(chosen, plan.seats)
+        random.seed(drawing.getrandbits(64))  # what the bots draw from
+        outcome = play(plan, [fresh(name) for name in seated])
+        for seat, name in enumerate(seated):
+            outcomes[name].append((outcome.ranks[seat], outcome.points[seat]))
+        on_table(number + 1)
+    results = [
+        Result(name, tuple(rank for rank, _ in sat), tuple(score for _, score in sat))
+        for name, sat in outcomes.items()
+        if sat
+    ]
+    return sorted(results, key=lambda result: result.mean_rank)
+
+
+def fresh(name: str) -> Mover:
+    """The player of a house bot, as the harness makes one a match."""
+    module = importlib.import_module(f"bots.{GAME}.house.{name}")
+    mover: Mover = module.AIPlayer().get_move if hasattr(module, "AIPlayer") else module.get_move
+    return mover
+
+
+def play(plan: Plan, movers: Sequence[Mover]) -> Outcome:
+    """One match by the rules; raises IllegalMove where a bot breaks them."""
+    game = GAMES[GAME]
+    settings = game.settings({"numbers": plan.numbers, "rounds": plan.rounds})
+    state = game.initial(settings, len(movers), random.Random(0))  # noqa: S311 - the rules draw nothing
+    golden: list[float] = []
+    history: list[list[tuple[float, ...] | None]] = []
+    while (outcome := game.outcome(state)) is None:
+        moves = {}
+        for seat, mover in enumerate(movers):
+            told = GoldenState(
+                players=len(movers),
+                numbers=plan.numbers,
+                round=len(golden) + 1,
+                rounds=plan.rounds,
+                golden=golden,
+                history=history,
+                seat=seat,
+                score=state.scores[seat],
+            )
+            moves[seat] = game.parse(state, seat, mover(told))
+        state = game.apply(state, moves)
+        golden.append(state.score.golden)
+        history.append(list(state.numbers))
+    return outcome
+
+
+def lines(results: Sequence[Result]) -> Iterator[str]:
+    """The results as text."""
+    head = ("bot", "tables", "mean rank", "95 %", "first", "mean score", "95 %")
+    yield table(head, [tuple(_cells(result)) for result in results])
+
+
+def _cells(result: Result) -> Iterator[str]:
+    yield result.name
+    yield str(len(result.ranks))
+    yield f"{result.mean_rank:.2f}"
+    yield _width(result.ranks, 2)
+    yield str(result.ranks.count(1))
+    yield f"{fmean(result.scores):.0f}"
+    yield _width(result.scores, 0)
+
+
+def _width(values: Sequence[float], places: int) -> str:
+    half = mean_half_width(values)
+    return "" if half is None else f"+- {half:.{places}f}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m bots.golden_point.training.tables", description="Rank the house bots of the golden point."
+    )
+    plan = Plan()
+    parser.add_argument("bots", nargs="*", metavar="BOT", help=f"some of {', '.join(house_bots(GAME))}; all by default")
+    parser.add_argument("--tables", type=int, default=plan.tables)
+    parser.add_argument("--seats", type=int, default=plan.seats)
+    parser.add_argument("--rounds", type=int, default=plan.rounds)
+    parser.add_argument("--numbers", type=int, default=plan.numbers, choices=(1, 2))
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    known = house_bots(GAME)
+    if unknown := set(options.bots) - set(known):
+        parser.error(f"there is no house bot {sorted(unknown)[0]}")
+    if not 2 <= options.seats <= len(options.bots or known):
+        parser.error("a table has 2 seats at least, and a bot for each")
+    plan = Plan(options.tables, options.seats, options.rounds, options.numbers)
+
+    def progress(number: int) -> None:
+        if sys.stderr.isatty():
+            print(f"\r{number} of {plan.tables} tables", end="" if number < plan.tables else "\n", file=sys.stderr)
+
+    print(*lines(compare(plan, options.seed, options.bots, progress)), sep="\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Reversi: the starter, the house bots, their training, and the analysis of games."""

@@ -1,0 +1,1 @@
+"""The house engine analyses games that were played."""

@@ -1,0 +1,111 @@
+"""Evolves the weights of the evaluation, or shows what they are good for.
+
+    python -m bots.reversi.training.evolve --generations 20      goes on where it was stopped; needs the extra ``training``
+    python -m bots.reversi.training.evolve --match 400           the shipped weights against uniform ones
+
+Fitness is the share of points against companions that do not evolve: half of it against uniform weights, half against
+weights that make much of one thing and some drawn by chance. All play from the same openings, both colours, equally
+deep.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from dataclasses import astuple, fields
+from pathlib import Path
+from typing import Final
+
+from bots.reversi.house.engine.evaluation import UNIFORM, Weights
+from bots.reversi.training.evolve.playing import match, openings
+
+_MUCH: Final = 0.4
+_FEWER: Final = 10  # openings against each of the others: so many times
+_SEED_OF_MATCH: Final = 2026  # other openings than those that evolution saw
+
+
+def main() -> None:
+    options = _parser().parse_args()
+    if options.match:
+        _show_match(options.match, options.depth)
+    else:
+        _evolve(options)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m bots.reversi.training.evolve", description="Evolve evaluation weights."
+    )
+    parser.add_argument("--state", type=Path, default=Path("build/evolution/state.json"), metavar="FILE")
+    parser.add_argument("--generations", type=int, default=30, metavar="N", help="have so many in the end (30)")
+    parser.add_argument("--depth", type=int, default=2, metavar="N", help="moves that games look ahead (2)")
+    parser.add_argument("--openings", type=int, default=200, metavar="N", help="played against uniform weights (200)")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="where to draw it (beside the state)")
+    parser.add_argument("--match", type=int, metavar="GAMES", help="play the shipped weights against uniform ones")
+    return parser
+
+
+def companions() -> list[Weights]:
+    """Whom all play against besides uniform weights: one that makes much of each thing, and four drawn by chance."""
+    from bots.reversi.training.evolve.breeding import Breeding, first
+
+    count = len(fields(Weights))
+    rest = (1 - _MUCH) / (count - 1)
+    lovers = [Weights(*[_MUCH if one == much else rest for one in range(count)]) for much in range(count)]
+    drawn = [Weights(*genes) for genes in first(Breeding(population=4, seed=99))]
+    return [*lovers, *drawn]
+
+
+def _evolve(options: argparse.Namespace) -> None:
+    from bots.reversi.training.evolve import compiled
+    from bots.reversi.training.evolve.breeding import Breeding, Genes, first, following, weights
+    from bots.reversi.training.evolve.plotting import plot
+    from bots.reversi.training.evolve.state import Generation, State, read
+
+    breeding, rivals, starts = Breeding(), companions(), openings(options.openings, seed=1)
+    few = starts[: max(1, len(starts) // _FEWER)]
+    state = read(options.state) if options.state.exists() else State(first(breeding))
+
+    def fitness(genes: Genes) -> float:
+        if genes not in state.known:
+            ours = weights(genes)
+            even = compiled.match(ours, UNIFORM, starts, options.depth)
+            others = [compiled.match(ours, rival, few, options.depth).share for rival in rivals]
+            state.known[genes] = (even.share + sum(others) / len(others)) / 2
+        return state.known[genes]
+
+    while len(state.history) < options.generations:
+        began = time.monotonic()
+        found = {genes: fitness(genes) for genes in state.population}
+        best = max(found, key=found.__getitem__)
+        state.history.append(Generation(found[best], sum(found.values()) / len(found), best))
+        state.population = following(state.population, len(state.history), fitness, breeding)
+        state.write(options.state)
+        print(
+            f"generation {len(state.history)}: best {found[best]:.1%}, mean {state.history[-1].mean:.1%}, "
+            f"{time.monotonic() - began:.0f} s  {_named(weights(best))}",
+            flush=True,
+        )
+    file = options.plot or options.state.with_suffix(".png")
+    plot(state.history, file)
+    print(f"drawn in {file}")
+
+
+def _show_match(games: int, deepest: int) -> None:
+    print(f"shipped: {_named(Weights())}")
+    print(f"{games} games against uniform weights, each opening with both colours:")
+    for depth in range(1, deepest + 1):
+        score = match(Weights(), UNIFORM, openings(games // 2, _SEED_OF_MATCH), depth)
+        print(
+            f"looking {depth} ahead: {score.won} won, {score.drawn} drawn, {score.lost} lost, "
+            f"{score.share:.1%} of the points",
+            flush=True,
+        )
+
+
+def _named(shares: Weights) -> str:
+    return ", ".join(f"{one.name} {share:.4f}" for one, share in zip(fields(Weights), astuple(shares), strict=True))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,154 @@
+"""Games between weights as in ``playing``, compiled by numba: an evolution plays a hundred thousand.
+
+Invariant: the estimates are those of ``engine.evaluation`` (a test compares them).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numba import njit
+
+from bots.reversi.house.engine import evaluation as engine
+from bots.reversi.house.engine.bitboard import CORNERS
+from bots.reversi.house.engine.evaluation import Weights
+from bots.reversi.house.engine.squares import SQUARE_VALUES
+from bots.reversi.training.evolve.playing import Position, Score
+from bots.reversi.training.patterns.compiled import INFINITE, bits, flips, lead, moves
+
+_U = np.uint64
+_ONE, _ZERO, _SEVEN, _EIGHT, _BYTE = _U(1), _U(0), _U(7), _U(8), _U(255)
+_CORNERS: Final = _U(CORNERS)
+_NOT_A: Final = _U(0xFEFEFEFEFEFEFEFE)
+_NOT_H: Final = _U(0x7F7F7F7F7F7F7F7F)
+_COLUMN_A: Final = _U(0x0101010101010101)
+_GATHER: Final = _U(0x0102040810204080)
+_TOP: Final = _U(56)
+_LOWER_X: Final = _U(0x42000000000000)
+_EDGES: Final = np.array(engine.EDGES, dtype=np.int64)
+_TERNARY: Final = np.array([int(f"{row:b}", 3) for row in range(256)], dtype=np.int64)
+_VALUES: Final = np.array([SQUARE_VALUES[1 << at] for at in range(64)], dtype=np.int64)
+_WON: Final = engine.WON
+
+
+@njit(cache=True)
+def _near(squares):
+    wide = squares | ((squares << _ONE) & _NOT_A) | ((squares >> _ONE) & _NOT_H)
+    return wide | (wide << _EIGHT) | (wide >> _EIGHT)
+
+
+@njit(cache=True)
+def _edge(own, other):
+    return _EDGES[_TERNARY[np.int64(own & _BYTE)] + 2 * _TERNARY[np.int64(other & _BYTE)]]
+
+
+@njit(cache=True)
+def _column(squares):
+    return ((squares & _COLUMN_A) * _GATHER) >> _TOP
+
+
+@njit(cache=True)
+def _held(squares):
+    worth = 0
+    while squares:
+        lowest = squares & (~squares + _ONE)
+        worth += _VALUES[bits(lowest - _ONE)]
+        squares ^= lowest
+    return worth
+
+
+@njit(cache=True)
+def estimate(own, other, worths):
+    """``worths``: what one more of each thing is worth, see ``engine.evaluation.worths``."""
+    mine, theirs = moves(own, other), moves(other, own)
+    if mine == _ZERO and theirs == _ZERO:
+        return _finished(own, other)
+    empty = ~(own | other)
+    corners, open_corners = (own | other) & _CORNERS, empty & _CORNERS
+    exposed = ((open_corners & _ONE) << _U(9)) | ((open_corners & _U(0x80)) << _SEVEN)
+    exposed |= ((open_corners >> _SEVEN) | (open_corners >> _U(9))) & _LOWER_X
+    edges = _edge(own, other) + _edge(own >> _TOP, other >> _TOP)
+    edges += _edge(_column(own), _column(other)) + _edge(_column(own >> _SEVEN), _column(other >> _SEVEN))
+    return (
+        worths[0] * (_held(own) - _held(other))
+        + worths[1] * (bits(mine) - bits(theirs))
+        + worths[2] * (bits(_near(other) & empty) - bits(_near(own) & empty))
+        + worths[3] * (bits(own & corners) - bits(other & corners))
+        + worths[4] * (bits(own & exposed) - bits(other & exposed))
+        + worths[5] * edges
+        + worths[6] * (bits(own) - bits(other))
+    )
+
+
+@njit(cache=True)
+def _finished(own, other):
+    ahead = lead(own, other)
+    if ahead > 0:
+        return _WON + 100 * ahead
+    return 100 * ahead - _WON if ahead < 0 else 0
+
+
+@njit("int64(uint64, uint64, int64, int64, int64, int64[::1])", cache=True)
+def _value(own, other, depth, low, high, worths):
+    if depth == 0:
+        return estimate(own, other, worths)
+    legal = moves(own, other)
+    if legal == _ZERO:
+        if moves(other, own) == _ZERO:
+            return _finished(own, other)
+        return -_value(other, own, depth, -high, -low, worths)
+    best = -INFINITE
+    while legal:
+        move = legal & (~legal + _ONE)
+        legal ^= move
+        turned = flips(own, other, move)
+        found = -_value(other ^ turned, own | turned | move, depth - 1, -high, -max(low, best), worths)
+        if found > best:
+            best = found
+            if best >= high:
+                break
+    return best
+
+
+@njit(cache=True)
+def _play(own, other, first, second, depth):
+    """The discs by which the side that begins wins."""
+    side = 0
+    while True:
+        legal = moves(own, other)
+        if legal == _ZERO:
+            own, other, side = other, own, 1 - side
+            if moves(own, other) == _ZERO:
+                return -lead(own, other) if side else lead(own, other)
+            continue
+        worths = second if side else first
+        best, chosen = -INFINITE, _ZERO
+        while legal:
+            move = legal & (~legal + _ONE)
+            legal ^= move
+            turned = flips(own, other, move)
+            worth = -_value(other ^ turned, own | turned | move, depth - 1, -INFINITE, -best, worths)
+            if worth > best:
+                best, chosen = worth, move
+        turned = flips(own, other, chosen)
+        own, other, side = other ^ turned, own | turned | chosen, 1 - side
+
+
+@njit(cache=True)
+def _match(starts, ours, theirs, depth):
+    leads = np.empty(2 * len(starts), dtype=np.int64)
+    for at in range(len(starts)):
+        leads[2 * at] = _play(starts[at, 0], starts[at, 1], ours, theirs, depth)
+        leads[2 * at + 1] = -_play(starts[at, 0], starts[at, 1], theirs, ours, depth)
+    return leads
+
+
+def worths(weights: Weights) -> Any:
+    return np.array(engine.worths(weights), dtype=np.int64)
+
+
+def match(ours: Weights, theirs: Weights, starts: list[Position], depth: int) -> Score:
+    """As ``playing.match``; among equally good moves another may be chosen."""
+    leads = _match(np.array(starts, dtype=np.uint64), worths(ours), worths(theirs), depth)
+    return Score(int((leads > 0).sum()), int((leads == 0).sum()), int((leads < 0).sum()))

@@ -1,0 +1,87 @@
+"""Games between two evaluations that look equally far ahead, from openings drawn by chance.
+
+Invariant: the same arguments give the same result; nothing depends on time.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Final
+
+from bots.reversi.house.engine.bitboard import after, each, moves, square
+from bots.reversi.house.engine.evaluation import Evaluation, Weights, evaluation, final
+from bots.reversi.house.engine.thinking import Thinker
+
+OPENING_PLIES: Final = 8
+_START: Final = (square("E4") | square("D5"), square("D4") | square("E5"))
+_ENDLESS: Final = 1e9  # seconds: depth alone limits a search
+
+Position = tuple[int, int]  # the discs of the side to move, and the other side's
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Games of one side against another."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    @property
+    def games(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    @property
+    def share(self) -> float:
+        """Of the points, a draw counting half; 0 without games."""
+        return (self.won + self.drawn / 2) / self.games if self.games else 0.0
+
+    def __add__(self, other: Score) -> Score:
+        return Score(self.won + other.won, self.drawn + other.drawn, self.lost + other.lost)
+
+
+def openings(count: int, seed: int) -> list[Position]:
+    """So many positions after moves by chance, each with black to move."""
+    chance = random.Random(seed)  # noqa: S311 - the openings can be drawn again
+    found: list[Position] = []
+    while len(found) < count:
+        own, other = _START
+        for _ in range(OPENING_PLIES):
+            own, other = after(own, other, chance.choice(list(each(moves(own, other)))))
+            if not moves(own, other):
+                break
+        else:
+            found.append((own, other))
+    return found
+
+
+def match(ours: Weights, theirs: Weights, starts: list[Position], depth: int) -> Score:
+    """Each opening twice, with the colours swapped."""
+    return duel(evaluation(ours), evaluation(theirs), starts, depth)
+
+
+def duel(ours: Evaluation, theirs: Evaluation, starts: list[Position], depth: int) -> Score:
+    total = Score()
+    for start in starts:
+        total += _counted(_play(start, ours, theirs, depth))
+        total += _counted(-_play(start, theirs, ours, depth))
+    return total
+
+
+def _counted(lead: int) -> Score:
+    return Score(lead > 0, lead == 0, lead < 0)
+
+
+def _play(start: Position, first: Evaluation, second: Evaluation, depth: int) -> int:
+    """The discs by which the side that begins wins."""
+    own, other = start
+    players = [Thinker(evaluate, most_depth=depth, solve=False, clock=lambda: 0.0) for evaluate in (first, second)]
+    side = 0
+    while True:
+        if not moves(own, other):
+            own, other, side = other, own, 1 - side
+            if not moves(own, other):
+                return final(own, other) * (-1 if side else 1)
+        own, other = after(own, other, players[side].think(own, other, _ENDLESS).move)
+        side = 1 - side

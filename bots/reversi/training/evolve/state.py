@@ -1,0 +1,54 @@
+"""Where an evolution stands, in a file that people can read.
+
+Invariant: the file is replaced as a whole; whoever stops the program finds the last finished generation in it.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from bots.reversi.training.evolve.breeding import Genes
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """What became of a generation: the best fitness and the mean (shares of the points), the best genes."""
+
+    best: float
+    mean: float
+    genes: Genes
+
+
+@dataclass(slots=True)
+class State:
+    """``population``: the generation to come; ``known``: each fitness that was computed, by the genes."""
+
+    population: list[Genes]
+    history: list[Generation] = field(default_factory=list)
+    known: dict[Genes, float] = field(default_factory=dict)
+
+    def write(self, file: Path) -> None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        content = {
+            "population": self.population,
+            "history": [asdict(one) for one in self.history],
+            "known": [[*genes, fitness] for genes, fitness in self.known.items()],
+        }
+        partial = file.with_suffix(".part")
+        partial.write_text(json.dumps(content, indent=1), encoding="ascii")
+        partial.replace(file)
+
+
+def read(file: Path) -> State:
+    """Raises OSError, ValueError where it is no such file."""
+    content = json.loads(file.read_text(encoding="ascii"))
+    try:
+        return State(
+            [tuple(genes) for genes in content["population"]],
+            [Generation(one["best"], one["mean"], tuple(one["genes"])) for one in content["history"]],
+            {tuple(genes): fitness for *genes, fitness in content["known"]},
+        )
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"{file} is no state of an evolution") from error

@@ -1,0 +1,154 @@
+"""Finds the balanced openings of Reversi that arena/games/reversi/openings.py ships:
+
+    python -m bots.reversi.training.openings > arena/games/reversi/openings.py
+
+All positions after eight plies, one of each four that are symmetric, are looked at in an order drawn from the
+seed; kept is whose value is near 0 for the side to move. The value is that of an alpha-beta search, the mean of
+two depths because a side that has just moved looks better than it is; what it weighs by hand (mobility, corners
+and the squares next to them) is an estimate in tenths of a disc and no proof. What is left evens out because an
+opening is always played twice, with the colours swapped. Takes some minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import textwrap
+from collections.abc import Iterator
+from typing import Final
+
+from arena.games.reversi.rules import SQUARES, flipped_discs, legal_squares
+
+PLIES: Final = 8
+DEPTHS: Final = (4, 5)
+NEAR: Final = 10
+FAR: Final = 60  # at a depth of two: not looked at again
+
+_BLACK: Final = 1 << SQUARES.index("E4") | 1 << SQUARES.index("D5")
+_WHITE: Final = 1 << SQUARES.index("D4") | 1 << SQUARES.index("E5")
+_FULL: Final = (1 << 64) - 1
+_LOST: Final = 1 << 20
+# A corner, and the squares next to it that give it away while it is empty.
+_CORNERS: Final = ((0, 0x302), (7, 0xC040), (56, 0x0203 << 48), (63, 0x40C0 << 48))
+
+Position = tuple[int, int]  # the discs of the side to move, and of the other one
+
+
+def positions(plies: int) -> list[tuple[Position, str]]:
+    """The positions after so many plies, unique up to symmetry, each with a line that leads to it."""
+    found: list[tuple[Position, str]] = [((_BLACK, _WHITE), "")]
+    for _ in range(plies):
+        seen: dict[Position, tuple[Position, str]] = {}
+        for (own, other), line in found:
+            for index in _indices(legal_squares(own, other)):
+                after = _after(own, other, index)
+                if legal_squares(*after):  # a line with a pass would not read as one
+                    seen.setdefault(_canonical(after), (after, line + SQUARES[index]))
+        found = list(seen.values())
+    return found
+
+
+def balanced(count: int, seed: int) -> Iterator[str]:
+    """So many openings, drawn in an order that depends on the seed alone."""
+    candidates = positions(PLIES)
+    random.Random(seed).shuffle(candidates)  # noqa: S311 - the list can be made again
+    found = 0
+    for (own, other), line in candidates:
+        if abs(value(own, other, 2)) > FAR:
+            continue
+        if abs(sum(value(own, other, depth) for depth in DEPTHS)) <= NEAR * len(DEPTHS):
+            yield line
+            found += 1
+            if found == count:
+                return
+
+
+def value(own: int, other: int, depth: int, low: int = -_LOST, high: int = _LOST) -> int:
+    """What the position is worth to the side to move, by negamax with alpha-beta, in tenths of a disc."""
+    legal = legal_squares(own, other)
+    if not legal:
+        if not legal_squares(other, own):
+            return 10 * (own.bit_count() - other.bit_count())
+        return -value(other, own, depth, -high, -low)
+    if depth == 0:
+        return _estimate(own, other, legal)
+    children = [_after(own, other, index) for index in _indices(legal)]
+    children.sort(key=lambda after: legal_squares(*after).bit_count())  # few answers first: more is cut off
+    best = -_LOST
+    for theirs, ours in children:
+        best = max(best, -value(theirs, ours, depth - 1, -high, -low))
+        low = max(low, best)
+        if low >= high:
+            break
+    return best
+
+
+def _estimate(own: int, other: int, legal: int) -> int:
+    """Mobility, and where the corners are going."""
+    worth = 8 * (legal.bit_count() - legal_squares(other, own).bit_count())
+    empty = ~(own | other) & _FULL
+    for corner, beside in _CORNERS:
+        if empty >> corner & 1:
+            worth -= 25 * ((own & beside).bit_count() - (other & beside).bit_count())
+        else:
+            worth += 120 if own >> corner & 1 else -120
+    return worth
+
+
+def _after(own: int, other: int, index: int) -> Position:
+    """The position after a move, seen by the side that answers it."""
+    turned = flipped_discs(own, other, index)
+    return other ^ turned, own | turned | 1 << index
+
+
+def _canonical(position: Position) -> Position:
+    """The same for a position and its images under the symmetries of the first position."""
+    images = [position]
+    images.append(tuple(map(_half_turn, position)))  # type: ignore[arg-type]
+    images += [tuple(map(_transposed, image)) for image in images]  # type: ignore[misc]
+    return min(images)
+
+
+def _half_turn(squares: int) -> int:
+    return int(f"{squares:064b}"[::-1], 2)
+
+
+def _transposed(squares: int) -> int:
+    bits = f"{squares:064b}"
+    return int("".join(bits[column::8] for column in range(8)), 2)
+
+
+def _indices(squares: int) -> Iterator[int]:
+    while squares:
+        lowest = squares & -squares
+        yield lowest.bit_length() - 1
+        squares ^= lowest
+
+
+_MODULE = '''"""Balanced openings of Reversi, generated by bots.reversi.training.openings; do not edit.
+
+{count} lines of {plies} plies, no two of which lead to the same position or to symmetric ones.
+"""
+
+from typing import Final
+
+_LINES: Final = """
+{lines}
+"""
+BALANCED: Final = tuple(_LINES.split())
+'''
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Find balanced openings of Reversi.")
+    parser.add_argument("--count", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    lines = sorted(balanced(options.count, options.seed))
+    shown = textwrap.fill(" ".join(lines), width=120)
+    sys.stdout.write(_MODULE.format(count=len(lines), plies=PLIES, lines=shown))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,30 @@
+"""Learns what patterns are worth and writes the module that ships it.
+
+    python -m bots.reversi.training.patterns --state build/patterns
+
+Takes hours on one core, can be stopped at any time and goes on from its folder. It needs the extra ``training``.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from bots.reversi.training.patterns.learning import PLAN, Learning
+from bots.reversi.training.patterns.shipping import TARGET, ship
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m bots.reversi.training.patterns", description="Learn what patterns weigh."
+    )
+    parser.add_argument("--state", type=Path, default=Path("build/patterns"), metavar="FOLDER")
+    options = parser.parse_args()
+    learning = Learning(options.state, PLAN, lambda line: print(line, flush=True))
+    weights = learning.run()
+    ship(weights, learning.spreads(weights))
+    print(f"wrote {TARGET}")
+
+
+if __name__ == "__main__":
+    main()

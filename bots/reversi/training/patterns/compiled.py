@@ -1,0 +1,177 @@
+"""The engine's rules, evaluation and search once more, compiled by numba: learning looks at a million positions.
+
+Invariants: the same values as ``bots.reversi.house.engine`` (a test compares them); every number that stands for a
+set of squares is a numpy.uint64, or numba would calculate with floats. A position is seen by the side to move.
+Values are hundredths of a disc, 100 times the exact lead where the game is over: what is learned is a lead.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numba import njit
+
+from bots.reversi.house.engine.patterns import PATTERNS, SHAPES, STAGE_DISCS, shared
+from bots.reversi.house.engine.squares import SQUARE_VALUES
+
+_U = np.uint64
+_FULL: Final = _U(0xFFFFFFFFFFFFFFFF)
+_ONE: Final = _U(1)
+_ZERO: Final = _U(0)
+_NOT_A: Final = _U(0xFEFEFEFEFEFEFEFE)
+_NOT_H: Final = _U(0x7F7F7F7F7F7F7F7F)
+_BYTE: Final = _U(255)
+# The eight directions: how far a set is shifted, to higher bits first, and which squares may be arrived at.
+_SHIFTS: Final = np.array([1, 7, 8, 9], dtype=np.uint64)
+_UP_MASKS: Final = np.array([_NOT_A, _NOT_H, _FULL, _NOT_A], dtype=np.uint64)
+_DOWN_MASKS: Final = np.array([_NOT_H, _NOT_A, _FULL, _NOT_H], dtype=np.uint64)
+INFINITE: Final = 1_000_000
+MOST_MOVES: Final = 34
+
+COUNT: Final = len(PATTERNS)
+
+
+def _layout() -> tuple[Any, Any, Any, Any]:
+    """What each set of discs on a row adds; where a pattern's numbers begin; which weight a number has; its values."""
+    rows = np.zeros((8, 256, COUNT), dtype=np.int32)
+    for pattern, (_, squares) in enumerate(PATTERNS):
+        for place, at in enumerate(squares):
+            with_disc = (np.arange(256) >> (at & 7) & 1).astype(np.int32)
+            rows[at >> 3, :, pattern] += 3**place * with_disc
+    begins: list[int] = []
+    weight_of: list[Any] = []
+    first = 0
+    for shape in SHAPES:
+        places = np.array(shared(shape), dtype=np.int32)
+        begins.append(sum(len(one) for one in weight_of))
+        weight_of.append(places + first)
+        first += int(places.max()) + 1
+    starts = np.array([begins[shape] for shape, _ in PATTERNS], dtype=np.int32)
+    values = np.array([SQUARE_VALUES[1 << at] for at in range(64)], dtype=np.int32)
+    return rows, starts, np.concatenate(weight_of), values
+
+
+ROWS, STARTS, WEIGHT_OF, _VALUES = _layout()
+WEIGHTS: Final = int(WEIGHT_OF.max()) + 1  # of one stage
+
+
+@njit(cache=True, inline="always")
+def bits(squares):
+    squares = squares - ((squares >> _ONE) & _U(0x5555555555555555))
+    squares = (squares & _U(0x3333333333333333)) + ((squares >> _U(2)) & _U(0x3333333333333333))
+    squares = (squares + (squares >> _U(4))) & _U(0x0F0F0F0F0F0F0F0F)
+    return np.int64((squares * _U(0x0101010101010101)) >> _U(56))
+
+
+@njit(cache=True)
+def moves(own, other):
+    """As ``bitboard.moves``: chains of the other side's discs grown by doubling."""
+    found = _ZERO
+    for way in range(4):
+        shift, twice = _SHIFTS[way], _SHIFTS[way] * _U(2)
+        inside = other & _UP_MASKS[way] & _DOWN_MASKS[way]
+        up = inside & (own << shift)
+        down = inside & (own >> shift)
+        up |= inside & (up << shift)
+        down |= inside & (down >> shift)
+        pairs_up = inside & (inside << shift)
+        pairs_down = inside & (inside >> shift)
+        up |= pairs_up & (up << twice)
+        down |= pairs_down & (down >> twice)
+        up |= pairs_up & (up << twice)
+        down |= pairs_down & (down >> twice)
+        found |= (up << shift) | (down >> shift)
+    return found & ~(own | other)
+
+
+@njit(cache=True)
+def flips(own, other, move):
+    turned = _ZERO
+    for way in range(4):
+        shift, up, down = _SHIFTS[way], _UP_MASKS[way], _DOWN_MASKS[way]
+        line = _ZERO
+        at = (move << shift) & up
+        while at & other:
+            line |= at
+            at = (at << shift) & up
+        if at & own:
+            turned |= line
+        line = _ZERO
+        at = (move >> shift) & down
+        while at & other:
+            line |= at
+            at = (at >> shift) & down
+        if at & own:
+            turned |= line
+    return turned
+
+
+@njit(cache=True, inline="always")
+def lead(own, other):
+    mine, theirs = bits(own), bits(other)
+    if mine > theirs:
+        return 64 - 2 * theirs
+    return 2 * mine - 64 if mine < theirs else 0
+
+
+@njit(cache=True)
+def numbers(own, other, found):
+    """Fills ``found`` with what lies on each pattern."""
+    found[:] = 0
+    for row in range(8):
+        shift = _U(8 * row)
+        mine = ROWS[row, np.int64((own >> shift) & _BYTE)]
+        theirs = ROWS[row, np.int64((other >> shift) & _BYTE)]
+        for pattern in range(COUNT):
+            found[pattern] += mine[pattern] + 2 * theirs[pattern]
+
+
+@njit(cache=True)
+def estimate(own, other, weights, found):
+    """``weights``: of every number of every shape, a row for each stage; ``found``: room for ``COUNT`` numbers."""
+    numbers(own, other, found)
+    row = weights[bits(own | other) // STAGE_DISCS]
+    worth = 0
+    for pattern in range(COUNT):
+        worth += row[STARTS[pattern] + found[pattern]]
+    return worth
+
+
+@njit("int64(uint64, uint64, int64, int64, int64, int16[:, ::1], int32[::1])", cache=True)
+def value(own, other, depth, low, high, weights, found):
+    """Alpha-beta, exact between ``low`` and ``high``; to the end where ``depth`` reaches that far."""
+    legal = moves(own, other)
+    if legal == _ZERO:
+        if moves(other, own) == _ZERO:
+            return 100 * lead(own, other)
+        return -value(other, own, depth, -high, -low, weights, found)
+    if depth <= 0:
+        return estimate(own, other, weights, found)
+    children = np.empty((MOST_MOVES, 2), dtype=np.uint64)
+    promise = np.empty(MOST_MOVES, dtype=np.int64)
+    count = 0
+    while legal:
+        move = legal & (~legal + _ONE)
+        legal ^= move
+        turned = flips(own, other, move)
+        theirs, ours = other ^ turned, own | turned | move
+        rank = 0
+        if depth > 1:
+            rank = _VALUES[bits(move - _ONE)] - 8 * bits(moves(theirs, ours))
+        at = count
+        while at > 0 and promise[at - 1] < rank:
+            promise[at] = promise[at - 1]
+            children[at, 0], children[at, 1] = children[at - 1, 0], children[at - 1, 1]
+            at -= 1
+        promise[at] = rank
+        children[at, 0], children[at, 1] = theirs, ours
+        count += 1
+    best = -INFINITE
+    for at in range(count):
+        found_value = -value(children[at, 0], children[at, 1], depth - 1, -high, -max(low, best), weights, found)
+        if found_value > best:
+            best = found_value
+            if best >= high:
+                break
+    return best

@@ -1,0 +1,52 @@
+"""How far the value of a shallow search strays from that of a deep one: what ``engine.probcut`` goes by."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numba import njit
+
+from bots.reversi.house.engine.probcut import PAIRS, PARTS
+from bots.reversi.training.patterns.compiled import COUNT, INFINITE, value
+
+_POSITIONS: Final = 100  # of each part of the game
+_SEED: Final = 7
+
+
+@njit(cache=True)
+def _values(positions, deepest, weights):
+    """The value of each position at every depth from 0."""
+    found = np.empty(COUNT, dtype=np.int32)
+    values = np.empty((len(positions), deepest + 1), dtype=np.float64)
+    for at in range(len(positions)):
+        for depth in range(deepest + 1):
+            values[at, depth] = value(positions[at, 0], positions[at, 1], depth, -INFINITE, INFINITE, weights, found)
+    return values
+
+
+def spreads(positions: Any, weights: Any) -> list[dict[int, int]]:
+    """For each part of the game: by the deep search the standard deviation of the difference, in hundredths.
+
+    ``positions``: some of recorded games, uint64; ``weights``: int16, of every number of every shape.
+    """
+    chance = np.random.default_rng(_SEED)
+    discs = np.bitwise_count(positions[:, 0] | positions[:, 1])
+    found = []
+    least = 12
+    for most in PARTS:
+        chosen = positions[(discs >= least) & (discs <= min(most, 50))]
+        drawn = chosen[chance.choice(len(chosen), min(_POSITIONS, len(chosen)), replace=False)]
+        values = _values(drawn, max(PAIRS), weights)
+        found.append({deep: round(_spread(values[:, deep] - values[:, shallow])) for deep, shallow in PAIRS.items()})
+        least = most + 1
+    return found
+
+
+def _spread(differences: Any) -> float:
+    """Half of the range that holds the middle two thirds, one standard deviation to each side if they were normal.
+
+    The few that lie far out say nothing about the others. A bias counts as spread.
+    """
+    low, high = np.quantile(differences, (0.16, 0.84))
+    return float(high - low) / 2 + abs(float(np.median(differences)))

@@ -1,0 +1,118 @@
+"""Generation after generation: play games with the weights so far, fit new weights to how they went.
+
+Invariants: what is finished is in the folder; a run that was stopped goes on where it was, a batch is played again
+from its own seed. The first generation knows nothing but the rules: its games are moves by chance.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from bots.reversi.house.engine.patterns import STAGE_DISCS, STAGES
+from bots.reversi.training.patterns.compiled import WEIGHT_OF, WEIGHTS
+from bots.reversi.training.patterns.fitting import fit
+from bots.reversi.training.patterns.guessing import spreads
+from bots.reversi.training.patterns.selfplay import games
+
+BATCH: Final = 250  # games
+_OVERLAP: Final = 2  # discs: so far into its neighbours a stage learns from them
+_ROUNDS: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """How its games are played, see ``selfplay``; ``games``: so many."""
+
+    games: int
+    depth: int
+    exact: int
+    strays: float
+    trust: float
+
+
+PLAN: Final = (
+    Generation(50_000, 1, 8, 1.0, 1.0),
+    Generation(50_000, 1, 8, 0.2, 0.95),
+    Generation(25_000, 2, 9, 0.1, 0.9),
+    Generation(24_500, 3, 10, 0.05, 0.9),
+)
+
+
+def table(weights: Any) -> Any:
+    """The weight of every number of every shape, int16, a row for each stage."""
+    return np.ascontiguousarray(np.round(weights).astype(np.int16)[:, WEIGHT_OF])
+
+
+class Learning:
+    """``folder`` keeps the state; ``tell`` is given a line now and then."""
+
+    def __init__(self, folder: Path, plan: tuple[Generation, ...], tell: Callable[[str], None]) -> None:
+        self._folder, self._plan, self._tell = folder, plan, tell
+
+    def run(self) -> Any:
+        """All generations; the last one's weights, float32, a row for each stage."""
+        weights = np.zeros((STAGES, WEIGHTS), dtype=np.float32)
+        for number, generation in enumerate(self._plan):
+            file = self._folder / f"weights-{number}.npy"
+            if file.exists():
+                weights = np.load(file)
+                continue
+            self._play(number, generation, weights)
+            weights = self._fit(number, weights)
+            np.save(file, weights)
+        return weights
+
+    def spreads(self, weights: Any) -> list[dict[int, int]]:
+        """How far shallow searches with these weights stray from deep ones, over the last games; see ``guessing``."""
+        return spreads(self._remembered(len(self._plan) - 1)[0], table(weights))
+
+    def _play(self, number: int, generation: Generation, weights: Any) -> None:
+        folder = self._folder / f"games-{number}"
+        folder.mkdir(parents=True, exist_ok=True)
+        weighed = table(weights)
+        batches = generation.games // BATCH
+        began = time.monotonic()
+        for batch in range(batches):
+            file = folder / f"{batch:04}.npz"
+            if file.exists():
+                continue
+            positions, labels = games(
+                1000 * number + batch,
+                BATCH,
+                generation.depth,
+                generation.exact,
+                generation.strays,
+                generation.trust,
+                weighed,
+            )
+            partial = file.with_suffix(".part.npz")
+            np.savez(partial, positions=positions, labels=labels)
+            partial.rename(file)
+            if batch % 10 == 9:
+                self._tell(f"generation {number}: {(batch + 1) * BATCH} games, {time.monotonic() - began:.0f} s")
+
+    def _fit(self, number: int, before: Any) -> Any:
+        positions, labels = self._remembered(number)
+        discs = np.bitwise_count(positions[:, 0] | positions[:, 1])
+        weights = before.copy()
+        for stage in range(STAGES):
+            first, last = stage * STAGE_DISCS - _OVERLAP, (stage + 1) * STAGE_DISCS + _OVERLAP
+            chosen = (discs >= first) & (discs < last)
+            if not chosen.any():
+                continue
+            weights[stage], error = fit(positions[chosen], labels[chosen], weights[stage], _ROUNDS)
+            self._tell(f"generation {number}: stage {stage}, {chosen.sum()} positions, off by {error:.2f} discs")
+        return weights
+
+    def _remembered(self, number: int) -> tuple[Any, Any]:
+        """The positions of this generation and, but for the random ones, the one before."""
+        numbers = [one for one in (number - 1, number) if one >= min(number, 2)]
+        files = [file for one in numbers for file in sorted((self._folder / f"games-{one}").glob("????.npz"))]
+        loaded = [np.load(file) for file in files]
+        return np.concatenate([one["positions"] for one in loaded]), np.concatenate([one["labels"] for one in loaded])

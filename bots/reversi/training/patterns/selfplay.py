@@ -1,0 +1,122 @@
+"""Games that the engine plays with itself, and what their positions turned out to be worth.
+
+Invariants: the same seed gives the same games. Labels are hundredths of a disc for the side to move; those of the
+last positions are exact.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from bots.reversi.training.patterns.compiled import COUNT, INFINITE, bits, flips, lead, moves, value
+
+_U = np.uint64
+_ONE = _U(1)
+_ZERO = _U(0)
+_BLACK = _U(1 << 28 | 1 << 35)  # E4 and D5
+_WHITE = _U(1 << 27 | 1 << 36)
+_LAST_SOLVED = 3  # empty squares; positions with fewer teach nothing
+_FEWEST_STRAY, _MOST_STRAY = 6, 21  # moves by chance that a game begins with
+MOST_POSITIONS = 64
+
+
+@njit(cache=True)
+def _drawn(legal):
+    """One of the moves by chance."""
+    for _ in range(np.random.randint(0, bits(legal))):
+        legal &= legal - _ONE
+    return legal & (~legal + _ONE)
+
+
+@njit(cache=True)
+def _chosen(own, other, legal, depth, weights, found):
+    """The value of the best move, and that move."""
+    best, chosen = -INFINITE, _ZERO
+    while legal:
+        move = legal & (~legal + _ONE)
+        legal ^= move
+        turned = flips(own, other, move)
+        worth = -value(other ^ turned, own | turned | move, depth - 1, -INFINITE, -best, weights, found)
+        if worth > best:
+            best, chosen = worth, move
+    return best, chosen
+
+
+@njit(cache=True)
+def _look_back(labels, signs, strayed, trust, result):
+    """Labels from the values that searches found, going back from how the game ended.
+
+    A label is the value found one move later, moved on towards that one's label by ``trust`` (the lambda-return of
+    temporal differences; 1: the result alone). After a stray move it is the search's own value, for what followed
+    was not the best.
+    """
+    coming = result
+    for at in range(len(labels) - 1, -1, -1):
+        worth = float(labels[at] * signs[at])
+        came = worth if strayed[at] and trust < 1 else coming
+        labels[at] = came * signs[at]
+        coming = trust * came + (1 - trust) * worth
+
+
+@njit(cache=True)
+def _game(positions, labels, depth, exact, strays, trust, weights, found):
+    """Plays one game; how many positions it has filled in, with their labels.
+
+    It begins with moves by chance; some later ones are, too. With ``exact`` empty squares the position is solved, and
+    so are those after it, which moves by chance lead to.
+    """
+    own, other = _BLACK, _WHITE
+    wander = np.random.randint(_FEWEST_STRAY, _MOST_STRAY + 1)
+    signs = np.empty(MOST_POSITIONS, dtype=np.int8)  # which side a position is seen by
+    strayed = np.zeros(MOST_POSITIONS, dtype=np.bool_)
+    count, side, middle = 0, 1, 0
+    result = 0.0  # for the side whose sign is 1
+    while True:
+        legal = moves(own, other)
+        if legal == _ZERO:
+            if moves(other, own) == _ZERO:
+                if middle == count:
+                    result = 100.0 * lead(own, other) * side
+                break
+            own, other, side = other, own, -side
+            continue
+        empties = 64 - bits(own | other)
+        if 60 - empties < wander:
+            move = _drawn(legal)
+        elif empties > exact:
+            worth, move = _chosen(own, other, legal, depth, weights, found)
+            positions[count, 0], positions[count, 1] = own, other
+            labels[count], signs[count] = worth, side
+            if np.random.random() < strays:
+                drawn = _drawn(legal)
+                strayed[count] = drawn != move
+                move = drawn
+            count += 1
+            middle = count
+        elif empties >= _LAST_SOLVED:
+            positions[count, 0], positions[count, 1] = own, other
+            labels[count] = value(own, other, 64, -6400, 6400, weights, found)
+            if middle == count:
+                result = labels[count] * side
+            count += 1
+            move = _drawn(legal)
+        else:
+            break
+        turned = flips(own, other, move)
+        own, other, side = other ^ turned, own | turned | move, -side
+    _look_back(labels[:middle], signs, strayed, trust, result)
+    return count
+
+
+@njit(cache=True)
+def games(seed, wanted, depth, exact, strays, trust, weights):
+    """Positions (uint64, own and other) and labels (float32) of ``wanted`` games, one after the other."""
+    np.random.seed(seed)
+    positions = np.empty((wanted * MOST_POSITIONS, 2), dtype=np.uint64)
+    labels = np.empty(wanted * MOST_POSITIONS, dtype=np.float32)
+    found = np.empty(COUNT, dtype=np.int32)
+    count = 0
+    for _ in range(wanted):
+        count += _game(positions[count:], labels[count:], depth, exact, strays, trust, weights, found)
+    return positions[:count].copy(), labels[:count].copy()

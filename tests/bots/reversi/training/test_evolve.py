@@ -1,0 +1,103 @@
+"""Evolution: games are fair and can be repeated, genes stay shares, a stopped run goes on as it would have."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import astuple
+from pathlib import Path
+
+import pytest
+
+from bots.reversi.house.engine.evaluation import UNIFORM, Weights, evaluation
+from bots.reversi.training.evolve.playing import Score, match, openings
+from tests.bots.reversi.positions import wandered
+
+TIMID = Weights(0.02, 0.02, 0.02, 0.0, 0.0, 0.02, 0.92)  # takes as few discs as it can
+
+
+def test_openings_are_drawn_by_their_seed() -> None:
+    assert openings(5, 1) == openings(5, 1) != openings(5, 2)
+    assert {(own | other).bit_count() for own, other in openings(5, 1)} == {12}
+
+
+def test_a_match_swaps_the_colours_so_equals_draw_it() -> None:
+    score = match(UNIFORM, UNIFORM, openings(3, 1), 1)
+    assert score.games == 6
+    assert score.share == 0.5
+
+
+def test_better_weights_win_from_either_side() -> None:
+    starts = openings(4, 2)
+    ours, theirs = match(Weights(), TIMID, starts, 1), match(TIMID, Weights(), starts, 1)
+    assert ours == Score(theirs.lost, theirs.drawn, theirs.won)
+    assert ours.share > 0.5
+
+
+def test_shares_must_add_up() -> None:
+    with pytest.raises(ValueError, match="add up"):
+        Weights(position=0.9)
+
+
+class TestBreeding:
+    @pytest.fixture(autouse=True)
+    def _extra(self) -> None:
+        pytest.importorskip("pygad", reason="the extra `training` is not installed")
+
+    def test_a_generation_follows_from_the_one_before(self) -> None:
+        from bots.reversi.training.evolve.breeding import Breeding, first, following
+
+        breeding = Breeding(population=6, copied=1, parents=3)
+        generation = first(breeding)
+        asked: list[tuple[float, ...]] = []
+
+        def fitness(genes: tuple[float, ...]) -> float:
+            asked.append(genes)
+            return genes[1]  # mobility alone is good
+
+        state = random.getstate()
+        one = following(generation, 1, fitness, breeding)
+        assert one == following(generation, 1, fitness, breeding)
+        assert one != following(generation, 2, fitness, breeding)
+        random.setstate(state)
+        assert all(sum(genes) == pytest.approx(1, abs=1e-6) and min(genes) >= 0 for genes in one)
+        assert max(generation, key=lambda genes: genes[1]) in one
+        for number in range(1, 12):
+            generation = following(generation, number, fitness, breeding)
+        assert max(genes[1] for genes in generation) > max(genes[1] for genes in one)
+
+    def test_a_state_is_read_as_it_was_written(self, tmp_path: Path) -> None:
+        from bots.reversi.training.evolve.breeding import Breeding, first
+        from bots.reversi.training.evolve.state import Generation, State, read
+
+        genes = astuple(UNIFORM)
+        state = State(first(Breeding()), [Generation(0.6, 0.5, genes)], {genes: 0.5})
+        state.write(tmp_path / "new" / "state.json")
+        assert read(tmp_path / "new" / "state.json") == state
+        (tmp_path / "bad.json").write_text("{}")
+        with pytest.raises(ValueError, match="no state"):
+            read(tmp_path / "bad.json")
+
+
+class TestCompiled:
+    @pytest.fixture(autouse=True)
+    def _extra(self) -> None:
+        pytest.importorskip("numba", reason="the extra `training` is not installed")
+
+    def test_estimates_are_those_of_the_engine(self) -> None:
+        import numpy as np
+
+        from bots.reversi.training.evolve import compiled
+
+        shares = Weights()
+        estimate, worths = evaluation(shares), compiled.worths(shares)
+        for seed in range(150):
+            own, other = wandered(seed, seed % 60)
+            assert int(compiled.estimate(np.uint64(own), np.uint64(other), worths)) == estimate(own, other)
+
+    def test_better_weights_win(self) -> None:
+        from bots.reversi.training.evolve.compiled import match
+
+        starts = openings(10, 2)
+        score = match(Weights(), TIMID, starts, 1)
+        assert score.games == 20
+        assert score.share > 0.6

@@ -1,0 +1,55 @@
+"""Tables of house bots: who sits there, what is counted, and that the recogniser wins."""
+
+from __future__ import annotations
+
+import random
+from itertools import chain
+
+import pytest
+
+from bots.cli.locate import house_bots
+from bots.golden_point.training.tables import Plan, compare, fresh, play
+from bots.training import golden_tables
+
+SMALL = Plan(tables=3, seats=5, rounds=40)
+
+
+def test_the_same_seed_brings_the_same_results() -> None:
+    assert compare(SMALL, 1) == compare(SMALL, 1)
+    assert compare(SMALL, 1) != compare(SMALL, 2)
+
+
+def test_every_seat_of_every_table_is_counted() -> None:
+    counted: list[int] = []
+    results = compare(SMALL, 4, on_table=counted.append)
+    assert counted == [1, 2, 3]
+    assert sum(len(result.ranks) for result in results) == SMALL.tables * SMALL.seats
+    assert list(chain.from_iterable(result.ranks for result in results)).count(1) >= SMALL.tables
+    assert [result.mean_rank for result in results] == sorted(result.mean_rank for result in results)
+
+
+def test_the_recogniser_wins_among_all_others() -> None:
+    random.seed(1)
+    names = [name for name in house_bots("golden_point") if name != "recogniser"]
+    outcome = play(Plan(rounds=100), [fresh(name) for name in ["recogniser", *names]])
+    assert outcome.ranks[0] == 1
+
+
+def test_the_command_prints_the_table(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    bots = ["steady", "trend", "last_golden"]
+    monkeypatch.setattr("sys.argv", ["golden_tables", *bots, "--seats", "3", "--tables", "2", "--rounds", "20"])
+    golden_tables.main()
+    head, *lines = capsys.readouterr().out.splitlines()
+    assert "mean rank" in head
+    assert {line.split()[0] for line in lines} == set(bots)
+    assert {line.split()[1] for line in lines} == {"2"}
+
+
+@pytest.mark.parametrize(("wrong", "said"), [(["nobody"], "nobody"), (["--seats", "99"], "2 seats at least")])
+def test_what_cannot_be_played_is_refused(
+    wrong: list[str], said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["golden_tables", *wrong])
+    with pytest.raises(SystemExit):
+        golden_tables.main()
+    assert said in capsys.readouterr().err

@@ -1,0 +1,66 @@
+"""Learning patterns: what is compiled computes what the engine does, fitting finds weights that were there."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bots.reversi.house.engine import bitboard, patterns
+from bots.reversi.house.engine.evaluation import final
+from tests.bots.reversi.positions import wandered
+
+np = pytest.importorskip("numpy")
+pytest.importorskip("numba", reason="the extra `training` is not installed")
+
+
+def uint64(*squares: int) -> list[object]:
+    return [np.uint64(one) for one in squares]
+
+
+def test_compiled_rules_are_those_of_the_engine() -> None:
+    from bots.reversi.training.patterns import compiled
+
+    found = np.empty(compiled.COUNT, dtype=np.int32)
+    for seed in range(120):
+        own, other = wandered(seed, seed // 2)
+        mine, theirs = uint64(own, other)
+        assert int(compiled.moves(mine, theirs)) == bitboard.moves(own, other)
+        for move in bitboard.each(bitboard.moves(own, other)):
+            assert int(compiled.flips(mine, theirs, np.uint64(move))) == bitboard.flips(own, other, move)
+        compiled.numbers(mine, theirs, found)
+        assert tuple(found.tolist()) == patterns.numbers(own, other)
+        assert int(compiled.lead(mine, theirs)) == final(own, other)
+
+
+def test_games_are_repeated_by_their_seed_and_end_in_exact_labels() -> None:
+    from bots.reversi.house.engine.endgame import Endgame
+    from bots.reversi.house.engine.table import Table
+    from bots.reversi.training.patterns.compiled import WEIGHTS
+    from bots.reversi.training.patterns.learning import table
+    from bots.reversi.training.patterns.selfplay import games
+
+    weights = table(np.zeros((patterns.STAGES, WEIGHTS), dtype=np.float32))
+    positions, labels = games(1, 4, 1, 8, 0.5, 0.9, weights)
+    again, _ = games(1, 4, 1, 8, 0.5, 0.9, weights)
+    assert (positions == again).all()
+    assert positions.tolist() != games(2, 4, 1, 8, 0.5, 0.9, weights)[0].tolist()
+    solved = 0
+    for (own, other), label in zip(positions.tolist(), labels.tolist(), strict=True):
+        if (own | other).bit_count() >= 56:
+            assert Endgame(Table()).value(own, other, -64, 64) == label / 100
+            solved += 1
+    assert solved > 10
+
+
+def test_fitting_finds_the_weights_that_labels_were_made_of() -> None:
+    from bots.reversi.training.patterns.compiled import WEIGHTS
+    from bots.reversi.training.patterns.fitting import fit, weights_of
+
+    chance = random.Random(1)
+    positions = np.array([wandered(chance.randrange(10**6), 30) for _ in range(300)], dtype=np.uint64)
+    true = np.random.default_rng(1).normal(0, 50, WEIGHTS).astype(np.float32)
+    labels = true[weights_of(positions)].sum(axis=1)
+    _, before = fit(positions, labels, np.zeros(WEIGHTS), 1)
+    _, after = fit(positions, labels, np.zeros(WEIGHTS), 100)
+    assert after < before / 3

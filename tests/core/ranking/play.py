@@ -1,0 +1,46 @@
+"""Plays whole tournaments of any system, with results that a test chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from arena.core.ranking.pairing.base import Encounter, Field, PlayedEncounter, PlayedRound, Round, System
+from arena.core.ranking.results import Result
+
+Decide = Callable[[Encounter], tuple[int, ...]]  # the ranks of a match by seat
+
+
+def stronger(encounter: Encounter) -> tuple[int, ...]:
+    """The smaller number wins."""
+    return tuple(1 + sum(other < entry for other in encounter.entries) for entry in encounter.entries)
+
+
+def played(round_: Round, decide: Decide = stronger) -> PlayedRound:
+    encounters = [
+        PlayedEncounter(
+            encounter, (Result(encounter.entries, decide(encounter), (0.0,) * len(encounter.entries)),), True
+        )
+        for encounter in round_.encounters
+    ]
+    for encounter in round_.walkovers:
+        encounters.append(PlayedEncounter(encounter, (), True))
+    return PlayedRound(tuple(encounters), round_.byes, round_.stage)
+
+
+def play(
+    system: System, field: Field, decide: Decide = stronger, leaving: Mapping[int, int] | None = None
+) -> tuple[list[Round], Field]:
+    """All rounds to the end; ``leaving``: after how many rounds an entry withdraws, by entry."""
+    rounds: list[Round] = []
+    while True:
+        gone = {entry: 0 for entry, after in (leaving or {}).items() if after <= len(rounds)}
+        field = Field(field.entries, field.rounds, gone, field.seed, field.tiebreaks)
+        round_ = system.next_round(field)
+        if round_ is None:
+            return rounds, field
+        assert not set(gone) & {entry for encounter in round_.encounters for entry in encounter.entries}
+        assert round_ == system.next_round(field)
+        seated = [entry for one in (*round_.encounters, *round_.walkovers) for entry in one.entries] + [*round_.byes]
+        assert len(seated) == len(set(seated)), "nobody twice in a round"
+        rounds.append(round_)
+        field = Field(field.entries, (*field.rounds, played(round_, decide)), gone, field.seed, field.tiebreaks)

@@ -1,0 +1,170 @@
+"""Ratings: known cases in closed form, and what must hold for any results."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.core.ranking.plackett_luce import rate
+from arena.core.ranking.rating import (
+    FIRST_DEVIATION,
+    PER_NEPER,
+    STEP_DEVIATION,
+    RatedResult,
+    Rating,
+    information,
+    places,
+)
+
+WON, DRAWN = (1, 2), (1, 1)
+
+
+def won(winner: int, loser: int) -> RatedResult:
+    return RatedResult((winner, loser), WON)
+
+
+def test_nobody() -> None:
+    assert rate({}) == {}
+    assert rate({RatedResult((1,), (1,)): 3, RatedResult((1, 1), WON): 1}) == {}
+
+
+def test_level_players_have_the_mean() -> None:
+    ratings = rate(
+        {won(1, 2): 1, won(2, 1): 1, RatedResult((3, 1), DRAWN): 1, RatedResult((3, 2), DRAWN): 1},
+    )
+    for rating in ratings.values():
+        assert rating.value == pytest.approx(1500)
+
+
+def test_one_win_in_closed_form() -> None:
+    """By symmetry the strengths are x and -x; the derivative of the posterior is 0 where
+    1 - p(2x) = x / s^2, p the logistic function and s the deviation of the prior."""
+    ratings = rate({won(1, 2): 1})
+    x = (ratings[1].value - 1500) / PER_NEPER
+    assert 1 - 1 / (1 + math.exp(-2 * x)) == pytest.approx(x * (PER_NEPER / FIRST_DEVIATION) ** 2)
+    assert ratings[1].value + ratings[2].value == pytest.approx(3000)
+
+
+def test_the_interval_of_a_difference_in_closed_form() -> None:
+    """Of two that are level after n draws, half the difference has the precision n / 2 + 2 / s^2 by half: each
+    draw of two adds 1/4 to the precision of the difference."""
+    n = 10
+    ratings = rate({RatedResult((1, 2), DRAWN): n})
+    precision = n / 4 + (PER_NEPER / FIRST_DEVIATION) ** 2 / 2  # of the difference
+    half = math.sqrt(1 / precision) / 2
+    assert ratings[1].deviation == pytest.approx(PER_NEPER * half)
+    assert ratings[1].high - ratings[1].low == pytest.approx(2 * 1.959964 * ratings[1].deviation)
+
+
+def test_many_matches_outweigh_the_prior() -> None:
+    """Three wins of four are odds of three to one: 400 log10(3) points."""
+    ratings = rate({won(1, 2): 3000, won(2, 1): 1000})
+    assert ratings[1].value - ratings[2].value == pytest.approx(400 * math.log10(3), abs=1)
+
+
+def test_the_unbeaten_stay_finite_and_uncertain() -> None:
+    results = {won(1, other): 20 for other in (2, 3, 4)}
+    results |= {RatedResult((2, 3), DRAWN): 20, RatedResult((3, 4), DRAWN): 20}
+    ratings = rate(results)
+    assert 1500 < ratings[1].value < 3000
+    assert ratings[1].deviation > ratings[3].deviation > 0
+
+
+def test_more_matches_mean_less_deviation() -> None:
+    few = rate({won(1, 2): 1, won(2, 1): 1})
+    many = rate({won(1, 2): 50, won(2, 1): 50})
+    assert many[1].deviation < few[1].deviation / 4
+
+
+def test_a_table_is_a_sequence_of_choices() -> None:
+    """Plackett-Luce: the first of three beats two at once, then the second beats the third."""
+    table = rate({RatedResult((7, 8, 9), (2, 1, 3)): 5})
+    assert table[8].value > table[7].value > table[9].value
+    # The last of three was chosen from nobody: what is left of the order is one match of two.
+    one, other = rate({RatedResult((7, 8), (1, 2)): 1}), rate({RatedResult((8, 7), (2, 1)): 1})
+    assert one == other
+
+
+def test_equals_at_a_table_stay_equal() -> None:
+    ratings = rate({RatedResult((1, 2, 3, 4), (1, 2, 2, 2)): 4})
+    assert ratings[2].value == pytest.approx(ratings[3].value)
+    assert ratings[1].value > ratings[2].value
+    assert {round(rating.value, 6) for rating in rate({RatedResult((1, 2, 3), (1, 1, 1)): 9}).values()} == {1500}
+
+
+def test_a_new_version_starts_from_its_predecessor_with_a_wide_interval() -> None:
+    results = {won(1, 2): 300, won(2, 1): 100}
+    ratings = rate(results, {3: 1})
+    assert ratings[3].value == pytest.approx(ratings[1].value)
+    assert ratings[3].deviation == pytest.approx(math.hypot(ratings[1].deviation, STEP_DEVIATION))
+    alone = rate(results)
+    assert ratings[1].value == pytest.approx(alone[1].value)
+    assert ratings[1].deviation == pytest.approx(alone[1].deviation)
+
+
+def test_a_new_version_soon_goes_its_own_way() -> None:
+    ratings = rate({won(1, 2): 300, won(2, 1): 100, won(2, 3): 30}, {3: 1})
+    assert ratings[3].value < ratings[2].value < ratings[1].value
+
+
+@given(
+    st.lists(st.tuples(st.permutations(range(6)), st.sampled_from([WON, DRAWN, (1, 2, 3), (1, 1, 3), (1, 2, 2, 4)]))),
+    st.randoms(use_true_random=False),
+)
+def test_the_order_of_results_never_matters(drawn: list[tuple[list[int], tuple[int, ...]]], rng: random.Random) -> None:
+    results = [RatedResult(tuple(entries[: len(ranks)]), ranks) for entries, ranks in drawn]
+    expected = rate(Counter(results), {5: 4})
+    rng.shuffle(results)
+    assert rate(Counter(results), {5: 4}) == expected
+    first = [rating.value for entry, rating in expected.items() if entry != 5]
+    assert sum(first) / len(first) == pytest.approx(1500)
+    assert all(math.isfinite(rating.value) and rating.deviation >= 0 for rating in expected.values())
+
+
+def test_names_of_entries_do_not_matter() -> None:
+    rng = random.Random(2)
+    results = Counter(won(*rng.sample(range(8), 2)) for _ in range(200))
+    names = rng.sample(range(100), 8)
+    renamed = Counter({won(names[one.entries[0]], names[one.entries[1]]): n for one, n in results.items()})
+    expected = rate(results)
+    for entry, rating in rate(renamed).items():
+        assert rating.value == pytest.approx(expected[names.index(entry)].value, abs=1e-7)
+        assert rating.deviation == pytest.approx(expected[names.index(entry)].deviation, abs=1e-7)
+
+
+def test_intervals_hold_the_strengths_that_made_the_results() -> None:
+    """Over many seasons about 95 % of the intervals do; strengths are drawn as the prior says."""
+    rng = random.Random(1)
+    inside = total = 0
+    for _ in range(60):
+        true = [rng.gauss(0, FIRST_DEVIATION) for _ in range(8)]
+        mean = sum(true) / len(true)
+        results: Counter[RatedResult] = Counter()
+        for one in range(8):
+            for other in range(one):
+                for _ in range(10):
+                    chance = 1 / (1 + 10 ** ((true[other] - true[one]) / 400))
+                    results[won(one, other) if rng.random() < chance else won(other, one)] += 1
+        for entry, rating in rate(results).items():
+            inside += rating.low <= 1500 + true[entry] - mean <= rating.high
+            total += 1
+    assert 0.92 < inside / total < 0.98
+
+
+def test_information_is_most_between_the_uncertain_and_close() -> None:
+    known, vague = Rating(1500, 20), Rating(1500, 200)
+    assert information(vague, vague) > information(vague, known) > information(known, known) > 0
+    assert information(known, Rating(1520, 20)) > information(known, Rating(1900, 20))
+    assert information(known, vague) == information(vague, known)
+
+
+def test_places_of_those_who_cannot_be_told_apart() -> None:
+    ratings = [Rating(2000, 10), Rating(1600, 20), Rating(1570, 20), Rating(1500, 20), Rating(1100, 10)]
+    assert places(ratings) == [(1, 1), (2, 3), (2, 4), (3, 4), (5, 5)]
+    assert places([]) == []
+    assert places([Rating(1500, 300)] * 3) == [(1, 3)] * 3

@@ -1,0 +1,199 @@
+"""The table step by step: scores, each tie-break, withdrawals."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.core.ranking.standings import Encounters, Result, Row, head_to_head, scores, standings
+
+A, B, C, D = 1, 2, 3, 4
+
+
+def won(winner: int, loser: int, margin: float = 10) -> Result:
+    return Result((winner, loser), (1, 2), (margin, -margin))
+
+
+def drawn(one: int, other: int) -> Result:
+    return Result((one, other), (1, 1), (0, 0))
+
+
+def table(*ranks: int, forfeits: frozenset[int] = frozenset()) -> Result:
+    """Entries 1, 2, 3, ... with these ranks."""
+    return Result(tuple(range(1, len(ranks) + 1)), ranks, tuple(0.0 for _ in ranks), forfeits)
+
+
+def order(rows: list[Row]) -> list[tuple[int, int | None]]:
+    return [(row.entry, row.rank) for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("result", "expected"),
+    [
+        (won(A, B), (1, 0)),
+        (Result((A, B), (2, 1), (0, 0)), (0, 1)),
+        (drawn(A, B), (0.5, 0.5)),
+        (table(1, 2, forfeits=frozenset({2})), (1, 0)),
+        (table(1, 1, forfeits=frozenset({1, 2})), (0, 0)),
+        (table(1, 2, 3), (2, 1, 0)),
+        (table(3, 1, 1), (0, 1.5, 1.5)),
+        (table(1, 1, 1, 1), (1.5, 1.5, 1.5, 1.5)),
+        (table(1, 2, 3, 3, forfeits=frozenset({3, 4})), (3, 2, 0, 0)),
+    ],
+)
+def test_scores(result: Result, expected: tuple[float, ...]) -> None:
+    assert scores(result) == expected
+
+
+@given(st.lists(st.integers(1, 5), min_size=2, max_size=8), st.sets(st.integers(1, 8)))
+def test_scores_are_sums_over_pairs(levels: list[int], forfeits: set[int]) -> None:
+    ranks = [1 + sum(other < level for other in levels) for level in levels]
+    out = frozenset(forfeits & set(range(1, len(ranks) + 1)))
+    expected = []
+    for seat, rank in enumerate(ranks):
+        score = 0.0
+        for other, other_rank in enumerate(ranks):
+            both_out = {seat + 1, other + 1} <= out
+            if other != seat and rank <= other_rank:
+                score += 1 if rank < other_rank else 0 if both_out else 0.5
+        expected.append(score)
+    assert scores(table(*ranks, forfeits=out)) == tuple(expected)
+
+
+def test_points_come_first() -> None:
+    rows = standings([A, B, C], [won(C, A), won(C, B), drawn(A, B)])
+    assert order(rows) == [(C, 1), (A, 2), (B, 2)]
+    assert rows[0] == Row(C, 1, points=2, played=2, wins=2, draws=0, losses=0, margin=20, tiebreaks=(None, 2, 20))
+    assert rows[1] == Row(A, 2, points=0.5, played=2, wins=0, draws=1, losses=1, margin=-10, tiebreaks=(0.5, 0, -10))
+
+
+def test_direct_encounter_before_margin() -> None:
+    results = [won(A, B, 2), won(B, C, 60), won(C, D), won(A, D), won(B, D), won(C, A, 30)]
+    assert order(standings([A, B, C, D], results)) == [(B, 1), (A, 2), (C, 3), (D, 4)]  # a ring: the margin decides
+    results = [won(A, B, 2), won(B, C, 60), won(B, D), won(A, D), won(C, A), won(D, C)]
+    assert order(standings([A, B, C, D], results)) == [(A, 1), (B, 2), (D, 3), (C, 4)]
+
+
+def test_direct_encounter_again_among_those_still_level() -> None:
+    """Four have two points. Among them A and B have two, C and D one; then B beat A and D beat C."""
+    e = 5
+    results = [won(A, C, 50), won(A, D, 50), won(B, A, 1), won(B, D, 1), won(C, B, 1), won(D, C, 1)]
+    results += [won(C, e, 40), won(D, e, 1)]
+    assert order(standings([A, B, C, D, e], results)) == [(B, 1), (A, 2), (D, 3), (C, 4), (e, 5)]
+
+
+def test_direct_encounter_needs_everybody_to_have_met() -> None:
+    results = [won(A, B, 2), won(B, C, 30), won(D, A, 2)]  # A, B and D have a point; B and D have not met
+    assert order(standings([A, B, C, D], results)) == [(B, 1), (D, 2), (A, 3), (C, 4)]
+
+
+def test_direct_encounter_needs_equally_many_meetings() -> None:
+    results = [won(A, B, 1), won(A, B, 1), won(B, A, 1), won(B, C, 50), won(C, A, 1), won(A, D, 9), won(B, D, 50)]
+    rows = standings([A, B, C, D], results)
+    assert [row.points for row in rows[:2]] == [3, 3]
+    assert rows[0].entry == A  # their three matches are theirs alone: all met equally often
+    results += [won(C, B, 1), won(C, D, 1)]  # C has three as well, but met each of them once
+    assert standings([A, B, C, D], results)[0].entry == B
+
+
+def test_wins_before_margin() -> None:
+    e = 5
+    results = [drawn(A, B), won(A, C, 1), won(D, A, 1), drawn(A, e), drawn(B, C), drawn(B, D), drawn(B, e)]
+    rows = standings([A, B, C, D, e], results)
+    assert [row.points for row in rows if row.entry in (A, B)] == [2, 2]
+    assert order(rows)[:2] == [(A, 1), (B, 2)]
+
+
+def test_equal_in_everything_shares_the_rank() -> None:
+    assert order(standings([A, B, C], [])) == [(A, 1), (B, 1), (C, 1)]
+    assert order(standings([C, B, A], [won(A, B), won(B, C), won(C, A)])) == [(C, 1), (B, 1), (A, 1)]
+
+
+def test_a_table_of_many() -> None:
+    rows = standings([1, 2, 3], [table(1, 2, 3), table(2, 1, 3), table(1, 1, 3)])
+    assert [(row.entry, row.rank, row.points) for row in rows] == [(1, 1, 4.5), (2, 1, 4.5), (3, 3, 0)]
+    assert (rows[0].wins, rows[0].draws, rows[0].losses) == (1, 1, 1)
+
+
+def test_second_of_eleven_is_a_mean_rank_of_two() -> None:
+    seats = tuple(range(11))
+    ranks = (1, *range(2, 12))
+    rows = standings(seats, [Result(seats, ranks, (0.0,) * 11)] * 14)
+    assert [(row.played, row.wins, row.mean_rank) for row in rows[:3]] == [(14, 14, 1), (14, 0, 2), (14, 0, 3)]
+
+
+def test_the_mean_rank_counts_ties_by_the_better_rank_and_tables_alone() -> None:
+    rows = standings([1, 2, 3], [table(1, 1, 3), table(2, 1, 2), won(1, 2)])
+    found = {row.entry: (row.wins, row.draws, row.mean_rank) for row in rows}
+    assert found == {1: (1, 1, 1.5), 2: (1, 1, 1), 3: (0, 0, 2.5)}
+    assert [row.mean_rank for row in standings([A, B], [won(A, B), Result.walkover(A, B)])] == [None, None]
+
+
+def test_a_forfeit_is_a_loss_for_whoever_faulted() -> None:
+    rows = standings([A, B], [table(1, 1, forfeits=frozenset({1, 2}))])
+    assert [(row.points, row.losses, row.draws) for row in rows] == [(0, 1, 0), (0, 1, 0)]
+
+
+def test_withdrawn_before_half_of_the_matches_counts_for_nobody() -> None:
+    results = [won(A, B), won(D, A), won(C, A), won(B, C)]
+    rows = standings([A, B, C, D], results, {D: 3})
+    assert order(rows) == [(A, 1), (B, 1), (C, 1), (D, None)]
+    assert [row.played for row in rows] == [2, 2, 2, 1]
+    assert rows[-1].points == 1
+
+
+def test_withdrawn_after_half_of_the_matches_counts() -> None:
+    results = [won(A, B), won(D, A), won(C, A), won(B, C), won(B, D), Result.walkover(C, D)]
+    rows = standings([A, B, C, D], results, {D: 3})
+    assert {row.entry: (row.points, row.played, row.losses) for row in rows} == {
+        A: (1, 3, 2),
+        B: (2, 3, 1),
+        C: (2, 2, 1),
+        D: (1, 2, 2),
+    }
+    assert None not in [row.rank for row in rows]
+
+
+def test_withdrawn_from_tables_leaves_the_others_among_themselves() -> None:
+    rows = standings([1, 2, 3], [table(3, 1, 2), table(1, 2, 3)], {2: 10})
+    assert [(row.entry, row.rank, row.points, row.wins) for row in rows] == [
+        (1, 1, 1, 1),
+        (3, 1, 1, 1),
+        (2, None, 3, 1),
+    ]
+
+
+def test_entries_that_are_not_asked_for_are_ignored() -> None:
+    assert [row.played for row in standings([A, B], [won(A, B), won(C, A)])] == [1, 1]
+
+
+def test_head_to_head() -> None:
+    results = [won(A, B), drawn(B, A), won(C, A), Result.walkover(B, C)]
+    found = head_to_head([A, B, C], results)
+    assert found[A] == {B: Encounters(1.5, 2), C: Encounters(0, 1)}
+    assert found[B] == {A: Encounters(0.5, 2), C: Encounters(1, 0)}
+    assert head_to_head([A, C], [table(1, 2, 3)]) == {A: {C: Encounters(1, 1)}, C: {A: Encounters(0, 1)}}
+
+
+@given(st.randoms(use_true_random=False))
+def test_the_order_of_results_never_matters(rng: random.Random) -> None:
+    results = [rng.choice([won(a, b), won(b, a), drawn(a, b)]) for a in range(6) for b in range(a)]
+    entries = list(range(6))
+    expected = standings(entries, results)
+    rng.shuffle(results)
+    assert standings(entries, results) == expected
+    assert sorted(row.rank or 0 for row in expected)[0] == 1
+    assert sum(row.points for row in expected) == 15
+
+
+def test_a_hundred_thousand_results_in_good_time() -> None:
+    rng = random.Random(0)
+    entries = list(range(500))
+    results = [won(*rng.sample(entries, 2)) for _ in range(100_000)]
+    started = time.process_time()
+    assert len(standings(entries, results)) == 500
+    assert time.process_time() - started < 5  # about half a second where nothing else runs

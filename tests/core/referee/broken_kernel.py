@@ -1,0 +1,80 @@
+"""System calls that fail on demand, in the worker alone: the bot behind them is a real one."""
+
+from __future__ import annotations
+
+import os
+import select
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import Any
+
+from arena.core.sandbox.outside.kernel import KERNEL, Kernel
+
+SHORT, END = "short", "end"  # fewer bytes than there are, or none
+
+
+@dataclass(frozen=True)
+class Failure:
+    """How a call fails: with an error number, or by doing less. ``argument``: only where it is among the arguments."""
+
+    call: str
+    how: int | str
+    argument: Any = None
+
+    def concerns(self, call: str, arguments: tuple[Any, ...]) -> bool:
+        return call == self.call and (self.argument is None or self.argument in arguments)
+
+
+class _BrokenPoll:
+    def __init__(self, real: select.poll, ask: Callable[[], Failure | None]) -> None:
+        self._real, self._ask = real, ask
+
+    def register(self, *arguments: Any) -> None:
+        self._real.register(*arguments)
+
+    def poll(self, *arguments: Any) -> list[tuple[int, int]]:
+        failure = self._ask()
+        if failure is not None:
+            raise OSError(failure.how, os.strerror(int(failure.how)))
+        return self._real.poll(*arguments)
+
+
+class BrokenKernel:
+    """The real calls, until ``failure`` is set."""
+
+    def __init__(self) -> None:
+        self.failure: Failure | None = None
+        calls = {field.name: self._broken(field.name) for field in fields(Kernel)}
+        self.kernel = Kernel(**{**calls, "poll": self._poll})
+
+    def _poll(self) -> Any:
+        failing = self._concerned("poll", ())
+        return _BrokenPoll(select.poll(), lambda: failing or self._concerned("poll", ()))
+
+    def _concerned(self, call: str, arguments: tuple[Any, ...]) -> Failure | None:
+        return self.failure if self.failure is not None and self.failure.concerns(call, arguments) else None
+
+    def _broken(self, call: str) -> Callable[..., Any]:
+        real = getattr(KERNEL, call)
+
+        def through(*arguments: Any) -> Any:
+            failure = self._concerned(call, arguments)
+            if failure is None:
+                return real(*arguments)
+            if isinstance(failure.how, int):
+                if call == "close":
+                    real(*arguments)  # the kernel lets go of it whatever it answers
+                raise OSError(failure.how, os.strerror(failure.how))
+            return _less(call, real, arguments, failure.how)
+
+        return through
+
+
+def _less(call: str, real: Callable[..., Any], arguments: tuple[Any, ...], how: str) -> Any:
+    if how == END:
+        return b""
+    if call == "send":
+        return real(*arguments) - 1
+    if call == "read":
+        return real(arguments[0], 1)
+    return real(*arguments)[:1]

@@ -1,0 +1,57 @@
+"""A fork server in every mode of the sandbox, and folders of bots for it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from arena.core.sandbox.config import Mode, SandboxConfig
+from arena.core.sandbox.outside.forkserver import ForkServer
+from tests.core.referee.jailed import LIBRARIES, ROOT, MakeBot, bots_in
+from tests.core.sandbox.configs import MODES, lacks
+from tests.core.sandbox.pythons import python_for_everybody, readable_by_everybody
+
+
+@pytest.fixture(scope="module", params=MODES)
+def server(request: pytest.FixtureRequest) -> Iterator[ForkServer]:
+    mode: Mode = request.param
+    if reason := lacks(mode):
+        pytest.skip(reason)
+    config = SandboxConfig(libraries=(LIBRARIES,) if LIBRARIES.is_dir() else (), harness=ROOT, mode=mode)
+    if mode is Mode.LANDLOCK:
+        if not readable_by_everybody(ROOT / "bots"):
+            pytest.skip("an ordinary user cannot read this checkout")
+        config = replace(config, python=python_for_everybody() or config.python)
+    with ForkServer(config) as started:
+        yield started
+
+
+@pytest.fixture
+def bot() -> Iterator[MakeBot]:
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)  # without namespaces its own user has to read it
+        yield bots_in(Path(folder))
+
+
+@pytest.fixture
+def crowded_core() -> Iterator[int]:
+    """The core of the referee, with others who want it all the time."""
+    before = os.sched_getaffinity(0)
+    core = max(before)
+    os.sched_setaffinity(0, {core})  # theirs, too
+    spin = [sys.executable, "-I", "-S", "-c", "while True: pass"]
+    neighbours = [subprocess.Popen(spin, start_new_session=True) for _ in range(4)]  # sessions may share by sessions
+    try:
+        yield core
+    finally:
+        for neighbour in neighbours:
+            neighbour.kill()
+            neighbour.wait()
+        os.sched_setaffinity(0, before)

@@ -1,0 +1,69 @@
+"""What the referee's tests play: short specs and scripted bots that know the rules."""
+
+from __future__ import annotations
+
+from arena.core.referee.clock import FakeClock
+from arena.core.referee.events import MatchEvent
+from arena.core.referee.play import MatchResult, play_match
+from arena.core.referee.players import Player
+from arena.core.referee.record import Record
+from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
+from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.games.base import Json
+from arena.games.reversi.rules import SQUARES, legal_squares
+
+
+def reversi_spec(**limits: float) -> MatchSpec:
+    return MatchSpec("reversi", {}, 1, _limits(limits), _seats(2))
+
+
+def golden_spec(seats: int = 3, rounds: int = 4, numbers: int = 2, **limits: float) -> MatchSpec:
+    settings = {"numbers": numbers, "rounds": rounds}
+    return MatchSpec("golden_point", settings, 1, _limits(limits), _seats(seats))
+
+
+def _limits(changed: dict[str, float]) -> MatchLimits:
+    return MatchLimits(**changed)  # type: ignore[arg-type]
+
+
+def _seats(count: int) -> tuple[SeatSpec, ...]:
+    return tuple(SeatSpec(f"bot {seat}", f"{seat:064}") for seat in range(count))
+
+
+def first_legal(request: Json) -> Turn:
+    """Plays Reversi from what it is told: always the first legal square."""
+    board, color = request["shared"]["board"], request["own"]["color"]
+    own = sum(1 << index for index, cell in enumerate(board) if cell == color)
+    other = sum(1 << index for index, cell in enumerate(board) if cell not in (color, "."))
+    legal = legal_squares(own, other)
+    return Turn(next(name for index, name in enumerate(SQUARES) if legal >> index & 1))
+
+
+def referee(
+    spec: MatchSpec, players: list[ScriptedPlayer], clock: FakeClock, stop_at: float | None = None
+) -> tuple[MatchResult, list[MatchEvent]]:
+    """Play to the end; the events come in the order in which they were told."""
+    events: list[MatchEvent] = []
+    table: list[Player] = list(players)
+    result = play_match(
+        spec, table, clock, events.append, lambda: stop_at is not None and clock.now() >= stop_at, thinking=1
+    )
+    return result, events
+
+
+def reversi_record() -> Record:
+    """Of a whole game in which black's first answer was refused."""
+    clock = FakeClock()
+    players = [
+        ScriptedPlayer(clock, [Turn("A1"), Turn("c4", takes=1.25)], then=first_legal),
+        ScriptedPlayer(clock, then=first_legal),
+    ]
+    return referee(reversi_spec(), players, clock)[0].record
+
+
+def golden_record() -> Record:
+    """Of three rounds, in the second of which the third seat faults."""
+    clock = FakeClock()
+    players = [ScriptedPlayer(clock, then=lambda _: Turn([20, 30.5])) for _ in range(2)]
+    players.append(ScriptedPlayer(clock, [Turn([1, 2]), Turn(raw=b"x")]))
+    return referee(golden_spec(rounds=3), players, clock)[0].record

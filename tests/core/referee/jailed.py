@@ -1,0 +1,45 @@
+"""Matches of real bots in the real jail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from arena.core.referee.clock import SystemClock
+from arena.core.referee.jailed_player import JailedPlayer
+from arena.core.referee.play import MatchResult, play_match
+from arena.core.referee.spec import MatchSpec
+from arena.core.sandbox.jail.limits import JailLimits
+from arena.core.sandbox.outside.forkserver import ForkServer
+
+ROOT = Path(__file__).resolve().parents[3]
+LIBRARIES = ROOT / "build" / "bot-libraries"
+FIRST = """
+class AIPlayer:
+    def __init__(self, color):
+        self.color = color
+    def get_move(self, board):
+        return next(board.get_legal_actions(self.color))
+"""
+
+MakeBot = Callable[[str], Path]
+
+
+def bots_in(tmp_path: Path) -> MakeBot:
+    count = 0
+
+    def make(main: str) -> Path:
+        nonlocal count
+        count += 1
+        folder = tmp_path / str(count)
+        folder.mkdir()
+        (folder / "main.py").write_text(main, encoding="utf-8")
+        return folder
+
+    return make
+
+
+def play(server: ForkServer, spec: MatchSpec, *folders: Path, stop: Callable[[], bool] = lambda: False) -> MatchResult:
+    limits = JailLimits(memory_mb=spec.limits.memory_mb, log_bytes=20_000)
+    players = [JailedPlayer(server, folder, limits) for folder in folders]
+    return play_match(spec, players, SystemClock(), lambda event: None, stop)

@@ -1,0 +1,167 @@
+"""Whatever breaks while bots are asked ends as a fault of a bot or as a failure of ours, and players are closed."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from arena.core.referee import protocol
+from arena.core.referee.answers import read_move
+from arena.core.referee.attribution import OURS
+from arena.core.referee.clock import FakeClock
+from arena.core.referee.failures import reason_of
+from arena.core.referee.faults import FaultKind, MatchStopped, RefereeFailure
+from arena.core.referee.match import Match
+from arena.core.referee.players import Departure, PlayerGone
+from arena.core.referee.protocol import BadMessage
+from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.core.sandbox.errors import SandboxFailure
+from arena.games.base import IllegalMove
+from arena.games.registry import GAMES
+from tests.core.referee.games import first_legal, golden_spec, referee, reversi_spec
+
+ATTRIBUTED = [
+    RefereeFailure("x"),
+    MatchStopped(),
+    PlayerGone(Departure(FaultKind.EXIT, "x")),
+    BadMessage("x"),
+]
+UNEXPECTED = [OSError(errno.EINVAL, "x"), ValueError("x"), KeyError("x"), MemoryError(), SandboxFailure("x")]
+
+
+@pytest.mark.parametrize("error", ATTRIBUTED, ids=repr)
+def test_what_is_attributed_stays_what_it_is(error: Exception) -> None:
+    with pytest.raises(type(error)) as seen, OURS:
+        raise error
+    assert seen.value is error
+
+
+@pytest.mark.parametrize("error", UNEXPECTED, ids=repr)
+def test_everything_else_is_ours(error: Exception) -> None:
+    with pytest.raises(RefereeFailure) as seen, OURS:
+        raise error
+    assert seen.value.__cause__ is error
+    assert str(seen.value) == reason_of(error)
+
+
+def test_what_ends_the_process_passes() -> None:
+    with pytest.raises(KeyboardInterrupt), OURS:
+        raise KeyboardInterrupt
+
+
+class BrokenPlayer(ScriptedPlayer):
+    """Fails in one method from its second move on."""
+
+    broken = ""
+    error: Exception = ValueError("x")
+
+    def _fail(self, method: str) -> None:
+        if method == self.broken and len(self.requests) > 4:
+            raise self.error
+
+    def ask(self, payload: bytes) -> None:
+        self._fail("ask")
+        super().ask(payload)
+
+    def receive(self) -> bytes | None:
+        self._fail("receive")
+        return super().receive()
+
+    def rest(self) -> None:
+        self._fail("rest")
+        super().rest()
+
+    def usage(self) -> Any:
+        self._fail("usage")
+        return super().usage()
+
+    def printed(self) -> int:
+        self._fail("printed")
+        return super().printed()
+
+
+@pytest.mark.parametrize("error", UNEXPECTED, ids=repr)
+@pytest.mark.parametrize("method", ["ask", "receive", "rest", "usage", "printed"])
+def test_a_player_that_breaks_is_our_failure(method: str, error: Exception) -> None:
+    clock = FakeClock()
+    player = BrokenPlayer(clock, then=first_legal)
+    player.broken, player.error = method, error
+    other = ScriptedPlayer(clock, then=first_legal)
+    with pytest.raises(RefereeFailure):
+        referee(reversi_spec(), [player, other], clock)
+    assert player.closed
+    assert other.closed
+
+
+class BrokenRules:
+    """The rules of a game, one of which breaks on what a bot answers."""
+
+    def __init__(self, game: Any, method: str) -> None:
+        self._game, self._method = game, method
+
+    def __getattr__(self, name: str) -> Any:
+        if name == self._method:
+            return self._break
+        return getattr(self._game, name)
+
+    def _break(self, *_: object) -> Any:
+        raise OverflowError("too much")
+
+
+@pytest.mark.parametrize("method", ["parse", "encode"])
+def test_an_answer_that_breaks_the_rules_code_is_illegal(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = GAMES["golden_point"]
+    broken = BrokenRules(game, method)
+    state = game.initial(game.settings({"numbers": 2, "rounds": 3}), 2, None)  # type: ignore[arg-type]
+    with pytest.raises(IllegalMove, match="cannot be read as a move"):
+        read_move(broken, state, 0, protocol.Answer("n", [1.0, 2.0]))  # type: ignore[arg-type]
+    match = Match(broken, golden_spec(2, 3))  # type: ignore[arg-type]
+    monkeypatch.setitem(GAMES, "golden_point", broken)  # type: ignore[arg-type]
+    assert match.begin()
+    clock = FakeClock()
+    players = [ScriptedPlayer(clock, then=lambda _: Turn([1, 2])) for _ in range(2)]
+    result, _ = referee(golden_spec(2, 3), players, clock)
+    assert [found.kind for found in result.diagnoses if found] == [FaultKind.ILLEGAL_MOVE] * 2
+
+
+def test_rules_that_break_on_legal_moves_are_our_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "golden_point", BrokenRules(GAMES["golden_point"], "apply"))  # type: ignore[arg-type]
+    clock = FakeClock()
+    players = [ScriptedPlayer(clock, then=lambda _: Turn([1, 2])) for _ in range(2)]
+    with pytest.raises(RefereeFailure, match="OverflowError"):
+        referee(golden_spec(2, 3), players, clock)
+    assert all(player.closed for player in players)
+
+
+def breaking(error: Exception) -> Callable[[bytes], Any]:
+    def decode(_: bytes) -> Any:
+        raise error
+
+    return decode
+
+
+@pytest.mark.parametrize("error", [OverflowError("x"), TypeError("x"), RecursionError("x")], ids=repr)
+def test_bytes_that_break_the_decoder_are_the_bots(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Decoder:
+        decode = staticmethod(breaking(error))
+
+    monkeypatch.setattr(protocol, "_decoder", Decoder)
+    with pytest.raises(BadMessage):
+        protocol.decode(b"{}")
+
+
+def test_what_an_observer_raises_is_passed_on() -> None:
+    clock = FakeClock()
+    players = [ScriptedPlayer(clock, then=first_legal) for _ in range(2)]
+
+    def tell(_: object) -> None:
+        raise LookupError("the site's own")
+
+    from arena.core.referee.play import play_match
+
+    with pytest.raises(LookupError):
+        play_match(reversi_spec(), players, clock, tell, lambda: False)
+    assert all(player.closed for player in players)

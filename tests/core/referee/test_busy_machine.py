@@ -1,0 +1,144 @@
+"""Real bots on a crowded core: what they wait for costs them nothing, what they do on purpose does."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from arena.core.referee.clock import SystemClock
+from arena.core.referee.events import MatchEvent, Spent, TurnPlayed
+from arena.core.referee.faults import FaultKind, RefereeFailure
+from arena.core.referee.jailed_player import JailedPlayer, jail_limits
+from arena.core.referee.play import MatchResult, play_match
+from arena.core.referee.spec import MatchSpec
+from arena.core.sandbox.outside.forkserver import ForkServer
+from tests.core.referee.games import reversi_spec
+from tests.core.referee.jailed import FIRST, MakeBot
+
+pytestmark = pytest.mark.sandbox
+
+BURN = """
+import threading, time
+from func_timeout import func_timeout
+
+def burn(seconds):
+    end = time.process_time() + seconds
+    while time.process_time() < end: pass
+"""
+# What a bot does once, on its first move.
+ONCE = """
+class AIPlayer:
+    def __init__(self, color):
+        self.color, self.done = color, False
+    def get_move(self, board):
+        if not self.done:
+            self.done = True
+            once()
+        return next(board.get_legal_actions(self.color))
+"""
+
+
+def bot_that(once: str) -> str:
+    return f"{BURN}\ndef once():\n    {once}\n{ONCE}"
+
+
+def crowded(server: ForkServer, core: int, spec: MatchSpec, *folders: Path) -> tuple[MatchResult, list[Spent]]:
+    """The match, and what its first player's turns cost."""
+    events: list[MatchEvent] = []
+    players = [JailedPlayer(server, folder, jail_limits(spec.limits), core) for folder in folders]
+    result = play_match(spec, players, SystemClock(), events.append, lambda: False)
+    moves = [move for event in events if isinstance(event, TurnPlayed) for move in event.moves]
+    return result, [move.spent for move in moves if move.seat == 0]
+
+
+@pytest.mark.parametrize(
+    "once",
+    [
+        "burn(0.4)",
+        "func_timeout(600, burn, (0.4,))",
+        "[func_timeout(600, burn, (0.1,)) for _ in range(4)]",
+        "burn(0.15); func_timeout(600, burn, (0.15,)); burn(0.1)",
+    ],
+    ids=["directly", "in a thread", "in one thread after the other", "in turn"],
+)
+def test_computing_costs_the_same_in_whatever_thread(
+    server: ForkServer, bot: MakeBot, crowded_core: int, once: str
+) -> None:
+    _, spent = crowded(server, crowded_core, reversi_spec(), bot(bot_that(once)), bot(FIRST))
+    assert spent[0].wall > 2 * spent[0].cpu > 0.8, "it was crowded"
+    waited = spent[0].wall - spent[0].cpu
+    assert spent[0].charged - spent[0].cpu < 0.25 * waited
+
+
+def test_starting_in_a_thread_costs_no_waiting_either(server: ForkServer, bot: MakeBot, crowded_core: int) -> None:
+    """Three bots of the course failed so: what they do at import, they do in threads."""
+    starter = BURN + "func_timeout(600, burn, (0.6,))\n" + FIRST
+    spec = reversi_spec(start_seconds=1.2)
+    result, _ = crowded(server, crowded_core, spec, bot(starter), bot(FIRST))
+    assert result.diagnoses == (None, None)
+
+
+class _Unlucky(JailedPlayer):
+    """Gets next to nothing of a core that others want, as soon as it is asked for a move."""
+
+    def ask(self, payload: bytes) -> None:
+        if b'"move"' in payload:
+            os.setpriority(os.PRIO_PROCESS, self.process_id, 19)
+            group = Path(f"/proc/{self.process_id}/autogroup")
+            if group.exists():  # sessions share the core then, and what is nice counts only within one
+                group.write_text("19")
+        super().ask(payload)
+
+
+@pytest.mark.parametrize("once", ["burn(0.3)", "func_timeout(600, burn, (0.3,))"])
+def test_a_wall_cap_below_the_limit_is_nobodys_loss(
+    server: ForkServer, bot: MakeBot, crowded_core: int, once: str
+) -> None:
+    """The match is void, and the reason says so."""
+    if os.geteuid() != 0 and Path("/proc/self/autogroup").exists():
+        pytest.skip("only root may make a session nice")
+    spec = reversi_spec(move_seconds=0.6)
+    folders = [bot(bot_that(once)), bot(FIRST)]
+    players = [_Unlucky(server, folder, jail_limits(spec.limits), crowded_core) for folder in folders]
+    with pytest.raises(RefereeFailure, match=r"The machine was too busy: after 6\.\d s the bot of seat 1 had got 0\."):
+        play_match(spec, players, SystemClock(), lambda event: None, lambda: False)
+
+
+@pytest.mark.parametrize(
+    "once",
+    [
+        "time.sleep(60)",
+        "threading.Lock().acquire() and (lock := threading.Lock()).acquire() and lock.acquire()",
+        # Threads that want the core all at once, so that their run delays add up to much more than the time.
+        "[threading.Thread(target=rush, daemon=True).start() for _ in range(12)]; time.sleep(60)",
+        "churn()",
+        "func_timeout(60, time.sleep, (60,))",
+        # The helpers keep the core; the sum of what all of them use is charged.
+        "[threading.Thread(target=burn, args=(60,), daemon=True).start() for _ in range(6)]; time.sleep(60)",
+    ],
+    ids=["sleeps", "waits for its own lock", "rushes", "churns", "sleeps in a thread", "spins in threads"],
+)
+def test_who_stalls_on_purpose_loses_and_voids_nothing(
+    server: ForkServer, bot: MakeBot, crowded_core: int, once: str
+) -> None:
+    stalling = """
+def rush():
+    while True:
+        time.sleep(0.04 - time.monotonic() % 0.04)
+        end = time.thread_time() + 0.0003
+        while time.thread_time() < end: pass
+def churn():
+    while True:
+        threads = [threading.Thread(target=time.sleep, args=(0.001,)) for _ in range(12)]
+        for thread in threads: thread.start()
+        for thread in threads: thread.join()
+        time.sleep(0.01)
+"""
+    result, _ = crowded(
+        server, crowded_core, reversi_spec(move_seconds=0.8), bot(stalling + bot_that(once)), bot(FIRST)
+    )
+    diagnosis = result.diagnoses[0]
+    assert diagnosis is not None
+    assert diagnosis.kind is FaultKind.TIMEOUT

@@ -1,0 +1,116 @@
+"""The upload check with scripted bots: what it says and when it has seen enough."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from arena.core.referee.check import Check
+from arena.core.referee.check_report import CONDITIONAL, CheckReport, CheckStep, CheckStepName, StepState
+from arena.core.referee.clock import FakeClock
+from arena.core.referee.faults import FaultKind, MatchStopped
+from arena.core.referee.players import Departure
+from arena.core.referee.spec import MatchLimits
+from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.games.base import Json
+from tests.core.referee.games import first_legal
+
+BOT, HOUSE = Path("bot"), Path("house")
+
+
+def slow(seconds: float) -> Callable[[Json], Turn]:
+    return lambda request: replace(first_legal(request), takes=seconds)
+
+
+def check(
+    then: Callable[[Json], Turn], *, start: dict[str, Turn] | None = None, stop: Callable[[], bool] = lambda: False
+) -> tuple[CheckReport, list[CheckStep]]:
+    clock, told = FakeClock(), []
+
+    def seat(folder: Path) -> ScriptedPlayer:
+        if folder == BOT:
+            return ScriptedPlayer(clock, then=then, start=start, printed=b"hello\n")
+        return ScriptedPlayer(clock, then=first_legal)
+
+    checked = Check(seat, "reversi", MatchLimits(move_seconds=20), clock, told.append, stop=stop)
+    return checked.run(BOT, HOUSE), told
+
+
+def test_a_sound_bot_passes_and_every_step_is_told_twice() -> None:
+    report, told = check(first_legal)
+    assert report.passed
+    assert report.record is not None
+    assert report.log == b"hello\n"
+    names = [name for name in CheckStepName if name not in CONDITIONAL]
+    expected = [(name, state) for name in names for state in (StepState.RUNNING, StepState.PASSED)]
+    assert [(step.name, step.state) for step in told] == expected
+
+
+def test_a_slow_thinker_is_not_watched_to_the_end() -> None:
+    report, told = check(slow(15))
+    assert report.passed
+    assert report.record is None
+    assert told[-1].message.startswith(("It is a slow thinker: 7 turns", "It is a slow thinker: 8 turns"))
+    assert told[-1].seconds == pytest.approx(60, abs=0.01)  # the clock is looked at between moves
+
+
+def test_a_first_move_that_takes_long_is_told_at_once_and_gets_the_limit_of_the_rules() -> None:
+    clock = FakeClock()
+    at: list[tuple[CheckStepName, StepState, float]] = []
+    thinker = ScriptedPlayer(clock, then=slow(15))
+    checked = Check(
+        lambda folder: thinker if folder == BOT else ScriptedPlayer(clock, then=first_legal),
+        "reversi",
+        MatchLimits(move_seconds=20),
+        clock,
+        lambda step: at.append((step.name, step.state, clock.now())),
+        match_seconds=10,
+    )
+    report = checked.run(BOT, HOUSE)
+    begun = next(now for name, _, now in at if name is CheckStepName.FIRST_MOVE)
+    told = next(now for _, state, now in at if state is StepState.SLOW)
+    assert 10 <= told - begun < 11
+    assert report.passed
+    assert [(step.name.value, step.state.value) for step in report.steps[3:]] == [
+        ("first_move", "slow"),
+        ("slow_move", "passed"),
+        ("match", "passed"),
+    ]
+    assert report.steps[3].message == "Its first move takes longer than 10 s."
+
+
+def test_a_first_move_without_an_end_fails_under_the_limit_of_the_rules() -> None:
+    report, told = check(slow(1e6))
+    assert not report.passed
+    assert [step.state.value for step in told[-4:]] == ["slow", "running", "failed", "skipped"]
+    assert told[-3].message.startswith("It may think for 20 s, as in a tournament.")
+    failed = next(step for step in report.steps if step.state is StepState.FAILED)
+    assert failed.name is CheckStepName.SLOW_MOVE
+    assert failed.diagnosis is not None
+    assert failed.diagnosis.turn == 1
+    assert failed.diagnosis.moment.spent.charged > 20
+    assert "longer than 20 s" in failed.message
+
+
+def test_a_bot_that_hangs_after_a_while_is_no_slow_thinker() -> None:
+    turns = iter([15.0, 15.0, 15.0, 25.0])
+    report, told = check(lambda request: slow(next(turns))(request))
+    assert not report.passed
+    assert told[-1].diagnosis is not None
+    assert told[-1].diagnosis.kind is FaultKind.TIMEOUT
+
+
+def test_what_follows_a_failed_step_is_skipped() -> None:
+    start = {"import": Turn(ends=Departure(FaultKind.EXIT, "It ended its own process with exit code 0."))}
+    report, _ = check(first_legal, start=start)
+    states = [step.state for step in report.steps]
+    assert states == [StepState.PASSED, StepState.FAILED, *[StepState.SKIPPED] * 3]
+    assert not report.passed
+
+
+def test_a_check_that_is_told_to_stop_is_no_verdict() -> None:
+    with pytest.raises(MatchStopped):
+        check(slow(15), stop=lambda: True)

@@ -1,0 +1,64 @@
+"""Habits of course scripts that a jail has to bear: they save beside themselves, and read it again."""
+
+from __future__ import annotations
+
+import pytest
+
+from arena.core.sandbox.config import Mode
+from arena.core.sandbox.outside.forkserver import ForkServer
+from tests.core.referee.games import golden_spec, reversi_spec
+from tests.core.referee.jailed import FIRST, MakeBot, play
+
+pytestmark = pytest.mark.sandbox
+
+
+@pytest.fixture(autouse=True)
+def _in_namespaces(server: ForkServer) -> None:
+    if server.mode is not Mode.NAMESPACES:
+        pytest.skip("nothing can be written without namespaces")
+
+
+SAVES = """
+import os
+import numpy as np
+
+if not os.path.exists("assets"):
+    os.mkdir("assets")
+np.save("prediction_table.npy", np.zeros(500_000))
+np.savetxt("assets/weights.csv", np.arange(3))
+with open("tactics.py", "w") as file:
+    file.write("NUMBER = 7\\n")
+import tactics
+
+class AIPlayer:
+    def __init__(self, seat):
+        self.games = 0
+    def get_move(self, state):
+        self.games += 1
+        with open("history.txt", "a") as file:
+            file.write("x")
+        assert len(open("history.txt").read()) == self.games
+        assert np.load("prediction_table.npy").shape == (500_000,)
+        return tactics.NUMBER
+"""
+
+
+def test_a_script_saves_beside_itself_and_reads_it_again(server: ForkServer, bot: MakeBot) -> None:
+    if "numpy" not in server.preloaded:
+        pytest.skip("numpy is not among the libraries here")
+    folder = bot(SAVES)
+    for _ in range(2):  # the second match begins as the first did
+        result = play(server, golden_spec(2, rounds=3, numbers=1), folder, bot("def get_move(s): return 1"))
+        assert result.diagnoses == (None, None)
+        assert [path.name for path in folder.iterdir()] == ["main.py"]
+
+
+def test_a_folder_that_is_full_is_told_with_the_line(server: ForkServer, bot: MakeBot) -> None:
+    greedy = FIRST.replace(
+        "        return",
+        "        for n in range(99):\n            open(f'{n}.bin', 'wb').write(bytes(2**20))\n        return",
+    )
+    found = play(server, reversi_spec(), bot(greedy), bot(FIRST)).diagnoses[0]
+    assert found is not None
+    assert (found.kind.value, found.message) == ("output", "It wrote more than its folder can hold.")
+    assert found.source_line == "open(f'{n}.bin', 'wb').write(bytes(2**20))"

@@ -1,0 +1,55 @@
+from pathlib import Path
+
+from arena.core.plain_text import plain_text
+from arena.core.referee.diagnosis import PRINTED_BYTES, Moment, Place, diagnose, place_in_log, printed
+from arena.core.referee.faults import Fault, FaultKind
+
+STACK = b"noise\nStack (most recent call first):\n"
+
+
+def test_text_is_safe_for_a_database_and_a_terminal() -> None:
+    assert plain_text("a\0b\x1b[31m\r\nc\td\ud800") == "a\ufffdb\nc\td?"
+
+
+def test_the_end_of_a_long_log_begins_with_a_whole_line() -> None:
+    log = "\n".join(f"line {number} \u68cb" for number in range(4_000)).encode()
+    tail = printed(log, 0, None)
+    assert tail.startswith("line ")
+    assert tail.endswith("line 3999 \u68cb")
+    assert len(tail.encode()) <= PRINTED_BYTES
+    assert printed(b"\xff", 0, None) == "\ufffd"
+    assert printed(b"one\ntwo\nthree\n", 4, 8) == "two\n"
+
+
+def test_a_stack_in_the_log_is_the_place(tmp_path: Path) -> None:
+    (tmp_path / "brain").mkdir()
+    (tmp_path / "main.py").write_text("import brain\n")
+    (tmp_path / "brain" / "search.py").write_text("def search():\n    while True: pass\n")
+    log = STACK + b'  File "/lib/random.py", line 3 in choice\n  File "/bot/brain/search.py", line 2 in search\n'
+    assert place_in_log(log, tmp_path) == Place("brain/search.py", 2, "while True: pass")
+
+
+def test_only_the_bots_own_files_are_read(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.py"
+    secret.write_text("password")
+    folder = tmp_path / "bot"
+    folder.mkdir()
+    (folder / "link.py").symlink_to(secret)
+    for claimed in (str(secret), "/bot/../secret.py", "/bot/link.py"):
+        assert place_in_log(STACK + f'  File "{claimed}", line 1 in f\n'.encode(), folder) is None
+    assert place_in_log(STACK, folder) is None
+    assert place_in_log(b"", folder) is None
+
+
+def test_a_line_that_does_not_exist_is_empty(tmp_path: Path) -> None:
+    (tmp_path / "main.py").write_text("x\n")
+    log = STACK + b'  File "/bot/main.py", line 999999999 in f\n'
+    assert place_in_log(log, tmp_path) == Place("main.py", 999999999, "")
+
+
+def test_a_missing_module_is_explained() -> None:
+    fault = Fault(FaultKind.START, "No module named 'torch'", missing_module="torch.nn")
+    assert diagnose(fault, Moment(0), ["numpy", "treelib"]).message == (
+        "torch is not installed in the arena and not among the bot's files. "
+        "A bot can import the standard library and numpy, treelib."
+    )

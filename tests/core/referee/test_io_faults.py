@@ -1,0 +1,247 @@
+"""Each call between a worker and a jail, broken in turn, and the one verdict that follows: the bot's fault, ours, none.
+
+A bot is at fault where the kernel says something of the bot: its end of the channel is closed, its message is
+not one. Where the kernel refuses us, it is our failure, unless nothing hangs on the call: its log, and what is done
+after the verdict.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.core.referee.clock import SystemClock
+from arena.core.referee.faults import FaultKind, RefereeFailure
+from arena.core.referee.jailed_player import JailedPlayer
+from arena.core.referee.play import MatchResult, play_match
+from arena.core.referee.spec import MatchSpec
+from arena.core.sandbox.jail.limits import JailLimits
+from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.outside.process import JailedProcess
+from tests.core.referee.broken_kernel import END, SHORT, BrokenKernel, Failure
+from tests.core.referee.games import golden_spec
+from tests.core.referee.jailed import MakeBot
+
+pytestmark = pytest.mark.sandbox
+
+OURS, NONE = "ours", "none"
+LOG_BYTES = 20_000
+BOTS = {
+    "plays": "def get_move(state): return 20, 30",
+    "exits": "import os\ndef get_move(state): os._exit(3)",
+    "spins": "def get_move(state):\n    while True: pass",
+}
+USUAL: dict[str, FaultKind | str] = {"plays": NONE, "exits": FaultKind.EXIT, "spins": FaultKind.TIMEOUT}
+ERRORS = (errno.EIO, errno.EINVAL, errno.ENOSPC, errno.EPIPE)
+# call: what a failure of it leads to, by how it fails and, where that matters, by what the bot does. Anything that is
+# not named is told as usual, as if nothing had failed.
+VERDICTS: dict[str, dict[Any, FaultKind | str]] = {
+    "open": {},
+    "send": {
+        **dict.fromkeys((errno.EIO, errno.EINVAL, errno.ENOSPC, SHORT), OURS),
+        errno.EPIPE: FaultKind.BAD_MESSAGE,
+        errno.EAGAIN: FaultKind.BAD_MESSAGE,  # it reads nothing
+    },
+    "receive": {
+        **dict.fromkeys(ERRORS, OURS),
+        (errno.ECONNRESET, "plays"): FaultKind.BAD_MESSAGE,
+        (SHORT, "plays"): FaultKind.BAD_MESSAGE,
+        (END, "plays"): FaultKind.BAD_MESSAGE,
+        (errno.EIO, "spins"): FaultKind.TIMEOUT,  # nothing to be received
+        (errno.EINVAL, "spins"): FaultKind.TIMEOUT,
+        (errno.ENOSPC, "spins"): FaultKind.TIMEOUT,
+        (errno.EPIPE, "spins"): FaultKind.TIMEOUT,
+    },
+    "poll": {},  # it is done to wait for the end of what was killed
+    "read": {(how, "exits"): OURS for how in (*ERRORS, END)},  # how it ended is told by nothing else
+    # Its time cannot be measured. The same calls on its log: see below.
+    "read_at": dict.fromkeys((*ERRORS, SHORT), OURS),
+    "status": dict.fromkeys(ERRORS, OURS),
+    "clock": dict.fromkeys(ERRORS, OURS),
+    "close": {},
+    "send_signal": dict.fromkeys(ERRORS, OURS),
+}
+BYTES = ("send", "receive", "read", "read_at")
+
+
+def ways_to_fail(call: str) -> list[int | str]:
+    """Every error, and whatever else the table names or a call that moves bytes can do."""
+    named = {key[0] if isinstance(key, tuple) else key for key in VERDICTS[call]}
+    return sorted({*ERRORS, *named, *([SHORT] if call in BYTES else [])}, key=str)
+
+
+CASES = [
+    (bot, Failure(call, how))
+    for call in VERDICTS
+    for how in ways_to_fail(call)
+    for bot in BOTS
+    if bot != "spins" or how in (errno.EIO, SHORT)  # it takes its time
+]
+
+
+def expected(bot: str, failure: Failure) -> FaultKind | str:
+    verdicts = VERDICTS[failure.call]
+    return verdicts.get((failure.how, bot), verdicts.get(failure.how, USUAL[bot]))
+
+
+@pytest.fixture(scope="module")
+def broken(server: ForkServer) -> Iterator[tuple[ForkServer, BrokenKernel]]:
+    kernel = BrokenKernel()
+    with ForkServer(server.config, kernel=kernel.kernel) as started:
+        yield started, kernel
+
+
+class Recorder:
+    """A fork server that remembers what it started."""
+
+    def __init__(self, server: ForkServer) -> None:
+        self._server = server
+        self.started: list[JailedProcess] = []
+
+    def spawn(self, *arguments: Any, **options: Any) -> JailedProcess:
+        self.started.append(self._server.spawn(*arguments, **options))
+        return self.started[-1]
+
+
+def play(
+    server: ForkServer,
+    broken: tuple[ForkServer, BrokenKernel],
+    failure: Failure,
+    folders: tuple[Path, Path],
+    spec: MatchSpec,
+    *,
+    from_start: bool = False,
+) -> tuple[MatchResult, JailedProcess | None]:
+    """Seat 0 behind the broken kernel, from its start or from its first turn on. It is dead afterwards."""
+    faulty, kernel = broken
+    recorder = Recorder(faulty)
+    limits = JailLimits(log_bytes=LOG_BYTES)
+    players = [
+        JailedPlayer(recorder, folders[0], limits, kernel=kernel.kernel),
+        JailedPlayer(server, folders[1], limits),
+    ]
+    kernel.failure = failure if from_start else None
+
+    def begin(_: object) -> None:
+        kernel.failure = failure
+
+    try:
+        result = play_match(spec, players, SystemClock(), begin, lambda: False)
+    finally:
+        kernel.failure = None
+        for process in recorder.started:
+            assert_gone(process.process_id)
+    return result, recorder.started[0] if recorder.started else None
+
+
+def assert_gone(process: int) -> None:
+    until = time.monotonic() + 10
+    while process > 0 and Path(f"/proc/{process}").exists():
+        assert time.monotonic() < until, "the bot lives on"
+        time.sleep(0.002)
+
+
+def descriptors() -> int:
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+def verdict_of(*arguments: Any, **options: Any) -> FaultKind | str:
+    """The one verdict of a match."""
+    before = descriptors()
+    try:
+        result, _ = play(*arguments, **options)
+    except RefereeFailure:
+        verdict: FaultKind | str = OURS
+    else:
+        found, other = result.diagnoses
+        assert other is None, "a failure of one seat is no fault of the other"
+        verdict = NONE if found is None else found.kind
+    assert descriptors() == before
+    return verdict
+
+
+@pytest.mark.parametrize(
+    ("doing", "failure"), CASES, ids=[f"{one.call}-{errno.errorcode.get(one.how, one.how)}-{bot}" for bot, one in CASES]
+)
+def test_one_verdict(
+    server: ForkServer, broken: tuple[ForkServer, BrokenKernel], bot: MakeBot, doing: str, failure: Failure
+) -> None:
+    folders = bot(BOTS[doing]), bot(BOTS["plays"])
+    spec = golden_spec(2, 3, move_seconds=0.3 if doing == "spins" else 20.0)
+    assert verdict_of(server, broken, failure, folders, spec) == expected(doing, failure)
+
+
+@pytest.mark.parametrize("how", ERRORS)
+@pytest.mark.parametrize("call", ["open", "send", "read_at", "clock", "send_signal"])
+def test_a_start_that_fails_is_ours_or_the_bots(
+    server: ForkServer, broken: tuple[ForkServer, BrokenKernel], bot: MakeBot, call: str, how: int
+) -> None:
+    """From the first call on. Only where its channel is closed has the bot done anything."""
+    folders = bot(BOTS["plays"]), bot(BOTS["plays"])
+    verdict = verdict_of(server, broken, Failure(call, how), folders, golden_spec(2, 3), from_start=True)
+    assert verdict == (FaultKind.START if (call, how) == ("send", errno.EPIPE) else OURS)
+
+
+@pytest.mark.parametrize("how", [*ERRORS, SHORT])
+@pytest.mark.parametrize("doing", BOTS)
+def test_a_log_that_cannot_be_read_decides_nothing(
+    server: ForkServer, broken: tuple[ForkServer, BrokenKernel], bot: MakeBot, doing: str, how: int | str
+) -> None:
+    failure = Failure("read_at", how, LOG_BYTES)
+    spec = golden_spec(2, 3, move_seconds=0.3 if doing == "spins" else 20.0)
+    verdict = verdict_of(server, broken, failure, (bot(BOTS[doing]), bot(BOTS["plays"])), spec)
+    assert verdict == USUAL[doing]
+
+
+@pytest.mark.parametrize("number", [signal.SIGCONT, signal.SIGSTOP, signal.SIGKILL])
+@pytest.mark.parametrize("doing", BOTS)
+def test_a_signal_that_cannot_be_sent(
+    server: ForkServer, broken: tuple[ForkServer, BrokenKernel], bot: MakeBot, doing: str, number: signal.Signals
+) -> None:
+    """A bot that cannot be killed has had its verdict, and dies all the same: the fork server sees to it."""
+    failure = Failure("send_signal", errno.EIO, number)
+    verdict = OURS if number is signal.SIGCONT or (doing, number) == ("plays", signal.SIGSTOP) else USUAL[doing]
+    spec = golden_spec(2, 3, move_seconds=0.3 if doing == "spins" else 20.0)
+    assert verdict_of(server, broken, failure, (bot(BOTS[doing]), bot(BOTS["plays"])), spec) == verdict
+
+
+class BrokenClock(SystemClock):
+    """A poll for answers that fails once the match has begun."""
+
+    def __init__(self) -> None:
+        self.waits = 0
+
+    def wait(self, for_any: Any, timeout: float) -> Any:
+        self.waits += 1
+        if self.waits > 5:
+            raise OSError(errno.EINVAL, "poll")
+        return super().wait(for_any, timeout)
+
+
+def test_a_poll_for_answers_that_fails_is_ours(server: ForkServer, bot: MakeBot) -> None:
+    players = [JailedPlayer(server, bot(BOTS["plays"]), JailLimits()) for _ in range(2)]
+    with pytest.raises(RefereeFailure, match="poll"):
+        play_match(golden_spec(2, 3), players, BrokenClock(), lambda _: None, lambda: False)
+
+
+@pytest.mark.parametrize("doing", ["plays", "spins"])
+def test_who_kills_a_bot_is_not_taken_for_the_memory_killer(server: ForkServer, bot: MakeBot, doing: str) -> None:
+    """A SIGKILL that nobody of us sent and no counter explains: nobody's fault, and truly told."""
+    recorder = Recorder(server)
+    limits = JailLimits()
+    players = [JailedPlayer(recorder, bot(BOTS[doing]), limits), JailedPlayer(recorder, bot(BOTS["plays"]), limits)]
+
+    def kill(_: object) -> None:
+        with suppress(ProcessLookupError):
+            os.kill(recorder.started[0].process_id, signal.SIGKILL)
+
+    with pytest.raises(RefereeFailure, match="killed from outside"):
+        play_match(golden_spec(2, 3, move_seconds=20.0), players, SystemClock(), kill, lambda: False)

@@ -1,0 +1,115 @@
+"""The referee with real bots in the real jail."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+
+from arena.core.referee.diagnosis import printed
+from arena.core.referee.faults import MatchStopped, RefereeFailure
+from arena.core.referee.replay import verify
+from arena.core.sandbox.config import SandboxConfig
+from arena.core.sandbox.outside.forkserver import ForkServer
+from tests.bots.scripts import examples
+from tests.core.referee.games import golden_spec, reversi_spec
+from tests.core.referee.jailed import FIRST, LIBRARIES, ROOT, MakeBot, play
+
+pytestmark = pytest.mark.sandbox
+
+
+def test_two_bots_play_a_whole_game(server: ForkServer, bot: MakeBot) -> None:
+    result = play(server, reversi_spec(), bot(FIRST), bot(FIRST))
+    assert result.diagnoses == (None, None)
+    assert verify(result.record) == []
+    assert len(result.record.turns) > 50
+
+
+def test_what_a_bot_prints_is_told_by_the_move(server: ForkServer, bot: MakeBot) -> None:
+    """Without a flush, beside a thread that goes on printing, and past what its own file object says."""
+    talks = """
+import os, threading, time
+def chatter():
+    for _ in range(1000):
+        os.write(2, b".")
+        time.sleep(0.0001)
+class AIPlayer:
+    def __init__(self, color):
+        self.color, self.asked = color, 0
+    def get_move(self, board):
+        self.asked += 1
+        print(f"<{self.asked}", end="")
+        os.write(1, f"|{self.asked}>".encode())
+        if self.asked in (2, 4):
+            return "A1"
+        if self.asked == 6:
+            threading.Thread(target=chatter, daemon=True).start()
+            return board.nothing
+        return next(board.get_legal_actions(self.color))
+"""
+    result = play(server, reversi_spec(), bot(talks), bot(FIRST))
+    fault = result.diagnoses[0]
+    assert fault is not None
+    said = [
+        printed(result.logs[0], one.moment.printed.begin, one.moment.printed.end) for one in (*result.refused[0], fault)
+    ]
+    assert [set(re.findall(r"\d", text)) for text in said] == [{"2"}, {"4"}, {"6"}]
+
+
+def test_a_course_bot_that_plays_a_game_at_import_runs_unmodified(server: ForkServer, bot: MakeBot) -> None:
+    main = (
+        "import time\nfrom func_timeout import func_timeout, FunctionTimedOut\nfrom board import Board\n"
+        "from game import Game, RandomPlayer\nfrom copy import deepcopy\nstarted = time.clock()\n"
+        + FIRST.replace("return", "assert isinstance(deepcopy(board), Board); return")
+        + "black = AIPlayer('X')\nGame(black, RandomPlayer('O')).run()\n"
+    )
+    result = play(server, reversi_spec(), bot(main), bot(main))
+    assert result.diagnoses == (None, None)
+
+
+def test_scripts_of_other_sites_play(server: ForkServer, bot: MakeBot) -> None:
+    result = play(server, reversi_spec(), bot(examples.CODINGAME), bot(examples.BOTZONE))
+    assert result.diagnoses == (None, None)
+
+
+@pytest.mark.skipif(not LIBRARIES.is_dir(), reason="the bots' libraries are not installed")
+def test_numpy_answers_and_its_old_names_work(server: ForkServer, bot: MakeBot) -> None:
+    pair = "import numpy as np\ndef get_move(state): return np.array([1.5, 2], dtype=np.float)"
+    scalars = "import numpy as np\ndef get_move(state): return np.float32(20), np.int64(30)"
+    drawn = "import numpy as np\ndef get_move(state): return tuple(np.random.uniform(1, 99, 2))"
+    result = play(server, golden_spec(seats=4, rounds=2), bot(pair), bot(scalars), bot(drawn), bot(drawn))
+    assert result.diagnoses == (None, None, None, None)
+    moves = [move.move for move in result.record.turns[0].moves]
+    assert moves[:2] == [[1.5, 2.0], [20.0, 30.0]]
+    assert moves[2] != moves[3]
+    assert b"np.float was removed" in result.logs[0]
+
+
+def test_printing_too_much_costs_nothing(server: ForkServer, bot: MakeBot) -> None:
+    main = FIRST.replace("return", "print('\u68cb' * 1000); return")
+    result = play(server, reversi_spec(), bot(main), bot(FIRST))
+    assert result.diagnoses == (None, None)
+    assert 0 < len(result.logs[0]) <= 20_000
+
+
+def test_stop_kills_every_bot(server: ForkServer, bot: MakeBot) -> None:
+    sleeper = bot("import time\ndef get_move(board): time.sleep(60)")
+    until = time.monotonic() + 0.3
+    with pytest.raises(MatchStopped):
+        play(server, reversi_spec(), sleeper, sleeper, stop=lambda: time.monotonic() > until)
+    assert time.monotonic() < until + 2
+
+
+def test_the_end_of_the_fork_server_is_our_failure(bot: MakeBot) -> None:
+    with ForkServer(SandboxConfig(libraries=(), harness=ROOT)) as short_lived:
+        sleeper = bot("import time\ndef get_move(board): time.sleep(60)")
+        until = time.monotonic() + 0.3
+
+        def stop() -> bool:
+            if time.monotonic() > until:
+                short_lived.close()
+            return False
+
+        with pytest.raises(RefereeFailure):
+            play(short_lived, reversi_spec(), sleeper, sleeper, stop=stop)

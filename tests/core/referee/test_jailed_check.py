@@ -1,0 +1,78 @@
+"""The check of an upload, in the real jail."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from arena.core.referee.check import check_bot
+from arena.core.referee.check_report import CONDITIONAL, CheckReport, CheckStep, CheckStepName, StepState
+from arena.core.referee.clock import SystemClock
+from arena.core.referee.replay import verify
+from arena.core.sandbox.outside.forkserver import ForkServer
+from tests.core.referee.jailed import FIRST, MakeBot
+
+pytestmark = pytest.mark.sandbox
+
+
+def check(server: ForkServer, folder: Path, game: str, opponent: Path) -> tuple[CheckReport, list[CheckStep]]:
+    steps: list[CheckStep] = []
+    libraries = ("bitarray", "numpy", "treelib")
+    report = check_bot(
+        folder, game, opponent, server, steps.append, SystemClock(), 0.5, libraries=libraries, start_seconds=1.0
+    )
+    return report, steps
+
+
+def test_a_bot_that_works_passes_the_check(server: ForkServer, bot: MakeBot) -> None:
+    report, steps = check(server, bot(FIRST + "print('hello')\n"), "reversi", bot(FIRST))
+    assert report.passed
+    assert report.log.startswith(b"hello")
+    assert report.record is not None
+    assert verify(report.record) == []
+    names = [name for name in CheckStepName if name not in CONDITIONAL]
+    expected = [(name, state) for name in names for state in (StepState.RUNNING, StepState.PASSED)]
+    assert [(step.name, step.state) for step in steps] == expected
+    assert "class AIPlayer" in report.steps[2].message
+
+
+def test_a_golden_bot_is_checked(server: ForkServer, bot: MakeBot) -> None:
+    steady = bot("def get_move(state): return [20, 30][: state.numbers]")
+    report, _ = check(server, steady, "golden_point", steady)
+    assert report.passed
+    assert report.record is not None
+    assert len(report.record.turns) == 10
+
+
+@pytest.mark.parametrize(
+    ("main", "step", "told"),
+    [
+        ("def f(:", CheckStepName.SYNTAX, "invalid syntax"),
+        ("import numpyy", CheckStepName.IMPORT, "A bot can import the standard library and bitarray, numpy, treelib."),
+        ("\nwhile True:\n    pass", CheckStepName.IMPORT, "main.py"),
+        ("import sys\nsys.exit()", CheckStepName.IMPORT, "sys.exit"),
+        ("raise ValueError('x' * 10**7)", CheckStepName.IMPORT, "ValueError"),
+        ("class Brain: pass", CheckStepName.PLAYER, "the classes Brain"),
+        ("class A:\n def get_move(s, b): 1\nclass B:\n def get_move(s, b): 1", CheckStepName.PLAYER, "AIPlayer = A"),
+        ("class AIPlayer:\n def __init__(self, c): raise KeyError('no')", CheckStepName.PLAYER, "get_move"),
+        (
+            "class AIPlayer:\n def __init__(self, c): raise KeyError('no')\n def get_move(self, b): pass",
+            CheckStepName.PLAYER,
+            "KeyError",
+        ),
+        ("def get_move(board):\n    return board.nothing", CheckStepName.FIRST_MOVE, "AttributeError"),
+    ],
+)
+def test_the_check_says_what_is_wrong(
+    server: ForkServer, bot: MakeBot, main: str, step: CheckStepName, told: str
+) -> None:
+    report, steps = check(server, bot(main), "reversi", bot(FIRST))
+    assert not report.passed
+    failed = next(one for one in report.steps if one.state is StepState.FAILED)
+    assert failed.name is step
+    assert told in failed.message
+    assert failed.diagnosis is not None
+    assert len(failed.diagnosis.message) < 3_000
+    assert {one.state for one in report.steps[report.steps.index(failed) + 1 :]} <= {StepState.SKIPPED}
+    assert {one.name for one in steps} == set(CheckStepName) - CONDITIONAL

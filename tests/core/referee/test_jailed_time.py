@@ -1,0 +1,58 @@
+"""Whose time is charged to whom, between real bots in the real jail."""
+
+from __future__ import annotations
+
+import pytest
+
+from arena.core.referee.clock import SystemClock
+from arena.core.referee.events import MatchEvent, TurnPlayed
+from arena.core.referee.jailed_player import JailedPlayer, jail_limits
+from arena.core.referee.play import play_match
+from arena.core.sandbox.outside.forkserver import ForkServer
+from tests.core.referee.games import reversi_spec
+from tests.core.referee.jailed import FIRST, MakeBot, play
+
+pytestmark = pytest.mark.sandbox
+
+
+def test_nobody_thinks_on_the_opponents_time(server: ForkServer, bot: MakeBot) -> None:
+    pondering = """
+import threading, time
+def ponder():
+    while True:
+        pass
+threading.Thread(target=ponder, daemon=True).start()
+class AIPlayer:
+    def __init__(self, color):
+        self.color = color
+        self.before = None
+    def get_move(self, board):
+        if self.before is not None:
+            print(time.process_time() - self.before)
+        self.before = time.process_time()
+        return next(board.get_legal_actions(self.color))
+"""
+    slow = "import time\n" + FIRST.replace("return", "time.sleep(0.1); return")
+    result = play(server, reversi_spec(), bot(pondering), bot(slow))
+    assert result.diagnoses == (None, None)
+    pondered = [float(line) for line in result.logs[0].split()]
+    # of the opponent's 0.1 s; what is left is the bot's own time of waking, in which its threads take turns
+    assert sorted(pondered)[len(pondered) // 2] < 0.04
+
+
+def test_busy_neighbours_cost_a_bot_no_time(server: ForkServer, bot: MakeBot, crowded_core: int) -> None:
+    """Neither while it computes nor while its answer lies there."""
+    first_move = "len(list(board.get_legal_actions('X'))) == 4 and not hasattr(self, 'thought')"
+    thinker = "import time\n" + FIRST.replace(
+        "return",
+        f"if {first_move}:\n            self.thought = time.process_time() + 0.2\n"
+        "            while time.process_time() < self.thought: pass\n        return",
+    )
+    events: list[MatchEvent] = []
+    spec = reversi_spec()
+    players = [JailedPlayer(server, bot(main), jail_limits(spec.limits), crowded_core) for main in (thinker, FIRST)]
+    play_match(spec, players, SystemClock(), events.append, lambda: False)
+    spent = [move.spent for event in events if isinstance(event, TurnPlayed) for move in event.moves]
+    assert spent[0].wall > 1.3 * spent[0].cpu > 0.2, "it was crowded"
+    others = sum(one.wall - one.cpu for one in spent)
+    assert sum(one.charged - one.cpu for one in spent) < 0.1 * others + 0.01

@@ -1,0 +1,123 @@
+"""A person at the table, with a clock for the whole match, and a match that goes on after its worker died."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+
+from arena.core.referee.clock import FakeClock
+from arena.core.referee.events import Finished, MatchEvent, SeatMove, Started, TurnPlayed
+from arena.core.referee.faults import FaultKind
+from arena.core.referee.play import MatchResult, play_match
+from arena.core.referee.replay import verify
+from arena.core.referee.spec import MatchSpec, SeatClock, SeatSpec
+from arena.core.referee.testing import ScriptedInbox, ScriptedPerson, ScriptedPlayer, Turn
+from arena.games.base import Json, Termination
+from tests.core.referee.games import first_legal, reversi_spec
+
+# The shortest game there is: black takes every disc with its fifth move.
+BLACK, WHITE = ["E6", "E3", "G5", "E7", "C5"], ["F4", "F6", "D6", "F5"]
+
+Played = tuple[tuple[SeatMove, ...], ...]
+
+
+def spec(match_seconds: float = 60, turn_seconds: float = 60) -> MatchSpec:
+    person = SeatSpec("ann", "", SeatClock(match_seconds, turn_seconds))
+    return replace(reversi_spec(move_seconds=1), seats=(person, SeatSpec("bot", "0" * 64)))
+
+
+class Table:
+    """A person with black against a scripted bot."""
+
+    def __init__(self, answers: Iterable[tuple[Json, float]], bot: Iterable[str] = WHITE) -> None:
+        self.clock = FakeClock()
+        self.inbox = ScriptedInbox(self.clock, answers)
+        self.bot = ScriptedPlayer(self.clock, [Turn(move, takes=0.5) for move in bot], then=first_legal)
+        self.events: list[MatchEvent] = []
+
+    def play(self, match: MatchSpec, played: Played = ()) -> MatchResult:
+        players = [ScriptedPerson(self.inbox), self.bot]
+        return play_match(match, players, self.clock, self.events.append, lambda: False, thinking=1, played=played)
+
+    def turns(self) -> list[TurnPlayed]:
+        return [event for event in self.events if isinstance(event, TurnPlayed)]
+
+
+def test_a_person_plays_like_any_other_and_may_think_longer_than_a_bot() -> None:
+    table = Table((move, 5.0) for move in BLACK)
+    result = table.play(spec())
+    assert result.outcome.ranks == (1, 2)
+    assert verify(result.record) == []
+    assert table.inbox.opened == 5, "asked for moves alone"
+    assert table.inbox.closed
+    mine = [move for turn in table.turns() for move in turn.moves if move.seat == 0]
+    assert [move.seconds for move in mine] == [pytest.approx(5.0)] * 5
+    assert [move.cpu_seconds for move in mine] == [0.0] * 5
+
+
+def test_the_clock_is_for_all_turns_together() -> None:
+    table = Table((move, 5.0) for move in BLACK)
+    result = table.play(spec(match_seconds=18))
+    found = result.diagnoses[0]
+    assert found is not None
+    assert (found.kind, found.turn) == (FaultKind.TIMEOUT, 7), "the fourth move begins with three seconds left"
+    assert result.outcome.termination is Termination.FORFEIT
+    assert table.turns()[-1].moves[0].seconds == pytest.approx(3.0, abs=0.01)
+
+
+def test_silence_ends_a_match_long_before_its_clock() -> None:
+    table = Table([("E6", 1.0)])
+    result = table.play(spec(match_seconds=3600, turn_seconds=600))
+    assert result.outcome.winner == 1
+    assert table.clock.now() == pytest.approx(601.5, abs=0.1)
+
+
+def test_a_person_may_resign() -> None:
+    result = Table([("Q", 1.0)]).play(spec())
+    assert (result.outcome.termination, result.outcome.winner) == (Termination.RESIGNATION, 1)
+
+
+def test_an_illegal_answer_is_asked_again_on_the_same_clock() -> None:
+    table = Table([("A1", 2.0), *((move, 3.0) for move in BLACK)])
+    result = table.play(spec())
+    assert result.outcome.winner == 0
+    assert table.turns()[0].moves[0].seconds == pytest.approx(5.0)
+    assert len(table.turns()[0].moves[0].refused) == 1
+
+
+def moves_of(table: Table, count: int) -> Played:
+    """The first turns as they come back from storage."""
+    turns = table.turns()[:count]
+    return tuple(tuple(SeatMove.of_json(move.to_json()) for move in turn.moves) for turn in turns)
+
+
+@pytest.mark.parametrize("count", [0, 1, 4, 8, 9])
+def test_a_match_goes_on_where_its_worker_died(count: int) -> None:
+    first = Table((move, 5.0) for move in BLACK)
+    whole = first.play(spec())
+    begun = moves_of(first, count)
+    again = Table(((move, 5.0) for move in BLACK[(count + 1) // 2 :]), WHITE[count // 2 :])
+    result = again.play(spec(), begun)
+    assert [type(event) for event in again.events] == [Started, *[TurnPlayed] * 9, Finished]
+    assert [turn.to_json() for turn in again.turns()] == [turn.to_json() for turn in first.turns()]
+    assert result.record == whole.record
+    assert again.inbox.opened == 5 - (count + 1) // 2, "nobody is asked for what was played"
+
+
+def test_the_clock_goes_on_with_what_is_left_of_it() -> None:
+    first = Table((move, 5.0) for move in BLACK)
+    first.play(spec())
+    again = Table([("G5", 8.0)], WHITE[2:])
+    result = again.play(spec(match_seconds=17), moves_of(first, 4))
+    assert result.diagnoses[0] is not None, "ten seconds were used before"
+    assert again.clock.now() == pytest.approx(7.0, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    "played", [((SeatMove(0, "A1"),),), ((SeatMove(1, "F4"),),), ((SeatMove(0, None, fault=FaultKind.CRASH),),)]
+)
+def test_turns_that_cannot_have_been_played_are_refused(played: Played) -> None:
+    with pytest.raises(ValueError, match=r"legal|cannot have been"):
+        Table([]).play(spec(), played)

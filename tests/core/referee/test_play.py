@@ -1,0 +1,347 @@
+"""The referee with scripted players and a clock that moves only while it waits."""
+
+import json
+
+import pytest
+
+from arena.core.referee.clock import FakeClock
+from arena.core.referee.diagnosis import printed
+from arena.core.referee.events import Finished, Started, TurnPlayed
+from arena.core.referee.faults import FaultKind, MatchStopped, RefereeFailure
+from arena.core.referee.play import MatchResult, play_match
+from arena.core.referee.players import Departure, Player
+from arena.core.referee.replay import verify
+from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.games.base import Json, Termination
+from arena.games.golden_point.rules import packed
+from tests.core.referee.games import first_legal, golden_spec, referee, reversi_spec
+
+
+def pair(clock: FakeClock, *turns: Turn, **options: object) -> list[ScriptedPlayer]:
+    """Black follows the turns and then plays on, white plays the first legal squares."""
+    black = ScriptedPlayer(clock, turns, then=first_legal, **options)  # type: ignore[arg-type]
+    return [black, ScriptedPlayer(clock, then=first_legal)]
+
+
+def test_a_whole_game_is_played_and_recorded() -> None:
+    clock = FakeClock()
+    players = pair(clock)
+    result, events = referee(reversi_spec(), players, clock)
+    assert result.outcome.termination is Termination.COMPLETED
+    assert result.diagnoses == (None, None)
+    assert verify(result.record) == []
+    assert isinstance(events[0], Started)
+    assert events[0].view["legal"] == ["D3", "C4", "F5", "E6"]
+    assert isinstance(events[-1], Finished)
+    turns = [event for event in events if isinstance(event, TurnPlayed)]
+    assert [turn.number for turn in turns] == list(range(1, len(turns) + 1))
+    assert turns[0].to_json()["moves"] == [
+        {"seat": 0, "move": "D3", "seconds": 0, "cpu": 0, "wall": 0, "refused": 0, "fault": None}
+    ]
+    assert all(player.closed for player in players)
+
+
+def test_a_bot_is_started_in_stages_before_the_first_turn() -> None:
+    clock = FakeClock()
+    players = pair(clock)
+    referee(reversi_spec(), players, clock)
+    stages = [request["do"] for request in players[0].requests[:4]]
+    assert stages == ["load", "import", "construct", "move"]
+    assert players[0].requests[2]["own"] == {"color": "X"}
+    assert players[1].requests[2]["own"] == {"color": "O"}
+
+
+def test_an_illegal_answer_is_asked_again_with_the_reason() -> None:
+    clock = FakeClock()
+    players = pair(clock, Turn("A1", takes=1), Turn(None, takes=2), Turn("d3", takes=3))
+    result, events = referee(reversi_spec(), players, clock)
+    first = next(event for event in events if isinstance(event, TurnPlayed)).moves[0]
+    assert first.move == "D3"
+    assert len(first.refused) == 2
+    assert first.refused[0].shown.startswith("'A1': A1 is not legal here")
+    assert first.to_json()["refused"] == 2, "what was answered is for its author"
+    assert first.seconds == pytest.approx(6.0)
+    assert [request["do"] for request in players[0].requests[3:6]] == ["move", "again", "again"]
+    assert "not legal" in players[0].requests[4]["reason"]
+    assert result.diagnoses == (None, None)
+
+
+def test_the_third_illegal_answer_in_a_row_loses() -> None:
+    clock = FakeClock()
+    result, events = referee(reversi_spec(), pair(clock, Turn("A1"), Turn("Z9"), Turn([2, 3])), clock)
+    assert result.outcome.winner == 1
+    assert result.outcome.termination is Termination.FORFEIT
+    diagnosis = result.diagnoses[0]
+    assert diagnosis is not None
+    assert (diagnosis.kind, diagnosis.turn) == (FaultKind.ILLEGAL_MOVE, 1)
+    assert (diagnosis.moment.attempt, diagnosis.moment.answer) == (3, "[2, 3]")
+    assert [(one.moment.attempt, one.moment.answer) for one in result.refused[0]] == [(1, "'A1'"), (2, "'Z9'")]
+    assert result.refused[1] == ()
+    assert "[2, 3]" in diagnosis.message
+    move = next(event for event in events if isinstance(event, TurnPlayed)).moves[0]
+    assert (move.move, move.fault, len(move.refused)) == (None, FaultKind.ILLEGAL_MOVE, 2)
+    assert verify(result.record) == []
+
+
+def test_a_legal_answer_forgives_the_illegal_ones_before() -> None:
+    clock = FakeClock()
+    turns = [Turn("A1"), Turn("A1"), Turn("D3"), Turn("Z9"), Turn("Z9")]
+    result, _ = referee(reversi_spec(), pair(clock, *turns), clock)
+    assert result.diagnoses == (None, None)
+
+
+def test_the_number_of_illegal_answers_is_a_setting() -> None:
+    clock = FakeClock()
+    result, _ = referee(reversi_spec(illegal_answers=1), pair(clock, Turn("A1")), clock)
+    assert result.outcome.winner == 1
+
+
+def test_thinking_too_long_loses_at_the_limit() -> None:
+    clock = FakeClock()
+    players = pair(clock, Turn("D3", takes=1000))
+    result, _ = referee(reversi_spec(move_seconds=5), players, clock)
+    assert clock.now() == pytest.approx(5.0, abs=0.01)
+    diagnosis = result.diagnoses[0]
+    assert diagnosis is not None
+    assert diagnosis.kind is FaultKind.TIMEOUT
+    assert result.outcome.winner == 1
+    assert players[0].closed
+
+
+def test_tries_share_the_limit_of_their_turn() -> None:
+    clock = FakeClock()
+    result, _ = referee(reversi_spec(move_seconds=5), pair(clock, Turn("A1", takes=3), Turn("D3", takes=3)), clock)
+    assert result.diagnoses[0] is not None
+    assert result.diagnoses[0].kind is FaultKind.TIMEOUT
+
+
+def test_the_limit_starts_anew_every_turn() -> None:
+    clock = FakeClock()
+    result, _ = referee(reversi_spec(move_seconds=5), pair(clock, Turn("D3", takes=4), Turn("B4", takes=4)), clock)
+    assert result.diagnoses[0] is None or result.diagnoses[0].kind is not FaultKind.TIMEOUT
+
+
+def test_waiting_for_a_core_is_not_charged() -> None:
+    clock = FakeClock()
+    result, events = referee(reversi_spec(move_seconds=5), pair(clock, Turn("D3", takes=15, waits=12)), clock)
+    move = next(event for event in events if isinstance(event, TurnPlayed)).moves[0]
+    assert (move.seconds, move.spent.wall) == (pytest.approx(3.0), pytest.approx(15.0))
+    assert result.diagnoses == (None, None)
+
+
+def test_cpu_time_of_several_threads_is_charged() -> None:
+    clock = FakeClock()
+    result, _ = referee(reversi_spec(move_seconds=5), pair(clock, Turn("D3", takes=3, cpu=6)), clock)
+    assert result.diagnoses[0] is not None
+    assert result.diagnoses[0].kind is FaultKind.TIMEOUT
+
+
+def test_a_bot_that_never_gets_a_core_loses_nothing_but_ends_the_match() -> None:
+    """At the wall cap it has used little of its limit: the machine is to blame."""
+    clock = FakeClock()
+    players = pair(clock, Turn("D3", takes=1e6, waits=1e6))
+    with pytest.raises(RefereeFailure, match=r"too busy: after 20\.0 s the bot of seat 1 had got 0\.0 s of the 5 s"):
+        referee(reversi_spec(move_seconds=5), players, clock)
+    assert clock.now() == pytest.approx(5 * 3 + 5, abs=0.01)
+    assert all(player.closed for player in players)
+
+
+def test_an_answer_behind_the_wall_cap_counts_where_it_was_cheap() -> None:
+    clock = FakeClock()
+    late = Turn("D3", takes=19.99, waits=17)
+    result, events = referee(reversi_spec(move_seconds=5), pair(clock, late), clock)
+    move = next(event for event in events if isinstance(event, TurnPlayed)).moves[0]
+    assert move.seconds == pytest.approx(2.99)
+    assert result.diagnoses == (None, None)
+
+
+@pytest.mark.parametrize("waits", [36.0, 80.0])
+def test_seats_that_share_a_core_wait_for_each_other_and_void_nothing(waits: float) -> None:
+    """Four that compute as long as they may, on one core: each waits for three others, past the cap of one alone."""
+    clock = FakeClock()
+
+    def slow(_: Json) -> Turn:
+        return Turn([20, 30], takes=4.5 + waits, waits=waits)
+
+    players: list[Player] = [ScriptedPlayer(clock, then=slow) for _ in range(4)]
+
+    def play() -> MatchResult:
+        spec = golden_spec(seats=4, rounds=1, move_seconds=5)
+        return play_match(spec, players, clock, lambda event: None, lambda: False, thinking=4)
+
+    if waits < 4 * 3 * 5:
+        assert play().diagnoses == (None,) * 4
+    else:
+        with pytest.raises(RefereeFailure, match=r"too busy: after 65\.0 s"):
+            play()
+
+
+def test_who_sleeps_until_the_wall_cap_is_charged_for_it() -> None:
+    """The wait is not enough to excuse what is left of the time."""
+    clock = FakeClock()
+    result, _ = referee(reversi_spec(move_seconds=5), pair(clock, Turn("D3", takes=1e6, waits=14)), clock)
+    assert result.diagnoses[0] is not None
+    assert result.diagnoses[0].kind is FaultKind.TIMEOUT
+    assert clock.now() == pytest.approx(19.0, abs=0.01)
+
+
+def test_an_exception_shows_its_traceback_to_the_owner() -> None:
+    clock = FakeClock()
+    failed = {
+        "cause": "exception",
+        "message": "KeyError: 3",
+        "traceback": "Traceback\x1b",
+        "file": "main.py",
+        "line": 7,
+    }
+    players = pair(clock, Turn("D3", prints=b"first\n"), Turn(failed=failed, prints=b"thinking about\x00 it\n"))
+    result, _ = referee(reversi_spec(), players, clock)
+    diagnosis = result.diagnoses[0]
+    assert diagnosis is not None
+    assert diagnosis.kind is FaultKind.CRASH
+    assert (diagnosis.file, diagnosis.line) == ("main.py", 7)
+    assert diagnosis.traceback == "Traceback\ufffd"
+    begin, end = diagnosis.to_json()["printed"]
+    assert printed(result.logs[0], begin, end) == "thinking about\ufffd it\n"
+
+
+@pytest.mark.parametrize(
+    ("cause", "kind"), [("memory", FaultKind.MEMORY), ("exit", FaultKind.EXIT), ("output", FaultKind.OUTPUT)]
+)
+def test_causes_have_their_fault(cause: str, kind: FaultKind) -> None:
+    clock = FakeClock()
+    result, _ = referee(reversi_spec(), pair(clock, Turn(failed={"cause": cause, "message": "m"})), clock)
+    assert result.diagnoses[0] is not None
+    assert result.diagnoses[0].kind is kind
+
+
+def test_a_process_that_ends_has_its_fault() -> None:
+    clock = FakeClock()
+    ends = Departure(FaultKind.EXIT, "It ended its own process.")
+    result, _ = referee(reversi_spec(), pair(clock, Turn(ends=ends)), clock)
+    assert result.diagnoses[0] is not None
+    assert result.diagnoses[0].kind is FaultKind.EXIT
+
+
+@pytest.mark.parametrize("raw", [b"garbage", json.dumps({"t": "answer", "nonce": "guess", "value": "D3"}).encode()])
+def test_garbage_and_forged_replies_lose(raw: bytes) -> None:
+    clock = FakeClock()
+    result, _ = referee(reversi_spec(), pair(clock, Turn(raw=raw)), clock)
+    assert result.outcome.winner == 1
+    assert result.diagnoses[0] is not None
+    assert result.diagnoses[0].kind is FaultKind.BAD_MESSAGE
+
+
+def test_failing_to_start_loses_before_the_first_turn() -> None:
+    clock = FakeClock()
+    failed = {"cause": "missing_module", "message": "No module named 'numpyy'", "module": "numpyy"}
+    white = ScriptedPlayer(clock, start={"import": Turn(failed=failed)})
+    result, events = referee(reversi_spec(), [ScriptedPlayer(clock), white], clock)
+    assert result.outcome.winner == 0
+    diagnosis = result.diagnoses[1]
+    assert diagnosis is not None
+    assert (diagnosis.kind, diagnosis.turn) == (FaultKind.START, 0)
+    assert len([event for event in events if isinstance(event, TurnPlayed)]) == 1
+    assert verify(result.record) == []
+
+
+def test_nobody_wins_where_nobody_starts() -> None:
+    clock = FakeClock()
+    broken = {"load": Turn(failed={"cause": "syntax", "message": "invalid syntax"})}
+    players = [ScriptedPlayer(clock, start=broken), ScriptedPlayer(clock, start=broken)]
+    result, _ = referee(reversi_spec(), players, clock)
+    assert result.outcome.points == (0.0, 0.0)
+    assert result.outcome.winner is None
+    assert verify(result.record) == []
+
+
+def test_all_stages_of_starting_share_one_limit() -> None:
+    clock = FakeClock()
+    slow = {"load": Turn(takes=4), "import": Turn(takes=4), "construct": Turn(takes=4)}
+    players = [ScriptedPlayer(clock, start=slow), ScriptedPlayer(clock)]
+    result, _ = referee(reversi_spec(start_seconds=10), players, clock)
+    diagnosis = result.diagnoses[0]
+    assert diagnosis is not None
+    assert diagnosis.kind is FaultKind.START
+    assert "constructing" in diagnosis.message
+
+
+def test_resigning_is_no_fault() -> None:
+    clock = FakeClock()
+    result, _ = referee(reversi_spec(), pair(clock, Turn("Q")), clock)
+    assert result.outcome.termination is Termination.RESIGNATION
+    assert result.diagnoses == (None, None)
+    assert verify(result.record) == []
+
+
+def test_a_simultaneous_game_goes_on_without_a_seat_that_is_out() -> None:
+    clock = FakeClock()
+    players = [
+        ScriptedPlayer(clock, then=lambda _: Turn([30, 40], takes=0.1)),
+        ScriptedPlayer(clock, [Turn([10, 20]), Turn([10, 20], takes=99)]),
+        ScriptedPlayer(clock, start={"construct": Turn(failed={"cause": "exception", "message": "boom"})}),
+        ScriptedPlayer(clock, then=lambda _: Turn([5, 6.5], takes=0.1)),
+    ]
+    result, events = referee(golden_spec(seats=4, rounds=5, move_seconds=1), players, clock)
+    turns = [event for event in events if isinstance(event, TurnPlayed)]
+    assert len(turns) == 5
+    assert [[move.seat for move in turn.moves] for turn in turns] == [[0, 1, 2, 3], [0, 1, 3], [0, 3], [0, 3], [0, 3]]
+    assert result.outcome.termination is Termination.COMPLETED
+    assert result.outcome.ranks[1] > 2
+    kinds = [diagnosis.kind if diagnosis else None for diagnosis in result.diagnoses]
+    assert kinds == [None, FaultKind.TIMEOUT, FaultKind.START, None]
+    assert verify(result.record) == []
+
+
+def test_every_seat_is_told_the_same_bytes_and_only_the_last_round() -> None:
+    clock = FakeClock()
+    players = [ScriptedPlayer(clock, then=lambda _, n=n: Turn([10 + n, 20 + n])) for n in range(3)]
+    referee(golden_spec(rounds=4), players, clock)
+    third = [[request for request in player.requests if request["do"] == "move"][2] for player in players]
+    assert all(request["shared"] == third[0]["shared"] for request in third)
+    assert third[0]["shared"]["previous"]["numbers"] == packed([(10, 20), (11, 21), (12, 22)])
+    assert {request["nonce"] for request in third}.__len__() == 3
+
+
+def test_a_bot_rests_while_others_think() -> None:
+    clock = FakeClock()
+    thinking: list[int] = []
+    players: list[ScriptedPlayer] = []
+
+    def think(_: object) -> Turn:
+        thinking.append(sum(not player.resting for player in players))
+        return Turn([30, 40], takes=1)
+
+    slow = {"construct": Turn(takes=1)}  # a quick answer would let two think at once
+    players += [ScriptedPlayer(clock, then=think, start=slow) for _ in range(3)]
+    referee(golden_spec(rounds=3), players, clock)
+    assert set(thinking) == {0}
+    assert all(player.resting for player in players)
+
+
+def test_pace_keeps_turns_apart() -> None:
+    clock = FakeClock()
+    _, events = referee(golden_spec(rounds=3, pace_seconds=2), _golden(clock), clock)
+    assert len([event for event in events if isinstance(event, TurnPlayed)]) == 3
+    assert clock.now() == pytest.approx(6.0)
+
+
+def test_stop_ends_the_match_and_its_processes() -> None:
+    clock = FakeClock()
+    players = _golden(clock)
+    with pytest.raises(MatchStopped):
+        referee(golden_spec(rounds=100, pace_seconds=1), players, clock, stop_at=10.0)
+    assert clock.now() == pytest.approx(10.0, abs=0.3)
+    assert all(player.closed for player in players)
+
+
+def test_our_own_failure_is_nobodys_fault() -> None:
+    clock = FakeClock()
+    players = [ScriptedPlayer(clock), ScriptedPlayer(clock, breaks=True)]
+    with pytest.raises(RefereeFailure):
+        referee(reversi_spec(), players, clock)
+    assert all(player.closed for player in players)
+
+
+def _golden(clock: FakeClock) -> list[ScriptedPlayer]:
+    return [ScriptedPlayer(clock, then=lambda _, n=n: Turn([10 + n, 20 + n])) for n in range(3)]

@@ -1,0 +1,100 @@
+"""Positions: cut from records, written, read and refused."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from arena.core.referee.clock import FakeClock
+from arena.core.referee.diagnosis import Diagnosis, Moment
+from arena.core.referee.faults import FaultKind
+from arena.core.referee.position import Position, PositionError, cut, first_fault, opening, told
+from arena.core.referee.record import Record
+from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.games.base import Json
+from tests.core.referee.games import first_legal, golden_spec, referee, reversi_spec
+
+CRASHED = Diagnosis(FaultKind.CRASH, "KeyError: 3", "Traceback", "main.py", 1, "x", Moment(3))
+
+
+def early_only(request: Json) -> Turn:
+    """Plays while at least 57 squares are empty, then answers what is no square."""
+    return first_legal(request) if request["shared"]["board"].count(".") > 56 else Turn("Z9")
+
+
+@pytest.fixture(scope="module")
+def reversi() -> Record:
+    """Seat 1 answers illegally from its third turn on."""
+    clock = FakeClock()
+    players = [ScriptedPlayer(clock, then=first_legal), ScriptedPlayer(clock, then=early_only)]
+    return referee(reversi_spec(), players, clock)[0].record
+
+
+@pytest.fixture(scope="module")
+def golden() -> Record:
+    """Seat 1 crashes in the third of four rounds."""
+    clock = FakeClock()
+    crash = Turn(failed={"cause": "exception", "message": "KeyError: 3"})
+    players = [
+        ScriptedPlayer(clock, then=lambda _: Turn([20.0])),
+        ScriptedPlayer(clock, [Turn([30.0]), Turn([31.0]), crash]),
+        ScriptedPlayer(clock, then=lambda _: Turn([40.0])),
+    ]
+    return referee(golden_spec(numbers=1), players, clock)[0].record
+
+
+def test_the_first_fault_is_found(reversi: Record, golden: Record) -> None:
+    turn, seat = first_fault(reversi) or (0, 0)
+    assert (turn, seat) == (len(reversi.turns), 1)
+    assert first_fault(reversi, seat=0) is None
+    assert first_fault(golden) == (3, 1)
+
+
+def test_a_position_holds_what_was_played_before(reversi: Record) -> None:
+    position = cut(reversi, len(reversi.turns), 1)
+    assert position.turn == len(reversi.turns)
+    assert [moves[0].move for moves in position.turns] == [turn.moves[0].move for turn in reversi.turns[:-1]]
+    assert position.given is not None
+    assert position.given.fault is FaultKind.ILLEGAL_MOVE
+    assert position.replayed().to_move() == {1}
+
+
+def test_it_comes_back_from_its_file(reversi: Record, golden: Record) -> None:
+    given = told(CRASHED, [CRASHED])
+    for position in (cut(reversi, 3, 0), cut(golden, 3, 1, given), cut(golden, 4, 0), opening(reversi_spec(), 1)):
+        assert Position.from_json(json.loads(json.dumps(position.to_json()))) == position
+
+
+def test_it_says_why_it_failed_to_its_owner_only(golden: Record) -> None:
+    assert "KeyError" not in json.dumps(cut(golden, 3, 1).to_json())
+    assert "KeyError" in json.dumps(cut(golden, 3, 1, told(CRASHED)).to_json())
+
+
+@pytest.mark.parametrize(("turn", "seat", "told"), [(0, 0, "turns 1 to"), (99, 0, "turns 1 to"), (1, 1, "not asked")])
+def test_turns_that_nobody_was_asked_have_no_position(reversi: Record, turn: int, seat: int, told: str) -> None:
+    with pytest.raises(PositionError, match=told):
+        cut(reversi, turn, seat)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"version": 2}, "reads version 1"),
+        ({"version": None}, "reads version 1"),
+        ({"format": "another"}, "Not a position"),
+        ({"more": 1}, "Not a position"),
+        ({"game": "chess"}, "no game 'chess'"),
+        ({"settings": {"size": 10}}, "settings"),
+        ({"seat": 2}, "no seat 2"),
+        ({"seats": ["one"], "seat": 0}, "settings|played by"),
+        ({"turns": [[{"seat": 0, "move": "A1"}]]}, "cannot play 'A1'"),
+        ({"turns": [[{"seat": 1, "move": "D3"}]]}, "were to move"),
+        ({"turns": 7}, "Not a position"),
+        ({"limits": {"move_seconds": 0, "start_seconds": 1, "illegal_answers": 3}}, "limits"),
+    ],
+)
+def test_what_is_no_position_is_refused(reversi: Record, change: dict[str, Any], told: str) -> None:
+    with pytest.raises(PositionError, match=told):
+        Position.from_json({**cut(reversi, 3, 0).to_json(), **change})

@@ -1,0 +1,113 @@
+import json
+
+import pytest
+
+from arena.core.referee import protocol
+from arena.core.referee.protocol import Answer, BadMessage, Done, Failed, Line, Request, Unusable
+
+
+def line(stage: str = "move") -> Line:
+    opened = Line(lambda: "n0nce")
+    requests = {
+        "move": protocol.move(0, {"color": "X"}, protocol.shared({"board": "."})),
+        "load": protocol.load(0, 2, "reversi", {}, 10.0, 60.0),
+        "import": protocol.import_(0),
+        "construct": protocol.construct(0, {"color": "X"}),
+        "again": protocol.again(0, "no"),
+    }
+    opened.open(requests[stage])
+    return opened
+
+
+def reply(**fields: object) -> bytes:
+    return json.dumps({"t": "answer", "nonce": "n0nce", "value": "D3", **fields}).encode()
+
+
+@pytest.mark.parametrize(
+    ("request_", "expected"),
+    [
+        (protocol.import_(3), {"do": "import"}),
+        (protocol.construct(3, {"color": "X"}), {"do": "construct", "own": {"color": "X"}}),
+        (
+            protocol.move(3, {"score": 2}, protocol.shared([1, 2])),
+            {"do": "move", "own": {"score": 2}, "shared": [1, 2]},
+        ),
+        (protocol.again(3, 'say "D3"'), {"do": "again", "reason": 'say "D3"'}),
+    ],
+)
+def test_a_request_is_a_json_object_with_its_nonce(request_: Request, expected: dict[str, object]) -> None:
+    assert json.loads(Line(lambda: "abc").open(request_)) == {"nonce": "abc", **expected}
+
+
+def test_nonces_differ() -> None:
+    assert len({protocol.fresh_nonce() for _ in range(100)}) == 100
+
+
+def test_replies_are_typed() -> None:
+    assert line().accept(reply()) == Answer("n0nce", "D3")
+    assert line().accept(reply(value=[1, 2.5])) == Answer("n0nce", [1, 2.5])
+    assert line("load").accept(b'{"t":"done","nonce":"n0nce"}') == Done("n0nce")
+    assert line().accept(b'{"t":"unusable","nonce":"n0nce","text":"a set"}') == Unusable("n0nce", "a set")
+    failed = line("import").accept(b'{"t":"failed","nonce":"n0nce","cause":"exit","message":"m"}')
+    assert isinstance(failed, Failed)
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        b"",
+        b"garbage",
+        b"null",
+        b"[]",
+        b"{}",
+        b"\x80\x04]q\x00.",  # pickle
+        reply(nonce="other"),
+        reply(nonce=""),
+        reply(nonce="\u00e9"),
+        reply(extra=1),
+        reply(t="move"),
+        reply(value=True),
+        reply(value=[True]),
+        reply(value={"a": 1}),
+        reply(value=2**53 + 1),
+        reply(value="\0"),
+        reply(value="x" * 5_000),
+        reply(value="x" * protocol.MAX_REPLY_BYTES),
+        reply(value=[1] * 65),
+        reply(value="\ud800"),
+        b'{"t":"answer","nonce":"n0nce","value":NaN}',
+        b'{"t":"answer","nonce":"n0nce","value":Infinity}',
+        b'{"t":"answer","nonce":"n0nce","value":1e999}',
+        b'{"t":"answer","nonce":"n0nce","value":-1e999}',
+        b'{"t":"answer","nonce":"n0nce","value":' + b"9" * 400 + b"}",
+        b'{"t":"answer","nonce":"n0nce","value":' + b"[" * 60_000,
+        b'{"t":"answer","nonce":"n0nce","deep":' + b"[" * 60_000,
+        b'{"t":"answer","nonce":"n0nce","value":"\xff"}',
+        b'{"t":"done","nonce":"n0nce"}',  # not what was asked
+    ],
+)
+def test_what_no_honest_bot_sends_is_refused(payload: bytes) -> None:
+    with pytest.raises(BadMessage):
+        line().accept(payload)
+
+
+def test_a_reply_needs_a_request() -> None:
+    with pytest.raises(BadMessage):
+        Line().accept(reply())
+
+
+def test_a_request_is_answered_once() -> None:
+    opened = line()
+    opened.accept(reply())
+    with pytest.raises(BadMessage):
+        opened.accept(reply())
+
+
+def test_an_answer_before_the_start_is_refused() -> None:
+    with pytest.raises(BadMessage):
+        line("construct").accept(reply())
+
+
+def test_one_request_at_a_time() -> None:
+    with pytest.raises(RuntimeError):
+        line().open(protocol.import_(0))

@@ -1,0 +1,145 @@
+"""Asking a bot in a position, with scripted players."""
+
+from __future__ import annotations
+
+import pytest
+
+from arena.core.referee.clock import FakeClock
+from arena.core.referee.faults import FaultKind, MatchStopped
+from arena.core.referee.position import cut
+from arena.core.referee.record import Record
+from arena.core.referee.rehearsal import Rehearsed, rehearse
+from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.games.base import Json
+from arena.games.golden_point.rules import packed
+from tests.core.referee.games import first_legal, golden_spec, referee, reversi_spec
+
+CRASH = Turn(failed={"cause": "exception", "message": "KeyError: 3"})
+
+
+@pytest.fixture(scope="module")
+def golden() -> Record:
+    """Four rounds; seat 1 leaves in the third."""
+    clock = FakeClock()
+    players = [
+        ScriptedPlayer(clock, then=lambda _: Turn([20.0])),
+        ScriptedPlayer(clock, [Turn([30.0]), Turn([31.0]), CRASH]),
+        ScriptedPlayer(clock, then=lambda _: Turn([40.0])),
+    ]
+    return referee(golden_spec(numbers=1), players, clock)[0].record
+
+
+@pytest.fixture(scope="module")
+def reversi() -> Record:
+    clock = FakeClock()
+    players = [ScriptedPlayer(clock, then=first_legal) for _ in range(2)]
+    return referee(reversi_spec(), players, clock)[0].record
+
+
+def ask(
+    record: Record, turn: int, seat: int, player: ScriptedPlayer, clock: FakeClock, earlier: bool = True
+) -> Rehearsed:
+    position = cut(record, turn, seat)
+    return rehearse(position, player, clock, position.match_limits(), lambda: False, earlier=earlier)
+
+
+def moves(player: ScriptedPlayer) -> list[Json]:
+    return [request for request in player.requests if request["do"] == "move"]
+
+
+def test_a_bot_hears_what_its_seat_heard_and_fails_where_it_failed(golden: Record) -> None:
+    clock = FakeClock()
+    player = ScriptedPlayer(clock, [Turn([30.0]), Turn([31.0]), CRASH])
+    done = ask(golden, 3, 1, player, clock)
+    assert (done.turn, done.move, done.asked, done.differed) == (3, None, 2, 0)
+    assert done.diagnosis is not None
+    assert (done.diagnosis.kind, done.diagnosis.turn) == (FaultKind.CRASH, 3)
+    assert [request["shared"]["round"] for request in moves(player)] == [1, 2, 3]
+    assert moves(player)[2]["shared"]["previous"]["numbers"] == packed([(20.0,), (31.0,), (40.0,)])
+    assert player.closed
+
+
+def test_a_mended_bot_is_taken(golden: Record) -> None:
+    clock = FakeClock()
+    done = ask(golden, 3, 1, ScriptedPlayer(clock, then=lambda _: Turn([30.0], takes=2.0)), clock)
+    assert (done.turn, done.move, done.diagnosis, done.differed) == (3, [30.0], None, 1)
+    assert done.spent.charged == pytest.approx(2.0)
+
+
+class Piped(ScriptedPlayer):
+    """What it printed last is still under way until it has ended."""
+
+    def log(self) -> bytes:
+        return super().log() if self.closed else b""
+
+
+@pytest.mark.parametrize("last", [Turn([30.0]), CRASH])
+def test_its_log_is_read_when_nothing_more_can_come(golden: Record, last: Turn) -> None:
+    clock = FakeClock()
+    player = Piped(clock, [Turn([30.0]), Turn([31.0]), last], printed=b"thinking\n")
+    assert ask(golden, 3, 1, player, clock).log == b"thinking\n"
+
+
+def test_a_seat_that_left_is_not_asked_for_what_came_after(golden: Record) -> None:
+    clock = FakeClock()
+    player = ScriptedPlayer(clock, then=lambda _: Turn([20.0]))
+    done = ask(golden, 4, 0, player, clock)
+    assert done.diagnosis is None
+    told = moves(player)[3]["shared"]["previous"]
+    assert (told["numbers"], told["silent"]) == (packed([(20.0,), None, (40.0,)]), [1])
+
+
+def test_illegal_answers_are_asked_again_and_counted(reversi: Record) -> None:
+    clock = FakeClock()
+    done = ask(reversi, 1, 0, ScriptedPlayer(clock, [Turn("A1"), Turn("D3")]), clock)
+    assert (done.move, len(done.refused)) == ("D3", 1)
+    done = ask(reversi, 1, 0, ScriptedPlayer(clock, then=lambda _: Turn("A1")), clock)
+    assert done.diagnosis is not None
+    assert done.diagnosis.kind is FaultKind.ILLEGAL_MOVE
+    assert "3 times in a row" in done.diagnosis.message
+    assert len(done.refused) == 3
+
+
+def test_the_position_alone_can_be_asked(reversi: Record) -> None:
+    clock = FakeClock()
+    player = ScriptedPlayer(clock, then=first_legal)
+    done = ask(reversi, 20, reversi.turns[19].moves[0].seat, player, clock, earlier=False)
+    assert (done.asked, len(moves(player))) == (0, 1)
+    assert done.move == reversi.turns[19].moves[0].move
+
+
+def test_a_bot_that_fails_before_is_not_asked_further(reversi: Record) -> None:
+    clock = FakeClock()
+    done = ask(reversi, 5, 0, ScriptedPlayer(clock, [CRASH]), clock)
+    assert done.turn == 1
+    done = ask(reversi, 5, 0, ScriptedPlayer(clock, start={"import": CRASH}), clock)
+    assert done.turn == 0
+    assert done.diagnosis is not None
+    assert done.diagnosis.kind is FaultKind.START
+
+
+def test_a_slow_bot_times_out(reversi: Record) -> None:
+    clock = FakeClock()
+    done = ask(reversi, 1, 0, ScriptedPlayer(clock, [Turn("D3", takes=61.0)]), clock)
+    assert done.diagnosis is not None
+    assert done.diagnosis.kind is FaultKind.TIMEOUT
+
+
+def test_a_bot_that_did_not_start_is_asked_to_start_only() -> None:
+    clock = FakeClock()
+    players = [ScriptedPlayer(clock, then=first_legal), ScriptedPlayer(clock, start={"import": CRASH})]
+    record = referee(reversi_spec(), players, clock)[0].record
+    done = ask(record, 1, 1, ScriptedPlayer(clock, start={"import": CRASH}), clock)
+    assert done.diagnosis is not None
+    mended = ScriptedPlayer(clock)
+    assert ask(record, 1, 1, mended, clock).diagnosis is None
+    assert moves(mended) == []
+
+
+def test_it_can_be_stopped_and_closes_the_player(reversi: Record) -> None:
+    clock = FakeClock()
+    player = ScriptedPlayer(clock, [Turn("D3", takes=50.0)])
+    position = cut(reversi, 1, 0)
+    with pytest.raises(MatchStopped):
+        rehearse(position, player, clock, position.match_limits(), lambda: clock.now() > 1.0)
+    assert player.closed

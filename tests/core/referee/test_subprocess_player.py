@@ -1,0 +1,98 @@
+"""Bots as plain processes: how they end, and what is left of them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from arena.core.referee.clock import SystemClock
+from arena.core.referee.faults import FaultKind, RefereeFailure
+from arena.core.referee.play import MatchResult, play_match
+from arena.core.referee.subprocess_player import MAX_LOG_BYTES, SubprocessPlayer
+from arena.core.sandbox.jail.limits import JailLimits
+from tests.core.referee.games import reversi_spec
+
+ROOT = Path(__file__).resolve().parents[3]
+HARNESS = [sys.executable, str(ROOT / "bots" / "sdk" / "harness.py")]
+GOOD = "class AIPlayer:\n  def __init__(self, c): self.c = c\n  def get_move(self, board): return next("
+GOOD += "board.get_legal_actions(self.c))\n"
+
+Play = Callable[[str], MatchResult]
+
+
+@pytest.fixture
+def play(tmp_path: Path) -> Play:
+    """Play Reversi, black with this source, white with a bot that works."""
+
+    def against_good(source: str) -> MatchResult:
+        players = []
+        for name, text in (("black", source), ("white", GOOD)):
+            folder = tmp_path / name
+            folder.mkdir()
+            (folder / "main.py").write_text(text, encoding="utf-8")
+            players.append(SubprocessPlayer(HARNESS, folder))
+        return play_match(reversi_spec(move_seconds=20.0), players, SystemClock(), lambda _: None, lambda: False)
+
+    return against_good
+
+
+def kind(result: MatchResult) -> FaultKind | None:
+    return result.diagnoses[0].kind if result.diagnoses[0] else None
+
+
+def test_the_log_holds_as_much_as_in_the_jail() -> None:
+    assert JailLimits().log_bytes == MAX_LOG_BYTES
+
+
+def test_printing_too_much_is_the_fault_that_it_is_in_the_jail(play: Play) -> None:
+    result = play("def get_move(board):\n    while True: print('x' * 1000)\n")
+    assert kind(result) is FaultKind.OUTPUT
+    assert len(result.logs[0]) == MAX_LOG_BYTES
+
+
+@pytest.mark.parametrize(
+    ("source", "expected", "told"),
+    [
+        ("import os\ndef get_move(board): os._exit(3)\n", FaultKind.EXIT, "exit code 3"),
+        ("import os\ndef get_move(board): os.abort()\n", FaultKind.CRASH, "SIGABRT"),
+        ("import os\ndef get_move(board): os.closerange(3, 99)\n", FaultKind.EXIT, "Bad file descriptor"),
+    ],
+)
+def test_ends_are_told_apart(play: Play, source: str, expected: FaultKind, told: str) -> None:
+    result = play(source)
+    diagnosis = result.diagnoses[0]
+    assert diagnosis is not None
+    assert (diagnosis.kind, told in diagnosis.message + result.logs[0].decode()) == (expected, True)
+
+
+def test_what_a_bot_starts_ends_with_it(play: Play, tmp_path: Path) -> None:
+    told = tmp_path / "pid"
+    source = "import os, time\ndef get_move(board):\n    child = os.fork()\n    if not child: time.sleep(600)\n"
+    source += f"    open({str(told)!r}, 'w').write(str(child))\n    return 'Q'\n"
+    play(source)
+    status = Path("/proc", told.read_text(), "stat")
+    assert not status.exists() or status.read_text().rpartition(")")[2].split()[0] in "ZX"
+
+
+def test_a_large_request_gets_through(tmp_path: Path) -> None:
+    (tmp_path / "main.py").write_text("", encoding="utf-8")
+    echo = "import sys\nn = int.from_bytes(sys.stdin.buffer.read(4), 'big')\ndata = sys.stdin.buffer.read(n)\n"
+    echo += "sys.stdout.buffer.write((5).to_bytes(4, 'big') + str(len(data)).encode()[-5:].rjust(5))\n"
+    player = SubprocessPlayer([sys.executable, "-c", echo], tmp_path)
+    player.start()
+    try:
+        player.ask(b"x" * 250_000)
+        assert SystemClock().wait([player], 10.0) == [player]
+        assert player.receive() == b"50000"
+    finally:
+        player.close()
+
+
+def test_what_cannot_be_started_is_our_failure(tmp_path: Path) -> None:
+    player = SubprocessPlayer(["/nowhere/python"], tmp_path)
+    with pytest.raises(RefereeFailure):
+        player.start()
+    player.close()

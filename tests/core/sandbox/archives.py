@@ -1,0 +1,39 @@
+"""Uploads for tests, by names and kinds that no packer of good will uses."""
+
+from __future__ import annotations
+
+import io
+import warnings
+import zipfile
+
+import pytest
+
+from arena.core.sandbox.uploads.package import PackageError, read_package
+
+SOURCE = b"def get_move(state):\n    return 5\n"
+
+
+def zipped(*members: tuple[str | zipfile.ZipInfo, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    target = io.BytesIO()
+    with warnings.catch_warnings(), zipfile.ZipFile(target, "w", method) as archive:
+        warnings.simplefilter("ignore")  # duplicate names
+        for name, data in members:
+            archive.writestr(name, data, method)
+    return target.getvalue()
+
+
+def member(name: str, mode: int = 0, orig: str | None = None) -> zipfile.ZipInfo:
+    info = zipfile.ZipInfo(name)
+    info.filename = orig or name  # past the constructor, which repairs names
+    info.external_attr = mode << 16
+    return info
+
+
+def refused(data: bytes, filename: str = "bot.zip") -> PackageError:
+    """Why it is; every refusal says so in a sentence, and what to do in another."""
+    with pytest.raises(PackageError) as caught:
+        read_package(data, filename)
+    error = caught.value
+    assert error.message.endswith(".")
+    assert error.hint.endswith(".")
+    return error

@@ -1,0 +1,156 @@
+"""Small bots from source text, run in real jails."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import select
+import tempfile
+import textwrap
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from arena.core.sandbox.config import Mode
+from arena.core.sandbox.errors import ChannelClosed
+from arena.core.sandbox.jail.limits import JailLimits
+from arena.core.sandbox.outside.bot_log import BotLog
+from arena.core.sandbox.outside.exits import ProcessExit
+from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.outside.process import JailedProcess
+
+PATIENCE = 20.0
+LIBRARIES = Path(__file__).parents[3] / "build" / "bot-libraries"
+
+_PRELUDE = """\
+import ctypes, errno, json, mmap, os, platform, resource, select, signal, socket, sys, threading, time
+
+libc = ctypes.CDLL(None, use_errno=True)
+
+def call(number, *arguments):
+    result = libc.syscall(ctypes.c_long(number), *[ctypes.c_long(value) for value in arguments])
+    if result < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    return result
+
+def tell(value):
+    os.write(3, json.dumps(value).encode())
+
+def hear():
+    return json.loads(os.read(3, 262144))
+
+def count(action, most):
+    done = []
+    for number in range(most):
+        try:
+            done.append(action(number))
+        except (OSError, RuntimeError, MemoryError):
+            break
+    return len(done)
+
+def main(channel, bot_dir):
+"""
+
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True)
+class ByMode(Generic[Value]):
+    """What differs between the two ways to fence a bot in."""
+
+    namespaces: Value
+    landlock: Value
+
+
+def in_mode(mode: Mode, expected: Value | ByMode[Value]) -> Value:
+    if isinstance(expected, ByMode):
+        return expected.namespaces if mode is Mode.NAMESPACES else expected.landlock
+    return expected
+
+
+def module(body: str) -> str:
+    """A bot's main.py whose entry does `body`."""
+    return _PRELUDE + textwrap.indent(textwrap.dedent(body).strip() or "pass", "    ") + "\n"
+
+
+@dataclass
+class Cell:
+    """A jailed bot and its log."""
+
+    process: JailedProcess
+    log_file: BotLog
+    folder: Path
+    start: Callable[[], JailedProcess]
+
+    @contextmanager
+    def again(self) -> Iterator[Cell]:
+        """Another bot of the same folder, with the same log."""
+        with self.start() as process:
+            yield dataclasses.replace(self, process=process)
+
+    def hear(self, patience: float = PATIENCE) -> Any:
+        """Its next message, decoded. Raises ChannelClosed at its end, TimeoutError."""
+        return json.loads(self.hear_bytes(patience))
+
+    def hear_bytes(self, patience: float = PATIENCE) -> bytes:
+        poller = select.poll()
+        poller.register(self.process, select.POLLIN)
+        if not poller.poll(patience * 1000):
+            raise TimeoutError("the bot said nothing")
+        return self.process.receive() or b""
+
+    def tell(self, value: Any) -> None:
+        self.process.send(json.dumps(value).encode())
+
+    def end(self) -> ProcessExit:
+        """How it ends by itself."""
+        ended = self.process.exited(PATIENCE)
+        if ended is None:
+            raise TimeoutError("the bot lives on")
+        return ended
+
+    @property
+    def log(self) -> bytes:
+        return self.log_file.read()
+
+
+@contextmanager
+def cell(
+    fork_server: ForkServer,
+    body: str,
+    limits: JailLimits | None = None,
+    files: dict[str, str] | None = None,
+    core: int | None = None,
+) -> Iterator[Cell]:
+    """A bot that does `body` in its jail; gone when the block ends."""
+    with tempfile.TemporaryDirectory() as folder, closing(BotLog(10**7)) as log:
+        # Where there are no namespaces the bot's user has to get in here.
+        Path(folder).chmod(0o755)
+        for name, text in {"main.py": module(body), **(files or {})}.items():
+            path = Path(folder, name)
+            path.parent.mkdir(exist_ok=True, parents=True)
+            path.write_text(text, encoding="utf-8")
+
+        def start() -> JailedProcess:
+            return fork_server.spawn(Path(folder), log=log, limits=limits or JailLimits(), core=core, entry="main:main")
+
+        with start() as process:
+            yield Cell(process, log, Path(folder), start)
+
+
+def attempt(fork_server: ForkServer, body: str, limits: JailLimits | None = None) -> str:
+    """Do something in a jail: "done", or the name of the error that forbade it, or how the process ended."""
+    wrapped = (
+        "try:\n"
+        + textwrap.indent(textwrap.dedent(body).strip(), "    ")
+        + "\nexcept BaseException as error:\n    tell(f'{type(error).__name__} {getattr(error, \"errno\", None)}')\n"
+        + "else:\n    tell('done')\n"
+    )
+    with cell(fork_server, wrapped, limits) as bot:
+        try:
+            return str(bot.hear())
+        except ChannelClosed:
+            return str(bot.end().reason)

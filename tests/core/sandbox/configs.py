@@ -1,0 +1,52 @@
+"""The sandbox of each mode, as far as this machine can have it."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from arena.core.sandbox.config import Mode, SandboxConfig
+from arena.core.sandbox.fences import landlock, syscalls
+from tests.core.sandbox.cells import LIBRARIES
+from tests.core.sandbox.pythons import python_for_everybody, readable_by_everybody
+
+HARNESS = Path(__file__).parent / "harness"
+# Both modes, or the one that a run within a run is about.
+MODES = (
+    [Mode(os.environ["SANDBOX_TEST_MODE"])] if "SANDBOX_TEST_MODE" in os.environ else [Mode.NAMESPACES, Mode.LANDLOCK]
+)
+
+
+def lacks(mode: Mode) -> str | None:
+    """Why the mode cannot be tried here, None if it can."""
+    if mode is Mode.LANDLOCK and syscalls.landlock_abi() < landlock.ABI_WITHOUT_NAMESPACES:
+        return "needs Linux 6.12 or newer"
+    if mode is Mode.LANDLOCK and python_for_everybody() is None:
+        return "no Python that an ordinary user can run"
+    return None
+
+
+@contextmanager
+def configured(mode: Mode) -> Iterator[SandboxConfig]:
+    """Without namespaces a bot's user has to be able to read everything at its own place."""
+    libraries = (LIBRARIES,) if LIBRARIES.is_dir() else ()
+    usual = SandboxConfig(libraries, HARNESS, entry="outer.inner.echo:main", preload=("numpy", "numpy.random"))
+    if mode is Mode.NAMESPACES:
+        yield usual
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        harness = Path(folder, "harness")
+        shutil.copytree(HARNESS, harness, ignore=shutil.ignore_patterns("__pycache__"))
+        yield dataclasses.replace(
+            usual,
+            mode=mode,
+            python=python_for_everybody() or usual.python,
+            harness=harness,
+            libraries=tuple(path for path in libraries if readable_by_everybody(path)),
+        )

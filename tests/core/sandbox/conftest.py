@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+import platform
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.core.sandbox.config import Mode, SandboxConfig
+from arena.core.sandbox.outside.forkserver import ForkServer
+from tests.core.sandbox.configs import MODES, configured, lacks
+
+
+@pytest.fixture(scope="session", params=MODES)
+def config(request: pytest.FixtureRequest) -> Iterator[SandboxConfig]:
+    """One mode after the other."""
+    mode: Mode = request.param
+    if reason := lacks(mode):
+        pytest.skip(reason)
+    with configured(mode) as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def fork_server(config: SandboxConfig) -> Iterator[ForkServer]:
+    """One for all tests of a mode: that is how a worker uses it."""
+    with ForkServer(config) as server:
+        yield server
+
+
+@pytest.fixture
+def public_path() -> Iterator[Path]:
+    """A new folder that every user of the machine can read, as pytest's own is not."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+
+
+@pytest.fixture(scope="session")
+def machine() -> str:
+    return platform.machine()

@@ -1,0 +1,91 @@
+"""Run by test_ordinary_user.py under another user, and perhaps where user namespaces are denied.
+
+Tells as JSON what the sandbox did there. Standard library only: that user may have no other Python than the system's.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import struct
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[3]))
+
+from arena.core.sandbox import canary
+from arena.core.sandbox.config import Mode, SandboxConfig
+from arena.core.sandbox.errors import SandboxUnavailable
+from arena.core.sandbox.fences import syscalls
+from arena.core.sandbox.fences.layers import Layers
+from arena.core.sandbox.outside.forkserver import ForkServer
+from tests.core.sandbox.cells import attempt, cell
+from tests.core.sandbox.pythons import SOMEBODY
+
+UNSHARE = {"x86_64": 272, "aarch64": 97}
+
+
+def deny_namespaces() -> None:
+    """What Docker's default profile does: unshare is answered with EPERM."""
+    load_number = struct.pack("HBBI", 0x20, 0, 0, 0)
+    unless_unshare = struct.pack("HBBI", 0x15, 0, 1, UNSHARE[syscalls.MACHINE])
+    refuse = struct.pack("HBBI", 0x06, 0, 0, 0x00050000 | errno.EPERM)
+    allow = struct.pack("HBBI", 0x06, 0, 0, 0x7FFF0000)
+    syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
+    syscalls.install_seccomp(load_number + unless_unshare + refuse + allow)
+
+
+def keep_a_capability() -> None:
+    """Become an ordinary user who may open raw sockets, and whose programs may, too."""
+    keep_capabilities, net_raw, ambient_raise = 8, 13, 2
+    syscalls.prctl(keep_capabilities, 1)
+    os.setgroups([])
+    os.setresgid(SOMEBODY, SOMEBODY, SOMEBODY)
+    os.setresuid(SOMEBODY, SOMEBODY, SOMEBODY)
+    syscalls.set_capabilities(1 << net_raw)
+    syscalls.prctl(syscalls.PR_CAP_AMBIENT, ambient_raise, net_raw)
+
+
+def escapes_with(mode: Mode, layers: Layers) -> list[str]:
+    harness = Path(__file__).parent / "harness"
+    config = SandboxConfig((), harness, entry="outer.inner.echo:main", preload=(), mode=mode)
+    with ForkServer(config, layers=layers) as server:
+        return sorted({escape.attempt for escape in canary.run(server)})
+
+
+def visit(mode: Mode) -> dict[str, object]:
+    harness = Path(__file__).parent / "harness"
+    config = SandboxConfig((), harness, entry="outer.inner.echo:main", preload=(), mode=mode)
+    try:
+        with ForkServer(config) as server:
+            with cell(server, "tell(os.getuid())\nsignal.pause()") as bot:
+                inside = bot.hear()
+                status = Path(f"/proc/{bot.process.process_id}/status").read_text()
+                ended = bot.process.kill()
+            with cell(server, "import outer.inner.echo\nctypes.string_at(0)") as bot:
+                crashed = bot.end()
+            return {
+                "escapes": [[escape.attempt, escape.evidence] for escape in canary.run(server)],
+                "inside": inside,
+                "kernel_uid": int(status.partition("Uid:")[2].split()[0]),
+                "ended": ended.reason,
+                "crashed": crashed.reason,
+                "socket": attempt(server, "socket.socket()"),
+                "host_file": attempt(server, "open('/etc/passwd')"),
+                "signal": attempt(server, f"os.kill({os.getpid()}, 0)"),
+                "fork": attempt(server, "os.fork()"),
+            }
+    except SandboxUnavailable as refusal:
+        return {"missing": {item.capability: item.how_to_grant for item in refusal.missing}}
+
+
+if __name__ == "__main__":
+    if "deny" in sys.argv:
+        deny_namespaces()
+    if "capability" in sys.argv:
+        keep_a_capability()
+        kinds = {"all": Layers(), "without": Layers(capabilities=False)}
+        print(json.dumps({name: escapes_with(Mode(sys.argv[1]), layers) for name, layers in kinds.items()}))
+    else:
+        print(json.dumps(visit(Mode(sys.argv[1]))))

@@ -1,0 +1,283 @@
+"""Control groups: made before a bot runs, gone with it, and never in the way."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.core.sandbox.config import SandboxConfig
+from arena.core.sandbox.jail.limits import JailLimits
+from arena.core.sandbox.machine import control_groups
+from arena.core.sandbox.outside.bot_groups import BotGroup, BotGroups, group_limits, sweep
+from arena.core.sandbox.outside.exits import ExitReason
+from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.outside.memory import Shortage
+from tests.core.sandbox.cells import cell
+
+
+class Nobody:
+    """No shortage of the machine's."""
+
+    def shortage(self) -> Shortage | None:
+        return None
+
+
+class Everybody:
+    """The machine ran out of memory."""
+
+    def shortage(self) -> Shortage | None:
+        return Shortage.MACHINE
+
+
+@pytest.fixture
+def granted() -> Iterator[Path]:
+    """A group of our own, as an operator would name one."""
+    mounts = [line.split() for line in Path("/proc/self/mounts").read_text().splitlines()]
+    tops = [Path(mount[1]) for mount in mounts if mount[2] == "cgroup2"]
+    if not tops:
+        pytest.skip("cgroup v2 is not mounted")
+    group = tops[0] / f"arena-tests-{os.getpid()}"
+    try:
+        group.mkdir()
+    except OSError as error:
+        pytest.skip(f"no control group can be made here: {error}")
+    try:
+        with (group / "../cgroup.subtree_control").open("w") as file:
+            there = (group / "../cgroup.controllers").read_text().split()
+            file.write(" ".join(f"+{name}" for name in control_groups.CONTROLLERS if name in there))
+    except OSError:  # what the group's parent keeps to itself is tested as missing
+        pass
+    yield group
+    sweep(group)
+    group.rmdir()
+
+
+@pytest.fixture
+def grouped(config: SandboxConfig, granted: Path) -> Iterator[ForkServer]:
+    with ForkServer(dataclasses.replace(config, cgroup=str(granted))) as server:
+        yield server
+
+
+def need(granted: Path, controller: str) -> None:
+    if controller not in (granted / "cgroup.controllers").read_text().split():
+        pytest.skip(f"this machine's cgroup v2 has no controller {controller}")
+
+
+def group_of(process: int) -> str:
+    lines = Path(f"/proc/{process}/cgroup").read_text().splitlines()
+    return next(line.removeprefix("0::") for line in lines if line.startswith("0::"))
+
+
+@pytest.mark.sandbox
+def test_a_bot_has_a_group_of_its_own_which_ends_with_it(grouped: ForkServer, granted: Path) -> None:
+    with cell(grouped, "tell(1); signal.pause()") as one, cell(grouped, "tell(1); signal.pause()") as other:
+        one.hear(), other.hear()
+        groups = {group_of(one.process.process_id), group_of(other.process.process_id)}
+        assert len(groups) == 2
+        assert all(granted.name in group and "/bot-" in group for group in groups)
+        assert len(list(granted.glob("arena-*/bot-*"))) == 2
+    assert list(granted.glob("arena-*/bot-*")) == []
+    grouped.close()
+    assert list(granted.glob("arena-*")) == []
+
+
+@pytest.mark.sandbox
+def test_its_threads_are_in_it_and_it_cannot_see_it(grouped: ForkServer, granted: Path) -> None:
+    body = """
+        threads = [threading.Thread(target=time.sleep, args=(60,), daemon=True) for _ in range(3)]
+        for thread in threads: thread.start()
+        tell([os.path.exists(path) for path in ('/sys/fs/cgroup', '/proc/self/cgroup')])
+        signal.pause()
+    """
+    with cell(grouped, body) as bot:
+        seen = bot.hear()
+        (group,) = granted.glob("arena-*/bot-*")
+        assert len((group / "cgroup.threads").read_text().split()) == 4
+        if grouped.namespaces:
+            assert seen == [False, False]
+
+
+@pytest.mark.sandbox
+def test_groups_cost_a_start_little(grouped: ForkServer) -> None:
+    groups = BotGroups(Path(grouped.config.cgroup))
+    took = []
+    for _ in range(30):
+        begun = time.perf_counter()
+        group = groups.add(JailLimits(), True, Nobody())
+        assert group is not None
+        os.close(group.open_door())
+        group.remove()
+        took.append(time.perf_counter() - begun)
+    groups.close()
+    print(f"{statistics.median(took) * 1e3:.2f} ms")
+    assert min(took) < 0.01
+
+
+@pytest.mark.sandbox
+def test_what_a_killed_worker_leaves_is_swept_and_nothing_else(granted: Path) -> None:
+    """Even with a process in it."""
+    script = (
+        "import subprocess, sys, time; from pathlib import Path;"
+        "from arena.core.sandbox.outside.bot_groups import BotGroups; from arena.core.sandbox.jail.limits import JailLimits;"
+        "group = BotGroups(Path(sys.argv[1])).add(JailLimits(), False, None);"
+        "child = subprocess.Popen(['sleep', '60']);"
+        "Path(sys.argv[1], next(Path(sys.argv[1]).glob('arena-*/bot-1')), 'cgroup.procs').write_text(str(child.pid));"
+        "print(child.pid, flush=True); time.sleep(60)"
+    )
+    worker = subprocess.Popen([sys.executable, "-c", script, str(granted)], stdout=subprocess.PIPE, text=True)
+    assert worker.stdout is not None
+    left = int(worker.stdout.readline())
+    sweep(granted)
+    assert len(list(granted.glob("arena-*/bot-*"))) == 1, "its owner lives"
+    worker.kill()
+    worker.wait()
+    worker.stdout.close()
+    others = BotGroups(granted)
+    assert [path.name for path in granted.glob("arena-*")] == [others.folder.name]
+    assert not Path(f"/proc/{left}").exists() or " Z " in Path(f"/proc/{left}/stat").read_text()
+    others.close()
+
+
+@pytest.mark.sandbox
+def test_a_grant_that_is_taken_away_hinders_nobody(grouped: ForkServer, granted: Path) -> None:
+    for folder in granted.glob("arena-*"):
+        folder.rmdir()
+    with cell(grouped, "tell('on')") as bot:
+        assert bot.hear() == "on"
+
+
+@pytest.mark.sandbox
+def test_no_grant_is_needed(config: SandboxConfig) -> None:
+    for setting in ("off", "/nowhere"):
+        with ForkServer(dataclasses.replace(config, cgroup=setting)) as server, cell(server, "tell('on')") as bot:
+            assert bot.hear() == "on"
+
+
+@pytest.mark.sandbox
+def test_waiting_is_counted_of_threads_that_nobody_saw(grouped: ForkServer, granted: Path) -> None:
+    """Each lives for a moment, on a core that others want as well."""
+    if "full" not in (granted / "cpu.pressure").read_text():
+        pytest.skip("this kernel does not measure pressure")
+    core = max(os.sched_getaffinity(0))
+    spin = [sys.executable, "-I", "-S", "-c", f"import os\nos.sched_setaffinity(0, {{{core}}})\nwhile True: pass"]
+    others = [subprocess.Popen(spin, start_new_session=True) for _ in range(3)]
+    body = """
+        def burn():
+            end = time.thread_time() + 0.002
+            while time.thread_time() < end: pass
+        hear()
+        for _ in range(100):
+            thread = threading.Thread(target=burn)
+            thread.start()
+            thread.join()
+        tell('done')
+        signal.pause()
+    """
+    try:
+        with cell(grouped, body, core=core) as bot:
+            time.sleep(0.5)
+            before, begun = bot.process.usage(), time.monotonic()
+            bot.tell("go")
+            while bot.process.receive() is None:
+                bot.process.usage()
+                time.sleep(0.02)
+            after, wall = bot.process.usage(), time.monotonic() - begun
+    finally:
+        for other in others:
+            other.kill()
+            other.wait()
+    cpu, waited = after.cpu - before.cpu, after.runnable_wait - before.runnable_wait
+    assert wall > 2 * cpu, "it was crowded"
+    assert 0.7 * (wall - cpu) < waited < wall - cpu + 0.02
+
+
+@pytest.mark.sandbox
+def test_the_kernel_ends_who_takes_more_memory_than_its_group_has(grouped: ForkServer, granted: Path) -> None:
+    need(granted, "memory")
+    with cell(grouped, "tell(1); blocks = [bytearray(b'x') * 2**20 for _ in range(400)]") as bot:
+        bot.hear()
+        (group,) = granted.glob("arena-*/bot-*")
+        (group / "memory.max").write_text(str(32 * 2**20))
+        assert bot.end().reason is ExitReason.MEMORY_LIMIT
+
+
+@pytest.mark.sandbox
+def test_the_kernel_counts_its_threads(grouped: ForkServer, granted: Path) -> None:
+    need(granted, "pids")
+    body = """
+        def start(_): threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
+        tell(count(start, 100))
+    """
+    with cell(grouped, body, limits=JailLimits(threads=9)) as bot:
+        assert bot.hear() == 8
+
+
+@pytest.mark.parametrize(
+    ("events", "expected"),
+    [
+        ("low 0\nhigh 0\nmax 12\noom 1\noom_kill 1\noom_group_kill 1\n", Shortage.OWN),
+        ("low 0\nhigh 0\nmax 0\noom 0\noom_kill 1\noom_group_kill 0\n", Shortage.MACHINE),
+        ("low 0\nhigh 0\nmax 12\noom 0\noom_kill 0\noom_group_kill 0\n", None),
+    ],
+)
+def test_the_groups_counters_say_whose_memory_ran_out(tmp_path: Path, events: str, expected: Shortage | None) -> None:
+    group = BotGroup(tmp_path / "bot-1", JailLimits(), False, Everybody())
+    (tmp_path / "bot-1" / "memory.events.local").write_text(events)
+    assert group.shortage() is expected
+
+
+def test_without_its_own_counters_the_machines_are_asked(tmp_path: Path) -> None:
+    assert BotGroup(tmp_path / "1", JailLimits(), False, Everybody()).shortage() is Shortage.MACHINE
+    assert BotGroup(tmp_path / "2", JailLimits(), False, Nobody()).shortage() is None
+
+
+def test_every_limit_of_the_jail_has_its_file() -> None:
+    assert group_limits(JailLimits(memory_mb=512, tmp_mb=16, threads=9)) == {
+        "memory.max": str((512 + 32 + 128) * 2**20),
+        "memory.swap.max": "0",
+        "memory.oom.group": "1",
+        "pids.max": "9",
+        "cpu.max": "110000 100000",
+    }
+
+
+@pytest.mark.sandbox
+def test_limits_are_set_where_the_kernel_has_them(grouped: ForkServer, granted: Path) -> None:
+    with cell(grouped, "tell(1); signal.pause()") as bot:
+        bot.hear()
+        (group,) = granted.glob("arena-*/bot-*")
+        limits = group_limits(JailLimits())
+        found = {name: (group / name).read_text().strip() for name in limits if (group / name).exists()}
+        assert found == {name: limits[name] for name in found}
+        controllers = set((granted / "cgroup.controllers").read_text().split())
+        assert {name.partition(".")[0] for name in found} == controllers & set(control_groups.CONTROLLERS)
+
+
+@pytest.mark.parametrize(
+    ("release", "permitted"),
+    [
+        ("6.18.44-fc", True),
+        ("5.16.0", True),
+        ("5.16-rc1", True),
+        ("5.15.0-91-generic", False),
+        ("6", True),
+        ("", False),
+    ],
+)
+def test_older_kernels_do_without(release: str, permitted: bool) -> None:
+    assert control_groups.permits_entering(release) is permitted
+
+
+def test_a_folder_that_is_no_group_is_refused_with_its_name(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match=f"SANDBOX_CGROUP={tmp_path} is no control group"):
+        control_groups.find(str(tmp_path))
+    with pytest.raises(OSError, match="switched off"):
+        control_groups.find("off")

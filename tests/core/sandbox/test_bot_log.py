@@ -1,0 +1,91 @@
+"""The worker's end of a bot's log."""
+
+from __future__ import annotations
+
+import dataclasses
+import errno
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from arena.core.sandbox.outside.bot_log import BotLog
+from arena.core.sandbox.outside.kernel import KERNEL
+
+
+@pytest.fixture
+def log() -> Iterator[BotLog]:
+    with closing(BotLog(100)) as found:
+        yield found
+
+
+@pytest.fixture
+def bots_end(log: BotLog) -> Iterator[int]:
+    fd = log.open_for_bot()
+    yield fd
+    os.close(fd)
+
+
+def test_what_is_written_is_read_up_to_the_limit(log: BotLog, bots_end: int) -> None:
+    os.write(bots_end, b"x" * 60)
+    assert (log.size(), log.read()) == (60, b"x" * 60)
+    os.write(bots_end, b"y" * 60)
+    assert (log.size(), log.read()) == (100, b"x" * 60 + b"y" * 40)
+
+
+def test_each_side_has_flags_of_its_own(log: BotLog, bots_end: int) -> None:
+    """Whatever a bot managed to set on its descriptor, ours stays as it was."""
+    os.write(bots_end, b"before")
+    fcntl.fcntl(bots_end, fcntl.F_SETFL, os.O_NONBLOCK)
+    assert not fcntl.fcntl(log.open_for_bot(), fcntl.F_GETFL) & os.O_NONBLOCK
+    os.lseek(bots_end, 0, os.SEEK_END)
+    os.write(bots_end, b" and after")
+    assert log.read() == b"before and after"
+
+
+def test_nobody_shortens_or_seals_it(log: BotLog, bots_end: int) -> None:
+    os.write(bots_end, b"kept")
+    for attack in (
+        lambda: os.ftruncate(bots_end, 0),
+        lambda: fcntl.fcntl(bots_end, fcntl.F_ADD_SEALS, fcntl.F_SEAL_WRITE),
+        lambda: os.pread(bots_end, 1, 0),
+    ):
+        with pytest.raises(OSError, match="Errno"):
+            attack()
+    assert log.read() == b"kept"
+
+
+def test_it_is_kept_when_it_is_closed(log: BotLog, bots_end: int) -> None:
+    os.write(bots_end, b"last words")
+    log.close()
+    log.close()
+    assert (log.size(), log.read()) == (10, b"last words")
+
+
+@pytest.mark.parametrize("number", [errno.EIO, errno.EINVAL, errno.EBADF])
+def test_a_failure_to_read_it_leaves_what_was_read_last(number: int) -> None:
+    broken = False
+
+    def failing(call: str) -> dict[str, object]:
+        real = getattr(KERNEL, call)
+
+        def through(*arguments: int) -> object:
+            if broken:
+                raise OSError(number, os.strerror(number))
+            return real(*arguments)
+
+        return {call: through}
+
+    kernel = dataclasses.replace(KERNEL, **failing("read_at"), **failing("status"))
+    with closing(BotLog(100, kernel)) as log:
+        end = log.open_for_bot()
+        os.write(end, b"seen")
+        assert (log.size(), log.read()) == (4, b"seen")
+        broken = True
+        os.write(end, b" unseen")
+        os.close(end)
+        assert (log.size(), log.read()) == (4, b"seen")
+        log.close()
+        assert (log.size(), log.read()) == (4, b"seen")

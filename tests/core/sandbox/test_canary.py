@@ -1,0 +1,53 @@
+"""The canary stays caged behind all fences, and escapes as soon as one is left out."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from arena.core.sandbox import canary
+from arena.core.sandbox.config import Mode, SandboxConfig
+from arena.core.sandbox.fences.layers import Layers
+from arena.core.sandbox.outside.forkserver import ForkServer
+from tests.core.sandbox.configs import MODES
+
+pytestmark = pytest.mark.sandbox
+
+# The fence that is left out, and the attempts that notice.
+NOTICED_BY = {
+    Mode.NAMESPACES: {
+        "root": {"host_files"},
+        "network": {"namespaces"},
+        "processes": {"processes"},
+        "capabilities": {"outside", "capabilities"},
+        "landlock": {"writes"},
+        "limits": {"memory", "limits", "threads"},
+        "seccomp": {"outside", "sockets", "processes", "forbidden_calls"},
+    },
+    # test_ordinary_user.py leaves the capabilities out where there are some to begin with.
+    Mode.LANDLOCK: {
+        "landlock": {"host_files", "writes"},
+        "limits": {"memory", "limits", "threads"},
+        "seccomp": {"sockets", "processes", "forbidden_calls", "threads"},
+    },
+}
+NAMESPACES_ONLY = {"root", "network", "processes"}
+CASES = [(mode, layer) for mode in MODES for layer in NOTICED_BY[mode]]
+
+
+def test_stays_caged(fork_server: ForkServer) -> None:
+    assert canary.run(fork_server) == []
+
+
+def test_every_layer_is_looked_at() -> None:
+    layers = {field.name for field in dataclasses.fields(Layers)}
+    assert set(NOTICED_BY[Mode.NAMESPACES]) == layers
+    assert set(NOTICED_BY[Mode.LANDLOCK]) == layers - NAMESPACES_ONLY - {"capabilities"}
+
+
+@pytest.mark.parametrize(("config", "layer"), CASES, indirect=["config"])
+def test_notices_a_missing_layer(config: SandboxConfig, layer: str) -> None:
+    bare = dataclasses.replace(config, preload=())
+    with ForkServer(bare, layers=Layers(**{layer: False})) as weakened:
+        assert NOTICED_BY[config.mode.resolved][layer] <= {escape.attempt for escape in canary.run(weakened)}

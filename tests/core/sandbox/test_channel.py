@@ -1,0 +1,88 @@
+"""The channel, in the hands of bots that mean no good."""
+
+from __future__ import annotations
+
+import pytest
+
+from arena.core.sandbox.errors import ChannelClosed, MessageTooLarge, SandboxFailure
+from arena.core.sandbox.outside.exits import ExitReason
+from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.outside.process import MAX_ANSWER, MAX_REQUEST
+from tests.core.sandbox.cells import cell
+
+pytestmark = pytest.mark.sandbox
+
+
+def test_messages_keep_their_bounds(fork_server: ForkServer) -> None:
+    with cell(fork_server, "for _ in range(2): os.write(3, os.read(3, 262144))") as bot:
+        bot.process.send(b"one")
+        bot.process.send(b"two")
+        assert [bot.hear_bytes(), bot.hear_bytes()] == [b"one", b"two"]
+
+
+def test_nothing_there_yet(fork_server: ForkServer) -> None:
+    with cell(fork_server, "hear()") as bot:
+        assert bot.process.receive() is None
+
+
+@pytest.mark.parametrize("size", [MAX_REQUEST, 100_000])
+def test_long_requests_arrive_whole(fork_server: ForkServer, size: int) -> None:
+    with cell(fork_server, f"tell(len(os.read(3, {MAX_REQUEST})))") as bot:
+        bot.process.send(bytes(size))
+        assert bot.hear() == size
+
+
+def test_a_request_that_is_too_long_is_our_mistake(fork_server: ForkServer) -> None:
+    with cell(fork_server, "hear()") as bot, pytest.raises(SandboxFailure):
+        bot.process.send(bytes(MAX_REQUEST + 1))
+
+
+def test_the_longest_answer(fork_server: ForkServer) -> None:
+    with cell(fork_server, f"os.write(3, bytes({MAX_ANSWER}))") as bot:
+        assert bot.hear_bytes() == bytes(MAX_ANSWER)
+
+
+def test_an_answer_that_is_too_long(fork_server: ForkServer) -> None:
+    with cell(fork_server, f"os.write(3, bytes({MAX_ANSWER} + 1))") as bot, pytest.raises(MessageTooLarge):
+        bot.hear_bytes()
+
+
+GOODBYES = {
+    "closes it": "os.close(3)\nsignal.pause()",
+    "replaces it": "os.dup2(1, 3)\nsignal.pause()",
+    "sends nothing as a message": "os.write(3, b'')\nsignal.pause()",
+}
+
+
+@pytest.mark.parametrize("name", GOODBYES)
+def test_gives_its_channel_up(fork_server: ForkServer, name: str) -> None:
+    with cell(fork_server, GOODBYES[name]) as bot:
+        with pytest.raises(ChannelClosed):
+            bot.hear_bytes()
+        assert bot.process.exited() is None
+        assert bot.process.kill().reason is ExitReason.KILLED
+
+
+def test_a_copy_of_the_channel_is_the_channel(fork_server: ForkServer) -> None:
+    with cell(fork_server, "copy = os.dup(3)\nos.close(3)\nos.write(copy, b'hello')") as bot:
+        assert bot.hear_bytes() == b"hello"
+
+
+def test_a_flood_is_bounded_and_ends_with_the_bot(fork_server: ForkServer) -> None:
+    with cell(fork_server, "while True: os.write(3, bytes(1000))") as bot:
+        bot.hear_bytes()
+        bot.process.suspend()
+        received = 0
+        while bot.process.receive() is not None:
+            received += 1
+        assert received < 1000, "the kernel holds no more for one channel"
+        assert bot.process.kill().reason is ExitReason.KILLED
+
+
+def test_who_never_reads_does_not_block_us(fork_server: ForkServer) -> None:
+    with cell(fork_server, "signal.pause()") as bot:
+        sent = 0
+        with pytest.raises(ChannelClosed, match="does not read"):  # noqa: PT012
+            for sent in range(100):  # noqa: B007
+                bot.process.send(bytes(100_000))
+        assert 0 < sent < 99

@@ -1,0 +1,59 @@
+"""Matches get cores of their own while there are any, and share them evenly after that."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+
+from arena.core.sandbox.outside.cores import CorePool
+
+
+def test_matches_at_once_get_different_cores(tmp_path: Path) -> None:
+    with CorePool(tmp_path, [2, 5]).take(8) as one, CorePool(tmp_path, [2, 5]).take(10) as other:
+        assert {one, other} == {2, 5}
+
+
+def test_a_core_that_was_let_go_is_given_again(tmp_path: Path) -> None:
+    pool = CorePool(tmp_path, [0, 1])
+    with pool.take(0) as first:
+        assert first == 0
+    with pool.take(0) as again:
+        assert again == 0
+
+
+def test_more_matches_than_cores_share_them_evenly(tmp_path: Path) -> None:
+    pool = CorePool(tmp_path, [0, 1, 2])
+    with ExitStack() as stack:
+        for number in range(3):
+            stack.enter_context(pool.take(number))
+        shared = [stack.enter_context(pool.take(number)) for number in range(6)]
+    assert sorted(shared) == [0, 0, 1, 1, 2, 2]
+
+
+def test_a_killed_holder_leaves_its_core_free(tmp_path: Path) -> None:
+    held = (
+        "import sys; from pathlib import Path; from arena.core.sandbox.outside.cores import CorePool\n"
+        "with CorePool(Path(sys.argv[1]), [7]).take(0) as core:\n"
+        "    print(core, flush=True); sys.stdin.read()\n"
+    )
+    holder = subprocess.Popen(
+        [sys.executable, "-c", held, tmp_path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert holder.stdin is not None
+    assert holder.stdout is not None
+    with holder.stdin, holder.stdout:
+        assert holder.stdout.readline() == "7\n"
+        with CorePool(tmp_path, [7, 8]).take(0) as other:
+            assert other == 8
+        holder.kill()
+        holder.wait()
+    with CorePool(tmp_path, [7, 8]).take(0) as freed:
+        assert freed == 7
+
+
+def test_by_default_it_gives_only_cores_that_this_process_may_use(tmp_path: Path) -> None:
+    with CorePool(tmp_path).take(3) as core:
+        assert core in os.sched_getaffinity(0)

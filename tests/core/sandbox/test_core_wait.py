@@ -1,0 +1,242 @@
+"""The estimate of waiting for a core, against a simulated scheduler that knows the truth to the millisecond."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import cycle
+
+import pytest
+
+from arena.core.sandbox.outside.core_wait import CoreWait
+from arena.core.sandbox.outside.threads import ThreadTimes
+
+MS = 1_000_000  # the simulation's step, in nanoseconds
+SLICE, TICK = 3, 4  # steps
+# What a thread wants, step by step: True a core, False to sleep. It ends where the script does.
+Script = Iterator[bool]
+
+
+@dataclass(eq=False)
+class SimulatedThread:
+    """As the kernel counts it: a wait is added when it ends, CPU time of a running thread at each tick."""
+
+    script: Script
+    born: int = 0
+    cpu: int = 0
+    told_cpu: int = 0
+    told_wait: int = 0
+    slices: int = 0
+    waits_since: int | None = None
+    wants: bool = False
+    ended: bool = False
+
+    def times(self) -> ThreadTimes:
+        return ThreadTimes(self.told_cpu * MS, self.told_wait * MS, self.slices, self.wants)
+
+
+@dataclass
+class Machine:
+    """Cores that threads of one bot share with `others`, who want one all the time. Round robin."""
+
+    threads: list[SimulatedThread]
+    others: int
+    cores: int = 1
+    now: int = 0
+    waited: int = 0  # the truth
+    cpu: int = 0
+    slept: int = 0
+    _queue: list[SimulatedThread | None] = field(default_factory=list)
+    _running: dict[int, tuple[SimulatedThread | None, int]] = field(default_factory=dict)  # with the steps left
+
+    def __post_init__(self) -> None:
+        self._queue = [None] * self.others
+
+    @property
+    def alive(self) -> dict[int, SimulatedThread]:
+        return {number: one for number, one in enumerate(self.threads) if not one.ended and one.born <= self.now}
+
+    def step(self) -> None:
+        for thread in self.alive.values():
+            wanted = next(thread.script, None)
+            if wanted is None:
+                thread.ended = True
+            if wanted and not thread.wants:
+                thread.waits_since = self.now
+                self._queue.append(thread)
+            elif not wanted and thread.wants and thread in self._queue:
+                self._queue.remove(thread)
+            thread.wants = bool(wanted)
+        for core in range(self.cores):
+            self._schedule(core)
+        running = [one for one, _ in self._running.values() if one is not None]
+        for thread in running:
+            thread.cpu += 1
+            if self.now % TICK == 0:
+                thread.told_cpu = thread.cpu
+        wanting = [one for one in self.alive.values() if one.wants]
+        self.cpu += len(running)
+        self.waited += bool(wanting) and not running
+        self.slept += not wanting
+        self.now += 1
+
+    def _schedule(self, core: int) -> None:
+        thread, left = self._running.pop(core, (None, 0))
+        if thread is not None and (left == 0 or not thread.wants):
+            thread.told_cpu = thread.cpu
+            if thread.wants:
+                thread.waits_since = self.now
+                self._queue.append(thread)
+        elif left:
+            self._running[core] = thread, left - 1
+            return
+        elif thread is None and len([one for one in self._queue if one is None]) < self.others - self._busy_others():
+            self._queue.append(None)
+        if self._queue:
+            following = self._queue.pop(0)
+            if following is not None:
+                assert following.waits_since is not None
+                following.told_wait += self.now - following.waits_since
+                following.slices += 1
+            self._running[core] = following, SLICE - 1
+
+    def _busy_others(self) -> int:
+        return len([one for one, _ in self._running.values() if one is None])
+
+
+def play(machine: Machine, steps: int, interval: Callable[[], int]) -> float:
+    """What is estimated in the end, in milliseconds; at no sample may it be more than the truth."""
+    estimate = CoreWait()
+    look = interval()
+    estimate.restart(0, {number: one.times() for number, one in machine.alive.items()})
+    for _ in range(steps):
+        if machine.now == look:
+            threads = {number: one.times() for number, one in machine.alive.items()}
+            found = estimate.sample(machine.now * MS, machine.cpu * MS, threads)
+            assert found <= machine.waited * MS, machine.now
+            look += interval()
+        machine.step()
+    threads = {number: one.times() for number, one in machine.alive.items()}
+    return estimate.sample(machine.now * MS, machine.cpu * MS, threads) / MS
+
+
+def bursts(rng: random.Random) -> Script:
+    """Computes and sleeps for lengths of its own, and may end."""
+    for _ in range(rng.randrange(1, 60)):
+        length, pause = rng.choice([1, 2, 10, 60]), rng.choice([0, 1, 5, 50, 300])
+        yield from [True] * rng.randrange(1, 2 * length)
+        yield from [False] * pause
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_never_more_than_the_truth(seed: int) -> None:
+    rng = random.Random(seed)
+    threads = [
+        SimulatedThread(bursts(rng), born=rng.choice([0, 1, rng.randrange(3000)])) for _ in range(rng.randrange(1, 17))
+    ]
+    machine = Machine(threads, others=rng.choice([0, 0, 1, 4]), cores=rng.choice([1, 1, 2]))
+    play(machine, 4000, lambda: rng.choice([1, 5, 20, 50]))
+
+
+def computing_for(steps: int, machine_of: Callable[[], Machine], index: int) -> Script:
+    """Until it has got so many steps on a core."""
+    while machine_of().threads[index].cpu < steps:
+        yield True
+
+
+def forever(wanted: bool) -> Script:
+    return cycle([wanted])
+
+
+def test_a_helper_thread_waits_for_its_process() -> None:
+    """The habit of the course: the main thread sleeps until a thread has computed."""
+    machines: list[Machine] = []
+    helper = SimulatedThread(computing_for(300, lambda: machines[0], 1), born=7)
+    machines.append(Machine([SimulatedThread(forever(False)), helper], others=4))
+    found = play(machines[0], 3000, lambda: 20)
+    truth = machines[0].waited
+    assert truth > 1000
+    assert truth - 40 <= found <= truth
+
+
+def test_helpers_one_after_the_other_lose_an_interval_each() -> None:
+    """Iterative deepening, a thread for each depth."""
+    machines: list[Machine] = []
+
+    def one_after_the_other(index: int) -> Script:
+        while index > 1 and not machines[0].threads[index - 1].ended:
+            yield False
+        yield from computing_for(60, lambda: machines[0], index)
+
+    helpers = [SimulatedThread(one_after_the_other(index), born=5) for index in range(1, 9)]
+    machines.append(Machine([SimulatedThread(forever(False)), *helpers], others=4))
+    found = play(machines[0], 3000, lambda: 20)
+    truth = machines[0].waited
+    assert truth > 1000
+    assert truth - 8 * 60 <= found <= truth
+
+
+def test_threads_that_wait_for_each_other_wait_for_nobody() -> None:
+    """Sixteen threads, a core of their own: their run delays add up to fifteen times the time."""
+    machine = Machine([SimulatedThread(forever(True)) for _ in range(16)], others=0)
+    assert play(machine, 2000, lambda: 20) == 0
+    assert sum(thread.told_wait for thread in machine.threads) > 15 * 1900
+
+
+def test_threads_that_rush_at_once_hide_no_sleep() -> None:
+    """All wake for a moment, wait for each other and sleep again: on an idle core nothing of it is waiting."""
+    rush = [True] * 20 + [False] * 100
+    machine = Machine([SimulatedThread(cycle(rush)) for _ in range(16)], others=0)
+    assert play(machine, 3000, lambda: 20) == 0
+    assert machine.slept > 2000
+
+
+def test_a_sleeping_main_thread_hides_nothing_behind_helpers() -> None:
+    machine = Machine([SimulatedThread(forever(False)), *(SimulatedThread(forever(True)) for _ in range(3))], others=2)
+    found = play(machine, 3000, lambda: 20)
+    assert found <= machine.waited == 3000 - machine.cpu
+
+
+def test_threads_that_nobody_saw_are_given_nothing() -> None:
+    """Churn: each lives between two samples."""
+    machine = Machine(
+        [SimulatedThread(forever(False)), *(SimulatedThread(iter([True] * 15), born=20 * n + 1) for n in range(100))],
+        others=4,
+    )
+    assert play(machine, 2000, lambda: 20) == 0
+
+
+def test_what_was_before_the_request_counts_for_nothing() -> None:
+    estimate = CoreWait()
+    estimate.restart(10 * MS, {1: ThreadTimes(10 * MS, 500 * MS, 3)})
+    assert estimate.sample(5 * MS, 11 * MS, {1: ThreadTimes(11 * MS, 504 * MS, 4)}) == 4 * MS
+    estimate.restart(11 * MS, {1: ThreadTimes(11 * MS, 700 * MS, 5)})
+    assert estimate.sample(905 * MS, 11 * MS, {1: ThreadTimes(11 * MS, 701 * MS, 5)}) == 5 * MS
+
+
+def test_a_wait_that_goes_on_counts_from_where_it_was_seen() -> None:
+    """The kernel adds it only in the end, which may be long after the limit where many want the core."""
+    machine = Machine([SimulatedThread(forever(True))], others=100)
+    found = play(machine, 250, lambda: 20)
+    assert machine.threads[0].told_wait == 0
+    assert machine.waited - 21 <= found <= machine.waited == 250
+
+
+def test_who_slept_and_wakes_at_the_limit_has_not_waited() -> None:
+    estimate = CoreWait()
+    estimate.restart(0, {1: ThreadTimes(0, 0, 1)})
+    assert estimate.sample(10 * MS, 0, {1: ThreadTimes(0, 0, 1)}) == 0
+    assert estimate.sample(5000 * MS, 0, {1: ThreadTimes(0, 0, 1, runnable=True)}) == 0
+    assert estimate.sample(5020 * MS, 0, {1: ThreadTimes(0, 0, 1, runnable=True)}) == 20 * MS
+    assert estimate.sample(5040 * MS, 0, {1: ThreadTimes(0, 30 * MS, 2, runnable=True)}) == 30 * MS
+
+
+def test_a_glance_sees_what_the_main_thread_waited_and_changes_nothing() -> None:
+    estimate = CoreWait()
+    estimate.restart(10 * MS, {1: ThreadTimes(9 * MS, 500 * MS, 3)})
+    assert estimate.glance(12 * MS, 1, ThreadTimes(11 * MS, 503 * MS, 4)) == 3 * MS
+    assert estimate.glance(14 * MS, 1, ThreadTimes(11 * MS, 503 * MS, 4)) == 1 * MS, "a sibling had the core for 2 ms"
+    assert estimate.glance(12 * MS, 2, ThreadTimes(11 * MS, 503 * MS, 4)) == 0, "nothing is known of its past"
+    assert estimate.sample(5 * MS, 12 * MS, {1: ThreadTimes(11 * MS, 503 * MS, 4)}) == 3 * MS
+    assert estimate.restart(12 * MS, {}) == 3 * MS

@@ -1,0 +1,55 @@
+"""The bots of a match share one core, however many threads they start: what they think at once never exceeds it."""
+
+from __future__ import annotations
+
+import os
+import time
+from contextlib import ExitStack
+
+import pytest
+
+from arena.core.sandbox.outside.forkserver import ForkServer
+from tests.core.sandbox.cells import cell
+
+pytestmark = pytest.mark.sandbox
+
+BUSY = """
+def think():
+    while True: sum(range(10_000))
+for _ in range(3): threading.Thread(target=think, daemon=True).start()
+try: os.sched_setaffinity(0, range(os.cpu_count()))
+except PermissionError: tell(sorted(os.sched_getaffinity(0)))
+think()
+"""
+
+
+def test_runs_on_the_core_it_is_given(fork_server: ForkServer) -> None:
+    core = max(os.sched_getaffinity(0))
+    with cell(fork_server, "tell(sorted(os.sched_getaffinity(0)))", core=core) as bot:
+        assert bot.hear() == [core]
+
+
+def test_all_bots_of_a_match_together_use_one_core(fork_server: ForkServer) -> None:
+    core = max(os.sched_getaffinity(0))
+    with ExitStack() as stack:
+        bots = [stack.enter_context(cell(fork_server, BUSY, core=core)) for _ in range(4)]
+        assert [bot.hear() for bot in bots] == [[core]] * 4
+        start = time.monotonic()
+        before = sum(bot.process.usage().cpu for bot in bots)
+        assert bots[0].process.exited(0.5) is None
+        used = sum(bot.process.usage().cpu for bot in bots) - before
+        assert 0 < used <= 1.05 * (time.monotonic() - start)
+
+
+def test_threads_of_a_bot_do_not_spread(fork_server: ForkServer) -> None:
+    """Every thread, also one that was started later, is bound to the core."""
+    core = max(os.sched_getaffinity(0))
+    body = """
+        places = []
+        threads = [threading.Thread(target=lambda: places.append(sorted(os.sched_getaffinity(0)))) for _ in range(4)]
+        for thread in threads: thread.start()
+        for thread in threads: thread.join()
+        tell(places)
+    """
+    with cell(fork_server, body, core=core) as bot:
+        assert bot.hear() == [[core]] * 4

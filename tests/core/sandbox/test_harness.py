@@ -1,0 +1,128 @@
+"""The configured entry, and how much of its folder a bot gets to see."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import select
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from arena.core.sandbox.config import Mode, SandboxConfig
+from arena.core.sandbox.errors import SandboxFailure
+from arena.core.sandbox.jail.limits import JailLimits
+from arena.core.sandbox.outside.bot_log import BotLog
+from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.outside.process import JailedProcess
+from tests.core.sandbox.cells import ByMode, attempt, cell, in_mode
+
+pytestmark = pytest.mark.sandbox
+
+
+def hear(process: JailedProcess) -> bytes:
+    poller = select.poll()
+    poller.register(process, select.POLLIN)
+    assert poller.poll(10_000)
+    return process.receive() or b""
+
+
+def test_the_entry_is_called_with_the_channel_and_the_folder(fork_server: ForkServer, public_path: Path) -> None:
+    lent = os.geteuid() == 0  # root's bots get a copy
+    place = in_mode(fork_server.mode, ByMode("/bot", "/tmp/arena-bots-" if lent else str(public_path)))
+    with (
+        closing(BotLog(10_000)) as log,
+        fork_server.spawn(public_path, log=log, limits=JailLimits()) as process,
+    ):
+        assert hear(process).decode().startswith(place)
+        process.send(b"hello")
+        assert hear(process) == b"hello"
+
+
+def test_a_folder_that_the_worker_alone_can_enter_is_no_obstacle(fork_server: ForkServer, tmp_path: Path) -> None:
+    """As the site unpacks bots. What a worker who is root lends for it is gone when the bot is."""
+    tmp_path.chmod(0o700)
+    (tmp_path / "deep").mkdir(mode=0o700)
+    (tmp_path / "deep" / "weights.txt").write_text("7")
+    with (
+        closing(BotLog(10_000)) as log,
+        fork_server.spawn(tmp_path, log=log, limits=JailLimits()) as process,
+    ):
+        place = Path(hear(process).decode())
+        process.kill()
+    if fork_server.mode is Mode.LANDLOCK and os.geteuid() == 0:
+        assert place != tmp_path
+        assert not place.exists()
+    assert (tmp_path / "deep" / "weights.txt").read_text() == "7"
+
+
+def test_lent_folders_go_with_the_server(config: SandboxConfig, tmp_path: Path) -> None:
+    (tmp_path / "main.py").touch()
+    with closing(BotLog(10_000)) as log, ForkServer(config) as server:
+        process = server.spawn(tmp_path, log=log, limits=JailLimits())
+        place = Path(hear(process).decode())
+        server.close()
+        process.close()
+    assert tmp_path.is_dir()
+    assert place == tmp_path or not place.exists()
+
+
+def test_only_the_package_of_the_entry_is_there(fork_server: ForkServer) -> None:
+    assert attempt(fork_server, "import outer; assert not outer.__doc__") == "done"
+    assert attempt(fork_server, "import outer.inner.echo") == "done"
+    assert attempt(fork_server, "import outer.hidden") == "ModuleNotFoundError None"
+
+
+def test_a_folder_of_several_files_is_there(fork_server: ForkServer) -> None:
+    files = {"parts/__init__.py": "", "parts/deep/value.py": "VALUE = 7", "weights.txt": "\u68cb"}
+    body = """
+        from parts.deep.value import VALUE
+        tell([VALUE, open('weights.txt', encoding='utf-8').read()])
+    """
+    with cell(fork_server, body, files=files) as bot:
+        assert bot.hear() == [7, "\u68cb"]
+
+
+def test_libraries_are_there_and_the_sites_packages_are_not(fork_server: ForkServer) -> None:
+    assert attempt(fork_server, "import pytest") == "ModuleNotFoundError None"
+    if fork_server.preloaded:
+        assert attempt(fork_server, "import numpy.linalg, numpy.testing") == "done"
+
+
+def test_a_missing_library_is_not_preloaded(config: SandboxConfig) -> None:
+    with ForkServer(dataclasses.replace(config, libraries=(), preload=("numpy", "json"))) as server:
+        assert server.preloaded == ("json",)
+
+
+def test_a_harness_that_does_not_import_is_our_failure(config: SandboxConfig, public_path: Path) -> None:
+    broken = dataclasses.replace(config, harness=public_path, entry="missing:main")
+    with pytest.raises(SandboxFailure, match="missing"):
+        ForkServer(broken).start()
+
+
+def test_a_jail_that_cannot_be_built_is_our_failure(fork_server: ForkServer) -> None:
+    with cell(fork_server, "tell('on')", core=4095) as bot, pytest.raises(SandboxFailure, match="could not be built"):
+        bot.end()
+
+
+@pytest.mark.parametrize("plant", ["link", "fifo"])
+def test_only_files_and_folders_are_taken_along(fork_server: ForkServer, tmp_path: Path, plant: str) -> None:
+    if plant == "link":
+        Path(tmp_path, "main.py").symlink_to("/etc/passwd")
+    else:
+        os.mkfifo(Path(tmp_path, "main.py"))
+    with pytest.raises(SandboxFailure), closing(BotLog(10_000)) as log:
+        fork_server.spawn(tmp_path, log=log, limits=JailLimits())
+
+
+def test_a_missing_folder_is_our_failure(fork_server: ForkServer, tmp_path: Path) -> None:
+    with pytest.raises(SandboxFailure), closing(BotLog(10_000)) as log:
+        fork_server.spawn(tmp_path / "missing", log=log, limits=JailLimits())
+
+
+def test_nobody_becomes_root_by_configuration(config: SandboxConfig) -> None:
+    with pytest.raises(ValueError, match="uid"):
+        dataclasses.replace(config, uid=0)
+    with pytest.raises(ValueError, match="entry"):
+        dataclasses.replace(config, entry="no_function")

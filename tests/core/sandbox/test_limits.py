@@ -1,0 +1,188 @@
+"""What a bot can use up, counted from inside until it is refused."""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+
+import pytest
+
+from arena.core.sandbox.config import Mode
+from arena.core.sandbox.jail.limits import JailLimits
+from arena.core.sandbox.outside.exits import ExitReason
+from arena.core.sandbox.outside.forkserver import ForkServer
+from tests.core.sandbox.cells import ByMode, Cell, cell, in_mode
+
+pytestmark = pytest.mark.sandbox
+
+COUNTS = {
+    "threads": (
+        "stop = threading.Event()\n"
+        "tell(count(lambda _: threading.Thread(target=stop.wait, daemon=True).start(), 1000))",
+        JailLimits(threads=8),
+        7,  # and the main thread
+    ),
+    "small threads": (
+        "threading.stack_size(32768)\nstop = threading.Event()\n"
+        "tell(count(lambda _: threading.Thread(target=stop.wait, daemon=True).start(), 1000))",
+        JailLimits(),
+        15,
+    ),
+    "descriptors": ("tell(count(lambda _: os.dup(1), 1000))", JailLimits(), 60),
+    "files": ("tell(count(lambda n: open(f'/tmp/{n}', 'w').close(), 5000))", JailLimits(tmp_files=100), 99),
+    "deep folders": ("tell(count(lambda _: (os.mkdir('/tmp/d'), os.chdir('/tmp/d'))[0], 5000))", JailLimits(), 1),
+}
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_is_counted(fork_server: ForkServer, name: str) -> None:
+    body, limits, most = COUNTS[name]
+    with cell(fork_server, body, limits) as bot:
+        assert bot.hear() <= most
+
+
+def test_nested_folders_are_bounded(fork_server: ForkServer) -> None:
+    least, most = in_mode(fork_server.mode, ByMode((100, 200), (-1, 1)))
+    body = """
+        os.chdir('/tmp')
+        tell(count(lambda _: (os.mkdir('d'), os.chdir('d')), 5000))
+    """
+    with cell(fork_server, body, JailLimits(tmp_files=200)) as bot:
+        assert least < bot.hear() < most
+
+
+@pytest.mark.parametrize(
+    "allocate",
+    [
+        "bytearray(2**20)",
+        "mmap.mmap(-1, 2**20)",
+        "mmap.mmap(-1, 2**20, flags=mmap.MAP_SHARED)",
+        "mmap.mmap(-1, 2**20, flags=mmap.MAP_PRIVATE)",
+    ],
+)
+def test_memory_is_bounded(fork_server: ForkServer, allocate: str) -> None:
+    with cell(fork_server, f"tell(count(lambda _: {allocate}, 2000))", JailLimits(memory_mb=300)) as bot:
+        assert 20 < bot.hear() < 300
+
+
+def test_a_bomb_of_threads_is_bounded(fork_server: ForkServer) -> None:
+    """Each thread starts as many as it can, all at once: without a namespace a few more come through, no flood."""
+    body = """
+        threading.stack_size(32768)
+        def burst():
+            while True:
+                try: threading.Thread(target=burst, daemon=True).start()
+                except (RuntimeError, MemoryError): time.sleep(0.001)
+        count(lambda _: threading.Thread(target=burst, daemon=True).start(), 4)
+        time.sleep(0.3)
+        tell('on')
+        signal.pause()
+    """
+    with cell(fork_server, body, JailLimits(threads=8)) as bot, cell(fork_server, "hear()\ntell(7)") as sibling:
+        bot.hear()
+        tasks = len(list(Path(f"/proc/{bot.process.process_id}/task").iterdir()))
+        assert 4 < tasks <= in_mode(fork_server.mode, ByMode(8, 16))
+        sibling.tell("go on")
+        assert sibling.hear() == 7
+        assert bot.process.kill().reason is ExitReason.KILLED
+
+
+def test_one_bots_threads_are_not_another_ones(fork_server: ForkServer) -> None:
+    body = """
+        stop = threading.Event()
+        tell(count(lambda _: threading.Thread(target=stop.wait, daemon=True).start(), 100))
+        hear()
+    """
+    with (
+        cell(fork_server, body, JailLimits(threads=8)) as first,
+        cell(fork_server, body, JailLimits(threads=8)) as second,
+    ):
+        assert [first.hear(), second.hear()] == [7, 7]
+
+
+def test_numpy_has_room(fork_server: ForkServer) -> None:
+    if "numpy" not in fork_server.preloaded:
+        pytest.skip("numpy is not among the libraries here")
+    body = """
+        import numpy
+        a = numpy.random.random((1000, 1000))
+        tell(float((a @ numpy.linalg.inv(a)).trace()))
+    """
+    with cell(fork_server, body) as bot:
+        assert bot.hear() == pytest.approx(1000)
+
+
+def test_scratch_bytes_are_bounded(fork_server: ForkServer) -> None:
+    body = """
+        kept = count(lambda n: open(f'/tmp/{n}', 'wb', buffering=0).write(bytes(2**18)), 1000)
+        tell(kept)
+    """
+    with cell(fork_server, body, JailLimits(tmp_mb=4)) as bot:
+        assert bot.hear() <= 17  # the last one may be cut short
+
+
+def test_one_file_is_bounded(fork_server: ForkServer) -> None:
+    body = """
+        wrote = 0
+        try:
+            f = open('/tmp/long', 'wb', buffering=0)
+            wrote = f.write(bytes(2**20))
+            f.write(b'x')
+        except OSError as error:
+            tell([wrote, error.errno])
+    """
+    with cell(fork_server, body, JailLimits(log_bytes=1000, file_bytes=1000)) as bot:
+        assert bot.hear() == in_mode(fork_server.mode, ByMode([1000, errno.EFBIG], [0, errno.EACCES]))
+
+
+FLOODS = {
+    "print": "for _ in range(100000): print('garbage' * 10)",
+    "errors": "for _ in range(100000): print('garbage' * 10, file=sys.stderr)",
+    "one huge line": "print('x' * 10**7)",
+    "without a line end": "for _ in range(10000): print('x' * 1000, end='')",
+    "bytes": "for _ in range(1000): sys.stdout.buffer.write(os.urandom(10000))",
+    "a hole": "os.lseek(1, 10**12, 0)\nprint('far')",
+    "lone surrogates": "print('\\ud800' * 100000)",
+}
+
+
+@pytest.mark.parametrize("name", FLOODS)
+def test_flooding_the_log_is_harmless(fork_server: ForkServer, name: str) -> None:
+    with cell(fork_server, f"{FLOODS[name]}\ntell('still here')", JailLimits(log_bytes=10_000)) as bot:
+        assert bot.hear() == "still here"
+        assert bot.end().reason is ExitReason.EXITED
+        assert len(bot.log) <= 10_000
+
+
+def test_a_full_log_is_an_error_for_raw_writes_only(fork_server: ForkServer) -> None:
+    body = """
+        try:
+            while True: os.write(1, bytes(1000))
+        except OSError as error:
+            tell(error.errno == errno.EFBIG)
+    """
+    with cell(fork_server, body, JailLimits(log_bytes=10_000, file_bytes=20_000)) as bot:
+        assert bot.hear() is True
+
+
+def test_a_full_log_does_not_bound_other_files(fork_server: ForkServer) -> None:
+    body = """
+        print('x' * 20_000)
+        print('still', file=sys.stderr)
+        tell(open(bot_dir + '/table.npy', 'wb').write(bytes(2**20)))
+    """
+    if fork_server.mode is not Mode.NAMESPACES:
+        pytest.skip("nothing can be written without namespaces")
+    with cell(fork_server, body, JailLimits(log_bytes=10_000)) as bot:
+        assert bot.hear() == 2**20
+        assert len(bot.log) == 10_000
+
+
+def test_closing_the_log_is_harmless(fork_server: ForkServer) -> None:
+    with cell(fork_server, "sys.stdout.close(); os.close(2); tell('on')") as bot:
+        assert bot.hear() == "on"
+        assert _end_code(bot) == 0
+
+
+def _end_code(bot: Cell) -> int | None:
+    return bot.end().code

@@ -1,0 +1,46 @@
+"""Whether a kill was one for want of memory, as the kernel counts them."""
+
+from __future__ import annotations
+
+import dataclasses
+import errno
+from pathlib import Path
+
+import pytest
+
+from arena.core.sandbox.outside.kernel import KERNEL, Kernel
+from arena.core.sandbox.outside.memory import MachineMemoryWatch, Shortage
+
+
+def kernel_that_counts(*texts: bytes) -> Kernel:
+    left = iter(texts)
+    return dataclasses.replace(KERNEL, read_at=lambda fd, size, offset: next(left))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        (b"pgmajfault 12\noom_kill 3\nnuma_hit 9\n", b"pgmajfault 19\noom_kill 4\nnuma_hit 9\n", Shortage.MACHINE),
+        (b"oom_kill 3\n", b"oom_kill 3\n", None),
+        (b"pgfault 1\n", b"pgfault 2\n", None),
+        (b"pgfault 1\n", b"oom_kill 2\n", None),
+        (b"oom_kill 2\n", b"", None),
+        (b"oom_kill_disable 2\n", b"oom_kill_disable 3\n", None),
+    ],
+)
+def test_only_more_kills_than_before_are_a_shortage(before: bytes, after: bytes, expected: Shortage | None) -> None:
+    assert MachineMemoryWatch(kernel_that_counts(before, after)).shortage() is expected
+
+
+@pytest.mark.parametrize("call", ["open", "read_at"])
+def test_a_counter_that_cannot_be_read_says_nothing(call: str) -> None:
+    def refuse(*_: object) -> bytes:
+        raise OSError(errno.EIO, "refused")
+
+    watch = MachineMemoryWatch(dataclasses.replace(KERNEL, **{call: refuse}))
+    assert watch.shortage() is None
+
+
+@pytest.mark.skipif(not Path("/proc/vmstat").is_file(), reason="needs Linux's /proc")
+def test_nothing_was_killed_since_a_moment_ago() -> None:
+    assert MachineMemoryWatch().shortage() is None

@@ -1,0 +1,115 @@
+"""Messages of bots that mean no good, from a real jail to the referee's own decoder."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from arena.core.referee import protocol
+from arena.core.referee.protocol import Answer, BadMessage, Line
+from arena.core.sandbox.errors import MessageTooLarge
+from arena.core.sandbox.outside.forkserver import ForkServer
+from tests.core.sandbox.cells import cell
+
+pytestmark = pytest.mark.sandbox
+
+REQUEST = protocol.move(0, {"color": "X"}, protocol.shared({"board": "."}))
+
+
+def with_value(value: bytes) -> bytes:
+    """An answer but for its nonce, which only the bot gets to know."""
+    return b'{"t":"answer","nonce":"NONCE","value":' + value + b"}"
+
+
+BAD = {
+    "garbage": b"garbage",
+    "an empty object": b"{}",
+    "a list": b"[]",
+    "half of one": with_value(b'"D3"')[:-8],
+    "two in one": with_value(b'"D3"') * 2,
+    "forged": with_value(b'"D3"').replace(b"NONCE", b"0" * 32),
+    "forged, empty": with_value(b'"D3"').replace(b"NONCE", b""),
+    "forged, not ASCII": with_value(b'"D3"').replace(b"NONCE", "é".encode()),
+    "a nonce that is a number": with_value(b'"D3"').replace(b'"NONCE"', b"0"),
+    "of another kind": b'{"t":"done","nonce":"NONCE"}',
+    "of an unknown kind": b'{"t":"win","nonce":"NONCE"}',
+    "an unknown field": b'{"t":"answer","nonce":"NONCE","value":1,"points":9}',
+    "deep": with_value(b"[" * 60_000),
+    "deep and closed": with_value(b"[" * 30_000 + b"]" * 30_000),
+    "deep in an unknown field": b'{"x":' + b"[" * 60_000,
+    "NaN": with_value(b"NaN"),
+    "infinity": with_value(b"Infinity"),
+    "1e999": with_value(b"1e999"),
+    "-1e999 in a list": with_value(b"[1,-1e999]"),
+    "bigint": with_value(b"9" * 5_000),
+    "bigint in a list": with_value(b"[" + b"9" * 400 + b"]"),
+    "a bit too big": with_value(str(2**53 + 1).encode()),
+    "bool": with_value(b"true"),
+    "bool in a list": with_value(b"[1,false]"),
+    "an object": with_value(b'{"x":1}'),
+    "surrogate": with_value(b'"\\ud800"'),
+    "surrogate as bytes": with_value(b'"\xed\xa0\x80"'),
+    "NUL": with_value(b'"\\u0000"'),
+    "NUL as a byte": with_value(b'"\x00"'),
+    "no UTF-8": with_value(b'"\xff"'),
+    "pickle": pickle.dumps({"t": "answer", "value": 1}),
+    "too long a text": with_value(b'"' + b"x" * 5_000 + b'"'),
+    "too long a list": with_value(b"[" + b"1," * 64 + b"1]"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_is_refused(fork_server: ForkServer, name: str) -> None:
+    line = Line()
+    body = f"nonce = hear()['nonce']\nos.write(3, {BAD[name]!r}.replace(b'NONCE', nonce.encode()))"
+    with cell(fork_server, body) as bot:
+        bot.process.send(line.open(REQUEST))
+        with pytest.raises(BadMessage):
+            line.accept(bot.hear_bytes())
+    assert not line.waiting
+
+
+def test_an_honest_answer_is_taken(fork_server: ForkServer) -> None:
+    line = Line()
+    with cell(fork_server, "tell({'t': 'answer', 'nonce': hear()['nonce'], 'value': 'D3'})") as bot:
+        bot.process.send(line.open(REQUEST))
+        answer = line.accept(bot.hear_bytes())
+        assert isinstance(answer, Answer)
+        assert answer.value == "D3"
+
+
+def test_an_early_answer_is_refused(fork_server: ForkServer) -> None:
+    with cell(fork_server, "tell({'t': 'answer', 'nonce': '0' * 32, 'value': 'D3'})") as bot, pytest.raises(BadMessage):
+        Line().accept(bot.hear_bytes())
+
+
+def test_a_second_answer_is_refused(fork_server: ForkServer) -> None:
+    line = Line()
+    body = "answer = {'t': 'answer', 'nonce': hear()['nonce'], 'value': 'D3'}\ntell(answer)\ntell(answer)"
+    with cell(fork_server, body) as bot:
+        bot.process.send(line.open(REQUEST))
+        line.accept(bot.hear_bytes())
+        with pytest.raises(BadMessage, match="without being asked"):
+            line.accept(bot.hear_bytes())
+
+
+def test_an_answer_to_an_earlier_request_is_refused(fork_server: ForkServer) -> None:
+    line = Line()
+    body = """
+        answer = {'t': 'answer', 'nonce': hear()['nonce'], 'value': 'D3'}
+        tell(answer)
+        hear()
+        tell(answer)
+    """
+    with cell(fork_server, body) as bot:
+        bot.process.send(line.open(REQUEST))
+        line.accept(bot.hear_bytes())
+        bot.process.send(line.open(REQUEST))
+        with pytest.raises(BadMessage, match="not asked"):
+            line.accept(bot.hear_bytes())
+
+
+def test_an_oversize_message_is_refused_unread(fork_server: ForkServer) -> None:
+    with cell(fork_server, "os.write(3, b'[' * 70_000)") as bot, pytest.raises(MessageTooLarge):
+        bot.hear_bytes()

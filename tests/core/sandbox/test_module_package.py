@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from arena.core.sandbox.uploads.module_package import read_module
+from arena.core.sandbox.uploads.package import Package
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder of bots that share a package."""
+    place = tmp_path / "reversi"
+    (place / "engine").mkdir(parents=True)
+    (place / "__init__.py").write_text('"""Bots."""\n')
+    (place / "engine" / "__init__.py").write_text("")
+    (place / "engine" / "rules.py").write_text("def first(moves): return moves[0]\n")
+    (place / "engine" / "search.py").write_text("from .rules import first\n")
+    (place / "engine" / "unused.py").write_text("")
+    return place
+
+
+def written(folder: Path, source: str) -> Package:
+    path = folder / "bot.py"
+    path.write_text(source)
+    return read_module(path)
+
+
+def paths(package: Package) -> list[str]:
+    return [file.path for file in package.files]
+
+
+def test_a_module_on_its_own_is_a_single_file(folder: Path) -> None:
+    package = written(folder, "import random\nfrom math import sqrt\n")
+    assert paths(package) == ["main.py"]
+    assert package.files[0].data == b"import random\nfrom math import sqrt\n"
+
+
+@pytest.mark.parametrize("line", ["from .engine.search import first", "from .engine import search"])
+def test_a_module_brings_along_what_it_imports_and_no_more(folder: Path, line: str) -> None:
+    package = written(folder, f'"""Plays first. Always."""\n{line}\nclass AIPlayer: pass\n')
+    assert paths(package) == [
+        "main.py",
+        "reversi/__init__.py",
+        "reversi/bot.py",
+        "reversi/engine/__init__.py",
+        "reversi/engine/rules.py",
+        "reversi/engine/search.py",
+    ]
+    main = package.files[0].data.decode()
+    assert main.startswith('"""Plays first. Always."""\n')
+    assert "from reversi.bot import AIPlayer\n" in main
+
+
+def test_a_module_brings_along_the_data_that_share_its_name(folder: Path) -> None:
+    (folder / "engine" / "rules.bin").write_bytes(b"\0weights")
+    (folder / "engine" / "other.bin").write_bytes(b"")
+    package = written(folder, "from .engine.search import first\n")
+    assert [path for path in paths(package) if path.endswith(".bin")] == ["reversi/engine/rules.bin"]
+    assert {file.path: file.data for file in package.files}["reversi/engine/rules.bin"] == b"\0weights"
+
+
+def test_modules_that_import_each_other_are_packed_once(folder: Path) -> None:
+    (folder / "engine" / "rules.py").write_text("from . import search\n")
+    assert len(paths(written(folder, "from .engine import rules\n"))) == 6
+
+
+def test_nothing_comes_from_above(folder: Path) -> None:
+    with pytest.raises(ValueError, match="from above"):
+        written(folder, "from ..golden_point import trend\n")
+
+
+def test_a_change_anywhere_is_another_package(folder: Path) -> None:
+    before = written(folder, "from .engine.search import first\n").sha256
+    (folder / "engine" / "rules.py").write_text("def first(moves): return moves[-1]\n")
+    assert written(folder, "from .engine.search import first\n").sha256 != before

@@ -1,0 +1,122 @@
+"""What one bot can do to another one and to the referee: nothing."""
+
+from __future__ import annotations
+
+import errno
+import os
+from contextlib import nullcontext
+
+import pytest
+
+from arena.core.sandbox.config import Mode
+from arena.core.sandbox.outside.exits import ExitReason
+from arena.core.sandbox.outside.forkserver import ForkServer
+from tests.core.sandbox.cells import cell
+
+pytestmark = pytest.mark.sandbox
+
+# name: (number on x86_64, on aarch64, arguments; None stands for the victim's process id)
+ATTACKS: dict[str, tuple[int, int, tuple[int | None, ...]]] = {
+    "asks whether it is there": (62, 129, (None, 0)),
+    "kills": (62, 129, (None, 9)),
+    "stops": (62, 129, (None, 19)),
+    "kills its group": (62, 129, (-1, 9)),
+    "kills a thread": (234, 131, (None, None, 9)),
+    "kills a task": (200, 130, (None, 9)),
+    "queues a signal": (129, 138, (None, 9, 0)),
+    "attaches as a debugger": (101, 117, (16, None, 0, 0)),
+    "seizes as a debugger": (101, 117, (0x4206, None, 0, 0)),
+    "reads memory": (310, 270, (None, 0, 0, 0, 0, 0)),
+    "writes memory": (311, 271, (None, 0, 0, 0, 0, 0)),
+    "gives advice on memory": (440, 440, (None, 0, 0, 0, 0)),
+    "moves pages": (279, 239, (None, 0, 0, 0, 0, 0)),
+    "opens a pidfd": (434, 434, (None, 0)),
+    "sends by pidfd": (424, 424, (3, 9, 0, 0)),
+    "takes a descriptor": (438, 438, (3, 0, 0)),
+    "compares": (312, 272, (None, None, 0, 0, 0)),
+    "reads limits": (302, 261, (None, 0, 0, 0)),
+    "sets limits": (302, 261, (None, 0, 1, 0)),
+    "reads its list of locks": (274, 100, (None, 0, 0)),
+    "makes nice": (141, 140, (0, None, 19)),
+    "moves to a core": (203, 122, (None, 8, 0)),
+    "schedules": (144, 119, (None, 0, 0)),
+    "slows its disk": (251, 30, (1, None, 0)),
+    "profiles": (298, 241, (0, None, -1, -1, 0)),
+}
+
+
+@pytest.mark.parametrize("victim", ["referee", "sibling"])
+def test_is_out_of_reach(fork_server: ForkServer, victim: str, machine: str) -> None:
+    body = """
+        unharmed = {}
+        for name, number, arguments in hear():
+            try: unharmed[name] = call(number, *arguments)
+            except OSError as error: unharmed[name] = error.errno
+        tell(unharmed)
+    """
+    sibling = cell(fork_server, "tell(os.getpid())\nsignal.pause()") if victim == "sibling" else nullcontext()
+    with sibling as other, cell(fork_server, body) as bot:
+        process = os.getpid()
+        if other is not None:
+            process = other.process.process_id
+            # With namespaces each of them is process 1; without, they know each other's number, which helps neither.
+            assert other.hear() == (1 if fork_server.mode is Mode.NAMESPACES else process)
+        bot.tell(
+            [
+                (name, x86_64 if machine == "x86_64" else aarch64, [process if one is None else one for one in rest])
+                for name, (x86_64, aarch64, rest) in ATTACKS.items()
+            ]
+        )
+        assert bot.hear() == dict.fromkeys(ATTACKS, errno.EPERM)
+        if other is not None:
+            assert other.process.exited() is None
+            assert other.process.kill().reason is ExitReason.KILLED
+
+
+def test_a_pair_sees_neither_locks_nor_changes(fork_server: ForkServer) -> None:
+    """Both can open the files of the library; neither a lock nor a lease nor a watch is to be had on one."""
+    body = """
+        import fcntl
+        f = open(os.__file__, 'rb')
+        def refusal(action):
+            try: action()
+            except OSError as error: return error.errno
+        tell([
+            refusal(lambda: fcntl.flock(f, fcntl.LOCK_EX | fcntl.LOCK_NB)),
+            refusal(lambda: fcntl.lockf(f, fcntl.LOCK_SH | fcntl.LOCK_NB)),
+            refusal(lambda: fcntl.fcntl(f, 37, bytes(32))),
+            refusal(lambda: fcntl.fcntl(f, fcntl.F_SETLEASE, fcntl.F_RDLCK)),
+            refusal(lambda: fcntl.fcntl(f, fcntl.F_NOTIFY, fcntl.DN_ACCESS)),
+            refusal(lambda: call({'x86_64': 294, 'aarch64': 26}[platform.machine()], 0)),
+            refusal(lambda: call({'x86_64': 300, 'aarch64': 262}[platform.machine()], 0, 0)),
+        ])
+        hear()
+    """
+    with cell(fork_server, body) as first, cell(fork_server, body) as second:
+        assert first.hear() == second.hear() == [errno.EPERM] * 7
+
+
+def test_bots_do_not_share_randomness(fork_server: ForkServer) -> None:
+    body = """
+        import random
+        drawn = [random.random()]
+        if 'numpy' in sys.modules:
+            drawn.append(sys.modules['numpy'].random.random())
+        tell(drawn)
+    """
+    with cell(fork_server, body) as first, cell(fork_server, body) as second:
+        assert not set(first.hear()) & set(second.hear())
+
+
+def test_what_one_poisons_in_memory_is_sound_for_the_next(fork_server: ForkServer) -> None:
+    body = """
+        import json, random
+        tell([json.dumps({}), hasattr(random, 'planted'), 'planted' in sys.modules])
+        json.dumps = None
+        random.planted = True
+        sys.modules['planted'] = json
+        os.environ['PLANTED'] = 'x'
+    """
+    for _ in range(2):
+        with cell(fork_server, body) as bot:
+            assert bot.hear() == ["{}", False, False]

@@ -1,0 +1,194 @@
+"""The sandbox of a worker that is not root, and of one that may not have namespaces."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.core.sandbox.config import Mode
+from tests.core.sandbox.cells import LIBRARIES
+from tests.core.sandbox.configs import MODES, lacks
+from tests.core.sandbox.pythons import SOMEBODY, as_somebody, python_for_everybody, readable_by_everybody
+
+pytestmark = pytest.mark.sandbox
+
+ROOT = Path(__file__).parents[3]
+NEEDED = ("pytest", "_pytest", "py", "pluggy", "iniconfig", "packaging", "pygments", "msgspec")
+COPIED = (
+    "arena/games",
+    "arena/core/referee",
+    "arena/core/sandbox",
+    "bots",
+    "tests/bots/scripts",
+    "tests/core/referee",
+    "tests/core/sandbox",
+)
+PYTEST_INI = """[pytest]
+markers = sandbox
+filterwarnings = error
+addopts = -q -ra -m sandbox -p no:cacheprovider --strict-markers
+"""
+
+
+@pytest.fixture(scope="module")
+def python() -> str:
+    found = python_for_everybody()
+    if found is None:
+        pytest.skip("no Python that an ordinary user can run")
+    return str(found)
+
+
+@pytest.fixture(scope="module")
+def checkout() -> Iterator[Path]:
+    """What the script needs, where everybody can read it."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder)
+        copy.chmod(0o755)
+        ignore = shutil.ignore_patterns("__pycache__")
+        for package in COPIED:
+            shutil.copytree(ROOT / package, copy / package, ignore=ignore)
+        for name in ("arena/__init__.py", "tests/__init__.py", "tests/bots/__init__.py"):
+            (copy / name).touch()
+        shutil.copy(ROOT / "arena/core/plain_text.py", copy / "arena/core/plain_text.py")
+        (copy / "pytest.ini").write_text(PYTEST_INI)
+        for package in NEEDED:
+            there = Path(importlib.import_module(package).__file__ or "")
+            if there.name == "__init__.py":
+                shutil.copytree(there.parent, copy / "packages" / package, ignore=ignore)
+            else:
+                shutil.copy(there, copy / "packages")
+        if LIBRARIES.is_dir() and readable_by_everybody(LIBRARIES):
+            (copy / "build").mkdir()
+            (copy / "build" / "bot-libraries").symlink_to(LIBRARIES)
+        yield copy
+
+
+# They start an ordinary user themselves.
+NOT_AGAIN = ("test_ordinary_user.py", "test_confined.py")
+TABLES = sorted(
+    str(path.relative_to(ROOT))
+    for folder in ("referee", "sandbox")
+    for path in (ROOT / "tests" / folder).glob("test_*.py")
+    if "mark.sandbox" in path.read_text(encoding="utf-8") and path.name not in NOT_AGAIN
+)
+
+
+@pytest.fixture(scope="module")
+def passes(python: str, checkout: Path) -> Iterator[dict[Mode, subprocess.Popen[str]]]:
+    """A run of the tables by an ordinary user in each mode that this machine has; side by side: they mostly wait."""
+    environment = {
+        "PATH": "/usr/bin:/bin",
+        "LANG": "C.UTF-8",
+        "PYTHONPATH": str(checkout / "packages"),
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+    }
+    with ExitStack() as stack:
+        running = {}
+        for mode in MODES:
+            if lacks(mode):
+                continue
+            said = stack.enter_context((checkout / f"{mode}.txt").open("w"))
+            process = subprocess.Popen(
+                [python, "-B", "-m", "pytest", *TABLES],
+                cwd=checkout,
+                env={**environment, "SANDBOX_TEST_MODE": mode},
+                stdout=said,
+                stderr=subprocess.STDOUT,
+                text=True,
+                **as_somebody(),
+            )
+            stack.callback(process.wait)
+            stack.callback(process.kill)
+            running[mode] = process
+        yield running
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.skipif(os.geteuid() != 0, reason="the whole run is an ordinary user's already")
+def test_every_hostile_bot_again(checkout: Path, passes: dict[Mode, subprocess.Popen[str]], mode: Mode) -> None:
+    """The other files of this folder and the referee's, by a worker who is not root."""
+    if reason := lacks(mode):
+        pytest.skip(reason)
+    status = passes[mode].wait(timeout=600)
+    said = (checkout / f"{mode}.txt").read_text()
+    assert status == 0, said[-20_000:]
+    passed = re.search(r"(\d+) passed", said)
+    assert passed is not None
+    assert int(passed[1]) > 330, said
+
+
+def visit(python: str, checkout: Path, *arguments: str) -> dict[str, Any]:
+    command = [python, "-B", str(checkout / "tests/core/sandbox/elsewhere.py"), *arguments]
+    environment = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
+    done = subprocess.run(
+        command, cwd="/", env=environment, capture_output=True, text=True, check=False, timeout=60, **as_somebody()
+    )
+    assert done.returncode == 0, done.stderr
+    told: dict[str, Any] = json.loads(done.stdout)
+    return told
+
+
+def test_namespaces_without_root(python: str, checkout: Path) -> None:
+    told = visit(python, checkout, "namespaces")
+    assert told == {
+        "escapes": [],
+        "inside": 1000,
+        "kernel_uid": SOMEBODY if os.geteuid() == 0 else os.getuid(),
+        "ended": "killed",
+        "crashed": "crashed",
+        "socket": "PermissionError 1",
+        "host_file": "FileNotFoundError 2",
+        "signal": "PermissionError 1",
+        "fork": "PermissionError 1",
+    }
+
+
+@pytest.mark.parametrize("mode", ["auto", "namespaces"])
+def test_refuses_where_namespaces_are_denied(python: str, checkout: Path, mode: str) -> None:
+    told = visit(python, checkout, mode, "deny")
+    assert set(told["missing"]) == {"user_namespaces", "namespaces", "mounts"}
+    assert "apparmor_restrict_unprivileged_userns" in told["missing"]["user_namespaces"]
+
+
+def test_landlock_alone_where_it_is_named(python: str, checkout: Path) -> None:
+    told = visit(python, checkout, "landlock", "deny")
+    if "missing" in told:
+        assert set(told["missing"]) == {"landlock_scopes"}, "a kernel before 6.12"
+        return
+    assert told["escapes"] == []
+    assert (told["ended"], told["crashed"]) == ("killed", "crashed")
+    assert told["socket"] == told["signal"] == told["fork"] == "PermissionError 1"
+    assert told["host_file"] == "PermissionError 13"
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root to begin with")
+def test_capabilities_of_the_worker_are_given_up(python: str, checkout: Path, mode: Mode) -> None:
+    if reason := lacks(mode):
+        pytest.skip(reason)
+    command = [python, "-B", str(checkout / "tests/core/sandbox/elsewhere.py"), mode, "capability"]
+    done = subprocess.run(command, cwd="/", capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert told["all"] == []
+    assert "outside" in told["without"]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root to begin with")
+def test_a_bot_of_root_is_not_root(tmp_path: Path) -> None:
+    command = [sys.executable, str(ROOT / "tests/core/sandbox/elsewhere.py"), "namespaces"]
+    told = json.loads(subprocess.run(command, capture_output=True, check=True, cwd=ROOT).stdout)
+    assert told["kernel_uid"] >= 60_000  # of its own, where root may map many
+    assert told["escapes"] == []

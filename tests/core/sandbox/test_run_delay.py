@@ -1,0 +1,38 @@
+"""The kernel's count of how long a thread waited for a core."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from arena.core.sandbox.outside.run_delay import RunDelay
+
+NO_PROCESS = 2**22 + 1  # the kernel numbers no process so high
+
+
+def test_of_the_calling_thread_is_the_kernels_count() -> None:
+    kernel = Path("/proc/thread-self/schedstat")
+    delay = RunDelay()
+    before = int(kernel.read_text().split()[1])
+    assert before / 1e9 <= delay.seconds() <= int(kernel.read_text().split()[1]) / 1e9
+    delay.close()
+
+
+def test_of_a_process_stays_when_it_has_ended() -> None:
+    with subprocess.Popen([sys.executable, "-I", "-S", "-c", "input()"], stdin=subprocess.PIPE) as process:
+        delay = RunDelay(process.pid)
+        seen = delay.seconds()
+        process.kill()
+    assert delay.seconds() >= seen
+    assert delay.seconds() == delay.seconds()
+    delay.close()
+
+
+def test_of_nobody_is_none_and_holds_no_descriptor() -> None:
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    delay = RunDelay(NO_PROCESS)
+    assert delay.seconds() == 0
+    assert len(list(Path("/proc/self/fd").iterdir())) == before
+    delay.close()
+    delay.close()

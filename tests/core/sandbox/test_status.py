@@ -1,0 +1,91 @@
+"""The report that operators see: what a mode lacks, and when bots may be run."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+
+import pytest
+
+from arena.core.sandbox.__main__ import show
+from arena.core.sandbox.canary import Escape
+from arena.core.sandbox.config import Mode, SandboxConfig
+from arena.core.sandbox.machine.probe import CapabilityName
+from arena.core.sandbox.machine.remedies import CONTAINER, USER_NAMESPACES, Place
+from arena.core.sandbox.status import CapabilityStatus, SandboxStatus, report
+from tests.core.sandbox.cells import ByMode, in_mode
+
+
+def granted(name: CapabilityName) -> CapabilityStatus:
+    return CapabilityStatus(name, present=True, needed=True, detail="granted", remedies=CONTAINER)
+
+
+FINE = SandboxStatus(Mode.AUTO, Mode.NAMESPACES, 1000, tuple(map(granted, CapabilityName)), preloaded=("numpy",))
+DENIED = CapabilityStatus(CapabilityName.MOUNTS, False, True, "mount: Operation not permitted", CONTAINER)
+UNNEEDED = dataclasses.replace(DENIED, needed=False)
+
+
+def test_fine_is_usable_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert FINE.usable
+    show(FINE)
+    shown = capsys.readouterr().out
+    assert shown.startswith("mode: auto (namespaces); worker's uid: 1000\n")
+    assert shown.endswith("the canary stayed caged: bots can be run\n")
+    assert "To grant" not in shown
+
+
+@pytest.mark.parametrize(
+    ("spoiled", "told"),
+    [
+        ({"capabilities": (DENIED,)}, "Docker: `--security-opt seccomp=docker/seccomp-worker.json"),
+        ({"capabilities": ()}, "bots cannot be run"),
+        ({"escapes": (Escape("sockets", "a unix socket"),)}, "the canary escaped: sockets: a unix socket"),
+        ({"failure": "the fork server is gone"}, "bots cannot be run: the fork server is gone"),
+    ],
+)
+def test_one_thing_wrong_is_enough(
+    spoiled: dict[str, tuple[object, ...]], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status = dataclasses.replace(FINE, **spoiled)  # type: ignore[arg-type]
+    assert not status.usable
+    show(status)
+    shown = capsys.readouterr().out
+    assert told in shown
+    assert shown.splitlines()[-1].startswith("bots cannot be run")
+
+
+def test_what_is_not_needed_may_be_missing() -> None:
+    status = dataclasses.replace(FINE, capabilities=(*FINE.capabilities, UNNEEDED))
+    assert status.usable
+    assert status.lacking == ()
+
+
+@pytest.mark.parametrize(
+    "status", [FINE, dataclasses.replace(FINE, capabilities=(DENIED,), escapes=(Escape("a", "b"),), failure="c")]
+)
+def test_survives_json(status: SandboxStatus) -> None:
+    data = json.loads(json.dumps(status.to_json()))
+    assert data["usable"] is status.usable
+    assert SandboxStatus.from_json(data) == status
+
+
+def test_operators_of_every_kind_are_told_what_to_do() -> None:
+    assert {remedy.place for remedy in USER_NAMESPACES} == set(Place) - {Place.ANY}
+
+
+@pytest.mark.sandbox
+def test_this_machine(config: SandboxConfig) -> None:
+    status = report(dataclasses.replace(config, preload=("json", "no_such_module")))
+    assert status.usable
+    assert [capability.name for capability in status.capabilities] == list(CapabilityName)
+    assert (status.failure, status.escapes, status.preloaded) == (None, (), ("json",))
+    of_the_other_mode = ByMode({"landlock_scopes", "seccomp_questions"}, {"user_namespaces", "namespaces", "mounts"})
+    unneeded = {capability.name.value for capability in status.capabilities if not capability.needed}
+    assert unneeded == in_mode(status.mode, of_the_other_mode) | {"control_groups", "own_ids"}
+
+
+@pytest.mark.sandbox
+def test_a_server_that_does_not_start_is_reported(config: SandboxConfig) -> None:
+    status = report(dataclasses.replace(config, entry="missing:main"))
+    assert not status.usable
+    assert "missing" in (status.failure or "")

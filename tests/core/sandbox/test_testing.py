@@ -1,0 +1,83 @@
+"""The fake behaves like the real thing where a referee can tell."""
+
+from __future__ import annotations
+
+import select
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from arena.core.sandbox.errors import ChannelClosed, MessageTooLarge, SandboxFailure
+from arena.core.sandbox.jail.limits import JailLimits
+from arena.core.sandbox.outside.bot_log import BotLog
+from arena.core.sandbox.outside.exits import ExitReason, ProcessExit
+from arena.core.sandbox.outside.process import MAX_ANSWER, Usage
+from arena.core.sandbox.testing import FakeForkServer, ScriptedBot, ScriptedProcess, Turn, answering
+
+
+def spawn(bot: ScriptedBot) -> ScriptedProcess:
+    server = FakeForkServer({"bot": lambda: bot})
+    with closing(BotLog(10_000)) as log:
+        return server.spawn(Path("/somewhere/bot"), log=log, limits=JailLimits())
+
+
+def test_answers_from_a_list_and_can_be_polled() -> None:
+    with spawn(answering([b"one"], greeting=b"hello")) as process:
+        assert select.select([process], [], [], 0)[0]
+        assert process.receive() == b"hello"
+        process.send(b"first")
+        assert process.receive() == b"one"
+        process.send(b"second")
+        assert process.receive() is None
+        assert process.received == [b"first", b"second"]
+        assert process.kill() == ProcessExit(ExitReason.KILLED, signal=9)
+
+
+def test_thinks_only_while_it_is_not_suspended() -> None:
+    with spawn(ScriptedBot(lambda _: Turn((b"x",), cpu=1.5, waited=0.5))) as process:
+        process.suspend()
+        process.send(b"go")
+        assert process.receive() is None
+        process.resume()
+        assert process.receive() == b"x"
+        assert process.usage() == Usage(1.5, 0.5)
+
+
+def test_ends_by_itself() -> None:
+    ended = ProcessExit(ExitReason.EXITED, code=3)
+    with spawn(ScriptedBot(lambda _: Turn(ends=ended))) as process:
+        assert process.exited() is None
+        process.send(b"go")
+        with pytest.raises(ChannelClosed):
+            process.receive()
+        with pytest.raises(ChannelClosed):
+            process.send(b"more")
+        assert process.exited() == process.kill() == ended
+
+
+def test_sends_too_much() -> None:
+    with spawn(answering([bytes(MAX_ANSWER + 1)])) as process:
+        process.send(b"go")
+        with pytest.raises(MessageTooLarge):
+            process.receive()
+
+
+def test_a_jail_that_fails() -> None:
+    with spawn(ScriptedBot(lambda _: Turn(), fails_to_start="no mount")) as process:
+        with pytest.raises(ChannelClosed):
+            process.receive()
+        with pytest.raises(SandboxFailure, match="no mount"):
+            process.exited()
+
+
+def test_an_unknown_bot_is_our_failure() -> None:
+    with pytest.raises(SandboxFailure), closing(BotLog(1)) as log:
+        FakeForkServer({}).spawn(Path("bot"), log=log, limits=JailLimits())
+
+
+def test_its_log_is_written() -> None:
+    server = FakeForkServer({"bot": lambda: ScriptedBot(lambda _: Turn(), log=b"printed too much")})
+    with closing(BotLog(10_000)) as log:
+        server.spawn(Path("bot"), log=log, limits=JailLimits(log_bytes=7)).close()
+        assert log.read() == b"printed"

@@ -1,0 +1,72 @@
+"""Which user of the kernel's each bot is."""
+
+from __future__ import annotations
+
+import os
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from arena.core.sandbox.config import Mode
+from arena.core.sandbox.fences.user_ids import COUNT, FIRST_INSIDE, IdPool
+from arena.core.sandbox.machine.probe import CapabilityName, capabilities
+from arena.core.sandbox.outside.forkserver import ForkServer
+from tests.core.sandbox.cells import cell
+
+
+def ids(process: int, kind: str) -> set[int]:
+    """Real, effective, saved and file system id, as the machine sees them."""
+    lines = Path(f"/proc/{process}/status").read_text().splitlines()
+    return {int(word) for line in lines if line.startswith(f"{kind}:") for word in line.split()[1:]}
+
+
+@pytest.mark.sandbox
+def test_every_bot_is_a_user_of_its_own_where_the_machine_permits_it(fork_server: ForkServer) -> None:
+    """As many as a big table, so that a limit of a user's is nobody else's; the same to themselves."""
+    granted = {found.name: found.present for found in capabilities(fork_server.config)}[CapabilityName.OWN_IDS]
+    with ExitStack() as stack:
+        bots = [
+            stack.enter_context(cell(fork_server, "tell([os.getuid(), os.getgid()]); signal.pause()")) for _ in range(8)
+        ]
+        told = [bot.hear() for bot in bots]
+        users = [ids(bot.process.process_id, "Uid") for bot in bots]
+        groups = [ids(bot.process.process_id, "Gid") for bot in bots]
+    assert all(len(user) == 1 for user in users + groups), "nothing of another user is left"
+    different = len(set().union(*users))
+    if fork_server.mode is Mode.NAMESPACES and granted:
+        assert different == len(bots) == len(set().union(*groups))
+        assert min(set().union(*users, *groups)) > 1_000_000_000
+        assert told == [[1000, 1000]] * len(bots)
+    else:
+        assert different == 1
+    assert 0 not in set().union(*users, *groups)
+
+
+@pytest.mark.sandbox
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has many users to give")
+def test_two_fork_servers_draw_different_users(fork_server: ForkServer) -> None:
+    with ForkServer(fork_server.config) as other, ExitStack() as stack:
+        bots = [stack.enter_context(cell(server, "tell(0); signal.pause()")) for server in (fork_server, other)]
+        users = [ids(bot.process.process_id, "Uid") for bot in bots]
+        for bot in bots:
+            bot.hear()
+    if fork_server.mode is Mode.NAMESPACES:
+        assert users[0] != users[1]
+
+
+def test_an_id_is_lent_once_and_rests_as_long_as_there_are_others() -> None:
+    pool = IdPool(3)
+    assert [pool.take() for _ in range(4)] == [FIRST_INSIDE, FIRST_INSIDE + 1, FIRST_INSIDE + 2, None]
+    pool.give_back(FIRST_INSIDE + 1)
+    pool.give_back(None)
+    pool.give_back(FIRST_INSIDE)
+    assert [pool.take() for _ in range(3)] == [FIRST_INSIDE + 1, FIRST_INSIDE, None]
+
+
+def test_there_are_none_where_none_could_be_mapped() -> None:
+    assert IdPool(0).take() is None
+
+
+def test_a_table_of_every_size_has_enough() -> None:
+    assert COUNT >= 2 * 200

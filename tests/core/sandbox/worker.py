@@ -1,0 +1,59 @@
+"""A worker to be killed: starts bots that cannot be persuaded to end, tells all process ids and waits."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[3]))
+
+from arena.core.sandbox.config import Mode
+from arena.core.sandbox.outside.forkserver import ForkServer
+from tests.core.sandbox.cells import Cell, cell
+from tests.core.sandbox.configs import configured
+
+BODY = """
+for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
+    signal.signal(number, signal.SIG_IGN)
+tell('on')
+while True: signal.pause()
+"""
+
+
+def family(parent: int) -> Iterator[int]:
+    """All processes below one."""
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                stat = Path(entry, "stat").read_text()
+            except OSError:
+                continue
+            if int(stat.rpartition(")")[2].split()[1]) == parent:
+                yield int(entry.name)
+                yield from family(int(entry.name))
+
+
+def main(bots: int, mode: Mode) -> None:
+    with ExitStack() as stack:
+        config = stack.enter_context(configured(mode))
+        server = stack.enter_context(ForkServer(dataclasses.replace(config, libraries=(), preload=())))
+        cells: list[Cell] = [stack.enter_context(cell(server, BODY)) for _ in range(bots)]
+        for bot in cells:
+            bot.hear()
+        assert server.server_id is not None
+        print(json.dumps({"server": server.server_id, "all": sorted(family(server.server_id))}), flush=True)
+        threading.Event().wait()
+
+
+if __name__ == "__main__":
+    arguments = int(sys.argv[1]), Mode(sys.argv[2])
+    if sys.argv[3:] == ["thread"]:
+        # Daemonic, like the threads of a pool: the server then learns of the end by its socket alone.
+        threading.Thread(target=main, args=arguments, daemon=True).start()
+        threading.Event().wait()
+    main(*arguments)

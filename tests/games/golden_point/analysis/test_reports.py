@@ -1,0 +1,183 @@
+"""Large reports: drawn up once, by a worker, with progress, and again where the worker dies."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from arena.games.golden_point.analysis import packing, services
+from arena.games.golden_point.analysis.models import ReportStatus, StoredReport
+from arena.games.golden_point.analysis.packing import VERSION, pack, unpack
+from arena.games.golden_point.analysis.workload import SOURCE
+from arena.games.golden_point.evaluation.report import explain
+from arena.games.golden_point.recordings.models import Recording
+from arena.platform.jobs.services import LEASE, MAX_ATTEMPTS, claim
+from arena.platform.jobs.watch import Watch
+from arena.platform.supervisor.testing import ManualClock
+from tests.factories import person
+from tests.games.golden_point.analysis.games import finished
+from tests.games.golden_point.analysis.readers import reader_of
+from tests.games.golden_point.evaluation.games import recorded
+from tests.queues import taken
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("example")]
+NOW = datetime(2026, 5, 6, tzinfo=UTC)
+
+
+@pytest.fixture
+def everything_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.games.golden_point.analysis.reports.MOST_SEAT_ROUNDS", 10)
+
+
+def draw_up(pk: int, clock: ManualClock | None = None) -> bool:
+    return services.draw_up(pk, worker="a", now=lambda: NOW, clock=clock or ManualClock())
+
+
+def test_a_report_is_the_same_after_packing() -> None:
+    report = explain(recorded())
+    assert unpack(pack(report)) == report
+    with pytest.raises(ValueError, match="not a report"):
+        unpack(b"nothing")
+
+
+@pytest.mark.usefixtures("everything_is_large")
+def test_a_large_game_is_drawn_up_once_and_then_shown() -> None:
+    match = finished()
+    client, address = Client(), f"/analysis/golden-point/matches/{match.pk}/"
+    for _ in range(2):
+        page = client.get(address).content.decode()
+        assert 'data-report="pending"' in page
+        assert "waits for a worker" in page
+    assert client.get(address + "numbers.tsv").status_code == 404
+    row = StoredReport.objects.get()
+    assert draw_up(row.pk)
+    assert not draw_up(row.pk), "nothing is left to do"
+    row.refresh_from_db()
+    assert (row.status, row.percent) == (ReportStatus.READY, 100)
+    assert "What was left on the table" in client.get(address).content.decode()
+    assert client.get(address + "numbers.tsv").status_code == 200
+
+
+@pytest.mark.usefixtures("everything_is_large")
+def test_what_a_worker_draws_up_is_withheld_like_the_match() -> None:
+    match = finished()
+    client, address = Client(), f"/analysis/golden-point/matches/{match.pk}/"
+    client.get(address)
+    draw_up(StoredReport.objects.get().pk)
+    match.withheld = True
+    match.save()
+    assert client.get(address).status_code == 404
+
+
+def test_asking_wakes_a_worker_once(django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks) -> None:
+    taken("analysis.golden_point")
+    for _ in range(2):
+        with django_capture_on_commit_callbacks(execute=True):
+            services.ask_for("matches/1", "user:1", now=NOW)
+    assert taken("analysis.golden_point") == 1
+
+
+def test_progress_is_noted_now_and_then() -> None:
+    row = report_of(f"matches/{finished(seats=4).pk}")
+    clock = ManualClock()
+    lease = claim(services.LANE, row.pk, worker="a", now=NOW)
+    assert lease is not None
+    told = services.Progress(lease, 4, clock, lambda: False)
+    told(1)
+    assert StoredReport.objects.get().percent == 0
+    clock.advance(3)
+    told(2)
+    assert StoredReport.objects.get().percent == 50
+
+
+def test_work_that_was_taken_away_is_dropped() -> None:
+    row = report_of(f"matches/{finished().pk}")
+    lease = claim(services.LANE, row.pk, worker="a", now=NOW)
+    assert lease is not None
+    with pytest.raises(services.TakenAway):
+        services.Progress(lease, 4, ManualClock(), lambda: True)(1)
+
+
+def test_what_is_gone_leaves_no_report() -> None:
+    row = report_of("recordings/nothing")
+    assert draw_up(row.pk)
+    assert not StoredReport.objects.exists()
+
+
+def test_a_report_whose_worker_died_is_drawn_up_by_another() -> None:
+    row = report_of(f"matches/{finished().pk}")
+    clock = ManualClock()
+    watch = Watch(services.LANE, clock)
+    assert claim(services.LANE, row.pk, worker="a", now=NOW) is not None
+    for _ in range(6):
+        clock.advance(LEASE.total_seconds() / 4)
+        services.sweep(watch, now=NOW)
+    assert StoredReport.objects.get().status == ReportStatus.WAITING
+    assert draw_up(row.pk)
+
+
+@pytest.mark.usefixtures("everything_is_large")
+def test_three_attempts_that_failed_are_told() -> None:
+    match = finished()
+    row = report_of(f"matches/{match.pk}", attempts=MAX_ATTEMPTS)
+    services.sweep(Watch(services.LANE, ManualClock()), now=NOW)
+    row.refresh_from_db()
+    assert row.status == ReportStatus.FAILED
+    page = Client().get(f"/analysis/golden-point/matches/{match.pk}/").content.decode()
+    assert "That is our fault" in page
+
+
+@pytest.mark.usefixtures("everything_is_large")
+@pytest.mark.parametrize(
+    ("reader", "may"),
+    [("anonymous", False), ("other student", False), ("author", True), ("organizer", False), ("staff", True)],
+)
+def test_its_owner_has_a_failed_report_tried_again(reader: str, may: bool) -> None:
+    match = finished()
+    row = report_of(f"matches/{match.pk}", attempts=MAX_ATTEMPTS, status=ReportStatus.FAILED)
+    client, address = reader_of(match, reader), f"/analysis/golden-point/matches/{match.pk}/"
+    assert (f'action="{address}again/"' in client.get(address).content.decode()) is may
+    assert client.post(f"{address}again/").status_code == (302 if may or reader == "anonymous" else 403)
+    row.refresh_from_db()
+    assert (row.status, row.attempts) == ((ReportStatus.WAITING, 0) if may else (ReportStatus.FAILED, MAX_ATTEMPTS))
+    assert draw_up(row.pk) is may
+
+
+def test_a_failed_report_of_a_recording_is_its_uploaders_to_repeat() -> None:
+    row = report_of("recordings/example", status=ReportStatus.FAILED)
+    owner = person()
+    Recording.objects.filter(code="example").update(owner=owner)
+    client, address = Client(), "/analysis/golden-point/recordings/example/again/"
+    client.force_login(owner)
+    for _ in range(2):
+        assert client.post(address).status_code == 302
+    row.refresh_from_db()
+    assert row.status == ReportStatus.WAITING
+
+
+def test_the_fleet_is_told_what_waits_and_what_runs() -> None:
+    rows = [report_of(f"matches/{number}") for number in (1, 2, 3)]
+    claim(services.LANE, rows[0].pk, worker="a", now=NOW)
+    assert [each.worker for each in SOURCE.playing()] == ["a"]
+    assert [each.waiting for each in SOURCE.backlog(NOW)] == [2]
+
+
+def test_reports_of_deleted_recordings_go() -> None:
+    for source in ("recordings/example", "recordings/gone", "matches/1"):
+        report_of(source)
+    services.sweep(Watch(services.LANE, ManualClock()), now=NOW)
+    assert set(StoredReport.objects.values_list("source", flat=True)) == {"recordings/example", "matches/1"}
+
+
+def test_reports_of_an_earlier_analysis_go() -> None:
+    report_of("matches/1", version=VERSION + 1)
+    services.sweep(Watch(services.LANE, ManualClock()), now=NOW + timedelta(days=1))
+    assert not StoredReport.objects.exists()
+    assert packing.VERSION == VERSION
+
+
+def report_of(source: str, **columns: object) -> StoredReport:
+    return StoredReport.objects.create(source=source, created_at=NOW, **{"version": VERSION, **columns})

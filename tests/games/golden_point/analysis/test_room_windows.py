@@ -1,0 +1,76 @@
+"""Rooms: some rounds at a time, older and newer ones, never more than a page can compute."""
+
+from __future__ import annotations
+
+import re
+from uuid import UUID, uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from arena.games.golden_point.analysis.room_windows import RoomWindow, WindowWish, room_window
+from tests.games.golden_point.rooms.program import Clock, Program
+
+pytestmark = pytest.mark.django_db
+
+
+def played(rounds: int) -> int:
+    """A room in which A plays every round, B every second one; the number of round r is r."""
+    program = Program(Clock(timezone.now()))
+    room = program.room(duration=3, numbers=2)
+    first, second = program.player("A"), program.player("B")
+    for number in range(1, rounds + 1):
+        program.submit(first, room, number, number + 0.5)
+        if number % 2 == 0:
+            program.submit(second, room, number, number)
+        program.clock.go_on(3)
+        program.look()
+    return room
+
+
+def span(window: RoomWindow) -> tuple[int, int]:
+    return window.first, window.last
+
+
+def test_from_the_newest_rounds_to_the_oldest_and_back() -> None:
+    room = played(9)
+    newest = room_window(room, WindowWish(rounds=5))
+    assert (span(newest), newest.newer) == ((5, 9), None)
+    older = room_window(room, WindowWish(rounds=5, before=newest.older))
+    assert (span(older), older.older) == ((1, 4), None)
+    newer = room_window(room, WindowWish(rounds=5, after=older.newer))
+    assert (span(newer), newer.newer) == ((5, 9), None)
+    assert newer.game == newest.game
+    at = newest.game.players.index("B")
+    assert [each.numbers[at] is not None for each in newest.game.rounds] == [False, True, False, True, False]
+
+
+def test_a_round_that_is_not_there_leads_to_the_newest() -> None:
+    room = played(3)
+    for wish in (WindowWish(20, before=uuid4()), WindowWish(20, after=uuid4()), WindowWish(20, after=UUID(int=0))):
+        assert span(room_window(room, wish)) == (1, 3)
+
+
+def test_a_large_room_is_explained_in_smaller_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    room = played(6)
+    monkeypatch.setattr("arena.games.golden_point.analysis.room_windows.MOST_SEAT_ROUNDS", 4)
+    newest = room_window(room, WindowWish(rounds=20))
+    assert span(newest) == (5, 6)
+    assert span(room_window(room, WindowWish(rounds=20, before=newest.older))) == (3, 4)
+
+
+def test_the_page_leads_through_the_rounds() -> None:
+    room, client = played(21), Client()
+    page = client.get(f"/analysis/golden-point/rooms/{room}/?last=20").content.decode()
+    assert "Rounds 2 to 21" in page
+    (before,) = re.findall(r"last=20&amp;before=[0-9a-f-]{36}", page)
+    older = client.get(f"/analysis/golden-point/rooms/{room}/?{before.replace('&amp;', '&')}").content.decode()
+    assert "Rounds 1 to 1" in older
+    assert "Newer" in older
+
+
+def test_a_room_in_which_nobody_has_played() -> None:
+    program = Program(Clock(timezone.now()))
+    page = Client().get(f"/analysis/golden-point/rooms/{program.room()}/").content.decode()
+    assert "No round was played" in page

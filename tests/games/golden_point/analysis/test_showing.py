@@ -1,0 +1,24 @@
+"""The rows of the pages that explain a game."""
+
+from __future__ import annotations
+
+import pytest
+
+from arena.games.golden_point.analysis.showing import round_json
+from arena.games.golden_point.evaluation.game import PlayedGame
+from arena.games.golden_point.rules import score_round
+
+
+@pytest.mark.parametrize(("own", "times"), [((25.0,), 1), ((25.0, 30.0), 2)])
+def test_what_wins_is_named_as_often_as_the_player_named_numbers(own: tuple[float, ...], times: int) -> None:
+    others = (20.0, 40.0)
+    wins = round_json(PlayedGame.of(["Ann", "Bo"], [(1, [own, others])]), 0)["wins"][0]
+    assert wins["times"] == times
+    assert score_round([(wins["best"],) * times, others]).golden == pytest.approx(wins["best"])
+    assert score_round([(wins["low"] + 0.01,) * times, others]).nearest == (0,)
+    assert score_round([(wins["best"],) * (3 - times), others]).golden != pytest.approx(wins["best"])
+
+
+def test_nothing_wins_for_who_was_absent_or_alone() -> None:
+    game = PlayedGame.of(["Ann", "Bo"], [(1, [None, (20.0,)])])
+    assert round_json(game, 0)["wins"] == [None, None]

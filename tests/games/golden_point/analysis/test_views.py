@@ -1,0 +1,153 @@
+"""What explains a match, a room and a recording, for every kind of reader."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from arena.accounts.models import Role
+from arena.classes.models import Course, Membership
+from arena.games.golden_point.evaluation.recorded_file import read
+from arena.games.golden_point.recordings.models import Recording
+from arena.games.golden_point.rules import score_round
+from arena.matches.models import Match
+from tests.factories import person, queued_match
+from tests.games.golden_point.analysis.games import finished
+from tests.games.golden_point.analysis.readers import reader_of
+from tests.games.golden_point.rooms.program import Clock, Program
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("example")]
+
+READERS = ("anonymous", "other student", "author", "organizer", "staff")
+
+
+def address(kind: str, key: object) -> str:
+    return reverse("insights", args=[kind, key])
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_a_public_match_is_explained_to_everybody(reader: str) -> None:
+    match = finished()
+    client = reader_of(match, reader)
+    page = client.get(address("matches", match.pk)).content.decode()
+    assert "What was left on the table" in page
+    assert f"Match {match.pk}" in page
+    assert client.get(address("matches", match.pk) + "rounds/7.json").json()["number"] == 7
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_withheld_results_leak_nothing(reader: str) -> None:
+    """Not to the authors of the bots either; the page of the match decides, with and without a report at hand."""
+    match = finished(requested_by=person(role=Role.ORGANIZER))
+    assert Client().get(address("matches", match.pk)).status_code == 200
+    Match.objects.filter(pk=match.pk).update(withheld=True)
+    client = reader_of(match, reader)
+    for path in ("", "rounds/1.json", "numbers.tsv"):
+        answer = client.get(address("matches", match.pk) + path)
+        assert answer.status_code == (200 if reader in {"organizer", "staff"} else 404)
+
+
+@pytest.mark.parametrize("reader", [*READERS, "member"])
+def test_a_match_of_a_class_is_its_members(reader: str) -> None:
+    course = Course.objects.create(name="7b", owner=person(), code="ABCD2345")
+    match = finished(audience=course, requested_by=person(role=Role.ORGANIZER))
+    client = reader_of(match, reader)
+    if reader == "member":
+        member = person()
+        Membership.objects.create(course=course, person=member)
+        client.force_login(member)
+    answer = client.get(address("matches", match.pk))
+    assert answer.status_code == (200 if reader in {"member", "organizer", "staff"} else 404)
+
+
+def test_a_match_that_is_not_over_says_so() -> None:
+    match = queued_match(game="golden_point")
+    assert "The match is not over" in Client().get(address("matches", match.pk)).content.decode()
+    assert Client().get(address("matches", match.pk) + "numbers.tsv").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("kind", "key"),
+    [
+        ("matches", "99"),
+        ("matches", "x"),
+        ("matches", "9" * 30),
+        ("rooms", "99"),
+        ("recordings", "nothing"),
+        ("x", "1"),
+    ],
+)
+def test_what_is_not_there(kind: str, key: str) -> None:
+    assert Client().get(address(kind, key)).status_code == 404
+
+
+def test_a_match_of_another_game_has_none() -> None:
+    assert Client().get(address("matches", queued_match(game="reversi").pk)).status_code == 404
+
+
+def test_players_rounds_and_what_if_of_the_example() -> None:
+    client, of_example = Client(), address("recordings", "example")
+    page = client.get(of_example).content.decode()
+    assert "23 players, 400 rounds" in page
+    assert "What Player 14 plays by" in page, "the best one is chosen"
+    assert "last × 0.618" in page
+    second = client.get(of_example, {"page": 2, "player": 22, "disturbed": 1, "rounds": 99}).content.decode()
+    assert "What Player 23 plays by" in second
+    assert 'href="?page=2&amp;player=22&amp;disturbed=1&amp;rounds=1#rounds-title"' in second
+    assert ">1</a>" in second, "the first round is the last of those with disturbers"
+    then = client.get(of_example, {"round": 1, "player": 22, "x": "9", "y": "9.1"}).content.decode()
+    first = read(bytes_of_example(), 2).rounds[0].numbers
+    golden = score_round([*first[:22], (9.0, 9.1)]).golden
+    assert f"the golden number would have been {golden:.4f} instead of 9.0437" in then
+    wins = client.get(of_example + "rounds/1.json").json()["wins"][22]
+    assert f"Named twice, any number from {wins['low']:.3f} to {wins['high']:.3f} would have won" in then
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ({"round": "401", "player": "0", "x": "5"}, "There is no such round here."),
+        ({"round": "1", "player": "0", "x": "100"}, "Greater than 0 and less than 100."),
+        ({"round": "1", "player": "0", "x": "nan"}, "Enter a number."),
+        ({"round": "1", "player": "23", "x": "5"}, "Select a valid choice."),
+        ({"round": "", "player": "0", "x": ""}, "This field is required."),
+    ],
+)
+def test_what_if_says_what_is_wrong(query: dict[str, str], sentence: str) -> None:
+    answer = Client().get(address("recordings", "example"), query)
+    assert answer.status_code == 200
+    assert sentence in answer.content.decode()
+
+
+def test_an_address_that_makes_no_sense_shows_the_game_all_the_same() -> None:
+    query = {"player": "x", "round": "-1", "page": "x", "rounds": "x", "last": "7", "before": "x", "disturbed": "2"}
+    assert Client().get(address("recordings", "example"), query).status_code == 200
+
+
+def test_the_numbers_go_out_and_in_again() -> None:
+    text = Client().get(address("recordings", "example") + "numbers.tsv").content.decode()
+    assert [each.numbers for each in read(text).rounds][399] is not None
+    assert read(text).totals() == read(bytes_of_example(), 2).totals()
+
+
+def bytes_of_example() -> str:
+    return Client().get(reverse("recording-file", args=["example"])).content.decode()
+
+
+def test_a_recording_that_is_not_listed_is_explained_to_who_has_the_link() -> None:
+    Recording.objects.filter(code="example").update(listed=False)
+    assert Client().get(address("recordings", "example")).status_code == 200
+
+
+def test_names_are_no_markup() -> None:
+    program, client = Program(Clock(timezone.now())), Client()
+    room = program.room(duration=3)
+    for name in ("<Ada>", "</script>"):
+        program.submit(program.player(name), room, 50)
+    program.clock.go_on(3)
+    program.look()
+    page = client.get(address("rooms", room)).content.decode()
+    assert "&lt;Ada&gt;" in page
+    assert "<Ada>" not in page

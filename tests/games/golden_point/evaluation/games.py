@@ -1,0 +1,49 @@
+"""Games to analyse: small ones by hand, random ones, and the recorded match."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+from arena.games.golden_point.evaluation.game import PlayedGame
+from arena.games.golden_point.evaluation.recorded_file import read
+from arena.games.golden_point.rules import Numbers
+
+RECORDED = (
+    Path(__file__).parents[4]
+    / "arena"
+    / "games"
+    / "golden_point"
+    / "recordings"
+    / "examples"
+    / "golden_recorded_400x23.tsv"
+)
+
+
+def game(*rounds: Sequence[Numbers | None]) -> PlayedGame:
+    """Rounds 1, 2, 3, ... of players A, B, C, ..."""
+    players = [chr(ord("A") + place) for place in range(len(rounds[0]))]
+    return PlayedGame.of(players, list(enumerate(rounds, start=1)))
+
+
+def random_game(rng: random.Random, players: int, rounds: int, numbers: int) -> PlayedGame:
+    """Everybody names numbers of a few kinds; some are absent, some name what others did."""
+    usual = [rng.uniform(1, 40) for _ in range(4)]
+
+    def number() -> float:
+        return rng.choice([rng.uniform(0.01, 99.9), rng.choice(usual), rng.uniform(5, 20)])
+
+    return game(
+        *(
+            [
+                None if rng.random() < 0.1 and seat else tuple(number() for _ in range(numbers))
+                for seat in range(players)
+            ]
+            for _ in range(rounds)
+        )
+    )
+
+
+def recorded() -> PlayedGame:
+    return read(RECORDED.read_text())

@@ -1,0 +1,52 @@
+"""Numbers above 50 and what they do."""
+
+from __future__ import annotations
+
+import pytest
+
+from arena.games.golden_point.evaluation.disturbers import disturbances
+from tests.games.golden_point.evaluation.games import game, recorded
+
+
+def test_a_jump_is_what_the_theory_says_where_nothing_else_changes() -> None:
+    """With 0 replaced by 99 among ten numbers, the golden number rises by 0.618 x 99 / 10, less what 0 was."""
+    calm = [(10.0, 10.0)] * 4 + [(10.0, 1e-9)]
+    (found,) = disturbances(game(calm, [*calm[:-1], (10.0, 99.0)], calm))
+    assert found.at == 1
+    assert found.before == pytest.approx(0.618 * 9)
+    assert found.jump == pytest.approx(0.618 * 99 / 10)
+    assert found.theory == pytest.approx(found.jump)
+    assert found.without == pytest.approx(0.618 * 10)
+    (one,) = found.disturbers
+    assert (one.player, one.number, one.share) == (4, 99.0, pytest.approx(found.theory))
+
+
+def test_who_disturbs_every_round_makes_the_same_jump_every_round() -> None:
+    """Measured from what the others make of it, not from a golden number that holds the last jump."""
+    disturbed = [(10.0, 10.0)] * 4 + [(10.0, 99.0)]
+    found = disturbances(game([(10.0, 10.0)] * 5, disturbed, disturbed, [*disturbed[:-1], (10.0, 80.0)]))
+    assert [each.at for each in found] == [1, 2, 3]
+    assert found[0].jump == pytest.approx(0.618 * 89 / 10)  # the 99 took the place of a 10
+    assert found[1].golden == found[1].before
+    assert found[1].jump == pytest.approx(found[1].theory)
+    assert found[2].jump == pytest.approx(0.618 * 80 / 10) == found[2].theory
+
+
+def test_several_share_it_and_the_first_round_has_no_jump() -> None:
+    (found,) = disturbances(game([(80.0,), (60.0,), (50.0,)]))
+    assert [each.player for each in found.disturbers] == [0, 1]
+    assert found.theory == pytest.approx(0.618 * 140 / 3)
+    assert (found.before, found.jump) == (None, None)
+    assert found.without == pytest.approx(0.618 * 50)
+
+
+def test_nothing_is_left_without_them_where_all_disturb() -> None:
+    (found,) = disturbances(game([(80.0,), (60.0,)]))
+    assert found.without is None
+
+
+def test_the_recorded_match_is_disturbed_in_its_first_round() -> None:
+    found = disturbances(recorded())
+    assert found[0].at == 0
+    assert [(each.player, each.number) for each in found[0].disturbers] == [(22, 60.0), (22, 70.0)]
+    assert all(each.number > 50 for one in found for each in one.disturbers)

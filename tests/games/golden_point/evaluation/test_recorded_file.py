@@ -1,0 +1,109 @@
+"""Recorded games as text."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from arena.games.golden_point.evaluation.game import PlayedGame
+from arena.games.golden_point.evaluation.recorded_file import MAX_BYTES, FileError, decode, read, write
+from tests.games.golden_point.evaluation.games import random_game, recorded
+
+
+def numbers(game: PlayedGame) -> list[object]:
+    return [each.numbers for each in game.rounds]
+
+
+def test_the_recorded_match() -> None:
+    game = recorded()
+    assert (len(game.players), len(game.rounds), game.most_numbers()) == (23, 400, 2)
+    assert game.players[0] == "Player 1"
+    assert sorted(game.totals(), reverse=True)[:3] == [962, 807, 685]
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_what_is_written_is_read_again(count: int) -> None:
+    game = random_game(random.Random(count), players=5, rounds=9, numbers=count)
+    again = read(write(game))
+    assert numbers(again) == numbers(game)
+    assert again.goldens == game.goldens
+
+
+def test_one_number_a_player_in_the_courses_format() -> None:
+    text = "2\t4\n6.18\t10\t10\t10\n12.36\t20\t20\t0\n"
+    assert numbers(read(text)) == [((10.0,), (10.0,), (10.0,)), ((20.0,), (20.0,), None)]
+    even = "1\t3\n6.18\t10\t10\n"
+    assert numbers(read(even)) == [((10.0, 10.0),)]
+    assert numbers(read(even, numbers=1)) == [((10.0,), (10.0,))]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "round,golden,Ann,Ann,Bob,Bob\n1,6.18,10,10,10,10\n2,,5,6,0,0\n",
+        "Ann 1;Ann 2;Bob 1;Bob 2\r\n10;10;10;10\r\n\r\n5;6;;\r\n",
+        "round\tplayer\tnumber1\tnumber2\n1\tAnn\t10\t10\n1\tBob\t10\t10\n2\tAnn\t5\t6\n",
+        "round,closed at,golden number,player,name,number 1,number 2,gain\n"
+        "1,2026-01-01,6.18,0,Ann,10,10,2\n1,2026-01-01,6.18,1,Bob,10,10,2\n2,2026-01-01,3.4,0,Ann,5,6,0\n",
+        '"round","player","number1","number2"\n2,Ann,5,6\n1,Ann,10,10\n1,Bob,10,10\n2,Bob,0,0\n',
+    ],
+)
+def test_the_kinds_of_csv(text: str) -> None:
+    game = read(text)
+    assert game.players == ("Ann", "Bob")
+    assert numbers(game) == [((10.0, 10.0), (10.0, 10.0)), ((5.0, 6.0), None)]
+
+
+def test_titles_with_numbers_can_be_players() -> None:
+    assert read("P1,P2,P3\n1,2,3\n").players == ("P1", "P2", "P3")
+    assert read("P1,P2\n1,2\n").players == ("P1", "P2")
+    assert numbers(read("round,player,number\n4,Ann,1\n4,Bob,2\n")) == [((1.0,), (2.0,))]
+
+
+def test_rounds_keep_their_numbers_and_empty_ones_are_none() -> None:
+    game = read("round,Ann,Bob\n3,1,2\n7,0,0\n9,,4\n")
+    assert [each.number for each in game.rounds] == [3, 9]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "The file is empty."),
+        ("\n  \n", "The file is empty."),
+        ("3\t5\n", "Line 1: It announces 3 rounds, but 0 lines follow."),
+        ("1\t5\n1\t2\t3\t4\n", "Line 2: 4 columns, where the first line announces 5."),
+        ("1\t5\n6.18\t10\t10\t10\tx\n", "Line 2: 'x' is no number from 0 (did not submit) to less than 100."),
+        ("1\t5\n6.18\t10\t10\t10\t100\n", "Line 2: '100' is no number from 0"),
+        ("1\t5\n6.18\t10\t10\t10\tnan\n", "Line 2: 'nan' is no number"),
+        (
+            "1\t5\n7.18\t10\t10\t10\t10\n",
+            "Line 2: The golden number is given as 7.1800, but the numbers make it 6.1800.",
+        ),
+        ("1\t5\n6.18\t10\t10\t0\t10\n", "Line 2: A player named 0 and 10"),
+        ("1\t1\n5\n", "Line 1: 1 columns cannot be a golden number and 2 numbers a player."),
+        ("1\t5\n0\t0\t0\t0\t0\n", "Nobody named a number in any round."),
+        ("1,2,3\n4,5,6\n", "Line 1: The first line must be T<TAB>S"),
+        ("round,Ann,Bob\n1,2\n", "Line 2: 2 columns, where the heading has 3."),
+        ("round,Ann,Bob\none,2,3\n", "Line 2: 'one' is no number of a round."),
+        ("round,Ann,Bob\n2,2,3\n1,2,3\n", "Line 3: Round 1 comes after round 2."),
+        ("round,player,number1\n1,Ann,2\n1,Ann,3\n", "Line 3: Ann has named numbers in round 1 before."),
+        ("player,number1\nAnn,2\n", "Line 1: The heading needs the columns round, player and number1"),
+        ("Ann,Ann,Ann,Bob\n1,2,3,4\n", "Line 1: Ann has 3 columns; a player has one or two."),
+        ("1\t1003\n", "Line 1: It announces 1 rounds, but 0 lines follow."),
+        ("1\t1003\n5\n", "Line 1: At most 500 players and 2000 rounds can be read."),
+        ("hello\n", "Line 1: The first line must be T<TAB>S"),
+    ],
+)
+def test_what_is_no_game_is_told_with_its_line(text: str, sentence: str) -> None:
+    with pytest.raises(FileError, match=re.escape(sentence)):
+        read(text)
+
+
+def test_bytes_that_are_no_text() -> None:
+    assert decode("\ufeffround,Ann\n".encode()) == "round,Ann\n"
+    with pytest.raises(FileError, match="Line 2: This is no text in UTF-8"):
+        decode(b"a,b\n\xff\xfe")
+    with pytest.raises(FileError, match="larger than 2 MiB"):
+        decode(b" " * (MAX_BYTES + 1))

@@ -1,0 +1,71 @@
+"""Regret, and the best single number in hindsight."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from arena.games.golden_point.evaluation.game import PlayedGame
+from arena.games.golden_point.evaluation.regret import (
+    best_single_numbers,
+    mean_missed,
+    regret_against_mean,
+    regret_curve,
+)
+from arena.games.golden_point.rules import score_round
+from tests.games.golden_point.evaluation.games import game, random_game, recorded
+
+
+def test_regret_adds_up_what_the_best_replies_would_have_gained() -> None:
+    played = game(
+        [(20.0,), (30.0,), (90.0,)],  # golden 28.84: B wins 3, C loses 2
+        [(20.0,), (30.0,), None],  # golden 15.45: A wins 2, B loses 2
+        [None, (30.0,), None],  # B is alone: nothing to win
+    )
+    assert [regret_curve(played, player) for player in range(3)] == [[3, 3, 3], [0, 4, 4], [5, 5, 5]]
+
+
+def test_regret_and_score_are_what_could_be_won() -> None:
+    played = recorded()
+    totals = played.totals()
+    for player in range(len(played.players)):
+        could_win = sum(each.present for each in played.rounds if each.numbers[player] is not None)
+        assert regret_curve(played, player)[-1] == could_win - totals[player]
+
+
+def test_against_the_mean_the_whole_table_is_level() -> None:
+    played = recorded()
+    mean = mean_missed(played)
+    curves = [regret_against_mean(played, player, mean) for player in range(len(played.players))]
+    assert [sum(values) for values in zip(*curves, strict=True)] == pytest.approx([0.0] * 400, abs=1e-6)
+    best = played.totals().index(max(played.totals()))
+    assert curves[best][-1] == min(curve[-1] for curve in curves) < 0
+
+
+def score_of(played: PlayedGame, player: int, number: float) -> int:
+    """What a single number would have scored, by the rules alone."""
+    total = 0
+    for each in played.rounds:
+        own = each.numbers[player]
+        if own is not None:
+            named = list(each.numbers)
+            named[player] = (number,) * len(own)
+            total += score_round(named).gains[player]
+    return total
+
+
+@pytest.mark.parametrize("numbers", [1, 2])
+def test_no_single_number_scores_more_than_the_best_one(numbers: int) -> None:
+    rng = random.Random(numbers)
+    for _ in range(3):
+        played = random_game(rng, players=5, rounds=6, numbers=numbers)
+        for player, best in enumerate(best_single_numbers(played)):
+            assert best is not None
+            assert best.low < best.number < best.high
+            assert score_of(played, player, best.number) == best.score
+            assert max(score_of(played, player, step / 2) for step in range(1, 200)) <= best.score
+
+
+def test_who_never_had_company_has_no_best_number() -> None:
+    assert best_single_numbers(game([(5.0,), None])) == [None, None]

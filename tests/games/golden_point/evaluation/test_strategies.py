@@ -1,0 +1,138 @@
+"""Recognition of the usual strategies: players who follow them, with and without noise, and those who follow none."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from arena.games.golden_point.evaluation.game import PlayedGame
+from arena.games.golden_point.evaluation.rules import Known, Rule
+from arena.games.golden_point.evaluation.strategies import Strategy, strategies
+from arena.games.golden_point.rules import Numbers, score_round
+from tests.games.golden_point.evaluation.games import recorded
+
+RATIO = 0.618
+Past = Sequence[float]
+Player = Callable[[Past, random.Random], float]
+
+PLAYERS: dict[Rule, Player] = {
+    Rule.FIXED: lambda past, rng: 15.0,
+    Rule.LAST: lambda past, rng: past[-1],
+    Rule.LAST_TIMES_RATIO: lambda past, rng: RATIO * past[-1],
+    Rule.MEAN_OF_TEN: lambda past, rng: sum(past[-10:]) / len(past[-10:]),
+    Rule.TREND: lambda past, rng: 2 * past[-1] - past[-2] if len(past) > 1 else past[-1],
+    Rule.SCALED: lambda past, rng: 1.31 * past[-1],
+    Rule.RANDOM: lambda past, rng: rng.uniform(0.01, 99.9),
+    Rule.DISTURBS: lambda past, rng: rng.uniform(70, 99.9),
+}
+
+
+def table(rng: random.Random, rounds: int = 60, noise: float = 0.0) -> PlayedGame:
+    """Everybody of PLAYERS at one table, with two who keep it moving."""
+    past: list[float] = []
+    named: list[list[Numbers | None]] = []
+    for _ in range(rounds):
+        known = past or [20.0]
+        numbers = [play(known, rng) * (1 + rng.uniform(-noise, noise)) for play in PLAYERS.values()]
+        numbers += [rng.uniform(1, 60), rng.uniform(1, 60)]
+        legal: list[Numbers | None] = [(min(max(x, 0.01), 99.99),) for x in numbers]
+        named.append(legal)
+        past.append(score_round(legal).golden)
+    players = [*(rule.value for rule in PLAYERS), "restless", "restless too"]
+    return PlayedGame.of(players, list(enumerate(named, start=1)))
+
+
+def recognized(game: PlayedGame, player: int, which: int = 0) -> Strategy:
+    return strategies(game, Known.of(game), player)[which]
+
+
+@pytest.mark.parametrize("rule", PLAYERS)
+def test_each_strategy_is_recognized_among_the_others(rule: Rule) -> None:
+    game = table(random.Random(7))
+    found = recognized(game, list(PLAYERS).index(rule))
+    assert found.main is not None
+    assert (found.main.rule, found.named) == (rule, 60)
+    assert found.main.end - found.main.start >= 57
+    if rule not in (Rule.RANDOM, Rule.TREND):  # a trend that would leave 0 to 100 is cut off
+        assert found.main.score > 0.98
+    if rule is Rule.SCALED:
+        assert found.main.constant == pytest.approx(1.31)
+    if rule is Rule.FIXED:
+        assert (found.main.constant, found.main.exact) == (15.0, 1.0)
+
+
+@pytest.mark.parametrize("rule", [Rule.LAST, Rule.LAST_TIMES_RATIO, Rule.MEAN_OF_TEN])
+def test_a_little_noise_does_not_hide_a_strategy(rule: Rule) -> None:
+    found = recognized(table(random.Random(3), noise=0.02), list(PLAYERS).index(rule))
+    assert found.main is not None
+    assert found.main.rule is rule
+    assert 0.75 < found.main.score < 0.99
+    assert found.main.exact < 0.1
+
+
+def test_a_change_of_strategy_is_found_at_its_round() -> None:
+    rng = random.Random(1)
+    game = table(rng, rounds=80)
+    fixed, last = list(PLAYERS).index(Rule.FIXED), list(PLAYERS).index(Rule.LAST)
+    changed = PlayedGame.of(
+        game.players,
+        [
+            (each.number, [*each.numbers[:8], each.numbers[fixed if each.number <= 40 else last], each.numbers[9]])
+            for each in game.rounds
+        ],
+    )
+    phases = recognized(PlayedGame(changed.players, tuple(changed.rounds)), 8).phases
+    assert (phases[0].rule, phases[0].start) == (Rule.FIXED, 0)
+    assert any(abs(phase.start - 40) <= 1 for phase in phases[1:])
+
+
+def test_two_numbers_are_recognized_apart() -> None:
+    rng = random.Random(5)
+    past = [20.0]
+    rounds: list[list[Numbers | None]] = []
+    for _ in range(40):
+        last = past[-1]
+        others: list[Numbers | None] = [(rng.uniform(1, 50), rng.uniform(1, 50)) for _ in range(4)]
+        count = 2 * 6
+        disturber = (99.0, last + RATIO * 99.0 / count)
+        total = sum(x for own in rounds[-1][2:] for x in own or ()) if rounds else 80.0
+        aiming = (RATIO * (total + (sum(rounds[-1][0] or ()) if rounds else 40.0) + 90.0) / (count - RATIO), 90.0)
+        rounds.append([disturber, aiming, *others])
+        past.append(score_round(rounds[-1]).golden)
+    game = PlayedGame.of(list("ABCDEF"), list(enumerate(rounds, start=1)))
+    found = [[recognized(game, player, which).main for which in (0, 1)] for player in (0, 1)]
+    assert [[phase.rule for phase in own if phase] for own in found] == [
+        [Rule.FIXED, Rule.COUNTER],
+        [Rule.REPLY, Rule.FIXED],
+    ]
+    assert [phase.constant for own in found for phase in own if phase] == [99.0, None, None, 90.0]
+
+
+def test_who_named_nothing_follows_nothing() -> None:
+    game = PlayedGame.of(["A", "B"], [(1, [(5.0,), None]), (2, [(6.0,), None])])
+    assert recognized(game, 1) == Strategy(0, (), {})
+    assert recognized(game, 1).main is None
+
+
+def test_phases_cover_every_round_once() -> None:
+    game = table(random.Random(2))
+    for player in range(len(game.players)):
+        phases = recognized(game, player).phases
+        assert [phase.start for phase in phases] == [0, *(phase.end for phase in phases[:-1])]
+        assert phases[-1].end == 60
+        assert all(0 <= phase.score <= 1 and 0 <= phase.exact <= 1 for phase in phases)
+
+
+def test_strategies_of_the_recorded_match() -> None:
+    """Students' programs that follow a rule to the last digit, hundreds of rounds long."""
+    game = recorded()
+    known = Known.of(game)
+    found = {seat: strategies(game, known, seat)[0].main for seat in (7, 18, 19)}
+    assert {seat: phase and phase.rule for seat, phase in found.items()} == {
+        7: Rule.MEAN_OF_TEN,
+        18: Rule.LAST,
+        19: Rule.LAST_TIMES_RATIO,
+    }
+    assert all(phase and phase.score > 0.99 and phase.end - phase.start >= 390 for phase in found.values())

@@ -1,0 +1,76 @@
+"""Keeping recordings: what is stored, how many, and the example of the first start."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime
+
+import pytest
+
+from arena.core.referee.replay import Replay
+from arena.games.golden_point.evaluation.recorded_file import read
+from arena.games.golden_point.recordings import queries, services
+from arena.games.golden_point.recordings.models import Recording
+from arena.games.golden_point.recordings.services import MOST_OF_A_PERSON, RecordingDraft, RecordingRefused
+from arena.games.golden_point.recordings.snapshots import snapshot
+from tests.factories import person
+from tests.games.golden_point.evaluation.games import RECORDED, game
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("example")]
+
+NOW = datetime(2026, 3, 4, 5, 6, tzinfo=UTC)
+TEXT = "round,Ann,Bob\n3,10,20\n4,11,0\n"
+
+
+def draft(text: str = TEXT) -> RecordingDraft:
+    return RecordingDraft("Week 3", "", True, text, read(text))
+
+
+def test_the_example_is_there_from_the_first_start() -> None:
+    line = queries.line("example")
+    assert line is not None
+    assert (line.players, line.rounds, line.numbers, line.owner) == (23, 400, 2, "")
+    assert "MIT" in line.credit
+    assert queries.text_of("example") == RECORDED.read_bytes().decode()
+    assert sorted(queries.game_of("example").totals())[-1] == 962
+
+
+def test_what_was_uploaded_is_kept_as_it_was() -> None:
+    made = services.keep(person(), draft(), now=NOW, rng=random.Random(1))
+    assert queries.text_of(made.code) == TEXT
+    assert queries.game_of(made.code) == read(TEXT)
+    assert (made.players, made.rounds, made.numbers, len(made.code)) == (2, 2, 1, 12)
+
+
+def test_a_person_keeps_so_many_and_no_more() -> None:
+    owner, rng = person(), random.Random(1)
+    for _ in range(MOST_OF_A_PERSON):
+        made = services.keep(owner, draft(), now=NOW, rng=rng)
+    with pytest.raises(RecordingRefused, match="Delete one"):
+        services.keep(owner, draft(), now=NOW, rng=rng)
+    services.delete(made.code)
+    services.keep(owner, draft(), now=NOW, rng=rng)
+    services.keep(person(), draft(), now=NOW, rng=rng)
+    assert Recording.objects.filter(owner=owner).count() == MOST_OF_A_PERSON
+    with pytest.raises(queries.NoSuchRecording):
+        queries.game_of(made.code)
+
+
+def test_a_recording_is_shown_as_the_rules_would_show_the_match() -> None:
+    """Round by round the same view as that of a match in which the same numbers were played."""
+    rounds = [[(20.0,), (30.0,), (90.0,)], [(20.0,), (25.0,), (11.0,)]]
+    shown = snapshot(game(*rounds))
+    replay = Replay("golden_point", {"numbers": 1, "rounds": 2}, 0, 3)
+    views = [replay.view()]
+    for named in rounds:
+        replay.state = replay.game.apply(replay.state, dict(enumerate(named)))
+        views.append(replay.view())
+    assert [turn["view"] for turn in shown["turns"]] == views
+    outcome = replay.outcome()
+    assert outcome is not None
+    assert shown["outcome"] == {
+        "points": list(outcome.points),
+        "ranks": list(outcome.ranks),
+        "termination": "completed",
+        "winner": outcome.winner,
+    }

@@ -1,0 +1,151 @@
+"""Pages of recordings, for every kind of reader."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from arena.accounts.models import Role, User
+from arena.games.golden_point.evaluation.recorded_file import MAX_BYTES, read
+from arena.games.golden_point.recordings import services
+from arena.games.golden_point.recordings.models import Recording
+from arena.games.golden_point.recordings.services import RecordingDraft
+from tests.factories import person
+
+pytestmark = pytest.mark.django_db
+
+TEXT = "round,Ann,Bob\n3,10,20\n4,11,0\n"
+READERS = ("anonymous", "other student", "owner", "organizer", "staff")
+
+
+def kept(owner: User, title: str = "Week 3", *, listed: bool = True) -> Recording:
+    draft = RecordingDraft(title, "a class", listed, TEXT, read(TEXT))
+    return services.keep(owner, draft, now=datetime(2026, 3, 4, tzinfo=UTC), rng=random.Random(title))
+
+
+def reader_of(recording: Recording, name: str) -> Client:
+    client = Client()
+    if name == "other student":
+        client.force_login(person())
+    elif name == "owner":
+        assert recording.owner is not None
+        client.force_login(recording.owner)
+    elif name == "organizer":
+        client.force_login(person(role=Role.ORGANIZER))
+    elif name == "staff":
+        client.force_login(person(is_staff=True))
+    return client
+
+
+def upload(client: Client, data: bytes = TEXT.encode(), **fields: str) -> object:
+    file = SimpleUploadedFile("game.csv", data)
+    return client.post(reverse("recording-new"), {"file": file, "title": "Week 3", "listed": "on", **fields})
+
+
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("listed", [True, False])
+def test_who_has_the_link_sees_it_and_the_list_shows_what_is_listed(reader: str, listed: bool) -> None:
+    recording = kept(person(), listed=listed)
+    client = reader_of(recording, reader)
+    page = client.get(reverse("recording", args=[recording.code]))
+    assert page.status_code == 200
+    assert ("Delete this recording" in page.content.decode()) is (reader in {"owner", "staff"})
+    assert client.get(reverse("recording-file", args=[recording.code])).content.decode() == TEXT
+    found = recording.code in client.get(reverse("recording-list")).content.decode()
+    assert found is (listed or reader in {"owner", "staff"})
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_who_deletes_it(reader: str) -> None:
+    recording = kept(person())
+    address = reverse("recording-delete", args=[recording.code])
+    assert reader_of(recording, reader).get(address).status_code == 405 if reader != "anonymous" else 302
+    response = reader_of(recording, reader).post(address)
+    gone = not Recording.objects.filter(pk=recording.pk).exists()
+    assert gone is (reader in {"owner", "staff"})
+    assert response.status_code == (302 if reader in {"owner", "staff", "anonymous"} else 403)
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_who_uploads(reader: str) -> None:
+    recording = kept(person(), "other")
+    client = reader_of(recording, reader)
+    assert client.get(reverse("recording-new")).status_code == (302 if reader == "anonymous" else 200)
+    upload(client)
+    assert Recording.objects.filter(title="Week 3").exists() is (reader != "anonymous")
+
+
+def test_an_upload_leads_to_its_page() -> None:
+    client = Client()
+    owner = person()
+    client.force_login(owner)
+    response = client.post(
+        reverse("recording-new"), {"file": SimpleUploadedFile("g.csv", TEXT.encode()), "title": "<b>Week</b>"}
+    )
+    made = Recording.objects.get(owner=owner)
+    assert response["Location"] == reverse("recording", args=[made.code])
+    assert not made.listed
+    page = client.get(response["Location"]).content.decode()
+    assert "&lt;b&gt;Week" in page
+    assert "<b>Week" not in page
+
+
+@pytest.mark.parametrize(
+    ("data", "fields", "sentence"),
+    [
+        (b"", {}, "The file is empty."),
+        (b"round,Ann,Bob\n1,2,x\n", {}, "Line 2: &#x27;x&#x27; is no number from 0 (did not submit) to less than 100."),
+        (b"1\t3\n6.18\t10\t10\n", {"title": ""}, "This field is required."),
+        (b" " * (MAX_BYTES + 1), {}, "The file is larger than 2 MiB."),
+        (b"\xff\xfe", {}, "Line 1: This is no text in UTF-8."),
+    ],
+)
+def test_what_is_wrong_is_said_and_the_title_stays(data: bytes, fields: dict[str, str], sentence: str) -> None:
+    client = Client()
+    client.force_login(person())
+    response = client.post(
+        reverse("recording-new"), {"file": SimpleUploadedFile("g", data), "title": "Kept title", **fields}
+    )
+    assert response.status_code == 422
+    page = response.content.decode()
+    assert sentence in page
+    assert fields or "Kept title" in page
+    assert not Recording.objects.exclude(owner=None).exists()
+
+
+def test_numbers_of_the_courses_format_can_be_told() -> None:
+    client = Client()
+    client.force_login(person())
+    upload(client, b"1\t3\n6.18\t10\t10\n", numbers="1")
+    assert Recording.objects.get(title="Week 3").players == 2
+
+
+def test_the_list_is_filtered_and_paged() -> None:
+    owner = person("Lovelace")
+    for number in range(31):
+        kept(owner, f"Week {number}")
+    client = Client()
+    address = reverse("recording-list")
+    first = client.get(address).content.decode()
+    assert "Week 30" in first
+    assert "Week 0<" not in first
+    assert "Week 0<" in client.get(address, {"page": 2}).content.decode()
+    of_owner = client.get(address, {"owner": "lovelace", "text": "week 7"}).content.decode()
+    assert "Week 7<" in of_owner
+    assert "Week 8<" not in of_owner
+    assert "No recording fits this filter" in client.get(address, {"text": "nothing"}).content.decode()
+
+
+def test_the_empty_list_says_what_to_do() -> None:
+    Recording.objects.all().delete()
+    assert "There is no recording yet" in Client().get(reverse("recording-list")).content.decode()
+
+
+def test_what_is_not_there() -> None:
+    for name in ("recording", "recording-file"):
+        assert Client().get(reverse(name, args=["nothing"])).status_code == 404

@@ -1,0 +1,17 @@
+"""A worker that runs bots in rooms, by a clock of its own."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.golden_point.rooms.hosting.table import RoomsClock, Table
+
+
+@pytest.fixture
+def clock() -> RoomsClock:
+    return RoomsClock()
+
+
+@pytest.fixture
+def table(clock: RoomsClock) -> Table:
+    return Table(clock)

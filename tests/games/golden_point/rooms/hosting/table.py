@@ -1,0 +1,88 @@
+"""A worker that runs bots in rooms, with scripted bots and a clock for both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from datetime import timedelta
+from typing import Any
+
+from arena.core.referee.clock import FakeClock
+from arena.core.referee.players import Player
+from arena.core.referee.spec import MatchLimits
+from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.games.golden_point.rooms.bots import seating
+from arena.games.golden_point.rooms.bots.hosting import Host, Surroundings
+from arena.games.golden_point.rooms.models import BotSeat
+from arena.submissions.models import Bot
+from tests import factories
+from tests.games.golden_point.rooms.program import NOON, Clock, Program
+
+Then = Callable[[Any], Turn]
+
+
+class RoomsClock(Clock):
+    """The time of day, which goes on as the worker waits."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fake = FakeClock()
+        self.ahead = timedelta(0)
+
+    def __call__(self) -> Any:
+        return NOON + timedelta(seconds=self.fake.time) + self.ahead
+
+    def go_on(self, seconds: float) -> None:
+        """Let time pass in which no worker does anything."""
+        self.ahead += timedelta(seconds=seconds)
+
+
+class Table:
+    """One worker; ``script`` says how the bots of a submission answer, by its hash."""
+
+    def __init__(self, clock: RoomsClock) -> None:
+        self.clock = clock
+        self.scripts: dict[str, Callable[[], ScriptedPlayer]] = {}
+        self.started: list[ScriptedPlayer] = []
+        self.stopping = False
+        self.host = self.worker()
+
+    def worker(self, name: str = "host:1:2") -> Host:
+        return Host(
+            Surroundings(
+                worker=name,
+                players=self._player,
+                clock=self.clock.fake,
+                now=self.clock,
+                stopping=lambda: self.stopping,
+                thinking=4,
+            )
+        )
+
+    def bot(self, then: Then, *, start: dict[str, Turn] | None = None, breaks: bool = False) -> Bot:
+        """A bot that answers so."""
+        made = factories.bot(game=seating.GAME)
+        assert made.active is not None
+        made.active.sha256 = f"{made.pk:064}"
+        made.active.save()
+        self.scripts[made.active.sha256] = lambda: ScriptedPlayer(
+            self.clock.fake, then=then, start=start, breaks=breaks
+        )
+        return made
+
+    def seat(self, room: int, bot: Bot) -> BotSeat:
+        pk = seating.seat(room, bot.pk, bot.owner, now=self.clock())
+        return BotSeat.objects.get(pk=pk)
+
+    def run(self, seconds: float, program: Program | None = None) -> None:
+        """Let the worker work, and the rooms' time be kept."""
+        end = self.clock.fake.time + seconds
+        while self.clock.fake.time < end:
+            self.host.turn()
+            if program is not None:
+                program.look()
+
+    def _player(self, sha256: str, limits: MatchLimits, stack: ExitStack) -> Player:
+        made = self.scripts[sha256]()
+        self.started.append(made)
+        return made

@@ -1,0 +1,181 @@
+"""One bot whose player breaks costs its own seat, in the end, and the other bots nothing."""
+
+from __future__ import annotations
+
+import errno
+import logging
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from django.db import DataError
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from arena.core.referee.clock import FakeClock
+from arena.core.referee.faults import RefereeFailure
+from arena.core.referee.testing import ScriptedPlayer
+from arena.games.golden_point.rooms import owning
+from arena.games.golden_point.rooms.bots import hosting, stay
+from arena.games.golden_point.rooms.bots.hosting import AGAIN
+from arena.games.golden_point.rooms.models import BotSeat, SeatEnd, SeatStatus
+from arena.games.golden_point.rooms.owning import RoomPlan
+from arena.games.golden_point.rooms.rules import Terms
+from arena.submissions.models import Bot
+from tests import factories
+from tests.games.golden_point.rooms.hosting.answers import always, history
+from tests.games.golden_point.rooms.hosting.table import Table
+from tests.games.golden_point.rooms.program import Program
+
+pytestmark = pytest.mark.django_db
+
+FAILURES = {
+    "the referee": (RefereeFailure("The log of the bot cannot be read."), "The log of the bot cannot be read."),
+    "the system": (OSError(errno.EINVAL, "Invalid argument", "/srv/arena/var/log"), "OSError: Invalid argument"),
+    "a bug of ours": (KeyError("seat"), "KeyError in the arena's own code"),
+}
+CALLS = ("start", "fileno", "ask", "receive", "rest", "usage", "printed")
+
+
+class BreakingPlayer(ScriptedPlayer):
+    """Raises ``error`` in the method ``breaks_in`` once it was asked for ``moves`` moves."""
+
+    def __init__(self, clock: FakeClock, error: Exception, breaks_in: Sequence[str], moves: int) -> None:
+        super().__init__(clock, then=always(30))
+        self._error, self._breaks_in, self._moves = error, breaks_in, moves
+        for name in (*CALLS, "log", "close"):
+            setattr(self, name, self._breaking(name, getattr(self, name)))
+
+    def _breaking(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*arguments: Any) -> Any:
+            asked = sum(request["do"] == "move" for request in self.requests)
+            if name in self._breaks_in and asked >= self._moves:
+                raise self._error
+            return real(*arguments)
+
+        return call
+
+
+class WaitingClock(FakeClock):
+    """Asks everybody for a descriptor, as the real clock does."""
+
+    def wait(self, for_any: Any, timeout: float) -> Any:
+        for each in for_any:
+            each.fileno()
+        return super().wait(for_any, timeout)
+
+
+@pytest.fixture(autouse=True)
+def waits_as_the_real_clock_does(table: Table) -> None:
+    table.clock.fake = WaitingClock()
+    table.host = table.worker()
+
+
+def breaking_bot(table: Table, error: Exception, *breaks_in: str, moves: int = 0) -> Bot:
+    bot = table.bot(always(30))
+    assert bot.active is not None
+    table.scripts[bot.active.sha256] = lambda: BreakingPlayer(table.clock.fake, error, breaks_in, moves)
+    return bot
+
+
+def attempts(table: Table, program: Program, seat: BotSeat, most: int = 6) -> int:
+    """Run the worker until the seat has ended; how many attempts there were."""
+    for attempt in range(1, most + 1):
+        table.run(7, program)
+        table.clock.go_on(AGAIN.total_seconds())
+        seat.refresh_from_db()
+        if seat.status == SeatStatus.ENDED:
+            return attempt
+    raise AssertionError(f"it sits there for ever: {seat.status}, {seat.failures} failures")
+
+
+@pytest.mark.parametrize("kind", FAILURES)
+@pytest.mark.parametrize("breaks_in", CALLS)
+def test_a_bot_whose_player_breaks_loses_its_seat_and_the_others_never_notice(
+    program: Program, table: Table, breaks_in: str, kind: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    error, reason = FAILURES[kind]
+    room = program.room(duration=5)
+    other = table.seat(room, table.bot(always(12)))
+    seat = table.seat(room, breaking_bot(table, error, breaks_in))
+    assert attempts(table, program, seat) == 3
+    assert (seat.ended_by, seat.diagnosis, seat.failure) == (SeatEnd.FAILED, None, reason)
+    other.refresh_from_db()
+    assert (other.status, other.attempts, other.failures) == (SeatStatus.PLAYING, 1, 0)
+    assert [len(each["userNumbers"]) for each in history(program, room)][-3:] == [1, 1, 1]
+    loud = [one for one in caplog.records if one.levelno >= logging.ERROR and one.exc_info]
+    assert bool(loud) == (kind != "the referee"), "our own mistakes are logged with their traceback"
+
+
+def test_a_round_played_before_each_failure_earns_no_more_attempts(program: Program, table: Table) -> None:
+    error, _reason = FAILURES["the system"]
+    seat = table.seat(program.room(duration=5), breaking_bot(table, error, "receive", moves=2))
+    assert attempts(table, program, seat) == 3
+    assert seat.ended_by == SeatEnd.FAILED
+
+
+def test_failures_are_forgotten_once_a_bot_has_played_for_long(
+    program: Program, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stay, "STEADY_SECONDS", 12.0)
+    seat = table.seat(program.room(duration=5), table.bot(always(30)))
+    BotSeat.objects.update(failures=2, failure="once")
+    table.run(8, program)
+    seat.refresh_from_db()
+    assert seat.failures == 2
+    table.run(12, program)
+    seat.refresh_from_db()
+    assert (seat.failures, seat.failure, seat.status) == (0, "", SeatStatus.PLAYING)
+
+
+@pytest.mark.parametrize("breaks_in", ["log", "close"])
+def test_a_stay_ends_although_its_player_can_be_neither_read_nor_closed(
+    program: Program, table: Table, breaks_in: str
+) -> None:
+    room = program.room(duration=5)
+    other = table.seat(room, table.bot(always(12)))
+    seat = table.seat(room, breaking_bot(table, OSError(errno.EIO, "Input/output error"), "start", breaks_in))
+    assert attempts(table, program, seat) == 3
+    other.refresh_from_db()
+    assert other.status == SeatStatus.PLAYING
+
+
+def test_an_answer_that_cannot_be_stored_is_its_own_bots_failure(
+    program: Program, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = program.room(duration=5)
+    other, seat = table.seat(room, table.bot(always(12))), table.seat(room, table.bot(always(99)))
+    real = hosting.submit_all
+
+    def submit_all(submissions: Any, now: Any) -> Any:
+        if any(float(submission.n1) == 99 for submission in submissions):
+            raise DataError("a value that this database does not take")
+        return real(submissions, now)
+
+    monkeypatch.setattr(hosting, "submit_all", submit_all)
+    assert attempts(table, program, seat) == 3
+    other.refresh_from_db()
+    assert other.status == SeatStatus.PLAYING
+    assert all(len(each["userNumbers"]) == 1 for each in history(program, room))
+
+
+def test_author_and_owner_of_the_room_read_the_reason_and_others_do_not(
+    program: Program, table: Table, client: Client
+) -> None:
+    owner, stranger = factories.person(), factories.person()
+    room = owning.create(owner, RoomPlan(Terms(seconds=5)), now=table.clock())
+    program.submit(program.player(), room, 40)
+    error, reason = FAILURES["the system"]
+    bot = breaking_bot(table, error, "start")
+    seat = table.seat(room, bot)
+    attempts(table, program, seat)
+    BotSeat.objects.update(ended_at=timezone.now())
+    for reader, sees in ((owner, True), (bot.owner, True), (stranger, False)):
+        client.force_login(reader)
+        page = client.get(reverse("room-setup", args=[room])).content.decode()
+        assert (reason in page) == sees, reader
+    client.force_login(bot.owner)
+    inside = client.get(reverse("room-seat-inside", args=[seat.pk])).content.decode()
+    assert reason in inside
+    assert "/srv/" not in inside

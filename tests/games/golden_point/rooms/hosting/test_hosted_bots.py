@@ -1,0 +1,112 @@
+"""Bots that sit in rooms: what they are told, and what becomes of what they answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from arena.core.referee.testing import Turn
+from arena.games.golden_point.rooms import owning
+from arena.games.golden_point.rooms.models import RoomPlayer, SeatEnd, SeatStatus
+from arena.games.golden_point.rooms.owning import RoomPlan
+from arena.games.golden_point.rooms.rules import Terms
+from tests import factories
+from tests.games.golden_point.rooms.hosting.answers import always, history, moves, numbers_of
+from tests.games.golden_point.rooms.hosting.table import Table
+from tests.games.golden_point.rooms.program import Program
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_bot_plays_every_round_like_everybody_and_is_constructed_once(program: Program, table: Table) -> None:
+    room, ada = program.room(duration=5, numbers=2), program.player("Ada")
+    program.submit(ada, room, 40, 50)
+    table.seat(room, table.bot(always(12.5, 1e-5)))
+    table.run(16, program)
+    played = history(program, room)
+    assert [len(each["userNumbers"]) for each in played] == [1, 1, 2]
+    assert played[-1]["userNumbers"][1]["masterNumber"] == 12.5
+    assert played[-1]["userNumbers"][1]["slaveNumber"] == 1e-5
+    assert len(table.started) == 1
+    assert [request["do"] for request in table.started[0].requests][:4] == ["load", "import", "construct", "move"]
+    assert len(moves(table)) == 4
+    assert RoomPlayer.objects.count() == 2
+
+
+def test_what_a_bot_is_told(program: Program, table: Table) -> None:
+    room, ada, bob = program.room(duration=5, roundCount=10), program.player("Ada"), program.player("Bob")
+    for number in (10, 20):
+        program.submit(ada, room, number)
+        table.clock.go_on(5)
+        program.look()
+    seat = table.seat(room, table.bot(always(30)))
+    table.run(1, program)
+    program.submit(bob, room, 40)
+    table.run(10, program)
+    first, second, third = moves(table)
+    assert [numbers_of(told) for told in first["shared"]["missed"]] == [[10], [20]]
+    assert first["shared"]["missed"][1]["golden"] == 0.618 * 20
+    assert (first["shared"]["round"], first["shared"]["rounds"], first["shared"]["players"]) == (3, 10, 2)
+    assert (first["own"]["seat"], first["own"]["score"]) == (1, 0)
+    (told,) = second["shared"]["missed"]
+    assert (numbers_of(told), told["silent"]) == ([30, 40], [0])
+    assert (second["shared"]["round"], second["shared"]["players"]) == (4, 3)
+    assert second["own"] == {"seat": 1, "score": 2}
+    assert (third["shared"]["round"], third["shared"]["rounds"]) == (5, 10)
+    assert seat.player.nickname == seat.submission.bot.name
+
+
+def test_in_a_room_with_places_a_bot_is_one_of_those_who_close_a_round(program: Program, table: Table) -> None:
+    room, ada = program.room(duration=60, userCount=2), program.player("Ada")
+    table.seat(room, table.bot(always(30)))
+    table.run(1, program)
+    program.submit(ada, room, 40)
+    assert len(history(program, room)) == 1
+    table.run(1, program)
+    assert program.good("/api/State", roomid=room)["currentUserCount"] == 2
+    program.submit(ada, room, 40)
+    assert len(history(program, room)) == 2
+
+
+def test_a_bot_proves_the_token_of_its_room(program: Program, table: Table) -> None:
+    owner = factories.person()
+    room = owning.create(owner, RoomPlan(Terms(seconds=5), token="geheim"), now=table.clock())
+    table.seat(room, table.bot(always(30)))
+    table.run(6, program)
+    assert len(history(program, room)) == 1
+
+
+def test_a_bot_waits_for_the_start_of_its_room(program: Program, table: Table) -> None:
+    creator = program.player()
+    room = program.room(uid=creator, duration=5, manuallyStart=1)
+    seat = table.seat(room, table.bot(always(30)))
+    table.run(2, program)
+    seat.refresh_from_db()
+    assert (seat.status, table.started) == (SeatStatus.WAITING, [])
+    program.good("/api/StartGame", uid=creator, roomid=room)
+    table.run(6, program)
+    assert len(history(program, room)) == 1
+
+
+def test_an_answer_that_comes_too_late_is_no_fault(program: Program, table: Table) -> None:
+    room, ada = program.room(duration=3), program.player("Ada")
+    seat = table.seat(room, table.bot(always(30), start={"import": Turn(takes=4)}))
+    program.submit(ada, room, 40)
+    table.run(8, program)
+    seat.refresh_from_db()
+    assert seat.status == SeatStatus.PLAYING
+    assert [len(each["userNumbers"]) for each in history(program, room)] == [1, 1]
+    assert len(moves(table)) >= 2
+
+
+def test_an_illegal_answer_is_asked_again_and_the_third_ends_the_stay(program: Program, table: Table) -> None:
+    room = program.room(duration=20)
+    answers = iter([150, 30, -1, -2, -3])
+    seat = table.seat(room, table.bot(lambda request: Turn(next(answers))))
+    table.run(21, program)
+    assert history(program, room)[0]["userNumbers"][0]["masterNumber"] == 30
+    table.run(1, program)
+    seat.refresh_from_db()
+    assert (seat.status, seat.ended_by) == (SeatStatus.ENDED, SeatEnd.FAULT)
+    assert seat.diagnosis["kind"] == "illegal_move"
+    assert "-3" in seat.diagnosis["message"]
+    assert table.started[0].closed

@@ -1,0 +1,102 @@
+"""Workers that run the bots of rooms: their ends, their failures, and how many bots each takes."""
+
+from __future__ import annotations
+
+import pytest
+
+from arena.games.golden_point.rooms.bots import seating
+from arena.games.golden_point.rooms.bots.hosting import AGAIN, MOST_BOTS
+from arena.games.golden_point.rooms.models import BotSeat, RoomPlayer, SeatEnd, SeatStatus
+from arena.platform.jobs.services import LEASE
+from arena.platform.jobs.watch import Watch
+from tests.games.golden_point.rooms.hosting.answers import always, history, moves
+from tests.games.golden_point.rooms.hosting.table import Table
+from tests.games.golden_point.rooms.program import Program
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_bot_whose_worker_died_begins_afresh_on_another_as_the_same_player(program: Program, table: Table) -> None:
+    room = program.room(duration=5)
+    seat = table.seat(room, table.bot(always(30)))
+    ticks = [0.0]
+    watch = Watch(seating.LANE, clock=lambda: ticks[0])
+    table.run(6, program)
+    first, table.host = table.host, table.worker("host:7:8")
+    for _ in range(4):
+        ticks[0] += LEASE.total_seconds() / 2
+        seating.sweep(watch, now=table.clock())
+    table.run(6, program)
+    seat.refresh_from_db()
+    assert (seat.status, seat.worker, len(table.started)) == (SeatStatus.PLAYING, "host:7:8", 2)
+    assert RoomPlayer.objects.count() == 1
+    assert len(moves(table, 1)[0]["shared"]["missed"]) >= 1
+    first.turn()  # it was only stopped: what it holds is somebody else's now
+    assert table.started[0].closed
+    seat.refresh_from_db()
+    assert (seat.status, seat.worker) == (SeatStatus.PLAYING, "host:7:8")
+
+
+def test_a_failure_of_ours_is_tried_again_and_never_the_bots_fault(program: Program, table: Table) -> None:
+    seat = table.seat(program.room(duration=5), table.bot(always(30), breaks=True))
+    for attempt in range(2):
+        table.run(1, program)
+        seat.refresh_from_db()
+        assert (seat.status, seat.attempts, seat.failure) == (
+            *(SeatStatus.WAITING, attempt + 1),
+            "The sandbox is broken.",
+        )
+        table.clock.go_on(AGAIN.total_seconds())
+    table.run(1, program)
+    seat.refresh_from_db()
+    assert (seat.ended_by, seat.diagnosis, seat.failure) == (SeatEnd.FAILED, None, "The sandbox is broken.")
+
+
+def test_a_bot_that_plays_has_its_other_attempts_again(program: Program, table: Table) -> None:
+    seat = table.seat(program.room(duration=5), table.bot(always(30)))
+    BotSeat.objects.update(attempts=2)
+    table.run(1, program)
+    seat.refresh_from_db()
+    assert (seat.status, seat.attempts) == (SeatStatus.PLAYING, 1)
+
+
+def test_a_worker_that_ends_gives_its_bots_back_uncounted(program: Program, table: Table) -> None:
+    seat = table.seat(program.room(duration=5), table.bot(always(30)))
+    table.run(1, program)
+    table.stopping = True
+    table.host.run()
+    seat.refresh_from_db()
+    assert (seat.status, seat.attempts) == (SeatStatus.WAITING, 0)
+    assert table.started[0].closed
+
+
+def test_a_worker_without_bots_goes_home(table: Table) -> None:
+    table.host.run()
+    assert table.clock.fake.time < 60
+
+
+def test_one_process_runs_so_many_bots_and_the_others_wait(
+    program: Program, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.games.golden_point.rooms.bots.hosting.MOST_BOTS", 2)
+    room = program.room(duration=5)
+    seats = [table.seat(room, table.bot(always(number))) for number in (10, 20, 30)]
+    table.run(6, program)
+    assert len(history(program, room)[0]["userNumbers"]) == 2
+    seating.take_away(seats[0].pk, now=table.clock())
+    table.run(6, program)
+    assert BotSeat.objects.get(pk=seats[2].pk).status == SeatStatus.PLAYING
+    assert MOST_BOTS > 2
+
+
+def test_a_bot_begins_anew_when_it_was_told_as_much_as_a_match_holds(
+    program: Program, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.games.golden_point.rooms.bots.stay.MOST_TURNS", 2)
+    monkeypatch.setattr("arena.games.golden_point.rooms.bots.telling.MOST_TOLD", 1)
+    room = program.room(duration=3)
+    table.seat(room, table.bot(always(30)))
+    table.run(13, program)
+    assert len(table.started) == 2
+    assert [len(each["userNumbers"]) for each in history(program, room)] == [1] * 4
+    assert RoomPlayer.objects.count() == 1

@@ -1,0 +1,57 @@
+"""Who may seat how many bots, and which worker hears of it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from arena.games.golden_point.rooms import services
+from arena.games.golden_point.rooms.bots import seating
+from arena.games.golden_point.rooms.models import BotSeat, SeatStatus
+from arena.games.golden_point.rooms.rules import Terms
+from arena.games.golden_point.rooms.services import NewRoom
+from arena.platform.jobs.watch import Watch
+from tests import factories
+from tests.games.golden_point.rooms.hosting.answers import always
+from tests.games.golden_point.rooms.hosting.table import Table
+from tests.games.golden_point.rooms.program import Program
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_seat_is_announced_once_while_some_worker_serves(program: Program, table: Table) -> None:
+    room = program.room(duration=5)
+    table.seat(room, table.bot(always(30)))
+    table.run(1, program)
+    late = table.seat(room, table.bot(always(40)))
+    seating.wake([late.pk], now=table.clock())
+    table.clock.go_on(60)
+    seating.sweep(Watch(seating.LANE), now=table.clock())
+    late.refresh_from_db()
+    assert late.woken_at == table.clock() - timedelta(seconds=60)
+    BotSeat.objects.exclude(pk=late.pk).update(status=SeatStatus.WAITING)
+    seating.sweep(Watch(seating.LANE), now=table.clock())
+    late.refresh_from_db()
+    assert late.woken_at == table.clock()
+
+
+def test_a_table_and_a_person_have_so_many_bots(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    rooms = [services.create_room(NewRoom(Terms()), table.clock()) for _ in range(2)]
+    monkeypatch.setattr(seating, "MOST_A_ROOM", 3)
+    monkeypatch.setattr(seating, "MOST_A_PERSON", 2)
+    person = factories.person()
+    bots = [factories.bot(person, seating.GAME) for _ in range(3)]
+    for bot in bots[:2]:
+        seating.seat(rooms[0], bot.pk, person, now=table.clock())
+    with pytest.raises(seating.SeatRefused, match="2 bots that you seated"):
+        seating.seat(rooms[1], bots[2].pk, person, now=table.clock())
+    table.seat(rooms[0], table.bot(always(5)))
+    with pytest.raises(seating.SeatRefused, match="3 bots sit at this table"):
+        table.seat(rooms[0], table.bot(always(5)))
+    retired = factories.bot(game=seating.GAME)
+    retired.retired = True
+    retired.save()
+    for unfit in (retired, factories.bot()):
+        with pytest.raises(seating.SeatRefused, match="cannot play now"):
+            seating.seat(rooms[1], unfit.pk, unfit.owner, now=table.clock())

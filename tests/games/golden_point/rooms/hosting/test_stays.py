@@ -1,0 +1,130 @@
+"""How a bot's stay in a room ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db.models import F
+
+from arena.core.referee.testing import Turn
+from arena.games.golden_point.rooms import services
+from arena.games.golden_point.rooms.bots import seating
+from arena.games.golden_point.rooms.bots.hosting import ALONE
+from arena.games.golden_point.rooms.live.shapes import FALLEN_LATELY
+from arena.games.golden_point.rooms.live.snapshots import snapshot
+from arena.games.golden_point.rooms.models import Room, RoomPlayer, SeatEnd, SeatStatus
+from arena.notifications.models import Notification
+from arena.notifications.texts import text_of
+from tests.games.golden_point.rooms.hosting.answers import always
+from tests.games.golden_point.rooms.hosting.table import Table
+from tests.games.golden_point.rooms.program import Program
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("turn", "kind", "word"),
+    [
+        (Turn(takes=2), "timeout", "longer than 1.5 s"),
+        (Turn(raw=b"nonsense"), "bad_message", ""),
+        (
+            Turn(failed={"cause": "exception", "message": "ZeroDivisionError", "line": 3}, prints=b"so far"),
+            *("crash", "ZeroDivisionError"),
+        ),
+    ],
+)
+def test_a_fault_ends_the_stay_and_tells_the_author(
+    program: Program, table: Table, turn: Turn, kind: str, word: str
+) -> None:
+    room = program.room(duration=3)
+    seat = table.seat(room, table.bot(lambda request: turn))
+    table.run(2.5, program)
+    seat.refresh_from_db()
+    assert (seat.status, seat.ended_by, seat.ended_at is None) == (SeatStatus.ENDED, SeatEnd.FAULT, False)
+    assert seat.diagnosis["kind"] == kind
+    assert word in seat.diagnosis["message"]
+    assert bytes(seat.log) == turn.prints
+    assert table.started[0].closed
+    table.run(5, program)
+    assert len(table.started) == 1
+
+
+def test_everybody_at_the_table_sees_for_a_while_that_a_bot_fell_out(program: Program, table: Table) -> None:
+    room, bot = program.room(duration=20), table.bot(lambda request: Turn(takes=9))
+
+    def fallen() -> Any:
+        found = snapshot(room, table.clock())
+        assert found
+        return found["room"]["fallen"]
+
+    seat = table.seat(room, bot)
+    table.run(12, program)
+    room_row = Room.objects.get(number=room)
+    assert (room_row.version, fallen()) == (room_row.event_version, [[seat.pk, bot.pk, bot.name, "timeout"]])
+    told = Notification.objects.get(recipient=bot.owner)
+    assert text_of(told.kind, told.context).path == f"/rooms/seats/{seat.pk}/"
+    again = table.seat(room, bot)
+    Room.objects.update(event_seq=F("event_seq") + 1)  # another event: snapshots are kept until there is one
+    assert fallen() == []
+    table.run(12, program)
+    assert fallen() == [[again.pk, bot.pk, bot.name, "timeout"]]
+    table.clock.go_on(FALLEN_LATELY.total_seconds() + 20)
+    program.look()
+    assert fallen() == []
+
+
+def test_a_bot_that_cannot_start_is_out_before_it_took_a_place(program: Program, table: Table) -> None:
+    room = program.room(duration=30, userCount=2)
+    failed = {"cause": "syntax", "message": "SyntaxError: invalid syntax"}
+    seat = table.seat(room, table.bot(always(5), start={"load": Turn(failed=failed)}))
+    table.run(1, program)
+    seat.refresh_from_db()
+    assert (seat.ended_by, seat.diagnosis["turn"]) == (SeatEnd.FAULT, 0)
+    assert not RoomPlayer.objects.exists()
+
+
+def test_whoever_takes_it_from_the_table_ends_it_at_once(program: Program, table: Table) -> None:
+    seat = table.seat(program.room(duration=30), table.bot(always(30)))
+    table.run(1, program)
+    seating.take_away(seat.pk, now=table.clock())
+    table.run(1, program)
+    seat.refresh_from_db()
+    assert seat.ended_by == SeatEnd.TAKEN
+    assert table.started[0].closed
+    assert not seating.take_away(seat.pk, now=table.clock())
+
+
+def test_the_end_of_the_room_is_the_end_of_the_stay(program: Program, table: Table) -> None:
+    seat = table.seat(program.room(duration=3, roundCount=2), table.bot(always(30)))
+    table.run(10, program)
+    seat.refresh_from_db()
+    assert (seat.ended_by, seat.diagnosis) == (SeatEnd.OVER, None)
+    assert table.started[0].closed
+
+
+def test_bots_among_themselves_leave_after_a_while(program: Program, table: Table) -> None:
+    services.open_always(table.clock())
+    seat, ada = table.seat(0, table.bot(always(30))), program.player("Ada")
+    table.run(1, program)
+    table.clock.go_on(ALONE.total_seconds() - 30)
+    program.look()
+    program.submit(ada, 0, 5)
+    table.clock.go_on(60)
+    table.run(1, program)
+    seat.refresh_from_db()
+    assert seat.status == SeatStatus.PLAYING
+    table.clock.go_on(ALONE.total_seconds())
+    table.run(1, program)
+    seat.refresh_from_db()
+    assert seat.ended_by == SeatEnd.ALONE
+
+
+def test_a_bot_that_finds_the_room_full_leaves(program: Program, table: Table) -> None:
+    room = program.room(duration=30, userCount=1)
+    seat = table.seat(room, table.bot(lambda request: Turn([30], takes=1)))
+    table.run(0.5, program)
+    program.submit(program.player(), room, 5)
+    table.run(3, program)
+    seat.refresh_from_db()
+    assert seat.ended_by == SeatEnd.FULL

@@ -1,0 +1,122 @@
+"""A client program on the other side of the interface, and the clock by which its rooms run."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any, TypeVar
+from urllib.parse import urlencode
+
+from asgiref.sync import async_to_sync, sync_to_async
+
+from arena.games.golden_point.rooms.polling.allowance import Allowance
+from arena.games.golden_point.rooms.polling.desk import HAND_IN_SECONDS, Desk, Runner
+from arena.games.golden_point.rooms.rest.endpoint import Receive, RestEndpoint, Scope, Send
+from arena.games.golden_point.rooms.rest.operations import Operations
+
+T = TypeVar("T")
+Answer = tuple[int, Any]
+
+NOON = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)
+
+
+class Clock:
+    """Time that goes on when it is told to."""
+
+    def __init__(self, now: datetime = NOON) -> None:
+        self.now = now
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def go_on(self, seconds: float) -> None:
+        self.now += timedelta(seconds=seconds)
+
+
+def run_here(job: Callable[[], T], /) -> Awaitable[T]:
+    """Run a job with the test's own connection to the database."""
+    return sync_to_async(job, thread_sensitive=True)()
+
+
+class Program:
+    """Talks to one web process from ``address``; its answers are a status and what the JSON said, ``headers`` those of
+    the last one."""
+
+    def __init__(
+        self, clock: Clock, run: Runner = run_here, hand_in_seconds: float = HAND_IN_SECONDS, ids_a_minute: int = 0
+    ) -> None:
+        self.clock = clock
+        self.address = "192.0.2.1"
+        self.headers: dict[bytes, bytes] = {}
+        self.desk = Desk(run, clock, hand_in_seconds=hand_in_seconds)
+        self.passed_on: list[str] = []  # paths that went on to the site
+        self._endpoint = RestEndpoint(Operations(self.desk, run_here, clock, Allowance(ids_a_minute)), self._site)
+
+    def get(self, path: str, **parameters: object) -> Answer:
+        return self.call("GET", path, urlencode(parameters))
+
+    def post(self, path: str, **parameters: object) -> Answer:
+        return self.call("POST", path, urlencode(parameters))
+
+    def call(self, method: str, path: str, query: str = "", body: bytes = b"", content_type: str = "") -> Answer:
+        return async_to_sync(self.send)(method, path, query, body, content_type)
+
+    async def send(self, method: str, path: str, query: str = "", body: bytes = b"", content_type: str = "") -> Answer:
+        sent: list[Any] = []
+
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        async def keep(message: Any) -> None:
+            sent.append(message)
+
+        scope = {
+            "type": "http",
+            "method": method,
+            "path": path,
+            "query_string": query.encode(),
+            "headers": [(b"content-type", content_type.encode())] if content_type else [],
+            "client": (self.address, 50000),
+        }
+        await self._endpoint(scope, receive, keep)
+        assert sent[0]["headers"][0] == (b"content-type", b"application/json; charset=utf-8")
+        self.headers = dict(sent[0]["headers"])
+        return sent[0]["status"], json.loads(sent[1]["body"])
+
+    def good(self, path: str, **parameters: object) -> Any:
+        """What a GET answers that is granted."""
+        status, body = self.get(path, **parameters)
+        assert status == 200, body
+        return body
+
+    def refused(self, answer: Answer) -> str:
+        """The message of an answer that refuses; it holds nothing else."""
+        status, body = answer
+        assert status == 400
+        assert list(body) == ["message"]
+        return str(body["message"])
+
+    def look(self) -> float:
+        """Let the process look at the time."""
+        return async_to_sync(self.desk.look)()
+
+    # --- what most tests do
+
+    def player(self, name: str = "") -> str:
+        return str(self.good("/api/NewUser", nickName=name)["userId"])
+
+    def room(self, **parameters: object) -> int:
+        return int(self.good("/api/NewRoom", **parameters)["roomId"])
+
+    def round(self, room: int) -> str:
+        return str(self.good("/api/State", roomid=room)["roundId"])
+
+    def submit(self, uid: str, room: int, n1: object, n2: object = "", **more: object) -> Answer:
+        return self.post("/api/Submit", **{"uid": uid, "rid": self.round(room), "n1": n1, "n2": n2, **more})
+
+    async def _site(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.passed_on.append(scope["path"])
+        headers = [(b"content-type", b"application/json; charset=utf-8")]
+        await send({"type": "http.response.start", "status": 404, "headers": headers})
+        await send({"type": "http.response.body", "body": b"{}"})

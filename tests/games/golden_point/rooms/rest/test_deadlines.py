@@ -1,0 +1,78 @@
+"""Submissions about the moment at which a round ends."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+
+from arena.games.golden_point.rooms.models import Pick
+from arena.games.golden_point.rooms.rounds.submitting import Submission, submit_all
+from arena.games.golden_point.rooms.rules import Refusal
+from tests.games.golden_point.rooms.program import Clock, Program, run_here
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_submission_at_the_deadline_never_slides(program: Program, clock: Clock) -> None:
+    room, early, late = program.room(duration=3), program.player(), program.player()
+    rid = program.round(room)
+    clock.go_on(2.999)
+    assert program.post("/api/Submit", uid=early, rid=rid, n1=5) == (200, {})
+    clock.go_on(0.001)
+    assert program.refused(program.post("/api/Submit", uid=late, rid=rid, n1=5)) == Refusal.OVER
+    program.look()
+    assert program.refused(program.post("/api/Submit", uid=late, rid=rid, n1=5)) == Refusal.OVER
+    assert Pick.objects.count() == 1
+
+
+def test_what_came_in_time_counts_as_long_as_its_round_is_open(program: Program, clock: Clock) -> None:
+    room, uids = program.room(duration=3), [program.player() for _ in range(3)]
+    rid, opened = program.round(room), clock()
+
+    def sent(uid: str, seconds: float) -> Refusal | None:
+        submission = Submission(uid, rid, "5", at=opened + timedelta(seconds=seconds))
+        return submit_all([submission], clock)[0].refusal
+
+    clock.go_on(3.05)  # the server was busy, and nobody closed the round
+    assert sent(uids[0], 2.999) is None
+    assert sent(uids[1], 3) is Refusal.OVER
+    assert sent(uids[1], 60) is Refusal.OVER, "a clock that was put back"
+    program.look()
+    assert sent(uids[2], 2.9) is Refusal.OVER, "it never slides into the next one"
+    assert Pick.objects.count() == 1
+
+
+def test_what_is_at_hand_goes_before_the_round_is_closed(clock: Clock) -> None:
+    gate = asyncio.Event()
+    gate.set()
+
+    async def busy(job: Any, /) -> Any:
+        await gate.wait()
+        return await run_here(job)
+
+    program = Program(clock, busy, hand_in_seconds=60)
+    room, players = program.room(duration=3), [program.player() for _ in range(2)]
+    rid = program.round(room)
+
+    async def race() -> list[int]:
+        gate.clear()
+        clock.go_on(2.9)
+        sending = []
+        for uid in players:  # the second waits behind the first
+            sending.append(asyncio.create_task(program.send("POST", "/api/Submit", f"uid={uid}&rid={rid}&n1=5")))
+            for _ in range(5):
+                await asyncio.sleep(0)
+        clock.go_on(0.2)
+        looking = asyncio.create_task(program.desk.look())
+        await asyncio.sleep(0)
+        gate.set()
+        answers = await asyncio.gather(*sending)
+        await looking
+        return [status for status, _ in answers]
+
+    assert async_to_sync(race)() == [200, 200]
+    assert len(program.good("/api/History", roomid=room)["rounds"][0]["userNumbers"]) == 2

@@ -1,0 +1,143 @@
+"""The Swagger documents and the page on which the interface is tried."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.games.golden_point.rooms.generated_client import ApiError, GeneratedClient
+from tests.games.golden_point.rooms.program import Clock, Program
+
+NAMES = ["NewUser", "User", "NickName", "NewRoom", "StartGame", "State", "Submit", "TodayGoldenList", "TodayNumbers"]
+NAMES += ["TodayScore", "History"]
+# What clients of February and March 2019 call, and the ids without `Get` that were offered by mistake and stay.
+FORMER = {f"Default_{name}" for name in ("NewUser", "NickName", "NewRoom", "StartGame", "GetState", "Submit")}
+FORMER |= {f"Default_Get{name}" for name in ("TodayGoldenList", "TodayNumbers", "TodayScore", "History")}
+FURTHER = {f"Default_{name}" for name in ("TodayGoldenList", "TodayNumbers", "TodayScore", "History")}
+ENGLISH, CHINESE = "/swagger/v1 - English/swagger.json", "/swagger/v1 - Chinese/swagger.json"
+MAIN = "/swagger/v1/swagger.json"
+
+
+@pytest.fixture
+def documents() -> Program:
+    """They need no database."""
+    return Program(Clock())
+
+
+def operations(document: dict[str, Any]) -> dict[str, tuple[str, str, dict[str, Any]]]:
+    """Path, method and operation by operationId."""
+    found = [
+        (operation["operationId"], (path, method, operation))
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+    ]
+    assert len(dict(found)) == len(found), "an operationId twice"
+    return dict(found)
+
+
+@pytest.mark.parametrize("path", [MAIN, f"/{MAIN}", MAIN.upper(), ENGLISH, CHINESE])
+def test_a_document_is_swagger_2_without_a_host(documents: Program, path: str) -> None:
+    document = documents.good(path)
+    assert document["swagger"] == "2.0"
+    assert not {"host", "schemes"} & document.keys()
+    for _, _, operation in operations(document).values():
+        assert operation["tags"] == ["Default"]
+        refused = operation["responses"]["400"]["schema"]["$ref"].removeprefix("#/definitions/")
+        assert list(document["definitions"][refused]["properties"]) == ["message"]
+    references = set(re.findall(r"'\$ref': '#/definitions/(\w+)'", str(document)))
+    assert references <= document["definitions"].keys()
+
+
+def test_only_the_main_document_lists_the_former_ids(documents: Program) -> None:
+    for path in (ENGLISH, CHINESE):
+        assert set(operations(documents.good(path))) == set(NAMES)
+    found = operations(documents.good(MAIN))
+    assert set(found) == set(NAMES) | FORMER | FURTHER
+    for name in FORMER | FURTHER:
+        alias, method, operation = found[name]
+        path, its_method, original = found[name.removeprefix("Default_").removeprefix("Get")]
+        assert (alias, method) == (path.lower() + ("/" if name in FURTHER else ""), its_method)
+        assert operation | {"operationId": ""} == original | {"operationId": ""}
+
+
+@pytest.mark.parametrize("style", ["2018", "2019", "with the mistake"])
+def test_a_generated_client_plays_a_round_by_operation_ids(program: Program, clock: Clock, style: str) -> None:
+    """Nothing is known to it but the ids of its generation and the live document."""
+
+    def transport(method: str, target: str) -> tuple[int, bytes]:
+        path, _, query = target.partition("?")
+        status, body = program.call(method, path, query)
+        return status, json.dumps(body).encode()
+
+    client = GeneratedClient(transport)
+    former, listed = {"2018": ("", ""), "2019": ("Default_", "Default_Get"), "with the mistake": ("Default_",) * 2}[
+        style
+    ]
+    state_id = f"{former}{'Get' if former else ''}State"
+    user = client(former + "NewUser")(nickName="Ada")["userId"]
+    room = client(former + "NewRoom")(uid=user, duration=3, numbers=1, manuallyStart=1)["roomId"]
+    client(former + "StartGame")(uid=user, roomid=room)
+    client(former + "NickName")(uid=user, nickName="Bea")
+    state = client(state_id)(uid=user, roomid=room)
+    assert client(former + "Submit")(uid=user, rid=state["roundId"], n1="10") == {}
+    with pytest.raises(ApiError, match="Already"):
+        client(former + "Submit")(uid=user, rid=state["roundId"], n1="10")
+    clock.go_on(3)
+    program.look()
+    assert client(listed + "TodayGoldenList")(roomid=room)["goldenNumberList"] == [0.618 * 10]
+    assert client(listed + "TodayNumbers")(roomid=room, roundCount=-1)["numberList"][0]["number1"] == 10
+    score = client(listed + "TodayScore")(roomid=room)
+    assert score["date"] == datetime(2026, 3, 4, tzinfo=UTC)
+    assert [(each["userId"], each["nickName"]) for each in score["scoreList"]] == [(user, "Bea")]
+    history = client(listed + "History")(roomid=room, count=5, direction=0)
+    assert history["rounds"][0]["userNumbers"][0]["userId"] == user
+    assert history["nickNames"] == {user: "Bea"}
+
+
+def test_methods_and_plain_round_ids(documents: Program) -> None:
+    document = documents.good(MAIN)
+    posts = {name for name, (_, method, _) in operations(document).items() if method == "post"}
+    assert posts == {"NickName", "Submit", "Default_NickName", "Default_Submit"}
+    assert document["definitions"]["State"]["properties"]["roundId"] == {"type": "string"}
+
+
+def test_each_language_has_its_document(documents: Program) -> None:
+    for path, words in ((ENGLISH, "Make a new room."), (CHINESE, "新建一个房间。")):
+        _, _, operation = operations(documents.good(path))["NewRoom"]
+        assert operation["summary"] == words
+
+
+def test_answers_have_the_members_that_the_document_names(program: Program) -> None:
+    document, room, uid = program.good(MAIN), program.room(duration=3, userCount=1), program.player("Ada")
+    program.submit(uid, room, 5)
+    for name in ("User", "State", "TodayGoldenList", "TodayNumbers", "TodayScore", "History"):
+        check(document, {"$ref": f"#/definitions/{name}"}, program.good(f"/api/{name}", uid=uid, roomid=room))
+
+
+def check(document: dict[str, Any], schema: dict[str, Any], value: Any) -> None:
+    """``value`` is what ``schema`` says, with every member and no other."""
+    if "$ref" in schema:
+        schema = document["definitions"][schema["$ref"].rpartition("/")[2]]
+    kinds: dict[str, Any] = {"string": str, "integer": int, "number": int | float, "boolean": bool, "array": list}
+    assert isinstance(value, kinds.get(schema["type"], dict))
+    for each in value if schema["type"] == "array" else []:
+        check(document, schema["items"], each)
+    if "properties" in schema:
+        assert list(value) == list(schema["properties"])
+        for name, member in schema["properties"].items():
+            check(document, member, value[name])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/swagger", "/swagger/", "/swagger/index.html"])
+def test_the_page_has_a_form_for_every_operation(client: Client, path: str) -> None:
+    page = client.get(path)
+    assert page.status_code == 200
+    found = re.findall(r'method="(get|post)" action="/api/(\w+)"', page.content.decode())
+    assert [name for _, name in found] == NAMES
+    assert "新建一个房间。" in client.get(path, headers={"accept-language": "zh-hans"}).content.decode()

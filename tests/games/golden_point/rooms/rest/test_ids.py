@@ -1,0 +1,276 @@
+"""Ids that everybody reads in lists: what they are worth to somebody else."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+
+from arena.games.golden_point.rooms import owning, services
+from arena.games.golden_point.rooms.bots import seating
+from arena.games.golden_point.rooms.live import snapshots
+from arena.games.golden_point.rooms.models import AddressChange, AddressOutcome, Player, PlayerKind
+from arena.games.golden_point.rooms.owning import RoomPlan
+from arena.games.golden_point.rooms.rounds.submitting import Submission, submit_all
+from arena.games.golden_point.rooms.rules import Refusal, Terms
+from tests import factories
+from tests.games.golden_point.rooms.program import Clock, Program
+
+HOME, FOREIGN, ELSEWHERE = "192.0.2.1", "198.51.100.7", "203.0.113.9"
+TEN_MINUTES = 600
+
+
+def played(program: Program, room: int) -> None:
+    program.clock.go_on(3)
+    program.look()
+
+
+def listed(program: Program, room: int) -> dict[str, str]:
+    """Ids and names as lists show them, which agree."""
+    names: dict[str, str] = program.good("/api/History", roomid=room, count=100)["nickNames"]
+    scores = program.good("/api/TodayScore", roomid=room)["scoreList"]
+    rounds = program.good("/api/History", roomid=room, count=100)["rounds"]
+    assert {each["userId"]: each["nickName"] for each in scores} == names
+    assert {each["userId"] for one in rounds for each in one["userNumbers"]} == names.keys()
+    return names
+
+
+def rights(program: Program, uid: str, room: int) -> list[Any]:
+    """What an id is granted: nothing, where the list is empty."""
+    somebodys = program.room(uid=program.player(), manuallyStart=1)
+    tried = [
+        program.submit(uid, room, 5),
+        program.post("/api/NickName", uid=uid, nickName="Thief"),
+        program.get("/api/StartGame", uid=uid, roomid=somebodys),
+        program.get("/api/NewRoom", uid=uid),
+        program.get("/api/User", uid=uid),
+    ]
+    return [answer for answer in tried if answer[0] != 400]
+
+
+# --- aliases
+
+
+def test_programs_find_themselves_by_their_id_and_people_in_a_browser_do_not_show_theirs(program: Program) -> None:
+    room, ada = program.room(duration=3), program.player("Ada")
+    person = program.good("/api/NewUser", nickName="Bea", secret=1)["userId"]
+    for uid in (ada, person):
+        assert program.submit(uid, room, 10)[0] == 200
+    played(program, room)
+    names = listed(program, room)
+    assert names[ada] == "Ada"
+    assert person not in names
+    (alias,) = names.keys() - {ada}
+    assert names[alias] == "Bea"
+    assert str(uuid.UUID(alias)) == alias
+    assert rights(program, alias, program.room()) == []
+    state = program.good("/api/State", roomid=room, uid=alias)
+    assert (state["nickName"] == "Bea", state["userId"] == alias) == (False, False)
+    assert program.good("/api/State", roomid=room, uid=person)["nickName"] == "Bea"
+
+
+def test_an_alias_is_the_same_in_every_room_and_round(program: Program) -> None:
+    person = program.good("/api/NewUser", nickName="Bea", secret=1)["userId"]
+    rooms = [program.room(duration=3) for _ in range(2)]
+    for room in rooms:
+        program.submit(person, room, 10)
+    played(program, rooms[0])
+    program.submit(person, rooms[0], 10)
+    played(program, rooms[0])
+    first, second = (listed(program, room) for room in rooms)
+    assert first == second
+    assert len(first) == 1
+
+
+def test_a_house_bots_id_is_an_alias_and_even_its_own_gives_no_right(program: Program, clock: Clock) -> None:
+    services.open_always(clock())
+    clock.go_on(60)
+    program.look()
+    names = listed(program, 0)
+    assert "House: trend" in names.values()
+    bots = Player.objects.filter(kind=PlayerKind.BOT)
+    assert not {str(bot.uid) for bot in bots} & names.keys()
+    for uid in (*names, *(str(bot.uid) for bot in bots)):
+        assert rights(program, uid, 0) == []
+        assert program.good("/api/State", uid=uid)["userId"] != uid
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_seated_bots_id_is_an_alias_and_even_its_own_gives_no_right(program: Program, clock: Clock) -> None:
+    room, owner = program.room(duration=3), factories.person("owner")
+    bot = factories.bot(owner, "golden_point", "Deep")
+    seating.seat(room, bot.pk, owner, now=clock())
+    uid = str(Player.objects.get(nickname="Deep").uid)
+    answer = Submission(uid, program.round(room), "12", seated=True)
+    assert rights(program, uid, room) == []
+    assert [receipt.refusal for receipt in submit_all([answer], clock)] == [None]
+    played(program, room)
+    assert list(listed(program, room).values()) == ["Deep"]
+    assert uid not in listed(program, room)
+    assert all(rights(program, each, room) == [] for each in (uid, *listed(program, room)))
+
+
+# --- addresses
+
+
+def test_a_published_id_is_refused_from_another_address_until_ten_idle_minutes_are_over(program: Program) -> None:
+    room, uid = program.room(duration=200), program.player("Ada")
+    assert program.submit(uid, room, 10)[0] == 200
+    mine = program.room(uid=uid, manuallyStart=1)
+    program.address = FOREIGN
+    for answer in (
+        lambda: program.submit(uid, program.room(duration=3), 5),
+        lambda: program.post("/api/NickName", uid=uid, nickName="Thief"),
+        lambda: program.get("/api/StartGame", uid=uid, roomid=mine),
+        lambda: program.get("/api/NewRoom", uid=uid),
+    ):
+        assert program.refused(answer()) == Refusal.ELSEWHERE
+        assert int(program.headers[b"retry-after"]) == TEN_MINUTES
+    program.clock.go_on(TEN_MINUTES - 1)
+    assert program.refused(program.post("/api/NickName", uid=uid, nickName="Thief")) == Refusal.ELSEWHERE
+    assert program.headers[b"retry-after"] == b"1"
+    program.clock.go_on(1)
+    assert program.post("/api/NickName", uid=uid, nickName="Moved")[0] == 200
+    program.address = HOME
+    assert program.refused(program.post("/api/NickName", uid=uid, nickName="Ada")) == Refusal.ELSEWHERE
+
+
+def test_a_submission_moves_an_idle_id_and_one_that_is_refused_does_not(program: Program) -> None:
+    room, uid = program.room(duration=200), program.player("Ada")
+    program.clock.go_on(TEN_MINUTES)
+    program.address = FOREIGN
+    assert program.submit(uid, room, "nonsense")[0] == 400
+    program.address = HOME
+    assert program.post("/api/NickName", uid=uid, nickName="Ada")[0] == 200
+    program.clock.go_on(TEN_MINUTES)
+    program.look()
+    program.address = FOREIGN
+    assert program.submit(uid, room, 10) == (200, {})
+    program.address = HOME
+    assert program.refused(program.post("/api/NickName", uid=uid, nickName="Ada")) == Refusal.ELSEWHERE
+
+
+def test_a_program_that_only_polls_keeps_its_id_and_a_foreign_poll_does_not_keep_it(program: Program) -> None:
+    room, uid = program.room(duration=200), program.player("Ada")
+    for _ in range(12):
+        program.clock.go_on(60)
+        program.look()
+        assert program.good("/api/State", roomid=room, uid=uid)["userId"] == uid
+    program.look()
+    program.address = FOREIGN
+    assert program.refused(program.post("/api/NickName", uid=uid, nickName="Thief")) == Refusal.ELSEWHERE
+    for _ in range(11):
+        program.clock.go_on(60)
+        assert program.good("/api/State", roomid=room, uid=uid)["nickName"] == "Ada"
+        program.look()
+    assert program.post("/api/NickName", uid=uid, nickName="Moved")[0] == 200
+
+
+def test_polling_is_noted_in_two_statements_a_minute_for_all(
+    program: Program, django_assert_num_queries: object
+) -> None:
+    room, uids = program.room(duration=200), [program.player(f"P{number}") for number in range(20)]
+    program.look()
+    before = Player.objects.count()
+    program.clock.go_on(61)
+    for uid in uids * 5:
+        program.good("/api/State", roomid=room, uid=uid)
+    with django_assert_num_queries(2):  # type: ignore[operator]
+        async_to_sync(program.desk._note_polled)(program.clock())
+        async_to_sync(program.desk._note_polled)(program.clock())
+    assert Player.objects.count() == before
+    assert set(Player.objects.filter(uid__in=uids).values_list("used_at", flat=True)) == {program.clock()}
+
+
+def test_a_class_behind_one_address_and_a_program_that_starts_again_play_on(program: Program) -> None:
+    room, uids = program.room(duration=3), [program.player(f"P{number}") for number in range(30)]
+    for uid in uids:
+        assert program.submit(uid, room, 10)[0] == 200
+    played(program, room)
+    again = Program(program.clock)  # another process, after a crash, at the same address
+    assert again.submit(uids[0], room, 11) == (200, {})
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "status"),
+    [
+        ("2001:db8:1:2::1", "2001:db8:1:2:fedc::9", 200),  # a privacy address of the same household
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", 400),
+        ("192.0.2.1", "::ffff:192.0.2.1", 200),
+        ("192.0.2.1", "192.0.2.2", 400),
+    ],
+)
+def test_what_counts_as_the_same_address(program: Program, first: str, second: str, status: int) -> None:
+    program.address = first
+    room, uid = program.room(duration=3), program.player("Ada")
+    program.address = second
+    assert program.submit(uid, room, 10)[0] == status
+
+
+def test_a_person_in_a_browser_may_change_the_network(program: Program) -> None:
+    room = program.room(duration=3)
+    person = program.good("/api/NewUser", nickName="Bea", secret=1)["userId"]
+    program.address = FOREIGN
+    assert program.submit(person, room, 10)[0] == 200
+    program.address = ELSEWHERE
+    assert program.post("/api/NickName", uid=person, nickName="Bee")[0] == 200
+
+
+def test_an_id_that_state_gave_belongs_to_where_it_was_used_first(program: Program) -> None:
+    room = program.room(duration=200)
+    uid = program.good("/api/State", roomid=room)["userId"]
+    program.address = FOREIGN
+    assert program.submit(uid, room, 10)[0] == 200
+    program.address = HOME
+    assert program.refused(program.post("/api/NickName", uid=uid, nickName="x")) == Refusal.ELSEWHERE
+
+
+# --- the owner of a room
+
+
+@pytest.fixture
+def owned(program: Program, clock: Clock) -> int:
+    return owning.create(factories.person("teacher"), RoomPlan(Terms(seconds=200)), now=clock())
+
+
+def warnings(room: int) -> set[tuple[str, str]]:
+    rows = AddressChange.objects.filter(room__number=room)
+    return set(rows.values_list("player__nickname", "outcome"))
+
+
+def test_the_owner_is_warned_of_what_was_refused_and_of_what_moved(program: Program, owned: int) -> None:
+    uid = program.player("Ada")
+    assert program.submit(uid, owned, 10)[0] == 200
+    program.clock.go_on(200)
+    program.look()
+    program.address = FOREIGN
+    for _ in range(5):
+        assert program.refused(program.submit(uid, owned, 10)) == Refusal.ELSEWHERE
+    assert warnings(owned) == {("Ada", AddressOutcome.REFUSED)}
+    program.clock.go_on(TEN_MINUTES)
+    program.look()
+    assert program.submit(uid, owned, 10)[0] == 200
+    assert warnings(owned) == {("Ada", AddressOutcome.REFUSED), ("Ada", AddressOutcome.MOVED)}
+
+
+def test_the_owner_can_switch_it_off_and_is_told_still(program: Program, owned: int) -> None:
+    uid, other = program.player("Ada"), program.room(duration=200)
+    owning.bind_ids(owned, False)
+    program.address = FOREIGN
+    assert program.submit(uid, owned, 10)[0] == 200
+    assert warnings(owned) == {("Ada", AddressOutcome.ALLOWED)}
+    assert program.refused(program.submit(uid, other, 10)) == Refusal.ELSEWHERE
+    owning.bind_ids(owned, True)
+    program.clock.go_on(200)
+    program.look()
+    assert program.refused(program.submit(uid, owned, 10)) == Refusal.ELSEWHERE
+
+
+def test_an_id_appears_in_nothing_that_a_page_reads(program: Program, owned: int, clock: Clock) -> None:
+    uid = program.player("Ada")
+    program.submit(uid, owned, 10)
+    clock.go_on(200)
+    program.look()
+    assert uid not in str(snapshots.snapshot(owned, clock()))

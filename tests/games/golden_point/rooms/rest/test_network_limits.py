@@ -1,0 +1,100 @@
+"""What one network address may make without an account, and that a class behind one is not kept from playing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from arena import settings as defaults
+from arena.games.golden_point.rooms.models import Player, Room, RoomPlayer
+from arena.games.golden_point.rooms.polling.allowance import Allowance
+from arena.games.golden_point.rooms.rules import Refusal
+from tests.games.golden_point.rooms.program import NOON, Clock, Program
+
+OTHER = "198.51.100.7"
+
+
+def test_rooms_an_hour(program: Program, settings: Any) -> None:
+    settings.PROGRAM_ROOMS_AN_HOUR = 3
+    for _ in range(3):
+        program.room()
+        program.clock.go_on(60)
+    assert program.refused(program.get("/api/NewRoom")) == Refusal.ROOMS_OF_NETWORK
+    wait = int(program.headers[b"retry-after"])
+    assert wait == 3600 - 3 * 60
+    program.address = OTHER
+    program.room()
+    program.address = "192.0.2.1"
+    program.clock.go_on(wait)
+    program.room()
+    assert program.refused(program.get("/api/NewRoom")) == Refusal.ROOMS_OF_NETWORK
+    assert Room.objects.count() == 5
+
+
+def test_open_rooms(program: Program, settings: Any) -> None:
+    settings.PROGRAM_ROOMS_OPEN = 2
+    first = program.room(roundCount=1, userCount=1)
+    program.room(manuallyStart=1)
+    assert program.refused(program.get("/api/NewRoom")) == Refusal.OPEN_ROOMS_OF_NETWORK
+    assert program.headers[b"retry-after"] == b"60"
+    assert program.submit(program.player(), first, 10) == (200, {})
+    program.room()
+
+
+def test_new_players_an_hour_by_whatever_way_they_come(program: Program, settings: Any) -> None:
+    settings.ROOM_PLAYERS_AN_HOUR = 3
+    room = program.room(duration=200)
+    given = [program.good("/api/State", roomid=room)["userId"] for _ in range(4)]
+    program.player()
+    program.clock.go_on(100)
+    assert program.submit(given[0], room, 10)[0] == 200
+    assert program.post("/api/NickName", uid=given[1], nickName="Ada")[0] == 200
+    for answer in (
+        lambda: program.get("/api/NewUser"),
+        lambda: program.submit(given[2], room, 10),
+        lambda: program.post("/api/NickName", uid=given[2], nickName="Bob"),
+        lambda: program.get("/api/NewRoom", uid=given[2]),
+    ):
+        assert program.refused(answer()) == Refusal.PLAYERS_OF_NETWORK
+        assert program.headers[b"retry-after"] == b"3500"
+    assert program.submit(given[1], room, 10)[0] == 200  # who is there plays on
+    assert Player.objects.count() == 3
+    assert RoomPlayer.objects.count() == 2
+    program.address = OTHER
+    assert program.submit(given[3], room, 10)[0] == 200
+
+
+def test_ids_that_state_gives(clock: Clock, db: None) -> None:
+    program = Program(clock, ids_a_minute=3)
+    room, known = program.room(), program.player()
+    for _ in range(3):
+        program.good("/api/State", roomid=room)
+    assert program.refused(program.get("/api/State", roomid=room)) == Refusal.IDS_OF_NETWORK
+    assert program.headers[b"retry-after"] == b"20"
+    assert program.good("/api/State", roomid=room, uid=known)["userId"] == known
+    program.address = OTHER
+    program.good("/api/State", roomid=room)
+    program.address = "192.0.2.1"
+    clock.go_on(20)
+    program.good("/api/State", roomid=room)
+    assert program.get("/api/State", roomid=room)[0] == 400
+
+
+def test_the_usual_limits_let_a_class_behind_one_address_poll_without_ids_five_times_a_second() -> None:
+    allowance, clock = Allowance(defaults.ROOM_IDS_A_MINUTE), Clock(NOON)
+    for _ in range(2 * 60 * 5):  # two minutes
+        assert not any(allowance.take("class", clock()) for _ in range(200))
+        clock.go_on(0.2)
+
+
+def test_the_usual_limits_let_everybody_of_a_class_start_again_many_times_and_make_a_room() -> None:
+    assert defaults.ROOM_PLAYERS_AN_HOUR >= 200 * 15
+    assert defaults.PROGRAM_ROOMS_OPEN >= 200
+
+
+@pytest.mark.parametrize("name", ["PROGRAM_ROOMS_AN_HOUR", "PROGRAM_ROOMS_OPEN", "ROOM_PLAYERS_AN_HOUR"])
+def test_0_is_no_limit(program: Program, settings: Any, name: str) -> None:
+    setattr(settings, name, 0)
+    program.player()
+    program.room()

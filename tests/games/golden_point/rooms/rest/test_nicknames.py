@@ -1,0 +1,129 @@
+"""Nicknames that would be taken for somebody else's."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import pytest
+from django.apps import apps
+from django.db import IntegrityError, transaction
+
+from arena.games.golden_point.rooms import services
+from arena.games.golden_point.rooms.bots import seating
+from arena.games.golden_point.rooms.live import snapshots
+from arena.games.golden_point.rooms.models import Player, RoomPlayer
+from arena.games.golden_point.rooms.rounds.submitting import Submission, submit_all
+from arena.games.golden_point.rooms.rules import Refusal
+from tests import factories
+from tests.games.golden_point.rooms.program import Clock, Program
+
+TREND = "House: trend"
+
+
+def joined(program: Program, room: int, *names: str) -> list[str]:
+    """Players of these names play a round; what the room calls them, in that order."""
+    for name in names:
+        assert program.submit(program.player(name), room, 10)[0] == 200
+    program.look()
+    return list(RoomPlayer.objects.filter(room__number=room).order_by("index").values_list("nickname", flat=True))
+
+
+@pytest.mark.parametrize("name", [TREND, "HOUSE： trend", "Нouse: trend", "House trend", "House: mine", "[House] last"])
+def test_nobody_is_called_like_a_house_bot(program: Program, name: str) -> None:
+    before = Player.objects.count()
+    assert program.refused(program.get("/api/NewUser", nickName=name)) == Refusal.RESERVED_NAME
+    uid = program.player("Ada")
+    assert program.refused(program.post("/api/NickName", uid=uid, nickName=name)) == Refusal.RESERVED_NAME
+    assert program.good("/api/User", uid=uid)["nickName"] == "Ada"
+    assert Player.objects.count() == before + 1
+
+
+def test_who_looks_like_another_player_of_the_room_gets_a_number_there(program: Program, clock: Clock) -> None:
+    room = program.room(duration=3)
+    names = joined(program, room, "Ada", "Ada", "\N{GREEK CAPITAL LETTER ALPHA}da", "ADA", "Bob")
+    assert names == ["Ada", "Ada 2", "\N{GREEK CAPITAL LETTER ALPHA}da 3", "ADA 4", "Bob"]
+    clock.go_on(3)
+    program.look()
+    assert set(program.good("/api/History", roomid=room)["nickNames"].values()) == set(names)
+    assert {each["nickName"] for each in program.good("/api/TodayScore", roomid=room)["scoreList"]} == set(names)
+    shown = snapshots.snapshot(room, clock())
+    assert shown is not None
+    assert list(shown["names"].values()) == names
+    assert joined(program, program.room(duration=3), "Ada") == ["Ada"]
+
+
+def test_a_program_that_starts_again_plays_under_its_name_and_a_number(program: Program) -> None:
+    room = program.room(duration=200)
+    joined(program, room, "Ada")
+    again = program.good("/api/NewUser", nickName="Ada")
+    assert again["nickName"] == "Ada"
+    assert program.submit(again["userId"], room, 10) == (200, {})
+    program.look()
+    assert program.good("/api/State", roomid=room, uid=again["userId"])["nickName"] == "Ada 2"
+    assert program.good("/api/User", uid=again["userId"])["nickName"] == "Ada"
+
+
+def test_a_number_fits_into_twenty_characters(program: Program) -> None:
+    names = joined(program, program.room(), *["x" * 30] * 11)
+    assert names[0] == "x" * 20
+    assert names[1] == "x" * 18 + " 2"
+    assert names[10] == "x" * 17 + " 11"
+
+
+def test_a_player_who_is_renamed_gets_a_number_where_the_name_is_taken(program: Program) -> None:
+    room, other = program.room(), program.room()
+    bob = program.player("Bob")
+    joined(program, room, "Ada")
+    for each in (room, other):
+        program.submit(bob, each, 10)
+    assert program.post("/api/NickName", uid=bob, nickName="ADA") == (200, {"userId": bob, "nickName": "ADA"})
+    program.look()
+    assert program.good("/api/State", roomid=room, uid=bob)["nickName"] == "ADA 2"
+    assert program.good("/api/State", roomid=other, uid=bob)["nickName"] == "ADA"
+    program.post("/api/NickName", uid=bob, nickName="ADA")  # once more: it does not count as its own rival
+    program.look()
+    assert program.good("/api/State", roomid=room, uid=bob)["nickName"] == "ADA 2"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_bot_that_sits_down_has_its_name_before_it_has_played(program: Program, clock: Clock) -> None:
+    room, owner = program.room(duration=200), factories.person("owner")
+    seating.seat(room, factories.bot(owner, "golden_point", "Deep").pk, owner, now=clock())
+    assert joined(program, room, "Dеер", "Deep") == ["Dеер 2", "Deep 3"]
+    bot = str(Player.objects.get(nickname="Deep", kind="bot").uid)
+    submit_all([Submission(bot, program.round(room), "5", seated=True)], clock)
+    assert joined(program, room)[-1] == "Deep"
+
+
+def test_a_name_of_which_nothing_is_seen_is_none(program: Program) -> None:
+    assert program.good("/api/NewUser", nickName="\u2800\u200b")["nickName"].startswith("Player ")
+    assert program.refused(program.post("/api/NickName", uid=program.player(), nickName="\u2800"))
+
+
+def test_those_who_look_alike_and_join_at_once_are_told_apart(program: Program, clock: Clock) -> None:
+    room = program.room()
+    uids = [program.player(name) for name in ("Ada", "Αda", "Adа", "ADA") * 2]
+    rid = program.round(room)
+    receipts = submit_all([Submission(uid, rid, "5") for uid in uids], clock)
+    assert [receipt.refusal for receipt in receipts] == [None] * len(uids)
+    assert RoomPlayer.objects.filter(room__number=room).values("skeleton").distinct().count() == len(uids)
+
+
+def test_the_database_itself_refuses_a_look_alike(program: Program) -> None:
+    room = program.room()
+    joined(program, room, "Ada")
+    member = RoomPlayer.objects.get()
+    other = Player.objects.create(uid=services.new_guid(), nickname="Ada")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        RoomPlayer.objects.create(room=member.room, player=other, index=1, nickname="Ada", skeleton=member.skeleton)
+
+
+def test_old_members_who_look_alike_keep_their_names(program: Program) -> None:
+    room = program.room()
+    joined(program, room, "Ada", "Bob")
+    RoomPlayer.objects.update(nickname="", skeleton=None)
+    Player.objects.filter(nickname="Bob").update(nickname="Αda")
+    import_module("arena.games.golden_point.rooms.migrations.0008_names_that_nobody_imitates").name_members(apps, None)
+    rows = RoomPlayer.objects.order_by("index").values_list("nickname", "skeleton")
+    assert list(rows) == [("Ada", "ada"), ("Αda", None)]
+    assert joined(program, room, "Ada")[-1] == "Ada 2"

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { RoomModel } from "../../../../static/js/rooms/model.js";
+
+const NAMES = { 0: "Ada", 1: "Bob", 2: "Cy" };
+const room = (more = {}) => ({ state: "running", finished_rounds: 0, round: 1, round_id: "r", ends_at: 0, submitted: 0, players: 2, ...more });
+const closed = (round, picks, { day = "2026-03-04", nearest = [picks[0][0]], farthest = [] } = {}) => ({
+  round,
+  golden: round,
+  day,
+  picks,
+  nearest,
+  farthest,
+});
+const snapshot = (rounds, scores, more = {}) => ({ seq: 1, at: 0, room: room(), rounds, names: NAMES, day: "2026-03-04", scores, ...more });
+const event = (round, names = NAMES) => ({ type: "closed", seq: 2, room: room({ round: round.round + 1 }), closed: round, names });
+
+test("a player keeps its seat while it is away, and rounds are by seat", () => {
+  const model = new RoomModel(snapshot([closed(2, [[1, 2, 20]]), closed(1, [[2, -2, 90, 91], [1, 2, 7, 8]])], [[1, 4], [2, -2]]));
+  assert.deepEqual(model.seats.map((seat) => seat.name), ["Cy", "Bob"]);
+  assert.deepEqual(model.rounds[1].numbers, [[90, 91], [7, 8]]);
+  assert.deepEqual(model.rounds[2].numbers, [null, [20]]);
+  assert.deepEqual(model.rounds[2].nearest, [1]);
+  assert.equal(model.lastGain(1), 2);
+  assert.equal(model.lastGain(2), null);
+});
+
+test("a closed round counts once", () => {
+  const model = new RoomModel(snapshot([], []));
+  const round = event(closed(1, [[0, 2, 5], [1, -2, 50]]));
+  assert.equal(model.apply(round), true);
+  assert.equal(model.apply(round), false);
+  assert.deepEqual(model.standings().map(({ name, score }) => [name, score]), [["Ada", 2], ["Bob", -2]]);
+});
+
+test("standings say how far everybody moved with the last round", () => {
+  const model = new RoomModel(snapshot([], []));
+  model.apply(event(closed(1, [[0, 3, 5], [1, 0, 50], [2, -2, 99]])));
+  assert.deepEqual(model.standings().map(({ moved }) => moved), [null, null, null]);
+  model.apply(event(closed(2, [[0, -2, 5], [1, 0, 50], [2, 6, 99]])));
+  assert.deepEqual(
+    model.standings().map(({ name, rank, moved, gain }) => [name, rank, moved, gain]),
+    [["Cy", 1, 2, 6], ["Ada", 2, -1, -2], ["Bob", 3, -1, 0]],
+  );
+});
+
+test("a page that is opened later shows the same movement", () => {
+  const model = new RoomModel(snapshot([closed(2, [[0, -2, 5], [2, 6, 99]])], [[0, 1], [1, 0], [2, 4]]));
+  assert.deepEqual(model.standings().map(({ name, moved }) => [name, moved]), [["Cy", 2], ["Ada", -1], ["Bob", -1]]);
+});
+
+test("equals share the better rank", () => {
+  const model = new RoomModel(snapshot([], [[0, 5], [1, 5], [2, 1]]));
+  assert.deepEqual(model.standings().map(({ rank }) => rank), [1, 1, 3]);
+});
+
+test("scores begin anew with the first round of a day", () => {
+  const model = new RoomModel(snapshot([], [[0, 5]]));
+  model.apply(event(closed(7, [[1, 1, 5]], { day: "2026-03-05" })));
+  assert.deepEqual(model.standings().map(({ name, score, moved }) => [name, score, moved]), [["Bob", 1, null]]);
+});
+
+test("a snapshot with the rounds that are missing goes on where the page was", () => {
+  const model = new RoomModel(snapshot([closed(1, [[0, 0, 5]])], [[0, 0]]));
+  model.reset(snapshot([closed(3, [[0, 0, 5]]), closed(2, [[0, 0, 5]])], [[0, 0]]));
+  assert.deepEqual(model.rounds.map((round) => round.round), [0, 1, 2, 3]);
+});
+
+test("after a gap the page starts from what it got", () => {
+  const model = new RoomModel(snapshot([closed(1, [[0, 0, 5]])], [[0, 0]]));
+  model.reset(snapshot([closed(9, [[0, 0, 5]]), closed(8, [[0, 0, 5]])], [[0, 0]]));
+  assert.deepEqual([model.oldest, model.newest], [8, 9]);
+  model.addEarlier({ rounds: [closed(7, [[2, 0, 5]]), closed(5, [[0, 0, 5]])], names: NAMES });
+  assert.equal(model.oldest, 7);
+  assert.deepEqual(model.seats.map((seat) => seat.name), ["Ada", "Cy"]);
+});
+
+test("a player who takes another name has it everywhere", () => {
+  const model = new RoomModel(snapshot([closed(1, [[0, 0, 5]])], [[0, 0]]));
+  model.apply(event(closed(2, [[0, 0, 5]]), { 0: "Lovelace" }));
+  assert.deepEqual(model.seats.map((seat) => seat.name), ["Lovelace"]);
+});

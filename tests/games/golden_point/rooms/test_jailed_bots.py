@@ -1,0 +1,65 @@
+"""A real bot in the real jail at a real table."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+from django.utils import timezone
+
+from arena.core.referee.clock import SystemClock
+from arena.core.sandbox.uploads.package import Package
+from arena.games.golden_point.rooms import services
+from arena.games.golden_point.rooms.bots import seating
+from arena.games.golden_point.rooms.bots.hosting import Host, Surroundings
+from arena.games.golden_point.rooms.bots.players import JailedPlayers
+from arena.games.golden_point.rooms.models import BotSeat, Pick, SeatEnd
+from arena.games.golden_point.rooms.rules import Terms
+from arena.games.golden_point.rooms.services import NewRoom
+from arena.submissions import jail, store
+from tests import factories
+
+pytestmark = [pytest.mark.sandbox, pytest.mark.django_db]
+
+BOT = """
+class AIPlayer:
+    def __init__(self, seat):
+        self.calls = 0
+
+    def get_move(self, state):
+        self.calls += 1
+        if self.calls == 2:
+            print(state.players, state.round, state.golden, state.history, state.seat)
+            raise ValueError("enough")
+        return 12.5
+"""
+
+
+@pytest.fixture(autouse=True)
+def server() -> Iterator[None]:
+    yield
+    jail.forget()
+
+
+def test_a_jailed_bot_submits_and_its_fault_is_kept_for_its_author() -> None:
+    package = Package.of({"main.py": BOT.encode()})
+    store.put(package)
+    bot = factories.bot(game=seating.GAME)
+    assert bot.active is not None
+    bot.active.sha256 = package.sha256
+    bot.active.save()
+    room = services.create_room(NewRoom(Terms(seconds=60, most_players=1)), timezone.now())
+    seat_id = seating.seat(room, bot.pk, bot.owner, now=timezone.now())
+    players = JailedPlayers(jail.fork_server())
+    host = Host(Surroundings("here:1:1", players, SystemClock(), timezone.now, lambda: False, thinking=2))
+    deadline = time.monotonic() + 60
+    while BotSeat.objects.get(pk=seat_id).ended_by == "" and time.monotonic() < deadline:
+        host.turn()
+    seat = BotSeat.objects.get(pk=seat_id)
+    assert seat.ended_by == SeatEnd.FAULT
+    assert seat.diagnosis["message"].endswith("enough")
+    assert seat.diagnosis["line"] == 10
+    golden = 0.618 * 12.5
+    assert bytes(seat.log).decode().startswith(f"1 2 [{golden}] [[(12.5,)]] 0")
+    assert Pick.objects.get().number1 == 12.5

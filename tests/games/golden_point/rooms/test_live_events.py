@@ -1,0 +1,274 @@
+"""What those who watch a room are told: each change once, under numbers without a gap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from arena.games.golden_point.rooms import owning, services
+from arena.games.golden_point.rooms.live import broadcast
+from arena.games.golden_point.rooms.live.snapshots import ROUNDS, rounds_before, snapshot
+from arena.games.golden_point.rooms.models import Room
+from arena.games.golden_point.rooms.owning import RoomPlan
+from arena.games.golden_point.rooms.polling.desk import MOST_TOLD
+from arena.games.golden_point.rooms.rules import Terms
+from arena.platform.live.testing import MemoryBroker, captured
+from arena.platform.live.topics import Access, Topic, access, newest
+from tests import factories
+from tests.games.golden_point.rooms.program import Clock, Program
+
+pytestmark = pytest.mark.django_db
+
+
+class Site:
+    """A web process, and a broker that hears what it commits."""
+
+    def __init__(self, clock: Clock, broker: MemoryBroker, capture: Any) -> None:
+        self.clock, self.program = clock, Program(clock)
+        self.broker, self._capture = broker, capture
+
+    def committed(self) -> AbstractContextManager[object]:
+        """What is done here is sent at its end."""
+        committed: AbstractContextManager[object] = self._capture(execute=True)
+        return committed
+
+    def events(self, room: int) -> list[dict[str, Any]]:
+        return self.broker.events(broadcast.topic(room))
+
+    def play_round(self, room: int, *numbers: tuple[str, float]) -> None:
+        """Everybody named submits, and the round closes by the clock."""
+        with self.committed():
+            for uid, number in numbers:
+                assert self.program.submit(uid, room, number)[0] == 200
+            self.clock.go_on(3)
+            self.program.look()
+
+
+@pytest.fixture
+def site(clock: Clock, django_capture_on_commit_callbacks: Any) -> Iterator[Site]:
+    with captured() as broker:
+        yield Site(clock, broker, django_capture_on_commit_callbacks)
+
+
+class Page:
+    """Looks at a room as a browser does: a snapshot, and the events that follow on it."""
+
+    def __init__(self, room: int, site: Site) -> None:
+        found = snapshot(room, site.clock())
+        assert found
+        self.shown = found
+
+    def hear(self, event: dict[str, Any]) -> None:
+        assert event["seq"] == self.shown["seq"] + 1
+        self.shown |= {"seq": event["seq"], "room": event["room"], "at": event["at"]}
+        if event["type"] != "closed":
+            return
+        closed = event["closed"]
+        scores = dict(self.shown["scores"]) if closed["day"] == self.shown["day"] else {}
+        for player, gain, *_ in closed["picks"]:
+            scores[player] = scores.get(player, 0) + gain
+        self.shown |= {
+            "day": closed["day"],
+            "rounds": [closed, *self.shown["rounds"]],
+            "scores": [list(each) for each in sorted(scores.items())],
+            "names": self.shown["names"] | {int(index): name for index, name in event["names"].items()},
+        }
+
+
+def test_events_after_a_snapshot_give_what_a_later_snapshot_shows(site: Site) -> None:
+    room, ada, bob = (
+        site.program.room(duration=3, roundCount=3),
+        site.program.player("Ada"),
+        site.program.player("Bob"),
+    )
+    site.play_round(room, (ada, 50))
+    page = Page(room, site)
+    site.play_round(room, (ada, 40), (bob, 20))
+    site.play_round(room)
+    site.play_round(room, (bob, 99.12345678))
+    for event in site.events(room):
+        if event["seq"] > page.shown["seq"]:
+            page.hear(event)
+    later = snapshot(room, site.clock())
+    assert later is not None
+    assert page.shown == later | {"at": page.shown["at"]}
+    assert later["room"]["state"] == "finished"
+    assert [closed["round"] for closed in later["rounds"]] == [3, 2, 1]
+    assert later["rounds"][0]["picks"] == [[1, 0, 99.1235]]
+
+
+def test_a_closed_round_names_the_nearest_and_the_farthest_and_opens_the_next(site: Site) -> None:
+    room = site.program.room(duration=3)
+    players = [(site.program.player(name), number) for name, number in (("A", 10), ("B", 20), ("C", 90))]
+    site.play_round(room, *players)
+    (event,) = [event for event in site.events(room) if event["type"] == "closed"]
+    assert event["closed"]["nearest"] == [1]
+    assert event["closed"]["farthest"] == [2]
+    assert [pick[:2] for pick in event["closed"]["picks"]] == [[0, 0], [1, 3], [2, -2]]
+    assert event["names"] == {"0": "A", "1": "B", "2": "C"}
+    assert event["room"]["round"] == 2
+    assert event["room"]["round_id"] == site.program.round(room)
+    assert event["room"]["ends_at"] == round((site.clock() + timedelta(seconds=3)).timestamp() * 1000)
+    assert event["room"]["submitted"] == 0
+
+
+def test_several_processes_tell_of_a_round_once(site: Site) -> None:
+    room, others = site.program.room(duration=3), [Program(site.clock) for _ in range(2)]
+    with site.committed():
+        site.program.submit(site.program.player(), room, 50)
+        site.clock.go_on(3)
+        for process in (*others, site.program):
+            process.look()
+        services.close_due(site.clock())  # as the sweep does
+    events = site.events(room)
+    assert [event["type"] for event in events] == ["closed"]
+    assert [event["seq"] for event in events] == [newest(Topic("rooms", room))]
+
+
+def test_submissions_are_told_of_together_and_by_one_process(site: Site) -> None:
+    room, other = site.program.room(duration=60), Program(site.clock)
+    with site.committed():
+        for _ in range(3):
+            site.program.submit(site.program.player(), room, 50)
+        site.clock.go_on(1)
+        site.program.look()
+        other.look()
+        site.clock.go_on(1)
+        site.program.look()
+    assert [(event["type"], event["room"]["submitted"]) for event in site.events(room)] == [("room", 3)]
+
+
+def test_a_few_counts_a_second_are_enough(site: Site) -> None:
+    room = site.program.room(duration=60)
+    with site.committed():
+        for _ in range(10):
+            site.clock.go_on(0.1)
+            site.program.submit(site.program.player(), room, 50)
+            site.program.look()
+    assert 3 <= len(site.events(room)) <= 4
+
+
+def test_in_many_rooms_all_have_their_turn(site: Site) -> None:
+    rooms = [site.program.room(duration=60) for _ in range(MOST_TOLD + 5)]
+    with site.committed():
+        for room in rooms:
+            site.program.submit(site.program.player(), room, 50)
+        for _ in range(2):
+            site.clock.go_on(1)
+            site.program.look()
+    assert [len(site.events(room)) for room in rooms] == [1] * len(rooms)
+
+
+def test_the_start_the_end_and_a_round_that_begins_anew_are_told(site: Site) -> None:
+    creator = site.program.player()
+    room = site.program.room(uid=creator, duration=3, manuallyStart=1)
+    with site.committed():
+        site.program.good("/api/StartGame", uid=creator, roomid=room)
+        site.clock.go_on(3)
+        site.program.look()
+    Room.objects.filter(number=room).update(created_at=site.clock() - timedelta(days=30))
+    with site.committed():
+        services.give_up_idle(site.clock())
+    events = site.events(room)
+    assert [event["seq"] for event in events] == [1, 2, 3]
+    assert [event["room"]["state"] for event in events] == ["running", "running", "finished"]
+    assert len({event["room"]["round_id"] for event in events}) == 3
+    assert events[-1]["room"]["ends_at"] is None
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_another_name_is_told_whatever_the_rooms_state(site: Site, waits: bool) -> None:
+    plan = RoomPlan(Terms(), "Before", started_by_hand=waits)
+    room = owning.create(factories.person(), plan, now=site.clock())
+    page = Page(room, site)
+    assert page.shown["room"]["name"] == "Before"
+    with site.committed():
+        owning.rename(room, "After", now=site.clock())
+    page.hear(site.events(room)[-1])
+    assert page.shown == snapshot(room, site.clock())
+    assert page.shown["room"]["name"] == "After"
+
+
+def test_the_last_of_a_limited_room_closes_the_round_with_one_event(site: Site) -> None:
+    room = site.program.room(duration=60, userCount=2)
+    with site.committed():
+        for _ in range(2):
+            site.program.submit(site.program.player(), room, 50)
+    assert [event["type"] for event in site.events(room)] == ["closed"]
+
+
+def test_a_broker_that_is_away_fails_nothing_and_leaves_a_gap(site: Site) -> None:
+    room, ada = site.program.room(duration=3), site.program.player()
+    page = Page(room, site)
+    site.broker.go_away()
+    site.play_round(room, (ada, 50))
+    site.broker.come_back()
+    site.play_round(room, (ada, 50))
+    assert site.events(room)[0]["seq"] > page.shown["seq"] + 1
+    assert newest(Topic("rooms", room)) == Page(room, site).shown["seq"]
+
+
+def test_snapshots_are_read_once_an_event(site: Site) -> None:
+    room, ada = site.program.room(duration=3), site.program.player()
+    site.play_round(room, (ada, 50))
+    snapshot(room, site.clock())
+    with CaptureQueriesContext(connection) as queries:
+        snapshot(room, site.clock())
+    assert len(queries) == 1
+    since = snapshot(room, site.clock(), since=1)
+    assert since is not None
+    assert since["rounds"] == []
+
+
+def test_earlier_rounds_come_in_pages(site: Site) -> None:
+    room, ada = site.program.room(duration=3), site.program.player("Ada")
+    for _ in range(3):
+        site.play_round(room, (ada, 50))
+    page = rounds_before(room, 3)
+    assert [closed["round"] for closed in page["rounds"]] == [2, 1]
+    assert page["names"] == {0: "Ada"}
+    assert ROUNDS == 100
+
+
+def test_scores_begin_anew_at_midnight(site: Site) -> None:
+    room, ada, bob = site.program.room(duration=3), site.program.player(), site.program.player()
+    site.play_round(room, (ada, 50), (bob, 30))
+    page = Page(room, site)
+    site.clock.go_on(24 * 3600)
+    site.play_round(room)
+    site.play_round(room, (ada, 31), (bob, 50))
+    for event in site.events(room):
+        if event["seq"] > page.shown["seq"]:
+            page.hear(event)
+    later = snapshot(room, site.clock())
+    assert later is not None
+    assert page.shown["scores"] == later["scores"] == [[0, 2], [1, -2]]
+
+
+def test_rooms_are_everybodys_and_the_first_has_a_topic_of_its_own(site: Site) -> None:
+    services.open_always(site.clock())
+    assert broadcast.topic(0) == "rooms"
+    assert access(Topic("rooms", 0), None) is Access.GRANTED
+    assert access(Topic("rooms", 10**30), None) is Access.FORBIDDEN
+    assert newest(Topic("rooms", 10**30)) == 0
+
+
+def test_a_process_can_send_without_waiting_for_the_broker(site: Site) -> None:
+    room, ada = site.program.room(duration=3), site.program.player()
+    later: list[Callable[[], None]] = []
+    broadcast.send_by(later.append)
+    try:
+        site.play_round(room, (ada, 50))
+        site.play_round(room, (ada, 50))
+    finally:
+        broadcast.send_by(None)
+    assert site.events(room) == []
+    for job in later:
+        job()
+    assert [event["seq"] for event in site.events(room)] == [1, 2]

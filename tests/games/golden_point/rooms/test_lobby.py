@@ -1,0 +1,97 @@
+"""The lobby: which rooms it lists, narrowed by what, and to whom."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from arena.accounts.models import User
+from arena.games.golden_point.rooms import services
+from arena.games.golden_point.rooms.bots import seating
+from arena.games.golden_point.rooms.models import Room
+from arena.games.golden_point.rooms.queries import lobby
+from arena.games.golden_point.rooms.queries.lobby import RoomFilter
+from arena.games.golden_point.rooms.queries.rooms import lines
+from arena.games.golden_point.rooms.rounds.residents import NICKNAMES
+from arena.games.golden_point.rooms.rules import Terms
+from arena.games.golden_point.rooms.services import NewRoom
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def owner() -> User:
+    return factories.person("teacher")
+
+
+@pytest.fixture
+def rooms(owner: User) -> dict[str, int]:
+    now = timezone.now()
+    services.open_always(now)
+    found = {
+        "class": NewRoom(Terms(), owner=owner.pk, name="Our class"),
+        "two": NewRoom(Terms(numbers=2), name="Two numbers"),
+        "waiting": NewRoom(Terms(), started_by_hand=True),
+        "finished": NewRoom(Terms(), name="Long ago"),
+    }
+    numbers = {name: services.create_room(room, now) for name, room in found.items()}
+    Room.objects.filter(number=numbers["finished"]).update(state="finished")
+    return numbers
+
+
+def listed(client: Client, query: str = "") -> list[int]:
+    page = client.get(f"/rooms/?{query}")
+    assert page.status_code == 200
+    return [int(number) for number in re.findall(r'<th scope="row"><a href="/rooms/(\d+)/">', page.content.decode())]
+
+
+def test_open_rooms_are_listed_those_that_always_exist_first(client: Client, rooms: dict[str, int]) -> None:
+    assert listed(client) == [0, 1, rooms["waiting"], rooms["two"], rooms["class"]]
+
+
+def test_rooms_are_found_by_state_numbers_name_number_and_person(client: Client, rooms: dict[str, int]) -> None:
+    assert listed(client, "state=waiting") == [rooms["waiting"]]
+    assert listed(client, "state=finished") == [rooms["finished"]]
+    assert listed(client, "numbers=2") == [1, rooms["two"]]
+    assert listed(client, "text=our+CLASS") == [rooms["class"]]
+    assert listed(client, "text=TEACH") == [rooms["class"]]
+    assert listed(client, f"text=%23{rooms['waiting']}") == [rooms["waiting"]]
+    assert listed(client, "state=nonsense&numbers=7") == listed(client)
+    page = client.get("/rooms/?text=nowhere").content.decode()
+    assert "No room fits this filter" in page
+
+
+def test_mine_are_those_that_i_made_or_in_which_my_bots_sit(client: Client, rooms: dict[str, int], owner: User) -> None:
+    assert listed(client, "mine=on") == listed(client)
+    assert "Only mine" not in client.get("/rooms/").content.decode(), "a visitor has none"
+    client.force_login(owner)
+    assert "Only mine" in client.get("/rooms/").content.decode()
+    assert listed(client, "mine=on") == [rooms["class"]]
+    student = factories.person()
+    client.force_login(student)
+    assert listed(client, "mine=on") == []
+    for _ in range(2):
+        seating.seat(0, factories.bot(student, seating.GAME).pk, student, now=timezone.now())
+    assert listed(client, "mine=on") == [0]
+    (line,) = lines(lobby.rooms(RoomFilter(mine=True), student.pk))
+    assert line.players == len(NICKNAMES)
+
+
+def test_the_lobby_is_paged(client: Client) -> None:
+    now = timezone.now()
+    numbers = [services.create_room(NewRoom(Terms()), now) for _ in range(31)]
+    assert listed(client) == numbers[:0:-1]
+    assert listed(client, "page=2") == numbers[:1]
+
+
+def test_the_home_page_invites_into_open_rooms_of_which_the_busiest_come_first(
+    client: Client, rooms: dict[str, int]
+) -> None:
+    Room.objects.filter(number=rooms["two"]).update(played_at=timezone.now())
+    page = client.get("/").content.decode()
+    shown = re.findall(r'class="match-card__link" href="/rooms/(\d+)/"', page)
+    assert [int(number) for number in shown] == [rooms["two"], 0, 1]

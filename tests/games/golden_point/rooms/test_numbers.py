@@ -1,0 +1,37 @@
+"""What is read as a number, and what is not."""
+
+import pytest
+
+from arena.games.golden_point.rooms.rounds.numbers import read_number, read_pair
+from arena.games.golden_point.rooms.rules import Refusal, RefusedError
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("5", 5.0), ("0.1", 0.1), (".5", 0.5), ("5.", 5.0), ("1e-05", 1e-05), ("1E1", 10.0), ("+3", 3.0), (" 7 ", 7.0)],
+)
+def test_numbers(text: str, value: float) -> None:
+    assert read_number(text) == value
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "0", "100", "-1", "nan", "inf", "1_0", "٣", "５", "1e-400", "99.99999999999999999999"),
+        *("0x10", "1,5", "1e", "five", "1 2", "1\n", "0." + "1" * 500),
+    ],
+)
+def test_what_is_no_number_of_the_game(text: str) -> None:
+    with pytest.raises(RefusedError) as refused:
+        read_number(text)
+    assert refused.value.refusal is Refusal.INVALID_NUMBER
+
+
+def test_the_second_number_is_read_only_where_the_room_wants_two() -> None:
+    assert read_pair("1", "nonsense", numbers=1) == (1.0, None)
+    assert read_pair("1", "2", numbers=2) == (1.0, 2.0)
+    with pytest.raises(RefusedError) as refused:
+        read_pair("1", "", numbers=2)
+    assert refused.value.refusal is Refusal.MISSING_NUMBER
+    with pytest.raises(RefusedError):
+        read_pair("1", "200", numbers=2)

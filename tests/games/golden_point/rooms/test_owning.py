@@ -1,0 +1,152 @@
+"""What people do with rooms of their own, beneath the pages."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+
+from arena.games.golden_point.rooms import owning, services
+from arena.games.golden_point.rooms.bots.seating import SeatRefused
+from arena.games.golden_point.rooms.models import BotSeat, Room, RoomPlayer, SeatEnd
+from arena.games.golden_point.rooms.owning import RoomPlan, RoomRefused
+from arena.games.golden_point.rooms.rounds import limits
+from arena.games.golden_point.rooms.rules import GIVEN_UP_AFTER, NEVER_STARTED, Refusal, RoomState, Terms
+from arena.games.golden_point.rooms.services import NewRoom
+from tests import factories
+from tests.games.golden_point.rooms.program import NOON, Clock, Program
+
+pytestmark = pytest.mark.django_db
+
+
+def state_of(number: int) -> str:
+    return Room.objects.values_list("state", flat=True).get(number=number)
+
+
+def test_a_room_of_the_site_is_the_same_to_programs(program: Program, clock: Clock) -> None:
+    owner = factories.person()
+    plan = RoomPlan(Terms(2, 5, 4, 3), "Our class", "secret", started_by_hand=True, residents=("last", "trend"))
+    number = owning.create(owner, plan, now=clock())
+    state = program.good("/api/State", roomid=number)
+    assert (state["numbers"], state["duration"], state["maxUserCount"], state["totalRoundCount"]) == (2, 5, 4, 3)
+    assert (state["state"], state["enabledToken"], state["currentUserCount"]) == (1, True, 2)
+    assert program.refused(program.get("/api/StartGame", roomid=number)) == Refusal.NOT_CREATOR
+    assert program.refused(program.get("/api/StartGame", uid=program.player(), roomid=number)) == Refusal.NOT_CREATOR
+    owning.start(number, now=clock())
+    owning.start(number, now=clock())
+    program.look()
+    assert program.good("/api/State", roomid=number)["state"] == 0
+    clock.go_on(5)
+    program.look()
+    assert len(program.good("/api/History", roomid=number)["rounds"][0]["userNumbers"]) == 2
+
+
+def test_a_bot_that_gets_no_place_leaves_no_room_behind(clock: Clock) -> None:
+    owner = factories.person()
+    unfit = factories.bot(owner, "golden_point", playable=False)
+    with pytest.raises(SeatRefused):
+        owning.create(owner, RoomPlan(Terms(), bots=(unfit.pk,)), now=clock())
+    assert not Room.objects.exists()
+
+
+def test_a_person_has_few_rooms_open_and_makes_few_an_hour(clock: Clock) -> None:
+    owner = factories.person()
+    made = [owning.create(owner, RoomPlan(Terms()), now=clock()) for _ in range(settings.ROOMS_OPEN)]
+    with pytest.raises(RoomRefused, match="Close one"):
+        owning.create(owner, RoomPlan(Terms()), now=clock())
+    for _ in range(settings.ROOMS_AN_HOUR - settings.ROOMS_OPEN):
+        owning.close(made.pop(), now=clock())
+        made.append(owning.create(owner, RoomPlan(Terms()), now=clock()))
+    owning.close(made.pop(), now=clock())
+    with pytest.raises(RoomRefused, match="within the hour"):
+        owning.create(owner, RoomPlan(Terms()), now=clock())
+    assert owning.create(factories.person(is_staff=True), RoomPlan(Terms()), now=clock())
+    clock.go_on(3601)
+    assert owning.create(owner, RoomPlan(Terms()), now=clock())
+
+
+def test_rooms_of_programs_do_not_keep_people_from_making_theirs(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MOST_RUNNING", 1)
+    services.create_room(NewRoom(Terms()), clock())
+    with pytest.raises(services.RefusedError):
+        services.create_room(NewRoom(Terms()), clock())
+    assert owning.create(factories.person(), RoomPlan(Terms()), now=clock())
+    assert services.create_room(NewRoom(Terms(), started_by_hand=True), clock())
+
+
+def test_a_closed_room_is_finished_with_everybody_out(program: Program, clock: Clock) -> None:
+    owner = factories.person()
+    bot = factories.bot(owner, "golden_point")
+    number = owning.create(owner, RoomPlan(Terms(), bots=(bot.pk,)), now=clock())
+    assert program.submit(program.player(), number, 5) == (200, {})
+    owning.close(number, now=clock())
+    program.look()
+    assert program.good("/api/State", roomid=number)["state"] == 2
+    assert program.refused(program.submit(program.player(), number, 5)) == Refusal.FINISHED
+    assert BotSeat.objects.get().ended_by == SeatEnd.OVER
+    for change in (owning.close, owning.start):
+        with pytest.raises(RoomRefused):
+            change(number, now=clock())
+
+
+def test_house_bots_come_and_go_and_keep_their_places(program: Program, clock: Clock) -> None:
+    number = owning.create(factories.person(), RoomPlan(Terms(seconds=3)), now=clock())
+    ada = program.player("Ada")
+
+    def played() -> list[str]:
+        program.submit(ada, number, 5)
+        clock.go_on(3)
+        program.look()
+        body = program.good("/api/History", roomid=number, count=1)
+        return sorted(body["nickNames"].values())
+
+    assert played() == ["Ada"]
+    owning.add_residents(number, ["last", "random"], now=NOON)
+    assert played() == ["Ada"]  # from the next round on
+    assert played() == ["Ada", "House: last", "House: random"]
+    owning.rest_resident(number, "last")
+    played()
+    assert played() == ["Ada", "House: random"]
+    owning.add_residents(number, ["last"], now=NOON)
+    played()
+    assert played() == ["Ada", "House: last", "House: random"]
+    assert list(RoomPlayer.objects.values_list("index", flat=True)) == [0, 1, 2]
+
+
+def test_a_full_room_takes_no_more_house_bots(program: Program, clock: Clock) -> None:
+    plan = RoomPlan(Terms(seconds=3, most_players=2), residents=("last",))
+    number = owning.create(factories.person(), plan, now=clock())
+    with pytest.raises(RoomRefused, match="no place"):
+        owning.add_residents(number, ["trend", "random"], now=NOON)
+    owning.add_residents(number, ["trend", "last"], now=NOON)
+    assert program.refused(program.submit(program.player(), number, 5)) == Refusal.FULL
+
+
+def test_a_new_name_is_seen_at_once(program: Program, clock: Clock) -> None:
+    number = owning.create(factories.person(), RoomPlan(Terms()), now=clock())
+    before = Room.objects.get(number=number).version
+    owning.rename(number, "Another", now=clock())
+    room = Room.objects.get(number=number)
+    assert (room.name, room.version > before) == ("Another", True)
+
+
+def test_rooms_that_nobody_plays_in_are_given_up_but_for_those_that_always_exist(
+    program: Program, clock: Clock
+) -> None:
+    services.open_always(clock())
+    idle = owning.create(factories.person(), RoomPlan(Terms(seconds=3), residents=("last",)), now=clock())
+    played = owning.create(factories.person(), RoomPlan(Terms(seconds=3)), now=clock())
+    waiting = owning.create(factories.person(), RoomPlan(Terms(), started_by_hand=True), now=clock())
+    clock.now += GIVEN_UP_AFTER - timedelta(seconds=1)
+    program.look()
+    program.submit(program.player(), played, 5)
+    clock.go_on(2)
+    assert services.give_up_idle(clock()) == 1
+    assert [state_of(number) for number in (0, 1, idle, played)] == [
+        *(RoomState.RUNNING, RoomState.RUNNING),
+        *(RoomState.FINISHED, RoomState.RUNNING),
+    ]
+    clock.now += NEVER_STARTED
+    services.give_up_idle(clock())
+    assert state_of(waiting) == RoomState.FINISHED

@@ -1,0 +1,131 @@
+"""A room's page, as anybody sees it."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.http import StreamingHttpResponse
+from django.test import Client
+from django.utils import timezone
+
+from arena.games.golden_point.rooms import services
+from arena.games.golden_point.rooms.rules import Refusal, Terms
+from arena.games.golden_point.rooms.services import NewRoom
+from arena.platform.downloads import BOM
+from tests.games.golden_point.rooms.program import Clock, Program
+
+pytestmark = pytest.mark.django_db
+
+
+def text(client: Client, path: str) -> str:
+    answer = client.get(path)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_a_room_shows_what_was_played_even_without_scripts(client: Client) -> None:
+    program = Program(Clock(timezone.now()))
+    room, uid = program.room(duration=3, numbers=2), program.player("<Ada>")
+    assert "No round has been played yet." in text(client, f"/rooms/{room}/")
+    program.submit(uid, room, 50, 50)
+    program.clock.go_on(3)
+    program.look()
+    page = text(client, f"/rooms/{room}/")
+    assert f"{0.618 * 50:.4f}" in page
+    assert "&lt;Ada&gt;" in page
+    assert 'name="n2"' in page
+    assert 'name="n2"' not in text(client, f"/rooms/{program.room()}/")
+
+
+def test_a_room_that_is_not_there_is_explained(client: Client) -> None:
+    answer = client.get("/rooms/99/")
+    assert answer.status_code == 404
+    assert "There is no room 99" in answer.content.decode()
+    assert client.get("/rooms/99/snapshot.json").status_code == 404
+    assert client.get("/rooms/99/rounds.json").status_code == 404
+    assert client.get("/rooms/99/rounds.csv").status_code == 404
+
+
+def test_every_state_of_a_room_is_explained(client: Client) -> None:
+    program = Program(Clock(timezone.now()))
+    creator = program.player()
+    room = program.room(duration=3, roundCount=1, manuallyStart=1, uid=creator)
+    assert "The room has not started" in text(client, f"/rooms/{room}/")
+    program.good("/api/StartGame", uid=creator, roomid=room)
+    assert "No round has been played yet" in text(client, f"/rooms/{room}/")
+    program.submit(creator, room, 50)
+    program.clock.go_on(3)
+    program.look()
+    page = text(client, f"/rooms/{room}/")
+    assert "The room has finished after 1 round." in page
+    assert 'data-part="play"' not in page
+
+
+def test_scores_of_another_day_are_called_so(client: Client) -> None:
+    program = Program(Clock(timezone.now() - timedelta(days=2)))
+    room = program.room(duration=3)
+    program.submit(program.player("Ada"), room, 50)
+    program.clock.go_on(3)
+    program.look()
+    page = text(client, f"/rooms/{room}/")
+    assert "Scores of today" not in page
+    assert "Ada" in page
+
+
+def test_the_page_asks_for_what_it_lacks(client: Client) -> None:
+    program = Program(Clock(timezone.now()))
+    room, uid = program.room(duration=3), program.player("Ada")
+    for _ in range(2):
+        program.submit(uid, room, 50)
+        program.clock.go_on(3)
+        program.look()
+    snapshot = client.get(f"/rooms/{room}/snapshot.json?since=1").json()
+    assert [closed["round"] for closed in snapshot["rounds"]] == [2]
+    assert snapshot["names"] == {"0": "Ada"}
+    earlier = client.get(f"/rooms/{room}/rounds.json?before=2").json()
+    assert [closed["round"] for closed in earlier["rounds"]] == [1]
+    assert client.get(f"/rooms/{room}/rounds.json?before=nonsense").json()["rounds"][0]["round"] == 2
+
+
+def test_all_numbers_leave_as_a_table(client: Client) -> None:
+    program = Program(Clock(timezone.now()))
+    room = program.room(duration=3, numbers=2)
+    ada, eve = program.player("Ada"), program.player("=1+1")
+    program.submit(ada, room, 50, 12.345678901234)
+    program.submit(eve, room, 99, 98)
+    program.clock.go_on(3)
+    program.look()
+    answer = client.get(f"/rooms/{room}/rounds.csv")
+    assert answer["Content-Disposition"] == f'attachment; filename="room-{room}-rounds.csv"'
+    assert isinstance(answer, StreamingHttpResponse)
+    lines = b"".join(answer.streaming_content).decode().removeprefix(BOM).splitlines()
+    assert lines[0] == "round,closed at,golden number,player,name,number 1,number 2,gain"
+    assert [line.split(",")[3:] for line in lines[1:]] == [
+        ["0", "Ada", "50.0", "12.345678901234", "2"],
+        ["1", "'=1+1", "99.0", "98.0", "-2"],
+    ]
+
+
+def test_a_room_with_a_token_is_for_programs(client: Client) -> None:
+    room = services.create_room(NewRoom(Terms(), token="geheim"), timezone.now())
+    page = text(client, f"/rooms/{room}/")
+    assert 'data-part="play"' not in page
+    assert "geheim" not in page
+    assert "房间" in client.get(f"/rooms/{room}/", headers={"accept-language": "zh-hans"}).content.decode()
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        *(Refusal.OVER, Refusal.INVALID_ROUND, Refusal.TWICE, Refusal.NOT_STARTED, Refusal.FINISHED, Refusal.FULL),
+        *(Refusal.INVALID_NUMBER, Refusal.RESERVED_NAME, Refusal.ELSEWHERE, Refusal.PLAYERS_OF_NETWORK),
+    ],
+)
+def test_the_page_knows_the_words_in_which_the_interface_refuses(refusal: Refusal) -> None:
+    source = (Path(__file__).parents[4] / "static" / "js" / "rooms" / "refusals.js").read_text()
+    constants = dict(re.findall(r'^(?:export )?const (\w+) = "(.*)";$', source, re.MULTILINE))
+    keys = re.findall(r'^    (?:"(.*)"|\[(\w+)\]): gettext\(', source, re.MULTILINE)
+    assert refusal.value in {text or constants[name] for text, name in keys}

@@ -1,0 +1,73 @@
+"""What rooms 0 and 1 forget."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from arena.games.golden_point.rooms import services
+from arena.games.golden_point.rooms.models import Pick, Player, RoomRound
+from arena.games.golden_point.rooms.rounds import retention
+from tests.games.golden_point.rooms.program import Clock, Program
+
+
+@pytest.fixture(autouse=True)
+def _small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retention, "CHUNK", 2)
+    monkeypatch.setattr(retention, "NEWEST", 3)
+
+
+def play_rounds(program: Program, rounds: int, seconds: int = 60) -> None:
+    for _ in range(rounds):
+        program.clock.go_on(seconds)
+        program.look()
+
+
+def test_old_rounds_of_rooms_that_never_end_are_forgotten_whole(program: Program, clock: Clock) -> None:
+    services.open_always(clock())
+    other = program.room(duration=60)
+    program.submit(program.player(), other, 5)
+    play_rounds(program, 5)
+    clock.now += retention.REMEMBERED
+    play_rounds(program, 2)
+    before = [played["roundId"] for played in program.good("/api/History", roomid=0)["rounds"]]
+    assert retention.forget(clock()) == 2 * 4  # the first round after the pause closed late, and is young
+    history = program.good("/api/History", roomid=0, count=100)["rounds"]
+    assert [played["roundId"] for played in history] == before[:3]
+    assert all(played["userNumbers"] for played in history)
+    assert program.good("/api/State", roomid=0)["finishedRoundCount"] == 7
+    assert len(program.good("/api/History", roomid=other)["rounds"]) == 1
+    assert Pick.objects.filter(round__in=RoomRound.objects.all()).count() == Pick.objects.count()
+    assert program.good("/api/History", roomid=0, startrid=before[-1])["rounds"] == history
+    play_rounds(program, 1)
+    assert program.good("/api/State", roomid=0)["finishedRoundCount"] == 8
+
+
+def test_the_newest_rounds_stay_however_old(program: Program, clock: Clock) -> None:
+    services.open_always(clock())
+    play_rounds(program, 2)
+    clock.now += retention.REMEMBERED + timedelta(days=1)
+    assert retention.forget(clock()) == 0
+
+
+def test_a_go_has_an_end_and_the_next_one_goes_on(
+    program: Program, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retention, "MOST_CHUNKS", 1)
+    services.open_always(clock())
+    play_rounds(program, 8)
+    clock.now += retention.REMEMBERED
+    assert [retention.forget(clock()) for _ in range(4)] == [4, 4, 2, 0]
+
+
+def test_visitors_who_never_played_are_forgotten_but_known_again(program: Program, clock: Clock) -> None:
+    visitor, played = program.player("Ada"), program.player("Bob")
+    program.submit(played, program.room(), 5)
+    Player.objects.update(created_at=clock() - retention.REMEMBERED - timedelta(days=1))
+    young = program.player("Cleo")
+    retention.forget(clock())
+    names = [program.good("/api/User", uid=uid)["nickName"] for uid in (visitor, played, young)]
+    assert names[1:] == ["Bob", "Cleo"]
+    assert names[0].startswith("Player ")
+    assert program.submit(visitor, program.room(), 5) == (200, {})

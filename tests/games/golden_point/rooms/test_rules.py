@@ -1,0 +1,90 @@
+"""When a submission counts, when a round closes, and what a token is."""
+
+from base64 import b64encode
+from dataclasses import replace
+from datetime import timedelta
+from hashlib import sha256
+
+import pytest
+
+from arena.games.golden_point.rooms.rules import (
+    Refusal,
+    RefusedError,
+    RoomState,
+    Standing,
+    Terms,
+    is_complete,
+    refusal_of_submission,
+    seconds_left,
+    state_after,
+    token_fits,
+)
+from tests.games.golden_point.rooms.program import NOON
+
+RUNNING = Standing(RoomState.RUNNING, NOON + timedelta(seconds=3), players=2, is_player=False, has_submitted=False)
+
+
+@pytest.mark.parametrize(
+    ("change", "refusal"),
+    [
+        ({}, None),
+        ({"state": RoomState.WAITING, "ends_at": None}, Refusal.NOT_STARTED),
+        ({"state": RoomState.FINISHED, "ends_at": None}, Refusal.FINISHED),
+        ({"ends_at": NOON}, Refusal.OVER),
+        ({"ends_at": NOON + timedelta(microseconds=1)}, None),
+        ({"is_player": True, "has_submitted": True}, Refusal.TWICE),
+        ({"players": 3}, Refusal.FULL),
+        ({"players": 3, "is_player": True}, None),
+    ],
+)
+def test_why_a_submission_is_refused(change: dict[str, object], refusal: Refusal | None) -> None:
+    assert refusal_of_submission(Terms(most_players=3), replace(RUNNING, **change), NOON) is refusal  # type: ignore[arg-type]
+
+
+def test_a_room_without_a_limit_is_never_full_and_never_complete() -> None:
+    assert refusal_of_submission(Terms(), replace(RUNNING, players=10_000), NOON) is None
+    assert not is_complete(Terms(), 10_000)
+    assert is_complete(Terms(most_players=3), 3)
+    assert not is_complete(Terms(most_players=3), 2)
+
+
+def test_a_room_ends_after_its_rounds() -> None:
+    assert [state_after(Terms(rounds=2), done) for done in (1, 2)] == [RoomState.RUNNING, RoomState.FINISHED]
+    assert state_after(Terms(), 10_000) is RoomState.RUNNING
+
+
+@pytest.mark.parametrize(("left", "shown"), [(2.001, 3), (2.0, 2), (0.001, 1), (0.0, 0), (-5.0, 0)])
+def test_seconds_left_are_rounded_up(left: float, shown: int) -> None:
+    assert seconds_left(NOON + timedelta(seconds=left), NOON) == shown
+
+
+@pytest.mark.parametrize(
+    ("terms", "refusal"),
+    [
+        (Terms(numbers=0), Refusal.INVALID_NUMBERS),
+        (Terms(numbers=3), Refusal.INVALID_NUMBERS),
+        (Terms(seconds=2), Refusal.INVALID_DURATION),
+        (Terms(seconds=201), Refusal.INVALID_DURATION),
+        (Terms(most_players=-1), Refusal.INVALID_USER_COUNT),
+        (Terms(most_players=201), Refusal.INVALID_USER_COUNT),
+        (Terms(rounds=-1), Refusal.INVALID_ROUND_COUNT),
+    ],
+)
+def test_terms_out_of_their_range(terms: Terms, refusal: Refusal) -> None:
+    with pytest.raises(RefusedError) as refused:
+        terms.check()
+    assert refused.value.refusal is refusal
+
+
+def test_terms_at_the_ends_of_their_ranges() -> None:
+    Terms(numbers=1, seconds=3, most_players=0, rounds=0).check()
+    Terms(numbers=2, seconds=200, most_players=200, rounds=5000).check()
+
+
+def test_a_blank_in_a_token_counts_as_plus() -> None:
+    uid = next(uid for uid in map(str, range(1000)) if b"+" in b64encode(sha256(f"{uid}roundsecret".encode()).digest()))
+    token = b64encode(sha256(f"{uid}roundsecret".encode()).digest()).decode()
+    for received in (token, token.replace("+", " ")):
+        assert token_fits(received, uids=(uid,), round_id="round", room_token="secret")
+    assert not token_fits(token, uids=(uid,), round_id="round", room_token="other")
+    assert not token_fits("", uids=(uid,), round_id="round", room_token="secret")

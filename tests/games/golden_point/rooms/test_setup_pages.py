@@ -1,0 +1,326 @@
+"""Making a room on the site, its page for inviting and bots, and who may do what there."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from arena.accounts.models import Role, User
+from arena.games.golden_point.rooms import owning, services
+from arena.games.golden_point.rooms.bots import seating
+from arena.games.golden_point.rooms.models import BotSeat, PlayerKind, Room, RoomPlayer, SeatEnd, SeatStatus
+from arena.games.golden_point.rooms.owning import RoomPlan
+from arena.games.golden_point.rooms.rounds.submitting import Submission, submit_all
+from arena.games.golden_point.rooms.rules import Refusal, RoomState, Terms
+from arena.games.golden_point.rooms.services import Caller, NewRoom
+from arena.submissions.models import Bot
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+WANTED = {
+    "name": "Our class", "numbers": "2", "seconds": "5", "rounds": "10", "most_players": "20", "started_by_hand": "1",
+    "token": "", "residents": ["last", "trend"],
+}  # fmt: skip
+
+
+@pytest.fixture
+def owner() -> User:
+    return factories.person("teacher")
+
+
+@pytest.fixture
+def number(owner: User) -> int:
+    return owning.create(owner, RoomPlan(Terms(), "Our class", started_by_hand=True), now=timezone.now())
+
+
+@pytest.fixture
+def house_bot() -> Bot:
+    bot = factories.bot(factories.person("house"), "golden_point", "Thinker")
+    Bot.objects.filter(pk=bot.pk).update(is_house=True)
+    return bot
+
+
+def signed_in(person: User) -> Client:
+    client = Client()
+    client.force_login(person)
+    return client
+
+
+def page(client: Client, path: str, status: int = 200) -> str:
+    answer = client.get(path)
+    assert answer.status_code == status
+    return answer.content.decode()
+
+
+# --- making one
+
+
+def test_whoever_is_signed_in_makes_a_room_with_bots_and_gets_its_link_and_code(owner: User, house_bot: Bot) -> None:
+    mine = factories.bot(owner, "golden_point", "Mine")
+    factories.bot(owner, "golden_point", "Unfit", playable=False)
+    client = signed_in(owner)
+    form = page(client, "/rooms/new/")
+    assert "Mine v1" in form
+    assert "Thinker" in form
+    assert "Unfit" not in form
+    made = client.post("/rooms/new/", {**WANTED, "mine": [mine.pk], "house": [house_bot.pk]})
+    room = Room.objects.get()
+    assert made.url == f"/rooms/{room.number}/setup/"
+    assert (room.owner, room.terms, room.state) == (owner, Terms(2, 5, 20, 10), RoomState.WAITING)
+    assert list(RoomPlayer.objects.values_list("strategy", flat=True)) == ["last", "trend"]
+    assert set(BotSeat.objects.values_list("submission__bot", flat=True)) == {mine.pk, house_bot.pk}
+    shown = page(client, made.url)
+    assert f"http://testserver/rooms/{room.number}/" in shown
+    assert '<svg aria-hidden="true" focusable="false" ' in shown
+    assert "Waits for the start" in shown
+
+
+def test_a_visitor_is_asked_to_sign_in() -> None:
+    assert Client().get("/rooms/new/").url.startswith("/accounts/login/")
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "word"),
+    [
+        ("seconds", "2", "greater than or equal to 3"),
+        ("seconds", "", "required"),
+        ("most_players", "201", "less than or equal to 200"),
+        ("most_players", "1", "Choose fewer"),
+        ("rounds", "-1", "greater than or equal to 0"),
+        ("numbers", "3", "valid choice"),
+        ("residents", ["nonsense"], "valid choice"),
+        ("name", "a\u202eb", "invisible"),
+        ("name", "x" * 61, "at most 60"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_a_sentence_and_nothing_is_lost(
+    owner: User, field: str, value: object, word: str
+) -> None:
+    answer = signed_in(owner).post("/rooms/new/", {**WANTED, field: value})
+    assert answer.status_code == 422
+    text = answer.content.decode()
+    assert word in text
+    assert re.search(r'name="token"', text)
+    assert ('value="Our class"' in text) == (field != "name")
+    assert not Room.objects.exists()
+
+
+def test_a_limit_is_told_above_the_form_and_says_when_to_try_again(owner: User, settings: object) -> None:
+    settings.ROOMS_OPEN = 0  # type: ignore[attr-defined]
+    answer = signed_in(owner).post("/rooms/new/", WANTED)
+    assert (answer.status_code, answer.headers["Retry-After"]) == (429, "60")
+    assert "Close one of them first" in answer.content.decode()
+
+
+# --- the page of a room
+
+
+def test_a_room_that_a_program_made_has_the_same_page(client: Client) -> None:
+    number = services.create_room(NewRoom(Terms(2, 30)), timezone.now())
+    shown = page(client, f"/rooms/{number}/setup/")
+    assert f"http://testserver/rooms/{number}/" in shown
+    assert "2 numbers a round" in shown
+    assert "Your room" not in shown
+    assert page(client, "/rooms/999/setup/", 404)
+
+
+def test_a_room_that_is_nobodys_is_started_by_anybody(client: Client) -> None:
+    number = services.create_room(NewRoom(Terms(), started_by_hand=True), timezone.now())
+    assert f'action="/rooms/{number}/start/"' in page(client, f"/rooms/{number}/setup/")
+    client.post(f"/rooms/{number}/start/")
+    assert Room.objects.get().state == RoomState.RUNNING
+
+
+def test_who_knows_a_programs_uid_starts_the_room_that_it_made(client: Client) -> None:
+    uid = services.create_player("Program", Caller("", timezone.now())).uid
+    number = services.create_room(NewRoom(Terms(), creator=uid, started_by_hand=True), timezone.now())
+    for path in ("", "setup/"):
+        assert 'name="uid"' in page(client, f"/rooms/{number}/{path}")
+    for wrong in ("", "x", str(services.create_player("Other", Caller("", timezone.now())).uid)):
+        refused = client.post(f"/rooms/{number}/start/", {"uid": wrong}, follow=True)
+        assert "was not made with this userId" in refused.content.decode()
+    assert Room.objects.get().state == RoomState.WAITING
+    assert client.post(f"/rooms/{number}/start/", {"uid": str(uid)}).url == f"/rooms/{number}/"
+    assert Room.objects.get().state == RoomState.RUNNING
+    assert f'action="/rooms/{number}/start/"' not in page(client, f"/rooms/{number}/")
+
+
+@pytest.mark.parametrize("reader", ["anonymous", "other student", "organizer", "owner", "staff"])
+def test_who_made_a_room_starts_it_from_its_page(number: int, owner: User, reader: str) -> None:
+    people = {"owner": owner, "other student": factories.person(), "organizer": factories.person(role=Role.ORGANIZER)}
+    people["staff"] = factories.person(is_staff=True)
+    client = signed_in(people[reader]) if reader in people else Client()
+    assert (f'action="/rooms/{number}/start/"' in page(client, f"/rooms/{number}/")) is (reader in {"owner", "staff"})
+
+
+POSTS = ["start", "close", "name", "residents", "residents/last/rest"]
+
+
+@pytest.mark.parametrize("what", POSTS)
+def test_only_who_made_a_room_and_staff_decide_about_it(number: int, owner: User, what: str) -> None:
+    others = [factories.person(), factories.person(role=Role.ORGANIZER)]
+    path, data = f"/rooms/{number}/{what}/", {"name": "New", "residents": ["last"]}
+    before = Room.objects.values().get()
+    for other in others:
+        assert signed_in(other).post(path, data).status_code == 403
+    assert Client().post(path, data).status_code in (302, 403)
+    assert Room.objects.values().get() == before
+    assert signed_in(owner).post(path, data).url == f"/rooms/{number}/{'' if what == 'start' else 'setup/'}"
+    assert Room.objects.values().get() != before
+    assert signed_in(factories.person(is_staff=True)).post(path, data).status_code in (302, 422)
+
+
+def test_rooms_that_always_exist_cannot_be_closed_even_by_staff() -> None:
+    services.open_always(timezone.now())
+    client = signed_in(factories.person(is_staff=True))
+    assert "Your room" not in page(client, "/rooms/0/setup/")
+    assert client.post("/rooms/0/close/").status_code == 404
+    assert Room.objects.get(number=0).state == RoomState.RUNNING
+
+
+def test_the_token_is_shown_to_who_made_the_room_alone(owner: User) -> None:
+    number = owning.create(owner, RoomPlan(Terms(), token="geheim"), now=timezone.now())
+    assert "geheim" in page(signed_in(owner), f"/rooms/{number}/setup/")
+    assert "geheim" not in page(Client(), f"/rooms/{number}/setup/")
+
+
+def test_a_name_that_cannot_be_is_refused_on_the_page(number: int, owner: User) -> None:
+    answer = signed_in(owner).post(f"/rooms/{number}/name/", {"name": "x" * 61})
+    assert answer.status_code == 422
+    assert "at most 60" in answer.content.decode()
+
+
+def test_a_finished_room_says_so_and_offers_nothing(number: int, owner: User) -> None:
+    client = signed_in(owner)
+    client.post(f"/rooms/{number}/close/")
+    shown = page(client, f"/rooms/{number}/setup/")
+    assert "The room has finished" in shown
+    assert f'action="/rooms/{number}/close/"' not in shown
+    client.post(f"/rooms/{number}/start/")
+    assert "This room has finished. Make a new one." in page(client, f"/rooms/{number}/setup/")
+
+
+# --- bots
+
+
+def test_a_student_seats_a_bot_in_any_open_room_and_takes_it_away(number: int) -> None:
+    student = factories.person()
+    bot = factories.bot(student, "golden_point", "Mine")
+    client = signed_in(student)
+    assert client.post(f"/rooms/{number}/seats/", {"bot": bot.pk}).url == f"/rooms/{number}/setup/"
+    seat = BotSeat.objects.get()
+    assert (seat.submission, seat.seated_by, seat.player.nickname) == (bot.active, student, "Mine")
+    assert f'href="/rooms/{number}/setup/"' in page(client, f"/bots/{bot.pk}/")
+    again = client.post(f"/rooms/{number}/seats/", {"bot": bot.pk})
+    assert "sits at this table already" in again.content.decode()
+    for stranger in (Client(), signed_in(factories.person())):
+        assert stranger.post(f"/rooms/seats/{seat.pk}/leave/").status_code in (302, 403)
+    seat.refresh_from_db()
+    assert seat.status == SeatStatus.WAITING
+    client.post(f"/rooms/seats/{seat.pk}/leave/")
+    seat.refresh_from_db()
+    assert (seat.status, seat.ended_by) == (SeatStatus.ENDED, SeatEnd.TAKEN)
+
+
+def test_who_made_the_room_takes_any_bot_from_the_table(number: int, owner: User) -> None:
+    bot = factories.bot(game="golden_point")
+    seat = seating.seat(number, bot.pk, bot.owner, now=timezone.now())
+    signed_in(owner).post(f"/rooms/seats/{seat}/leave/")
+    assert BotSeat.objects.get().ended_by == SeatEnd.TAKEN
+
+
+def test_nobody_seats_other_peoples_bots_and_house_bots_only_who_made_the_room(
+    number: int, owner: User, house_bot: Bot
+) -> None:
+    student = factories.person()
+    factories.bot(student, "golden_point")
+    others = factories.bot(game="golden_point")
+    for person, bot in ((student, others), (student, house_bot), (owner, others)):
+        assert signed_in(person).post(f"/rooms/{number}/seats/", {"bot": bot.pk}).status_code == 422
+    assert not BotSeat.objects.exists()
+    assert signed_in(owner).post(f"/rooms/{number}/seats/", {"bot": house_bot.pk}).status_code == 302
+
+
+def test_into_a_room_with_a_token_only_its_owner_seats_bots(owner: User) -> None:
+    number = owning.create(owner, RoomPlan(Terms(), token="geheim"), now=timezone.now())
+    student = factories.person()
+    bot = factories.bot(student, "golden_point")
+    assert signed_in(student).post(f"/rooms/{number}/seats/", {"bot": bot.pk}).status_code == 422
+    assert "only its owner seats bots" in page(signed_in(student), f"/rooms/{number}/setup/")
+    assert not BotSeat.objects.exists()
+
+
+def test_what_went_wrong_is_for_the_author_and_staff(number: int, owner: User) -> None:
+    bot = factories.bot(game="golden_point")
+    seat = seating.seat(number, bot.pk, bot.owner, now=timezone.now())
+    fault = {
+        "kind": "crash", "message": "ZeroDivisionError: division by zero", "traceback": "Traceback", "file": "main.py",
+        "line": 2, "source_line": "return 1 / 0", "turn": 3, "attempt": 1, "answer": "", "seconds": 0.1, "cpu": 0.1,
+        "wall": 0.1, "printed": [0, None],
+    }  # fmt: skip
+    BotSeat.objects.update(
+        status=SeatStatus.ENDED, ended_by=SeatEnd.FAULT, ended_at=timezone.now(), diagnosis=fault, log=b"printed this"
+    )
+    inside = page(signed_in(bot.owner), f"/rooms/seats/{seat}/")
+    for text in ("division by zero", "return 1 / 0", "printed this", "It made a fault"):
+        assert text in inside
+    assert "division by zero" in page(signed_in(factories.person(is_staff=True)), f"/rooms/seats/{seat}/")
+    assert page(signed_in(owner), f"/rooms/seats/{seat}/", 403)
+    assert Client().get(f"/rooms/seats/{seat}/").status_code == 302
+    link = f'href="/rooms/seats/{seat}/"'
+    assert link in page(signed_in(bot.owner), f"/rooms/{number}/setup/")
+    assert link not in page(Client(), f"/rooms/{number}/setup/")
+    assert "It made a fault" in page(Client(), f"/rooms/{number}/setup/")
+
+
+# --- network addresses
+
+
+@pytest.fixture
+def stolen(owner: User) -> int:
+    """A room in which somebody tried to play by another's id from elsewhere."""
+    number = owning.create(owner, RoomPlan(Terms(seconds=200), "Our class"), now=timezone.now())
+    uid = str(services.create_player("Ada", Caller("home", timezone.now())).uid)
+    rid = str(Room.objects.get(number=number).room_rounds.get().guid)
+    refused = submit_all([Submission(uid, rid, "5", origin="elsewhere")], timezone.now)
+    assert [receipt.refusal for receipt in refused] == [Refusal.ELSEWHERE]
+    return number
+
+
+def test_the_owner_sees_whose_id_came_from_elsewhere_on_both_pages_and_nobody_else_does(
+    owner: User, stolen: int
+) -> None:
+    client = signed_in(owner)
+    assert "A program's id was used from another network address." in page(client, f"/rooms/{stolen}/")
+    shown = page(client, f"/rooms/{stolen}/setup/")
+    assert re.search(r"<strong>Ada</strong>, .*: It was refused.", shown)
+    for other in (Client(), signed_in(factories.person("other"))):
+        assert "network address" not in page(other, f"/rooms/{stolen}/")
+        assert "network address" not in page(other, f"/rooms/{stolen}/setup/")
+
+
+def test_the_owner_decides_whether_ids_stay_with_an_address(owner: User, stolen: int) -> None:
+    client, path = signed_in(owner), f"/rooms/{stolen}/addresses/"
+    assert re.search(r'name="binds"[^>]* checked', page(client, f"/rooms/{stolen}/setup/"))
+    assert client.post(path, {}).status_code == 302
+    assert not Room.objects.get(number=stolen).binds_ids
+    assert not re.search(r'name="binds"[^>]* checked', page(client, f"/rooms/{stolen}/setup/"))
+    assert client.post(path, {"binds": "on"}).status_code == 302
+    assert Room.objects.get(number=stolen).binds_ids
+    assert signed_in(factories.person("other")).post(path, {}).status_code == 403
+    assert Room.objects.get(number=stolen).binds_ids
+
+
+def test_a_page_learns_its_own_place_by_a_secret_id(client: Client, owner: User) -> None:
+    number = owning.create(owner, RoomPlan(Terms(), residents=("last",)), now=timezone.now())
+    uid = str(services.create_player("Ada", Caller("", timezone.now()), PlayerKind.BROWSER).uid)
+    path = f"/rooms/{number}/place.json"
+    assert client.post(path, {"uid": uid}).json() == {"place": None}
+    submit_all([Submission(uid, str(Room.objects.get(number=number).room_rounds.get().guid), "5")], timezone.now)
+    assert client.post(path, {"uid": uid}).json() == {"place": 1}
+    assert client.post(path, {"uid": "nonsense"}).json() == {"place": None}
+    assert client.get(path, {"uid": uid}).status_code == 405

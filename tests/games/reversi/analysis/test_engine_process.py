@@ -1,0 +1,78 @@
+"""The engine in a process: what it prints, how it fails, and that it ends."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.games.reversi.analysis import queries, services, tasks
+from arena.games.reversi.analysis.engine import EngineFailed, EngineStopped
+from arena.games.reversi.analysis.engine_process import ProcessEngine
+from arena.games.reversi.analysis.models import StudyStatus
+from arena.games.reversi.judging import Finding
+from arena.games.reversi.notation import read_moves
+from tests.factories import person
+from tests.games.reversi.analysis.games import NOW
+
+LINE = read_moves("F5D6")
+FINDINGS = [Finding(2, 0, False, 1, "C5", ("C5",)), Finding(1, 10, False, 1, "D6", (), 5), Finding(0, 0, False, 1)]
+
+
+def engine(program: str) -> ProcessEngine:
+    return ProcessEngine((sys.executable, "-S", "-c", program), Path.cwd())
+
+
+def printing(findings: list[Finding]) -> str:
+    return f"print({chr(10).join(json.dumps(one.to_json()) for one in findings)!r})"
+
+
+def run(program: str, found: list[Finding] | None = None) -> list[Finding]:
+    found = [] if found is None else found
+    engine(program)(LINE, found.append, lambda: False)
+    return found
+
+
+def test_every_line_is_a_finding() -> None:
+    assert run(printing(FINDINGS)) == FINDINGS
+
+
+@pytest.mark.parametrize(
+    ("program", "reason"),
+    [
+        (printing(FINDINGS[:1]), "exit code 0 after 1 of 3 positions"),
+        (printing(FINDINGS[:2]) + "; raise SystemExit('the engine says why')", "exit code 1 after 2 .*says why"),
+        ("print('hello')", "not what an engine prints"),
+        ("import os; os.kill(os.getpid(), 9)", "exit code -9"),
+    ],
+)
+def test_an_engine_that_fails_says_how(program: str, reason: str) -> None:
+    with pytest.raises(EngineFailed, match=reason):
+        run(program)
+
+
+def test_an_engine_that_is_not_there_is_a_failure_of_ours() -> None:
+    with pytest.raises(EngineFailed, match="cannot be started"):
+        ProcessEngine(("/no/such/engine",), Path.cwd())(LINE, lambda _: None, lambda: False)
+
+
+def test_an_engine_is_stopped_in_the_midst_of_its_work(tmp_path: Path) -> None:
+    found: list[Finding] = []
+    program = f"import time; {printing(FINDINGS[:1])}; import sys; sys.stdout.flush(); time.sleep(60)"
+    with pytest.raises(EngineStopped):
+        engine(program)(LINE, found.append, lambda: bool(found))
+    assert found == FINDINGS[:1]
+
+
+@pytest.mark.django_db
+def test_a_worker_has_the_house_engine_look_at_every_position(settings: object) -> None:
+    settings.ANALYSIS_SECONDS = settings.ANALYSIS_SOLVING_SECONDS = 0.01  # type: ignore[attr-defined]
+    study = services.study_line(person(), LINE, now=NOW)
+    assert tasks.study.name == services.STUDY_TASK
+    tasks.study(study)
+    state = queries.study_of_line(LINE)
+    assert state is not None
+    assert state.status == StudyStatus.DONE
+    assert [finding.ply for finding in state.findings] == [2, 1, 0]

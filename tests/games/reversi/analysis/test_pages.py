@@ -1,0 +1,221 @@
+"""The pages of studies: who sees which, what each state says, and what a click on the board does."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from arena.accounts.models import Role, User
+from arena.classes.models import Course, Membership
+from arena.games.reversi.analysis import analysing, services
+from arena.games.reversi.analysis.models import Study, StudyStatus
+from arena.games.reversi.analysis.testing import ScriptedEngine, exact
+from arena.games.reversi.lines import USUAL_BOARD
+from arena.games.reversi.notation import read_moves, write_ggf
+from arena.matches.models import Match
+from tests.factories import person, queued_match
+from tests.games.reversi.analysis.games import MOVES, NOW, finished_match
+
+pytestmark = pytest.mark.django_db
+BOARD = "/reversi/board/"
+# White's last move lets black take every disc.
+LOST = {7: exact(7, -4, "F3", 64), 8: exact(8, 64, "C5", 64), 9: exact(9, 64, "C5", 64)}
+
+
+def client(user: User | None = None) -> Client:
+    found = Client()
+    if user:
+        found.force_login(user)
+    return found
+
+
+def page(match: Match) -> str:
+    return reverse("match-study", args=[match.pk])
+
+
+def studied(match: Match) -> int:
+    study = services.study_match(person(), match.pk, now=NOW)
+    assert analysing.study(study, worker="w", engine=ScriptedEngine(LOST))
+    return study
+
+
+def text(response: object) -> str:
+    return response.content.decode()  # type: ignore[attr-defined]
+
+
+def test_the_author_sees_where_the_game_was_lost() -> None:
+    white = person("whitney")
+    match = finished_match(white=white)
+    studied(match)
+    shown = text(client(white).get(page(match)))
+    name = match.seats.get(index=1).submission.bot.name
+    assert f"{name} lost the game at move 8: F5 gives up 68 discs, F3 would have held it." in shown
+    assert "blunder" in shown
+    assert 'id="study-data"' in shown
+    rows = [text(client().get(page(match) + query)).count("data-at=") for query in ("", "?only=mistakes")]
+    assert rows == [9, 1]
+    at_start = text(client().get(page(match) + "?at=0"))
+    assert "Black has 2 discs" not in shown
+    assert "black has 2 discs, white has 2" in at_start
+
+
+def test_each_state_explains_itself() -> None:
+    student, match = person(), finished_match()
+    mine = client(student)
+    assert "There is nothing to analyse yet" in text(mine.get(page(queued_match())))
+    assert "Analyse</button>" in text(mine.get(page(match)))
+    assert "Sign in to have it analysed" in text(client().get(page(match)))
+    assert mine.post(page(match)).url == page(match)
+    waiting = text(mine.get(page(match)))
+    assert "The analysis begins in a moment." in waiting
+    assert 'data-every="2"' in waiting
+    assert "No worker is there." in waiting
+    study = Study.objects.get()
+    Study.objects.update(status=StudyStatus.RUNNING, findings=[exact(9, 64, "C5", 64).to_json()])
+    assert "1 of 10 positions" in text(mine.get(page(match)))
+    Study.objects.update(status=StudyStatus.FAILED, failure="disk on fire")
+    failed = text(mine.get(page(match)))
+    assert "Try again</button>" in failed
+    assert "disk on fire" not in failed
+    assert "disk on fire" in text(client(person(is_staff=True)).get(page(match)))
+    assert mine.post(page(match)).status_code == 302
+    analysing.study(study.pk, worker="w", engine=ScriptedEngine())
+    done = text(mine.get(page(match)))
+    assert "The engine found no mistake." in done
+    assert "Analyse" not in done.partition('id="study-state"')[2].partition("</main>")[0].replace("Analysed", "")
+    Study.objects.update(engine="an older one")
+    assert "An earlier version of the engine" in text(mine.get(page(match)))
+
+
+def test_a_limit_is_told_before_and_after(settings: object) -> None:
+    settings.ANALYSES_AN_HOUR = 1  # type: ignore[attr-defined]
+    student = person()
+    services.study_match(student, finished_match().pk, now=NOW)
+    Study.objects.update(status=StudyStatus.DONE)
+    match = finished_match()
+    Study.objects.update(requested_at=timezone.now())
+    refused = client(student).post(page(match))
+    assert refused.status_code == 422
+    assert "within the hour" in text(refused)
+    assert "disabled" in text(client(student).get(page(match)))
+
+
+def test_whoever_may_not_see_a_match_learns_nothing_of_its_study() -> None:
+    teacher, member, other = person("teacher", Role.ORGANIZER), person("member"), person("other")
+    staff, author = person("staff", is_staff=True), person("author")
+    course = Course.objects.create(name="c", owner=teacher, code="abcdefgh")
+    Membership.objects.create(course=course, person=member)
+    classes = finished_match(author, audience=course, requested_by=teacher)
+    withheld = finished_match(author, withheld=True, requested_by=teacher)
+    for match in (classes, withheld):
+        studied(match)
+    for reader, expected in (
+        (None, (404, 404)),
+        (other, (404, 404)),
+        (author, (404, 404)),
+        (member, (200, 404)),
+        (teacher, (200, 200)),
+        (staff, (200, 200)),
+    ):
+        seen = tuple(client(reader).get(page(match)).status_code for match in (classes, withheld))
+        assert seen == expected, reader
+        if expected == (404, 404):
+            assert client(reader).post(page(withheld)).status_code == 404
+    assert client(other).get(reverse("match-study", args=[10**6])).status_code == 404
+    assert client().get(page(queued_match(game="golden_point"))).status_code == 404
+    # The very moves, set up by hand: nothing tells that they were analysed.
+    shown = text(client(other).get(f"{BOARD}?moves={MOVES}"))
+    assert "whole game" not in shown
+    assert "Analyse</button>" in shown
+
+
+def test_a_visitor_is_sent_to_sign_in_and_comes_back() -> None:
+    match = finished_match()
+    assert client().post(page(match)).url == f"{reverse('login')}?next={page(match)}"
+    sent = client().post(f"{BOARD}analysis/", {"moves": "F5D6"}).url
+    assert sent == f"{reverse('login')}?next=/reversi/board/%3Fmoves%3DF5D6"
+    assert not Study.objects.exists()
+
+
+def test_a_line_is_played_read_and_analysed_by_addresses_alone() -> None:
+    student = client(person())
+    assert student.get(BOARD).status_code == 200
+    assert student.get(f"{BOARD}?click=F5").url == f"{BOARD}?moves=F5"
+    assert student.get(f"{BOARD}?moves=F5D6C3&at=1&click=f6").url == f"{BOARD}?moves=F5F6"
+    assert student.get(f"{BOARD}?text=1.+f5+d6").url == f"{BOARD}?moves=F5D6"
+    ggf = write_ggf(read_moves("F5D6"))
+    assert student.get(BOARD, {"text": ggf}).url == f"{BOARD}?moves=F5D6"
+    assert student.get(BOARD, {"text": USUAL_BOARD, "text_side": "O"}).url == f"{BOARD}?board={USUAL_BOARD}&side=O"
+    assert student.get(f"{BOARD}?moves=F5&turn=X").url.endswith("&side=X")
+    assert student.post(f"{BOARD}analysis/", {"moves": "F5D6"}).url == f"{BOARD}?moves=F5D6"
+    analysing.study(Study.objects.get().pk, worker="w", engine=ScriptedEngine())
+    shown = text(student.get(f"{BOARD}?moves=F5D6"))
+    assert "Perpendicular" in shown
+    assert "F5D6" in shown
+    assert ggf.replace("<", "&lt;") in shown
+    file = student.get(f"{BOARD}game.ggf?moves=F5D6")
+    assert (file["Content-Disposition"], file.content.decode()) == ('attachment; filename="game.ggf"', ggf + "\n")
+
+
+def test_discs_are_placed_one_by_one() -> None:
+    student = client(person())
+    bare = "." * 64
+    url = student.get(BOARD, {"board": bare, "side": "X", "hand": "X", "click": "A1"}).url
+    assert url == f"{BOARD}?board=X{bare[1:]}&side=X&hand=X"
+    nobody = student.get(url)
+    assert nobody.status_code == 200
+    assert "neither side has a move" in text(nobody)
+    url = student.get(url.replace("hand=X", "hand=O") + "&click=B1").url
+    ready = student.get(url)
+    assert "Analyse</button>" in text(ready)
+    assert student.get(url + "&click=B1").url == f"{BOARD}?board=X{bare[1:]}&side=X&hand=O", "a second click clears it"
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("text=f5f5", "Move 2, F5, is not legal. White may play: F4 D6 F6."),
+        ("text=", "There is nothing to read."),
+        (f"text={USUAL_BOARD}", "Say whose move it is"),
+        ("click=A1", "Move 1, A1, is not legal."),
+        ("click=zz", "neither a move"),
+        ("turn=Q", "Say whose move it is"),
+        ("moves=F5F5", "is not legal"),
+        ("board=XO", "A board has 64 squares, not 2"),
+        (f"board={USUAL_BOARD.replace('X', '*')}&side=X", "On a board, “*” means nothing."),
+        (f"board={USUAL_BOARD}&side=Q", "Say whose move it is"),
+        ("moves=F5&at=99", ""),
+        ("at=99999999999999999999", ""),
+        ("hand=zzz", ""),
+    ],
+)
+def test_bad_input_is_explained_and_nothing_is_lost(query: str, said: str) -> None:
+    response = client().get(f"{BOARD}?{query}")
+    assert response.status_code == (422 if said else 200)
+    assert said in text(response)
+    if query.startswith("text=f5"):
+        assert "f5f5</textarea>" in text(response)
+
+
+def test_a_line_that_is_none_is_not_analysed() -> None:
+    student = client(person())
+    for wrong in ({"moves": "F5F5"}, {"board": "X" * 64}, {"board": "?"}):
+        assert student.post(f"{BOARD}analysis/", wrong).status_code == 422
+    assert student.get(f"{BOARD}game.ggf?moves=A1").status_code == 422
+    assert not Study.objects.exists()
+
+
+def test_the_page_of_a_match_names_the_opening_and_leads_to_the_analysis() -> None:
+    match = finished_match()
+    shown = text(client().get(reverse("match", args=[match.pk])))
+    assert "Analyse this match" in shown
+    assert f'href="{page(match)}"' in shown
+    assert "Opening" in shown
+    studied(match)
+    shown = text(client().get(reverse("match", args=[match.pk])))
+    assert "See the analysis" in shown
+    assert "lost the game at move 8" in shown
+    for other in (queued_match(), queued_match(game="golden_point")):
+        assert "analysis/" not in text(client().get(reverse("match", args=[other.pk])))

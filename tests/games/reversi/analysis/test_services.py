@@ -1,0 +1,200 @@
+"""Asking for a study, and making it with a scripted engine."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.utils import timezone
+
+from arena.accounts.models import User
+from arena.celery import Queue
+from arena.games.reversi.analysis import analysing, queries, services
+from arena.games.reversi.analysis.engine import engine_version
+from arena.games.reversi.analysis.models import Study, StudyStatus
+from arena.games.reversi.analysis.quota import AnalysisRefused
+from arena.games.reversi.analysis.services import LANE
+from arena.games.reversi.analysis.testing import ScriptedEngine, exact
+from arena.games.reversi.lines import Line
+from arena.games.reversi.notation import read_moves
+from arena.matches.models import Match
+from arena.platform.jobs.services import MAX_ATTEMPTS, claim
+from arena.platform.jobs.watch import Watch
+from arena.platform.workers import work
+from tests.factories import person, queued_match
+from tests.games.reversi.analysis.games import MOVES, NOW, finished_match
+from tests.queues import taken
+
+pytestmark = pytest.mark.django_db
+committing = pytest.mark.django_db(transaction=True)
+
+
+def woken() -> int:
+    """How often workers were woken since this was asked last."""
+    return taken("analysis.reversi")
+
+
+def ask(who: User | None = None, match: Match | None = None) -> int:
+    return services.study_match(who or person(), (match or finished_match()).pk, now=NOW)
+
+
+def make(study_id: int, engine: ScriptedEngine | None = None, **how: object) -> bool:
+    return analysing.study(study_id, worker="w", engine=engine or ScriptedEngine(), **how)  # type: ignore[arg-type]
+
+
+@committing
+def test_a_match_is_studied_once_whoever_asks() -> None:
+    match = finished_match()
+    woken()
+    first = ask(match=match)
+    assert ask(match=match) == first
+    assert woken() == 1
+    row = Study.objects.get(pk=first)
+    assert (row.moves, row.positions, row.engine) == (MOVES, 10, engine_version())
+    engine = ScriptedEngine({7: exact(7, -4, "F3", 64)})
+    assert make(first, engine)
+    assert engine.analysed == [read_moves(MOVES)]
+    state = queries.study_of_match(match.pk)
+    assert state is not None
+    assert (state.status, state.is_current, len(state.findings)) == (StudyStatus.DONE, True, 10)
+    assert ask(match=match) == first
+    assert not make(first), "what is done is not done again"
+    assert woken() == 0
+
+
+def test_another_version_of_the_engine_makes_a_study_of_its_own(settings: object) -> None:
+    match = finished_match()
+    first = ask(match=match)
+    make(first)
+    settings.ANALYSIS_SECONDS = 7.0  # type: ignore[attr-defined]
+    old = queries.study_of_match(match.pk)
+    assert old is not None
+    assert (old.id, old.is_current) == (first, False)
+    second = ask(match=match)
+    assert second != first
+    new = queries.study_of_match(match.pk)
+    assert new is not None
+    assert (new.id, new.status) == (second, StudyStatus.WAITING)
+
+
+def test_a_line_is_studied_apart_from_a_match_with_the_same_moves() -> None:
+    line = read_moves(MOVES)
+    of_match, of_line = ask(), services.study_line(person(), line, now=NOW)
+    assert of_match != of_line
+    assert services.study_line(person(), line, now=NOW) == of_line
+    assert services.study_line(person(), Line(), now=NOW) != of_line
+    found = queries.study_of_line(line)
+    assert found is not None
+    assert (found.id, found.ahead) == (of_line, 1)
+
+
+def test_only_finished_matches_of_reversi_are_studied() -> None:
+    for match in (queued_match(), queued_match(game="golden_point")):
+        with pytest.raises(AnalysisRefused):
+            ask(match=match)
+
+
+def test_a_visitor_asks_for_nothing_and_a_closed_account_may_not() -> None:
+    assert services.asking(AnonymousUser()) is None
+    closed = person()
+    closed.is_active = False
+    with pytest.raises(PermissionDenied):
+        services.asking(closed)
+    student = person()
+    assert services.asking(student) == student
+
+
+def test_nobody_floods_the_workers(settings: object) -> None:
+    settings.UNFINISHED_ANALYSES, settings.ANALYSES_AN_HOUR = 2, 3  # type: ignore[attr-defined]
+    student = person()
+    for _ in range(2):
+        make_later = ask(student)
+    with pytest.raises(AnalysisRefused, match="have not ended"):
+        ask(student)
+    make(make_later)
+    ask(student)
+    Study.objects.update(status=StudyStatus.DONE)
+    with pytest.raises(AnalysisRefused, match="within the hour"):
+        ask(student)
+    match = finished_match()
+    ask(person(), match)
+    assert ask(student, match), "what others asked for costs nothing"
+    Study.objects.update(requested_at=NOW - timedelta(hours=2))
+    ask(student)
+    staff = person(is_staff=True)
+    for _ in range(4):
+        ask(staff)
+
+
+@committing
+def test_a_failure_of_ours_is_tried_three_times_and_then_told() -> None:
+    match, student = finished_match(), person()
+    study = ask(student, match)
+    woken()
+    for _ in range(MAX_ATTEMPTS):
+        assert not make(study, ScriptedEngine(fails_after=2))
+    row = Study.objects.get(pk=study)
+    assert (row.status, row.failure) == (StudyStatus.FAILED, "it was told to fail")
+    assert not make(study)
+    assert ask(student, match) == study
+    row.refresh_from_db()
+    assert (row.status, row.attempts, row.failure, row.findings) == (StudyStatus.WAITING, 0, "", [])
+    assert woken() == 1
+    assert make(study)
+
+
+def test_a_stop_that_was_ordered_does_not_count() -> None:
+    study = ask()
+    assert not make(study, stopping=lambda: True)
+    row = Study.objects.get(pk=study)
+    assert (row.status, row.attempts, row.worker) == (StudyStatus.WAITING, 0, "")
+
+
+def test_findings_are_stored_as_they_come_and_under_the_fence_alone() -> None:
+    study = ask()
+    seen = []
+
+    class Watching(ScriptedEngine):
+        def __call__(self, line, on_finding, stop):  # type: ignore[no-untyped-def]
+            def on(finding):  # type: ignore[no-untyped-def]
+                on_finding(finding)
+                seen.append(len(Study.objects.get(pk=study).findings))
+
+            super().__call__(line, on, stop)
+            Study.objects.filter(pk=study).update(fence=99)  # a sweep took it away
+
+    ticks = iter(range(1000))
+    assert not make(study, Watching(), clock=lambda: next(ticks) * 0.6)
+    assert seen == sorted(seen)
+    assert 0 < seen[4] < 10
+    assert Study.objects.get(pk=study).status == StudyStatus.RUNNING
+
+
+def test_a_worker_that_died_leaves_the_study_to_another() -> None:
+    study = ask()
+    woken()
+    now = [0.0]
+    watch = Watch(LANE, clock=lambda: now[0])
+    lease = claim(LANE, study, worker="dead", now=NOW)
+    assert lease is not None
+    for _ in range(8):
+        services.sweep(watch, now=timezone.now())
+        now[0] += 5.0
+    assert Study.objects.get(pk=study).status == StudyStatus.WAITING
+    assert woken() == 1
+    assert make(study)
+
+
+def test_the_fleet_is_told_and_the_ladder_gives_way() -> None:
+    study = ask()
+    assert not queries.is_under_way(), "where nobody analyses, the ladder would wait for ever"
+    line = work.backlog(NOW - timedelta(minutes=5))[Queue.ANALYSIS, "reversi"]
+    assert (line.game, line.waiting, line.done) == ("reversi", 1, 0)
+    claim(LANE, study, worker="alpha:1:2", now=NOW)
+    assert queries.is_under_way()
+    (playing,) = [one for one in work.playing() if one.kind == "analysis"]
+    assert (playing.worker, playing.url) == ("alpha:1:2", "")
+    Study.objects.update(status=StudyStatus.DONE)
+    assert not queries.is_under_way()

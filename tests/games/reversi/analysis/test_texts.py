@@ -1,0 +1,35 @@
+"""Every name and every reason has words for readers."""
+
+from __future__ import annotations
+
+import re
+
+from arena.games.reversi.analysis import texts
+from arena.games.reversi.analysis.showing import amount, evaluation
+from arena.games.reversi.judging import Grade
+from arena.games.reversi.lines import LineError, Problem
+from arena.games.reversi.opening_names import OPENINGS
+
+
+def test_every_opening_has_a_name_for_translators() -> None:
+    assert {name for name, _ in OPENINGS} == set(texts.OPENINGS)
+    assert all(str(shown) == name for name, shown in texts.OPENINGS.items())
+
+
+def test_every_problem_is_explained_with_the_same_details() -> None:
+    assert set(texts.PROBLEMS) == set(Problem)
+    assert set(texts.GRADES) == set(Grade)
+    for problem, sentence in texts.PROBLEMS.items():
+        names = set(re.findall(r"%\((\w+)\)s", str(sentence)))
+        assert names == set(re.findall(r"%\((\w+)\)s", problem.value))
+        said = texts.problem_text(LineError(problem, dict.fromkeys(names, "X")))
+        assert "%(" not in said
+        assert not names & {"side", "said"} or "Black" in said
+
+
+def test_values_are_written_with_their_sign_and_their_doubt() -> None:
+    shown = [evaluation(value, exact=True).text for value in (600, -200, 0)]
+    assert shown == ["+6", "\N{MINUS SIGN}2", "0"]
+    shown = [evaluation(value, exact=False).text for value in (340, -25, 4)]
+    assert shown == ["≈ +3.4", "≈ \N{MINUS SIGN}0.2", "≈ 0.0"]
+    assert (amount(-750, exact=False), amount(800, exact=True)) == ("7.5", "8")

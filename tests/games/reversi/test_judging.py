@@ -1,0 +1,88 @@
+"""What is a mistake, and where a game was lost."""
+
+from __future__ import annotations
+
+import pytest
+
+from arena.games.reversi.judging import DISC, Finding, Grade, judge, turning_point, worst
+from arena.games.reversi.notation import read_moves
+
+LINE = read_moves("F5D6C3D3C4F4F6")
+
+
+def found(ply: int, value: float, played: float, *, exact: bool = True, best: str = "A1") -> Finding:
+    """Seen by black, in discs."""
+    return Finding(ply, round(value * DISC), exact, 10, best, (best,), round(played * DISC))
+
+
+@pytest.mark.parametrize(
+    ("value", "played", "exact", "grade"),
+    [
+        (6, 6, True, Grade.BEST),
+        (6, 5, True, Grade.GOOD),
+        (8, 6, True, Grade.DOUBTFUL),
+        (8, 4, True, Grade.MISTAKE),
+        (14, 6, True, Grade.BLUNDER),
+        (2, 0, True, Grade.BLUNDER),  # a win becomes a draw
+        (0, -2, True, Grade.BLUNDER),
+        (-2, -4, True, Grade.DOUBTFUL),
+        (8, 6, False, Grade.GOOD),
+        (8, 5, False, Grade.DOUBTFUL),
+        (8, 2, False, Grade.MISTAKE),
+        (1, -1, False, Grade.GOOD),  # an estimate that wavers about zero
+        (14, 2, False, Grade.BLUNDER),
+        (4, 9, False, Grade.BEST),  # better than the engine thought
+    ],
+)
+def test_the_loss_decides_what_a_move_is_called(value: float, played: float, exact: bool, grade: Grade) -> None:
+    (black,) = judge(LINE, [found(0, value, played, exact=exact)])
+    (white,) = judge(LINE, [found(1, -value, -played, exact=exact)])
+    assert (black.grade, white.grade) == (grade, grade)
+    assert (black.seat, black.ply, black.move) == (0, 1, "F5")
+    assert black.loss == white.loss == max(0, round((value - played) * DISC))
+
+
+def test_the_best_move_loses_nothing_whatever_the_numbers_say() -> None:
+    (one,) = judge(LINE, [found(0, 8, 2, best="F5")])
+    assert (one.grade, one.loss, one.discs) == (Grade.BEST, 0, 0)
+
+
+def test_a_game_is_lost_where_its_result_was_given_away_for_the_last_time() -> None:
+    findings = [
+        found(0, 10, -10, exact=False),  # black falls behind, as it seems
+        found(1, -10, 4),  # white gives it back
+        found(2, 4, -2),  # black loses it
+        found(4, -2, -12),  # and loses more
+        found(5, -12, -6),
+    ]
+    judged = judge(LINE, findings)
+    black, white = turning_point(judged, 0), turning_point(judged, 1)
+    assert black is not None
+    assert white is not None
+    assert (black.ply, black.discs, black.exact) == (3, 6, True)
+    assert white.ply == 2
+    assert [one.ply for one in judged] == [1, 2, 3, 5, 6]
+
+
+def test_who_was_behind_all_along_has_a_worst_move() -> None:
+    judged = judge(LINE, [found(0, -2, -3), found(2, -3, -9), found(4, -9, -13)])
+    assert turning_point(judged, 0) is None
+    most = worst(judged, 0)
+    assert most is not None
+    assert most.ply == 3
+    assert worst(judged, 1) is None
+
+
+def test_a_finding_survives_json() -> None:
+    one = Finding(3, -250, False, 8, "D3", ("D3", "C5"), -400)
+    assert Finding.from_json(one.to_json()) == one
+    last = Finding(60, 600, True, 0)
+    assert Finding.from_json(last.to_json()) == last
+
+
+@pytest.mark.parametrize("wrong", [{"ply": "1"}, {"value": True}, {"best": "Z9"}, {"line": 5}, {"played": 0.5}])
+def test_what_is_no_finding_is_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match="no finding"):
+        Finding.from_json(found(0, 1, 1).to_json() | wrong)
+    with pytest.raises(ValueError, match="no finding"):
+        Finding.from_json({})

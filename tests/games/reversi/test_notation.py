@@ -1,0 +1,120 @@
+"""Games and positions as they are written down, read and written again."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from arena.games.reversi.lines import USUAL_BOARD, Line, LineError, Problem, board_of, lead_of, set_up
+from arena.games.reversi.notation import read, read_ggf, read_moves, write_board, write_ggf, write_moves
+
+SHORTEST = ("E6", "F4", "E3", "F6", "G5", "D6", "E7", "F5", "C5")
+# A game in which both sides have to pass.
+PASSING = (
+    "F5F4E3D2E2D6F3G4D3E6D1F2C4C1B1C2G1E1F1C3C5B3A3C6B4A5B5G2H4A6H1G3G5H5H2A4A7H3H6G6G7H7H8G8F6F7F8A2E7E8B2A1B6D7D8C7C8"
+)
+GGF = (
+    "(;GM[Othello]PC[GGS/os]DT[2003.12.15_13:24:03.MST]PB[one]PW[other]RB[2197.01]TI[05:00//02:00]TY[8]RE[+0.000]"
+    "BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]"
+    "B[d3//0.01]W[c5/1.5/0.01]B[E6];)"
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "e6f4e3f6g5d6e7f5c5",
+        "E6 F4 E3 F6 G5 D6 E7 F5 C5",
+        "1. e6 f4 2. e3 f6\n3. g5 d6 4. e7 f5 5. c5",
+        "1.e6 2.f4 3.e3 4.f6 5.g5 6.d6 7.e7 8.f5 9.c5",
+        "e6, f4; e3: f6 | g5 - d6".replace(" - ", " ") + " e7 f5 c5.",
+    ],
+)
+def test_lists_of_moves_are_read_as_people_write_them(text: str) -> None:
+    assert read(text).moves == SHORTEST
+
+
+def test_what_is_written_is_read_again() -> None:
+    line = read_moves(PASSING)
+    seats = [state.to_move for state in line.states()]
+    assert any(before == after for before, after in pairwise(seats)), "nobody passes in it"
+    written = write_ggf(line, "a [strange]\nname", "w", 64)
+    assert "W[PA]" in written or "B[PA]" in written
+    assert "PB[a strange name]" in written
+    assert "RE[+64]" in written
+    assert read(written) == line
+    assert read(write_moves(line)) == line
+    for state in line.states()[:-1]:
+        side = "XO"[state.to_move or 0]
+        assert read(write_board(board_of(state), side)) == Line(board_of(state), side)
+
+
+def test_ggf_of_the_game_server_is_read() -> None:
+    assert read_ggf(GGF) == Line(moves=("D3", "C5", "E6"))
+    begun = GGF.replace("*]B[d3//0.01]W[c5/1.5/0.01]B[E6]", "O]W[D6]")
+    assert read(begun).side == "O"
+    assert not read(begun).is_usual
+
+
+def test_a_board_is_read_in_several_letters_and_over_lines() -> None:
+    rows = [USUAL_BOARD[at : at + 8] for at in range(0, 64, 8)]
+    for text in ("\n".join(rows), USUAL_BOARD.replace(".", "-").replace("X", "*"), USUAL_BOARD.lower()):
+        assert read(text, "O") == Line(USUAL_BOARD, "O")
+        assert read(text + " X") == Line()
+
+
+def test_a_side_that_must_pass_is_not_to_move() -> None:
+    board = "XO" + "." * 62
+    assert read(board, "O").side == "X"
+    assert set_up(board, "O").passed == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("  ", Problem.NOTHING),
+        ("f5" * 20_000, Problem.TOO_LONG),
+        ("f5 hello", Problem.UNREADABLE),
+        ("f5i9", Problem.UNREADABLE),
+        ("f5f5", Problem.ILLEGAL),
+        ("a1", Problem.ILLEGAL),
+        ("".join(SHORTEST) + "a1", Problem.GAME_IS_OVER),
+        ("f5 pass d6", Problem.NO_PASS),
+        (USUAL_BOARD, Problem.NO_SIDE),
+        (USUAL_BOARD[:-1], Problem.NOT_A_BOARD),
+        (GGF.replace("---O*---", "---OQ---"), Problem.STRANGE_CELL),
+        (GGF.replace("- *]", "- -]"), Problem.NO_SIDE),
+        ("." * 64 + "X", Problem.NOBODY_MOVES),
+        ("X" * 64 + "O", Problem.NOBODY_MOVES),
+        ("X" * 40, Problem.NOT_A_BOARD),
+        ("(;GM[Othello]B[F5];)", Problem.NO_GGF),
+        (GGF.replace("BO[8", "BO[10"), Problem.OTHER_BOARD),
+        (GGF.replace("Othello", "Amazons"), Problem.OTHER_GAME),
+        (GGF + GGF, Problem.SEVERAL),
+        (GGF.replace("W[c5", "B[c5"), Problem.WRONG_SIDE),
+        (GGF.replace("W[c5/1.5/0.01]", "W[PA]"), Problem.NO_PASS),
+    ],
+)
+def test_what_is_no_game_is_refused_with_its_reason(text: str, problem: Problem) -> None:
+    with pytest.raises(LineError) as refused:
+        read(text)
+    assert refused.value.problem is problem
+    assert "%(" not in str(refused.value)
+
+
+def test_the_lead_counts_empty_squares_for_the_winner() -> None:
+    assert lead_of(Line(moves=SHORTEST).states()[-1]) == 64
+    with pytest.raises(ValueError, match="not over"):
+        lead_of(Line().states()[-1])
+
+
+BOARD_OF_GGF = "-" * 27 + "O*" + "-" * 6 + "*O" + "-" * 27
+
+
+@pytest.mark.parametrize(("cells", "squares"), [(BOARD_OF_GGF[:-1], 63), (BOARD_OF_GGF + "-", 65)])
+def test_a_board_of_ggf_with_a_square_too_few_or_too_many_says_so(cells: str, squares: int) -> None:
+    """The side to move behind it is not taken for a square."""
+    with pytest.raises(LineError) as refused:
+        read(f"(;GM[Othello]PC[NBoard]BO[8 {cells} *]B[F5];)")
+    assert str(refused.value) == f"A board has 64 squares, not {squares}."

@@ -1,0 +1,245 @@
+"""Reversi against published counts, real games and the course's own answers."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import struct
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arena.games.base import IllegalMove, SettingsError, Termination
+from arena.games.reversi.rules import (
+    SQUARES,
+    ReversiGame,
+    ReversiSettings,
+    ReversiState,
+    flipped_discs,
+    legal_squares,
+    square_names,
+)
+
+DATA = Path(__file__).parents[2] / "data"
+GAME = ReversiGame()
+SPECIAL = [
+    pytest.param(game, id=f"{kind}-{game['src']}")
+    for kind, games in json.loads((DATA / "reversi_special_games.json").read_text()).items()
+    for game in games
+]
+# Leaves by depth; a pass is a ply, a finished game a leaf.
+PERFT = [4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288]
+
+
+def start() -> ReversiState:
+    return GAME.initial(ReversiSettings(), 2, random.Random(0))
+
+
+def play(state: ReversiState, moves: list[str]) -> ReversiState:
+    for move in moves:
+        (seat,) = GAME.to_move(state)
+        state = GAME.apply(state, {seat: GAME.parse(state, seat, move)})
+    return state
+
+
+def split(moves: str) -> list[str]:
+    return [moves[i : i + 2] for i in range(0, len(moves), 2)]
+
+
+def perft(own: int, other: int, depth: int) -> int:
+    legal = legal_squares(own, other)
+    if not legal:
+        return 1 if depth == 1 or not legal_squares(other, own) else perft(other, own, depth - 1)
+    if depth == 1:
+        return legal.bit_count()
+    leaves = 0
+    while legal:
+        placed = legal & -legal
+        legal ^= placed
+        turned = flipped_discs(own, other, placed.bit_length() - 1)
+        leaves += perft(other ^ turned, own | turned | placed, depth - 1)
+    return leaves
+
+
+@pytest.mark.parametrize("depth", range(1, 8))
+def test_perft(depth: int) -> None:
+    assert perft(*start().discs, depth) == PERFT[depth - 1]
+
+
+@pytest.mark.skipif(not os.environ.get("PERFT_DEEP"), reason="slow; set PERFT_DEEP=1")
+@pytest.mark.parametrize("depth", [8, 9])
+def test_perft_deep(depth: int) -> None:
+    assert perft(*start().discs, depth) == PERFT[depth - 1]
+
+
+@pytest.mark.parametrize("game", SPECIAL)
+def test_special_games(game: dict[str, Any]) -> None:
+    state = start()
+    passes = []  # how many moves had been played before each
+    for number, move in enumerate(split(game["moves"]), start=1):
+        state = play(state, [move])
+        if state.passed is not None:
+            passes.append(number)
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert outcome.termination is Termination.COMPLETED
+    assert GAME.view(state)["counts"] == {"X": game["black"], "O": game["white"]}
+    assert passes == game.get("pass_before_ply", [])
+    assert outcome.margins[0] == 2 * game.get("score_wof_black", 64) - 64
+    assert outcome.margins == (-outcome.margins[1], -outcome.margins[0])
+
+
+def wthor() -> list[tuple[int, list[str]]]:
+    """Black's discs by the federation's count, and the moves."""
+    raw = (DATA / "WTH_1977.wtb").read_bytes()
+    (count,) = struct.unpack_from("<I", raw, 4)
+    games = []
+    for number in range(count):
+        game = raw[16 + 68 * number :][:68]
+        games.append((game[6], [SQUARES[8 * (move // 10 - 1) + move % 10 - 1] for move in game[8:] if move]))
+    return games
+
+
+@pytest.mark.parametrize(("discs", "moves"), wthor())
+def test_recorded_tournament_games(discs: int, moves: list[str]) -> None:
+    outcome = GAME.outcome(play(start(), moves))
+    assert outcome is not None
+    assert outcome.margins[0] == 2 * discs - 64
+    assert outcome.winner == (None if discs == 32 else int(discs < 32))
+
+
+def test_course_positions() -> None:
+    """The same squares and the same flips as the course's board, order apart."""
+    for position in json.loads((DATA / "reversi_course_positions.json").read_text()):
+        own, other = (
+            sum(1 << i for i, disc in enumerate(position["board"]) if disc == color)
+            for color in (position["color"], {"X": "O", "O": "X"}[position["color"]])
+        )
+        assert set(square_names(legal_squares(own, other))) == set(position["legal_in_order"])
+        for move, flips in position["flips_in_order"].items():
+            assert set(square_names(flipped_discs(own, other, SQUARES.index(move)))) == set(flips)
+
+
+@given(st.randoms(use_true_random=False))
+@settings(max_examples=60, deadline=None)
+def test_random_games_keep_the_invariants(rng: random.Random) -> None:
+    state, turns = start(), 0
+    while GAME.outcome(state) is None:
+        turns += 1
+        (seat,) = GAME.to_move(state)
+        move = rng.choice(square_names(state.legal))
+        after = GAME.apply(state, {seat: move})
+        assert not after.discs[0] & after.discs[1]
+        assert (after.discs[0] | after.discs[1]).bit_count() == (state.discs[0] | state.discs[1]).bit_count() + 1
+        assert state.discs[1 - seat] & after.flipped == after.flipped != 0
+        assert GAME.decode(GAME.encode(move)) == move
+        json.dumps([GAME.view(after), GAME.shared(after), GAME.own(after, 0)], allow_nan=False)
+        state = after
+    assert GAME.to_move(state) == ()
+    assert not state.legal
+    assert turns <= GAME.most_turns(GAME.settings({}))
+
+
+def test_what_bots_and_spectators_are_told() -> None:
+    state = play(start(), ["D3"])
+    board = "...................X.......XX......XO..........................."
+    assert GAME.shared(state) == {"board": board, "last": "D3", "moves": "D3"}
+    assert GAME.own(state, 0) == {"color": "X"}
+    assert GAME.own(state, 1) == {"color": "O"}
+    assert GAME.view(state) == {
+        "board": board,
+        "to_move": "O",
+        "legal": ["C3", "E3", "C5"],
+        "counts": {"X": 4, "O": 1},
+        "last": "D3",
+        "flipped": ["D4"],
+        "passed": None,
+    }
+
+
+def test_a_pass_is_shown() -> None:
+    moves = split("f5f6e6f4e3c5c4d3f3e2f2d2c3d6d1b5c1c2b3e1f1a3a6b4a4b6a2g3a5b2h3h2h1g1g2b1h4g4a1")
+    before, after = play(start(), moves[:-1]), play(start(), moves)
+    assert (GAME.view(before)["to_move"], GAME.view(before)["passed"]) == ("X", None)
+    assert (GAME.view(after)["to_move"], GAME.view(after)["passed"]) == ("X", "O")
+
+
+@pytest.mark.parametrize(
+    "answer", [None, 3, True, [2, 3], {}, "", "D33", "I1", "A9", "E5", "A1", "pass", "D3 ", "d\x00"]
+)
+def test_illegal_answers(answer: Any) -> None:
+    with pytest.raises(IllegalMove):
+        GAME.parse(start(), 0, answer)
+
+
+def test_lower_case_is_accepted() -> None:
+    assert GAME.parse(start(), 0, "d3") == "D3"
+
+
+def test_the_refusal_names_the_legal_moves() -> None:
+    with pytest.raises(IllegalMove, match="A1 is not legal here; legal are D3, C4, F5, E6"):
+        GAME.parse(start(), 0, "A1")
+
+
+def test_q_resigns() -> None:
+    state = play(start(), ["D3", "q"])
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert (outcome.points, outcome.ranks, outcome.margins) == ((1, 0), (1, 2), (64, -64))
+    assert outcome.termination is Termination.RESIGNATION
+    assert GAME.view(state)["to_move"] is None
+
+
+@pytest.mark.parametrize("loser", [0, 1])
+def test_a_fault_loses_whoever_is_to_move(loser: int) -> None:
+    outcome = GAME.outcome(GAME.apply(start(), {}, frozenset({loser})))
+    assert outcome is not None
+    assert outcome.termination is Termination.FORFEIT
+    assert outcome.winner == 1 - loser
+    assert outcome.margins[loser] == -64
+
+
+def test_two_faults_leave_no_winner() -> None:
+    outcome = GAME.outcome(GAME.apply(start(), {}, frozenset({0, 1})))
+    assert outcome is not None
+    assert outcome.points == (0, 0)
+    assert outcome.winner is None
+
+
+def test_apply_refuses_what_was_not_asked() -> None:
+    for moves in ({1: "D3"}, {0: "A1"}, {0: "D3", 1: "C5"}, {}):
+        with pytest.raises(ValueError, match=r"."):
+            GAME.apply(start(), moves)
+
+
+def test_opening() -> None:
+    settings = GAME.settings({"opening": "f5d6"})
+    assert GAME.settings_json(settings) == {"opening": "F5D6"}
+    assert GAME.initial(settings, 2, random.Random(0)) == play(start(), ["F5", "D6"])
+    assert GAME.settings_json(GAME.settings({})) == {"opening": ""}
+
+
+@pytest.mark.parametrize(
+    ("raw", "field"),
+    [
+        ({"opening": "A1"}, "opening"),
+        ({"opening": "F"}, "opening"),
+        ({"opening": 5}, "opening"),
+        ({"opening": "e6f4e3f6g5d6e7f5c5"}, "opening"),
+        ({"openning": ""}, "openning"),
+    ],
+)
+def test_settings_that_cannot_be_used(raw: dict[str, Any], field: str) -> None:
+    with pytest.raises(SettingsError) as caught:
+        GAME.settings(raw)
+    assert caught.value.field == field
+
+
+@pytest.mark.parametrize("raw", [None, 5, "d3", "Z9"])
+def test_decode_refuses_what_encode_never_writes(raw: Any) -> None:
+    with pytest.raises(ValueError, match="no Reversi move"):
+        GAME.decode(raw)

@@ -1,0 +1,160 @@
+"""Round robin over the people whose requests share processes, whatever the order in which they came."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from django.db import connection
+from django.db.models import Q
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from arena.platform.jobs import fair_share
+from arena.platform.jobs.fair_share import (
+    SharedQueue,
+    ahead_of,
+    claim_next,
+    network_party,
+    person_party,
+    waiting_in_turn,
+)
+from arena.platform.jobs.services import Lease, give_back, held
+from arena.submissions.checking import LANE, SHARED_QUEUE
+from arena.submissions.models import Bot, Submission, SubmissionStatus
+from tests.factories import bot
+
+pytestmark = pytest.mark.django_db
+NOW = timezone.now()
+
+
+@pytest.fixture
+def some_bot() -> Bot:
+    return bot(playable=False)
+
+
+def ask(some_bot: Bot, *parties: str) -> list[int]:
+    """Requests of these parties in this order; their ids."""
+    number = some_bot.submissions.count()
+    return [
+        Submission.objects.create(bot=some_bot, number=number + at, sha256="0" * 64, size=1, party=party).pk
+        for at, party in enumerate(parties, start=1)
+    ]
+
+
+def claim() -> Lease:
+    lease = claim_next(SHARED_QUEUE, worker="w", now=NOW)
+    assert lease is not None
+    return lease
+
+
+def party_of(lease: Lease) -> str:
+    return str(Submission.objects.values_list("party", flat=True).get(pk=lease.pk))
+
+
+def end(lease: Lease) -> None:
+    assert held(lease).update(status=SubmissionStatus.PASSED)
+
+
+def served(count: int, processes: int) -> list[str]:
+    """Whose requests are served next, by so many processes of which the longest running one ends first."""
+    busy, order = [claim() for _ in range(processes)], []
+    order = [party_of(lease) for lease in busy]
+    while len(order) < count:
+        end(busy.pop(0))
+        busy.append(claim())
+        order.append(party_of(busy[-1]))
+    return order
+
+
+def test_who_asks_for_one_thing_does_not_wait_behind_somebody_who_asked_for_fifty(some_bot: Bot) -> None:
+    ask(some_bot, *["ada"] * 50, "bob", "bob", "eve")
+    assert served(7, processes=1) == ["ada", "bob", "eve", "ada", "bob", "ada", "ada"]
+
+
+@pytest.mark.parametrize("processes", [1, 2, 3])
+def test_everybody_gets_the_same_number_of_turns(some_bot: Bot, processes: int) -> None:
+    ask(some_bot, *["ada"] * 30, *["bob"] * 8, *["eve"] * 8)
+    assert set(Counter(served(24, processes)).values()) == {8}
+
+
+def test_what_somebody_runs_counts_before_what_they_have_waiting(some_bot: Bot) -> None:
+    ask(some_bot, "ada", "ada", "ada")
+    slow = [claim(), claim()]
+    ask(some_bot, "bob", "bob")
+    first = claim()
+    assert party_of(first) == "bob"
+    assert party_of(claim()) == "bob", "with one running he still holds less than she does"
+    end(first)
+    end(slow[0])
+    ask(some_bot, "eve")
+    assert party_of(claim()) == "eve"
+    assert party_of(claim()) == "ada"
+
+
+def test_within_a_party_the_oldest_comes_first(some_bot: Bot) -> None:
+    pks = ask(some_bot, "ada", "ada", "ada")
+    assert [claim().pk for _ in pks] == pks
+    assert claim_next(SHARED_QUEUE, worker="w", now=NOW) is None
+
+
+def test_what_was_given_back_is_served_before_younger_requests_of_its_party(some_bot: Bot) -> None:
+    first, _second = ask(some_bot, "ada", "ada")
+    give_back(claim(), counted=False)
+    assert claim().pk == first
+
+
+def test_rows_that_were_interrupted_come_before_anybodys_turn(some_bot: Bot) -> None:
+    ask(some_bot, "ada")
+    (lost,) = ask(some_bot, "bob")
+    queue = SharedQueue(LANE, before_turns=Q(pk=lost))
+    assert waiting_in_turn(queue).values_list("pk", flat=True).first() == lost
+    assert ahead_of(queue, lost) == 0
+
+
+def test_a_lost_race_leads_to_the_next_row(some_bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = ask(some_bot, "ada", "bob")
+    real, races = fair_share.claim, [first]
+
+    def claim_too_late(*args: object, **kwargs: object) -> Lease | None:
+        if races:
+            Submission.objects.filter(pk=races.pop()).update(status=SubmissionStatus.CHECKING)
+            return None
+        return real(*args, **kwargs)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(fair_share, "claim", claim_too_late)
+    assert claim().pk == second
+
+
+@pytest.mark.parametrize("processes", [1, 2, 3])
+def test_as_many_are_served_before_a_request_as_its_page_says(some_bot: Bot, processes: int) -> None:
+    ask(some_bot, *["ada"] * 6, "bob", *["eve"] * 3, "bob", "ada")
+    busy = [claim() for _ in range(processes)]
+    waiting = list(Submission.objects.filter(status=SubmissionStatus.WAITING).values_list("pk", flat=True))
+    told = {pk: ahead_of(SHARED_QUEUE, pk) for pk in waiting}
+    order = []
+    for _ in waiting:
+        end(busy.pop(0))
+        busy.append(claim())
+        order.append(busy[-1].pk)
+    assert told == {pk: place for place, pk in enumerate(order)}
+
+
+def test_the_choice_is_one_query_that_reads_no_table_as_a_whole(some_bot: Bot) -> None:
+    ask(some_bot, *["ada"] * 5, "bob")
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        waiting_in_turn(SHARED_QUEUE).values_list("pk", flat=True).first()
+    assert len(asked) == 1
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("EXPLAIN QUERY PLAN " + asked[0]["sql"])
+            plan = [str(row[3]) for row in cursor.fetchall()]
+            assert not [line for line in plan if line.startswith("SCAN")], plan
+
+
+def test_guests_of_an_address_are_one_party_and_people_are_not() -> None:
+    assert network_party("a" * 64) == network_party("a" * 64)
+    assert len({network_party("1"), network_party("2"), person_party(1), person_party(2), person_party(None)}) == 5
+    assert len(network_party("a" * 64)) <= Submission._meta.get_field("party").max_length

@@ -1,0 +1,111 @@
+"""Wake-ups: those that were lost are sent again, and those that nobody hears do not pile up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.db.models import Q
+from django.utils import timezone
+
+from arena.celery import Queue
+from arena.matches.models import Match, MatchStatus
+from arena.matches.services import LANE
+from arena.platform.jobs.services import MAX_ATTEMPTS, claim, give_back
+from arena.platform.jobs.wake import (
+    MOST_UNANSWERED,
+    WAKE_AGAIN,
+    Waker,
+    WakeUp,
+    to_wake,
+    unanswered,
+    wake_again,
+    wake_worker,
+)
+from tests.factories import queued_match
+from tests.queues import taken
+
+PLAY, CHECK = "arena.matches.tasks.play", "arena.submissions.tasks.check"
+NOW = timezone.now()
+
+
+def repeated(wake_ups: list[WakeUp], unanswered: Callable[[str], int]) -> list[WakeUp]:
+    """What is sent again, where so many wait in a queue already."""
+    sent: list[WakeUp] = []
+    count = wake_again(
+        wake_ups, send=lambda task, pk, *, queue: sent.append(WakeUp(task, pk, queue)), unanswered=unanswered
+    )
+    assert count == len(sent)
+    return sent
+
+
+def test_what_was_lost_is_sent_again() -> None:
+    rows = [WakeUp(PLAY, pk, "matches.reversi") for pk in (1, 2)]
+    assert repeated(rows, lambda queue: 0) == rows
+    assert repeated(rows, lambda queue: MOST_UNANSWERED - 1) == rows, "others that wait tell nothing of these"
+
+
+def test_words_that_nobody_hears_do_not_pile_up() -> None:
+    rows = [WakeUp(PLAY, pk, "matches.golden_point") for pk in (1, 2)]
+    assert repeated(rows, lambda queue: MOST_UNANSWERED) == []
+
+
+def test_a_queue_without_a_worker_keeps_no_other_waiting() -> None:
+    unserved, lost = WakeUp(PLAY, 1, "matches.golden_point"), WakeUp(CHECK, 1, "checks.reversi")
+    held = {unserved.queue: MOST_UNANSWERED, lost.queue: 0}
+    assert repeated([unserved, lost], held.__getitem__) == [lost]
+
+
+@pytest.mark.parametrize("waiting", [0, 3])
+def test_the_broker_says_how_many_wait(waiting: int) -> None:
+    queue = f"{Queue.LADDER}.reversi"
+    taken(queue)
+    for pk in range(waiting):
+        wake_worker(PLAY, pk, queue=queue)
+    assert unanswered(queue) == waiting
+
+
+def test_an_unknown_queue_holds_nothing() -> None:
+    assert unanswered("no-such-queue") == 0
+
+
+@pytest.mark.django_db
+def test_a_row_is_announced_again_only_after_a_while() -> None:
+    match = queued_match()
+    assert to_wake(LANE, now=NOW) == [match.pk], "at once"
+    Match.objects.update(woken_at=NOW)
+    assert to_wake(LANE, now=NOW + WAKE_AGAIN / 2) == []
+    assert to_wake(LANE, now=NOW + WAKE_AGAIN / 2, pause=WAKE_AGAIN / 4) == [match.pk]
+    assert to_wake(LANE, now=NOW + WAKE_AGAIN * 2) == [match.pk]
+    assert to_wake(LANE, now=NOW + WAKE_AGAIN * 2, only=Q(game="golden_point")) == []
+    assert to_wake(LANE, now=NOW - timedelta(hours=1)) == [match.pk], "the clock was put back since"
+    lease = claim(LANE, match.pk, worker="a", now=NOW)
+    assert lease is not None
+    assert to_wake(LANE, now=NOW + WAKE_AGAIN * 2) == [], "it is played"
+    assert give_back(lease, counted=True)
+    assert to_wake(LANE, now=NOW) == [match.pk], "at once"
+    Match.objects.update(attempts=MAX_ATTEMPTS)
+    assert to_wake(LANE, now=NOW) == [], "it is given up"
+
+
+@pytest.mark.django_db
+def test_whoever_is_woken_for_is_noted() -> None:
+    first, second, cancelled = queued_match(), queued_match(), queued_match()
+    Match.objects.filter(pk=cancelled.pk).update(status=MatchStatus.CANCELLED)
+    queue = f"{Queue.LADDER}.reversi"
+
+    def wake_ups(pks: list[int]) -> list[WakeUp]:
+        return [WakeUp(PLAY, pk, queue) for pk in pks if pk != cancelled.pk]
+
+    waker = Waker(LANE, wake_ups)
+    taken(queue)
+    waker.wake([cancelled.pk, second.pk], now=NOW)
+    assert taken(queue) == 1
+    assert waker.wake_again(now=NOW) == 1, "the first"
+    assert taken(queue) == 1
+    assert waker.wake_again(now=NOW + WAKE_AGAIN * 2) == 2
+    assert taken(queue) == 2
+    noted = Match.objects.in_bulk()
+    assert noted[first.pk].woken_at == noted[second.pk].woken_at == NOW + WAKE_AGAIN * 2
+    assert noted[cancelled.pk].woken_at is None

@@ -1,0 +1,77 @@
+"""Who is dead is told by watching, never by comparing the clocks of two machines or of one before and after a step."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from arena.matches.services import LANE
+from arena.platform.jobs.services import HEARTBEAT_SECONDS, LEASE, Lease, claim, extend
+from arena.platform.jobs.watch import Watch
+from arena.platform.supervisor.testing import ManualClock
+from tests.factories import queued_match
+
+pytestmark = pytest.mark.django_db
+NOW = timezone.now()
+LOOK = LEASE.total_seconds() / 4
+
+
+def claimed() -> Lease:
+    lease = claim(LANE, queued_match().pk, worker="a", now=NOW)
+    assert lease is not None
+    return lease
+
+
+def silent_after(watch: Watch, clock: ManualClock, seconds: float) -> list[int]:
+    """What is called silent at the end of that time, looked at as often as the sweep does."""
+    end = clock.now + seconds
+    while clock.now < end:
+        clock.advance(min(LOOK, end - clock.now))
+        found = [row.pk for row in watch.silent()]
+    return found
+
+
+def test_a_worker_is_dead_when_it_was_not_heard_of_for_a_lease() -> None:
+    lease, clock = claimed(), ManualClock()
+    watch = Watch(LANE, clock)
+    assert watch.silent() == []
+    assert silent_after(watch, clock, LEASE.total_seconds() - 1) == []
+    assert silent_after(watch, clock, 1) == [lease.pk]
+
+
+@pytest.mark.parametrize("step", [timedelta(0), timedelta(hours=1), timedelta(hours=-1)], ids=str)
+def test_a_worker_that_is_heard_of_lives_whatever_its_clock_says(step: timedelta) -> None:
+    lease, clock = claimed(), ManualClock()
+    watch = Watch(LANE, clock)
+    for beat in range(20):
+        assert extend(lease, now=NOW + step * (beat % 2) + timedelta(seconds=beat * HEARTBEAT_SECONDS))
+        assert silent_after(watch, clock, LEASE.total_seconds() / 2) == []
+
+
+def test_a_worker_that_dies_after_its_clock_was_put_forward_is_found_in_the_usual_time() -> None:
+    lease, clock = claimed(), ManualClock()
+    assert extend(lease, now=NOW + timedelta(hours=1))
+    watch = Watch(LANE, clock)
+    assert watch.silent() == []
+    assert silent_after(watch, clock, LEASE.total_seconds()) == [lease.pk]
+
+
+def test_the_next_holder_is_not_taken_for_the_former() -> None:
+    lease, clock = claimed(), ManualClock()
+    watch = Watch(LANE, clock)
+    watch.silent()
+    assert silent_after(watch, clock, LEASE.total_seconds() - 1) == []
+    LANE.rows().filter(pk=lease.pk).update(fence=lease.fence + 1)
+    assert silent_after(watch, clock, LEASE.total_seconds() - 1) == []
+
+
+def test_nobody_is_dead_because_nobody_could_look() -> None:
+    """While the database was away heartbeats could not arrive either: they get the time to."""
+    lease, clock = claimed(), ManualClock()
+    watch = Watch(LANE, clock)
+    watch.silent()
+    clock.advance(10 * LEASE.total_seconds())
+    assert watch.silent() == []
+    assert silent_after(watch, clock, LEASE.total_seconds() / 2) == [lease.pk]

@@ -1,0 +1,30 @@
+import os
+
+import pytest
+from django.utils import timezone
+
+from arena.matches.models import MatchStatus
+from arena.matches.services import LANE
+from arena.platform.jobs.services import claim, held
+from arena.platform.jobs.workers import pool_name, return_leases, worker_name
+from tests.factories import queued_match
+
+pytestmark = pytest.mark.django_db
+NOW = timezone.now()
+
+
+def test_a_worker_is_named_after_its_pool() -> None:
+    assert worker_name() == f"{pool_name(os.getppid())}{os.getpid()}"
+
+
+def test_an_ordered_stop_returns_the_pool_s_matches_uncounted_and_nobody_else_s() -> None:
+    mine, other = queued_match(), queued_match()
+    lease = claim(LANE, mine.pk, worker=f"{pool_name(10)}11", now=NOW)
+    assert lease is not None
+    assert claim(LANE, other.pk, worker=f"{pool_name(101)}11", now=NOW) is not None
+    assert return_leases(10, [LANE]) == 1
+    mine.refresh_from_db()
+    other.refresh_from_db()
+    assert (mine.status, mine.attempts, mine.worker) == (MatchStatus.QUEUED, 0, "")
+    assert (other.status, other.attempts) == (MatchStatus.RUNNING, 1)
+    assert not held(lease).exists(), "what the stopped pool still wants to store is refused"

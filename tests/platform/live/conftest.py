@@ -1,0 +1,53 @@
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+import pytest_asyncio
+from redis import Redis
+
+from arena.platform.live import stream
+from arena.platform.live.hub import Hub
+from arena.platform.live.source import RedisSource
+from arena.platform.live.store import RedisStore
+from arena.platform.live.testing import MemoryBroker, captured
+from tests.broker import EmbeddedBroker, running_broker
+
+
+@pytest.fixture(scope="session")
+def session_broker() -> Iterator[EmbeddedBroker]:
+    with running_broker() as broker:
+        yield broker
+
+
+@pytest.fixture
+def redis_broker(session_broker: EmbeddedBroker) -> Iterator[EmbeddedBroker]:
+    """An empty real broker that this process publishes to."""
+    with Redis.from_url(session_broker.url) as client:
+        client.flushall()
+    store = RedisStore(session_broker.url)
+    stream.use(store)
+    yield session_broker
+    stream.use(None)
+    store.close()
+
+
+@pytest.fixture
+def memory() -> Iterator[MemoryBroker]:
+    with captured() as broker:
+        yield broker
+
+
+@pytest_asyncio.fixture
+async def hub(memory: MemoryBroker) -> AsyncIterator[Hub]:
+    """A hub on the broker in memory, with room for four frames a viewer."""
+    hub = Hub(memory.source(), queue_frames=4, retry_seconds=0, on_its_way_seconds=0.01)
+    yield hub
+    await hub.close()
+
+
+@pytest_asyncio.fixture
+async def redis_hub(redis_broker: EmbeddedBroker) -> AsyncIterator[Hub]:
+    source = RedisSource(redis_broker.url)
+    hub = Hub(source, retry_seconds=0.05)
+    yield hub
+    await hub.close()
+    await source.close()

@@ -1,0 +1,193 @@
+"""Fanning out, catching up and starting over, on a broker in memory."""
+
+import asyncio
+import json
+
+import pytest
+
+from arena.platform.live import hub as hub_module
+from arena.platform.live.hub import BrokerAwayError, Hub
+from arena.platform.live.publisher import publish
+from arena.platform.live.testing import MemoryBroker
+from arena.platform.live.viewer import Viewer
+
+TOPIC = "matches/1"
+
+
+def send(*numbers: int, topic: str = TOPIC) -> None:
+    for number in numbers:
+        publish(topic, number, {"type": "turn"})
+
+
+async def received(viewer: Viewer, count: int) -> list[object]:
+    """The numbers of the next frames, or their types where they have none."""
+    async with asyncio.timeout(5):
+        frames = [json.loads(await viewer.next() or '{"type": "end"}') for _ in range(count)]
+    return [frame.get("seq", frame["type"]) for frame in frames]
+
+
+async def test_a_viewer_gets_what_comes_after_it_joined(hub: Hub) -> None:
+    viewer = await hub.join(TOPIC, 0)
+    send(1, 2)
+    assert await received(viewer, 2) == [1, 2]
+
+
+async def test_a_late_viewer_catches_up_from_the_stream(hub: Hub) -> None:
+    send(1, 2, 3)
+    viewer = await hub.join(TOPIC, 1)
+    send(4)
+    assert await received(viewer, 3) == [2, 3, 4]
+
+
+async def test_what_happens_while_a_viewer_joins_comes_once_and_in_order(
+    memory: MemoryBroker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = memory.source()
+    hub = Hub(source)
+    read = source.after
+
+    async def slow_read(topic: str, seq: int) -> object:
+        kept = await read(topic, seq)
+        send(3)
+        await asyncio.sleep(0)
+        return kept
+
+    send(1, 2)
+    monkeypatch.setattr(source, "after", slow_read)
+    viewer = await hub.join(TOPIC, 0)
+    assert await received(viewer, 3) == [1, 2, 3]
+    await hub.close()
+
+
+async def test_a_stream_that_does_not_reach_back_is_answered_by_resync(hub: Hub, memory: MemoryBroker) -> None:
+    send(1, 2, 3, 4)
+    memory.forget(TOPIC, below=4)
+    assert await received(await hub.join(TOPIC, 1), 2) == ["resync", "end"]
+    assert await received(await hub.join(TOPIC, 3), 1) == [4]
+
+
+@pytest.mark.parametrize("lost_from", [1, 4])
+async def test_a_stream_that_lost_its_end_is_answered_by_resync(hub: Hub, memory: MemoryBroker, lost_from: int) -> None:
+    send(*range(1, lost_from))  # up to 5 was sent, then the broker was killed, and nothing came since
+    assert await received(await hub.join(TOPIC, 2, newest=5), 2) == ["resync", "end"]
+    knows_all = await hub.join(TOPIC, 5, newest=5)
+    send(6)
+    assert await received(knows_all, 1) == [6]
+
+
+async def test_an_event_on_its_way_is_waited_for(memory: MemoryBroker) -> None:
+    hub = Hub(memory.source())
+    send(1, 2)
+    joining = asyncio.create_task(hub.join(TOPIC, 1, newest=4))  # 3 and 4 are committed, and not sent yet
+    while not memory.subscriptions or not memory.reads:
+        await asyncio.sleep(0)
+    send(3)
+    await asyncio.sleep(0)
+    assert not joining.done()
+    send(4, 5)
+    assert await received(await joining, 4) == [2, 3, 4, 5]
+    await hub.close()
+
+
+async def test_what_was_overtaken_on_its_way_is_waited_for(memory: MemoryBroker) -> None:
+    hub = Hub(memory.source())
+    joining = asyncio.create_task(hub.join(TOPIC, 0, newest=2))
+    while not memory.subscriptions or not memory.reads:
+        await asyncio.sleep(0)
+    send(2, 1)
+    assert await received(await joining, 2) == [1, 2]
+    await hub.close()
+
+
+async def test_events_that_overtake_each_other_arrive_in_order_everywhere(memory: MemoryBroker) -> None:
+    hub = Hub(memory.source(), patience_seconds=60)
+    viewers = [await hub.join(TOPIC, 0) for _ in range(3)]
+    send(1, 4, 2)
+    late = await hub.join(TOPIC, 1)  # finds a stream with a hole
+    send(3, 5)
+    for viewer in viewers:
+        assert await received(viewer, 5) == [1, 2, 3, 4, 5]
+    assert await received(late, 4) == [2, 3, 4, 5]
+    await hub.close()
+
+
+async def test_a_lost_event_leaves_a_gap_that_pages_see(memory: MemoryBroker) -> None:
+    hub = Hub(memory.source(), patience_seconds=0)
+    viewer = await hub.join(TOPIC, 0)
+    send(1, 3)
+    assert await received(viewer, 2) == [1, 3]
+    send(2, 4)  # 2 comes after all, but too late
+    assert await received(viewer, 1) == [4]
+    await hub.close()
+
+
+async def test_a_broker_lost_while_an_event_was_on_its_way_means_resync(memory: MemoryBroker) -> None:
+    hub = Hub(memory.source(), retry_seconds=0)
+    joining = asyncio.create_task(hub.join(TOPIC, 0, newest=1))
+    while not memory.reads:
+        await asyncio.sleep(0)
+    memory.go_away()
+    memory.come_back()
+    assert await received(await joining, 2) == ["resync", "end"]
+    await hub.close()
+
+
+async def test_many_viewers_share_one_subscription_which_ends_with_the_last(hub: Hub, memory: MemoryBroker) -> None:
+    viewers = [await hub.join(TOPIC, 0) for _ in range(10)]
+    await hub.join("matches/2", 0)
+    assert memory.subscriptions == [{TOPIC, "matches/2"}]
+    for viewer in viewers:
+        await hub.leave(TOPIC, viewer)
+    assert memory.subscriptions == [{"matches/2"}]
+
+
+async def test_viewers_hear_of_their_own_topic_only(hub: Hub) -> None:
+    one, two = await hub.join(TOPIC, 0), await hub.join("matches/2", 0)
+    send(1)
+    send(7, topic="matches/2")
+    assert await received(one, 1) == [1]
+    assert await received(two, 1) == [7]
+
+
+async def test_a_slow_viewer_gets_one_resync_and_holds_up_nobody(hub: Hub) -> None:
+    slow, quick = await hub.join(TOPIC, 0), await hub.join(TOPIC, 0)
+    for number in range(1, 11):
+        send(number)
+        assert await received(quick, 1) == [number]
+    assert await received(slow, 2) == ["resync", "end"]
+
+
+async def test_a_lost_broker_means_resync_once_it_is_back(hub: Hub, memory: MemoryBroker) -> None:
+    viewer = await hub.join(TOPIC, 0)
+    send(1)
+    assert await received(viewer, 1) == [1]
+    memory.go_away()
+    send(2)  # lost, and nobody can know
+    memory.come_back()
+    assert await received(viewer, 2) == ["resync", "end"]
+    again = await hub.join(TOPIC, 2)
+    send(3)
+    assert await received(again, 1) == [3]
+
+
+async def test_many_viewers_spread_their_questions_after_a_loss(hub: Hub, memory: MemoryBroker) -> None:
+    viewers = [await hub.join(TOPIC, 0) for _ in range(hub_module.SNAPSHOTS_A_SECOND // 4 + 1)]
+    memory.go_away()
+    memory.come_back()
+    frames = {await viewer.next() for viewer in viewers}
+    assert frames == {'{"type":"resync","within":250}'}
+
+
+async def test_a_viewer_is_told_to_try_again_while_the_broker_is_away(
+    hub: Hub, memory: MemoryBroker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub_module, "JOIN_SECONDS", 0.05)
+    memory.go_away()
+    with pytest.raises(BrokerAwayError):
+        await hub.join(TOPIC, 0)
+
+
+async def test_every_viewer_is_pinged(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub_module, "PING_SECONDS", 0.01)
+    viewer = await hub.join(TOPIC, 0)
+    assert await received(viewer, 1) == ["ping"]

@@ -1,0 +1,145 @@
+"""Events that overtake each other, without a broker and without a clock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.platform.live.in_order import InOrder
+from arena.platform.live.store import Frame
+
+PATIENCE = 200.0  # milliseconds: whole numbers are quickly drawn
+EVENTS = 8
+
+
+@dataclass(slots=True)
+class Watched:
+    """A viewer's events, and the time that passes for it."""
+
+    order: InOrder
+    now: float = 0.0
+    seen: list[int] = field(default_factory=list)
+
+    def arrive(self, *numbers: int) -> None:
+        for number in numbers:
+            self._see(self.order.take(Frame(number, str(number)), self.now))
+
+    def wait_until(self, moment: float) -> None:
+        """Let time pass; whenever a wait is over, what waited goes on."""
+        while (due := self.order.due) is not None and due <= moment:
+            self.now = due
+            self._see(self.order.overdue(due))
+        self.now = moment
+
+    def _see(self, frames: list[Frame]) -> None:
+        for frame in frames:
+            assert frame.text == str(frame.seq)
+            self.seen.append(frame.seq)
+
+
+def watched(last: int = 0) -> Watched:
+    return Watched(InOrder(last, PATIENCE))
+
+
+def gaps(last: int, seen: list[int]) -> int:
+    """How often a page would have to fetch a snapshot if it went on regardless."""
+    return sum(after != before + 1 for before, after in zip([last, *seen], seen, strict=False))
+
+
+def test_events_in_order_do_not_wait() -> None:
+    viewer = watched(4)
+    viewer.arrive(5, 6, 7)
+    assert viewer.seen == [5, 6, 7]
+    assert viewer.order.due is None
+
+
+def test_an_event_waits_for_the_one_that_it_overtook() -> None:
+    viewer = watched()
+    viewer.arrive(1, 3, 4)
+    viewer.wait_until(199)
+    assert viewer.seen == [1]
+    viewer.arrive(2)
+    assert viewer.seen == [1, 2, 3, 4]
+    assert viewer.order.due is None
+
+
+def test_what_was_seen_does_not_come_again() -> None:
+    viewer = watched(2)
+    viewer.arrive(1, 2, 4, 4, 3, 3, 4)
+    assert viewer.seen == [3, 4]
+
+
+def test_a_lost_event_holds_the_others_up_for_a_moment_and_leaves_one_gap() -> None:
+    viewer = watched()
+    viewer.arrive(1, 3)
+    viewer.wait_until(150)
+    viewer.arrive(4, 5)
+    viewer.wait_until(200)
+    assert viewer.seen == [1, 3, 4, 5]
+    viewer.arrive(2, 6)  # 2 comes too late: nobody may see it after 3
+    assert viewer.seen == [1, 3, 4, 5, 6]
+
+
+def test_nobody_waits_longer_because_others_came() -> None:
+    viewer = watched()
+    viewer.arrive(3)
+    viewer.wait_until(100)
+    viewer.arrive(1, 5)
+    assert viewer.order.due == 200
+    viewer.wait_until(200)
+    assert viewer.seen == [1, 3]
+    assert viewer.order.due == 300
+
+
+def test_nothing_is_overdue_before_its_time() -> None:
+    viewer = watched()
+    viewer.arrive(2)
+    assert viewer.order.overdue(199) == []
+
+
+moments = st.integers(0, 1000)
+arrivals = st.lists(st.tuples(moments, st.integers(1, EVENTS)), max_size=2 * EVENTS).map(sorted)
+
+
+@given(last=st.integers(0, EVENTS), arrived=arrivals)
+def test_whatever_comes_numbers_grow_and_nothing_stays_behind(last: int, arrived: list[tuple[int, int]]) -> None:
+    viewer = watched(last)
+    for moment, number in arrived:
+        viewer.wait_until(moment)
+        viewer.arrive(number)
+        assert viewer.order.due is None or viewer.order.due <= moment + PATIENCE
+    viewer.wait_until(9999)
+    assert viewer.seen == sorted(set(viewer.seen))
+    assert viewer.order.due is None
+    # What is missing came too late, or never.
+    assert set(viewer.seen) <= {number for _, number in arrived}
+    assert all(number > last for number in viewer.seen)
+
+
+sent = st.lists(moments, min_size=EVENTS, max_size=EVENTS).map(sorted)
+delays = st.lists(st.integers(0, 199), min_size=EVENTS, max_size=EVENTS)
+again = st.lists(st.integers(0, EVENTS - 1), max_size=3)
+
+
+@given(sent=sent, delays=delays, again=again)
+def test_whoever_comes_within_the_wait_is_seen_in_its_place(
+    sent: list[int], delays: list[int], again: list[int]
+) -> None:
+    """Events are committed in order; each needs its own time to the broker, and some come twice."""
+    arrived = [(sent[place] + delays[place], place + 1) for place in (*range(EVENTS), *again)]
+    viewer = watched()
+    for moment, number in sorted(arrived):
+        viewer.wait_until(moment)
+        viewer.arrive(number)
+    assert viewer.seen == list(range(1, EVENTS + 1))
+
+
+@given(order=st.permutations(range(1, EVENTS + 1)), lost=st.sets(st.integers(1, EVENTS - 1), max_size=4))
+def test_what_arrives_together_leaves_gaps_only_where_events_were_lost(order: list[int], lost: set[int]) -> None:
+    viewer = watched()
+    viewer.arrive(*(number for number in order if number not in lost))
+    viewer.wait_until(PATIENCE)
+    assert viewer.seen == [number for number in range(1, EVENTS + 1) if number not in lost]
+    assert gaps(0, viewer.seen) <= len(lost)

@@ -1,0 +1,66 @@
+"""The number that a viewer has to reach is that of the snapshot, for every kind of topic."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from arena.accounts.models import Role
+from arena.games.golden_point.rooms.live.snapshots import snapshot as room_snapshot
+from arena.games.golden_point.rooms.rules import Terms
+from arena.games.golden_point.rooms.services import NewRoom, close_due, create_room
+from arena.matches import services
+from arena.matches.snapshots import snapshot as match_snapshot
+from arena.platform.jobs.services import claim
+from arena.platform.live.topics import Topic, newest
+from arena.submissions.queries import snapshot as check_snapshot
+from arena.tournaments import lifecycle
+from arena.tournaments.models import Format, Standing, Tournament
+from arena.tournaments.telling.snapshots import snapshot as tournament_snapshot
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_match_is_followed_from_its_snapshot() -> None:
+    match = factories.queued_match()
+    assert newest(Topic("matches", match.pk)) == match_snapshot(match.pk)["seq"]
+    assert claim(services.LANE, match.pk, worker="a", now=timezone.now())
+    assert newest(Topic("matches", match.pk)) == 0  # its worker sends again what was lost
+    services.cancel([match.pk])
+    assert newest(Topic("matches", match.pk)) == match_snapshot(match.pk)["seq"] > 1_000_000
+
+
+def test_a_tournament_is_followed_from_its_snapshot() -> None:
+    tournament = Tournament.objects.create(
+        name="Spring cup",
+        game="reversi",
+        format=Format.ROUND_ROBIN,
+        deadline=timezone.now(),
+        organizer=factories.person(role=Role.ORGANIZER),
+        seed=1,
+    )
+    Standing.objects.create(tournament=tournament)
+    lifecycle.touch(tournament.pk)
+    assert newest(Topic("tournaments", tournament.pk)) == tournament_snapshot(tournament.pk)["seq"] > 0
+
+
+def test_a_check_is_followed_from_its_snapshot() -> None:
+    submission = factories.submission(factories.bot())
+    submission.event_seq = 3
+    submission.save()
+    assert newest(Topic("submissions", submission.pk)) == check_snapshot(submission.pk)["seq"] == 3
+
+
+def test_a_room_is_followed_from_its_snapshot() -> None:
+    now = timezone.now()
+    number = create_room(NewRoom(Terms(seconds=3)), now)
+    close_due(now + timedelta(seconds=3))
+    found = room_snapshot(number, now)
+    assert found is not None
+    assert newest(Topic("rooms", number)) == found["seq"] == 1
+
+
+@pytest.mark.parametrize("prefix", ["matches", "tournaments", "submissions", "rooms", "nothing"])
+def test_what_does_not_exist_has_no_events(prefix: str) -> None:
+    assert newest(Topic(prefix, 10**30)) == 0

@@ -1,0 +1,142 @@
+"""Numbering, fencing and mending, on the broker in memory and on a real one alike."""
+
+from collections.abc import Iterator
+
+import pytest
+from redis import Redis
+
+from arena.platform.live import stream
+from arena.platform.live.publisher import Journal, publish, supersede
+from arena.platform.live.store import Frame, RedisStore, key
+from arena.platform.live.stream import read
+from arena.platform.live.testing import captured
+from tests.broker import EmbeddedBroker
+
+TOPIC = "matches/1"
+
+
+@pytest.fixture(params=["memory", "redis"])
+def _broker(request: pytest.FixtureRequest) -> Iterator[None]:
+    if request.param == "redis":
+        request.getfixturevalue("redis_broker")
+        yield
+    else:
+        with captured():
+            yield
+
+
+def numbers(after: int = 0) -> list[int]:
+    return [event["seq"] for event in read(TOPIC, after).list]
+
+
+@pytest.mark.usefixtures("_broker")
+def test_events_are_read_back_as_they_were_sent() -> None:
+    publish(TOPIC, 1, {"type": "turn", "move": "D3", "name": "小明"})
+    assert read(TOPIC, 0) == stream.Events([{"seq": 1, "type": "turn", "move": "D3", "name": "小明"}], complete=True)
+    assert read(TOPIC, 1) == stream.Events([], complete=True)
+
+
+@pytest.mark.usefixtures("_broker")
+def test_a_stale_writer_is_silenced() -> None:
+    supersede(TOPIC, 2_000_000, {"type": "started"})
+    supersede(TOPIC, 1_000_007, {"type": "turn"})
+    supersede(TOPIC, 2_000_000, {"type": "started"})
+    assert numbers() == [2_000_000]
+
+
+@pytest.mark.usefixtures("_broker")
+def test_a_journal_is_silenced_by_what_supersedes_it() -> None:
+    journal = Journal(TOPIC, 1_000_000)
+    journal.publish({"type": "started"})
+    supersede(TOPIC, 1_999_999, {"type": "requeued"})
+    journal.publish({"type": "turn"})
+    journal.publish({"type": "turn"})
+    assert numbers() == [1_000_000, 1_999_999]
+
+
+@pytest.mark.usefixtures("_broker")
+def test_who_was_overtaken_is_kept_in_its_place() -> None:
+    for seq in (1, 4, 2, 4, 3, 2, 5):
+        publish(TOPIC, seq, {"type": "result", "is": seq})
+    assert [event["is"] for event in read(TOPIC, 0).list] == [1, 2, 3, 4, 5] == numbers()
+
+
+@pytest.mark.usefixtures("_broker")
+def test_a_stream_keeps_the_newest_events() -> None:
+    for seq in (1, 2, 3, 5, 6, 4):
+        publish(TOPIC, seq, {"type": "result"}, keep=3)
+    assert numbers() == [4, 5, 6]
+    publish(TOPIC, 3, {"type": "result"}, keep=3)  # far too late
+    assert numbers() == [4, 5, 6]
+
+
+def test_who_was_overtaken_is_sent_once(redis_broker: EmbeddedBroker) -> None:
+    """On a real broker what is kept and what is sent come from one script: the channel hears what the stream holds."""
+    store = RedisStore(redis_broker.url)
+    with Redis.from_url(redis_broker.url, decode_responses=True) as client, client.pubsub() as channel:
+        channel.subscribe(key(TOPIC))
+        for seq in (1, 3, 2, 3, 2):
+            store.append(TOPIC, Frame(seq, "{}"), counted=True)
+        sent = [channel.get_message(timeout=10) for _ in range(4)]
+        assert [message["data"] for message in sent[1:]] == ["1 {}", "3 {}", "2 {}"]
+        assert channel.get_message(timeout=0.01) is None
+    store.close()
+
+
+@pytest.mark.usefixtures("_broker")
+def test_a_reader_learns_that_the_stream_begins_too_late() -> None:
+    publish(TOPIC, 5, {"type": "turn"})
+    assert not read(TOPIC, 3).complete
+    assert read(TOPIC, 4).complete
+
+
+@pytest.mark.usefixtures("_broker")
+def test_a_journal_numbers_without_a_gap() -> None:
+    journal = Journal(TOPIC, 1_000_000)
+    for _ in range(3):
+        journal.publish({"type": "turn"})
+    assert numbers() == [1_000_000, 1_000_001, 1_000_002]
+    assert journal.next_seq == 1_000_003
+
+
+@pytest.mark.usefixtures("_broker")
+def test_a_second_attempt_follows_on_the_first() -> None:
+    first, second = Journal(TOPIC, 1_000_000), Journal(TOPIC, 2_000_000)
+    for journal in (first, first, second, first, second):
+        journal.publish({"type": "turn"})
+    assert numbers() == [1_000_000, 1_000_001, 2_000_000, 2_000_001]
+
+
+def test_a_journal_mends_a_stream_that_was_lost() -> None:
+    with captured() as broker:
+        journal = Journal(TOPIC, 1)
+        journal.publish({"type": "started"})
+        journal.publish({"type": "turn"})
+        broker.forget(TOPIC)
+        journal.publish({"type": "turn"})
+        assert numbers() == [1, 2, 3]
+        broker.go_away()
+        journal.publish({"type": "turn"})
+        broker.come_back()
+        journal.publish({"type": "turn"})
+        assert numbers() == [1, 2, 3, 4, 5]
+
+
+def test_a_dead_broker_fails_nobody(caplog: pytest.LogCaptureFixture) -> None:
+    stream.use(RedisStore("unix:///nowhere/at/all.sock"))
+    try:
+        publish(TOPIC, 1, {"type": "turn"})
+        assert read(TOPIC, 0) == stream.Events([], complete=False)
+    finally:
+        stream.use(None)
+    assert "was not sent" in caplog.text
+
+
+def test_a_broker_that_lost_everything_gets_it_again(redis_broker: EmbeddedBroker) -> None:
+    journal = Journal(TOPIC, 1)
+    journal.publish({"type": "started"})
+    redis_broker.kill(forget=True)
+    journal.publish({"type": "turn"})
+    redis_broker.start()
+    journal.publish({"type": "turn"})
+    assert numbers() == [1, 2, 3]

@@ -1,0 +1,199 @@
+"""A viewer whose permission is checked again gets its events afterwards, or nothing any more."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Collection
+
+import pytest
+import pytest_asyncio
+from django.db import DatabaseError
+
+from arena.platform.live import stream
+from arena.platform.live.hub import Hub
+from arena.platform.live.publisher import publish
+from arena.platform.live.revocation import Reader, Revocation
+from arena.platform.live.source import RedisSource
+from arena.platform.live.stream import store
+from arena.platform.live.testing import MemoryBroker
+from arena.platform.live.topics import Topic
+from arena.platform.live.viewer import Viewer
+from tests.broker import EmbeddedBroker
+
+TOPIC = "tournaments/3"
+
+
+class Rules:
+    """Who may watch; answers when it is let, and counts the questions."""
+
+    def __init__(self) -> None:
+        self.refused: set[str | None] = set()
+        self.asked: list[tuple[str, set[str | None]]] = []
+        self.answers = asyncio.Event()
+        self.answers.set()
+        self.failures = 0
+
+    async def __call__(self, topic: Topic, sessions: Collection[str | None]) -> frozenset[str | None]:
+        self.asked.append((str(topic), set(sessions)))
+        await self.answers.wait()
+        if self.failures:
+            self.failures -= 1
+            raise DatabaseError("away")
+        return frozenset(sessions) - self.refused
+
+
+@pytest.fixture
+def rules() -> Rules:
+    return Rules()
+
+
+@pytest_asyncio.fixture
+async def hub(memory: MemoryBroker, rules: Rules) -> AsyncIterator[Hub]:
+    hub = Hub(memory.source(), queue_frames=4, retry_seconds=0, check=rules, recheck_seconds=3600)
+    yield hub
+    await hub.close()
+
+
+async def joined(hub: Hub, session: str, person: int | None = None, topic: str = TOPIC) -> Viewer:
+    """A viewer whose first check, of the moment when the hub began to listen, is over."""
+    viewer = await hub.join(topic, 0, reader=Reader(session, person), revocations=hub.revocations)
+    await settled()
+    return viewer
+
+
+async def settled() -> None:
+    for _ in range(30):
+        await asyncio.sleep(0)
+
+
+def tell(revocation: Revocation) -> None:
+    target = store()
+    assert target
+    target.announce(revocation.text)
+
+
+def sessions(*keys: str) -> Revocation:
+    """One that names sessions by their digests."""
+    import hashlib
+
+    return Revocation(sessions=frozenset(hashlib.sha256(key.encode()).hexdigest() for key in keys))
+
+
+async def test_who_lost_the_permission_gets_nothing_from_the_next_event_on(hub: Hub, rules: Rules) -> None:
+    gone, stays = await joined(hub, "gone", 7), await joined(hub, "stays", 8)
+    rules.refused = {"gone"}
+    tell(Revocation(people=frozenset({7})))
+    publish(TOPIC, 1, {"type": "news"})
+    assert await stays.next() is not None
+    assert await gone.next() is None
+    assert gone.dismissed
+    publish(TOPIC, 2, {"type": "news"})
+    await settled()
+    assert await gone.next() is None
+
+
+async def test_events_wait_while_the_permission_is_checked(hub: Hub, rules: Rules) -> None:
+    viewer = await joined(hub, "ada", 7)
+    rules.answers.clear()
+    tell(Revocation(people=frozenset({7})))
+    publish(TOPIC, 1, {"type": "news"})
+    tell(Revocation(topics=frozenset({TOPIC})))
+    publish(TOPIC, 2, {"type": "news"})
+    waiting = asyncio.create_task(viewer.next())
+    await settled()
+    assert not waiting.done()
+    rules.answers.set()
+    assert '"seq":1' in str(await waiting)
+    assert '"seq":2' in str(await viewer.next())
+
+
+async def test_a_revocation_asks_once_a_topic_and_only_for_whom_it_names(hub: Hub, rules: Rules) -> None:
+    for number in range(5):
+        await joined(hub, f"session{number}", number)
+    await joined(hub, "elsewhere", 9, "matches/4")
+    rules.asked.clear()
+    tell(Revocation(people=frozenset({77})))
+    tell(sessions("unknown"))
+    tell(Revocation(topics=frozenset({"matches/5"})))
+    await settled()
+    assert rules.asked == []
+    tell(Revocation(people=frozenset({1, 2, 9})))
+    tell(sessions("session4"))
+    await settled()
+    assert rules.asked == [
+        (TOPIC, {"session1", "session2"}),
+        ("matches/4", {"elsewhere"}),
+        (TOPIC, {"session4"}),
+    ]
+    for number in range(1, 5):
+        publish(TOPIC, number, {"type": "news"})
+    await settled()
+    assert len(rules.asked) == 3, "no event costs a question"
+
+
+async def test_who_waits_for_too_long_comes_back_with_a_snapshot(hub: Hub, rules: Rules) -> None:
+    viewer = await joined(hub, "ada", 7)
+    rules.answers.clear()
+    tell(Revocation(people=frozenset({7})))
+    for number in range(1, 9):
+        publish(TOPIC, number, {"type": "news"})
+    assert await viewer.next() == '{"type":"resync"}'
+    assert await viewer.next() is None
+    rules.answers.set()
+
+
+async def test_a_database_that_is_away_is_asked_again(hub: Hub, rules: Rules) -> None:
+    viewer = await joined(hub, "ada", 7)
+    rules.failures, rules.refused = 2, {"ada"}
+    tell(Revocation(people=frozenset({7})))
+    publish(TOPIC, 1, {"type": "news"})
+    assert await viewer.next() is None
+
+
+async def test_what_was_said_while_somebody_joined_counts(hub: Hub, rules: Rules) -> None:
+    """Between the check at the door and the place in the audience."""
+    await joined(hub, "first")
+    before = hub.revocations
+    rules.refused = {"late"}
+    tell(Revocation(people=frozenset({7})))
+    await settled()
+    late = await hub.join(TOPIC, 0, reader=Reader("late", 7), revocations=before)
+    publish(TOPIC, 1, {"type": "news"})
+    assert await late.next() is None
+
+
+async def test_the_first_viewer_is_checked_after_the_hub_began_to_listen(hub: Hub, rules: Rules) -> None:
+    rules.refused = {"first"}
+    first = await hub.join(TOPIC, 0, reader=Reader("first", 7), revocations=hub.revocations)
+    publish(TOPIC, 1, {"type": "news"})
+    assert await first.next() is None
+
+
+async def test_a_slow_check_finds_what_nobody_told(memory: MemoryBroker, rules: Rules) -> None:
+    hub = Hub(memory.source(), retry_seconds=0, check=rules, recheck_seconds=0.01)
+    viewer = await joined(hub, "expired", 7)
+    rules.refused = {"expired"}
+    assert await viewer.next() is None
+    await hub.close()
+
+
+async def test_through_a_real_broker(redis_broker: EmbeddedBroker, rules: Rules) -> None:
+    source = RedisSource(redis_broker.url)
+    hub = Hub(source, retry_seconds=0.05, check=rules, recheck_seconds=3600)
+    gone, stays = await joined(hub, "gone", 7), await joined(hub, "stays", 8)
+    rules.refused = {"gone"}
+    tell(Revocation(people=frozenset({7}), topics=frozenset({"matches/1"})))
+    publish(TOPIC, 1, {"type": "news"})
+    assert '"seq":1' in str(await asyncio.wait_for(stays.next(), 30))
+    assert await asyncio.wait_for(gone.next(), 30) is None
+    await hub.close()
+    await source.close()
+
+
+def test_a_broker_that_is_away_fails_nobody(memory: MemoryBroker, caplog: pytest.LogCaptureFixture) -> None:
+    from arena.platform.live import revocation
+
+    memory.go_away()
+    revocation._send(Revocation(people=frozenset({7})))
+    assert "a revocation was not sent" in caplog.text
+    stream.use(None)

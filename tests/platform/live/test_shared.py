@@ -1,0 +1,54 @@
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+
+import pytest
+from django.core.cache import cache
+
+from arena.platform.live.shared import shared
+
+
+@pytest.fixture(autouse=True)
+def _empty() -> Iterator[None]:
+    yield
+    cache.clear()
+
+
+def test_it_is_made_once_while_it_is_kept() -> None:
+    made: list[str] = []
+
+    def make(text: str) -> str:
+        made.append(text)
+        return text
+
+    assert [shared("test.a", lambda: make("first"), 600) for _ in range(3)] == ["first"] * 3
+    assert shared("test.b", lambda: make("second"), 600) == "second"
+    assert made == ["first", "second"]
+
+
+def test_those_who_ask_at_the_same_moment_wait_for_the_one_that_makes_it() -> None:
+    begun, allowed = Event(), Event()
+    made = []
+
+    def slowly() -> str:
+        begun.set()
+        assert allowed.wait(60)
+        made.append(1)
+        return "all"
+
+    with ThreadPoolExecutor(8) as threads:
+        first = threads.submit(shared, "test.c", slowly, 600)
+        assert begun.wait(60)
+        others = [threads.submit(shared, "test.c", slowly, 600) for _ in range(7)]
+        allowed.set()
+        assert {each.result(60) for each in (first, *others)} == {"all"}
+    assert made == [1]
+
+
+def test_a_failure_is_for_the_one_who_met_it() -> None:
+    def fail() -> str:
+        raise ValueError("not now")
+
+    with pytest.raises(ValueError, match="not now"):
+        shared("test.d", fail, 600)
+    assert shared("test.d", lambda: "now", 600) == "now"

@@ -1,0 +1,149 @@
+"""Frames that go straight to the socket, and what becomes of them where it does not take them at once."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+import pytest
+import pytest_asyncio
+
+from arena.platform.live.eager import begin
+from arena.platform.live.hub import Hub
+from arena.platform.live.publisher import publish
+from arena.platform.live.viewer import Viewer
+
+TOPIC = "matches/1"
+
+
+class Socket:
+    """Takes frames while it is open; a congested one makes the sender wait, a broken one raises."""
+
+    def __init__(self) -> None:
+        self.taken: list[str] = []
+        self.open = asyncio.Event()
+        self.open.set()
+        self.broken = False
+
+    async def send(self, text: str) -> None:
+        await self.open.wait()
+        if self.broken:
+            raise OSError("the browser left")
+        self.taken.append(text)
+
+
+@pytest.fixture
+def socket() -> Socket:
+    return Socket()
+
+
+@dataclass(frozen=True, slots=True)
+class Watching:
+    """A viewer and the task that sends its frames."""
+
+    viewer: Viewer
+    task: asyncio.Task[None]
+
+
+async def forward(viewer: Viewer, socket: Socket) -> None:
+    """What the consumer's task does."""
+    viewer.attach(socket.send)
+    while (text := await viewer.next()) is not None:
+        await socket.send(text)
+
+
+@pytest_asyncio.fixture
+async def watching(socket: Socket) -> AsyncIterator[Watching]:
+    """A viewer for whom nothing is queued: every frame may go the short way."""
+    viewer = Viewer(0, 3)
+    viewer.catch_up([])
+    task = asyncio.create_task(forward(viewer, socket))
+    await settled()
+    yield Watching(viewer, task)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+async def settled() -> None:
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+async def test_an_open_socket_gets_a_frame_before_anybody_waits(watching: Watching, socket: Socket) -> None:
+    watching.viewer.put("1")
+    assert socket.taken == ["1"]
+
+
+async def test_frames_keep_their_order_over_a_congestion(watching: Watching, socket: Socket) -> None:
+    viewer = watching.viewer
+    viewer.put("1")
+    socket.open.clear()
+    for text in ("2", "3", "4"):
+        viewer.put(text)
+    await settled()
+    assert socket.taken == ["1"]
+    socket.open.set()
+    await settled()
+    viewer.put("5")
+    assert socket.taken == ["1", "2", "3", "4", "5"]
+
+
+async def test_what_waits_is_bounded_and_ends_in_a_resync(watching: Watching, socket: Socket) -> None:
+    viewer = watching.viewer
+    socket.open.clear()
+    for number in range(9):
+        viewer.put(str(number))
+    socket.open.set()
+    await settled()
+    assert socket.taken == ["0", '{"type":"resync"}']
+    assert watching.task.done()
+
+
+async def test_a_broken_socket_fails_its_own_task_only(watching: Watching, socket: Socket) -> None:
+    socket.broken = True
+    watching.viewer.put("1")
+    with pytest.raises(OSError, match="left"):
+        await watching.task
+
+
+async def test_leaving_in_the_middle_of_a_frame_leaves_nothing_behind(watching: Watching, socket: Socket) -> None:
+    socket.open.clear()
+    watching.viewer.put("1")
+    await settled()
+    watching.task.cancel()
+    await asyncio.gather(watching.task, return_exceptions=True)
+    socket.open.set()
+    await settled()
+    assert socket.taken == []
+
+
+async def test_one_broken_socket_does_not_stop_the_hub(hub: Hub) -> None:
+    broken, sound = Socket(), Socket()
+    broken.broken = True
+    tasks = [asyncio.create_task(forward(await hub.join(TOPIC, 0), socket)) for socket in (broken, sound)]
+    await settled()
+    for number in (1, 2):
+        publish(TOPIC, number, {"type": "turn"})
+        await settled()
+    assert [text[:8] for text in sound.taken] == ['{"seq":1', '{"seq":2']
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def test_work_that_waits_goes_on_where_it_was() -> None:
+    steps: list[str] = []
+
+    async def work() -> None:
+        steps.append("begun")
+        await asyncio.sleep(0.001)
+        steps.append("ended")
+
+    rest = begin(work())
+    assert steps == ["begun"]
+    assert rest is not None
+    await asyncio.create_task(_awaited(rest))
+    assert steps == ["begun", "ended"]
+
+
+async def _awaited(rest: object) -> None:
+    await rest  # type: ignore[misc]

@@ -1,0 +1,72 @@
+"""Where the embedded broker listens, and what it is started with."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.platform.supervisor import broker
+from arena.platform.supervisor.options import Refusal
+
+
+@pytest.fixture
+def short_path() -> Iterator[Path]:
+    """Where temporary files are: pytest's own folders have long names."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield Path(folder)
+
+
+def test_the_socket_lies_with_the_data(tmp_path: Path) -> None:
+    assert broker.socket_path(tmp_path) == tmp_path / "broker" / "valkey.sock"
+    assert broker.url(tmp_path) == f"unix://{tmp_path}/broker/valkey.sock"
+
+
+def test_a_long_path_falls_back_to_a_short_private_folder(
+    short_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(short_path))
+    deep = tmp_path / ("d" * 120)
+    path = broker.socket_path(deep)
+    assert len(os.fsencode(path)) <= broker.LONGEST_SOCKET_PATH
+    assert path.parent.stat().st_mode & 0o777 == 0o700
+    assert broker.socket_path(deep) == path
+    assert broker.socket_path(tmp_path / ("e" * 120)) != path
+
+
+def test_a_folder_of_somebody_else_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    deep = tmp_path / ("d" * 120)
+    broker.socket_path(deep).parent.chmod(0o777)
+    with pytest.raises(Refusal, match="belongs to somebody else"):
+        broker.socket_path(deep)
+
+
+def test_it_opens_no_port_and_keeps_what_it_acknowledged(tmp_path: Path) -> None:
+    command = broker.command(broker.Server(Path("/usr/bin/server"), "valkey-9"), tmp_path)
+    pairs = dict(zip(command[1::2], command[2::2], strict=True))
+    assert pairs["--port"] == "0"
+    assert pairs["--appendonly"] == "yes"
+    assert pairs["--maxmemory-policy"] == "noeviction"
+    assert Path(pairs["--dir"]).is_dir()
+
+
+def test_servers_of_another_edition_keep_their_files_apart(tmp_path: Path) -> None:
+    """Redis 7 refuses to start on what Valkey 9 has written."""
+    folders = {
+        dict(zip(command[1::2], command[2::2], strict=True))["--dir"]
+        for told in ("Valkey server v=9.1.2 sha=0", "Valkey server v=9.2.0 sha=0", "Redis server v=7.0.15 sha=0", "?")
+        for command in [broker.command(broker.Server(Path("/usr/bin/server"), broker.edition_of(told)), tmp_path)]
+    }
+    assert folders == {str(tmp_path / "broker" / edition) for edition in ("valkey-9", "redis-7", "other")}
+
+
+def test_the_server_of_this_machine_says_its_edition() -> None:
+    server = broker.find_server()
+    assert server.binary.is_file()
+    assert server.edition.split("-")[0] in ("valkey", "redis")
+
+
+def test_a_socket_without_a_server_does_not_answer(tmp_path: Path) -> None:
+    assert not broker.answers(tmp_path / "nobody.sock")

@@ -1,0 +1,99 @@
+"""A child that begins as a copy: what it is told, what it keeps of the supervisor, and how it ends."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.running_site import ROOT
+
+pytestmark = pytest.mark.stack
+
+# The code that is loaded once, and the script that children run; ``loaded`` tells whether they share it.
+CODE = "import os\nloaded_by = os.getpid()\ntold = os.environ['TOLD']\n"
+SCRIPT = """
+import json, os, signal, sys
+from pathlib import Path
+if sys.argv[1:] == ["fail"]:
+    raise ValueError("broken")
+if sys.argv[1:] == ["refuse"]:
+    sys.exit(3)
+code = sys.modules.get("code_of_children")
+print(json.dumps({
+    "argv": sys.argv,
+    "told": os.environ["TOLD"],
+    "shared": code is not None and code.loaded_by == os.getppid(),
+    "leads": os.getsid(0) == os.getpid(),
+    "open": sorted(int(name) for name in os.listdir("/proc/self/fd")),
+    "input": os.read(0, 1).decode(),
+    "title": Path("/proc/self/cmdline").read_bytes().rstrip(b"\\0").decode(),
+    "heeds": signal.getsignal(signal.SIGTERM) is signal.SIG_DFL,
+    "folder": os.getcwd(),
+}))
+"""
+DRIVER = """
+import os, signal, sys
+from pathlib import Path
+from arena.platform.supervisor import forking
+from arena.platform.supervisor.loop import Loop, StopAsked
+from arena.platform.supervisor.output import Output
+from arena.platform.supervisor.processes import ChildSpec
+
+folder = Path(sys.argv[1])
+held = open(folder / "held", "w")
+say = lambda line: print(line, flush=True)
+told = {**os.environ, "TOLD": "yes"}
+sys.path.insert(0, str(folder))
+
+def start(loop):
+    forking.load("code_of_children", told)
+    for arguments in (("script.py", "a", "b"), ("script.py", "refuse"), ("script.py", "fail")):
+        say(f"ended with {loop.run_step(ChildSpec('step', (sys.executable, *arguments), told, copies=True))}")
+    raise StopAsked
+Loop(folder, Output(folder / "log", say, width=4), say).run(start)
+"""
+
+
+@pytest.fixture(scope="module")
+def said(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """What a supervisor says that runs the script three times; the parent of all holds a file open."""
+    folder = tmp_path_factory.mktemp("copies")
+    (folder / "code_of_children.py").write_text(CODE)
+    (folder / "script.py").write_text(SCRIPT)
+    ended = subprocess.run(
+        [sys.executable, "-c", DRIVER, str(folder)], cwd=ROOT, capture_output=True, text=True, timeout=30, check=True
+    )
+    return [line.removeprefix("step | ") for line in ended.stdout.splitlines()]
+
+
+def test_it_is_the_process_that_its_command_line_would_have_started(said: list[str]) -> None:
+    told = json.loads(next(line for line in said if line.startswith("{")))
+    assert told["argv"] == ["script.py", "a", "b"]
+    assert told["title"] == f"{sys.executable} script.py a b"
+    assert (told["told"], told["leads"], told["heeds"], told["input"]) == ("yes", True, True, "")
+    assert Path(told["folder"], "script.py").is_file()
+
+
+def test_it_shares_the_code_and_no_descriptor(said: list[str]) -> None:
+    told = json.loads(next(line for line in said if line.startswith("{")))
+    assert told["shared"]
+    assert len([number for number in told["open"] if number > 2]) == 1, "the listing's own alone"
+
+
+def test_it_ends_with_its_own_code(said: list[str]) -> None:
+    assert [line for line in said if line.startswith("ended")] == ["ended with 0", "ended with 3", "ended with 1"]
+    assert "ValueError: broken" in said
+
+
+def test_a_signal_before_its_first_step_ends_it() -> None:
+    """It may not lead a group yet when the supervisor wants it gone."""
+    from arena.platform.supervisor.launcher import SystemProcess
+
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])  # in this test's own group
+    SystemProcess(child.pid, child.poll).send(signal.SIGKILL)
+    assert child.wait(timeout=60) == -signal.SIGKILL
+    assert os.getpgid(0)  # which is still there

@@ -1,0 +1,30 @@
+"""One supervisor per installation."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from arena.platform.supervisor.lock import hold
+from arena.platform.supervisor.options import Refusal
+
+
+def test_a_second_start_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    with (
+        hold(tmp_path),
+        pytest.raises(Refusal, match=rf"already runs from {tmp_path} \(process {os.getpid()}\)"),
+        hold(tmp_path),
+    ):
+        pytest.fail("two held the installation")
+
+
+def test_the_next_start_may_begin_when_the_first_ended(tmp_path: Path) -> None:
+    for _ in range(2):
+        with hold(tmp_path):
+            assert (tmp_path / "lock").read_text() == str(os.getpid())
+
+
+def test_what_the_site_keeps_is_read_by_nobody_else(tmp_path: Path) -> None:
+    """Sessions, password hashes, uploads and mail with reset links lie in it."""
+    with hold(tmp_path / "var"):
+        assert (tmp_path / "var").stat().st_mode & 0o077 == 0

@@ -1,0 +1,41 @@
+"""What children print goes on whatever becomes of the files that keep it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.platform.supervisor.output import Output
+
+
+def shown(folder: Path, text: str) -> list[str]:
+    """The lines that get through of a child that prints ``text``."""
+    lines: list[str] = []
+    output = Output(folder, lines.append, width=3)
+    with subprocess.Popen([sys.executable, "-c", f"print({text!r})"], stdout=subprocess.PIPE) as child:
+        assert child.stdout is not None
+        output.attach("web", child.stdout)
+        while not child.stdout.closed:
+            output.pump(1.0)
+    return lines
+
+
+def test_lines_are_shown_and_kept(tmp_path: Path) -> None:
+    assert shown(tmp_path, "one\ntwo") == ["web | one", "web | two"]
+    assert (tmp_path / "web.log").read_text() == "one\ntwo\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_costs_lines_in_the_file_alone(tmp_path: Path) -> None:
+    (tmp_path / "web.log").symlink_to("/dev/full")
+    assert shown(tmp_path, "one") == ["web | one"]
+
+
+def test_a_file_that_cannot_be_opened_is_said_once(tmp_path: Path) -> None:
+    (tmp_path / "web.log").mkdir()
+    first, *rest = shown(tmp_path, "one")
+    assert "is not written" in first
+    assert rest == ["web | one"]

@@ -1,0 +1,89 @@
+"""The steps before a start, and which of them are skipped."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from arena.platform.supervisor.options import Options, Refusal, from_environment
+from arena.platform.supervisor.prepare import Preparation
+
+
+class Scene:
+    def __init__(self, root: Path) -> None:
+        self.options: Options = replace(from_environment({"ARENA_VAR": str(root / "var")}), root=root)
+        self.options.var.mkdir()
+        self.commands: list[tuple[str, ...]] = []
+        self.code = 0
+        self.said: list[str] = []
+        self.preparation = Preparation(self.options, say=self.said.append, run=self.run)
+
+    def run(self, *argv: str) -> int:
+        self.commands.append(argv[1:])
+        if "compile" in argv:
+            Path(argv[argv.index("--output-file") + 1]).touch()
+        return self.code
+
+    def steps(self) -> list[str]:
+        """The commands since the last call, by their verb."""
+        verbs = [command[2] if command[0] == "-m" else command[1] for command in self.commands]
+        self.commands.clear()
+        return verbs
+
+
+@pytest.fixture
+def scene(tmp_path: Path) -> Scene:
+    for folder in ("static", "locale/zh_Hans/LC_MESSAGES"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "static" / "page.css").write_text("body {}")
+    (tmp_path / "locale/zh_Hans/LC_MESSAGES/django.po").write_text("")
+    return Scene(tmp_path)
+
+
+def test_a_first_start_does_everything(scene: Scene) -> None:
+    scene.preparation.before_children()
+    scene.preparation.seed_once()
+    assert scene.steps() == ["migrate", "compile", "collectstatic", "seed"]
+
+
+def test_a_second_start_only_migrates(scene: Scene) -> None:
+    for _ in range(2):
+        scene.steps()
+        scene.preparation.before_children()
+        scene.preparation.seed_once()
+    assert scene.steps() == ["migrate"]
+
+
+def test_another_database_gets_its_own_first_content(scene: Scene) -> None:
+    scene.preparation.seed_once()
+    scene.steps()
+    options = replace(scene.options, database_url="postgres://arena@database.example/arena")
+    for expected in (["seed"], []):
+        Preparation(options, say=scene.said.append, run=scene.run).seed_once()
+        assert scene.steps() == expected
+
+
+def test_a_changed_file_is_collected_again(scene: Scene) -> None:
+    scene.preparation.before_children()
+    scene.steps()
+    (scene.options.root / "static" / "page.css").write_text("body { color: red }")
+    scene.preparation.before_children()
+    assert scene.steps() == ["migrate", "collectstatic"]
+
+
+@pytest.mark.parametrize("code", [0, 1])
+def test_a_machine_that_cannot_hold_bots_is_told_of_and_shows_the_site(scene: Scene, code: int) -> None:
+    scene.code = code
+    scene.preparation.look_at_jail()
+    assert scene.steps() == ["status"]
+    assert len(scene.said) == code
+
+
+def test_a_failed_step_stops_the_start_and_is_repeated(scene: Scene) -> None:
+    scene.code = 1
+    with pytest.raises(Refusal, match=r"python manage\.py seed"):
+        scene.preparation.seed_once()
+    scene.code = 0
+    scene.steps()
+    scene.preparation.seed_once()
+    assert scene.steps() == ["seed"]

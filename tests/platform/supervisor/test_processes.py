@@ -1,0 +1,138 @@
+"""Restarting and stopping, under a scripted clock."""
+
+import signal
+
+import pytest
+
+from arena.platform.supervisor.processes import ChildSpec, Phase, Supervision
+from arena.platform.supervisor.testing import FakeLauncher, ManualClock
+
+WORKER_END = ((0.0, signal.SIGTERM), (1.0, signal.SIGQUIT), (3.0, signal.SIGKILL))
+
+
+class Scene:
+    def __init__(self) -> None:
+        self.clock, self.launcher, self.said = ManualClock(), FakeLauncher(), list[str]()
+        self.supervision = Supervision(launcher=self.launcher, clock=self.clock, say=self.said.append)
+
+    def add(self, name: str, **changes: object) -> None:
+        self.supervision.add(ChildSpec(name, ("program",), {}, **changes))  # type: ignore[arg-type]
+
+    def pass_time(self, seconds: float) -> None:
+        for _ in range(round(seconds * 10)):
+            self.clock.advance(0.1)
+            self.supervision.tick()
+
+
+@pytest.fixture
+def scene() -> Scene:
+    return Scene()
+
+
+def test_every_child_starts_with_the_first_tick(scene: Scene) -> None:
+    scene.add("web")
+    scene.add("beat")
+    scene.supervision.tick()
+    assert [name for name, _ in scene.launcher.started] == ["web", "beat"]
+
+
+def test_a_dead_child_starts_again_after_a_delay(scene: Scene) -> None:
+    scene.add("web")
+    scene.supervision.tick()
+    scene.launcher.latest("web").end(3)
+    scene.supervision.tick()
+    assert scene.launcher.count("web") == 1
+    assert scene.said == ["web ended with code 3; it starts again in 0.5 s"]
+    scene.pass_time(0.6)
+    assert scene.launcher.count("web") == 2
+
+
+def test_who_is_started_again_is_no_copy_of_what_was_loaded_long_ago(scene: Scene) -> None:
+    scene.add("web", copies=True)
+    scene.supervision.tick()
+    scene.launcher.latest("web").end(0)
+    scene.pass_time(1)
+    assert scene.launcher.count("web") == 2
+    assert scene.launcher.copied == ["web"]
+
+
+def test_delays_double_up_to_half_a_minute(scene: Scene) -> None:
+    scene.add("web")
+    delays = []
+    for _ in range(9):
+        scene.pass_time(31)
+        scene.launcher.latest("web").end(1)
+        scene.supervision.tick()
+        delays.append(scene.said[-1].rpartition(" in ")[2])
+    assert delays == ["0.5 s", "1 s", "2 s", "4 s", "8 s", "16 s", "30 s", "30 s", "30 s"]
+
+
+def test_a_minute_of_health_forgives_earlier_deaths(scene: Scene) -> None:
+    scene.add("web")
+    for _ in range(3):
+        scene.pass_time(5)
+        scene.launcher.latest("web").end(1)
+        scene.supervision.tick()
+    scene.pass_time(70)
+    scene.launcher.latest("web").end(1)
+    scene.supervision.tick()
+    assert scene.said[-1].endswith("in 0.5 s")
+
+
+def test_a_program_that_is_missing_is_tried_again(scene: Scene) -> None:
+    scene.launcher.fails.add("web")
+    scene.add("web")
+    scene.supervision.tick()
+    assert "could not start" in scene.said[-1]
+    scene.launcher.fails.clear()
+    scene.pass_time(1)
+    assert scene.supervision.phases() == {"web": Phase.UP}
+
+
+def test_a_death_by_signal_is_named(scene: Scene) -> None:
+    scene.add("web")
+    scene.supervision.tick()
+    scene.launcher.latest("web").end(-signal.SIGSEGV)
+    scene.supervision.tick()
+    assert scene.said[-1].startswith("web ended by SIGSEGV")
+
+
+def test_a_stop_ends_stages_in_order(scene: Scene) -> None:
+    scene.add("broker", stage=1)
+    scene.add("web")
+    scene.supervision.tick()
+    scene.supervision.begin_stop()
+    scene.supervision.tick()
+    assert scene.launcher.latest("web").signals == [signal.SIGTERM]
+    assert scene.launcher.latest("broker").signals == []
+    scene.supervision.tick()
+    assert scene.launcher.latest("broker").signals == [signal.SIGTERM]
+    scene.supervision.tick()
+    assert scene.supervision.done
+
+
+def test_a_busy_child_meets_growing_force(scene: Scene) -> None:
+    scene.launcher.heeds["worker"] = set()
+    scene.add("worker", escalation=WORKER_END)
+    scene.supervision.tick()
+    scene.supervision.begin_stop()
+    scene.supervision.tick()
+    worker = scene.launcher.latest("worker")
+    assert worker.signals == [signal.SIGTERM]
+    scene.pass_time(1.1)
+    assert worker.signals == [signal.SIGTERM, signal.SIGQUIT]
+    scene.pass_time(2.1)
+    assert worker.signals == [signal.SIGTERM, signal.SIGQUIT, signal.SIGKILL]
+    assert scene.supervision.done
+
+
+def test_nothing_starts_once_the_stop_began(scene: Scene) -> None:
+    scene.add("web")
+    scene.add("beat")
+    scene.supervision.tick()
+    scene.launcher.latest("web").end(1)
+    scene.supervision.tick()
+    scene.supervision.begin_stop()
+    scene.pass_time(40)
+    assert scene.launcher.count("web") == 1
+    assert scene.supervision.done

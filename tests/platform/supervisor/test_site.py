@@ -1,0 +1,114 @@
+"""The whole site, started as `make up` starts it: one process tree that comes, heals and goes as one."""
+
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+from redis import Redis
+
+from arena.platform.supervisor import broker
+from tests.running_site import PATIENCE, ROOT, RunningSite, eventually, free_port, living, started
+
+pytestmark = pytest.mark.stack
+
+KINDS = ("control", "mail", "checks", "scrimmages", "rooms", "duels", "matches")
+CHILDREN = ("-m uvicorn", *(f"-Q {kind}" for kind in KINDS), " beat ", "valkey")
+
+
+def keep_notes(site: RunningSite, text: str) -> None:
+    """Leave a note in the database and one with the broker."""
+    with closing(sqlite3.connect(site.var / "arena.sqlite3")) as database, database:
+        database.execute("CREATE TABLE note (text)")
+        database.execute("INSERT INTO note VALUES (?)", [text])
+    with Redis.from_url(broker.url(site.var)) as client:
+        client.set("note", text)
+
+
+def kept_notes(site: RunningSite) -> str:
+    """What both notes say; "" where they differ."""
+    with closing(sqlite3.connect(site.var / "arena.sqlite3")) as database:
+        ((stored,),) = database.execute("SELECT text FROM note").fetchall()
+    with Redis.from_url(broker.url(site.var), decode_responses=True) as client:
+        return str(stored) if client.get("note") == stored else ""
+
+
+def listening_ports(pids: set[int]) -> set[int]:
+    """TCP ports on which these processes listen, as /proc tells it (state 0A is LISTEN)."""
+    sockets = set()
+    for pid in pids:
+        for descriptor in Path(f"/proc/{pid}/fd").glob("*"):
+            with suppress(OSError):
+                sockets.add(str(descriptor.readlink()))
+    rows = [
+        line.split()
+        for table in ("tcp", "tcp6")
+        if Path(f"/proc/net/{table}").exists()
+        for line in Path(f"/proc/net/{table}").read_text().splitlines()[1:]
+    ]
+    return {int(row[1].rpartition(":")[2], 16) for row in rows if row[3] == "0A" and f"socket:[{row[9]}]" in sockets}
+
+
+@pytest.fixture
+def site() -> Iterator[RunningSite]:
+    """Without first content: this is about processes."""
+    with started(seeded=False, WORKER_CONCURRENCY="2") as running:
+        yield running
+
+
+def test_it_heals_keeps_its_data_and_goes_as_one(site: RunningSite) -> None:
+    assert site.answers()
+    eventually(lambda: all(site.child(part) for part in CHILDREN), "a child is missing")
+
+    assert listening_ports(site.tree()) == {site.port}
+
+    second = site.start(free_port(), "second")
+    assert second.wait(timeout=PATIENCE) == 1
+    assert "already runs from" in site.output("second")
+
+    before = {part: site.child(part) for part in CHILDREN}
+    for pid in before.values():
+        os.kill(pid, signal.SIGKILL)
+    for part, pid in before.items():
+        eventually(lambda part=part, pid=pid: site.child(part) not in {0, pid}, f"{part} is not started again")
+    eventually(site.answers, "the site does not answer again")
+
+    keep_notes(site, "kept")
+    site.stop()
+
+    site.process = site.start(site.port)
+    site.await_start()
+    assert kept_notes(site) == "kept"
+
+
+def test_a_killed_supervisor_leaves_nothing(site: RunningSite) -> None:
+    everybody = len(CHILDREN) + 1 + 1 + 2 + 2 + 1 + 4 + 2  # the pools of the seven workers
+    eventually(lambda: len(site.tree()) >= everybody, "a process is missing")
+    pids = site.tree()
+    site.process.kill()
+    site.process.wait()
+    eventually(lambda: not pids & living().keys(), "processes are left")
+
+
+def test_a_busy_port_is_a_sentence_and_changes_nothing(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        environment = {**os.environ, "ARENA_VAR": str(tmp_path), "PORT": str(other.getsockname()[1])}
+        result = subprocess.run(
+            [sys.executable, "-m", "arena.platform.supervisor"],
+            cwd=ROOT,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert result.returncode == 1
+    assert "make up PORT=" in result.stderr
+    assert "Traceback" not in result.stderr

@@ -1,0 +1,100 @@
+"""The client's address comes from the right end of X-Forwarded-For, and what a client wrote there changes nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from asgiref.testing import ApplicationCommunicator
+
+from arena.platform import client_address
+from arena.platform.client_address import ForwardedFor
+
+PROXY = "10.0.0.2"
+
+
+async def seen(proxies: int, *lines: str, kind: str = "http", peer: str | None = PROXY, proto: str = "") -> Any:
+    """The scope that the application gets for these lines of the header."""
+    found: dict[str, Any] = {}
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        found.update(scope)
+
+    headers = [(b"host", b"arena.example"), *((b"x-forwarded-for", line.encode()) for line in lines)]
+    if proto:
+        headers.append((b"x-forwarded-proto", proto.encode()))
+    scheme = "ws" if kind == "websocket" else "http"
+    scope = {"type": kind, "scheme": scheme, "headers": headers, "client": peer and (peer, 4711)}
+    await ApplicationCommunicator(ForwardedFor(application, proxies), scope).wait()
+    return found
+
+
+async def address(proxies: int, *lines: str, kind: str = "http") -> str:
+    scope = await seen(proxies, *lines, kind=kind)
+    return str(scope["client"][0])
+
+
+@pytest.mark.parametrize("kind", ["http", "websocket"])
+async def test_without_proxies_nobody_is_believed(kind: str) -> None:
+    assert await address(0, "192.0.2.1", kind=kind) == PROXY
+    assert (await seen(0, "192.0.2.1", kind=kind, proto="https"))["scheme"] in ("http", "ws")
+
+
+@pytest.mark.parametrize("kind", ["http", "websocket"])
+@pytest.mark.parametrize(
+    ("proxies", "lines", "expected"),
+    [
+        (1, ("198.51.100.7",), "198.51.100.7"),
+        (1, ("192.0.2.1, 198.51.100.7",), "198.51.100.7"),  # the client wrote the first itself
+        (1, ("192.0.2.1", "198.51.100.7"), "198.51.100.7"),  # in a line of its own
+        (2, ("192.0.2.1, 198.51.100.7, 10.0.0.1",), "198.51.100.7"),
+        (2, ("192.0.2.1, 192.0.2.2", "198.51.100.7", "10.0.0.1"), "198.51.100.7"),
+        (1, ("198.51.100.7:5123",), "198.51.100.7"),
+        (1, ("[2001:db8::7]:5123",), "2001:db8::7"),
+        (1, ("2001:DB8:0::7",), "2001:db8::7"),
+        (1, ("::ffff:198.51.100.7",), "198.51.100.7"),
+    ],
+)
+async def test_each_proxy_adds_the_address_that_asked_it(
+    kind: str, proxies: int, lines: tuple[str, ...], expected: str
+) -> None:
+    assert await address(proxies, *lines, kind=kind) == expected
+
+
+@pytest.mark.parametrize("lines", [(), ("",), ("unknown",), ("198.51.100.7, ",), ("' OR 1=1",), ("9" * 5000,)])
+async def test_a_request_that_did_not_pass_the_proxy_is_its_peers(lines: tuple[str, ...]) -> None:
+    assert await address(1, *lines) == PROXY
+
+
+async def test_fewer_entries_than_proxies_are_not_believed() -> None:
+    assert await address(2, "192.0.2.1") == PROXY
+
+
+async def test_a_connection_without_an_address_stays_without_one() -> None:
+    scope = await seen(0, peer=None)
+    assert client_address.of_scope(scope) == ""
+
+
+@pytest.mark.parametrize(("kind", "scheme"), [("http", "https"), ("websocket", "wss")])
+@pytest.mark.parametrize("proto", ["https", "http, https"])
+async def test_a_proxy_that_ends_tls_says_so(kind: str, scheme: str, proto: str) -> None:
+    assert (await seen(1, "198.51.100.7", kind=kind, proto=proto))["scheme"] == scheme
+    assert (await seen(1, "198.51.100.7", kind=kind, proto="http"))["scheme"] != scheme
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff"),
+        ("::ffff:198.51.100.7", "198.51.100.7"),
+    ],
+)
+def test_one_household_is_one_network(one: str, other: str) -> None:
+    assert client_address.network(one) == client_address.network(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("2001:db8:1:2::1", "2001:db8:1:3::1"), ("198.51.100.7", "198.51.100.8"), ("", "::1")]
+)
+def test_neighbours_are_not(one: str, other: str) -> None:
+    assert client_address.network(one) != client_address.network(other)

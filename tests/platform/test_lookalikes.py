@@ -1,0 +1,83 @@
+"""Names that look alike have one skeleton, and names that do not have two."""
+
+from __future__ import annotations
+
+import pytest
+from confusable_homoglyphs.confusables import confusables_data
+
+from arena.platform.lookalikes import SKELETON_LENGTH, looks_like_house, skeleton
+
+MARK = "\N{LEFT-TO-RIGHT MARK}"
+
+
+@pytest.mark.parametrize(
+    ("name", "imitation"),
+    [
+        ("Ada", "\N{GREEK CAPITAL LETTER ALPHA}da"),
+        ("Ada", "Ad\N{CYRILLIC SMALL LETTER A}"),
+        ("Ada", "ADA"),
+        ("Ada", "A da"),
+        ("Ada", "Ad\N{ZERO WIDTH SPACE}a"),
+        ("Ada", "Ada\N{VARIATION SELECTOR-16}"),
+        ("Ada", "A\N{SOFT HYPHEN}da"),
+        ("Ada", "\N{MATHEMATICAL BOLD CAPITAL A}\N{MATHEMATICAL BOLD SMALL D}\N{MATHEMATICAL BOLD SMALL A}"),
+        ("Ada", "\N{FULLWIDTH LATIN CAPITAL LETTER A}\N{FULLWIDTH LATIN SMALL LETTER D}a"),
+        ("fred", "\N{LATIN SMALL LETTER LONG S}red"),
+        ("Paul", "Pau1"),
+        ("Paul", "PauI"),
+        ("Bob", "B0b"),
+        ("Tom", "Torn"),
+        ("House: trend", "House\N{FULLWIDTH COLON} trend"),
+        ("House: trend", "House\N{HEBREW PUNCTUATION SOF PASUQ} trend"),
+        ("House: trend", "\N{GREEK CAPITAL LETTER ETA}\N{CYRILLIC SMALL LETTER O}use: trend"),
+        ("一号", "\N{KANGXI RADICAL ONE}号"),
+        ("一号", "\N{KATAKANA-HIRAGANA PROLONGED SOUND MARK}号"),
+    ],
+)
+def test_an_imitation_has_the_skeleton_of_the_name(name: str, imitation: str) -> None:
+    assert skeleton(imitation) == skeleton(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("Ada", "Adam"),
+        ("Ada", "Bda"),
+        ("张三", "张四"),
+        ("user1", "user2"),
+        ("Ada", "Ada 2"),
+        ("Åda", "Ada"),
+        ("a", ""),
+    ],
+)
+def test_other_names_have_other_skeletons(name: str, other: str) -> None:
+    assert skeleton(name) != skeleton(other)
+
+
+def test_nearly_every_pair_of_unicodes_table_is_one_name() -> None:
+    """The rest are letters with marks that Unicode takes apart before it looks them up."""
+    pairs = [
+        (one.replace(MARK, ""), other["c"].replace(MARK, ""))
+        for one, others in confusables_data.items()
+        for other in others
+    ]
+    different = [pair for pair in pairs if skeleton(f"x{pair[0]}y") != skeleton(f"x{pair[1]}y")]
+    assert len(different) < 0.01 * len(pairs)
+    assert not [pair for pair in different if all(len(text) == 1 and text.isascii() for text in pair)]
+
+
+def test_a_skeleton_fits_its_column_and_is_its_own() -> None:
+    longest = skeleton("\N{ARABIC LIGATURE SALLALLAHOU ALAYHE WASALLAM}" * 40)
+    assert len(longest) == SKELETON_LENGTH
+    for name in ("House: trend", "Pau1", "\N{GREEK CAPITAL LETTER ALPHA}da", "Tom"):
+        assert skeleton(skeleton(name)) == skeleton(name)
+
+
+@pytest.mark.parametrize("name", ["House: x", "HOUSE：x", "h0use-x", "  House", "[House] x", "Нouse: x"])
+def test_names_like_those_of_the_house(name: str) -> None:
+    assert looks_like_house(name)
+
+
+@pytest.mark.parametrize("name", ["Householder", "My house: x", "House of cards", "Ada", ""])
+def test_names_that_are_not_of_the_house(name: str) -> None:
+    assert not looks_like_house(name)

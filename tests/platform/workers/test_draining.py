@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+import os
+import socket
+
+import pytest
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from arena.platform.workers.draining import LOOK_SECONDS, Draining
+from arena.platform.workers.models import Worker
+from arena.platform.workers.services import appear
+from tests.platform.workers.workers import post
+
+pytestmark = pytest.mark.django_db
+
+
+def test_work_learns_soon_that_its_worker_ends_and_seldom_asks(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    appear(post(host=socket.gethostname(), pid=os.getppid()), now=timezone.now())
+    time = 0.0
+    draining = Draining(lambda: time)
+    assert not draining()
+    Worker.objects.update(draining=True)
+    with django_assert_num_queries(0):
+        assert not draining()
+    time = LOOK_SECONDS
+    assert draining()
+    Worker.objects.update(draining=False)
+    time += LOOK_SECONDS
+    assert draining(), "a worker that ends does not come back"

@@ -1,0 +1,64 @@
+"""A worker on another machine plays with nothing but the database, the broker and the object store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.object_store import ObjectStore, running_store
+from tests.platform.workers.real_workers import Site, running_site
+from tests.running_site import eventually
+
+pytestmark = pytest.mark.stack
+
+
+@pytest.fixture(scope="module")
+def objects() -> Iterator[ObjectStore]:
+    with running_store() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def site(objects: ObjectStore) -> Iterator[Site]:
+    with running_site(**objects.variables, SUBMISSIONS_STORE_SECONDS="1") as running:
+        yield running
+
+
+@pytest.fixture(autouse=True)
+def no_worker_is_left(site: Site) -> Iterator[None]:
+    yield
+    site.end_workers()
+
+
+def files(site: Site, machine: str) -> list[str]:
+    """Where uploads lie on a machine's disk."""
+    found = (path for path in (site.folder / machine).rglob("*") if path.is_file() and len(path.name) == 64)
+    return [str(path.relative_to(site.folder / machine)).split("/")[0] for path in found]
+
+
+def test_a_bot_travels_through_the_store(site: Site, objects: ObjectStore) -> None:
+    (match,) = site.queue("reversi", "random_move")
+    site.start("-Q", "scrimmages", var="second")
+    site.await_match(match, "finished")
+    assert site.match(match) == ("finished", 1)
+    assert files(site, "second") == ["cache"]
+    assert files(site, "first") == ["cache"], "the machine that took the upload keeps no other copy either"
+
+    (again,) = site.queue("reversi", "random_move")
+    site.await_match(again, "finished")
+    assert files(site, "second") == ["cache"], "the same bot travels once"
+
+
+def test_a_match_waits_for_a_store_that_is_away(site: Site, objects: ObjectStore) -> None:
+    (match,) = site.queue("reversi", "most_discs")
+    objects.pause()
+    try:
+        worker = site.start("-Q", "scrimmages", var="third")
+        eventually(lambda: f"match {match} goes on waiting: s3:" in worker.output(), f"no word: {worker.output()}")
+        eventually(lambda: site.match(match) == ("queued", 0), f"counted or kept: {site.match(match)}")
+    finally:
+        objects.go_on()
+    site.manage("shell", "-v", "0", "-c", f"from arena.matches.services import wake; wake([{match}])")
+    site.await_match(match, "finished")
+    assert site.match(match) == ("finished", 1)

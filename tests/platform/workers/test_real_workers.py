@@ -1,0 +1,123 @@
+"""Real workers appear, take what they are labelled for, refuse what they cannot hold, and drain."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+
+import pytest
+
+from tests.platform.workers.real_workers import Site, running_site
+from tests.running_site import eventually
+
+pytestmark = pytest.mark.stack
+PACE = 0.05  # a match of Reversi takes about three seconds
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Site]:
+    with running_site() as running:
+        yield running
+
+
+@pytest.fixture(autouse=True)
+def no_worker_is_left(site: Site) -> Iterator[None]:
+    yield
+    site.end_workers()
+    site.change("DELETE FROM fleet_worker")
+    site.change("UPDATE matches_match SET status = 'cancelled' WHERE status <> 'finished'")
+
+
+def fleet(site: Site) -> list[tuple[object, ...]]:
+    return site.rows("SELECT games, queues, draining, refused, sandbox FROM fleet_worker")
+
+
+def test_a_worker_takes_only_the_games_it_is_labelled_for(site: Site) -> None:
+    (other,) = site.queue("golden_point", "steady")
+    (own,) = site.queue("reversi", "random_move")
+    worker = site.start("-Q", "matches,scrimmages", WORKER_GAMES="reversi")
+    site.await_match(own, "finished")
+    assert site.match(other) == ("queued", 0)
+
+    eventually(lambda: fleet(site)[0][4] is not None, f"no report of the sandbox: {worker.output()}")
+    games, queues, draining, refused, sandbox = fleet(site)[0]
+    assert json.loads(str(games)) == ["reversi"]
+    assert json.loads(str(queues)) == ["scrimmages.reversi", "matches.reversi"]
+    assert (draining, refused) == (0, "")
+    assert json.loads(str(sandbox))["usable"]
+    assert "ready" in site.manage("fleet", "status")
+
+    site.start("-Q", "scrimmages", WORKER_GAMES="golden_point")
+    site.await_match(other, "finished")
+
+
+def test_a_signal_lets_a_worker_end_what_it_plays_and_take_nothing_more(site: Site) -> None:
+    playing, waiting = site.queue("reversi", "random_move", 2, pace=PACE)
+    worker = site.start("-Q", "scrimmages")
+    site.await_match(playing, "running")
+    worker.send(signal.SIGTERM)
+    eventually(lambda: [row[2] for row in fleet(site)] == [1], "not shown as draining")
+    assert worker.await_end() == 0, worker.output()
+    assert site.match(playing) == ("finished", 1)
+    assert site.match(waiting) == ("queued", 0)
+    assert fleet(site) == []
+
+
+def test_the_heartbeat_file_is_touched_while_a_worker_consumes_and_while_it_drains(site: Site) -> None:
+    """A matter of two parts: Celery's event loop, which ends before the last match, and our thread."""
+    (playing,) = site.queue("reversi", "random_move", pace=1.0)
+    path = site.folder / "heartbeat"
+    worker = site.start("-Q", "scrimmages", WORKER_HEARTBEAT_FILE=str(path))
+    site.await_match(playing, "running")
+    for draining in (False, True):
+        os.utime(path, (0, 0))
+        eventually(lambda: path.stat().st_mtime > 0, f"not touched, draining: {draining}: {worker.output()}")
+        if not draining:
+            worker.send(signal.SIGTERM)
+            eventually(lambda: [row[2] for row in fleet(site)] == [1], "not shown as draining")
+    assert site.match(playing)[0] == "running"
+
+
+def test_an_operator_drains_workers_from_afar(site: Site) -> None:
+    (playing,) = site.queue("reversi", "random_move", pace=PACE)
+    worker = site.start("-Q", "scrimmages")
+    site.await_match(playing, "running")
+    assert "draining: " in site.manage("fleet", "drain", "--wait")
+    assert worker.await_end() == 0, worker.output()
+    assert site.match(playing) == ("finished", 1)
+
+
+def test_what_drains_for_too_long_is_given_back(site: Site) -> None:
+    (playing,) = site.queue("reversi", "random_move", pace=30.0)
+    worker = site.start("-Q", "scrimmages", WORKER_DRAIN_SECONDS="1")
+    site.await_match(playing, "running")
+    worker.send(signal.SIGTERM)
+    worker.await_end()
+    assert site.match(playing) == ("queued", 0), worker.output()
+
+
+def test_a_worker_that_cannot_hold_bots_leaves_matches_to_others(site: Site) -> None:
+    """In a user namespace that knows one user, nobody can become somebody else than root."""
+    broken = site.start("-Q", "scrimmages", below=("unshare", "--user", "--map-root-user"))
+    eventually(lambda: "takes no bots" in broken.output(), f"it does not refuse: {broken.output()}")
+    assert "ordinary_user is missing" in site.rows("SELECT refused FROM fleet_worker")[0][0]
+    eventually(lambda: "Canceling queue scrimmages.golden_point" in broken.output(), "it goes on consuming")
+    received = broken.output().count(" received")
+    (waiting,) = site.queue("reversi", "random_move")
+    site.start("-Q", "scrimmages")
+    site.await_match(waiting, "finished")
+    assert site.match(waiting) == ("finished", 1)
+    assert broken.output().count(" received") == received
+
+
+def test_a_worker_takes_bots_again_when_it_may(site: Site) -> None:
+    worker = site.start("-Q", "scrimmages")
+    eventually(lambda: [row[4] for row in fleet(site)] not in ([], [None]), "it does not look at its sandbox")
+    site.change("UPDATE fleet_worker SET refused = 'on purpose'")
+    eventually(lambda: "Canceling queue scrimmages.reversi" in worker.output(), "it goes on consuming")
+    (waiting,) = site.queue("reversi", "random_move")
+    site.change("UPDATE fleet_worker SET refused = ''")
+    site.await_match(waiting, "finished")
+    assert "Started consuming from scrimmages.reversi" in worker.output()

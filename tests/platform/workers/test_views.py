@@ -1,0 +1,190 @@
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.template import Context, Template
+from django.test import Client
+from django.utils import timezone
+from django.utils.translation import override
+from pytest_django import DjangoAssertNumQueries
+
+from arena.accounts.models import Role
+from arena.celery import Queue
+from arena.core.sandbox.canary import Escape
+from arena.core.sandbox.machine import probe
+from arena.core.sandbox.machine.probe import CapabilityName
+from arena.core.sandbox.machine.remedies import Place
+from arena.matches.models import Match, Purpose
+from arena.matches.services import LANE
+from arena.platform.jobs.services import claim
+from arena.platform.workers import labels, services
+from arena.platform.workers.models import Worker
+from tests import factories
+from tests.platform.workers.workers import post, status, worker
+
+pytestmark = pytest.mark.django_db
+PAGES = ("/fleet/", "/fleet/sandbox/")
+
+
+def visitor(kind: str) -> Client:
+    client = Client()
+    if kind != "anonymous":
+        role = Role.ORGANIZER if kind == "organizer" else Role.STUDENT
+        client.force_login(factories.person(role=role, is_staff=kind == "staff"))
+    return client
+
+
+def page(client: Client, path: str = "/fleet/") -> str:
+    """The visible text of a page."""
+    answer = client.get(path)
+    assert answer.status_code == 200
+    main = answer.content.decode().partition("<main")[2].partition("</main>")[0]
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", main)).split())
+
+
+@pytest.mark.parametrize(
+    ("kind", "statuses"),
+    [("anonymous", (302, 302)), ("student", (403, 403)), ("organizer", (200, 403)), ("staff", (200, 200))],
+)
+def test_who_may_see_what(kind: str, statuses: tuple[int, int]) -> None:
+    client = visitor(kind)
+    assert tuple(client.get(path).status_code for path in PAGES) == statuses
+
+
+@pytest.mark.parametrize(("kind", "linked"), [("student", False), ("organizer", True), ("staff", True)])
+def test_the_menu_leads_there(kind: str, linked: bool) -> None:
+    assert ('href="/fleet/"' in visitor(kind).get("/").content.decode()) is linked
+
+
+def test_without_a_worker_the_page_says_what_to_do() -> None:
+    shown = page(visitor("organizer"))
+    assert "No worker is there" in shown
+    assert "docs/operations.md" in shown
+    assert "manage.py sandbox status" in page(visitor("staff"), "/fleet/sandbox/")
+
+
+def test_an_organizer_sees_work_and_no_host() -> None:
+    made = worker(post(host="secret-host", concurrency=3), now=timezone.now())
+    services.refuse("nothing")
+    Worker.objects.filter(pk=worker(post(host="secret-host", pid=7), now=timezone.now()).pk).update(
+        refused="/etc/secret"
+    )
+    match = factories.queued_match()
+    assert claim(LANE, match.pk, worker="secret-host:100:101", now=timezone.now()) is not None
+    shown = page(visitor("organizer"))
+    assert f"Worker {made.pk}" in shown
+    assert f"1 of 3 Match {match.pk}" in shown
+    assert "Runs no bots" in shown
+    assert "secret" not in visitor("organizer").get("/fleet/").content.decode()
+    staff = page(visitor("staff"))
+    assert "secret-host:100 code abc1234567" in staff
+    assert "/etc/secret" in staff
+
+
+@pytest.mark.parametrize(("kind", "status"), [("anonymous", 302), ("student", 403), ("organizer", 403), ("staff", 302)])
+def test_staff_let_a_worker_end(kind: str, status: int) -> None:
+    asked, other = (worker(post(pid=pid), now=timezone.now()) for pid in (1, 2))
+    client, button = visitor(kind), f"/fleet/workers/{asked.pk}/drain/"
+    assert (button in client.get("/fleet/").content.decode()) is (kind == "staff")
+    assert client.post(button).status_code == status
+    draining = set(Worker.objects.exclude(drain_asked_at=None).values_list("pk", flat=True))
+    assert draining == ({asked.pk} if kind == "staff" else set())
+    if kind == "staff":
+        shown = client.get("/fleet/").content.decode()
+        assert button not in shown, "once is enough"
+        assert f"/fleet/workers/{other.pk}/drain/" in shown
+        assert "takes nothing more" in shown
+
+
+def test_a_worker_that_is_gone_cannot_be_drained() -> None:
+    gone = worker(post(), now=timezone.now() - 2 * services.GONE)
+    client = visitor("staff")
+    assert "drain/" not in client.get("/fleet/").content.decode()
+    assert "This worker is gone already." in page(client, client.post(f"/fleet/workers/{gone.pk}/drain/")["Location"])
+
+
+def test_the_page_is_narrowed_to_a_game() -> None:
+    worker(post(host="a", games=("reversi",)), now=timezone.now())
+    worker(post(host="b", games=("golden_point",)), now=timezone.now())
+    client = visitor("staff")
+    assert "b:100" in page(client)
+    narrowed = page(client, "/fleet/?game=reversi")
+    assert "a:100" in narrowed
+    assert "b:100" not in narrowed
+    assert client.get("/fleet/?game=chess").status_code == 404
+
+
+def test_different_code_is_noticed() -> None:
+    worker(post(pid=1), now=timezone.now())
+    Worker.objects.filter(pk=worker(post(pid=2), now=timezone.now()).pk).update(version="older")
+    assert "different versions of the code" in page(visitor("organizer"))
+
+
+def test_a_large_fleet_is_paged_and_costs_no_more_questions(
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    for pid in range(35):
+        worker(post(pid=pid), now=timezone.now())
+        claim(LANE, factories.queued_match().pk, worker=f"alpha:{pid}:1", now=timezone.now())
+    client = visitor("organizer")
+    with django_assert_max_num_queries(17):  # session and user among them
+        first = client.get("/fleet/").content.decode()
+    assert first.count("data-worker=") == 30
+    assert client.get("/fleet/?page=2").content.decode().count("data-worker=") == 5
+
+
+def test_a_report_shows_probes_verdict_and_what_to_grant() -> None:
+    worker(post(host="good"), now=timezone.now())
+    worker(post(host="poor"), sandbox=status(present=False), now=timezone.now())
+    worker(post(host="leaky"), sandbox=status(escapes=(Escape("network", "a socket opened"),)), now=timezone.now())
+    services.appear(post(host="young"), now=timezone.now())
+    shown = page(visitor("staff"), "/fleet/sandbox/")
+    good, leaky, poor = shown.index("good:100"), shown.index("leaky:100"), shown.index("poor:100")
+    assert "namespaces: namespaces, Landlock, seccomp and resource limits (asked for: auto)" in shown[good:leaky]
+    assert "It stayed caged: bots can be run." in shown[good:leaky]
+    assert "It broke out: network: a socket opened" in shown[leaky:poor]
+    assert "Missing: User namespaces" in shown[poor:]
+    assert "Operation not permitted" in shown[poor:]
+    for place in ("Ubuntu 23.10 and later", "Docker", "Podman"):
+        assert place in shown[poor:]
+    assert "It has not told what it found" in shown
+
+
+def test_commands_are_set_as_code() -> None:
+    content = visitor("staff").get("/fleet/sandbox/").content.decode()
+    assert "<code>sysctl kernel.apparmor_restrict_unprivileged_userns=0</code>, or an AppArmor profile" in content
+
+
+def test_everything_that_a_report_may_say_has_words() -> None:
+    assert set(labels.KINDS) == set(Queue)
+    assert set(labels.CAPABILITIES) == set(CapabilityName)
+    assert set(labels.PLACES) == set(Place)
+
+
+@pytest.mark.sandbox
+def test_every_remedy_is_translated() -> None:
+    """The sandbox writes English; translators find it in ``labels``."""
+    said = {remedy.what for capability in probe.capabilities() for remedy in capability.remedies}
+    assert said == set(labels.REMEDIES)
+
+
+@pytest.mark.parametrize(("purpose", "shown"), [(Purpose.SCRIMMAGE, True), (Purpose.TOURNAMENT, False)])
+def test_a_match_that_nobody_plays_says_so(purpose: Purpose, shown: bool) -> None:
+    match = factories.queued_match()
+    Worker.objects.filter(pk=worker(now=timezone.now()).pk).update(queues=["matches.reversi", "matches.golden_point"])
+    Match.objects.filter(pk=match.pk).update(purpose=purpose)
+    with override("en"):
+        assert ("No worker is labelled for this game." in page(Client(), f"/matches/{match.pk}/")) is shown
+
+
+@pytest.mark.parametrize(("role", "linked"), [(Role.STUDENT, False), (Role.ORGANIZER, True)])
+def test_the_notice_leads_those_to_the_workers_who_may_see_them(role: Role, linked: bool) -> None:
+    notice = Template("{% load fleet %}{% unserved 'reversi' 'matches' %}")
+    shown = notice.render(Context({"user": factories.person(role=role)}))
+    assert "No worker is there." in shown
+    assert ('href="/fleet/"' in shown) is linked
+    worker(now=timezone.now())
+    assert notice.render(Context({"user": AnonymousUser()})).strip() == ""

@@ -1,0 +1,36 @@
+"""Workers as tests need them: rows, and what a sandbox may turn out to be."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from arena.core.sandbox.canary import Escape
+from arena.core.sandbox.config import Mode
+from arena.core.sandbox.machine.probe import CapabilityName
+from arena.core.sandbox.machine.remedies import USER_NAMESPACES
+from arena.core.sandbox.status import CapabilityStatus, SandboxStatus
+from arena.games.registry import GAMES
+from arena.platform.workers import services
+from arena.platform.workers.models import Worker
+from arena.platform.workers.services import Post
+
+NOW = datetime(2026, 9, 1, 12, tzinfo=UTC)
+
+
+def post(host: str = "alpha", pid: int = 100, *, games: tuple[str, ...] = tuple(GAMES), concurrency: int = 4) -> Post:
+    queues = tuple(f"{kind}.{game}" for kind in ("scrimmages", "matches") for game in games)
+    return Post(host, pid, queues, games, concurrency, "abc1234567")
+
+
+def status(*, present: bool = True, escapes: tuple[Escape, ...] = (), failure: str | None = None) -> SandboxStatus:
+    """What a worker in the usual mode found; ``present``: whether user namespaces are granted."""
+    detail = "granted" if present else "PermissionError: [Errno 1] Operation not permitted"
+    capability = CapabilityStatus(CapabilityName.USER_NAMESPACES, present, True, detail, USER_NAMESPACES)
+    return SandboxStatus(Mode.AUTO, Mode.NAMESPACES, 1000, (capability,), escapes, failure, ("numpy",))
+
+
+def worker(at: Post | None = None, *, sandbox: SandboxStatus | None = None, now: datetime = NOW) -> Worker:
+    """A worker that has just appeared and looked at its sandbox, which is good unless told otherwise."""
+    pk = services.appear(at or post(), now=now)
+    services.report_sandbox(pk, sandbox or status())
+    return Worker.objects.get(pk=pk)

@@ -1,0 +1,79 @@
+"""Duels for tests: rows made by the site's own services, played by a scripted bot without processes."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+
+from django.utils import timezone
+
+from arena.accounts.models import User
+from arena.core.referee.clock import FakeClock
+from arena.core.referee.players import Player
+from arena.core.referee.testing import NEVER, ScriptedInbox, ScriptedPerson, ScriptedPlayer, Turn
+from arena.games.base import Json
+from arena.matches import playing
+from arena.matches.models import Match
+from arena.matches.playing import Job
+from arena.play import post, requests
+from arena.play.identity import Visitor
+from arena.play.requests import DuelWish
+from arena.play.turns import KeptTurns
+from arena.submissions.models import Bot
+from tests.factories import bot, person
+from tests.matches.games import WHITE
+
+
+def house_bot(name: str = "Beginner", level: int | None = 1) -> Bot:
+    made = bot(person(), name=name)
+    Bot.objects.filter(pk=made.pk).update(is_house=True, level=level)
+    return Bot.objects.get(pk=made.pk)
+
+
+def duel(
+    visitor: Visitor | User | None = None, against: Bot | None = None, *, seat: int = 0, clock: int = 600
+) -> Match:
+    who = visitor if isinstance(visitor, Visitor) else Visitor(visitor or person())
+    wish = DuelWish("reversi", (against or house_bot()).pk, seat, clock)
+    return Match.objects.get(pk=requests.request_duel(who, wish, now=timezone.now(), rng=random.Random(1)))
+
+
+class RowInbox(ScriptedInbox):
+    """The person does what ``acts`` say, turn by turn, and answers through the row; without an act they are silent.
+
+    After the last act the worker is told to stop.
+    """
+
+    def __init__(self, clock: FakeClock, match: Match, turns: KeptTurns, acts: Sequence[Callable[[int], None]]) -> None:
+        super().__init__(clock, ())
+        self.stopped = False
+        self._match, self._turns, self._acts = match, turns, list(acts)
+        self._row_clock = clock
+
+    def open(self) -> None:
+        turn = self._turns.newest + 1
+        post.ask(self._match.pk, turn, now=timezone.now(), again=False)
+        if self._acts:
+            self._acts.pop(0)(turn)
+        else:
+            self.stopped = True
+        self._answer = post.answer_to(self._match.pk, turn) or None
+        self.ready_at = self._row_clock.now() + 1.0 if self._answer else NEVER
+
+    def take(self) -> Json:
+        return self._answer if self._row_clock.now() >= self.ready_at else None
+
+
+def play(match: Match, acts: Sequence[Callable[[int], None]], bots: Sequence[str] = WHITE) -> bool:
+    """One worker's go at a duel."""
+    clock, turns = FakeClock(), KeptTurns()
+    inbox = RowInbox(clock, match, turns, acts)
+
+    def seating(job: Job, stack: ExitStack) -> list[Player]:
+        scripted = [Turn(answer=move, takes=0.25) for move in bots]
+        return [
+            ScriptedPlayer(clock, scripted) if submission else ScriptedPerson(inbox) for submission in job.submissions
+        ]
+
+    return playing.play(match.pk, worker="w", seating=seating, clock=clock, log=turns, stopping=lambda: inbox.stopped)

@@ -1,0 +1,118 @@
+"""Hints by a scripted adviser: which position it is asked in, and what becomes of its answer."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from arena.core.referee.clock import FakeClock
+from arena.core.referee.events import SeatMove
+from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.matches.models import Match, MatchStatus
+from arena.play import hints
+from arena.play.hints import HintRefused
+from arena.play.models import DuelTurn, Hint, HintStatus
+from tests.play.games import duel
+
+pytestmark = pytest.mark.django_db
+
+NOW = datetime(2026, 9, 1, 12, tzinfo=UTC)
+
+
+def running(*moves: str, seat: int = 0) -> Match:
+    """A game in which these moves were played, black and white by turns."""
+    match = duel(seat=seat)
+    Match.objects.update(status=MatchStatus.RUNNING)
+    for number, move in enumerate(moves, start=1):
+        played = SeatMove((number - 1) % 2, move).to_json()
+        DuelTurn.objects.create(duel_id=match.pk, number=number, moves=[played])
+    return match
+
+
+def ask(match: Match, seconds: float = 0.0) -> int:
+    return hints.ask(match.pk, now=NOW + timedelta(seconds=seconds))
+
+
+class Adviser:
+    """Gives one answer, or fails."""
+
+    def __init__(self, answer: str = "E3", *, breaks: bool = False) -> None:
+        self.clock = FakeClock()
+        self.player = ScriptedPlayer(self.clock, [Turn(answer)], breaks=breaks)
+
+    def compute(self, match: Match) -> bool:
+        assert Hint.objects.filter(duel_id=match.pk).exists()
+        return hints.compute(worker="w", now=NOW, adviser=lambda game: self.player, clock=self.clock)
+
+
+def test_the_adviser_is_asked_in_the_persons_place() -> None:
+    match, adviser = running("E6", "F4"), Adviser()
+    assert ask(match) == 3
+    assert hints.hint_for(match.pk, 3) == ""
+    assert adviser.compute(match)
+    assert hints.hint_for(match.pk, 3) == "E3"
+    asked = adviser.player.requests[-1]
+    assert asked["own"] == {"color": "X"}
+    assert asked["shared"]["last"] == "F4"
+    assert not adviser.compute(match), "one that is there is not asked for again"
+
+
+def test_a_hint_is_for_ones_own_turn() -> None:
+    with pytest.raises(HintRefused):
+        ask(running("E6"))
+    match = running()
+    Match.objects.filter(pk=match.pk).update(status=MatchStatus.FINISHED)
+    with pytest.raises(HintRefused):
+        ask(match)
+
+
+def test_a_hint_that_comes_too_late_is_none() -> None:
+    match = running()
+    ask(match)
+    DuelTurn.objects.create(duel_id=match.pk, number=1, moves=[SeatMove(0, "E6").to_json()])
+    assert not Adviser().compute(match)
+
+
+@pytest.mark.parametrize("adviser", [Adviser(breaks=True), Adviser("A1")], ids=["the arena fails", "the bot errs"])
+def test_a_hint_that_fails_can_be_asked_for_again(adviser: Adviser) -> None:
+    match = running()
+    ask(match)
+    assert not adviser.compute(match)
+    assert ask(match, seconds=6) == 1
+    assert Adviser("D3").compute(match)
+
+
+def test_a_hint_whose_worker_died_is_computed_again_when_the_page_asks_again() -> None:
+    match = running()
+    ask(match)
+    Hint.objects.update(status=HintStatus.RUNNING, attempts=3)
+    assert not Adviser().compute(match)
+    ask(match, seconds=6)
+    assert Adviser("D3").compute(match)
+
+
+def test_guests_of_one_address_wait_for_their_turn_with_hints_too() -> None:
+    parties = ["net:1", "net:1", "net:1", "user:1"]
+    asked = []
+    for party in parties:
+        match = running()
+        Match.objects.filter(pk=match.pk).update(party=party, status=MatchStatus.RUNNING)
+        ask(match)
+        asked.append(match.pk)
+    for _ in parties:
+        assert Adviser("D3").compute(match)
+    assert list(Hint.objects.order_by("served").values_list("duel_id", flat=True)) == [
+        *(asked[0], asked[3], asked[1], asked[2])
+    ]
+
+
+def test_a_page_that_asks_again_and_again_wakes_a_worker_seldom(
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    match = running()
+    with django_capture_on_commit_callbacks() as wakes:
+        for seconds in (0.0, 0.5, 1.0, 5.5, 6.0):
+            ask(match, seconds)
+    assert len(wakes) == 2

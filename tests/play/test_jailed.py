@@ -1,0 +1,73 @@
+"""A person's game and a hint with real bots in the real jail, the person answering through the row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from django.conf import settings as site
+from django.utils import timezone
+from pytest_django import Settings
+
+from arena.core.referee.clock import SystemClock
+from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.uploads.module_package import read_module
+from arena.matches import playing
+from arena.matches.models import MatchStatus
+from arena.matches.verification import problems_of
+from arena.platform.workers.jail_settings import sandbox_config
+from arena.play import answering, hints
+from arena.play.advisers import JailedAdvisers
+from arena.play.models import Duel, Hint
+from arena.play.seating import DuelSeating
+from arena.play.turns import KeptTurns
+from arena.submissions import store
+from arena.submissions.models import Submission
+from tests.core.sandbox.configs import lacks
+from tests.play.games import duel, house_bot
+
+pytestmark = [pytest.mark.sandbox, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[ForkServer]:
+    if reason := lacks(sandbox_config().mode.resolved):
+        pytest.skip(reason)
+    with ForkServer(sandbox_config()) as started:
+        yield started
+
+
+@pytest.fixture(autouse=True)
+def folders(settings: Settings, tmp_path: Path) -> None:
+    settings.SUBMISSIONS_DIR = tmp_path / "submissions"
+    settings.SCRATCH_DIR = tmp_path / "scratch"
+
+
+def test_a_level_of_the_house_plays_a_person(server: ForkServer) -> None:
+    folder = site.BOTS_DIR / "reversi" / "house"
+    package = read_module(folder / "levels" / "beginner.py", folder)
+    store.put(package)
+    ours = house_bot()
+    Submission.objects.filter(pk=ours.active_id).update(sha256=package.sha256)
+    match = duel(against=ours)
+    # Said before anybody asks: nothing here waits for a clock.
+    answering.answer(match.pk, 1, "E6")
+    Duel.objects.update(resigned=True)
+
+    turns = KeptTurns()
+    assert playing.play(match.pk, worker="w", seating=DuelSeating(server, turns), clock=SystemClock(), log=turns)
+    match.refresh_from_db()
+    assert (match.status, match.termination, match.turns) == (MatchStatus.FINISHED, "resignation", 3)
+    assert problems_of(match.pk) == []
+    mine, theirs = match.seats.order_by("index")
+    assert (mine.fault, theirs.fault, theirs.rank) == ("", "", 1)
+
+
+def test_the_adviser_gives_hints(server: ForkServer) -> None:
+    match = duel()
+    Hint.objects.create(duel_id=match.pk, turn=1)
+    with ExitStack() as stack:
+        assert hints.compute(worker="w", now=timezone.now(), adviser=JailedAdvisers(server, stack), clock=SystemClock())
+    assert hints.hint_for(match.pk, 1) in {"D3", "C4", "F5", "E6"}

@@ -1,0 +1,191 @@
+"""A person's game from the claim to the stored rows, over the death of its worker."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from arena.matches.models import Match, MatchStatus
+from arena.matches.verification import problems_of
+from arena.platform.live import stream
+from arena.play import answering, queries
+from arena.play.answering import AnswerRefused
+from arena.play.models import Duel, DuelTurn
+from tests.factories import bot, person
+from tests.matches.games import BLACK, WHITE
+from tests.play.games import duel, play
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
+
+Act = Callable[[int], None]
+
+
+def moves(match: Match, squares: Sequence[str]) -> list[Act]:
+    return [lambda turn, move=move: answering.answer(match.pk, turn, move) for move in squares]  # type: ignore[misc]
+
+
+def status(match: Match) -> tuple[str, str]:
+    match.refresh_from_db()
+    return match.status, match.termination
+
+
+def test_a_person_wins_and_it_counts_for_nothing_but_the_record() -> None:
+    match = duel()
+    assert play(match, moves(match, BLACK))
+    assert status(match) == (MatchStatus.FINISHED, "completed")
+    mine, theirs = match.seats.all()
+    assert (mine.points, mine.moves, mine.submission) == (1.0, 5, None)
+    assert mine.seconds == pytest.approx(5.0)
+    assert theirs.points == 0.0
+    assert problems_of(match.pk) == []
+    assert not DuelTurn.objects.exists(), "from now on there is the record"
+
+
+def test_the_result_is_told_in_the_second_person_to_whoever_played() -> None:
+    author, ann = person(), person()
+    theirs = bot(author, name="Rival")
+    match = duel(ann, theirs)
+    assert play(match, moves(match, BLACK))
+    told = {
+        ann: ("You won 13 to 0", "duel", "match"),
+        author: ("Your bot lost 0 to 13", "match"),
+        person(): (f"{ann.username} wins 13 to 0", "match"),
+    }
+    for reader, (sentence, *names) in told.items():
+        client = Client()
+        client.force_login(reader)
+        for name in names:
+            page = client.get(reverse(name, args=[match.pk])).content.decode()
+            assert f'data-part="result">{sentence}' in re.sub(r">\s+", ">", page), (reader, name)
+            title = re.sub(r"\s+", " ", page.partition("<title>")[2].partition("</title>")[0]).strip()
+            assert title.startswith(f"{sentence} · ") is sentence.startswith("You"), title
+        projected = client.get(f"{reverse('match', args=[match.pk])}?view=projector").content.decode()
+        assert "You won" not in projected
+        assert "reader" not in client.get(reverse("match-snapshot", args=[match.pk])).json()
+
+
+def test_a_game_goes_on_where_its_worker_died() -> None:
+    match = duel()
+    assert not play(match, moves(match, BLACK[:2]))
+    assert status(match) == (MatchStatus.QUEUED, "")
+    assert DuelTurn.objects.filter(duel_id=match.pk).count() == 4
+    shown = queries.shown(match.pk)
+    assert len(shown["turns"]) == 5, "the board is there between two workers"
+    answering.answer(match.pk, 5, BLACK[2])
+    assert play(match, [lambda turn: None, *moves(match, BLACK[3:])], WHITE[2:])
+    assert status(match) == (MatchStatus.FINISHED, "completed")
+    assert problems_of(match.pk) == []
+    mine = match.seats.get(index=0)
+    assert mine.seconds == pytest.approx(5.0), "what was used before is used"
+
+
+def test_spectators_see_the_whole_game_again_after_its_worker_died() -> None:
+    match = duel()
+    play(match, moves(match, BLACK[:2]))
+    play(match, moves(match, BLACK[2:]), WHITE[2:])
+    events = stream.read(f"matches/{match.pk}", after=2_000_000 - 1).list
+    assert [event["type"] for event in events] == ["started", *["turn"] * 10, "finished"]
+
+
+def test_resigning_ends_the_game_with_the_next_turn_of_ones_own() -> None:
+    match = duel()
+    acts = [*moves(match, BLACK[:1]), lambda turn: answering.resign(match.pk)]
+    assert play(match, acts)
+    assert status(match) == (MatchStatus.FINISHED, "resignation")
+    assert match.seats.get(index=1).rank == 1
+
+
+def test_leaving_before_the_game_has_begun_cancels_it() -> None:
+    match = duel()
+    answering.resign(match.pk)
+    assert status(match) == (MatchStatus.CANCELLED, "")
+    answering.resign(match.pk)
+
+
+def test_who_says_nothing_loses_by_the_clock() -> None:
+    match = duel(clock=300)
+    assert play(match, [lambda turn: None, lambda turn: None])
+    assert status(match) == (MatchStatus.FINISHED, "forfeit")
+    assert match.seats.get(index=0).fault == "timeout"
+
+
+def test_a_move_is_taken_once_and_only_in_its_turn() -> None:
+    match = duel()
+    refusals: list[str] = []
+
+    def said(turn: int, move: str) -> None:
+        with pytest.raises(AnswerRefused) as refusal:
+            answering.answer(match.pk, turn, move)
+        refusals.append(str(refusal.value))
+
+    def first(turn: int) -> None:
+        said(turn, "A1")
+        said(turn, "")
+        said(turn + 1, "E6")
+        answering.answer(match.pk, turn, "e6")
+        answering.answer(match.pk, turn, "E6")
+        said(turn, "D3")
+
+    def second(turn: int) -> None:
+        answering.answer(match.pk, 1, "E6")
+        said(1, "D3")
+        answering.answer(match.pk, turn, "E3")
+
+    assert play(match, [first, second, *moves(match, BLACK[2:])])
+    assert refusals == [
+        "A1 is not legal here. Black may play D3 C4 F5 E6.",
+        "– is not legal here. Black may play D3 C4 F5 E6.",
+        "The arena is still storing the bot's last move. Send yours again in a moment.",
+        "You have played E6 already.",
+        "Turn 1 has been played already: your page was older than the game.",
+    ]
+    with pytest.raises(AnswerRefused, match="has ended"):
+        answering.answer(match.pk, 9, "E6")
+
+
+def test_the_table_says_whose_turn_it_is() -> None:
+    match = duel()
+    seen: list[queries.Table | None] = []
+
+    def look(turn: int) -> None:
+        seen.append(queries.table(match.pk))
+        answering.answer(match.pk, turn, BLACK[0])
+        seen.append(queries.table(match.pk))
+
+    play(match, [look])
+    before, after = seen
+    assert before is not None
+    assert after is not None
+    assert (before.turn, before.legal, before.is_my_turn) == (1, ("D3", "C4", "F5", "E6"), True)
+    assert (after.answered, after.is_my_turn) == ("E6", False)
+    waiting = queries.table(match.pk)
+    assert waiting is not None
+    assert (waiting.is_waiting, waiting.turn, waiting.legal) == (True, 0, ())
+
+
+def test_a_turn_that_the_database_could_not_take_is_kept_with_the_next(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    from django.db import OperationalError
+
+    away = iter([True])
+    create = DuelTurn.objects.bulk_create
+
+    def bulk_create(rows: list[DuelTurn], **options: bool) -> list[DuelTurn]:
+        if next(away, False):
+            raise OperationalError("the database system is shutting down")
+        return create(rows, **options)
+
+    monkeypatch.setattr(DuelTurn.objects, "bulk_create", bulk_create)
+    match = duel()
+    play(match, [lambda turn: Duel.objects.filter(pk=match.pk).update(answer_turn=1, answer="E6")])
+    assert list(DuelTurn.objects.values_list("number", flat=True)) == [1, 2]
+    waited = [text for text in caplog.messages if text.startswith("duel ")]
+    assert waited == [
+        f"duel {match.pk}: turn 1 waits for the database: the database system is shutting down",
+        f"duel {match.pk}: the turns up to 2 are stored",
+    ]

@@ -1,0 +1,142 @@
+"""Who may ask for a game, against whom, and how often."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from pytest_django import Settings
+
+from arena.matches.models import Match, MatchStatus, Purpose
+from arena.matches.services import claim_in_turn, shared_queue
+from arena.platform.jobs.fair_share import ahead_of
+from arena.play import limits, queries, requests
+from arena.play.identity import Visitor
+from arena.play.limits import DuelRefused
+from arena.play.models import Duel
+from arena.play.opponents import opponents
+from arena.ratings.log import RATED
+from arena.submissions.models import Bot
+from tests.factories import bot, person
+from tests.play.games import duel, house_bot
+
+pytestmark = pytest.mark.django_db
+
+
+def guest(name: str = "g", origin: str = "here") -> Visitor:
+    return Visitor(None, name, origin)
+
+
+def end(match: Match, minutes_ago: int = 0) -> None:
+    created = timezone.now() - timedelta(minutes=minutes_ago)
+    Match.objects.filter(pk=match.pk).update(status=MatchStatus.FINISHED, created_at=created)
+
+
+def again(match: Match, visitor: Visitor) -> int:
+    return requests.rematch(match.pk, visitor, now=timezone.now(), rng=random.Random(2))
+
+
+def test_a_duel_seats_a_person_with_a_clock_and_is_not_rated() -> None:
+    ann = person()
+    match = duel(ann, seat=1, clock=300)
+    theirs, mine = match.seats.order_by("index")
+    assert (mine.person, mine.submission, mine.clock) == (ann, None, 300)
+    assert theirs.submission is not None
+    assert match.purpose == Purpose.DUEL not in RATED
+    assert match.limits["move_seconds"] == requests.HOUSE_SECONDS
+
+
+def test_guests_of_one_address_share_the_places_and_people_with_accounts_have_their_own_turn() -> None:
+    ann = person()
+    first, second, third = (duel(guest(name)) for name in ("g", "h", "i"))
+    theirs = duel(ann)
+    assert first.party == second.party != duel(guest("j", "elsewhere")).party
+    assert [ahead_of(shared_queue(Purpose.DUEL), each.pk) for each in (first, theirs, second)] == [0, 1, 3]
+    for expected in (first, theirs):
+        lease = claim_in_turn(third.pk, worker="w", now=timezone.now(), games=lambda kind: ["reversi"])
+        assert lease is not None
+        assert lease.pk == expected.pk
+    shown = queries.table(second.pk)
+    assert shown is not None
+    assert shown.ahead == 1, "the guest elsewhere"
+
+
+def test_a_students_bot_gets_more_time_and_may_say_no() -> None:
+    ours, theirs = house_bot(), bot(name="willing")
+    unwilling = bot(name="unwilling")
+    Bot.objects.filter(pk=unwilling.pk).update(plays_people=False)
+    found = opponents("reversi", for_guest=False)
+    assert [one.id for one in found.levels] == [ours.pk]
+    assert [one.id for one in found.students] == [theirs.pk]
+    assert duel(against=theirs).limits["move_seconds"] == requests.STUDENTS_SECONDS
+    with pytest.raises(DuelRefused, match="cannot be played against"):
+        duel(against=unwilling)
+
+
+def test_guests_play_the_house_alone() -> None:
+    house_bot(), house_bot("Corners", None), bot()
+    found = opponents("reversi", for_guest=True)
+    assert (len(found.levels), len(found.house), found.students) == (1, 1, ())
+    with pytest.raises(DuelRefused, match="cannot be played against"):
+        duel(guest(), bot())
+    match = duel(guest())
+    assert match.requested_by is None
+    assert Duel.objects.get().guest == "g"
+
+
+def test_bots_that_cannot_play_are_nobodys_opponents() -> None:
+    retired, unchecked = house_bot("Retired"), bot(playable=False)
+    Bot.objects.filter(pk=retired.pk).update(retired=True)
+    Bot.objects.filter(pk=unchecked.pk).update(is_house=True, level=2)
+    assert opponents("reversi", for_guest=False).levels == ()
+
+
+def test_everybody_plays_one_game_at_a_time() -> None:
+    ann, ours = person(), house_bot()
+    first = duel(ann, ours)
+    with pytest.raises(DuelRefused, match="in the middle of a game") as refusal:
+        duel(ann, ours)
+    assert refusal.value.running == first.pk
+    end(first)
+    duel(ann, ours)
+    duel(guest(), ours)
+    with pytest.raises(DuelRefused, match="in the middle of a game"):
+        duel(guest(), ours)
+
+
+def test_games_of_an_hour_are_limited(settings: Settings) -> None:
+    settings.DUELS_AN_HOUR, settings.GUEST_DUELS_AN_HOUR = 2, 1
+    ann, ours = person(), house_bot()
+    for minutes in (70, 30, 10):
+        end(duel(ann, ours), minutes)
+    with pytest.raises(DuelRefused, match="2 games within the hour"):
+        duel(ann, ours)
+    duel(person(is_staff=True), ours)
+    end(duel(guest("one"), ours))
+    with pytest.raises(DuelRefused, match="1 game within the hour"):
+        duel(guest("another from the same address"), ours)
+    duel(guest("elsewhere", "there"), ours)
+
+
+def test_a_network_of_guests_cannot_take_all_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "GUESTS_AT_ONCE", 2)
+    ours = house_bot()
+    duel(guest("one"), ours)
+    duel(guest("two"), ours)
+    with pytest.raises(DuelRefused, match="Sign in to play"):
+        duel(guest("three"), ours)
+    duel(person(), ours)
+
+
+def test_a_rematch_swaps_the_colours_and_is_one_game_however_often_it_is_asked_for() -> None:
+    ann = person()
+    first = duel(ann, clock=300)
+    with pytest.raises(DuelRefused, match="not ended"):
+        again(first, Visitor(ann))
+    end(first)
+    second = again(first, Visitor(ann))
+    assert again(first, Visitor(ann)) == second
+    mine = Match.objects.get(pk=second).seats.get(index=1)
+    assert (mine.person, mine.clock) == (ann, 300)

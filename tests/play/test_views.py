@@ -1,0 +1,229 @@
+"""The pages of a person's game, with and without an account, with and without scripts."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from arena.matches.models import Match, MatchStatus
+from arena.play import queries
+from arena.play.models import Duel, DuelTurn, Hint
+from tests.factories import bot, person
+from tests.play.games import duel, house_bot
+
+pytestmark = pytest.mark.django_db
+
+JSON = {"HTTP_ACCEPT": "application/json"}
+NO_TIME = {"seconds": 1.0, "cpu": 0.0, "wall": 1.0, "refused": 0, "fault": None}
+CHOSEN = {"color": "X", "clock": "600"}
+
+
+def begin(client: Client) -> Match:
+    """A game by the form, which a worker has begun."""
+    ours = house_bot()
+    answer = client.post(reverse("play"), {"level": ours.pk, **CHOSEN})
+    assert answer.status_code == 302, answer.content.decode()
+    match = Match.objects.latest("pk")
+    assert answer.url == reverse("duel", args=[match.pk])
+    Match.objects.update(status=MatchStatus.RUNNING)
+    return match
+
+
+def move(client: Client, match: Match, square: str, turn: int = 1, **headers: str) -> tuple[int, str]:
+    answer = client.post(reverse("duel-move", args=[match.pk]), {"turn": turn, "move": square}, **headers)
+    return answer.status_code, answer.content.decode()
+
+
+@pytest.mark.parametrize("signed_in", [True, False])
+def test_a_game_is_begun_and_played(client: Client, signed_in: bool) -> None:
+    if signed_in:
+        client.force_login(person())
+    match = begin(client)
+    page = client.get(reverse("duel", args=[match.pk])).content.decode()
+    assert 'name="move" value="D3"' in page
+    assert "Your move: you play black." in page
+    assert move(client, match, "A1", **JSON)[0] == 409
+    assert move(client, match, "D3", **JSON) == (200, "{}")
+    assert Duel.objects.get().answer == "D3"
+    assert "You play D3." in client.get(reverse("duel", args=[match.pk])).content.decode()
+    assert "Your last game has not ended." in client.get(reverse("play")).content.decode()
+
+
+def post_for_script(client: Client, name: str, match: Match, **fields: object) -> tuple[int, str | None, str]:
+    """Status, Retry-After and the sentence of an answer, as static/js/site/requests.js reads them."""
+    answer = client.post(reverse(name, args=[match.pk]), fields, **JSON)
+    return answer.status_code, answer.headers.get("Retry-After"), answer.json().get("error", "")
+
+
+def test_a_move_before_its_turn_is_stored_may_be_sent_again_and_then_counts(client: Client) -> None:
+    """A worker tells of the bot's move although the database could not take it at once."""
+    match = begin(client)
+    turns = [{"seat": seat, "move": move, **NO_TIME} for seat, move in enumerate(("D3", "C3"))]
+    DuelTurn.objects.create(duel_id=match.pk, number=1, moves=turns[:1])
+    code, again, why = post_for_script(client, "duel-move", match, turn=3, move="C4")
+    assert (code, again) == (409, "1")
+    assert "still storing the bot's last move" in why
+    assert post_for_script(client, "duel-hint", match, turn=3)[:2] == (409, "1")
+    assert Duel.objects.get().answer == ""
+    DuelTurn.objects.create(duel_id=match.pk, number=2, moves=turns[1:])
+    for _ in range(2):  # as a page does that does not know whether the first arrived
+        assert post_for_script(client, "duel-move", match, turn=3, move="C4")[0] == 200
+    assert (Duel.objects.get().answer_turn, Duel.objects.get().answer) == (3, "C4")
+
+
+@pytest.mark.parametrize(
+    ("turn", "square", "sentence"),
+    [(1, "C3", "has been played already"), (2, "C3", "It is not your turn"), (0, "D3", "has been played already")],
+)
+def test_a_move_that_is_no_longer_possible_is_refused_for_good(
+    client: Client, turn: int, square: str, sentence: str
+) -> None:
+    match = begin(client)
+    DuelTurn.objects.create(duel_id=match.pk, number=1, moves=[{"seat": 0, "move": "D3", **NO_TIME}])
+    code, again, why = post_for_script(client, "duel-move", match, turn=turn, move=square)
+    assert (code, again) == (409, None)
+    assert sentence in why
+
+
+def test_a_second_answer_to_a_turn_is_refused_for_good(client: Client) -> None:
+    match = begin(client)
+    assert move(client, match, "D3", **JSON)[0] == 200
+    assert post_for_script(client, "duel-move", match, turn=1, move="C4") == (409, None, "You have played D3 already.")
+
+
+def test_resigning_after_the_end_is_answered(client: Client) -> None:
+    match = begin(client)
+    Match.objects.update(status=MatchStatus.CANCELLED)
+    answer = client.post(reverse("duel-resign", args=[match.pk]), follow=True)
+    assert "This game has ended." in answer.content.decode()
+
+
+def test_without_scripts_a_refusal_is_read_on_the_page(client: Client) -> None:
+    match = begin(client)
+    answer = client.post(reverse("duel-move", args=[match.pk]), {"turn": "x", "move": "D3"}, follow=True)
+    assert "has been played already" in answer.content.decode()
+
+
+def test_others_see_the_match_and_cannot_touch_it(client: Client) -> None:
+    match = begin(client)
+    stranger, staff = Client(), Client()
+    staff.force_login(person(is_staff=True))
+    for other in (stranger, staff):
+        assert other.get(reverse("duel", args=[match.pk])).url == reverse("match", args=[match.pk])
+        assert "Guest" in other.get(reverse("match", args=[match.pk])).content.decode()
+        for name in ("duel-move", "duel-resign", "duel-hint", "duel-rematch"):
+            assert other.post(reverse(name, args=[match.pk]), {"turn": 1, "move": "D3"}).status_code == 404
+        assert other.get(reverse("duel-snapshot", args=[match.pk])).status_code == 404
+    assert Duel.objects.get().answer == ""
+
+
+def test_a_guest_who_signs_in_keeps_the_game(client: Client) -> None:
+    match = begin(client)
+    client.force_login(person())
+    assert move(client, match, "D3", **JSON)[0] == 200
+
+
+def test_an_account_that_did_not_play_it_owns_nothing(client: Client) -> None:
+    match = duel(person())
+    client.force_login(person())
+    assert move(client, match, "D3")[0] == 404
+
+
+def test_csrf_is_asked_for() -> None:
+    strict = Client(enforce_csrf_checks=True)
+    match = duel(person())
+    assert strict.post(reverse("duel-move", args=[match.pk]), {}).status_code == 403
+    assert strict.post(reverse("play"), CHOSEN).status_code == 403
+
+
+def test_the_snapshot_knows_how_long_one_has_been_asked(client: Client) -> None:
+    match = begin(client)
+    found = client.get(reverse("duel-snapshot", args=[match.pk])).json()
+    assert found["table"]["color"] == "X"
+    assert found["since"] == 0.0
+    assert found["seats"][0]["clock"] == 600
+
+
+def test_a_hint_is_asked_for_once_a_turn_and_shown_when_it_is_there(client: Client) -> None:
+    match = begin(client)
+    url = reverse("duel-hint", args=[match.pk])
+    assert client.post(url, **JSON).json() == {"turn": 1, "hint": ""}
+    Hint.objects.update(move="E6")
+    assert client.post(url, **JSON).json() == {"turn": 1, "hint": "E6"}
+    assert "The house would play E6." in client.get(reverse("duel", args=[match.pk])).content.decode()
+    turn = {"seat": 0, "move": "E6", "seconds": 1.0, "cpu": 0.0, "wall": 1.0, "refused": 0, "fault": None}
+    DuelTurn.objects.create(duel_id=match.pk, number=1, moves=[turn])
+    assert client.post(url, **JSON).status_code == 409
+
+
+def test_after_the_end_there_is_a_rematch(client: Client) -> None:
+    match = begin(client)
+    Match.objects.update(status=MatchStatus.CANCELLED)
+    page = client.get(reverse("duel", args=[match.pk])).content.decode()
+    assert "Rematch: you play white" in page
+    answer = client.post(reverse("duel-rematch", args=[match.pk]))
+    again = Match.objects.exclude(pk=match.pk).get()
+    assert answer.url == reverse("duel", args=[again.pk])
+
+
+def test_a_game_that_ends_while_its_page_is_made_is_told_to_end(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page reads the end of it only where it knows that of the snapshot, too: else no event would bring it."""
+    match = begin(client)
+    read = queries.table
+
+    def ended(match_id: int) -> queries.Table | None:
+        table = read(match_id)
+        Match.objects.filter(pk=match_id).update(status=MatchStatus.CANCELLED)
+        return table
+
+    monkeypatch.setattr(queries, "table", ended)
+    page = client.get(reverse("duel", args=[match.pk]))
+    assert page.context["snapshot"]["match"]["status"] == MatchStatus.RUNNING
+    assert not page.context["table"].is_over
+
+
+def test_who_waits_reads_how_many_are_before(client: Client) -> None:
+    duel(person())
+    begin(client)
+    Match.objects.update(status=MatchStatus.QUEUED)
+    page = client.get(reverse("duel", args=[Match.objects.latest("pk").pk])).content.decode()
+    assert "1 game begins before yours" in page
+
+
+def test_what_cannot_be_played_is_said_in_the_form(client: Client) -> None:
+    ours = house_bot()
+    answer = client.post(reverse("play"), {"level": "other", **CHOSEN})
+    assert answer.status_code == 422
+    client.post(reverse("play"), {"level": ours.pk, **CHOSEN})
+    answer = client.post(reverse("play"), {"level": ours.pk, **CHOSEN})
+    assert answer.status_code == 422
+    assert "in the middle of a game" in answer.content.decode()
+
+
+def test_a_site_without_house_bots_says_so(client: Client) -> None:
+    assert "No opponent is ready yet" in client.get(reverse("play")).content.decode()
+
+
+def test_a_link_from_a_bots_page_chooses_it(client: Client) -> None:
+    beginner, corners = house_bot(), house_bot("Corners", None)
+    page = client.get(reverse("play"), {"against": corners.pk}).content.decode()
+    assert f'value="{corners.pk}" selected' in page
+    page = client.get(reverse("play"), {"against": beginner.pk}).content.decode()
+    assert 'value="other" required checked' not in page
+
+
+def test_an_author_says_whether_people_may_play_against_a_bot(client: Client) -> None:
+    ann = person()
+    mine = bot(ann, name="Mine")
+    client.force_login(ann)
+    edit = reverse("bot-edit", args=[mine.pk])
+    assert "checked" in client.get(edit).content.decode()
+    assert "Play against it yourself" in client.get(reverse("bot", args=[mine.pk])).content.decode()
+    client.post(edit, {"name": "Mine", "description": ""})
+    assert "Play against it yourself" not in client.get(reverse("bot", args=[mine.pk])).content.decode()
+    assert "Mine" not in client.get(reverse("play")).content.decode()
+    client.post(edit, {"name": "Mine", "description": "", "plays_people": "on"})
+    assert "Mine" in client.get(reverse("play")).content.decode()

@@ -1,3 +1,0 @@
-from tests.recordings.example import example
-
-__all__ = ["example"]
