@@ -5,7 +5,7 @@ VENV := .venv/bin
 PIP := $(VENV)/python -m pip install -qq --disable-pip-version-check --require-hashes
 LOCK := $(VENV)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-options
-TEMPLATES := $(shell find templates -name '*.html')
+TEMPLATES := $(shell find templates arena -name '*.html')
 CATALOGS := $(wildcard locale/*/LC_MESSAGES/*.po)
 
 # One more than cores: those that break a running site mostly wait for it. With two more they get in each other's way.
@@ -55,7 +55,7 @@ check: develop ## lint, types, layers, templates, migrations, deployment setting
 	@$(VENV)/ruff format --check .
 	@$(VENV)/mypy
 	@$(VENV)/lint-imports --cache-dir build/import-linter
-	@$(VENV)/djlint templates --lint --quiet
+	@$(VENV)/djlint templates arena --lint --quiet
 	@$(VENV)/djade --target-version 5.2 --check $(TEMPLATES)
 	@$(VENV)/python manage.py makemigrations --check --dry-run
 	@ARENA_ENV=production ARENA_VAR=build/production ALLOWED_HOSTS=arena.example REDIS_URL=redis://redis.example \

@@ -1,4 +1,4 @@
-"""The ASGI application: pages by Django, sockets by arena.platform.live, rooms and their time by arena.games.golden_point.rooms."""
+"""The ASGI application: pages by Django, sockets by the hub, rooms and their clock by the process of rooms."""
 
 import os
 

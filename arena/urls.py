@@ -10,7 +10,6 @@ urlpatterns = [
     path("", include("arena.accounts.urls")),
     path("", include("arena.notifications.urls")),
     path("", include("arena.classes.urls")),
-    path("", include("arena.platform.workers.urls")),
     path("", include("arena.submissions.urls")),
     path("", include("arena.matches.urls")),
     path("", include("arena.ratings.urls")),

@@ -97,4 +97,5 @@ SCRIPT_DIALECTS = (
 
 def script_examples() -> dict[str, str]:
     """The source of the examples that the guide shows, by their names."""
-    return {name: script_example(name) for name in ("golden_lines", "codingame", "botzone")}
+    games = {"golden_lines": "golden_point", "codingame": "reversi", "botzone": "reversi"}
+    return {name: script_example(game, name) for name, game in games.items()}

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from arena.pages import views
+from arena.pages import views, workers
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -8,4 +8,7 @@ urlpatterns = [
     path("guide/", views.guide, name="bot-guide"),
     path("learn/", views.learn, name="learn"),
     path("healthz", views.healthz, name="healthz"),
+    path("fleet/", workers.workers, name="fleet"),
+    path("fleet/workers/<row:worker_id>/drain/", workers.drain, name="fleet-drain"),
+    path("fleet/sandbox/", workers.sandbox, name="fleet-sandbox"),
 ]

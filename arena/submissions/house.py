@@ -1,4 +1,4 @@
-"""The arena's own bots: modules below HOUSE_BOTS_DIR that enter by everybody's upload path."""
+"""The arena's own bots: modules in the folder ``house`` of each game that enter by everybody's upload path."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class HouseModule:
 
 def modules() -> Iterator[HouseModule]:
     """Every house bot, those for people to play against last: nothing waits for their checks."""
-    folders = [(game, settings.HOUSE_BOTS_DIR / game) for game in GAMES]
+    folders = [(game, settings.BOTS_DIR / game / "house") for game in GAMES]
     for game, folder in folders:
         for path in sorted(folder.glob("*.py")):
             if not path.name.startswith("_"):

@@ -9,13 +9,13 @@ from arena.games.registry import GAMES
 
 def starter(game: str) -> str:
     """The source that the editor begins with; empty where the game has none."""
-    path = settings.STARTERS_DIR / f"{game}.py"
+    path = settings.BOTS_DIR / game / "starter.py"
     return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
-def script_example(name: str) -> str:
+def script_example(game: str, name: str) -> str:
     """The source of a small bot that was written for another site."""
-    text: str = (settings.STARTERS_DIR / "scripts" / f"{name}.py").read_text(encoding="utf-8")
+    text: str = (settings.BOTS_DIR / game / "scripts" / f"{name}.py").read_text(encoding="utf-8")
     return text
 
 

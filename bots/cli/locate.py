@@ -18,7 +18,7 @@ from arena.core.sandbox.uploads.package import Package, PackageError, read_packa
 from bots.cli.errors import CommandError, UploadError
 from bots.cli.gtp import ENGINE_FILE
 
-HOUSE = Path(__file__).resolve().parent.parent / "house"
+_BOTS = Path(__file__).resolve().parent.parent
 _HOUSE_PREFIX = "house:"
 _GAMES = "/usr/games"  # of Debian, and not on everybody's path
 _GTP_PREFIX = "gtp:"
@@ -37,7 +37,7 @@ class LocatedBot:
 
 def house_bots(game: str) -> list[str]:
     """The names of the house bots of a game."""
-    return sorted(path.stem for path in (HOUSE / game).glob("*.py") if not path.stem.startswith("_"))
+    return sorted(path.stem for path in (_BOTS / game / "house").glob("*.py") if not path.stem.startswith("_"))
 
 
 def locate_all(bots: Sequence[str], game: str, stack: ExitStack) -> list[LocatedBot]:
@@ -85,7 +85,7 @@ def _house(name: str, game: str, stack: ExitStack) -> LocatedBot:
         raise CommandError(
             f"There is no house bot {name} for {game}.{meant} There are {', '.join(f'house:{one}' for one in names)}."
         )
-    return _placed(read_module(HOUSE / game / f"{known}.py"), f"{_HOUSE_PREFIX}{known}", stack)
+    return _placed(read_module(_BOTS / game / "house" / f"{known}.py"), f"{_HOUSE_PREFIX}{known}", stack)
 
 
 def _engine(command: str, game: str, stack: ExitStack) -> LocatedBot:

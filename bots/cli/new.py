@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bots.cli.errors import CommandError
 
-STARTERS = Path(__file__).resolve().parent.parent / "starters"
+_BOTS = Path(__file__).resolve().parent.parent
 # Small bots written for other sites, by the names of their dialects in bots.sdk.scripts.
 SCRIPTS = {
     "reversi": {"botzone": "botzone.py", "codingame": "codingame.py"},
@@ -30,8 +30,8 @@ def new(game: str, file: Path | None, script: str | None = None) -> Path:
 
 def _source(game: str, script: str | None) -> Path:
     if script is None:
-        return STARTERS / f"{game}.py"
+        return _BOTS / game / "starter.py"
     known = SCRIPTS.get(game, {})
     if script not in known:
         raise CommandError(f"There is no script {script} for {game}. There are {', '.join(known)}.")
-    return STARTERS / "scripts" / known[script]
+    return _BOTS / game / "scripts" / known[script]

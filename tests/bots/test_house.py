@@ -18,9 +18,9 @@ from arena.games.registry import GAMES
 from bots.sdk.board import Board
 from bots.sdk.golden_state import GoldenState
 
-HOUSE = Path(__file__).parents[2] / "bots" / "house"
-REVERSI = sorted(path.stem for path in (HOUSE / "reversi").glob("[!_]*.py"))
-GOLDEN = sorted(path.stem for path in (HOUSE / "golden_point").glob("[!_]*.py"))
+BOTS = Path(__file__).parents[2] / "bots"
+REVERSI = sorted(path.stem for path in (BOTS / "reversi" / "house").glob("[!_]*.py"))
+GOLDEN = sorted(path.stem for path in (BOTS / "golden_point" / "house").glob("[!_]*.py"))
 BY_CHANCE = ("q_learning", "random_pick")
 Player = Callable[[Any], Any]
 
@@ -29,7 +29,7 @@ def load(game: str, name: str, folder: Path) -> ModuleType:
     """The bot as an upload: what was packed of it alone, somewhere else; quick where it can be told to be."""
     place = folder / name
     if not place.exists():
-        read_module(HOUSE / game / f"{name}.py").write_to(place)
+        read_module(BOTS / game / "house" / f"{name}.py").write_to(place)
     spec = importlib.util.spec_from_file_location(f"upload_{name}", place / "main.py")
     assert spec is not None
     assert spec.loader is not None

@@ -14,16 +14,16 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def house(settings: Settings, tmp_path: Path) -> Path:
-    settings.HOUSE_BOTS_DIR = tmp_path
-    (tmp_path / "reversi").mkdir()
-    (tmp_path / "reversi" / "__init__.py").write_text('"""House bots."""\n')
+    settings.BOTS_DIR = tmp_path
+    (tmp_path / "reversi" / "house").mkdir(parents=True)
+    (tmp_path / "reversi" / "house" / "__init__.py").write_text('"""House bots."""\n')
     write(tmp_path, "x = 1\n")
     return tmp_path
 
 
 def write(house: Path, code: str) -> None:
     docstring = '"""Takes corners,\nall four of them. Then it\nlooks around."""\n'
-    (house / "reversi" / "two_corners.py").write_text(docstring + code)
+    (house / "reversi" / "house" / "two_corners.py").write_text(docstring + code)
 
 
 def install() -> list[int]:
@@ -39,7 +39,7 @@ def test_house_bots_enter_by_the_upload_path(house: Path) -> None:
 
 
 def test_levels_come_after_all_others_and_know_their_rank(house: Path) -> None:
-    levels = house / "reversi" / "levels"
+    levels = house / "reversi" / "house" / "levels"
     levels.mkdir()
     (levels / "__init__.py").write_text('from typing import Final\n\nLEVELS: Final = ("weak", "better")\n')
     for name in ("weak", "better"):
@@ -71,8 +71,8 @@ def test_code_that_goes_back_brings_its_version_back(house: Path) -> None:
 
 
 def test_who_brings_an_engine_is_checked_last(house: Path) -> None:
-    (house / "reversi" / "engine.py").write_text('"""An engine."""\n' + "# thinks\n" * 100)
-    (house / "reversi" / "alpha.py").write_text('"""Asks the engine."""\nfrom . import engine\n')
+    (house / "reversi" / "house" / "engine.py").write_text('"""An engine."""\n' + "# thinks\n" * 100)
+    (house / "reversi" / "house" / "alpha.py").write_text('"""Asks the engine."""\nfrom . import engine\n')
     install()
     assert list(Bot.objects.order_by("pk").values_list("name", flat=True)) == ["Two corners", "Engine", "Alpha"]
 

@@ -18,10 +18,12 @@ from tests.tournaments.stage import Stage
 @pytest.fixture
 def few_house_bots(tmp_path: Path):
     for game in ("reversi", "golden_point"):
-        (tmp_path / game).mkdir()
+        (tmp_path / game / "house").mkdir(parents=True)
         for name in ("corners", "most_discs"):
-            (tmp_path / game / f"{name}.py").write_text(f'"""{name} of {game}."""\n\ndef get_move(state): ...\n')
-    with override_settings(HOUSE_BOTS_DIR=tmp_path, SUBMISSIONS_DIR=tmp_path / "store"):
+            (tmp_path / game / "house" / f"{name}.py").write_text(
+                f'"""{name} of {game}."""\n\ndef get_move(state): ...\n'
+            )
+    with override_settings(BOTS_DIR=tmp_path, SUBMISSIONS_DIR=tmp_path / "store"):
         yield tmp_path
 
 

@@ -2,7 +2,7 @@
 
 Charged is ``max(cpu, wall - waited)``. ``cpu`` is the CPU time of all threads of the bot together. ``waited`` is the
 time in which the bot wanted a core and had none: ``Usage.runnable_wait``, measured from outside as a lower bound
-(``arena.core.sandbox.outside.core_wait`` has its derivation and its errors), and ``Usage.late``, the time that an answer may
+(``core_wait`` in the sandbox has its derivation and its errors), and ``Usage.late``, the time that an answer may
 have been there while the referee itself waited for a core. Only the last interval of measuring counts for the latter:
 at all earlier ones the referee has seen that there was no answer yet.
 

@@ -41,8 +41,7 @@ SCRIPTS = {
 
 
 for path in sorted((ROOT / "bots" / "reversi" / "scripts").glob("*.py")):
-    if path.stem != "golden_lines":
-        SCRIPTS[f"the guide's {path.stem}"] = path.read_text(encoding="utf-8")
+    SCRIPTS[f"the guide's {path.stem}"] = path.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("seat", [0, 1])

@@ -182,7 +182,7 @@ def test_a_match_that_nobody_plays_says_so(purpose: Purpose, shown: bool) -> Non
 
 @pytest.mark.parametrize(("role", "linked"), [(Role.STUDENT, False), (Role.ORGANIZER, True)])
 def test_the_notice_leads_those_to_the_workers_who_may_see_them(role: Role, linked: bool) -> None:
-    notice = Template("{% load fleet %}{% unserved 'reversi' 'matches' %}")
+    notice = Template("{% load workers %}{% unserved 'reversi' 'matches' %}")
     shown = notice.render(Context({"user": factories.person(role=role)}))
     assert "No worker is there." in shown
     assert ('href="/fleet/"' in shown) is linked

@@ -13,7 +13,7 @@ from arena.games.reversi.lines import Line
 from arena.platform.workers.code import digest
 
 # What decides what is found.
-_FOLDERS = ("house/reversi/engine", "analysis")
+_FOLDERS = ("reversi/house/engine", "reversi/analysis")
 
 
 class EngineFailed(Exception):  # noqa: N818 - a failure of ours, not a mistake in this program

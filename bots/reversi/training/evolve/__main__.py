@@ -1,7 +1,7 @@
 """Evolves the weights of the evaluation, or shows what they are good for.
 
-    python -m bots.reversi.training.evolve --generations 20      goes on where it was stopped; needs the extra ``training``
-    python -m bots.reversi.training.evolve --match 400           the shipped weights against uniform ones
+    python -m bots.reversi.training.evolve --generations 20  goes on where it was stopped; needs the extra ``training``
+    python -m bots.reversi.training.evolve --match 400       the shipped weights against uniform ones
 
 Fitness is the share of points against companions that do not evolve: half of it against uniform weights, half against
 weights that make much of one thing and some drawn by chance. All play from the same openings, both colours, equally

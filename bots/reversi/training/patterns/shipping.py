@@ -12,7 +12,7 @@ from bots.reversi.house import engine
 from bots.reversi.house.engine.patterns import STEP
 
 TARGET: Final = Path(engine.__file__).with_name("pattern_weights.py")
-_MODULE: Final = '''"""What patterns are worth, learned by bots.reversi.training.patterns; do not edit. See ``learned``."""
+_MODULE: Final = '''"""What patterns are worth, by bots.reversi.training.patterns; do not edit. See ``learned``."""
 
 from pathlib import Path
 from typing import Final

@@ -11,7 +11,6 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from arena.accounts.permissions import Action, may
 from arena.celery import Queue
 from arena.core.sandbox.config import Mode
 from arena.core.sandbox.machine.probe import CapabilityName
@@ -65,6 +64,4 @@ def remedy_text(remedy: Remedy) -> SafeString:
 def unserved(context: template.Context, game: str, kind: str) -> dict[str, Any]:
     """A notice where no worker takes this kind of work on a game: one query."""
     found = queries.service(Queue(kind), game, now=timezone.now())
-    user = context.get("user")
-    sees_fleet = user is not None and may(user, Action.SEE_FLEET)
-    return {"service": found, "game": game, "served": found is Service.SERVED, "sees_fleet": sees_fleet}
+    return {"service": found, "game": game, "served": found is Service.SERVED, "user": context.get("user")}
