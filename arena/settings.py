@@ -61,6 +61,7 @@ INSTALLED_APPS = [
     "axes",
     "csp",
     "arena.platform.live",
+    "arena.ui",
     "arena.accounts",
     "arena.notifications",
     "arena.platform.workers",

@@ -10,7 +10,7 @@ from django.template import Context, Template
 from django.test import RequestFactory
 
 from arena.core.referee.faults import FaultKind
-from arena.pages.templatetags import arena_ui
+from arena.ui.templatetags import ui as arena_ui
 
 
 class SampleForm(forms.Form):
@@ -21,7 +21,7 @@ class SampleForm(forms.Form):
 
 
 def render(source: str, **values: object) -> str:
-    return Template("{% load arena_ui %}" + source).render(Context(values))
+    return Template("{% load texts ui %}" + source).render(Context(values))
 
 
 def test_a_field_is_tied_to_its_label_help_and_errors() -> None:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from arena.pages.labels import FAULT_LABELS
-from arena.pages.templatetags.arena_ui import points
+from arena.ui.templatetags.ui import points
 
 register = template.Library()
 

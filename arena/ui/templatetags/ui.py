@@ -21,12 +21,6 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from arena.pages.house_texts import house_text
-from arena.pages.labels import FAULT_LABELS
-from arena.pages.sentences import translated
-from arena.submissions.game_names import GAME_NAMES
-from arena.submissions.level_names import shown_name
-
 register = template.Library()
 
 HUES = 12
@@ -150,22 +144,6 @@ def seat_sign(index: int) -> SafeString:
     """A seat's sign as in a chart, as in charts/seat-signs.js: seats 12 to 23 repeat the hues, hollow. Decorative."""
     hollow = " is-hollow" if index // HUES % 2 else ""
     return format_html('<span class="seat-sign hue-{}{}" aria-hidden="true"></span>', index % HUES, hollow)
-
-
-@register.simple_tag
-def fault_label(kind: str) -> str:
-    """What a bot did wrong, in the reader's language."""
-    return str(FAULT_LABELS.get(kind, kind))
-
-
-register.filter("in_words", translated)
-register.filter("house_text", house_text)
-register.filter("bot_name", shown_name)
-
-
-@register.simple_tag
-def game_label(name: str) -> str:
-    return str(GAME_NAMES.get(name, name))
 
 
 @register.simple_tag

@@ -1,0 +1,28 @@
+"""The domain's words: games, bots, offences, and sentences of the referee in the reader's language."""
+
+from __future__ import annotations
+
+from django import template
+
+from arena.pages.house_texts import house_text
+from arena.pages.labels import FAULT_LABELS
+from arena.pages.sentences import translated
+from arena.submissions.game_names import GAME_NAMES
+from arena.submissions.level_names import shown_name
+
+register = template.Library()
+
+register.filter("in_words", translated)
+register.filter("house_text", house_text)
+register.filter("bot_name", shown_name)
+
+
+@register.simple_tag
+def fault_label(kind: str) -> str:
+    """What a bot did wrong, in the reader's language."""
+    return str(FAULT_LABELS.get(kind, kind))
+
+
+@register.simple_tag
+def game_label(name: str) -> str:
+    return str(GAME_NAMES.get(name, name))

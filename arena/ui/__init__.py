@@ -1,0 +1,1 @@
+"""Template tags and components without any domain: every template may use them."""
