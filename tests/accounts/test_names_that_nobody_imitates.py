@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import pytest
-from django.apps import apps
 from django.db import IntegrityError, transaction
 
 from arena.accounts import services
@@ -54,14 +51,3 @@ def test_a_user_who_is_renamed_frees_the_old_name_and_may_be_stored_again() -> N
     User.objects.create_user("Pau1", "")
     paul.save()
     assert User.objects.get(pk=paul.pk).skeleton == "anna"
-
-
-def test_old_accounts_that_look_alike_keep_their_names_and_can_be_stored() -> None:
-    for name in ("Paul", "Pau1", "Anna"):
-        User.objects.create_user(name, "")
-        User.objects.update(skeleton=None)
-    import_module("arena.accounts.migrations.0004_names_that_nobody_imitates").store_skeletons(apps, None)
-    assert list(User.objects.order_by("pk").values_list("skeleton", flat=True)) == ["paul", None, "anna"]
-    for user in User.objects.all():
-        user.save()
-    assert errors("PauI")

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
+import bots
 from arena.core.referee.record import Record
 from arena.core.referee.replay import verify
 from arena.core.sandbox.errors import Missing
 from bots.cli.commands import ARENA_FAILED, BOT_FAILED, OK, USAGE, main
-from bots.cli.new import SCRIPTS, STARTERS
+from bots.cli.new import SCRIPTS
 from bots.cli.saving import RecordFiles
 from bots.cli.table import table
 from bots.sdk.scripts import DIALECTS
@@ -53,7 +54,7 @@ def test_a_script_to_start_from_passes_its_check(capsys: pytest.CaptureFixture[s
 def test_the_scripts_to_start_from_are_those_of_the_arena() -> None:
     known = {name for names in SCRIPTS.values() for name in names}
     assert known <= set(DIALECTS)
-    files = {path.name for path in (STARTERS / "scripts").glob("*.py")}
+    files = {path.name for path in Path(bots.__file__).parent.glob("*/scripts/*.py")}
     assert files == {file for names in SCRIPTS.values() for file in names.values()}
 
 

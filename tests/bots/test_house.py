@@ -39,7 +39,7 @@ def load(game: str, name: str, folder: Path) -> ModuleType:
         spec.loader.exec_module(module)
     finally:
         sys.path.remove(str(place))
-        for imported in [one for one in sys.modules if one.partition(".")[0] == game]:
+        for imported in [one for one in sys.modules if one.partition(".")[0] == "house"]:
             del sys.modules[imported]
     if hasattr(getattr(module, "AIPlayer", None), "seconds_per_move"):
         module.AIPlayer.seconds_per_move = 0.02

@@ -2,13 +2,14 @@
 
 from pathlib import Path
 
-TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_comments_end_on_their_line() -> None:
     lines = [
-        f"{path.relative_to(TEMPLATES)}:{number}"
-        for path in TEMPLATES.rglob("*.html")
+        f"{path.relative_to(ROOT)}:{number}"
+        for folder in ("arena", "templates")
+        for path in (ROOT / folder).rglob("*.html")
         for number, line in enumerate(path.read_text().splitlines(), start=1)
         if line.count("{#") != line.count("#}")
     ]

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import pytest
-from django.apps import apps
 from django.utils import timezone
 
 from arena.accounts.models import User
@@ -49,14 +46,3 @@ def test_an_owners_bots_of_a_game_can_be_told_apart_and_others_may_have_the_same
         services.describe(other, "Dеер", "")
     services.describe(bot, "DEEP", "in another case")
     assert upload(factories.person("other"), "Deep")
-
-
-def test_old_bots_that_look_alike_keep_their_names_and_can_be_described(owner: User) -> None:
-    bots = []
-    for name in ("Deep", "Dеер"):
-        bots.append(upload(owner, name))
-        Bot.objects.update(skeleton=None)
-    import_module("arena.submissions.migrations.0006_names_that_nobody_imitates").store_skeletons(apps, None)
-    assert list(Bot.objects.filter(pk__in=bots).order_by("pk").values_list("skeleton", flat=True)) == ["deep", None]
-    services.describe(bots[1], "Dеер", "still here")
-    assert Bot.objects.get(pk=bots[1]).description == "still here"

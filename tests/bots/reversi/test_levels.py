@@ -22,9 +22,9 @@ def test_every_level_is_a_module_of_its_folder() -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_level_packs_the_engine_with_it(level: str) -> None:
     package = read_module(REVERSI / "levels" / f"{level}.py", REVERSI)
-    paths = [file.path for file in package.files]
-    assert {"main.py", f"reversi/levels/{level}.py", "reversi/engine/thinking.py"} <= set(paths)
-    assert f"from reversi.levels.{level} import AIPlayer" in package.files[0].data.decode()
+    files = {file.path: file.data.decode(errors="replace") for file in package.files}
+    assert {f"house/levels/{level}.py", "house/engine/thinking.py", "house/engine/pattern_weights.bin"} <= set(files)
+    assert f"from house.levels.{level} import AIPlayer" in files["main.py"]
 
 
 def test_the_club_beats_the_beginner() -> None:

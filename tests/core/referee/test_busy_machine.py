@@ -75,7 +75,7 @@ def test_computing_costs_the_same_in_whatever_thread(
 def test_starting_in_a_thread_costs_no_waiting_either(server: ForkServer, bot: MakeBot, crowded_core: int) -> None:
     """Three bots of the course failed so: what they do at import, they do in threads."""
     starter = BURN + "func_timeout(600, burn, (0.6,))\n" + FIRST
-    spec = reversi_spec(start_seconds=1.2)
+    spec = reversi_spec(start_seconds=2.0)
     result, _ = crowded(server, crowded_core, spec, bot(starter), bot(FIRST))
     assert result.diagnoses == (None, None)
 

@@ -126,7 +126,8 @@ def test_what_a_killed_worker_leaves_is_swept_and_nothing_else(granted: Path) ->
     """Even with a process in it."""
     script = (
         "import subprocess, sys, time; from pathlib import Path;"
-        "from arena.core.sandbox.outside.bot_groups import BotGroups; from arena.core.sandbox.jail.limits import JailLimits;"
+        "from arena.core.sandbox.outside.bot_groups import BotGroups;"
+        "from arena.core.sandbox.jail.limits import JailLimits;"
         "group = BotGroups(Path(sys.argv[1])).add(JailLimits(), False, None);"
         "child = subprocess.Popen(['sleep', '60']);"
         "Path(sys.argv[1], next(Path(sys.argv[1]).glob('arena-*/bot-1')), 'cgroup.procs').write_text(str(child.pid));"

@@ -34,8 +34,8 @@ x86 = platform.machine() == 'x86_64'
 FUTEX, FSYNC, SYNCFS = (202, 74, 306) if x86 else (98, 82, 267)
 word = mmap.mmap(os.open(os.__file__, os.O_RDONLY), 4096, mmap.MAP_SHARED, mmap.PROT_READ)
 libc.mmap.restype = ctypes.c_void_p
-place = libc.mmap(None, ctypes.c_size_t(4096), 1, 1, os.open(os.__file__, os.O_RDONLY), ctypes.c_long(0))
-(value,) = struct.unpack_from('<i', word)
+place = WORD + libc.mmap(None, ctypes.c_size_t(4096), 1, 1, os.open(os.__file__, os.O_RDONLY), ctypes.c_long(0))
+(value,) = struct.unpack_from('<i', word, WORD)
 
 def system():
     found = ctypes.create_string_buffer(256)
@@ -160,9 +160,10 @@ NAMESPACES_ONLY = {
 }
 
 
-def sender(channel: Channel) -> str:
+def sender(channel: Channel, word: int) -> str:
     body = textwrap.indent(textwrap.dedent(channel.send).strip(), " " * 8)
-    return f"""{PRELUDE}
+    return f"""WORD = {word}
+{PRELUDE}
 {textwrap.dedent(channel.setup)}
 tell('on')
 while True:
@@ -175,8 +176,9 @@ while True:
 """
 
 
-def receiver(channel: Channel) -> str:
-    return f"""{PRELUDE}
+def receiver(channel: Channel, word: int) -> str:
+    return f"""WORD = {word}
+{PRELUDE}
 {textwrap.dedent(channel.setup)}
 tell('on')
 while True:
@@ -188,8 +190,13 @@ while True:
 
 
 def transmit(server: ForkServer, channel: Channel, bits: Sequence[int]) -> list[int | float | None]:
-    """What the receiver saw for each bit, None where it was refused."""
-    with cell(server, sender(channel), core=CORE) as one, cell(server, receiver(channel), core=CORE) as other:
+    """What the receiver saw for each bit, None where it was refused.
+
+    Other runs of this test on the machine map the same library: each pair agrees on a word of its own.
+    """
+    word = random.SystemRandom().randrange(0, 4096, 4)
+    one_source, other_source = sender(channel, word), receiver(channel, word)
+    with cell(server, one_source, core=CORE) as one, cell(server, other_source, core=CORE) as other:
         assert (one.hear(), other.hear()) == ("on", "on")
         return [_pass_one(channel, one, other, bit) for bit in bits]
 

@@ -27,9 +27,8 @@ pytestmark = pytest.mark.sandbox
 ROOT = Path(__file__).parents[3]
 NEEDED = ("pytest", "_pytest", "py", "pluggy", "iniconfig", "packaging", "pygments", "msgspec")
 COPIED = (
+    "arena/core",
     "arena/games",
-    "arena/core/referee",
-    "arena/core/sandbox",
     "bots",
     "tests/bots/scripts",
     "tests/core/referee",
@@ -59,9 +58,8 @@ def checkout() -> Iterator[Path]:
         ignore = shutil.ignore_patterns("__pycache__")
         for package in COPIED:
             shutil.copytree(ROOT / package, copy / package, ignore=ignore)
-        for name in ("arena/__init__.py", "tests/__init__.py", "tests/bots/__init__.py"):
+        for name in ("arena/__init__.py", "tests/__init__.py", "tests/bots/__init__.py", "tests/core/__init__.py"):
             (copy / name).touch()
-        shutil.copy(ROOT / "arena/core/plain_text.py", copy / "arena/core/plain_text.py")
         (copy / "pytest.ini").write_text(PYTEST_INI)
         for package in NEEDED:
             there = Path(importlib.import_module(package).__file__ or "")

@@ -110,7 +110,7 @@ class ArchivedRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ArchivedRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The standing of an entry as the site showed it.
 
-    ``losses`` are all matches without a first place; ``mean_rank``: see arena.core.ranking.standings, not in older archives.
+    ``losses`` are all matches without a first place; ``mean_rank``: see ``core.ranking``, not in older archives.
     """
 
     entry: int

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import pytest
-from django.apps import apps
 from django.db import IntegrityError, transaction
 
 from arena.games.golden_point.rooms import services
@@ -116,14 +113,3 @@ def test_the_database_itself_refuses_a_look_alike(program: Program) -> None:
     other = Player.objects.create(uid=services.new_guid(), nickname="Ada")
     with pytest.raises(IntegrityError), transaction.atomic():
         RoomPlayer.objects.create(room=member.room, player=other, index=1, nickname="Ada", skeleton=member.skeleton)
-
-
-def test_old_members_who_look_alike_keep_their_names(program: Program) -> None:
-    room = program.room()
-    joined(program, room, "Ada", "Bob")
-    RoomPlayer.objects.update(nickname="", skeleton=None)
-    Player.objects.filter(nickname="Bob").update(nickname="Αda")
-    import_module("arena.games.golden_point.rooms.migrations.0008_names_that_nobody_imitates").name_members(apps, None)
-    rows = RoomPlayer.objects.order_by("index").values_list("nickname", "skeleton")
-    assert list(rows) == [("Ada", "ada"), ("Αda", None)]
-    assert joined(program, room, "Ada")[-1] == "Ada 2"

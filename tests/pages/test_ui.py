@@ -10,7 +10,8 @@ from django.template import Context, Template
 from django.test import RequestFactory
 
 from arena.core.referee.faults import FaultKind
-from arena.ui.templatetags import ui as arena_ui
+from arena.pages.templatetags import texts
+from arena.ui.templatetags import ui
 
 
 class SampleForm(forms.Form):
@@ -65,19 +66,19 @@ def test_names_with_markup_stay_text() -> None:
 
 
 def test_a_picture_is_the_same_wherever_the_name_stands() -> None:
-    assert arena_ui.avatar("Corner hunter") == arena_ui.avatar("Corner hunter")
-    assert arena_ui.avatar("Corner hunter") != arena_ui.avatar("corner hunter")
+    assert ui.avatar("Corner hunter") == ui.avatar("Corner hunter")
+    assert ui.avatar("Corner hunter") != ui.avatar("corner hunter")
 
 
 def test_signs_of_seats_repeat_the_hues_hollow() -> None:
-    signs = [arena_ui.seat_sign(index) for index in (0, 11, 12, 24)]
+    signs = [ui.seat_sign(index) for index in (0, 11, 12, 24)]
     assert ["hue-0 " in sign or 'hue-0"' in sign for sign in signs] == [True, False, True, True]
     assert ["is-hollow" in sign for sign in signs] == [False, False, True, False]
 
 
 @pytest.mark.parametrize("kind", FaultKind)
 def test_every_fault_has_a_label(kind: FaultKind) -> None:
-    assert arena_ui.fault_label(kind) != kind.value
+    assert texts.fault_label(kind) != kind.value
 
 
 @pytest.mark.parametrize(
@@ -85,17 +86,17 @@ def test_every_fault_has_a_label(kind: FaultKind) -> None:
     [(0.00083, "830 µs"), (0.0123, "12 ms"), (3.44, "3.4 s"), (10, "10 s"), (60, "1 min"), (125.2, "2 min 5 s")],
 )
 def test_durations_are_short(seconds: float, shown: str) -> None:
-    assert arena_ui.think_time(seconds) == shown
+    assert ui.think_time(seconds) == shown
 
 
 @pytest.mark.parametrize(
     ("value", "shown"), [(3.0, "3"), (0.5, "½"), (2.5, "2½"), (0, "0"), (None, "–"), (-20.0, "−20"), (-1.5, "−1.5")]
 )
 def test_points_have_no_needless_decimals(value: float | None, shown: str) -> None:
-    assert arena_ui.points(value) == shown
+    assert ui.points(value) == shown
 
 
 def test_times_carry_the_moment_for_scripts() -> None:
-    html = arena_ui.when(datetime(2026, 3, 1, 12, 0, tzinfo=UTC), "local")
+    html = ui.when(datetime(2026, 3, 1, 12, 0, tzinfo=UTC), "local")
     assert 'datetime="2026-03-01T12:00:00+00:00" data-local' in html
-    assert arena_ui.when(None) == ""
+    assert ui.when(None) == ""

@@ -8,8 +8,8 @@ from itertools import chain
 import pytest
 
 from bots.cli.locate import house_bots
+from bots.golden_point.training import tables
 from bots.golden_point.training.tables import Plan, compare, fresh, play
-from bots.training import golden_tables
 
 SMALL = Plan(tables=3, seats=5, rounds=40)
 
@@ -37,8 +37,8 @@ def test_the_recogniser_wins_among_all_others() -> None:
 
 def test_the_command_prints_the_table(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     bots = ["steady", "trend", "last_golden"]
-    monkeypatch.setattr("sys.argv", ["golden_tables", *bots, "--seats", "3", "--tables", "2", "--rounds", "20"])
-    golden_tables.main()
+    monkeypatch.setattr("sys.argv", ["tables", *bots, "--seats", "3", "--tables", "2", "--rounds", "20"])
+    tables.main()
     head, *lines = capsys.readouterr().out.splitlines()
     assert "mean rank" in head
     assert {line.split()[0] for line in lines} == set(bots)
@@ -49,7 +49,7 @@ def test_the_command_prints_the_table(monkeypatch: pytest.MonkeyPatch, capsys: p
 def test_what_cannot_be_played_is_refused(
     wrong: list[str], said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("sys.argv", ["golden_tables", *wrong])
+    monkeypatch.setattr("sys.argv", ["tables", *wrong])
     with pytest.raises(SystemExit):
-        golden_tables.main()
+        tables.main()
     assert said in capsys.readouterr().err
