@@ -1,0 +1,37 @@
+"""Every module of the arena has its place in the layers of pyproject.toml, which list parts of packages one by one."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+# Read before anything else, so it may stand beside all layers.
+OUTSIDE = {"arena.settings"}
+
+
+def layered() -> set[str]:
+    (contract,) = (one for one in CONTRACTS if one["name"] == "One direction only")
+    return {name.strip() for layer in contract["layers"] for name in layer.split("|")}
+
+
+def ancestors(module: str) -> set[str]:
+    parts = module.split(".")
+    return {".".join(parts[:length]) for length in range(1, len(parts) + 1)}
+
+
+def test_every_module_has_a_layer() -> None:
+    paths = (path.relative_to(ROOT) for path in (ROOT / "arena").rglob("*.py") if path.name != "__init__.py")
+    modules = {".".join(path.with_suffix("").parts) for path in paths}
+    assert modules
+    assert sorted(one for one in modules - OUTSIDE if ancestors(one).isdisjoint(layered())) == []
+
+
+def test_every_layer_exists() -> None:
+    missing = [
+        name
+        for name in layered()
+        if not (ROOT / f"{name.replace('.', '/')}.py").is_file() and not (ROOT / name.replace(".", "/")).is_dir()
+    ]
+    assert missing == []
