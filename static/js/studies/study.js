@@ -14,7 +14,7 @@ import { StudyChart } from "./chart.js";
 const TURN_MS = 900;
 
 class StudyPage {
-  /** @param {HTMLElement} root templates/studies/study.html */
+  /** @param {HTMLElement} root arena/games/reversi/analysis/templates/reversi_analysis/study.html */
   constructor(root) {
     this.root = root;
     const stage = /** @type {HTMLElement} */ (part(root, "stage"));
