@@ -1,4 +1,4 @@
-"""The time from an upload to its verdict: on an idle site, and while one student's slow scrimmages wait."""
+"""The time from an upload to its verdict: on an idle site, and while slow scrimmages of two students wait."""
 
 from __future__ import annotations
 
@@ -65,15 +65,15 @@ def _verdict() -> float:
 
 
 def _ask_for_scrimmages() -> list[int]:
-    """Scrimmages of one student that hold every process of their worker and wait for it; returns when they do."""
+    """Scrimmages of two students that hold every process of their worker and wait for it; returns when they do."""
     from arena.matches.models import Match, MatchStatus, Purpose
     from arena.matches.services import MatchRequest, create_matches
     from tests import factories
 
     seats = site.seat_bots(stage.reversi_bot().replace("def get_move(board):\n", _SLEEPING))
-    student = factories.person().pk
-    request = MatchRequest("reversi", {}, {}, 1, Purpose.SCRIMMAGE, seats, requested_by=student)
-    made = create_matches([request] * SCRIMMAGES)
+    students = [factories.person().pk for _ in range(2)]  # nobody holds every process alone
+    requests = [MatchRequest("reversi", {}, {}, 1, Purpose.SCRIMMAGE, seats, requested_by=one) for one in students]
+    made = create_matches(requests * (SCRIMMAGES // len(requests)))
     deadline = time.monotonic() + PATIENCE
     while Match.objects.filter(pk__in=made, status=MatchStatus.RUNNING).count() < 2:
         if time.monotonic() > deadline:

@@ -20,11 +20,12 @@ from arena.matches import failures
 from arena.matches.broadcast import announce
 from arena.matches.hooks import hooks_of
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
-from arena.platform.jobs.fair_share import SharedQueue, claim_next, person_party
+from arena.platform.jobs.fair_share import SharedQueue, claim_next, claimable, most_beside_others, person_party
 from arena.platform.jobs.services import MAX_ATTEMPTS, Lane, Lease, Silent
 from arena.platform.jobs.sweep import give_up, take_back_silent
 from arena.platform.jobs.wake import Waker, WakeUp
 from arena.platform.jobs.watch import Watch
+from arena.platform.workers.queries import processes_for
 
 LANE = Lane(Match, MatchStatus.QUEUED, MatchStatus.RUNNING)
 QUEUES = {
@@ -35,6 +36,8 @@ QUEUES = {
 }
 PLAY_TASK = "arena.matches.tasks.play"
 DUEL_TASK = "arena.play.tasks.play"
+# One of them may hold a process for a quarter of an hour and longer, so nobody holds all processes of their queue.
+_LONG = (Purpose.SCRIMMAGE, Purpose.DUEL)
 UNFINISHED = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
 
 
@@ -128,10 +131,14 @@ def shared_queue(purpose: str) -> SharedQueue:
     """The matches that share processes: those of one purpose, of whatever game.
 
     A match that lost its worker does not queue a second time. One that failed by our own fault does, or its attempts
-    would be used up while the fault lasts.
+    would be used up while the fault lasts. Where matches may take long, one process stays free for other people. How
+    many there are is what workers last said; a number that is wrong for a moment delays somebody, and loses nothing.
     """
     lost_its_worker = Q(attempts__gt=0, attempts__lt=MAX_ATTEMPTS, failure="")
-    return SharedQueue(LANE, Q(purpose=purpose), before_turns=lost_its_worker)
+    most_running = None
+    if purpose in _LONG:
+        most_running = most_beside_others(processes_for(QUEUES[Purpose(purpose)], now=timezone.now()))
+    return SharedQueue(LANE, Q(purpose=purpose), before_turns=lost_its_worker, most_running=most_running)
 
 
 def claim_in_turn(
@@ -151,6 +158,16 @@ def claim_in_turn(
     if lease is not None and not Match.objects.filter(pk=lease.pk, game=game).exists():
         wake([match_id])
     return lease
+
+
+def wake_next(lease: Lease) -> None:
+    """Wake a worker for what may run now that this match has ended.
+
+    A wake-up for somebody who already ran as much as one person may was spent while they waited.
+    """
+    purpose = Match.objects.values_list("purpose", flat=True).get(pk=lease.pk)
+    if purpose in _LONG:
+        wake(claimable(shared_queue(purpose)).values_list("pk", flat=True)[:1])
 
 
 def cancel(match_ids: Sequence[int]) -> int:

@@ -26,6 +26,7 @@ def play(match_id: int) -> None:
     lease = services.claim_in_turn(match_id, worker=worker_name(), now=timezone.now(), games=games_taken)
     if lease is not None:
         playing.play_claimed(lease, seating=JailedSeating(server, core_pool()), clock=SystemClock())
+        services.wake_next(lease)
 
 
 @app.task(name="arena.matches.tasks.sweep")

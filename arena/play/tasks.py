@@ -30,6 +30,7 @@ def play(match_id: int) -> None:
         return
     turns = KeptTurns()
     playing.play_claimed(lease, seating=DuelSeating(server, turns), clock=SystemClock(), stopping=Draining(), log=turns)
+    services.wake_next(lease)
 
 
 @app.task(name=hints.HINT_TASK)

@@ -6,9 +6,10 @@ from arena.matches import services
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.services import LANE, MatchRequest
 from arena.platform.jobs.fair_share import person_party
-from arena.platform.jobs.services import LEASE, claim
+from arena.platform.jobs.services import LEASE, Lease, claim, held
 from arena.platform.jobs.watch import Watch
 from arena.platform.supervisor.testing import ManualClock
+from arena.platform.workers.services import Post, appear
 from tests.factories import bot, person, queued_match
 from tests.queues import taken
 
@@ -60,6 +61,40 @@ def test_a_match_that_lost_its_worker_does_not_queue_again() -> None:
     Match.objects.filter(pk=lost.pk).update(status=MatchStatus.QUEUED, failure="the sandbox broke")
     assert claimed(other) == early.pk, "our fault may last"
     assert services.claim_in_turn(0, worker="w", now=NOW, games=lambda kind: ["reversi"]) is None
+
+
+def processes(kind: str, count: int) -> None:
+    appear(Post("alpha", 100, (f"{kind}.reversi",), ("reversi",), count, "abc1234567"), now=timezone.now())
+
+
+def ended(match: Match) -> None:
+    """A worker has stored the result of a match that it claimed."""
+    match.refresh_from_db()
+    lease = Lease(LANE, match.pk, match.fence, match.attempts)
+    assert held(lease).update(status=MatchStatus.FINISHED)
+    services.wake_next(lease)
+
+
+def test_nobody_holds_every_process_for_scrimmages() -> None:
+    """Each may take a quarter of an hour: taking turns alone would let the next person wait so long."""
+    processes("scrimmages", 2)
+    ada, bob = person(), person()
+    flood = [requested(ada, "reversi") for _ in range(3)]
+    assert claimed(flood[0]) == flood[0].pk
+    assert claimed(flood[1]) is None
+    single = requested(bob, "reversi")
+    assert claimed(single) == single.pk
+    ended(single)
+    assert taken("scrimmages.reversi") == 0, "she still runs what one person may"
+    ended(flood[0])
+    assert taken("scrimmages.reversi") == 1, "her next one does not wait for the sweep"
+    assert claimed(flood[1]) == flood[1].pk
+
+
+def test_the_matches_of_a_tournament_take_all_processes() -> None:
+    processes("matches", 2)
+    matches = [queued_match(purpose=Purpose.TOURNAMENT) for _ in range(2)]
+    assert [claimed(one) for one in matches] == [one.pk for one in matches]
 
 
 def test_people_take_turns_over_all_games_that_a_worker_takes() -> None:

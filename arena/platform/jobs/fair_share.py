@@ -6,7 +6,8 @@ So parties take turns, and what somebody is running counts before what they have
 
 Invariants: the choice is one indexed query, and the claim that follows it is the usual conditional UPDATE, so a lost
 race costs another look and nothing else. Turns are counted (``Leased.served``), never read from a clock. A free process
-never idles while something waits: a party alone in a queue gets all of it.
+never idles while something waits, and a party alone in a queue gets all of it, except where ``most_running`` keeps a
+process free: turns do not help against whoever already holds every process with work that takes long.
 """
 
 from __future__ import annotations
@@ -44,11 +45,13 @@ class SharedQueue:
     """Rows of a lane that share processes.
 
     ``scope``: which rows of the lane; ``before_turns``: waiting rows that are claimed before anybody's turn.
+    ``most_running``: how many rows of one party run at a time; None for any number.
     """
 
     lane: Lane
     scope: Q = field(default_factory=Q)
     before_turns: Q | None = None
+    most_running: int | None = None
 
     def rows(self) -> QuerySet[Any]:
         return self.lane.rows().filter(self.scope)
@@ -75,10 +78,21 @@ def _late(queue: SharedQueue) -> Combinable:
     return Case(When(queue.before_turns, then=Value(False)), default=Value(True), output_field=BooleanField())
 
 
+def claimable(queue: SharedQueue, among: Q = Q()) -> QuerySet[Any]:  # noqa: B008 - Q is immutable
+    """The waiting rows that a free process may claim now, in turn: those of parties that run fewer than they may."""
+    rows = waiting_in_turn(queue, among)
+    return rows if queue.most_running is None else rows.filter(Q(late=False) | Q(party_runs__lt=queue.most_running))
+
+
+def most_beside_others(processes: int) -> int | None:
+    """How many rows a party may run at a time if one of so many processes stays free for others; None: any number."""
+    return processes - 1 if processes > 1 else None
+
+
 def claim_next(queue: SharedQueue, *, worker: str, now: datetime, among: Q = Q()) -> Lease | None:  # noqa: B008
     """Claim the row whose turn it is among those that match; None where none waits."""
     for _ in range(_RACES):
-        pk = waiting_in_turn(queue, among).values_list("pk", flat=True).first()
+        pk = claimable(queue, among).values_list("pk", flat=True).first()
         if pk is None:
             return None
         lease = claim(queue.lane, pk, worker=worker, now=now)
@@ -94,7 +108,7 @@ def ahead_of(queue: SharedQueue, pk: int, among: Q = Q()) -> int:  # noqa: B008
     """
     waiting = waiting_in_turn(queue, among).values_list("pk", "party", "party_served", "late")
     running = queue.rows().filter(status=queue.lane.running).order_by("served").values_list("party", flat=True)
-    order = claim_order([Waiting(*row) for row in waiting], list(running))
+    order = claim_order([Waiting(*row) for row in waiting], list(running), queue.most_running)
     return order.index(pk) if pk in order else 0
 
 
@@ -108,8 +122,11 @@ class Waiting:
     late: bool
 
 
-def claim_order(waiting: Sequence[Waiting], running: Iterable[str]) -> list[int]:
-    """The ids of waiting rows in the order of their claims; each claim follows the end of the oldest running row."""
+def claim_order(waiting: Sequence[Waiting], running: Iterable[str], most_running: int | None = None) -> list[int]:
+    """The ids of waiting rows in the order of their claims; each claim follows the end of the oldest running row.
+
+    A party that runs ``most_running`` rows waits until one of its own ends; others are claimed meanwhile.
+    """
     order = [row.pk for row in waiting if not row.late]
     lines: dict[str, deque[Waiting]] = {}
     for row in sorted((row for row in waiting if row.late), key=lambda row: row.pk):
@@ -120,7 +137,10 @@ def claim_order(waiting: Sequence[Waiting], running: Iterable[str]) -> list[int]
     while lines:
         if busy:
             busy.popleft()
-        party = min(lines, key=lambda one: (busy.count(one), turns[one], lines[one][0].pk))
+        allowed = [one for one in lines if most_running is None or busy.count(one) < most_running]
+        if not allowed:
+            continue
+        party = min(allowed, key=lambda one: (busy.count(one), turns[one], lines[one][0].pk))
         order.append(lines[party].popleft().pk)
         busy.append(party)
         turn += 1

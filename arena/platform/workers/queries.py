@@ -115,6 +115,13 @@ def fleet(*, now: datetime) -> Fleet:
     return Fleet(tuple(lines), tuple(queues))
 
 
+def processes_for(kind: Queue, *, now: datetime) -> int:
+    """How many processes take this kind of work, of whatever game: one query."""
+    there = Worker.objects.filter(heartbeat_at__gte=now - GONE, draining=False, drain_asked_at=None, refused="")
+    rows = there.values_list("concurrency", "queues")
+    return sum(processes for processes, queues in rows if any(name.partition(".")[0] == kind for name in queues))
+
+
 def service(kind: Queue, game: str, *, now: datetime) -> Service:
     """Whether some worker takes this kind of work on a game: one query."""
     return service_by(worker_lines(now=now), kind, game)

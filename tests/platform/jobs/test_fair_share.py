@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from django.db import connection
@@ -15,6 +16,7 @@ from arena.platform.jobs.fair_share import (
     SharedQueue,
     ahead_of,
     claim_next,
+    most_beside_others,
     network_party,
     person_party,
     waiting_in_turn,
@@ -138,6 +140,45 @@ def test_as_many_are_served_before_a_request_as_its_page_says(some_bot: Bot, pro
         busy.append(claim())
         order.append(busy[-1].pk)
     assert told == {pk: place for place, pk in enumerate(order)}
+
+
+def test_a_party_that_holds_all_but_one_process_leaves_it_to_others(some_bot: Bot) -> None:
+    queue = replace(SHARED_QUEUE, most_running=most_beside_others(3))
+    ask(some_bot, "ada", "ada", "ada")
+    held_by_ada = [claim_next(queue, worker="w", now=NOW) for _ in range(3)]
+    assert held_by_ada[2] is None
+    ask(some_bot, "bob")
+    lease = claim_next(queue, worker="w", now=NOW)
+    assert lease is not None
+    assert party_of(lease) == "bob"
+    assert held_by_ada[0] is not None
+    end(held_by_ada[0])
+    lease = claim_next(queue, worker="w", now=NOW)
+    assert lease is not None
+    assert party_of(lease) == "ada"
+
+
+def test_a_queue_of_one_process_serves_everybody() -> None:
+    assert most_beside_others(1) is None
+    assert most_beside_others(0) is None, "nobody knows of the workers"
+
+
+def test_a_match_that_lost_its_worker_runs_whatever_its_party_holds(some_bot: Bot) -> None:
+    ask(some_bot, "ada")
+    claim()
+    (lost,) = ask(some_bot, "ada")
+    queue = SharedQueue(LANE, before_turns=Q(pk=lost), most_running=1)
+    lease = claim_next(queue, worker="w", now=NOW)
+    assert lease is not None
+    assert lease.pk == lost
+
+
+def test_others_are_served_before_a_party_that_runs_as_much_as_it_may(some_bot: Bot) -> None:
+    queue = replace(SHARED_QUEUE, most_running=1)
+    ask(some_bot, "ada")
+    claim()
+    mine, later, others = *ask(some_bot, "ada", "ada"), ask(some_bot, "bob")[0]
+    assert [ahead_of(queue, pk) for pk in (others, mine, later)] == [0, 1, 2]
 
 
 def test_the_choice_is_one_query_that_reads_no_table_as_a_whole(some_bot: Bot) -> None:
