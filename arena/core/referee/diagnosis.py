@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from itertools import islice
 from pathlib import Path
 
 from arena.core.plain_text import one_line, plain_text
@@ -20,6 +22,8 @@ from arena.games.base import Json
 PRINTED_BYTES = 8_000
 SOURCE_LINE_CHARS = 200
 _STACK_BYTES = 64 * 1024
+# A bot can print a false stack of thousands of frames; what faulthandler prints has at most a hundred.
+_MOST_FRAMES = 100
 # As faulthandler prints it, shortly before a limit runs out or when the process crashes.
 _STACK_TITLES = (b"Stack (most recent call first):", b"Current thread 0x", b"Timeout (")
 _FRAME = re.compile(rb'^  File "([^"\n]{1,1000})", line (\d{1,9}) in ([^\n]*)', re.MULTILINE)
@@ -151,12 +155,13 @@ def place_in_log(log: bytes, folder: Path | None, *, importing: bool = False) ->
 
 def _own_frames(stack: bytes, sources: dict[str, Path]) -> Iterator[tuple[Place, bytes]]:
     """The frames in the bot's own files with the names of their functions, the innermost first."""
-    for match in _FRAME.finditer(stack):
+    lines_of = cache(_lines_of)  # a stack can name one long file again and again
+    for match in islice(_FRAME.finditer(stack), _MOST_FRAMES):
         path, line = match[1].decode("utf-8", "replace").replace("\\", "/"), int(match[2])
         # the same file has another absolute path inside the jail
         own = max((name for name in sources if path.endswith("/" + name)), key=len, default=None)
         if own is not None:
-            yield Place(own, line, _line_of(sources[own], line)), match[3]
+            yield Place(own, line, _line_of(lines_of(sources[own]), line)), match[3]
 
 
 def _sources(folder: Path) -> dict[str, Path]:
@@ -164,6 +169,9 @@ def _sources(folder: Path) -> dict[str, Path]:
     return {path.relative_to(folder).as_posix(): path for path in found}
 
 
-def _line_of(path: Path, number: int) -> str:
-    lines = path.read_bytes().decode("utf-8", "replace").splitlines()
+def _lines_of(path: Path) -> list[str]:
+    return path.read_bytes().decode("utf-8", "replace").splitlines()
+
+
+def _line_of(lines: list[str], number: int) -> str:
     return lines[number - 1].strip()[:SOURCE_LINE_CHARS] if 0 < number <= len(lines) else ""

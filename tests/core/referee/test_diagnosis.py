@@ -1,3 +1,4 @@
+import time
 from pathlib import Path
 
 from arena.core.plain_text import plain_text
@@ -53,3 +54,12 @@ def test_a_missing_module_is_explained() -> None:
         "torch is not installed in the arena and not among the bot's files. "
         "A bot can import the standard library and numpy, treelib."
     )
+
+
+def test_a_false_stack_of_thousands_of_frames_costs_no_time(tmp_path: Path) -> None:
+    """Each frame once read the whole file: a megabyte of source held the referee for minutes."""
+    (tmp_path / "main.py").write_text("x = 1\n" * 170_000)
+    frames = [f'  File "/main.py", line {number} in f\n' for number in range(1, 1500)]
+    begun = time.process_time()
+    assert place_in_log(STACK + "".join(frames).encode(), tmp_path) == Place("main.py", 1, "x = 1")
+    assert time.process_time() - begun < 2.0
