@@ -8,8 +8,8 @@ at all earlier ones the referee has seen that there was no answer yet.
 
 Behind the limit stands a cap on wall time, ``limit * 3 + 5`` seconds. A bot that sleeps is charged and never gets
 that far, so who reaches the cap below the limit was kept from its core: that is our failure, and no bot's. The bots of
-a match share a core, and where several are asked at once the cap is as many times as high: seats that
-conspire to compute for as long as they may cannot void a table.
+a match share a core, and the cap is as many times as high as bots were asked while this one was, one after the other
+included: seats that conspire to compute for as long as they may cannot void a table.
 
 Invariants: everything is measured from outside the bot. What is not known to be waiting for a core is charged. Where
 nothing but wall time is known, wall time is charged.
@@ -17,7 +17,7 @@ nothing but wall time is known, wall time is charged.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from arena.core.referee.events import NO_TIME, Spent
@@ -48,18 +48,21 @@ class Usage(Protocol):
 def wall_cap(limit: float, sharing: int = 1) -> float:
     """The wall time after which a request is given up, whatever was charged.
 
-    ``sharing``: bots of this match that were asked at once and may have one core between them.
+    ``sharing``: bots of this match that were asked meanwhile, itself included, and may have one core between them.
     """
     return limit * LIMIT_TIMES * sharing + LIMIT_PLUS
 
 
 @dataclass(slots=True)
 class Meter:
-    """Adds up what a bot spends on one budget, over one or several requests."""
+    """Adds up what a bot spends on one budget, over one or several requests.
+
+    ``rivals``: the other seats of the match that were asked meanwhile.
+    """
 
     limit: float
     spent: Spent = NO_TIME
-    sharing: int = 1
+    rivals: set[int] = field(default_factory=set)
     _started_at: float = 0.0
     _usage: Usage | None = None
 
@@ -89,12 +92,15 @@ class Meter:
 
     def given_up(self, spent: Spent) -> bool:
         """Whether the machine was too busy for this bot."""
-        return spent.wall > wall_cap(self.limit, self.sharing)
+        return spent.wall > self._wall_cap()
 
     def next_check(self, spent: Spent) -> float:
         """Seconds from now until it is to be measured again; before, the limit cannot be exceeded by wall time."""
-        due = min(self.limit - spent.charged, wall_cap(self.limit, self.sharing) - spent.wall)
+        due = min(self.limit - spent.charged, self._wall_cap() - spent.wall)
         if self._usage is not None:
             thought = spent.wall - self.spent.wall
             due = min(due, max(LEAST_INTERVAL, min(MOST_INTERVAL, thought * _INTERVAL_SHARE)))
         return max(0.0005, due)
+
+    def _wall_cap(self) -> float:
+        return wall_cap(self.limit, 1 + len(self.rivals))

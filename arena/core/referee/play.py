@@ -215,8 +215,9 @@ class _Table:
                 self._asked[request.seat] = seat
             else:
                 self._handle(fault)
-        for seat in self._asked.values():  # they may wait for each other
-            seat.meter.sharing = max(seat.meter.sharing, len(self._asked))
+        if len(self._asked) > 1:
+            for number, seat in self._asked.items():  # they may wait for each other
+                seat.meter.rivals.update(self._asked.keys() - {number})
 
     def _wait(self) -> None:
         """Until an answer comes or a limit or the next look at ``stop`` is due."""

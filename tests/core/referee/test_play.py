@@ -176,6 +176,17 @@ def test_seats_that_share_a_core_wait_for_each_other_and_void_nothing(waits: flo
             play()
 
 
+def test_seats_that_take_turns_at_keeping_one_from_the_core_void_nothing() -> None:
+    """Never more than two are asked at once, but one after the other they hold the core past the cap of two."""
+    clock = FakeClock()
+    starved = Turn([20, 30], takes=90.0, waits=86.0)
+    players: list[Player] = [ScriptedPlayer(clock, [starved])]
+    players += [ScriptedPlayer(clock, [Turn([20, 30], takes=4.5)]) for _ in range(24)]
+    spec = golden_spec(seats=25, rounds=1, move_seconds=5)
+    result = play_match(spec, players, clock, lambda event: None, lambda: False, thinking=2)
+    assert result.diagnoses == (None,) * 25
+
+
 def test_who_sleeps_until_the_wall_cap_is_charged_for_it() -> None:
     """The wait is not enough to excuse what is left of the time."""
     clock = FakeClock()
