@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -52,4 +53,11 @@ def _busy(request: HttpRequest) -> HttpResponse:
 def _answer(request: HttpRequest, template: str, reason: str, status: int) -> HttpResponse:
     if request.accepts("application/json") and not request.accepts("text/html"):
         return JsonResponse({"error": reason}, status=status)
-    return render(request, template, {"reason": reason, "seconds": BUSY_SECONDS}, status=status)
+    context = {"reason": reason, "seconds": BUSY_SECONDS, "form_page": _form_page(request)}
+    return render(request, template, context, status=status)
+
+
+def _form_page(request: HttpRequest) -> str:
+    """The page of the refused form, with the page that the visitor wants to go to afterwards."""
+    wanted = request.POST.get("next") or request.GET.get("next")
+    return f"{request.path}?{urlencode({'next': wanted})}" if wanted else request.path

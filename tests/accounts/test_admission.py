@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from django.http import HttpResponse
 from django.test import RequestFactory
 from django.urls import get_resolver, reverse
 
@@ -97,3 +98,13 @@ def test_a_request_that_found_too_many_waiting_is_told_so() -> None:
     request.scope = {BUSY: True}  # type: ignore[attr-defined]
     answer = RefusalMiddleware(view)(request)
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+
+
+@pytest.mark.django_db
+def test_whoever_is_refused_still_gets_to_the_page_they_wanted() -> None:
+    """The page promises nothing about the form: a browser that reloads sends it again, and the link opens it anew."""
+    request = RequestFactory().post(reverse("login"), {"username": "ada", "next": "/bots/new/?game=reversi"})
+    request.scope = {BUSY: True}  # type: ignore[attr-defined]
+    answer = RefusalMiddleware(HttpResponse)(request).content.decode()
+    assert f'href="{reverse("login")}?next=%2Fbots%2Fnew%2F%3Fgame%3Dreversi"' in answer
+    assert "reload this page to send your entries again" in answer

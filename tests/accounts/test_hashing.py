@@ -117,7 +117,7 @@ def test_when_too_many_wait_the_page_says_when_to_come_again(monkeypatch: pytest
         answer = Client().post(reverse(page), {**data, "password1": password, "password2": password})
         assert answer.status_code == 503
         assert answer["Retry-After"] == "5"
-        assert "Try again in 5 seconds." in answer.content.decode()
+        assert "Wait 5 seconds, then reload this page" in answer.content.decode()
     finally:
         go.set()
         somebody.join()
