@@ -6,12 +6,15 @@ Importing this module loads nothing that only Linux has.
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import sysconfig
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+from arena.core.referee.faults import RefereeFailure
 from arena.core.referee.players import Player
 from arena.core.referee.spec import MatchLimits
 from arena.core.referee.subprocess_player import SubprocessPlayer
@@ -24,6 +27,9 @@ _GTP = _ROOT / "bots" / "cli" / "gtp.py"
 # Where a checkout of the arena installs what bots may import.
 _LIBRARIES = _ROOT / "build" / "bot-libraries"
 
+# What people have beside their bots and no upload needs.
+_NOT_COPIED = shutil.ignore_patterns(".*", "__pycache__", "node_modules", "venv")
+
 Seating = Callable[[Path], Player]  # a player of the bot in a folder
 
 
@@ -34,8 +40,36 @@ def seating(jail: bool, stack: ExitStack) -> Seating:
 
 def plain(folder: Path) -> Player:
     """The bot, or the engine, in a process of its own, without a jail: it is the person's own."""
-    script = _GTP if (folder / ENGINE_FILE).exists() else _HARNESS
-    return SubprocessPlayer([sys.executable, str(script)], folder)
+    if (folder / ENGINE_FILE).exists():
+        return SubprocessPlayer([sys.executable, str(_GTP)], folder)
+    return _BotInCopy([sys.executable, str(_HARNESS)], folder)
+
+
+class _BotInCopy(SubprocessPlayer):
+    """Runs a bot in a copy of its folder that lasts as long as it does, as in the arena.
+
+    A bot that saves files beside itself would find those of its last match otherwise, and of the check's first part.
+    """
+
+    def __init__(self, command: Sequence[str], folder: Path) -> None:
+        super().__init__(command, folder)
+        self._original = folder
+        self._copy: tempfile.TemporaryDirectory[str] | None = None
+
+    def start(self) -> None:
+        self._copy = tempfile.TemporaryDirectory(prefix="bot-", ignore_cleanup_errors=True)
+        self.folder = Path(self._copy.name).resolve() / self._original.name
+        try:
+            shutil.copytree(self._original, self.folder, ignore=_NOT_COPIED, ignore_dangling_symlinks=True)
+        except (OSError, shutil.Error) as error:
+            raise RefereeFailure(f"The bot's folder cannot be copied: {error}") from error
+        super().start()
+
+    def close(self) -> None:
+        super().close()
+        if self._copy is not None:
+            self._copy.cleanup()
+            self._copy = None
 
 
 def _jailed(stack: ExitStack) -> Seating:

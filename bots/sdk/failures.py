@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import linecache
 import os
+import re
 import sys
 import traceback
 from types import CodeType, TracebackType
@@ -112,8 +113,9 @@ def _message(error: BaseException, folder: str) -> str:
 
 def _relative(text: str, folder: str) -> str:
     """The text with the bot's files by their path inside its folder, and libraries by what one imports of them."""
-    for place in (folder.rstrip("/\\"), *_LIBRARIES):
-        text = text.replace(place + os.sep, "")
+    for place in (folder.rstrip("/\\"), _SDK + "course", *_LIBRARIES):
+        # not in the midst of another path: the jail's "/sdk" is also a part of "/arena/bots/sdk"
+        text = re.sub(rf"(?<![\w./\\-]){re.escape(place + os.sep)}", "", text)
     return text
 
 

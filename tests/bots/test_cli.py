@@ -54,7 +54,8 @@ def test_a_script_to_start_from_passes_its_check(capsys: pytest.CaptureFixture[s
 def test_the_scripts_to_start_from_are_those_of_the_arena() -> None:
     known = {name for names in SCRIPTS.values() for name in names}
     assert known <= set(DIALECTS)
-    files = {path.name for path in Path(bots.__file__).parent.glob("*/scripts/*.py")}
+    folders = [path for path in Path(bots.__file__).parent.glob("*/scripts") if path.parent.name != "sdk"]
+    files = {path.name for folder in folders for path in folder.glob("*.py")}
     assert files == {file for names in SCRIPTS.values() for file in names.values()}
 
 
@@ -140,6 +141,19 @@ def test_the_check_tells_what_the_arena_may_lack(capsys: pytest.CaptureFixture[s
     write("guarded.py", "try:\n    import torch, numpy, board\nexcept ImportError:\n    pass\n" + FIRST)
     assert main(["check", "guarded.py"]) == OK
     assert "the bot imports torch. The arena may lack that" in capsys.readouterr().err
+
+
+def test_what_a_bot_saves_beside_itself_is_gone_with_its_match(capsys: pytest.CaptureFixture[str]) -> None:
+    saving = f"""import os
+os.mkdir("assets")
+with open("assets/turns", "x") as file:
+    file.write("0")
+{FIRST}"""
+    assert main(["check", write("saving.py", saving)]) == OK
+    write("folder/main.py", saving)
+    assert main(["play", "reversi", "folder", "saving.py", "--games", "2"]) == OK
+    assert [file.name for file in Path("folder").iterdir()] == ["main.py"]
+    assert "completed" in capsys.readouterr().out
 
 
 def test_there_is_no_jail_but_on_linux(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

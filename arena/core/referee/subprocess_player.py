@@ -39,7 +39,7 @@ class SubprocessPlayer:
 
     def __init__(self, command: Sequence[str], folder: Path) -> None:
         self.folder: Path | None = folder
-        self._command = [*command, str(folder)]
+        self._command = command
         self._process: subprocess.Popen[bytes] | None = None
         self._printed: _Printed | None = None
         self._replies: list[object] = []
@@ -49,7 +49,7 @@ class SubprocessPlayer:
     def start(self) -> None:
         try:
             process = subprocess.Popen(
-                self._command,
+                [*self._command, str(self.folder)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
