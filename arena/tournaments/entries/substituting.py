@@ -36,7 +36,7 @@ def substitute(entry_id: int, submission_id: int, reason: str, *, actor: User, n
         version = lifecycle.touch_while(tournament_id, PINNED)
         if version is None:
             raise TournamentRefused(
-                _("A version can be replaced from the deadline until the end. Before, its author uploads another one.")
+                _("A version can be replaced once entries have closed. Until then, its author can upload another one.")
             )
         entry = Entry.objects.select_related("bot__owner", "submission").get(pk=entry_id)
         before, after = entry.submission, _other(entry, submission_id)

@@ -36,11 +36,11 @@ class Migration(migrations.Migration):
                     models.CharField(
                         blank=True,
                         choices=[
-                            ("no_upload", "No upload before the deadline."),
-                            ("check_failed", "No upload had passed its check at the deadline."),
-                            ("check_unfinished", "Its check had not ended ten minutes after the deadline."),
+                            ("no_upload", "No upload before entries closed."),
+                            ("check_failed", "No upload had passed its check when entries closed."),
+                            ("check_unfinished", "Its check had not ended ten minutes after entries closed."),
                             ("check_void", "The arena could not run its check; the organizer was told."),
-                            ("retired", "The bot was retired by its author before the deadline."),
+                            ("retired", "The bot was retired by its author before entries closed."),
                             ("by_author", "Withdrawn by its author."),
                             ("by_organizer", "Withdrawn by the organizer."),
                         ],
@@ -197,7 +197,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         blank=True,
                         choices=[
-                            ("too_few_entries", "Fewer than two bots could be admitted at the deadline."),
+                            ("too_few_entries", "Fewer than two bots could be admitted when entries closed."),
                             ("too_few_left", "Fewer than two bots were left after withdrawals."),
                             ("by_organizer", "The organizer cancelled it."),
                         ],

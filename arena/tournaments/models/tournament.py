@@ -55,7 +55,7 @@ class EntryPolicy(models.TextChoices):
 class EndReason(models.TextChoices):
     """Why a tournament ended without all of its matches."""
 
-    TOO_FEW_ENTRIES = "too_few_entries", _("Fewer than two bots could be admitted at the deadline.")
+    TOO_FEW_ENTRIES = "too_few_entries", _("Fewer than two bots could be admitted when entries closed.")
     TOO_FEW_LEFT = "too_few_left", _("Fewer than two bots were left after withdrawals.")
     BY_ORGANIZER = "by_organizer", _("The organizer cancelled it.")
 

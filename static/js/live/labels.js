@@ -44,11 +44,11 @@ export function tournamentStatusLabel(status) {
 /** @param {string} reason @returns {string} why an entry does not play; "" where it does */
 export function entryReasonLabel(reason) {
   const labels = {
-    no_upload: gettext("No upload before the deadline."),
-    check_failed: gettext("No upload had passed its check at the deadline."),
-    check_unfinished: gettext("Its check had not ended ten minutes after the deadline."),
+    no_upload: gettext("No upload before entries closed."),
+    check_failed: gettext("No upload had passed its check when entries closed."),
+    check_unfinished: gettext("Its check had not ended ten minutes after entries closed."),
     check_void: gettext("The arena could not run its check; the organizer was told."),
-    retired: gettext("The bot was retired by its author before the deadline."),
+    retired: gettext("The bot was retired by its author before entries closed."),
     by_author: gettext("Withdrawn by its author."),
     by_organizer: gettext("Withdrawn by the organizer."),
   };
