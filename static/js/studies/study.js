@@ -118,22 +118,45 @@ class StudyPage {
   }
 }
 
-/** Clicks on the board fetch the next address and put its parts into this page. */
+/**
+ * Clicks on the board fetch the next address and put its parts into this page.
+ *
+ * Invariant: a click while an answer is under way waits, and counts for the board that the answer brings.
+ */
 class BoardPage {
   /** @param {HTMLElement} root the part of the page that an address decides about */
   constructor(root) {
     this.root = root;
+    /** @type {Promise<void>} the end of everything asked for so far */
+    this.idle = Promise.resolve();
     root.addEventListener("submit", (event) => this.#submit(/** @type {SubmitEvent} */ (event)));
-    addEventListener("popstate", () => this.#load(location.href, null));
+    addEventListener("popstate", () => this.#after(() => this.#load(location.href, null)));
+  }
+
+  /** @param {() => Promise<void>} load */
+  #after(load) {
+    this.idle = this.idle.then(load).catch((error) => reportError(error)); // one that failed does not stop the next
   }
 
   #submit(event) {
     const form = /** @type {HTMLFormElement} */ (event.target);
     if (!form.matches("[data-board-form]")) return;
     event.preventDefault();
+    const pressed = /** @type {HTMLButtonElement | null} */ (event.submitter);
+    const hand = String(new FormData(form).get("hand") ?? "");
+    this.#after(() => this.#press(pressed, hand));
+  }
+
+  /** @param {HTMLButtonElement | null} pressed @param {string} hand what a click did when it was made */
+  async #press(pressed, hand) {
+    const form = /** @type {HTMLFormElement | null} */ (this.root.querySelector("[data-board-form]"));
+    if (!form) return;
+    const fields = new FormData(form);
+    fields.set("hand", hand);
+    if (pressed?.name) fields.append(pressed.name, pressed.value);
     const url = new URL(form.action);
-    for (const [name, value] of new FormData(form, event.submitter)) url.searchParams.append(name, String(value));
-    this.#load(url.href, event.submitter?.dataset.square ?? null);
+    for (const [name, value] of fields) url.searchParams.append(name, String(value));
+    await this.#load(url.href, pressed?.dataset.square ?? null);
   }
 
   /** @param {string} url @param {string | null} focus the square that was pressed, to go on from there */
