@@ -1,8 +1,9 @@
 """GUIDs that prove their origin: of players and of rounds.
 
-A GUID of ours is random (version 4) but for its last seven bytes, which authenticate the others. So a player can be
-given one by a request that stores nothing, however often it comes, and be known by it later; and the round that
-nobody played, of which no row is left, is told from one that never was.
+A GUID of ours is random (version 4) but for its last seven bytes, which authenticate the others and what it is for. So
+a player can be given one by a request that stores nothing, however often it comes, and be known by it later; and the
+round that nobody played, of which no row is left, is told from one that never was. Everybody can read the GUIDs of
+rounds: none of them is a player's.
 
 A player's GUID is all that it takes to play in their name. Programs look themselves up by it in lists that everybody
 reads, so it cannot be secret; whoever has no need of that appears there under an alias.
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
+from enum import Enum
 from functools import lru_cache
 from uuid import UUID
 
@@ -20,14 +22,21 @@ from django.utils.crypto import salted_hmac
 _HEAD = 9  # bytes; version and variant are among them
 
 
-def new_guid() -> UUID:
+class Purpose(Enum):
+    """What a GUID is for; the value separates the proofs."""
+
+    PLAYER = "arena.games.golden_point.rooms.identity"
+    ROUND = "arena.games.golden_point.rooms.identity.round"
+
+
+def new_guid(purpose: Purpose) -> UUID:
     head = UUID(bytes=secrets.token_bytes(16), version=4).bytes[:_HEAD]
-    return UUID(bytes=head + _proof(head))
+    return UUID(bytes=head + _proof(head, purpose))
 
 
-def is_ours(guid: UUID) -> bool:
-    """Whether ``new_guid`` made it, here or at any other process of this installation."""
-    return hmac.compare_digest(guid.bytes[_HEAD:], _proof(guid.bytes[:_HEAD]))
+def is_ours(guid: UUID, purpose: Purpose) -> bool:
+    """Whether ``new_guid`` made it for this purpose, here or at any other process of this installation."""
+    return hmac.compare_digest(guid.bytes[_HEAD:], _proof(guid.bytes[:_HEAD], purpose))
 
 
 @lru_cache(maxsize=10_000)
@@ -63,5 +72,5 @@ def usual_name(uid: UUID) -> str:
     return f"Player {uid.hex[:6]}"
 
 
-def _proof(head: bytes) -> bytes:
-    return salted_hmac("arena.games.golden_point.rooms.identity", head, algorithm="sha256").digest()[: 16 - _HEAD]
+def _proof(head: bytes, purpose: Purpose) -> bytes:
+    return salted_hmac(purpose.value, head, algorithm="sha256").digest()[: 16 - _HEAD]

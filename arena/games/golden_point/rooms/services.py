@@ -15,7 +15,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Max
 from django.db.models.functions import Coalesce
 
-from arena.games.golden_point.rooms.identity import is_ours, new_guid, usual_name
+from arena.games.golden_point.rooms.identity import Purpose, is_ours, new_guid, usual_name
 from arena.games.golden_point.rooms.models import AddressOutcome, Player, PlayerKind, Room, RoomPlayer, RoomRound
 from arena.games.golden_point.rooms.rounds import binding, limits, naming, opening
 from arena.games.golden_point.rooms.rounds.binding import Use
@@ -67,7 +67,7 @@ class Caller:
 
 def create_player(name: str, caller: Caller, kind: PlayerKind = PlayerKind.PROGRAM) -> Player:
     """Somebody new; raises RefusedError for a name that only the arena's own bots have, and where too many come."""
-    uid, cleaned = new_guid(), clean_name(name)
+    uid, cleaned = new_guid(Purpose.PLAYER), clean_name(name)
     if kind != PlayerKind.BOT and naming.imitates_house(cleaned):
         raise RefusedError(Refusal.RESERVED_NAME)
     limits.check_player(caller.origin, now=caller.now)
@@ -88,7 +88,7 @@ def acting_player(uid: UUID | None, caller: Caller) -> Player:
     """
     player = Player.objects.filter(uid=uid).first() if uid else None
     if player is None:
-        if uid is None or not is_ours(uid):
+        if uid is None or not is_ours(uid, Purpose.PLAYER):
             raise RefusedError(Refusal.INVALID_UID)
         limits.check_player(caller.origin, now=caller.now)
         player, _ = Player.objects.get_or_create(

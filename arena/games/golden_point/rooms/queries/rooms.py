@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db.models import Count, QuerySet, Sum
 from django.utils import timezone
 
-from arena.games.golden_point.rooms.identity import is_ours, usual_name
+from arena.games.golden_point.rooms.identity import Purpose, is_ours, usual_name
 from arena.games.golden_point.rooms.models import Pick, Player, PlayerKind, Room, RoomPlayer, RoomRound, public_id
 from arena.games.golden_point.rooms.rules import RoomState
 
@@ -148,7 +148,7 @@ def player_name(uid: UUID) -> str | None:
     """What the player of this uid is called; None for a uid that was never given out, or is a bot's of the arena."""
     row = Player.objects.filter(uid=uid).values_list("nickname", "kind").first()
     if row is None:
-        return usual_name(uid) if is_ours(uid) else None
+        return usual_name(uid) if is_ours(uid, Purpose.PLAYER) else None
     return row[0] if row[1] != PlayerKind.BOT else None
 
 
@@ -206,7 +206,7 @@ def history(number: int, start: UUID | None, count: int, *, newer: bool) -> list
     rounds = RoomRound.objects.filter(room__number=number)
     index = rounds.filter(guid=start).values_list("index", flat=True).first() if start else None
     if index is None:
-        if start is not None and (not is_ours(start) or RoomRound.objects.filter(guid=start).exists()):
+        if start is not None and (not is_ours(start, Purpose.ROUND) or RoomRound.objects.filter(guid=start).exists()):
             return None
         index = rounds.values_list("index", flat=True).get(closed_at=None)
     closed = rounds.filter(closed_at__isnull=False)

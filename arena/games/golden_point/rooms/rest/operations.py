@@ -12,7 +12,7 @@ from functools import partial
 from uuid import UUID
 
 from arena.games.golden_point.rooms import services
-from arena.games.golden_point.rooms.identity import new_guid, read_guid, usual_name
+from arena.games.golden_point.rooms.identity import Purpose, new_guid, read_guid, usual_name
 from arena.games.golden_point.rooms.models import PlayerKind
 from arena.games.golden_point.rooms.polling.allowance import Allowance
 from arena.games.golden_point.rooms.polling.desk import Desk, Runner
@@ -94,7 +94,7 @@ class Operations:
         if uid is None or name is None:
             if wait := self._ids.take(parameters.origin, self._clock()):
                 raise RefusedError(Refusal.IDS_OF_NETWORK, retry_after=wait)
-            uid = new_guid()  # known by itself from now on: nothing is stored for one that only looks
+            uid = new_guid(Purpose.PLAYER)  # known by itself from now on: nothing is stored for one that only looks
             name = usual_name(uid)
         elif parameters.origin:
             self._desk.polled(uid, parameters.origin)

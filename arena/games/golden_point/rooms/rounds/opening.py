@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.db.models import F
 
-from arena.games.golden_point.rooms.identity import new_guid
+from arena.games.golden_point.rooms.identity import Purpose, new_guid
 from arena.games.golden_point.rooms.live import broadcast
 from arena.games.golden_point.rooms.models import Pick, Room, RoomPlayer, RoomRound
 from arena.games.golden_point.rooms.rounds import residents
@@ -29,7 +29,7 @@ def locked(pk: int) -> Room:
 def open_round(room: Room, index: int, now: datetime) -> RoomRound:
     """The next round of a room that has no open one; the residents play at once."""
     opened = RoomRound.objects.create(
-        room=room, guid=new_guid(), index=index, opened_at=now, ends_at=_deadline(room, now)
+        room=room, guid=new_guid(Purpose.ROUND), index=index, opened_at=now, ends_at=_deadline(room, now)
     )
     _let_residents_play(room, opened)
     return opened
@@ -91,7 +91,7 @@ def _store_gains(picks: list[Pick], score: RoundScore) -> None:
 def _renew(room: Room, current: RoomRound, now: datetime) -> bool:
     """Let the open round begin anew under another id; False where it is not that round any more."""
     found = RoomRound.objects.filter(pk=current.pk, guid=current.guid, closed_at=None)
-    current.guid, current.opened_at, current.ends_at = new_guid(), now, _deadline(room, now)
+    current.guid, current.opened_at, current.ends_at = new_guid(Purpose.ROUND), now, _deadline(room, now)
     return bool(found.update(guid=current.guid, opened_at=current.opened_at, ends_at=current.ends_at))
 
 

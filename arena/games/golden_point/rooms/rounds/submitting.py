@@ -17,7 +17,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F
 
-from arena.games.golden_point.rooms.identity import is_ours, read_guid, usual_name
+from arena.games.golden_point.rooms.identity import Purpose, is_ours, read_guid, usual_name
 from arena.games.golden_point.rooms.models import AddressOutcome, Pick, Player, PlayerKind, Room, RoomPlayer, RoomRound
 from arena.games.golden_point.rooms.rounds import binding, limits, opening
 from arena.games.golden_point.rooms.rounds.binding import Use
@@ -76,7 +76,7 @@ def submit_all(submissions: Sequence[Submission], clock: Clock) -> list[Receipt]
     of_round: dict[UUID, list[int]] = defaultdict(list)
     for place, (uid, submission) in enumerate(zip(uids, submissions, strict=True)):
         rid = read_guid(submission.rid)
-        if uid is None or not (uid in known or is_ours(uid)):
+        if uid is None or not (uid in known or is_ours(uid, Purpose.PLAYER)):
             receipts[place] = Receipt(RefusedError(Refusal.INVALID_UID))
         elif rid is None:
             receipts[place] = Receipt(RefusedError(Refusal.INVALID_ROUND))

@@ -274,3 +274,14 @@ def test_an_id_appears_in_nothing_that_a_page_reads(program: Program, owned: int
     clock.go_on(200)
     program.look()
     assert uid not in str(snapshots.snapshot(owned, clock()))
+
+
+def test_the_id_of_a_round_is_no_players_and_that_of_a_player_no_rounds(program: Program) -> None:
+    room = program.room(duration=3)
+    uid = program.player()
+    assert program.submit(uid, room, 5)[0] == 200
+    open_round = program.good("/api/State", roomid=room)["roundId"]
+    played(program, room)
+    for published in (open_round, program.good("/api/History", roomid=room)["rounds"][0]["roundId"]):
+        assert rights(program, published, room) == []
+    assert program.get("/api/History", roomid=room, startrid=uid)[0] == 400

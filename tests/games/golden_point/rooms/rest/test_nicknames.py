@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.db import IntegrityError, transaction
 
-from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.bots import seating
+from arena.games.golden_point.rooms.identity import Purpose, new_guid
 from arena.games.golden_point.rooms.live import snapshots
 from arena.games.golden_point.rooms.models import Player, RoomPlayer
 from arena.games.golden_point.rooms.rounds.submitting import Submission, submit_all
@@ -110,6 +110,6 @@ def test_the_database_itself_refuses_a_look_alike(program: Program) -> None:
     room = program.room()
     joined(program, room, "Ada")
     member = RoomPlayer.objects.get()
-    other = Player.objects.create(uid=services.new_guid(), nickname="Ada")
+    other = Player.objects.create(uid=new_guid(Purpose.PLAYER), nickname="Ada")
     with pytest.raises(IntegrityError), transaction.atomic():
         RoomPlayer.objects.create(room=member.room, player=other, index=1, nickname="Ada", skeleton=member.skeleton)
