@@ -37,21 +37,7 @@ class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
         username.widget.attrs["maxlength"] = USERNAME_LENGTH
 
     def clean_username(self) -> str:
-        username = str(self.cleaned_data["username"])
-        if len(username) > USERNAME_LENGTH:
-            raise forms.ValidationError(
-                _("A user name has at most %(most)s characters; this one has %(length)s.")
-                % {"most": USERNAME_LENGTH, "length": len(username)}
-            )
-        if not _USERNAME.fullmatch(username):
-            raise forms.ValidationError(
-                _("A user name consists of letters, digits and . + - _, and begins and ends with a letter or digit.")
-            )
-        if username.casefold() == HOUSE_USERNAME or User.objects.filter(username__iexact=username).exists():
-            raise forms.ValidationError(_("This name is taken. Choose another."))
-        if _looks_like_anothers(username):
-            raise forms.ValidationError(_("This name looks like that of another person. Choose another."))
-        return username
+        return check_username(str(self.cleaned_data["username"]))
 
     def clean_email(self) -> str:
         """Whether the address has an account is told to its owner alone, by mail: see ``outbox``."""
@@ -60,11 +46,27 @@ class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
         return email
 
 
-def _looks_like_anothers(username: str) -> bool:
-    found = skeleton(username)
-    if found == skeleton(HOUSE_USERNAME) or looks_like_house(username):
-        return True
-    return User.objects.filter(skeleton=found).exists()
+def check_username(username: str, *, but: int = 0) -> str:
+    """The name, if a person may have it; raises ValidationError. ``but``: the person who is renamed."""
+    others = User.objects.exclude(pk=but)
+    if len(username) > USERNAME_LENGTH:
+        raise forms.ValidationError(
+            _("A user name has at most %(most)s characters; this one has %(length)s.")
+            % {"most": USERNAME_LENGTH, "length": len(username)}
+        )
+    if not _USERNAME.fullmatch(username):
+        raise forms.ValidationError(
+            _("A user name consists of letters, digits and . + - _, and begins and ends with a letter or digit.")
+        )
+    if username.casefold() == HOUSE_USERNAME or others.filter(username__iexact=username).exists():
+        raise forms.ValidationError(_("This name is taken. Choose another."))
+    if _looks_like_house_account(username) or others.filter(skeleton=skeleton(username)).exists():
+        raise forms.ValidationError(_("This name looks like that of another person. Choose another."))
+    return username
+
+
+def _looks_like_house_account(username: str) -> bool:
+    return skeleton(username) == skeleton(HOUSE_USERNAME) or looks_like_house(username)
 
 
 class SettingsForm(forms.Form):

@@ -23,7 +23,18 @@ _UNSEEN: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
 # What bots of the house are called in rooms begins so: "House: trend".
-_HOUSE: Final = re.compile(r"\W*house(?:\W|_|$)")
+_HOUSE: Final = re.compile(r"[\W_]*house(?:[\W_]|$)")
+# Letters in another style, which Unicode's table and NFKC leave as they are.
+_STYLED_NAME: Final = re.compile(
+    "(?:LATIN LETTER SMALL CAPITAL|NEGATIVE (?:CIRCLED|SQUARED) LATIN CAPITAL LETTER|REGIONAL INDICATOR SYMBOL LETTER)"
+    " ([A-Z])"
+)
+_STYLED_BLOCKS: Final = (
+    range(0x0250, 0x02B0),
+    range(0x1D00, 0x1D80),
+    range(0xA720, 0xA800),
+    range(0x1F100, 0x1F200),
+)
 
 
 def skeleton(name: str) -> str:
@@ -38,8 +49,14 @@ def letters_of(name: str) -> str:
 
 
 def looks_like_house(name: str) -> bool:
-    """Whether a name begins as those of the arena's own bots in rooms do."""
-    return _HOUSE.match(skeleton(name)) is not None
+    """Whether a name begins as those of the arena's own bots in rooms do, whatever accents it has."""
+    readings = (name, unicodedata.normalize("NFKC", name))  # a long s reads as f, or as s
+    return any(_HOUSE.match(_without_marks(reading)) is not None for reading in readings)
+
+
+def _without_marks(name: str) -> str:
+    decomposed = unicodedata.normalize("NFD", skeleton(name))
+    return "".join(char for char in decomposed if not unicodedata.category(char).startswith("M"))
 
 
 def _seen(text: str) -> str:
@@ -72,7 +89,17 @@ def _table() -> Mapping[str, str]:
     for group in _groups(pairs):
         prototype = max(sorted(group), key=lambda text: (len(pairs[text]), len(text)))
         table |= {text: prototype for text in group if len(text) == 1 and text != prototype}
-    return table
+    return _styled(table) | table
+
+
+def _styled(table: Mapping[str, str]) -> dict[str, str]:
+    """Small capitals and letters in filled boxes or circles, each with the plain letter."""
+    found = (
+        (chr(code), _STYLED_NAME.fullmatch(unicodedata.name(chr(code), "")))
+        for block in _STYLED_BLOCKS
+        for code in block
+    )
+    return {char: table.get(match[1], match[1].lower()) for char, match in found if match}
 
 
 def _groups(pairs: Mapping[str, set[str]]) -> list[set[str]]:

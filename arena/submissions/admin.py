@@ -1,13 +1,33 @@
 """Bots and submissions as operators see them: a submission cannot be edited, not even by them."""
 
+from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
 
+from arena.core.plain_text import one_line
 from arena.submissions.models import Bot, Submission
+from arena.submissions.names import clean_name
+from arena.submissions.services import NameTaken, check_rename
+
+
+class _BotForm(forms.ModelForm):  # type: ignore[type-arg]
+    """Holds an operator to the rules for names that its owner has."""
+
+    def clean_name(self) -> str:
+        name = clean_name(self.cleaned_data["name"])
+        try:
+            check_rename(Bot.objects.get(pk=self.instance.pk), name)
+        except NameTaken as refused:
+            raise forms.ValidationError(str(refused)) from refused
+        return name
+
+    def clean_description(self) -> str:
+        return one_line(self.cleaned_data["description"])
 
 
 @admin.register(Bot)
 class BotAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    form = _BotForm
     list_display = ("name", "game", "owner", "active", "is_house", "retired")
     list_filter = ("game", "is_house", "retired")
     list_select_related = ("owner", "active")

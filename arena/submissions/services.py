@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import partial
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -152,14 +152,22 @@ def activate(submission_id: int) -> Submission:
 def describe(bot_id: int, name: str, description: str, *, plays_people: bool = True) -> None:
     """Rename a bot, describe it anew and say whether people may play against it. Raises NameTaken."""
     bot = Bot.objects.get(pk=bot_id)
-    if name != bot.name and not bot.is_house:
-        _check_imitates_no_house_bot(bot.game, name)
+    check_rename(bot, name)
     bot.name, bot.description, bot.plays_people = name, description, plays_people
     try:
         with transaction.atomic():
             bot.save(update_fields=["name", "description", "plays_people"])
     except IntegrityError as error:
         raise _name_taken(name) from error
+
+
+def check_rename(bot: Bot, name: str) -> None:
+    """Raise NameTaken for a name that would be taken for a house bot's or that of another bot of the owner."""
+    if name != bot.name and not bot.is_house:
+        _check_imitates_no_house_bot(bot.game, name)
+    others = Bot.objects.filter(owner=bot.owner_id, game=bot.game).exclude(pk=bot.pk)
+    if others.filter(Q(name__iexact=name) | Q(skeleton=skeleton(name))).exists():
+        raise _name_taken(name)
 
 
 def retire(bot_id: int, *, retired: bool = True) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
 
 from arena.accounts import services
 from arena.accounts.forms import SignUpForm
@@ -51,3 +53,18 @@ def test_a_user_who_is_renamed_frees_the_old_name_and_may_be_stored_again() -> N
     User.objects.create_user("Pau1", "")
     paul.save()
     assert User.objects.get(pk=paul.pk).skeleton == "anna"
+
+
+@pytest.mark.parametrize("name", ["Paul", "PAUL", "Pau1", "h0use", "House.x", "x" * 31])
+def test_an_administrator_gives_nobody_such_a_name(client: Client, name: str) -> None:
+    User.objects.create_user("Paul", "")
+    anna = User.objects.create_user("Anna", "")
+    client.force_login(User.objects.create_superuser("root", "root@example.org", "correct horse 17"))
+    changed = {"role": anna.role, "is_active": "on", "date_joined_0": "2026-01-01", "date_joined_1": "00:00:00"}
+    new = {"usable_password": "true", "password1": "correct horse 17", "password2": "correct horse 17"}
+    page = reverse("admin:accounts_user_change", args=[anna.pk])
+    assert client.post(page, changed | {"username": name}).status_code == 200
+    assert client.post(reverse("admin:accounts_user_add"), new | {"username": name}).status_code == 200
+    assert set(User.objects.values_list("username", flat=True)) == {"Paul", "Anna", "root"}
+    assert client.post(page, changed | {"username": "ANNA"}).status_code == 302
+    assert client.post(reverse("admin:accounts_user_add"), new | {"username": "Bob"}).status_code == 302

@@ -26,6 +26,8 @@ MARK = "\N{LEFT-TO-RIGHT MARK}"
         ("Paul", "Pau1"),
         ("Paul", "PauI"),
         ("Bob", "B0b"),
+        ("Ada", "\N{LATIN LETTER SMALL CAPITAL A}\N{LATIN LETTER SMALL CAPITAL D}\N{LATIN LETTER SMALL CAPITAL A}"),
+        ("Ada", "\N{NEGATIVE SQUARED LATIN CAPITAL LETTER A}\N{NEGATIVE CIRCLED LATIN CAPITAL LETTER D}a"),
         ("Tom", "Torn"),
         ("House: trend", "House\N{FULLWIDTH COLON} trend"),
         ("House: trend", "House\N{HEBREW PUNCTUATION SOF PASUQ} trend"),
@@ -73,7 +75,22 @@ def test_a_skeleton_fits_its_column_and_is_its_own() -> None:
         assert skeleton(skeleton(name)) == skeleton(name)
 
 
-@pytest.mark.parametrize("name", ["House: x", "HOUSE：x", "h0use-x", "  House", "[House] x", "Нouse: x"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "House: x",
+        "HOUSE：x",
+        "h0use-x",
+        "  House",
+        "[House] x",
+        "Нouse: x",
+        "_House_x",
+        "Hou\u017fe: x",
+        "H\u0323ous\u00eb: x",
+        "H\u1d0f\u1d1c\ua731\u1d07: x",
+        "\U0001f177\U0001f17e\U0001f184\U0001f182\U0001f174: x",
+    ],
+)
 def test_names_like_those_of_the_house(name: str) -> None:
     assert looks_like_house(name)
 

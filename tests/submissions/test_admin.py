@@ -6,7 +6,8 @@ from django.test import Client
 from django.urls import reverse
 
 from arena.accounts.models import User
-from tests.factories import bot
+from arena.submissions.models import Bot
+from tests.factories import bot, person
 
 pytestmark = pytest.mark.django_db
 
@@ -26,3 +27,24 @@ def test_an_administrator_sees_everything_and_edits_no_submission(
     assert client.get(reverse("admin:accounts_user_changelist")).status_code == 200
     assert client.get(reverse("admin:accounts_user_change", args=[made.owner_id])).status_code == 200
     assert client.get(reverse("admin:accounts_user_add")).status_code == 200
+
+
+@pytest.fixture
+def root(client: Client) -> Client:
+    client.force_login(User.objects.create_superuser("root", "root@example.org", "correct horse 17"))
+    return client
+
+
+@pytest.mark.parametrize("name", ["Deep", "DEEP", "D\u0435ep", "House: mine", "Corners", "De\u202eep", "\x1b[31mRed"])
+def test_an_administrator_gives_a_bot_no_name_that_its_owner_could_not(root: Client, name: str) -> None:
+    owner = person("owner")
+    bot(owner, name="Deep")
+    Bot.objects.create(owner=person("keeper"), game="reversi", name="Corners", is_house=True)
+    made = bot(owner, name="Mine")
+    page = reverse("admin:submissions_bot_change", args=[made.pk])
+    assert root.post(page, {"name": name, "description": ""}).status_code == 200
+    made.refresh_from_db()
+    assert made.name == "Mine"
+    assert root.post(page, {"name": "mine", "description": "re\u202ed"}).status_code == 302
+    made.refresh_from_db()
+    assert (made.name, made.description) == ("mine", "re\ufffdd")

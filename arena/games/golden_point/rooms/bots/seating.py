@@ -27,6 +27,7 @@ from arena.classes.quotas import hold
 from arena.core.referee.diagnosis import Diagnosis
 from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.models import FALLS, BotSeat, Player, PlayerKind, Room, SeatEnd, SeatStatus
+from arena.games.golden_point.rooms.rounds.naming import imitates_house
 from arena.games.golden_point.rooms.rules import RoomState
 from arena.games.golden_point.rooms.services import Caller
 from arena.notifications.models import Kind
@@ -159,6 +160,10 @@ def _tell_of_fall(seat_id: int) -> None:
 def _check(room: Room, bot: Bot, person: User) -> None:
     if room.state == RoomState.FINISHED:
         raise SeatRefused(_("This room has finished. Choose another."))
+    if not bot.is_house and imitates_house(services.clean_name(bot.name)):
+        raise SeatRefused(
+            _("%(bot)s looks like the name of a house bot. Rename your bot, then give it a place.") % {"bot": bot.name}
+        )
     sitting = BotSeat.objects.exclude(status=SeatStatus.ENDED)
     if sitting.filter(room=room, submission__bot=bot).exists():
         raise SeatRefused(_("%(bot)s sits at this table already.") % {"bot": bot.name})

@@ -55,3 +55,12 @@ def test_a_table_and_a_person_have_so_many_bots(table: Table, monkeypatch: pytes
     for unfit in (retired, factories.bot()):
         with pytest.raises(seating.SeatRefused, match="cannot play now"):
             seating.seat(rooms[1], unfit.pk, unfit.owner, now=table.clock())
+
+
+@pytest.mark.parametrize("name", ["House trend", "HouseTrend", "House 0.618 x last"])
+def test_a_bot_that_a_room_would_call_like_a_house_bot_gets_no_place(table: Table, name: str) -> None:
+    room = services.create_room(NewRoom(Terms()), table.clock())
+    bot = factories.bot(game=seating.GAME, name=name)
+    with pytest.raises(seating.SeatRefused, match="looks like the name of a house bot"):
+        seating.seat(room, bot.pk, bot.owner, now=table.clock())
+    assert not BotSeat.objects.exists()
