@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.stack, pytest.mark.browser]
 
 OLD_PROJECTOR = {"width": 1366, "height": 768}
 ON_A_PHONE = {"width": PHONE[0], "height": PHONE[1]}
-ALIKE = ("House: mean of ten", "House: mean of two")
+ALIKE = ("Team A: mean of ten", "Team A: mean of two")
 
 _CUT = "names => names.filter(name => name.scrollWidth > name.clientWidth).map(name => name.textContent)"
 _LINES = "rows => Math.max(...rows.map(row => row.offsetHeight / parseFloat(getComputedStyle(row).lineHeight)))"

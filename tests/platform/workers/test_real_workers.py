@@ -26,12 +26,12 @@ def site() -> Iterator[Site]:
 def no_worker_is_left(site: Site) -> Iterator[None]:
     yield
     site.end_workers()
-    site.change("DELETE FROM fleet_worker")
+    site.change("DELETE FROM workers_worker")
     site.change("UPDATE matches_match SET status = 'cancelled' WHERE status <> 'finished'")
 
 
 def fleet(site: Site) -> list[tuple[object, ...]]:
-    return site.rows("SELECT games, queues, draining, refused, sandbox FROM fleet_worker")
+    return site.rows("SELECT games, queues, draining, refused, sandbox FROM workers_worker")
 
 
 def test_a_worker_takes_only_the_games_it_is_labelled_for(site: Site) -> None:
@@ -102,7 +102,7 @@ def test_a_worker_that_cannot_hold_bots_leaves_matches_to_others(site: Site) -> 
     """In a user namespace that knows one user, nobody can become somebody else than root."""
     broken = site.start("-Q", "scrimmages", below=("unshare", "--user", "--map-root-user"))
     eventually(lambda: "takes no bots" in broken.output(), f"it does not refuse: {broken.output()}")
-    assert "ordinary_user is missing" in site.rows("SELECT refused FROM fleet_worker")[0][0]
+    assert "ordinary_user is missing" in site.rows("SELECT refused FROM workers_worker")[0][0]
     eventually(lambda: "Canceling queue scrimmages.golden_point" in broken.output(), "it goes on consuming")
     received = broken.output().count(" received")
     (waiting,) = site.queue("reversi", "random_move")
@@ -115,9 +115,9 @@ def test_a_worker_that_cannot_hold_bots_leaves_matches_to_others(site: Site) -> 
 def test_a_worker_takes_bots_again_when_it_may(site: Site) -> None:
     worker = site.start("-Q", "scrimmages")
     eventually(lambda: [row[4] for row in fleet(site)] not in ([], [None]), "it does not look at its sandbox")
-    site.change("UPDATE fleet_worker SET refused = 'on purpose'")
+    site.change("UPDATE workers_worker SET refused = 'on purpose'")
     eventually(lambda: "Canceling queue scrimmages.reversi" in worker.output(), "it goes on consuming")
     (waiting,) = site.queue("reversi", "random_move")
-    site.change("UPDATE fleet_worker SET refused = ''")
+    site.change("UPDATE workers_worker SET refused = ''")
     site.await_match(waiting, "finished")
     assert "Started consuming from scrimmages.reversi" in worker.output()
