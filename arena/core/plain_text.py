@@ -15,7 +15,7 @@ from typing import Final
 
 _SEQUENCES: Final = re.compile(
     "(?:\x1b\\[|\x9b)[0-?]{0,64}[ -/]{0,8}[@-~]"  # colours, cursor, erasing (CSI)
-    "|(?:\x1b[\\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c]{0,4096}(?:\x07|\x1b\\\\|\x9c)"  # titles, links
+    "|(?:\x1b[\\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x90\x98\x9c-\x9f]{0,4096}(?:\x07|\x1b\\\\|\x9c)"  # titles
     "|\x1b[ -/]{0,4}[0-Z\\\\^-~]"  # character sets, resets
 )
 _LINE_ENDS: Final = re.compile("\r\n?")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import unicodedata
 
 import pytest
@@ -63,3 +64,10 @@ def test_a_name_is_one_line() -> None:
 def test_a_hostile_text_takes_no_time() -> None:
     for text in ("\x1b[" * 200_000, "\x1b]" * 200_000, "\x1b]" + "0" * 10**6, "\x1b " * 200_000):
         plain_text(text)
+
+
+def test_sequences_that_never_end_cost_no_time() -> None:
+    """Each of these once searched the 4,096 characters behind it for its end: seconds for one log."""
+    begun = time.process_time()
+    plain_text("\x9d" * 131_072)
+    assert time.process_time() - begun < 1.0
