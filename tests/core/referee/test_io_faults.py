@@ -23,6 +23,7 @@ from arena.core.referee.faults import FaultKind, RefereeFailure
 from arena.core.referee.jailed_player import JailedPlayer
 from arena.core.referee.play import MatchResult, play_match
 from arena.core.referee.spec import MatchSpec
+from arena.core.sandbox.config import Mode
 from arena.core.sandbox.jail.limits import JailLimits
 from arena.core.sandbox.outside.forkserver import ForkServer
 from arena.core.sandbox.outside.process import JailedProcess
@@ -230,6 +231,27 @@ def test_a_poll_for_answers_that_fails_is_ours(server: ForkServer, bot: MakeBot)
     players = [JailedPlayer(server, bot(BOTS["plays"]), JailLimits()) for _ in range(2)]
     with pytest.raises(RefereeFailure, match="poll"):
         play_match(golden_spec(2, 3), players, BrokenClock(), lambda _: None, lambda: False)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_who_stops_all_processes_of_a_worker_costs_no_bot_the_match(
+    server: ForkServer, bot: MakeBot, number: signal.Signals
+) -> None:
+    """As service managers do. In a namespace the bot is process 1 and does not notice; elsewhere it dies of it."""
+    recorder = Recorder(server)
+    players = [JailedPlayer(recorder, bot(BOTS["plays"]), JailLimits()) for _ in range(2)]
+
+    def stop_bot(_: object) -> None:
+        with suppress(ProcessLookupError):
+            os.kill(recorder.started[0].process_id, number)
+
+    try:
+        result = play_match(golden_spec(2, 3, move_seconds=20.0), players, SystemClock(), stop_bot, lambda: False)
+    except RefereeFailure as failure:
+        assert server.mode is Mode.LANDLOCK
+        assert "killed from outside" in str(failure)  # noqa: PT017
+    else:
+        assert result.diagnoses == (None, None)
 
 
 @pytest.mark.parametrize("doing", ["plays", "spins"])

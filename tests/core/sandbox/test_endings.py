@@ -61,10 +61,10 @@ ENDINGS: dict[str, tuple[str, ProcessExit | ByMode[ProcessExit]]] = {
     "abort": ("os.abort()", ByMode(CRASHED, crashed(signal.SIGABRT))),
     "bus error": (PAST_THE_END, crashed(signal.SIGBUS)),
     # The same for a signal to itself: without a namespace it ends the process.
-    "terminates itself": (
-        "os.kill(os.getpid(), signal.SIGTERM)",
-        ByMode(exited(0), crashed(signal.SIGTERM)),
-    ),
+    "alarms itself": ("os.kill(os.getpid(), signal.SIGALRM)", ByMode(exited(0), crashed(signal.SIGALRM))),
+    # An end by one of these would look like the doing of whoever stops the worker.
+    "terminates itself": ("os.kill(os.getpid(), signal.SIGTERM)", exited(1)),
+    "hangs up on itself": ("os.kill(os.getpid(), signal.SIGHUP)", exited(1)),
     "C stack overflow": (
         "sys.setrecursionlimit(10**9)\nvalue = []\nfor _ in range(10**6): value = [value]\nrepr(value)",
         CRASHED,

@@ -32,6 +32,7 @@ class Watch:
         (signal.SIGKILL, 1, True, ProcessExit(ExitReason.KILLED, signal=signal.SIGKILL)),
         (signal.SIGKILL, 1, False, ProcessExit(ExitReason.KILLED_FROM_OUTSIDE, signal=signal.SIGKILL)),
         (signal.SIGKILL, 9.1, False, ProcessExit(ExitReason.CPU_LIMIT, signal=signal.SIGKILL)),
+        (signal.SIGTERM, 1, False, ProcessExit(ExitReason.KILLED_FROM_OUTSIDE, signal=signal.SIGTERM)),
         (33, 1, False, ProcessExit(ExitReason.CRASHED, signal=33)),
     ],
 )

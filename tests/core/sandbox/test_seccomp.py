@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from arena.core.sandbox.breakout.breakout import _FORBIDDEN_CALLS
-from arena.core.sandbox.fences.seccomp import MACHINES, build_filter, build_thread_gate
+from arena.core.sandbox.fences.seccomp import FROM_OUTSIDE, MACHINES, build_filter, build_thread_gate
 from arena.core.sandbox.fences.syscall_numbers import ALLOWED, EXAMINED, FIRST_UNKNOWN
 from arena.core.sandbox.outside.forkserver import ForkServer
 from tests.core.sandbox.cells import cell
@@ -137,11 +137,11 @@ def test_signals_to_itself_only(arch: str) -> None:
         between = () if name == "kill" else (1,)  # the number of the thread
         for other in (0, 2, 2**32 - 1):
             assert verdict(arch, number, other, *between, signal.SIGTERM) == refuse(errno.EPERM)
-        for harmful in (signal.SIGKILL, signal.SIGSTOP):
+        for harmful in FROM_OUTSIDE:
             assert verdict(arch, number, 1, *between, harmful) == refuse(errno.EPERM)
         for queued in range(32, 65):
             assert verdict(arch, number, 1, *between, queued) == refuse(errno.EPERM)
-        for harmless in set(range(32)) - {signal.SIGKILL, signal.SIGSTOP}:
+        for harmless in set(range(32)) - set(FROM_OUTSIDE):
             assert verdict(arch, number, 1, *between, harmless) == ALLOW
 
 

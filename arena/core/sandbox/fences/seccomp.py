@@ -38,6 +38,8 @@ _FCNTLS = (0, 1, 2, 3, 1030)
 _ADVICE = (0, 1, 2, 3, 4, 8, 14, 15)
 _MAP_HUGETLB = 0x4_0000  # the machine has one pool of these pages for all
 _FUTEX_PRIVATE = 0x80
+# What ends or stops a bot from outside: us, the kernel, and whoever stops a worker with all of its processes.
+FROM_OUTSIDE = (signal.SIGKILL, signal.SIGSTOP, signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT)
 # Real-time signals queue up, and where bots share a user the kernel counts the queues of all of them together.
 _FIRST_REAL_TIME_SIGNAL = 32
 # Clocks from here on, negative numbers among them, belong to devices or to other processes.
@@ -84,12 +86,12 @@ def _argument_among(index: int, permitted: Sequence[int], refusal: int) -> list[
 
 def _harmless_to_itself(process_id: int, position: int) -> list[bytes]:
     """A signal to itself, `position` being that of the signal. Neither death nor standstill may look like our doing."""
+    count = len(FROM_OUTSIDE)
     return [
         _argument(0),
-        _op(_IF_EQUAL, process_id, 0, 5),
+        _op(_IF_EQUAL, process_id, 0, count + 3),
         _argument(position),
-        _op(_IF_EQUAL, signal.SIGKILL, 3, 0),
-        _op(_IF_EQUAL, signal.SIGSTOP, 2, 0),
+        *(_op(_IF_EQUAL, number, count + 1 - index, 0) for index, number in enumerate(FROM_OUTSIDE)),
         _op(_IF_AT_LEAST, _FIRST_REAL_TIME_SIGNAL, 1, 0),
         _op(_RETURN, _ALLOW),
         _refuse(errno.EPERM),

@@ -7,6 +7,7 @@ import signal
 from dataclasses import dataclass
 from enum import StrEnum
 
+from arena.core.sandbox.fences.seccomp import FROM_OUTSIDE
 from arena.core.sandbox.outside.memory import MemoryWatch, Shortage
 
 
@@ -19,7 +20,7 @@ class ExitReason(StrEnum):
     CPU_LIMIT = "cpu_limit"  # used up the CPU time of its whole life
     OUT_OF_MEMORY = "out_of_memory"  # killed by the kernel, for the machine ran short of memory; not the bot's doing
     MEMORY_LIMIT = "memory_limit"  # killed by the kernel at a limit of its own
-    KILLED_FROM_OUTSIDE = "killed_from_outside"  # by SIGKILL, and neither by us nor for anything that the kernel counts
+    KILLED_FROM_OUTSIDE = "killed_from_outside"  # by a signal that no bot can send, neither ours nor the kernel's
     LOG_LIMIT = "log_limit"  # wrote past the longest permitted file and had chosen to die of that
     FORBIDDEN_CALL = "forbidden_call"  # a system call of a foreign architecture
 
@@ -46,14 +47,16 @@ def classify(
 ) -> ProcessExit:
     """Read a status of wait(2) together with what else is known.
 
-    SIGKILL can come from us, from the CPU limit, from the kernel's memory killer, or from somebody on the machine:
-    a bot can send it to nobody, itself included. Only the kernel's counters tell the last two apart.
+    A bot can send itself none of FROM_OUTSIDE, and has no other way to die of them. SIGKILL can come from us, from
+    the CPU limit, from the kernel's memory killer, or from somebody on the machine; only the kernel's counters tell
+    the last two apart.
     """
     if os.WIFEXITED(wait_status):
         return ProcessExit(ExitReason.EXITED, code=os.WEXITSTATUS(wait_status))
     number = os.WTERMSIG(wait_status)
     if number != signal.SIGKILL:
-        return ProcessExit(_REASON_OF_SIGNAL.get(number, ExitReason.CRASHED), signal=number)
+        otherwise = ExitReason.KILLED_FROM_OUTSIDE if number in FROM_OUTSIDE else ExitReason.CRASHED
+        return ProcessExit(_REASON_OF_SIGNAL.get(number, otherwise), signal=number)
     if killed_by_us:
         reason = ExitReason.KILLED
     elif (shortage := memory.shortage()) is not None:
