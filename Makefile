@@ -50,11 +50,13 @@ slow-tests: develop browser servers ## run what `make test` leaves out: failures
 test-all: test slow-tests ## run all tests, the quick ones first; TEST_PROCESSES says how many processes share them
 
 .PHONY: check
-check: develop ## lint, types, layers, templates, migrations, deployment settings
+check: develop ## lint, types, layers, scripts, templates, migrations, deployment settings
 	@$(VENV)/ruff check .
 	@$(VENV)/ruff format --check .
 	@$(VENV)/mypy
 	@$(VENV)/lint-imports --cache-dir build/import-linter
+	@npm run --silent lint
+	@npm run --silent types
 	@$(VENV)/djlint templates arena --lint --quiet
 	@$(VENV)/djade --target-version 5.2 --check $(TEMPLATES)
 	@$(VENV)/python manage.py makemigrations --check --dry-run

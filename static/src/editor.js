@@ -72,4 +72,4 @@ export function attachEditor(field) {
   return view;
 }
 
-document.querySelectorAll('textarea[data-editor="python"]').forEach(attachEditor);
+/** @type {NodeListOf<HTMLTextAreaElement>} */ (document.querySelectorAll('textarea[data-editor="python"]')).forEach(attachEditor);

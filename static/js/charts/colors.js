@@ -4,7 +4,7 @@ import { HUES } from "./seat-signs.js";
 /** Read from the custom properties of tokens.css; another theme has others. */
 export function themeColors() {
   const style = getComputedStyle(document.documentElement);
-  const read = (name) => style.getPropertyValue(name).trim();
+  const read = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
   return {
     gold: read("--gold"),
     green: read("--green"),

@@ -16,12 +16,15 @@ const LETTERS = 0.78; // rem
 export const WHOLE_STEPS = [1, 2, 5].flatMap((digit) => [0, 1, 2, 3, 4, 5].map((zeros) => digit * 10 ** zeros)).sort((a, b) => a - b);
 
 /**
- * What a plot is made of beyond its frame; lengths are in rem. All other keys are uPlot's options.
- * @typedef {object} Plan
- * @property {{space: number, incrs?: number[], values?: Function}} x `space`: at least so far apart are the labels
- * @property {{space: number, size: number, incrs?: number[], values?: Function}} y `size`: of the labels' column
- * @property {object} [cursor]
+ * The horizontal and the vertical axis; lengths are in rem.
+ * @typedef {object} Axes
+ * @property {{space: number, incrs?: number[], values?: uPlot.Axis.Values}} x `space`: at least so far apart are the labels
+ * @property {{space: number, size: number, incrs?: number[], values?: uPlot.Axis.Values}} y `size`: of the labels' column
  */
+
+/** @typedef {uPlot} Plot */
+/** @typedef {ReturnType<typeof themeColors>} Colors */
+/** @typedef {Axes & Omit<uPlot.Options, "width" | "height" | "axes" | "legend">} Plan what a plot is made of beyond its frame */
 
 /**
  * The font of a chart's letters; what is painted by hand gives `scale`, the canvas pixels to one of the page.
@@ -34,7 +37,7 @@ export function chartFont(scale = 1) {
 export class ChartFrame {
   /**
    * @param {HTMLElement} place of the plot, alone; what stands above it is as wide
-   * @param {(colors: ReturnType<typeof themeColors>, width: number) => Plan} plan asked whenever a plot is made
+   * @param {(colors: Colors, width: number) => Plan} plan asked whenever a plot is made
    * @param {{least: number, most?: number}} height in pixels
    */
   constructor(place, plan, { least, most = Infinity }) {

@@ -26,6 +26,11 @@ class Duel {
     this.said = "";
     this.title = document.title;
     this.turn = 0;
+    /** @type {ReturnType<typeof phase> | null} null until the match is shown */
+    this.phase = null;
+    this.isMine = false;
+    /** @type {string[]} */
+    this.legal = [];
     this.following = true;
     /** @type {string | null} the move whose button had the focus when the buttons were hidden */
     this.focus = null;
@@ -89,12 +94,13 @@ class Duel {
     const holder = /** @type {HTMLElement} */ (part(this.root, "legal"));
     const shown = [...holder.querySelectorAll("button")].map((button) => button.value).join();
     if (shown === this.legal.join() || this.legal.length === 0) return;
-    const button = (move) => element("button", { class: "button button--small", name: "move", value: move }, move);
+    const button = (/** @type {string} */ move) => element("button", { class: "button button--small", name: "move", value: move }, move);
     holder.replaceChildren(...this.legal.map(button));
   }
 
+  /** @param {MouseEvent} event */
   #clicked(event) {
-    const square = /** @type {HTMLElement | null} */ (event.target.closest("[data-square]"));
+    const square = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-square]"));
     const move = square?.dataset.square ?? "";
     if (this.board.classList.contains("is-playable") && this.legal.includes(move)) this.#play(move);
   }
@@ -118,7 +124,11 @@ class Duel {
     this.#send(this.turn, move);
   }
 
-  /** Until the server has it, refuses it, or the match has gone on: under one turn's number it takes one move. */
+  /**
+   * Until the server has it, refuses it, or the match has gone on: under one turn's number it takes one move.
+   * @param {number} turn
+   * @param {string} move
+   */
   async #send(turn, move) {
     const isWanted = () => this.outbox.pending?.turn === turn;
     const again = gettext("Your move has not reached the arena yet. It is sent again; only your clock runs.");

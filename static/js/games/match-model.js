@@ -27,8 +27,20 @@ function named(seats, known = []) {
 }
 
 export class MatchModel {
+  /** @type {Turn[]} */
+  turns = [];
+
+  /** @type {Match} */
+  match;
+
+  /** @type {Seat[]} */
+  seats = [];
+
+  seq = 0;
+
   /** @param {Snapshot} snapshot */
   constructor(snapshot) {
+    this.match = snapshot.match;
     this.reset(snapshot);
   }
 

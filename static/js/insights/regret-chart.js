@@ -10,8 +10,10 @@ import { points } from "../site/format.js";
 
 const FAINT = "66"; // alpha of the lines behind the chosen one
 
+/** @typedef {{seat: number, name: string, values: number[], apart: number[]}} Line */
+
 class RegretChart {
-  /** @param {HTMLElement} root @param {{rounds: number[], lines: {seat: number, name: string, values: number[], apart: number[]}[], chosen: number}} data */
+  /** @param {HTMLElement} root @param {{rounds: number[], lines: Line[], chosen: number}} data */
   constructor(root, { rounds, lines, chosen }) {
     this.root = root;
     this.rounds = rounds;
@@ -31,7 +33,7 @@ class RegretChart {
   #controls() {
     const whole = element("button", { type: "button", "aria-pressed": "true" }, gettext("In all"));
     const apart = element("button", { type: "button", "aria-pressed": "false" }, gettext("Against the average"));
-    const pick = (isApart) => {
+    const pick = (/** @type {boolean} */ isApart) => {
       whole.setAttribute("aria-pressed", String(!isApart));
       apart.setAttribute("aria-pressed", String(isApart));
       this.isApart = isApart;
@@ -43,10 +45,11 @@ class RegretChart {
   }
 
   #label() {
-    const figures = { name: this.chosen.name, missed: points(this.chosen.values.at(-1)) };
+    const figures = { name: this.chosen.name, missed: points(this.chosen.values.at(-1) ?? 0) };
     return interpolate(gettext("Chart of what was missed, adding up over the rounds; %(name)s: %(missed)s points in the end. The table below has everybody."), figures, true);
   }
 
+  /** @param {import("../charts/frame.js").Colors} colors @returns {import("../charts/frame.js").Plan} */
   #plan(colors) {
     return {
       x: { space: 4, incrs: WHOLE_STEPS },
@@ -63,10 +66,12 @@ class RegretChart {
     this.#tell(this.rounds.length - 1);
   }
 
+  /** @param {Line} line */
   #valuesOf(line) {
     return this.isApart ? line.apart : line.values;
   }
 
+  /** @param {Line} line @param {import("../charts/frame.js").Colors} colors */
   #series(line, colors) {
     const hue = colors.hues[line.seat % HUES];
     const stands = line === this.chosen;
@@ -78,6 +83,7 @@ class RegretChart {
     };
   }
 
+  /** @param {number} at */
   #tell(at) {
     const missed = this.#valuesOf(this.chosen)[at];
     const figures = { round: this.rounds[at], name: this.chosen.name, missed: points(Math.round(Math.abs(missed))) };

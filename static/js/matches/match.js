@@ -19,6 +19,7 @@ class MatchPage {
   constructor(root) {
     this.root = root;
     this.title = document.title;
+    this.hasNews = false;
     this.model = new MatchModel(pageData(root.dataset.match ?? ""));
     const game = GAMES[this.model.match.game];
     const stage = /** @type {HTMLElement} */ (part(root, "stage"));
@@ -37,14 +38,13 @@ class MatchPage {
     });
     this.#listenToMoves();
     root.addEventListener("match-show-again", () => this.#show(false));
+    const at = turnAsked();
+    this.following = at === null || at > this.model.last;
+    this.index = at === null || this.following ? this.model.last : at;
     this.#start();
   }
 
   #start() {
-    const asked = new URLSearchParams(location.search).get("at");
-    const at = asked === null || !/^\d+$/.test(asked) ? null : Number(asked);
-    this.following = at === null || at > this.model.last;
-    this.index = this.following ? this.model.last : /** @type {number} */ (at);
     this.#show(false);
     this.#showEnd();
     if (this.model.isOpen) this.#connect();
@@ -172,6 +172,12 @@ class MatchPage {
       this.#keepAddress();
     });
   }
+}
+
+/** @returns {number | null} the turn that the address names */
+function turnAsked() {
+  const asked = new URLSearchParams(location.search).get("at");
+  return asked === null || !/^\d+$/.test(asked) ? null : Number(asked);
 }
 
 for (const root of document.querySelectorAll("[data-match]")) new MatchPage(/** @type {HTMLElement} */ (root));

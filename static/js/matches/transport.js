@@ -33,7 +33,7 @@ export class Transport {
     this.last = last;
     this.range.max = String(Math.max(0, last));
     this.range.value = String(Math.max(0, index));
-    this.range.style.setProperty("--share", last > 0 ? index / last : 0);
+    this.range.style.setProperty("--share", String(last > 0 ? index / last : 0));
     this.range.setAttribute("aria-valuetext", text);
     setText(part(this.root, "position"), text);
     if (this.live) {

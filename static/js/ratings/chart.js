@@ -26,6 +26,7 @@ class RatingChart {
     return interpolate(gettext("Chart of the rating over time; now %s. The table below has the figures."), [Math.round(last.value)]);
   }
 
+  /** @param {import("../charts/frame.js").Colors} colors @returns {import("../charts/frame.js").Plan} */
   #plan(colors) {
     const [times, , lows, highs] = this.data;
     const edge = { stroke: colors.line, width: 1, points: { show: false } };
@@ -42,7 +43,7 @@ class RatingChart {
     };
   }
 
-  /** A dashed line and a number where a version played for the first time. */
+  /** A dashed line and a number where a version played for the first time. @param {import("../charts/frame.js").Plot} plot @param {string} color */
   #mark(plot, color) {
     const { ctx } = plot;
     ctx.save();
@@ -64,6 +65,7 @@ class RatingChart {
     ctx.restore();
   }
 
+  /** @param {number} at */
   #tell(at) {
     const point = this.points[at];
     if (!point) return;
@@ -82,8 +84,9 @@ class RatingChart {
   }
 }
 
-/** A moment as its day in UTC, in the reader's language. */
+/** A moment as its day in UTC, in the reader's language. @param {number} seconds */
 function day(seconds) {
+  /** @type {Intl.DateTimeFormatOptions} */
   const wanted = { day: "numeric", month: "short", timeZone: "UTC" };
   return new Date(seconds * 1000).toLocaleDateString(document.documentElement.lang, wanted);
 }

@@ -16,14 +16,14 @@ export function columns(points) {
   return [times, points.map((point) => point.value), points.map((point) => point.low), points.map((point) => point.high)];
 }
 
-/** From the first to the last moment with air on both sides, at least three days. */
+/** From the first to the last moment with air on both sides, at least three days. @param {number[]} times @returns {[number, number]} */
 export function timeRange(times) {
   const [first, last] = [times[0], times[times.length - 1]];
   const margin = Math.max(DAY, (last - first) * 0.03);
   return [first - margin, last + margin];
 }
 
-/** From the lowest to the highest end of an interval, on round numbers. */
+/** From the lowest to the highest end of an interval, on round numbers. @param {number[]} lows @param {number[]} highs @returns {[number, number]} */
 export function valueRange(lows, highs) {
   return [Math.floor((Math.min(...lows) - 10) / 50) * 50, Math.ceil((Math.max(...highs) + 10) / 50) * 50];
 }

@@ -29,6 +29,8 @@ export class RoomModel {
     this.newest = 0;
     /** @type {Record<string, string>} by player */
     this.names = {};
+    /** @type {Map<number, number>} of the day, by player */
+    this.scores = new Map();
     this.reset(snapshot);
   }
 
@@ -40,7 +42,6 @@ export class RoomModel {
     const fresh = snapshot.rounds.filter(({ round }) => round > this.newest).sort((a, b) => a.round - b.round);
     if (fresh.length > 0 && fresh[0].round > this.newest + 1) this.#startFrom(fresh[0].round);
     for (const round of fresh) this.#addRound(round);
-    /** @type {Map<number, number>} of the day, by player */
     this.scores = new Map(snapshot.scores);
     /** @type {Map<number, number> | null} those before the newest round; null: nobody knows */
     this.before = this.#scoresBefore();

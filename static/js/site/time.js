@@ -44,6 +44,7 @@ function write(elements) {
 
 /** Write every time now, again twice a minute, and each that is added. */
 export function startTimes() {
+  /** @returns {NodeListOf<HTMLTimeElement>} */
   const all = () => document.querySelectorAll("time[data-relative], time[data-local]");
   write(all());
   setInterval(() => document.hidden || write(all()), 30_000);

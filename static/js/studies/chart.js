@@ -20,6 +20,7 @@ export class StudyChart {
     const place = element("div", { class: "chart__plot", role: "img", "aria-label": gettext("Curve of black's lead after each move. The table below has the figures.") });
     root.replaceChildren(this.caption, place);
     this.frame = new ChartFrame(place, (colors) => this.#plan(colors), { least: 200, most: 340 });
+    /** @type {any[]} */
     this.positions = [];
     this.shown = 0;
   }
@@ -40,6 +41,7 @@ export class StudyChart {
     this.frame.plot?.redraw(false);
   }
 
+  /** @param {import("../charts/frame.js").Colors} colors @returns {import("../charts/frame.js").Plan} */
   #plan(colors) {
     const points = { show: false };
     return {
@@ -57,11 +59,12 @@ export class StudyChart {
     };
   }
 
+  /** @param {number | null | undefined} at */
   #choose(at) {
     if (at !== null && at !== undefined) this.onChoose(this.positions[at].ply);
   }
 
-  /** Zero, and the position on the board. */
+  /** Zero, and the position on the board. @param {import("../charts/frame.js").Plot} plot @param {import("../charts/frame.js").Colors} colors */
   #lines(plot, colors) {
     const { ctx, bbox } = plot;
     ctx.save();
@@ -81,7 +84,11 @@ export class StudyChart {
     ctx.restore();
   }
 
-  /** Mistakes as diamonds, blunders as discs: told apart by shape, not by colour alone. */
+  /**
+   * Mistakes as diamonds, blunders as discs: told apart by shape, not by colour alone.
+   * @param {import("../charts/frame.js").Plot} plot
+   * @param {import("../charts/frame.js").Colors} colors
+   */
   #marks(plot, colors) {
     const { ctx } = plot;
     const size = 5 * devicePixelRatio;
@@ -104,6 +111,7 @@ export class StudyChart {
     ctx.restore();
   }
 
+  /** @param {number} at */
   #tell(at) {
     const position = this.positions[at];
     if (!position) return;

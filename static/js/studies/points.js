@@ -4,6 +4,7 @@ const LEAST = 8; // discs: a quiet game is not drawn as if it were wild
 const MOST = 64;
 
 /** @typedef {{ply: number, value: number | null, exact: boolean, grade: string | null}} Point */
+/** @typedef {Point & {value: number}} Valued */
 
 /**
  * Columns for uPlot: by move the estimated and the proven values. The last estimate is joined to the first proof.
@@ -20,14 +21,15 @@ export function curve(positions) {
   return [plies, estimated, proven];
 }
 
-/** As far up as down, so that zero is in the middle; in steps of eight discs. @param {Point[]} positions */
+/** As far up as down, so that zero is in the middle; in steps of eight discs. @param {Point[]} positions @returns {[number, number]} */
 export function leadRange(positions) {
   const most = Math.max(LEAST, ...positions.map((position) => Math.abs(position.value ?? 0)));
   const end = Math.min(MOST, Math.ceil((most + 1) / LEAST) * LEAST);
   return [-end, end];
 }
 
-/** The moves that are marked in the curve. @param {Point[]} positions */
+/** The moves that are marked in the curve. @param {Point[]} positions @returns {Valued[]} */
 export function marked(positions) {
-  return positions.filter((position) => position.value !== null && ["mistake", "blunder"].includes(position.grade ?? ""));
+  const isValued = /** @type {(position: Point) => position is Valued} */ ((position) => position.value !== null);
+  return positions.filter(isValued).filter((position) => ["mistake", "blunder"].includes(position.grade ?? ""));
 }

@@ -5,13 +5,40 @@
  */
 
 /** @typedef {{entry: number, rank: number | null, name: string, owner: string, bot_url: string, points: number, played: number, wins: number, draws: number, losses: number, margin: number, tiebreaks: (number | null)[], mean_rank: number | null, status: string, reason: string}} Row */
-/** @typedef {{finished: number, total: number, running: number, failed: number}} Progress */
+/** @typedef {{finished: number, total: number, running: number, failed: number, ends_at?: string | null}} Progress */
 /** @typedef {{id: number, url: string, status: string, names: string[], points: (number | null)[]}} MatchLine */
 /** @typedef {{points: number, played: number}} Met */
 
 const MATCHES_SHOWN = 20;
 
 export class StandingsModel {
+  /** @type {number} */
+  seq = 0;
+
+  /** @type {string} */
+  status = "";
+
+  /** Whether the reader may not know the results yet; only a snapshot after the release has them. */
+  withheld = false;
+
+  /** @type {Progress} */
+  progress = { finished: 0, total: 0, running: 0, failed: 0 };
+
+  /** @type {Map<number, Row>} */
+  rows = new Map();
+
+  /** @type {number[]} */
+  order = [];
+
+  /** @type {MatchLine[]} running ones first, then the latest */
+  matches = [];
+
+  /** @type {{index: number}[]} the tiebreaks that have a column */
+  columns = [];
+
+  /** @type {Map<string, Met>} by "entry-opponent" */
+  met = new Map();
+
   /** @param {any} snapshot */
   constructor(snapshot) {
     this.reset(snapshot);
@@ -19,23 +46,14 @@ export class StandingsModel {
 
   /** @param {any} snapshot */
   reset(snapshot) {
-    /** @type {number} */
     this.seq = snapshot.seq;
-    /** @type {string} */
     this.status = snapshot.status;
-    /** @type {boolean} whether the reader may not know the results yet; only a snapshot after the release has them */
     this.withheld = snapshot.withheld ?? false;
-    /** @type {Progress} */
     this.progress = snapshot.progress;
-    /** @type {Map<number, Row>} */
     this.rows = new Map(snapshot.rows.map((row) => [row.entry, row]));
-    /** @type {number[]} */
     this.order = snapshot.order;
-    /** @type {MatchLine[]} running ones first, then the latest */
     this.matches = snapshot.matches;
-    /** @type {{index: number}[]} the tiebreaks that have a column */
     this.columns = snapshot.columns ?? [];
-    /** @type {Map<string, Met>} by "entry-opponent" */
     this.met = new Map();
     for (const [entry, others] of Object.entries(snapshot.head_to_head)) {
       for (const [opponent, met] of Object.entries(others)) this.met.set(`${entry}-${opponent}`, met);
@@ -60,7 +78,7 @@ export class StandingsModel {
 
   /** @returns {Row[]} who shares the first rank; empty before anything is ranked, and on later pages of a standing */
   get leaders() {
-    return this.order.map((entry) => this.rows.get(entry)).filter((row) => row?.rank === 1);
+    return this.order.map((entry) => this.rows.get(entry)).filter((row) => row !== undefined).filter((row) => row.rank === 1);
   }
 
   /** @param {number} entry @param {number} opponent @returns {"ahead" | "behind" | "even" | ""} */

@@ -33,7 +33,7 @@ export class StandingsView {
     this.#drawMatches();
   }
 
-  /** @param {"live" | "connecting" | "offline"} state */
+  /** @param {import("../live/connection.js").State} state */
   connection(state) {
     showConnection(part(this.root, "connection"), state);
   }
@@ -47,7 +47,7 @@ export class StandingsView {
     const body = part(this.root, "standings")?.querySelector("tbody");
     if (!body) return;
     /** @type {Map<number, HTMLElement>} */
-    const rows = new Map([...body.querySelectorAll("tr[data-entry]")].map((row) => [Number(row.dataset.entry), row]));
+    const rows = new Map([.../** @type {NodeListOf<HTMLElement>} */ (body.querySelectorAll("tr[data-entry]"))].map((row) => [Number(row.dataset.entry), row]));
     const wanted = this.model.order.map((entry) => rows.get(entry)).filter((row) => row !== undefined);
     const moves = wanted.some((row, place) => body.children[place] !== row);
     const before = moves && !stillWanted() ? new Map(wanted.map((row) => [row, row.getBoundingClientRect().top])) : null;
@@ -82,11 +82,14 @@ export class StandingsView {
   }
 
   #drawPairs() {
-    for (const cell of part(this.root, "head-to-head")?.querySelectorAll("[data-pair]") ?? []) {
-      const [entry, opponent] = cell.dataset.pair.split("-").map(Number);
-      const met = this.model.met.get(cell.dataset.pair);
+    /** @type {NodeListOf<HTMLElement> | undefined} */
+    const cells = part(this.root, "head-to-head")?.querySelectorAll("[data-pair]");
+    for (const cell of cells ?? []) {
+      const pair = cell.dataset.pair ?? "";
+      const [entry, opponent] = pair.split("-").map(Number);
+      const met = this.model.met.get(pair);
       const text = met ? points(met.points) + (met.played > 1 ? ` / ${met.played}` : "") : "";
-      if (cell.textContent.trim() === text) continue;
+      if (cell.textContent?.trim() === text) continue;
       cell.textContent = text;
       cell.dataset.result = this.model.result(entry, opponent);
       flash(cell);
@@ -121,11 +124,11 @@ export class StandingsView {
   #drawMatches() {
     const list = part(this.root, "matches");
     if (!list) return;
-    const known = new Map([...list.children].map((item) => [Number(item.dataset.matchId), item]));
+    const known = new Map([.../** @type {HTMLCollectionOf<HTMLElement>} */ (list.children)].map((item) => [Number(item.dataset.matchId), item]));
     list.replaceChildren(
       ...this.model.matches.map((match) => {
         const item = known.get(match.id);
-        return item?.dataset.status === match.status ? item : matchItem(match);
+        return item && item.dataset.status === match.status ? item : matchItem(match);
       }),
     );
   }

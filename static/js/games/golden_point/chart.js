@@ -41,10 +41,22 @@ export class GoldenChart {
     this.shown = 0;
     this.oldest = 1;
     this.dragged = 0;
+    /** @type {number | undefined} the frame that is asked for */
+    this.pending = undefined;
     this.logarithmic = false;
     /** @type {ReadonlySet<number>} */
     this.chosen = new Set();
-    this.#build();
+    this.golden = element("span", { class: "chart__golden" }, "–");
+    this.caption = element("span", { class: "chart__round" });
+    this.plotRoot = element("div", { class: "chart__plot", role: "img" });
+    this.tip = element("div", { class: "chart__tip", hidden: true });
+    this.table = new RoundTable(this.seats);
+    this.head = element("div", { class: "chart__head" }, element("div", { class: "chart__now" }, this.golden, this.caption));
+    this.controls = this.compact ? null : this.#controls();
+    if (this.controls) this.head.append(this.controls.root);
+    this.root.replaceChildren(this.head, this.plotRoot);
+    if (!this.compact) this.root.append(this.table.root);
+    this.frame = new ChartFrame(this.plotRoot, (colors, width) => this.#plan(colors, width), { least: this.compact ? 180 : 240 });
   }
 
   /**
@@ -74,22 +86,8 @@ export class GoldenChart {
     return chartPicture(this.frame.plot.ctx.canvas, { title, subtitle, ink, muted, surface });
   }
 
-  #build() {
-    this.golden = element("span", { class: "chart__golden" }, "–");
-    this.caption = element("span", { class: "chart__round" });
-    this.plotRoot = element("div", { class: "chart__plot", role: "img" });
-    this.tip = element("div", { class: "chart__tip", hidden: true });
-    this.table = new RoundTable(this.seats);
-    this.head = element("div", { class: "chart__head" }, element("div", { class: "chart__now" }, this.golden, this.caption));
-    this.controls = this.compact ? null : this.#controls();
-    if (this.controls) this.head.append(this.controls.root);
-    this.root.replaceChildren(this.head, this.plotRoot);
-    if (!this.compact) this.root.append(this.table.root);
-    this.frame = new ChartFrame(this.plotRoot, (colors, width) => this.#plan(colors, width), { least: this.compact ? 180 : 240 });
-  }
-
   #controls() {
-    const shown = (change) => {
+    const shown = (/** @type {() => void} */ change) => {
       change();
       this.#look();
     };
@@ -117,7 +115,7 @@ export class GoldenChart {
 
   /** @param {number} factor @param {number} [x] where, in pixels; without, at the end */
   #zoom(factor, x) {
-    const at = x === undefined ? this.#span().last : this.frame.plot.posToVal(x, "x");
+    const at = (x === undefined ? undefined : this.frame.plot?.posToVal(x, "x")) ?? this.#span().last;
     this.window.zoom(factor, at, this.oldest, this.#newest());
     this.#look();
   }
@@ -128,9 +126,11 @@ export class GoldenChart {
     this.#look();
   }
 
-  /** Dragged pixels become whole rounds; the rest counts with the next ones. */
+  /** Dragged pixels become whole rounds; the rest counts with the next ones. @param {number} pixels */
   #drag(pixels) {
-    this.dragged -= pixels / (this.frame.plot.over.clientWidth / this.#width());
+    const { plot } = this.frame;
+    if (!plot) return;
+    this.dragged -= pixels / (plot.over.clientWidth / this.#width());
     const rounds = Math.trunc(this.dragged);
     if (rounds === 0) return;
     this.dragged -= rounds;
@@ -166,13 +166,16 @@ export class GoldenChart {
     return interpolate(gettext("golden number of round %(round)s of %(rounds)s"), { round: this.shown, rounds: this.total }, true);
   }
 
+  /** @param {number | null} golden */
   #label(golden) {
     if (golden === null) return gettext("Chart of the golden numbers; no round has been played yet.");
     return interpolate(gettext("Chart of the golden numbers. Round %s: %s."), [this.shown, goldenNumber(golden)]);
   }
 
   #data() {
+    /** @type {number[]} */
     const xs = [];
+    /** @type {(number | null)[]} */
     const ys = [];
     for (let round = this.oldest; round <= this.shown; round += 1) {
       xs.push(round);
@@ -190,7 +193,7 @@ export class GoldenChart {
     return this.window.span(this.oldest, this.#newest());
   }
 
-  /** A young match starts with a narrow window that grows, not with a line in a corner. */
+  /** A young match starts with a narrow window that grows, not with a line in a corner. @returns {[number, number]} */
   #xRange() {
     const { first, last } = this.#span();
     let end = last;
@@ -200,12 +203,14 @@ export class GoldenChart {
     return [first - margin, end + margin];
   }
 
+  /** @returns {[number, number]} */
   #yRange() {
     const { first, last } = this.#span();
     const { low, high, most } = extent(this.rounds, first, last);
     return this.logarithmic ? [Math.max(low, 1e-6) * 0.9, most * 1.1] : [0, high * 1.06];
   }
 
+  /** @param {import("../../charts/frame.js").Colors} colors @param {number} width in pixels */
   #plan(colors, width) {
     return goldenPlan(colors, width, {
       logarithmic: this.logarithmic,
@@ -220,6 +225,7 @@ export class GoldenChart {
     });
   }
 
+  /** @param {import("../../charts/frame.js").Plot} plot */
   #watch(plot) {
     this.plotRoot.append(this.tip);
     watchGestures(plot.over, {
@@ -236,24 +242,29 @@ export class GoldenChart {
     });
   }
 
+  /** @param {import("../../charts/frame.js").Plot} plot @param {import("../../charts/frame.js").Colors} colors */
   #paintNumbers(plot, { hues, surface }) {
     const look = { hues, chosen: this.chosen, seats: this.seats.length };
     if (paintNumbers(plot, this.rounds, this.#span(), look)) paintHalo(plot, this.rounds, this.#span(), surface);
   }
 
-  /** Of the round that the chart ends with, where it is in view. */
+  /**
+   * Of the round that the chart ends with, where it is in view.
+   * @param {import("../../charts/frame.js").Plot} plot
+   * @param {import("../../charts/frame.js").Colors} colors
+   */
   #paintMarks(plot, { good, bad }) {
     if (this.compact || this.#span().last !== this.shown) return;
     const family = getComputedStyle(document.body).fontFamily;
     paintMarks(plot, this.rounds[this.shown], this.seats, { near: good, far: bad, size: nameSize(), family });
   }
 
-  /** The tip beside the pointer, on the side where there is room. */
+  /** The tip beside the pointer, on the side where there is room. @param {import("../../charts/frame.js").Plot} plot */
   #point(plot) {
-    const { idx, left } = plot.cursor;
+    const { idx, left = -1 } = plot.cursor;
     const round = idx === null || idx === undefined ? null : this.rounds[plot.data[0][idx]];
     this.tip.hidden = !round || round.golden === null || left < 0;
-    if (this.tip.hidden) return;
+    if (!round || this.tip.hidden) return;
     this.tip.replaceChildren(...roundTip(round, this.seats, this.chosen));
     const onRight = left < plot.over.clientWidth / 2;
     const x = plot.over.offsetLeft + left;

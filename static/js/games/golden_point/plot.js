@@ -4,18 +4,18 @@ import { WHOLE_STEPS } from "../../charts/frame.js";
 const PHONE = 480; // pixels
 
 /**
- * @param {ReturnType<typeof import("../../charts/colors.js").themeColors>} colors
+ * @param {import("../../charts/frame.js").Colors} colors
  * @param {number} width of the chart, in pixels
  * @param {object} look
  * @param {boolean} look.logarithmic
  * @param {() => boolean} look.dotted whether the line is too short to be seen
- * @param {((plot: any) => number) | null} look.top room above the plot, in pixels; null: as little as its axes need
- * @param {() => number[]} look.xRange
- * @param {() => number[]} look.yRange
- * @param {(plot: any) => void} look.onMade
- * @param {(plot: any) => void} look.paintBelow
- * @param {(plot: any) => void} look.paintAbove
- * @param {(plot: any) => void} look.onPoint the pointer moved
+ * @param {((plot: import("../../charts/frame.js").Plot) => number) | null} look.top room above the plot, in pixels; null: as little as its axes need
+ * @param {() => [number, number]} look.xRange
+ * @param {() => [number, number]} look.yRange
+ * @param {(plot: import("../../charts/frame.js").Plot) => void} look.onMade
+ * @param {(plot: import("../../charts/frame.js").Plot) => void} look.paintBelow
+ * @param {(plot: import("../../charts/frame.js").Plot) => void} look.paintAbove
+ * @param {(plot: import("../../charts/frame.js").Plot) => void} look.onPoint the pointer moved
  * @returns {import("../../charts/frame.js").Plan}
  */
 export function goldenPlan(colors, width, { logarithmic, dotted, top, xRange, yRange, onMade, paintBelow, paintAbove, onPoint }) {

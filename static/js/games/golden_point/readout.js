@@ -43,7 +43,7 @@ export function roundTip(round, seats, chosen) {
   );
   return [
     element("div", {}, interpolate(gettext("Round %s"), [round.round])),
-    element("div", { class: "chart__tip-golden" }, goldenNumber(round.golden)),
+    element("div", { class: "chart__tip-golden" }, round.golden === null ? "–" : goldenNumber(round.golden)),
     element("ol", {}, ...rows),
   ];
 }
@@ -71,6 +71,8 @@ export class RoundTable {
     );
     /** @type {string[]} */
     this.names = [];
+    this.first = 1;
+    this.last = 0;
     /** @type {[Round[], import("./window.js").Span] | undefined} what the table shows while it is shown */
     this.seen = undefined;
     this.#clear();

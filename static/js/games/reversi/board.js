@@ -56,7 +56,9 @@ export class ReversiBoard {
     this.root = root;
     /** @type {Map<string, HTMLElement>} */
     this.squares = new Map();
-    for (const square of root.querySelectorAll("[data-square]")) this.squares.set(square.dataset.square, square);
+    for (const square of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-square]"))) {
+      this.squares.set(square.dataset.square ?? "", square);
+    }
   }
 
   /**

@@ -49,6 +49,7 @@ export class DiscChart {
     this.cursor = this.#add("line", { class: "disc-chart__cursor", y1: 0, y2: HEIGHT });
     root.replaceChildren(this.svg);
     this.count = 0;
+    this.total = USUAL;
     this.svg.addEventListener("pointerdown", (event) => this.#pick(event, onChoose));
     this.svg.addEventListener("pointermove", (event) => event.buttons === 1 && this.#pick(event, onChoose));
   }

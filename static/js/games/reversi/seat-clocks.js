@@ -69,7 +69,7 @@ export class SeatClocks {
       for (const place of places) {
         setText(place, clock ? clockText(clock - seconds, { tenths: true }) : clockText(seconds));
         place.classList.toggle("is-running", runs);
-        place.classList.toggle("is-short", Boolean(clock) && clock - seconds < 30);
+        place.classList.toggle("is-short", Boolean(clock && clock - seconds < 30));
       }
     });
   }

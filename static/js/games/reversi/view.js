@@ -11,7 +11,7 @@ import { SeatClocks } from "./seat-clocks.js";
 /** Milliseconds a turn is shown in a replay at single speed. */
 export const TURN_MS = 900;
 
-const COLORS = ["X", "O"];
+const COLORS = /** @type {const} */ (["X", "O"]);
 
 /**
  * @param {import("../game-view.js").Parts} parts
@@ -63,10 +63,16 @@ function result(model) {
 
 /** Players, counts and moves beside the board. */
 class Side {
+  /**
+   * @param {HTMLElement} root
+   * @param {import("../match-model.js").MatchModel} model
+   * @param {(index: number) => void} onChoose
+   */
   constructor(root, model, onChoose) {
     this.model = model;
     this.index = model.last;
-    this.players = [...root.querySelectorAll("[data-seat]")];
+    this.listed = 0;
+    this.players = [.../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-seat]"))];
     this.clocks = new SeatClocks(this.players.map(clocksOf), model);
     const chart = part(root, "disc-chart");
     this.chart = chart ? new DiscChart(chart, onChoose) : null;
@@ -89,10 +95,10 @@ class Side {
     if (!view) return;
     this.chart?.draw(this.model.turns, index, this.model.outcome !== null);
     this.players.forEach((player, seat) => this.#drawPlayer(player, seat, index, view));
-    const [dark, empty, light] = this.counts?.children ?? [];
-    dark?.style.setProperty("--discs", view.counts.X);
-    empty?.style.setProperty("--discs", 64 - view.counts.X - view.counts.O);
-    light?.style.setProperty("--discs", view.counts.O);
+    const [dark, empty, light] = /** @type {Iterable<HTMLElement>} */ (this.counts?.children ?? []);
+    dark?.style.setProperty("--discs", String(view.counts.X));
+    empty?.style.setProperty("--discs", String(64 - view.counts.X - view.counts.O));
+    light?.style.setProperty("--discs", String(view.counts.O));
     this.#markMove(index);
   }
 
@@ -138,7 +144,7 @@ class Side {
   #markMove(index) {
     this.moves?.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const link = this.moves?.querySelector(`a[data-at="${index}"]`);
-    if (!link) return;
+    if (!this.moves || !link) return;
     link.setAttribute("aria-current", "step");
     const box = this.moves.getBoundingClientRect();
     const place = link.getBoundingClientRect();
@@ -146,10 +152,10 @@ class Side {
   }
 }
 
-/** Wherever the page shows the clock of a seat. */
+/** @param {HTMLElement} player @param {number} seat @returns {HTMLElement[]} wherever the page shows the clock of a seat */
 function clocksOf(player, seat) {
   const inCard = part(player, "clock");
-  return [...(inCard ? [inCard] : []), ...document.querySelectorAll(`[data-clock-seat="${seat}"]`)];
+  return [...(inCard ? [inCard] : []), .../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(`[data-clock-seat="${seat}"]`))];
 }
 
 function badge(tone, text) {

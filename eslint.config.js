@@ -1,0 +1,15 @@
+// ESLint for the browser's scripts and for their tests, which run in node and set up what they need of a page.
+import js from "@eslint/js";
+import globals from "globals";
+
+/** The functions of Django's JavaScript catalog, also in static/src/globals.d.ts. */
+const catalog = { gettext: "readonly", ngettext: "readonly", pgettext: "readonly", npgettext: "readonly", interpolate: "readonly" };
+
+export default [
+  { ignores: [".venv/", "build/", "var/"] },
+  js.configs.recommended,
+  { linterOptions: { reportUnusedDisableDirectives: "error" } },
+  { rules: { "no-unused-vars": ["error", { argsIgnorePattern: "^_" }] } },
+  { files: ["static/**/*.js"], languageOptions: { globals: { ...globals.browser, ...catalog } } },
+  { files: ["tests/**/*.mjs"], languageOptions: { globals: { ...globals.node, ...catalog, document: "readonly", window: "readonly" } } },
+];
