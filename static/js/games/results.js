@@ -6,6 +6,8 @@ import { faultLabel } from "../live/labels.js";
 import { nameList, points } from "../site/format.js";
 
 /** @typedef {import("./match-model.js").MatchModel} MatchModel */
+/** @typedef {import("./match-model.js").Outcome} Outcome */
+/** @typedef {import("./match-model.js").Seat[]} Seats */
 
 /**
  * @param {MatchModel} model of a match of two seats that has an outcome
@@ -16,7 +18,7 @@ export function pairResult(model, scores) {
   const { outcome, reader } = model;
   if (!outcome) return "";
   if (outcome.termination === "time_limit") return noWinner();
-  return reader ? forReader(model, reader, scores) : forEverybody(model, scores);
+  return reader ? forReader(outcome, model.seats, reader, scores) : forEverybody(outcome, model.seats, scores);
 }
 
 /** @param {MatchModel} model of a match of any number of seats @returns {string} */
@@ -37,24 +39,32 @@ function noWinner() {
   return gettext("No winner: the match reached its time limit");
 }
 
-function forEverybody({ outcome, seats }, scores) {
+/** @param {Outcome} outcome @param {Seats} seats @param {(number | string)[]} scores */
+function forEverybody(outcome, seats, scores) {
   if (outcome.winner === null) return interpolate(gettext("A draw, %s to %s"), scores);
   const [winner, loser] = [seats[outcome.winner], seats[1 - outcome.winner]];
   const values = { winner: winner.name, loser: loser.name, why: why(loser), mine: scores[winner.index], theirs: scores[loser.index] };
-  const text = {
+  /** @type {Record<string, string>} */
+  const texts = {
     forfeit: gettext("%(winner)s wins by forfeit. %(loser)s: %(why)s"),
     resignation: gettext("%(winner)s wins: %(loser)s resigned"),
-  }[outcome.termination];
-  return interpolate(text ?? gettext("%(winner)s wins %(mine)s to %(theirs)s"), values, true);
+  };
+  return interpolate(texts[outcome.termination] ?? gettext("%(winner)s wins %(mine)s to %(theirs)s"), values, true);
 }
 
-function forReader({ outcome, seats }, reader, scores) {
+/**
+ * @param {Outcome} outcome
+ * @param {Seats} seats
+ * @param {import("./match-model.js").Reader} reader
+ * @param {(number | string)[]} scores
+ */
+function forReader(outcome, seats, reader, scores) {
   const [own, other] = [seats[reader.seat], seats[1 - reader.seat]];
   const values = { mine: scores[own.index], theirs: scores[other.index], loser: other.name };
-  const texts = reader.is === "bot" ? botTexts() : personTexts();
-  if (outcome.winner === null) return interpolate(texts.drew, values, true);
+  const { drew, ...texts } = reader.is === "bot" ? botTexts() : personTexts();
+  if (outcome.winner === null) return interpolate(drew, values, true);
   const hasWon = outcome.winner === reader.seat;
-  const ended = texts[outcome.termination] ?? texts.completed;
+  const ended = /** @type {Record<string, typeof texts.completed>} */ (texts)[outcome.termination] ?? texts.completed;
   return interpolate(hasWon ? ended.won : ended.lost, { ...values, why: why(hasWon ? other : own) }, true);
 }
 
@@ -76,6 +86,7 @@ function botTexts() {
   };
 }
 
+/** @param {Outcome} outcome @param {number} seat */
 function tableForOwner({ ranks, points: scores }, seat) {
   const rank = ranks[seat];
   const values = { points: points(scores[seat]), rank, seats: ranks.length };

@@ -86,6 +86,7 @@ class WhatIf {
 
   #compute() {
     this.#showWins();
+    /** @type {number[]} */
     const numbers = [];
     for (const name of ["x", "y"]) {
       const text = this.#field(name)?.value.trim() ?? "";
@@ -109,6 +110,7 @@ class WhatIf {
     if (then) then.hidden = true;
   }
 
+  /** @param {(number[] | null)[]} named @param {{golden: number, gains: number[]}} score */
   #show(named, { golden, gains }) {
     const { number, golden: before, totals, gains: had } = this.round;
     this.#say(
@@ -127,6 +129,7 @@ class WhatIf {
     );
   }
 
+  /** @param {number} seat @param {number[] | null} numbers @param {[number, number]} gains @param {[number, number]} totals */
   #row(seat, numbers, [had, gain], [total, then]) {
     const name = element("span", { class: "truncate" }, this.players[seat]);
     const moved = gain > had ? "up" : gain < had ? "down" : null;

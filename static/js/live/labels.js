@@ -2,6 +2,7 @@
 
 /** @param {string} kind @returns {string} what a bot did wrong */
 export function faultLabel(kind) {
+  /** @type {Record<string, string>} */
   const labels = {
     start: gettext("Did not start"),
     timeout: gettext("Out of time"),
@@ -17,6 +18,7 @@ export function faultLabel(kind) {
 
 /** @param {string} status @returns {string} the state of a match */
 export function matchStatusLabel(status) {
+  /** @type {Record<string, string>} */
   const labels = {
     planned: gettext("Waiting for its turn"),
     queued: gettext("Waiting for a worker"),
@@ -30,6 +32,7 @@ export function matchStatusLabel(status) {
 
 /** @param {string} status @returns {string} the state of a tournament */
 export function tournamentStatusLabel(status) {
+  /** @type {Record<string, string>} */
   const labels = {
     open: gettext("Open for entries"),
     frozen: gettext("Entries frozen"),
@@ -43,6 +46,7 @@ export function tournamentStatusLabel(status) {
 
 /** @param {string} reason @returns {string} why an entry does not play; "" where it does */
 export function entryReasonLabel(reason) {
+  /** @type {Record<string, string>} */
   const labels = {
     no_upload: gettext("No upload before entries closed."),
     check_failed: gettext("No upload had passed its check when entries closed."),
@@ -57,6 +61,7 @@ export function entryReasonLabel(reason) {
 
 /** @param {import("./connection.js").State} state @returns {string} how fresh the page is */
 export function connectionLabel(state) {
+  /** @type {Record<string, string>} */
   const labels = {
     live: gettext("Connected"),
     connecting: gettext("Connecting…"),
@@ -66,6 +71,7 @@ export function connectionLabel(state) {
   return labels[state] ?? state;
 }
 
+/** @type {Record<string, string>} */
 const TONES = {
   running: "live",
   open: "good",

@@ -50,7 +50,11 @@ function isInUse(part) {
   });
 }
 
-/** What was folded open stays open, and the focus on its link, where the same things can be. */
+/**
+ * What was folded open stays open, and the focus on its link, where the same things can be.
+ * @param {Element} part
+ * @param {Element} drawn
+ */
 function replace(part, drawn) {
   const focused = part.contains(document.activeElement) ? document.activeElement : null;
   const before = part.querySelectorAll("details");

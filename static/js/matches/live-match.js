@@ -9,6 +9,8 @@ export class LiveMatch {
   /** @param {HTMLElement} root components/live_match.html */
   constructor(root) {
     this.root = root;
+    /** @type {number | undefined} the frame that is asked for */
+    this.frame = undefined;
     this.model = new MatchModel(pageData(root.dataset.liveMatch ?? ""));
     const stage = /** @type {HTMLElement} */ (part(root, "stage"));
     this.view = GAMES[this.model.match.game].mount({ stage, side: null }, this.model);

@@ -18,6 +18,8 @@ class MatchPage {
   /** @param {HTMLElement} root components/match_view.html */
   constructor(root) {
     this.root = root;
+    /** @type {number | undefined} the frame that is asked for */
+    this.frame = undefined;
     this.title = document.title;
     this.hasNews = false;
     this.model = new MatchModel(pageData(root.dataset.match ?? ""));

@@ -30,6 +30,7 @@ export class MovesTable {
     this.#showPages(page, pages);
   }
 
+  /** @param {number} page @param {number} pages */
   #showPages(page, pages) {
     this.page = page;
     const links = part(this.root, "moves-pages");
@@ -65,6 +66,7 @@ export class MovesTable {
     });
   }
 
+  /** @param {number} page */
   #turnTo(page) {
     this.page = page;
     this.show(this.index);
@@ -75,7 +77,7 @@ export class MovesTable {
   /** @param {import("./moves-model.js").MoveLine} line */
   #row({ turn, played }) {
     const seat = this.model.seats[played.seat];
-    const time = (seconds) => element("td", { class: "number" }, thinkTime(seconds));
+    const time = (/** @type {number} */ seconds) => element("td", { class: "number" }, thinkTime(seconds));
     return element(
       "tr",
       {},
@@ -90,13 +92,15 @@ export class MovesTable {
   }
 }
 
+/** @param {any} move */
 function moveText(move) {
   if (move === null) return "–";
   return Array.isArray(move) ? move.map(playedNumber).join(" · ") : String(move);
 }
 
+/** @param {import("../games/match-model.js").Played} played */
 function faults(played) {
-  const badge = (tone, text) => element("span", { class: "badge", "data-tone": tone }, text);
+  const badge = (/** @type {string} */ tone, /** @type {string} */ text) => element("span", { class: "badge", "data-tone": tone }, text);
   const refused = interpolate(ngettext("%s answer refused", "%s answers refused", played.refused), [played.refused]);
   return [played.fault ? badge("bad", faultLabel(played.fault)) : null, played.refused ? badge("warn", refused) : null];
 }

@@ -3,6 +3,7 @@
  */
 import { part, setText } from "../site/dom.js";
 
+/** @type {Record<string, string>} */
 const SCRIPTED_KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", " ": "play" };
 
 export class Transport {
@@ -53,6 +54,7 @@ export class Transport {
     this.#button("play").setAttribute("aria-pressed", "false");
   }
 
+  /** @param {string} name */
   #button(name) {
     return /** @type {HTMLButtonElement} */ (this.root.querySelector(`[data-go="${name}"]`));
   }
@@ -67,6 +69,7 @@ export class Transport {
     document.addEventListener("keydown", (event) => this.#key(event));
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     const action = SCRIPTED_KEYS[event.key];
     const target = /** @type {HTMLElement} */ (event.target);
@@ -78,7 +81,9 @@ export class Transport {
     this.#act(action);
   }
 
+  /** @param {string} action */
   #act(action) {
+    /** @type {Record<string, () => void>} */
     const go = {
       first: () => this.#jump(0),
       back: () => this.#jump(this.index - 1),
@@ -86,11 +91,12 @@ export class Transport {
       last: () => this.#jump(this.last),
       live: () => this.onLive(),
       play: () => (this.timer === undefined ? this.#play() : this.#pause()),
-    }[action];
-    go?.();
+    };
+    go[action]?.();
     if (action !== "play") this.onRest();
   }
 
+  /** @param {number} index */
   #jump(index) {
     this.stop();
     this.onGo(Math.max(0, Math.min(this.last, index)));

@@ -9,6 +9,7 @@ import { setText } from "../site/dom.js";
 
 const PARTS = ["play", "watch-links", "watch-shown", "sums"];
 // What is read out after something was pressed in a section.
+/** @type {Record<string, string>} */
 const SAID = { play: "play", watch: "watch-shown" };
 const STEP_MS = 900; // while it runs by itself: long enough to read a sum
 

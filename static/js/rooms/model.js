@@ -19,6 +19,8 @@ const START = { round: 0, golden: null, numbers: [], nearest: [], farthest: [], 
 export class RoomModel {
   /** @param {Snapshot} snapshot */
   constructor(snapshot) {
+    /** @type {Room} */
+    this.room = snapshot.room;
     /** @type {{name: string, player: number}[]} */
     this.seats = [];
     /** @type {Map<number, number>} by player */
@@ -79,7 +81,7 @@ export class RoomModel {
 
   /** @param {number} player @returns {number | null} what this player got in the newest round; null if it did not play */
   lastGain(player) {
-    const picked = this.last?.picks.find(([index]) => index === player);
+    const picked = this.last?.picks.find((/** @type {Picked} */ [index]) => index === player);
     return picked ? picked[1] : null;
   }
 
@@ -126,7 +128,7 @@ export class RoomModel {
     return before;
   }
 
-  /** Who had played on the day of a round before it; null where the page does not have that whole day. */
+  /** Who had played on the day of a round before it; null where the page does not have that whole day. @param {ClosedRound} last */
   #playersBefore({ round, day }) {
     const players = new Set();
     let earlier = round - 1;
@@ -136,18 +138,20 @@ export class RoomModel {
     return earlier < this.oldest && this.oldest > 1 ? null : players;
   }
 
+  /** @param {Record<string, string>} names */
   #call(names) {
     Object.assign(this.names, names);
     for (const seat of this.seats) seat.name = this.nameOf(seat.player);
   }
 
-  /** Rounds are missing: what was there before them is given up. */
+  /** Rounds are missing: what was there before them is given up. @param {number} round */
   #startFrom(round) {
     this.rounds = [START];
     this.oldest = round;
     this.newest = round - 1;
   }
 
+  /** @param {ClosedRound} round */
   #addRound(round) {
     this.rounds[round.round] = this.#viewOf(round);
     if (this.newest === 0) this.oldest = round.round;
@@ -155,9 +159,11 @@ export class RoomModel {
     for (; (this.newest - this.oldest) * this.seats.length > MOST_KEPT; this.oldest += 1) delete this.rounds[this.oldest];
   }
 
-  /** As the chart wants it, by seat. */
+  /** As the chart wants it, by seat. @param {ClosedRound} closed */
   #viewOf({ round, golden, day, picks, nearest, farthest }) {
+    /** @type {(number[] | null)[]} */
     const numbers = [];
+    /** @type {number[]} */
     const gains = [];
     for (const [player, gain, ...named] of picks) {
       const seat = this.#seatOf(player);
@@ -168,10 +174,11 @@ export class RoomModel {
       numbers[seat] ??= null;
       gains[seat] ??= 0;
     }
-    const seats = (players) => players.map((player) => this.#seatOf(player));
+    const seats = (/** @type {number[]} */ players) => players.map((player) => this.#seatOf(player));
     return { round, golden, day, picks, numbers, gains, scores: [], nearest: seats(nearest), farthest: seats(farthest) };
   }
 
+  /** @param {number} player */
   #seatOf(player) {
     const known = this.places.get(player);
     if (known !== undefined) return known;

@@ -9,6 +9,7 @@ const NAMES_SHOWN = 6;
 
 /** @param {string} state @returns {string} */
 export function stateLabel(state) {
+  /** @type {Record<string, string>} */
   const labels = { waiting: gettext("Waiting for the start"), running: gettext("Running"), finished: gettext("Finished") };
   return labels[state] ?? state;
 }
@@ -34,6 +35,7 @@ function endText(rounds) {
   return interpolate(ngettext("The room has finished after %s round.", "The room has finished after %s rounds.", rounds), [rounds]);
 }
 
+/** @param {import("./model.js").Standing[]} standings */
 function winnerText(standings) {
   const best = standings.filter(({ rank }) => rank === 1);
   const names = nameList(best.slice(0, NAMES_SHOWN).map(({ name }) => name));
@@ -157,7 +159,7 @@ export class RoomNow {
   sentence() {
     const { last, seats } = this.model;
     if (last === null) return "";
-    const names = nameList(last.nearest.slice(0, NAMES_SHOWN).map((seat) => seats[seat].name));
+    const names = nameList(last.nearest.slice(0, NAMES_SHOWN).map((/** @type {number} */ seat) => seats[seat].name));
     return interpolate(
       gettext("Round %(round)s: golden number %(golden)s, nearest %(names)s."),
       { round: last.round, golden: goldenNumber(last.golden), names },
@@ -173,6 +175,11 @@ function fallenText(name, fault) {
     : interpolate(gettext("%(name)s has fallen out by a fault of the arena."), { name }, true);
 }
 
+/**
+ * @param {import("../games/golden_point/marks.js").Mark[]} marks
+ * @param {{name: string}[]} seats
+ * @param {{gains: number[]}} round
+ */
 function namesOf(marks, seats, round) {
   if (marks.length === 0) return [document.createTextNode("–")];
   const shown = marks.slice(0, NAMES_SHOWN).map(({ seat, number }) => {

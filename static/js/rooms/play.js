@@ -61,6 +61,7 @@ export class PlayForm {
     if (this.form.contains(document.activeElement)) this.#field("n1")?.select();
   }
 
+  /** @param {number} gain */
   #sayGain(gain) {
     const golden = goldenNumber(this.model.last.golden);
     const points = { golden, points: Math.abs(gain) };
@@ -126,6 +127,7 @@ export class PlayForm {
     keep(this.uid);
   }
 
+  /** @param {string} roundId */
   #sent(roundId) {
     this.sentTo = roundId;
     if (this.model.room.round_id === roundId) this.waits = this.model.room.round;
@@ -136,7 +138,8 @@ export class PlayForm {
   async #submit() {
     if (this.isSending || this.button.getAttribute("aria-disabled") === "true") return; // the page says what it waits for
     const given = new FormData(this.form);
-    const number = (name) => String(given.get(name) ?? "").trim().replace(",", ".");
+    const number = (/** @type {string} */ name) => String(given.get(name) ?? "").trim().replace(",", ".");
+    /** @type {Record<string, string>} */
     const named = this.numbers === 2 ? { n1: number("n1"), n2: number("n2") } : { n1: number("n1") };
     const roundId = this.model.room.round_id;
     this.isSending = true;
@@ -153,7 +156,11 @@ export class PlayForm {
     this.draw();
   }
 
-  /** A round takes numbers once: they are sent again until they arrived or the round has closed. */
+  /**
+   * A round takes numbers once: they are sent again until they arrived or the round has closed.
+   * @param {string} roundId
+   * @param {Record<string, string>} named
+   */
   async #sendNumbers(roundId, named) {
     let isRepeated = false;
     const isWanted = () => this.model.room.round_id === roundId;
@@ -184,6 +191,7 @@ function kept() {
   }
 }
 
+/** @param {string} uid */
 function keep(uid) {
   try {
     localStorage.setItem(USER, uid);

@@ -16,6 +16,7 @@ export function isIdLost(message) {
 
 /** @param {string} message @returns {string} */
 export function refusalText(message) {
+  /** @type {Record<string, string>} */
   const known = {
     "This round is over.": gettext("This round is over."),
     "Invalid rid: this round is over or never was.": gettext("This round is over."),

@@ -74,6 +74,7 @@ class RoomPage {
     if (answer?.ok) this.#hear((await answer.json()).at);
   }
 
+  /** @param {number} at */
   #hear(at) {
     this.clock.hear(at);
     this.heardAt = { clock: Date.now(), measure: performance.now() };

@@ -42,6 +42,7 @@ export class RoomStandings {
     }
   }
 
+  /** @param {Map<number, number>} before */
   #glide(before) {
     for (const [player, top] of before) {
       const row = /** @type {HTMLElement} */ (this.rows.get(player));
@@ -50,6 +51,7 @@ export class RoomStandings {
     }
   }
 
+  /** @param {import("./model.js").Standing} standing */
   #row(standing) {
     const { player, seat, name, score, gain, rank, moved } = standing;
     const row = this.rows.get(player) ?? element("tr", { "data-player": player });
@@ -70,8 +72,8 @@ export class RoomStandings {
 
   /** A pressed name stands out in the chart, and one under the pointer for as long as it is there. */
   #listen() {
-    const playerOf = (event) => {
-      const row = /** @type {HTMLElement | null} */ (event.target.closest("tr[data-player]"));
+    const playerOf = (/** @type {MouseEvent} */ event) => {
+      const row = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("tr[data-player]"));
       return row ? Number(row.dataset.player) : null;
     };
     this.body.addEventListener("click", (event) => {

@@ -78,7 +78,7 @@ class StudyPage {
       square.classList.toggle("is-best", square.dataset.square === best);
       if (square instanceof HTMLButtonElement) square.setAttribute("aria-label", squareLabel(square));
     }
-    part(this.root, "said")?.replaceChildren(...said.map((sentence) => element("p", {}, sentence)));
+    part(this.root, "said")?.replaceChildren(...said.map((/** @type {string} */ sentence) => element("p", {}, sentence)));
     for (const turn of this.root.querySelectorAll("[data-turn]")) {
       /** @type {HTMLElement} */ (turn).hidden = /** @type {HTMLElement} */ (turn).dataset.turn !== (view.to_move ?? "X");
     }
@@ -109,8 +109,9 @@ class StudyPage {
     if (url.href !== location.href) history.replaceState(history.state, "", url);
   }
 
+  /** @param {MouseEvent} event */
   #follow(event) {
-    const link = /** @type {HTMLElement | null} */ (event.target.closest("a[data-at]"));
+    const link = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("a[data-at]"));
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     this.#choose(Number(link.dataset.at));
@@ -138,6 +139,7 @@ class BoardPage {
     this.idle = this.idle.then(load).catch((error) => reportError(error)); // one that failed does not stop the next
   }
 
+  /** @param {SubmitEvent} event */
   #submit(event) {
     const form = /** @type {HTMLFormElement} */ (event.target);
     if (!form.matches("[data-board-form]")) return;

@@ -10,7 +10,11 @@ import { thinkTime } from "../site/format.js";
 const UNFINISHED = ["waiting", "checking"];
 const SECOND = 1000;
 
+/** @typedef {{name: string, state: string, elapsed?: number | null, seconds?: number | null}} Step */
+
+/** @param {string} state */
 function stateLabel(state) {
+  /** @type {Record<string, string>} */
   const labels = {
     pending: gettext("to come"),
     running: gettext("running"),
@@ -50,11 +54,13 @@ class CheckPage {
     });
   }
 
+  /** @param {{steps: Step[], status: string}} snapshot */
   #all(snapshot) {
     for (const step of snapshot.steps) this.#step(step);
     if (!UNFINISHED.includes(snapshot.status)) this.#done(snapshot.status);
   }
 
+  /** @param {Step} step */
   #step(step) {
     const waiting = part(this.root, "waiting");
     if (waiting) waiting.hidden = true;
@@ -71,6 +77,7 @@ class CheckPage {
     setText(part(this.root, "announce"), `${name}: ${stateLabel(step.state)}`);
   }
 
+  /** @param {HTMLElement | null} holder @param {Step} step */
   #time(holder, step) {
     if (!holder) return;
     delete holder.dataset.elapsed;
@@ -83,11 +90,12 @@ class CheckPage {
     }
   }
 
-  /** The findings and what follows on the verdict (activate, play, the log) are drawn by the server. */
+  /** The findings and what follows on the verdict (activate, play, the log) are drawn by the server. @param {string} status */
   #done(status) {
     this.disconnect?.();
     clearInterval(this.timer);
     this.root.dataset.status = status;
+    /** @type {Record<string, string>} */
     const verdict = { passed: gettext("The check has passed."), failed: gettext("The check has failed.") };
     setText(part(this.root, "announce"), verdict[status] ?? gettext("The check could not be made."));
     refreshParts();

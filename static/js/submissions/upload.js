@@ -1,6 +1,7 @@
 /** The upload page: a drop zone around the file field, and a template in the editor for the chosen game. */
 import { pageData, part, setText } from "../site/dom.js";
 
+/** @type {Record<string, number>} bytes by ending */
 const LARGEST = { py: 1024 * 1024, zip: 8 * 1024 * 1024 }; // as arena.core.sandbox.uploads.package
 
 /** @param {number} bytes @returns {string} */

@@ -7,7 +7,7 @@ const LATEST_LOOK = 6_000;
 
 /** @param {number} left seconds, at least 0 @returns {string} 2 d 03:04:05 or 03:04:05 */
 export function clock(left) {
-  const digits = (value) => String(Math.floor(value)).padStart(2, "0");
+  const digits = (/** @type {number} */ value) => String(Math.floor(value)).padStart(2, "0");
   const time = [(left % DAY) / 3600, (left % 3600) / 60, left % 60].map(digits).join(":");
   return left < DAY ? time : interpolate(gettext("%(days)s d %(time)s"), { days: Math.floor(left / DAY), time }, true);
 }

@@ -50,7 +50,7 @@ export class StandingsModel {
     this.status = snapshot.status;
     this.withheld = snapshot.withheld ?? false;
     this.progress = snapshot.progress;
-    this.rows = new Map(snapshot.rows.map((row) => [row.entry, row]));
+    this.rows = new Map(snapshot.rows.map((/** @type {Row} */ row) => [row.entry, row]));
     this.order = snapshot.order;
     this.matches = snapshot.matches;
     this.columns = snapshot.columns ?? [];
@@ -65,7 +65,7 @@ export class StandingsModel {
     this.seq = event.seq ?? this.seq;
     if (event.progress) this.progress = event.progress;
     if (event.status) this.status = event.status;
-    const unknown = (event.rows ?? []).some((row) => !this.rows.has(row.entry));
+    const unknown = (event.rows ?? []).some((/** @type {Row} */ row) => !this.rows.has(row.entry));
     for (const row of event.rows ?? []) this.rows.set(row.entry, row);
     if (event.order) this.order = event.order;
     for (const pair of event.head_to_head ?? []) {
@@ -90,7 +90,7 @@ export class StandingsModel {
     return mine.points === against ? "even" : mine.points > against ? "ahead" : "behind";
   }
 
-  /** A match that starts joins the running ones; one that ends leads the latest. */
+  /** A match that starts joins the running ones; one that ends leads the latest. @param {MatchLine} match */
   #place(match) {
     const others = this.matches.filter((known) => known.id !== match.id);
     const running = others.filter((known) => known.status === "running");

@@ -5,9 +5,9 @@ import { points } from "../site/format.js";
 import { standingSentence } from "./standing-sentence.js";
 
 const GLIDE = { duration: 480, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };
-const FIGURES = ["played", "wins", "draws", "losses"];
+const FIGURES = /** @type {const} */ (["played", "wins", "draws", "losses"]);
 
-/** Light up a cell that shows something new. */
+/** Light up a cell that shows something new. @param {HTMLElement | null} cell */
 function flash(cell) {
   if (!cell || stillWanted()) return;
   cell.classList.remove("has-changed");
@@ -56,7 +56,10 @@ export class StandingsView {
     if (before) this.#glide(before);
   }
 
-  /** Each moved row starts where it stood and glides to where it stands: first, last, invert, play. */
+  /**
+   * Each moved row starts where it stood and glides to where it stands: first, last, invert, play.
+   * @param {Map<HTMLElement, number>} before
+   */
   #glide(before) {
     for (const [row, top] of before) {
       const shift = top - row.getBoundingClientRect().top;
@@ -64,6 +67,7 @@ export class StandingsView {
     }
   }
 
+  /** @param {HTMLElement} target @param {import("./standings-model.js").Row | undefined} row */
   #drawRow(target, row) {
     if (!row) return;
     const rank = part(target, "rank");
@@ -111,7 +115,11 @@ export class StandingsView {
     this.#drawEstimate(root, this.model.status === "running" ? this.model.progress.ends_at : null);
   }
 
-  /** A new `<time>` each time: site/time.js writes those that are added. */
+  /**
+   * A new `<time>` each time: site/time.js writes those that are added.
+   * @param {HTMLElement} root
+   * @param {string | null | undefined} moment
+   */
   #drawEstimate(root, moment) {
     const estimate = part(root, "estimate");
     if (!estimate) return;

@@ -37,6 +37,7 @@ export function followStandings(root) {
     if (answer.state === "done") model.reset(answer.body);
   }
 
+  /** @param {any} event as arena/tournaments tells of it */
   async function take(event) {
     const before = model.status;
     if (event.refetch) await fetchRows();

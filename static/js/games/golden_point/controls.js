@@ -50,22 +50,26 @@ export class ChartControls {
   }
 }
 
+/** @param {string} label @param {...Node} buttons */
 function group(label, ...buttons) {
   return element("div", { class: "segments", role: "group", "aria-label": label }, ...buttons);
 }
 
+/** @param {string} text @param {() => void} onClick */
 function button(text, onClick) {
   const made = element("button", { type: "button", "aria-pressed": "false" }, text);
   made.addEventListener("click", () => onClick());
   return made;
 }
 
+/** @param {string} text @param {string} label @param {() => void} onClick */
 function sign(text, label, onClick) {
   const made = element("button", { type: "button", "aria-label": label, title: label }, text);
   made.addEventListener("click", () => onClick());
   return made;
 }
 
+/** @param {string} text @param {(pressed: boolean) => void} onChange */
 function toggle(text, onChange) {
   const made = button(text, () => {
     const pressed = made.getAttribute("aria-pressed") !== "true";
@@ -75,6 +79,7 @@ function toggle(text, onChange) {
   return made;
 }
 
+/** @param {boolean} table */
 function remember(table) {
   try {
     if (table) localStorage.setItem(TABLE, "1");

@@ -11,6 +11,8 @@ const LINE = 1.35; // of the letters' size
 
 /** @typedef {import("./readout.js").Round} Round */
 /** @typedef {{seat: number, number: number}} Mark */
+/** @typedef {(ctx: CanvasRenderingContext2D, x: number, y: number, radius: number) => void} Trace */
+/** @typedef {{marks: Mark[], color: string, trace: Trace}} Kind */
 
 /**
  * The seats of one kind with the number that made them so.
@@ -18,7 +20,7 @@ const LINE = 1.35; // of the letters' size
  * @returns {Mark[]}
  */
 export function marksOf(round, seats, near) {
-  const distance = (number) => Math.abs(number - (round.golden ?? 0)) * (near ? 1 : -1);
+  const distance = (/** @type {number} */ number) => Math.abs(number - (round.golden ?? 0)) * (near ? 1 : -1);
   return seats.flatMap((seat) => {
     const own = [...(round.numbers[seat] ?? [])].sort((a, b) => distance(a) - distance(b));
     return own.length ? [{ seat, number: own[0] }] : [];
@@ -38,7 +40,7 @@ export function stripHeight(width, size) {
 }
 
 /**
- * @param {any} plot the uPlot instance
+ * @param {import("../../charts/frame.js").Plot} plot
  * @param {Round | undefined} round
  * @param {{name: string}[]} seats
  * @param {{near: string, far: string, size: number, family: string}} look `size` of the names, in CSS pixels
@@ -61,6 +63,7 @@ export function paintMarks(plot, round, seats, { near, far, size, family }) {
   ctx.restore();
 }
 
+/** @param {import("../../charts/frame.js").Plot} plot @param {Round} round @param {Kind} kind */
 function paintKind(plot, round, { marks, color, trace }) {
   const { ctx, bbox } = plot;
   const x = plot.valToPos(round.round, "x", true);
@@ -72,7 +75,13 @@ function paintKind(plot, round, { marks, color, trace }) {
   }
 }
 
-/** Each kind with its sign, from the right edge on: side by side, or one below the other where there is no room. */
+/**
+ * Each kind with its sign, from the right edge on: side by side, or one below the other where there is no room.
+ * @param {import("../../charts/frame.js").Plot} plot
+ * @param {{name: string}[]} seats
+ * @param {Kind[]} kinds
+ * @param {number} size
+ */
 function paintNames(plot, seats, kinds, size) {
   const { ctx, bbox } = plot;
   const isNarrow = plot.width < NARROW;
@@ -92,15 +101,18 @@ function paintNames(plot, seats, kinds, size) {
   });
 }
 
+/** @param {CanvasRenderingContext2D} ctx @param {string[]} names @param {number} room */
 function fitting(ctx, names, room) {
   const whole = shortList(names);
   return ctx.measureText(whole).width <= room ? whole : shortList(names, 1);
 }
 
+/** @type {Trace} */
 function traceRing(ctx, x, y, radius) {
   ctx.arc(x, y, radius, 0, Math.PI * 2);
 }
 
+/** @type {Trace} */
 function traceSquare(ctx, x, y, radius) {
   ctx.rect(x - radius * 0.9, y - radius * 0.9, radius * 1.8, radius * 1.8);
 }

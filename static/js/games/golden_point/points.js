@@ -13,6 +13,7 @@ const PERCENTILE = 0.75; // of the numbers are in view whatever happens
 const ABOVE_GOLDEN = 2.2; // and all up to this many times the highest golden number
 
 /** @typedef {{round: number, golden: number | null, numbers: (number[] | null)[]}} RoundView */
+/** @typedef {{color: string, hollow: boolean, radius: number, rough: boolean}} Brush */
 
 /**
  * The least and largest value that the chart has to show, of rounds first to last (inclusive).
@@ -41,7 +42,7 @@ export function extent(rounds, first, last) {
 }
 
 /**
- * @param {any} plot the uPlot instance
+ * @param {import("../../charts/frame.js").Plot} plot
  * @param {RoundView[]} rounds indexed by round
  * @param {{first: number, last: number}} span
  * @param {{hues: string[], chosen: ReadonlySet<number>, seats: number}} look `chosen`: seats that stand out; empty: all
@@ -72,7 +73,7 @@ export function paintNumbers(plot, rounds, { first, last }, { hues, chosen, seat
 
 /**
  * A gap around the golden line, so that it is seen in a crowd of points.
- * @param {any} plot @param {RoundView[]} rounds @param {{first: number, last: number}} span @param {string} color the ground's
+ * @param {import("../../charts/frame.js").Plot} plot @param {RoundView[]} rounds @param {{first: number, last: number}} span @param {string} color the ground's
  */
 export function paintHalo(plot, rounds, { first, last }, color) {
   const { ctx } = plot;
@@ -90,6 +91,14 @@ export function paintHalo(plot, rounds, { first, last }, color) {
   ctx.restore();
 }
 
+/**
+ * @param {import("../../charts/frame.js").Plot} plot
+ * @param {RoundView[]} rounds
+ * @param {number} first
+ * @param {number} last
+ * @param {number} seat
+ * @param {Brush} brush
+ */
 function paintSeat(plot, rounds, first, last, seat, brush) {
   const { ctx, bbox } = plot;
   ctx.fillStyle = ctx.strokeStyle = brush.color;
@@ -111,6 +120,7 @@ function paintSeat(plot, rounds, first, last, seat, brush) {
   else ctx.fill();
 }
 
+/** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} top @param {number} radius */
 function paintTriangle(ctx, x, top, radius) {
   ctx.moveTo(x, top);
   ctx.lineTo(x + radius * 1.3, top + radius * 2);
@@ -118,7 +128,15 @@ function paintTriangle(ctx, x, top, radius) {
   ctx.closePath();
 }
 
-/** A chosen seat's numbers, each joined over the rounds. */
+/**
+ * A chosen seat's numbers, each joined over the rounds.
+ * @param {import("../../charts/frame.js").Plot} plot
+ * @param {RoundView[]} rounds
+ * @param {number} first
+ * @param {number} last
+ * @param {number} seat
+ * @param {Brush} brush
+ */
 function paintLines(plot, rounds, first, last, seat, brush) {
   const { ctx, bbox } = plot;
   ctx.strokeStyle = brush.color;

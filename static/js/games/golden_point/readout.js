@@ -13,10 +13,16 @@ export function numbersText(numbers) {
   return numbers ? numbers.map(playedNumber).join(" · ") : "–";
 }
 
-/** Seats by how near they came; the chosen ones and the farthest wherever they stand. */
+/**
+ * Seats by how near they came; the chosen ones and the farthest wherever they stand.
+ * @param {Round} round
+ * @param {ReadonlySet<number>} chosen
+ * @param {ReadonlySet<number>} farthest
+ */
 function listed(round, chosen, farthest) {
-  const distance = (seat) => Math.min(...round.numbers[seat].map((number) => Math.abs(number - round.golden)));
-  const present = round.numbers.flatMap((numbers, seat) => (numbers ? [{ seat, distance: distance(seat) }] : []));
+  const golden = round.golden ?? 0;
+  const distance = (/** @type {number[]} */ numbers) => Math.min(...numbers.map((number) => Math.abs(number - golden)));
+  const present = round.numbers.flatMap((numbers, seat) => (numbers ? [{ seat, distance: distance(numbers) }] : []));
   present.sort((a, b) => a.distance - b.distance);
   const far = present.find(({ seat }) => farthest.has(seat))?.seat;
   return present.filter(({ seat }, place) => place < NEAREST_SHOWN || chosen.has(seat) || seat === far).map(({ seat }) => seat);
@@ -88,6 +94,7 @@ export class RoundTable {
     this.#clear();
   }
 
+  /** @param {string} sign @param {string} label @param {number} pages to go on by */
   #pageButton(sign, label, pages) {
     const attributes = { type: "button", class: "button button--small", "aria-label": label, title: label };
     const made = /** @type {HTMLButtonElement} */ (element("button", attributes, sign));
@@ -139,8 +146,9 @@ export class RoundTable {
     this.drawn = undefined;
   }
 
+  /** @param {number} number @param {Round | undefined} round */
   #row(number, round) {
-    const names = (seats) => nameList((seats ?? []).map((seat) => this.names[seat]));
+    const names = (/** @type {number[] | undefined} */ seats) => nameList((seats ?? []).map((seat) => this.names[seat]));
     const golden = round?.golden ?? null;
     const { first, last } = this.columns;
     const cells = Array.from({ length: last - first }, (_, place) => element("td", { class: "number" }, numbersText(round?.numbers[first + place])));

@@ -27,7 +27,10 @@ export function exactSum(values) {
   return rounded(partials);
 }
 
-/** The sum of partials that do not overlap, least first; half-way cases go as the digits below them say. */
+/**
+ * The sum of partials that do not overlap, least first; half-way cases go as the digits below them say.
+ * @param {number[]} partials
+ */
 function rounded(partials) {
   let at = partials.length - 1;
   if (at < 0) return 0;

@@ -6,6 +6,9 @@ import { pairResult, tableResult } from "../results.js";
 import { GoldenChart } from "./chart.js";
 import { numbersText } from "./readout.js";
 
+/** @typedef {import("../match-model.js").MatchModel} MatchModel */
+/** @typedef {import("./readout.js").Round & {out: number[]}} View a round as a match shows it */
+
 /** Milliseconds a turn is shown in a replay at single speed. */
 export const TURN_MS = 450;
 
@@ -42,7 +45,7 @@ export function mount(parts, model) {
 function sentence(model, index) {
   const view = model.turns[index]?.view;
   if (!view || view.golden === null) return "";
-  const names = view.nearest.slice(0, 3).map((seat) => model.seats[seat].name);
+  const names = view.nearest.slice(0, 3).map((/** @type {number} */ seat) => model.seats[seat].name);
   return interpolate(
     gettext("Round %(round)s: golden number %(golden)s, nearest %(names)s."),
     { round: view.round, golden: goldenNumber(view.golden), names: nameList(names) },
@@ -58,17 +61,19 @@ function result(model) {
 
 /** The table of scores: follows the shown round; a pressed row stands out in the chart. */
 class Scores {
+  /** @param {HTMLElement} root @param {MatchModel} model @param {GoldenChart} chart */
   constructor(root, model, chart) {
     this.model = model;
     this.chart = chart;
-    this.body = root.querySelector("tbody");
+    this.body = /** @type {HTMLTableSectionElement} */ (root.querySelector("tbody"));
     /** @type {HTMLTableRowElement[]} by seat */
     this.rows = [];
-    for (const row of root.querySelectorAll("tr[data-seat]")) this.rows[Number(row.dataset.seat)] = row;
+    for (const row of /** @type {NodeListOf<HTMLTableRowElement>} */ (root.querySelectorAll("tr[data-seat]"))) this.rows[Number(row.dataset.seat)] = row;
     this.pinned = new Set();
     this.rows.forEach((row, seat) => this.#listen(row, seat));
   }
 
+  /** @param {HTMLTableRowElement} row @param {number} seat */
   #listen(row, seat) {
     row.addEventListener("pointerenter", () => this.chart.choose([...this.pinned, seat]));
     row.addEventListener("pointerleave", () => this.chart.choose(this.pinned));
@@ -82,11 +87,12 @@ class Scores {
     row.addEventListener("focusout", () => this.chart.choose(this.pinned));
   }
 
+  /** @param {number} index */
   show(index) {
     const view = this.model.turns[index]?.view;
     if (!view) return;
-    const isEnd = index === this.model.last && this.model.outcome !== null;
-    const ranks = isEnd ? this.model.outcome.ranks : ranksOf(view);
+    const outcome = index === this.model.last ? this.model.outcome : null;
+    const ranks = outcome ? outcome.ranks : ranksOf(view);
     const played = new Map(this.model.turns[index].moves.map((move) => [move.seat, move]));
     this.rows.forEach((row, seat) => {
       this.#drawRow(row, seat, view, ranks[seat]);
@@ -97,6 +103,7 @@ class Scores {
     if (wanted.some((row, place) => this.body.rows[place] !== row)) this.body.append(...wanted);
   }
 
+  /** @param {HTMLTableRowElement} row @param {number} seat @param {View} view @param {number} rank */
   #drawRow(row, seat, view, rank) {
     const gain = view.gains[seat] ?? 0;
     const isOut = view.out.includes(seat);
@@ -110,6 +117,7 @@ class Scores {
     this.#drawFault(row, seat, isOut);
   }
 
+  /** @param {HTMLTableRowElement} row @param {number} seat @param {boolean} isOut */
   #drawFault(row, seat, isOut) {
     const fault = isOut ? this.#faultOf(seat) : null;
     const shown = part(row, "fault");
@@ -125,7 +133,7 @@ class Scores {
     }
   }
 
-  /** The fault that put a seat out: of the seat once the match is over, until then of its last move. */
+  /** The fault that put a seat out: of the seat once the match is over, until then of its last move. @param {number} seat */
   #faultOf(seat) {
     if (this.model.seats[seat].fault) return this.model.seats[seat].fault;
     for (let index = this.model.last; index >= 0; index -= 1) {
@@ -136,7 +144,10 @@ class Scores {
   }
 }
 
-/** How long a seat thought in a round, and how many of its answers were refused. */
+/**
+ * How long a seat thought in a round, and how many of its answers were refused.
+ * @param {import("../match-model.js").Played | undefined} played
+ */
 function timeText(played) {
   if (!played) return "";
   const refused = played.refused;
@@ -145,10 +156,14 @@ function timeText(played) {
   return `${time} · ${interpolate(ngettext("%s answer refused", "%s answers refused", refused), [refused])}`;
 }
 
-/** Ranks by score, equals share the better one; who is out stands below all others. */
+/**
+ * Ranks by score, equals share the better one; who is out stands below all others.
+ * @param {View} view
+ * @returns {number[]} by seat
+ */
 function ranksOf(view) {
   const out = new Set(view.out);
-  const key = (seat) => (out.has(seat) ? -1e9 : 0) + view.scores[seat];
+  const key = (/** @type {number} */ seat) => (out.has(seat) ? -1e9 : 0) + view.scores[seat];
   const keys = view.scores.map((_, seat) => key(seat));
   const sorted = [...keys].sort((a, b) => b - a);
   const first = new Map();

@@ -61,6 +61,7 @@ export class RoundWindow {
     this.#show(first + moved, last - first + 1, oldest, newest);
   }
 
+  /** @param {number} first @param {number} width @param {number} oldest @param {number} newest */
   #show(first, width, oldest, newest) {
     const last = Math.max(first, oldest) + width - 1;
     this.width = width >= newest - oldest + 1 ? null : width;

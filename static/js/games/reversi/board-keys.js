@@ -3,6 +3,7 @@
  * square. Without this script each square is a stop of its own.
  */
 
+/** @type {Record<string, number>} */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8 };
 
 /** The square that an arrow leads to, which stays on the board. @param {number} from 0 for A1 to 63 @param {string} key */

@@ -24,7 +24,11 @@ function place(name) {
   return { column: COLUMNS.indexOf(name[0]), row: Number(name[1]) - 1 };
 }
 
-/** How far two squares lie apart in king's moves: discs turn over in waves from the move. */
+/**
+ * How far two squares lie apart in king's moves: discs turn over in waves from the move.
+ * @param {string} from
+ * @param {string} to
+ */
 function distance(from, to) {
   const a = place(from);
   const b = place(to);
@@ -38,7 +42,7 @@ export function sideName(side) {
 
 /** @param {ReversiView} view @returns {string} the position in one sentence */
 export function describeBoard(view) {
-  const squares = (side) =>
+  const squares = (/** @type {string} */ side) =>
     [...view.board]
       .map((cell, index) => (cell === side ? `${COLUMNS[index % 8]}${Math.floor(index / 8) + 1}` : ""))
       .filter(Boolean)

@@ -28,8 +28,8 @@ export function indexAt(share, count, total) {
   return Math.max(0, Math.min(count - 1, Math.round(share * (total - 1))));
 }
 
-const x = (index, total) => (index / Math.max(1, total - 1)) * WIDTH;
-const round = (value) => Math.round(value * 10) / 10;
+const x = (/** @type {number} */ index, /** @type {number} */ total) => (index / Math.max(1, total - 1)) * WIDTH;
+const round = (/** @type {number} */ value) => Math.round(value * 10) / 10;
 
 /** A match of Reversi has sixty moves, and rarely fewer. */
 const USUAL = 61;
@@ -71,6 +71,7 @@ export class DiscChart {
     this.svg.setAttribute("aria-label", lead === 0 ? gettext("Disc count: equal.") : interpolate(text, [Math.abs(lead)]));
   }
 
+  /** @param {"line" | "polygon" | "polyline"} tag @param {Record<string, string | number>} attributes */
   #add(tag, attributes) {
     const made = document.createElementNS(NS, tag);
     for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
@@ -78,6 +79,7 @@ export class DiscChart {
     return made;
   }
 
+  /** @param {PointerEvent} event @param {(index: number) => void} onChoose */
   #pick(event, onChoose) {
     if (this.count === 0) return;
     const box = this.svg.getBoundingClientRect();

@@ -20,6 +20,7 @@ export function draw(context, view) {
   });
 }
 
+/** @param {CanvasRenderingContext2D} context */
 function drawLabels(context) {
   context.fillStyle = COLORS.text;
   context.font = "600 22px sans-serif";
@@ -32,6 +33,13 @@ function drawLabels(context) {
   }
 }
 
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {number} left
+ * @param {number} top
+ * @param {string} cell
+ * @param {boolean} isLast
+ */
 function drawSquare(context, left, top, cell, isLast) {
   context.fillStyle = isLast ? COLORS.last : COLORS.board;
   context.fillRect(left, top, CELL, CELL);
@@ -40,7 +48,7 @@ function drawSquare(context, left, top, cell, isLast) {
   if (cell === ".") return;
   context.beginPath();
   context.arc(left + CELL / 2, top + CELL / 2, CELL * 0.4, 0, 2 * Math.PI);
-  context.fillStyle = COLORS[cell];
+  context.fillStyle = cell === "X" ? COLORS.X : COLORS.O;
   context.fill();
 }
 

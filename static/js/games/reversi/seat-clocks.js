@@ -26,7 +26,7 @@ export function used(turns, seat, index) {
 export function clockText(seconds, { tenths = false } = {}) {
   if (tenths && seconds < 10) return `0:0${Math.max(0, seconds).toFixed(1)}`;
   const whole = Math.max(0, Math.floor(seconds));
-  const two = (value) => String(value).padStart(2, "0");
+  const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
   const hours = Math.floor(whole / 3600);
   const rest = `${hours ? two(Math.floor((whole % 3600) / 60)) : Math.floor(whole / 60)}:${two(whole % 60)}`;
   return hours ? `${hours}:${rest}` : rest;

@@ -8,6 +8,10 @@ import { DiscChart } from "./disc-chart.js";
 import { savePicture } from "./picture.js";
 import { SeatClocks } from "./seat-clocks.js";
 
+/** @typedef {import("../match-model.js").Seat} Seat */
+/** @typedef {import("../match-model.js").Played} Played */
+/** @typedef {import("./board.js").ReversiView} View */
+
 /** Milliseconds a turn is shown in a replay at single speed. */
 export const TURN_MS = 900;
 
@@ -49,6 +53,7 @@ function sentence(model, index) {
   return said.join(" ");
 }
 
+/** @param {Seat} seat @param {Played} played */
 function moveSentence(seat, played) {
   if (played.fault) return interpolate(gettext("%(name)s: %(why)s."), { name: seat.name, why: faultLabel(played.fault) }, true);
   if (played.move === "Q") return interpolate(gettext("%s resigns."), [seat.name]);
@@ -87,6 +92,7 @@ class Side {
     this.listed = 0;
   }
 
+  /** @param {number} index */
   show(index) {
     const view = this.model.turns[index]?.view;
     this.index = index;
@@ -107,6 +113,7 @@ class Side {
     if (view) savePicture(view, `reversi-${this.model.match.id}-${this.index}.png`);
   }
 
+  /** @param {HTMLElement} player @param {number} seat @param {number} index @param {View} view */
   #drawPlayer(player, seat, index, view) {
     const color = COLORS[seat];
     const { outcome } = this.model;
@@ -117,6 +124,7 @@ class Side {
     part(player, "facts")?.replaceChildren(...this.#facts(seat, index, view, isEnd));
   }
 
+  /** @param {number} seat @param {number} index @param {View} view @param {boolean} isEnd */
   #facts(seat, index, view, isEnd) {
     const own = this.model.turns.slice(0, index + 1).flatMap((turn) => turn.moves.filter((played) => played.seat === seat));
     const facts = [];
@@ -141,6 +149,7 @@ class Side {
     }
   }
 
+  /** @param {number} index */
   #markMove(index) {
     this.moves?.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const link = this.moves?.querySelector(`a[data-at="${index}"]`);
@@ -158,11 +167,12 @@ function clocksOf(player, seat) {
   return [...(inCard ? [inCard] : []), .../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(`[data-clock-seat="${seat}"]`))];
 }
 
+/** @param {string} tone @param {string} text */
 function badge(tone, text) {
   return element("span", { class: "badge", "data-tone": tone }, text);
 }
 
-/** A move that came after refused answers; how many is said in words too. */
+/** A move that came after refused answers; how many is said in words too. @param {number} count */
 function refusedMark(count) {
   const words = interpolate(ngettext("%s answer refused", "%s answers refused", count), [count]);
   return element("span", { class: "moves__fault", title: words, role: "img", "aria-label": words }, "!");
@@ -173,6 +183,7 @@ function moveName(move) {
   return move === "Q" ? gettext("resigns") : (move ?? "–");
 }
 
+/** @param {number} number of the turn @param {Played} played */
 function moveItem(number, played) {
   const isWide = played.fault !== null || played.move === "Q";
   const shown = played.fault ? element("span", { class: "moves__fault" }, faultLabel(played.fault)) : moveName(played.move);
