@@ -21,6 +21,7 @@ from arena.core.referee.record import Record
 from arena.games.registry import GAMES
 from arena.matches import failures, inside, notation, queries, scrimmages
 from arena.matches.forms import MatchFilterForm, ScrimmageForm
+from arena.matches.guests import guest_seat_of
 from arena.matches.panels import match_actions, match_panels
 from arena.matches.repeats import played_before
 from arena.matches.snapshots import snapshot
@@ -63,7 +64,10 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
 
 def _reader(request: HttpRequest, match_id: int) -> dict[str, int | str] | None:
     """Whose match it is to whoever looks; on a projector many do."""
-    return None if request.GET.get("view") == "projector" else queries.reader_of(match_id, request.user)
+    if request.GET.get("view") == "projector":
+        return None
+    seat = guest_seat_of(request, match_id)
+    return queries.reader_of(match_id, request.user) if seat is None else {"seat": seat, "is": "person"}
 
 
 def _failures(request: HttpRequest, match_id: int) -> dict[str, Any]:

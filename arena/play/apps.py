@@ -5,14 +5,16 @@ class PlayConfig(AppConfig):
     name = "arena.play"
 
     def ready(self) -> None:
+        from arena.matches import guests
         from arena.matches.hooks import register
         from arena.matches.models import Purpose
         from arena.matches.panels import match_actions
         from arena.platform.workers import work
         from arena.play import workload
         from arena.play.hooks import HOOKS
-        from arena.play.queries import own_duel
+        from arena.play.queries import guest_seat, own_duel
 
         register(Purpose.DUEL, HOOKS)
         work.register(workload.SOURCE)
         match_actions.register("play/own_action.html", own_duel)
+        guests.register(guest_seat)

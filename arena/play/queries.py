@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
@@ -15,7 +16,7 @@ from arena.matches.services import shared_queue
 from arena.matches.snapshots import snapshot
 from arena.platform.jobs.fair_share import ahead_of
 from arena.play.hints import hint_for
-from arena.play.identity import Visitor
+from arena.play.identity import Visitor, visitor_of
 from arena.play.models import Duel
 from arena.play.turns import SoFar, so_far
 
@@ -73,6 +74,14 @@ def may_play(visitor: Visitor, match_id: int) -> bool:
     if guest:
         return constant_time_compare(guest, visitor.guest)
     return visitor.user is not None and may(visitor.user, Action.PLAY_DUEL, owner_id)
+
+
+def guest_seat(request: HttpRequest, match_id: int) -> int | None:
+    """The seat on which this browser's guest played, for the page of the match; None: somebody else's game."""
+    visitor = visitor_of(request)
+    if not visitor.guest:
+        return None
+    return Duel.objects.filter(pk=match_id, guest=visitor.guest).values_list("seat", flat=True).first()
 
 
 def own_duel(match_id: int, reader: Person) -> int | None:

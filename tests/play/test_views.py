@@ -50,6 +50,16 @@ def test_a_game_is_begun_and_played(client: Client, signed_in: bool) -> None:
     assert "Your last game has not ended." in client.get(reverse("play")).content.decode()
 
 
+def test_the_page_of_the_match_speaks_to_the_guest_who_played_it(client: Client) -> None:
+    address = reverse("match", args=[begin(client).pk])
+    assert client.get(address).context["snapshot"]["reader"] == {"seat": 0, "is": "person"}
+    assert client.get(address, {"view": "projector"}).context["snapshot"]["reader"] is None
+    stranger = Client()
+    begin(stranger)
+    assert stranger.get(address).context["snapshot"]["reader"] is None
+    assert Client().get(address).context["snapshot"]["reader"] is None
+
+
 def post_for_script(client: Client, name: str, match: Match, **fields: object) -> tuple[int, str | None, str]:
     """Status, Retry-After and the sentence of an answer, as static/js/site/requests.js reads them."""
     answer = client.post(reverse(name, args=[match.pk]), fields, **JSON)
