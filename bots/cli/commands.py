@@ -14,6 +14,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
 
+from arena.core.plain_text import plain_text
 from arena.core.referee.faults import RefereeFailure
 from arena.core.sandbox.errors import SandboxError
 from arena.games.base import SettingsError
@@ -40,13 +41,13 @@ def main(arguments: Sequence[str]) -> int:
         with ExitStack() as stack:
             return OK if _COMMANDS[options.command](options, stack) else BOT_FAILED
     except (CommandError, SettingsError) as error:
-        print(f"python -m bots: {error}", file=sys.stderr)
+        print(f"python -m bots: {plain_text(str(error))}", file=sys.stderr)
         return USAGE
     except BrokenPipeError:  # whoever read our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or the flush at the end complains
         return UNREAD
     except (RefereeFailure, SandboxError, OSError) as error:
-        print(f"python -m bots: the local arena failed: {error}", file=sys.stderr)
+        print(f"python -m bots: the local arena failed: {plain_text(str(error))}", file=sys.stderr)
         return ARENA_FAILED
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)

@@ -290,3 +290,8 @@ def test_what_a_bot_prints_does_nothing_to_the_terminal(capsys: pytest.CaptureFi
     assert "hidden \ufffdx" in shown
     assert "\ufffdgnp" in shown
     assert not set(shown) & set("\x1b\x07\u202e\u2066")
+
+
+def test_what_was_typed_is_repeated_without_escapes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "no\x1b[31m\u202ebot.py"]) == USAGE
+    assert "There is no bot no\ufffdbot.py." in capsys.readouterr().err

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Final
 
 _FRAME = r'  File "[^"\n]*", line \d+(?: in [^\n]*)?\n'
 # Written on purpose before a limit, by a signal or by a thread: nothing crashed.
@@ -18,9 +19,13 @@ _ON_PURPOSE = re.compile(
     re.MULTILINE,
 )
 _PLACE = re.compile(r'^(\s*File ")([^"\n]*)(", line \d+)')
-_OURS = re.compile(r"^<(?:arena|frozen [^>]*)>$|(?:^|/)(?:bots/sdk|arena/(?:sandbox|referee))/")
+_OURS = re.compile(r"^<(?:arena|frozen [^>]*)>$|(?:^|/)(?:bots/sdk|arena/core/(?:sandbox|referee))/")
+# The command that starts the fork server: the outermost frame, beside ours.
+_START: Final = '"<string>", line 1'
+# Where Python and its libraries are installed.
+_INSTALLED = re.compile(r"^/(?:[^/]+/)*lib(?:64)?/python3[^/]*/(?:(?:site|dist)-packages/)?")
 # Where a bot's folder is in a jail, and what stands before it where the jail shows the host's paths.
-_BOT_FOLDER = re.compile(r"^(?:/bot|/.*?/arena-bots-[^/]+/[^/]+|/.*?/tmp\w{8}/bot|/.*?/bot-\w{8})/")
+_BOT_FOLDER = re.compile(r"^(?:/bot|/.*?/arena-bots-[^/]+/[^/]+|/.*?/tmp\w{8}/bot|/.*?/bot-\w{8}(?:/bot-\w{8})?)/")
 
 
 def without_our_frames(log: str) -> str:
@@ -33,7 +38,8 @@ def without_our_frames(log: str) -> str:
 def _kept(lines: list[str]) -> Iterator[str]:
     """Lines with short paths; none of a frame of ours, nor the source that follows it."""
     depth = -1  # of the frame that is left out
-    for line in lines:
+    for line, following in zip(lines, [*lines[1:], ""], strict=True):
+        after_ours = depth >= 0
         indent = len(line) - len(line.lstrip(" "))
         place = _PLACE.match(line)
         if place is None and indent > depth >= 0:
@@ -41,7 +47,17 @@ def _kept(lines: list[str]) -> Iterator[str]:
         depth = -1
         if place is None:
             yield line
-        elif _OURS.search(place[2]):
+        elif _OURS.search(place[2]) or (_START in line and (after_ours or _is_ours(following))):
             depth = indent
         else:
-            yield f"{place[1]}{_BOT_FOLDER.sub('', place[2])}{line[place.end(2) :]}"
+            yield f"{place[1]}{_short(place[2])}{line[place.end(2) :]}"
+
+
+def _is_ours(line: str) -> bool:
+    place = _PLACE.match(line)
+    return place is not None and _OURS.search(place[2]) is not None
+
+
+def _short(path: str) -> str:
+    """The path in the bot's folder, or as one imports it."""
+    return _INSTALLED.sub("", _BOT_FOLDER.sub("", path))

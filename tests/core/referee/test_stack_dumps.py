@@ -76,8 +76,34 @@ def test_other_lines_stay_as_they_are() -> None:
         "/tmp/arena-bots-x1y2/tmpab12cd34",  # lent by a worker that is root
         "/srv/arena/var/scratch/tmpab12cd34/bot",  # a worker's own
         "/tmp/bot-ab12cd34",  # the command line's
+        "/tmp/bot-ab12cd34/bot-ef56gh78",  # in a scratch folder
     ],
 )
 def test_a_file_of_the_bot_is_shown_by_its_path_in_the_bots_folder(folder: str) -> None:
     crash = f'Current thread 0x1 (most recent call first):\n  File "{folder}/deep/bot/main.py", line 3 in f\n'
     assert 'File "deep/bot/main.py", line 3 in f' in without_our_frames(crash)
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"),
+    [
+        ("/root/.pyenv/versions/3.11.7/lib/python3.11/threading.py", "threading.py"),
+        ("/usr/lib/python3.11/json/decoder.py", "json/decoder.py"),
+        ("/srv/arena/.venv/lib/python3.11/site-packages/numpy/core.py", "numpy/core.py"),
+        ("/usr/lib/python3/dist-packages/numpy/core.py", "numpy/core.py"),
+    ],
+)
+def test_a_library_is_shown_without_the_place_of_its_installation(path: str, shown: str) -> None:
+    printed_by_a_thread = f'Traceback (most recent call last):\n  File "{path}", line 1045, in run\n    self.run()\n'
+    assert without_our_frames(printed_by_a_thread) == printed_by_a_thread.replace(path, shown)
+
+
+@pytest.mark.parametrize("ours", ["/srv/arena/core/sandbox/forking/main.py", "/srv/bots/sdk/harness.py", "<arena>"])
+def test_the_command_that_starts_the_fork_server_is_left_out_and_what_a_bot_executes_stays(ours: str) -> None:
+    start, executed = '  File "<string>", line 1', '  File "<string>", line 1, in <module>\n'
+    own = '  File "/bot/main.py", line 3, in f\n'
+    stack = f'{start}, in <module>\n  File "{ours}", line 7, in run\n    run()\n{own}{executed}'
+    assert without_our_frames(stack) == own.replace("/bot/", "") + executed
+    head = "Current thread 0x1 (most recent call first):\n"
+    crash = f'{head}{own}  File "{ours}", line 7 in run\n{start} in <module>\n\nend'
+    assert without_our_frames(crash) == head + own.replace("/bot/", "") + "\nend"
