@@ -19,7 +19,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from arena.celery import Queue, queue_of
-from arena.core.referee.check_report import CheckReport, CheckStep
+from arena.core.referee.check_report import CheckReport, CheckStep, StepState
 from arena.core.referee.faults import MatchStopped, RefereeFailure
 from arena.core.referee.record import dump
 from arena.core.referee.replay import replay
@@ -189,7 +189,9 @@ def void_exhausted(*, now: datetime) -> int:
 
 
 def _tell_of_void(submission_id: int) -> None:
-    seq = Submission.objects.values_list("event_seq", flat=True).get(pk=submission_id)
+    seq, steps = Submission.objects.values_list("event_seq", "steps").get(pk=submission_id)
+    ended = [step for step in steps if step["state"] != StepState.RUNNING]  # nobody runs the last one any more
+    Submission.objects.filter(pk=submission_id).update(steps=ended)
     event = {"type": "done", "status": SubmissionStatus.VOID.value, "turns": []}
     transaction.on_commit(partial(publish, topic(submission_id), seq, event))
 

@@ -190,7 +190,8 @@ def test_the_sweep_wakes_what_lost_its_worker_and_voids_what_is_used_up() -> Non
     )
     now = timezone.now()
     Submission.objects.filter(pk__in=[lost.pk, used_up.pk]).update(lease_until=now, attempts=1)
-    Submission.objects.filter(pk=used_up.pk).update(attempts=MAX_ATTEMPTS)
+    steps = [{"name": "syntax", "state": "passed"}, {"name": "import", "state": "running", "since": 1.0}]
+    Submission.objects.filter(pk=used_up.pk).update(attempts=MAX_ATTEMPTS, steps=steps)
     clock = ManualClock()
     watch = Watch(checking.LANE, clock)
     assert checking.sweep(watch, now=now) == 1
@@ -202,3 +203,4 @@ def test_the_sweep_wakes_what_lost_its_worker_and_voids_what_is_used_up() -> Non
         row.refresh_from_db()
         assert row.status == status
         assert (row.woken_at is not None) == (row in (fresh, lost))
+    assert used_up.steps == steps[:1], "nothing runs any more"
