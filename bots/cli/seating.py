@@ -68,6 +68,7 @@ class _BotInCopy(SubprocessPlayer):
     def close(self) -> None:
         super().close()
         if self._copy is not None:
+            self.folder = self._original  # the line at which a bot was stopped is looked up afterwards
             self._copy.cleanup()
             self._copy = None
 

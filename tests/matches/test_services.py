@@ -84,6 +84,7 @@ def test_nobody_holds_every_process_for_scrimmages() -> None:
     assert claimed(flood[1]) is None
     single = requested(bob, "reversi")
     assert claimed(single) == single.pk
+    taken("scrimmages.reversi")
     ended(single)
     assert taken("scrimmages.reversi") == 0, "she still runs what one person may"
     ended(flood[0])

@@ -53,7 +53,7 @@ def test_only_another_passed_version_of_the_same_bot(stage: Stage, wrong: str) -
 def test_before_the_deadline_its_author_uploads(stage: Stage) -> None:
     cup = stage.tournament()
     (entry,) = stage.enter(cup, 1)
-    with pytest.raises(TournamentRefused, match="from the deadline"):
+    with pytest.raises(TournamentRefused, match="once entries have closed"):
         substituting.substitute(entry.pk, factories.submission(entry.bot).pk, "x", actor=stage.organizer, now=stage.now)
 
 

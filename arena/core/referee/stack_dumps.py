@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import Final
 
 _FRAME = r'  File "[^"\n]*", line \d+(?: in [^\n]*)?\n'
@@ -38,7 +39,7 @@ def without_our_frames(log: str) -> str:
 def _kept(lines: list[str]) -> Iterator[str]:
     """Lines with short paths; none of a frame of ours, nor the source that follows it."""
     depth = -1  # of the frame that is left out
-    for line, following in zip(lines, [*lines[1:], ""], strict=True):
+    for line, following in zip_longest(lines, lines[1:], fillvalue=""):
         after_ours = depth >= 0
         indent = len(line) - len(line.lstrip(" "))
         place = _PLACE.match(line)

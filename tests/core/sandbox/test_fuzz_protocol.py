@@ -200,6 +200,7 @@ LOG_PIECES = [
 ]
 
 
+@example(b"Stack (most recent call first):\n")
 @given(st.lists(st.sampled_from(LOG_PIECES) | st.binary(max_size=50), max_size=60).map(b"".join))
 @budget(300)
 @example(b'  File "' * 30_000)
