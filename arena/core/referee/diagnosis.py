@@ -16,6 +16,7 @@ from pathlib import Path
 from arena.core.plain_text import one_line, plain_text
 from arena.core.referee.events import NO_TIME, NOTHING_PRINTED, LogSpan, Spent
 from arena.core.referee.faults import Fault, FaultKind
+from arena.core.referee.players import Player
 from arena.core.referee.stack_dumps import without_our_frames
 from arena.games.base import Json
 
@@ -151,6 +152,17 @@ def place_in_log(log: bytes, folder: Path | None, *, importing: bool = False) ->
         found = [frame for frame in found if frame[1] == _TOP_LEVEL] or found
     own = [place for place, _ in found if place.file not in _HANDED_OUT]
     return own[0] if own else next((place for place, _ in found), None)
+
+
+def place_of(player: Player, *, importing: bool = False) -> Place | None:
+    """Where a player was, as far as its log and our copy of its files tell: nothing depends on it.
+
+    None where either cannot be read.
+    """
+    try:
+        return place_in_log(player.log(), player.folder, importing=importing)
+    except OSError:
+        return None
 
 
 def _own_frames(stack: bytes, sources: dict[str, Path]) -> Iterator[tuple[Place, bytes]]:

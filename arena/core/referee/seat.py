@@ -123,12 +123,7 @@ class BotSeat:
         return verdict.timed_out(self.stage, self.meter.limit, self._place())
 
     def _place(self) -> diagnosis.Place | None:
-        """Where it was, as far as its log and our copy of its files tell. Neither decides anything."""
-        importing = self.stage is Stage.IMPORT
-        try:
-            return diagnosis.place_in_log(self.player.log(), self.player.folder, importing=importing)
-        except OSError:
-            return None
+        return diagnosis.place_of(self.player, importing=self.stage is Stage.IMPORT)
 
     def _gone(self, seat: int, error: PlayerGone, clock: Clock) -> Faulted:
         spent = self.meter.stop(clock.now(), None)

@@ -64,17 +64,10 @@ class FirstMove:
 
     def _take_longer(self, charged: float) -> None:
         message = f"Its first move takes longer than {self._seconds:g} s."
-        place = self._place()
+        place = diagnosis.place_of(self._bot)
         if place:
             message += f" It was at line {place.line} of {place.file}."
         self._report(CheckStep(self.step, StepState.SLOW, message, seconds=charged))
         self.step = CheckStepName.SLOW_MOVE
         allowed = f"It may think for {self._limit:g} s, as in a tournament. If it loops, upload a corrected version."
         self._report(CheckStep(self.step, StepState.RUNNING, allowed))
-
-    def _place(self) -> diagnosis.Place | None:
-        """As far as its log and our copy of its files tell. Nothing depends on it."""
-        try:
-            return diagnosis.place_in_log(self._bot.log(), self._bot.folder)
-        except OSError:
-            return None
