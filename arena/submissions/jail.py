@@ -1,7 +1,7 @@
 """This worker process's fork server, from which every bot is started.
 
 Invariants: one server a process, never one that was inherited over a fork; it starts with the
-first bot, and no bot runs before the canary has failed to break out of it.
+first bot, and no bot runs before the self-test has failed to break out of it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import logging
 import os
 from dataclasses import dataclass
 
-from arena.core.sandbox import canary
+from arena.core.sandbox import self_test
 from arena.core.sandbox.errors import SandboxError, SandboxFailure
 from arena.core.sandbox.outside.forkserver import ForkServer
 from arena.platform.workers.jail_settings import sandbox_config
@@ -78,7 +78,7 @@ def forget() -> None:
 
 
 def _refuse_escapes(server: ForkServer) -> None:
-    escapes = canary.run(server)
+    escapes = self_test.run(server)
     if escapes:
         server.close()
-        raise SandboxFailure("the canary broke out of the sandbox: " + "; ".join(map(str, escapes)))
+        raise SandboxFailure("the self-test broke out of the sandbox: " + "; ".join(map(str, escapes)))

@@ -77,7 +77,7 @@ def _jailed(stack: ExitStack) -> Seating:
     if sys.platform != "linux":
         raise CommandError("There is no jail here: it needs Linux. Leave out --jail to play bots that you trust.")
     from arena.core.referee.jailed_player import JailedPlayer, jail_limits
-    from arena.core.sandbox import canary
+    from arena.core.sandbox import self_test
     from arena.core.sandbox.config import Mode, SandboxConfig
     from arena.core.sandbox.errors import SandboxUnavailable
     from arena.core.sandbox.outside.forkserver import ForkServer
@@ -90,7 +90,7 @@ def _jailed(stack: ExitStack) -> Seating:
         raise CommandError(
             f"There is no jail here. This machine lacks:\n{reasons}\nLeave out --jail to play bots that you trust."
         ) from None
-    escapes = canary.run(server)
+    escapes = self_test.run(server)
     if escapes:
         raise CommandError(f"The jail of this machine does not hold: {'; '.join(map(str, escapes))}.")
     limits = jail_limits(MatchLimits())

@@ -175,10 +175,10 @@ def test_a_server_is_not_shared_over_a_fork() -> None:
 
 
 def test_a_jail_that_leaks_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    from arena.core.sandbox import canary
+    from arena.core.sandbox import self_test
 
     jail.forget()
-    monkeypatch.setattr(canary, "run", lambda server: [canary.Escape("network", "it connected")])
+    monkeypatch.setattr(self_test, "run", lambda server: [self_test.Escape("network", "it connected")])
     with pytest.raises(SandboxFailure, match="it connected"):
         jail.fork_server()
     assert jail._started is None

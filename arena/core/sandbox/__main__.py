@@ -40,14 +40,14 @@ def _show(capability: CapabilityStatus) -> None:
 
 
 def show(status: SandboxStatus) -> None:
-    """Print what the machine grants, and whether a canary stayed caged."""
+    """Print what the machine grants, and whether the self-test passed."""
     print(f"mode: {status.asked} ({status.mode}); worker's uid: {status.user_id}")
     for capability in status.capabilities:
         _show(capability)
     for escape in status.escapes:
-        print(f"  the canary escaped: {escape.attempt}: {escape.evidence}")
+        print(f"  the self-test found an escape: {escape.attempt}: {escape.evidence}")
     if status.usable:
-        print("the canary stayed caged: bots can be run")
+        print("the self-test passed: bots can be run")
     elif status.failure is not None:
         print(f"bots cannot be run: {status.failure}")
     else:
@@ -56,11 +56,11 @@ def show(status: SandboxStatus) -> None:
 
 def main(given: Sequence[str]) -> int:
     arguments = _arguments(given)
-    # The canary brings its own entry, so this package stands in for a harness.
+    # The escape probe brings its own entry, so its package stands in for a harness.
     config = SandboxConfig(
         (),
-        Path(__file__).parent / "breakout",
-        "breakout:main",
+        Path(__file__).parent / "escape_probe",
+        "escape_probe:main",
         preload=(),
         mode=arguments.mode,
         cgroup=os.environ.get("SANDBOX_CGROUP", ""),

@@ -2,7 +2,7 @@
 
 Invariants:
 - `report` never raises for what is wrong with the machine: that is what it reports.
-- Bots can be run (`usable`) only if nothing is missing, the canary ran, and it stayed caged.
+- Bots can be run (`usable`) only if nothing is missing, the self-test ran and found no escape.
 - A report survives JSON: `SandboxStatus.from_json(report.to_json()) == report`.
 """
 
@@ -12,14 +12,14 @@ import os
 from dataclasses import dataclass
 from typing import Any
 
-from arena.core.sandbox import canary
-from arena.core.sandbox.canary import Escape
+from arena.core.sandbox import self_test
 from arena.core.sandbox.config import Mode, SandboxConfig
 from arena.core.sandbox.errors import SandboxFailure, SandboxUnavailable
 from arena.core.sandbox.machine import probe
 from arena.core.sandbox.machine.probe import CapabilityName
 from arena.core.sandbox.machine.remedies import Place, Remedy
 from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.self_test import Escape
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +67,8 @@ class SandboxStatus:
 
     asked: the configured mode. mode: the one that is really used.
     user_id: uid of the process that asked.
-    escapes: what the canary managed; empty if it stayed caged or was not let out.
-    failure: why the canary or the probes could not be run though nothing is missing, in English; None if they ran.
+    escapes: what the self-test managed; empty if it found none or did not run.
+    failure: why the self-test or the probes could not be run though nothing is missing, in English; None if they ran.
     preloaded: modules that bots find imported; empty if no fork server came up.
     """
 
@@ -118,7 +118,7 @@ class SandboxStatus:
 
 
 def report(config: SandboxConfig) -> SandboxStatus:
-    """Probe the machine and send a canary into a jail of its own fork server. Takes about a second."""
+    """Probe the machine and run the self-test in a jail of a fork server of its own. Takes about a second."""
     mode = config.mode.resolved
     try:
         capabilities = tuple(_as_seen_by(mode, found) for found in probe.capabilities(config))
@@ -130,7 +130,7 @@ def report(config: SandboxConfig) -> SandboxStatus:
     try:
         with ForkServer(config) as fork_server:
             preloaded = fork_server.preloaded
-            escapes = tuple(canary.run(fork_server))
+            escapes = tuple(self_test.run(fork_server))
     except SandboxUnavailable as error:
         # What is missing stands among the capabilities, unless it went missing this very moment.
         failure = None if any(capability.lacking for capability in capabilities) else str(error)

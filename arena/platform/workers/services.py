@@ -80,7 +80,7 @@ def why_refused(status: SandboxStatus) -> str:
     if status.usable:
         return ""
     reasons = [f"{capability.name} is missing: {capability.detail}" for capability in status.lacking]
-    reasons += [f"the canary escaped: {escape.attempt}: {escape.evidence}" for escape in status.escapes]
+    reasons += [f"the self-test found an escape: {escape.attempt}: {escape.evidence}" for escape in status.escapes]
     if status.failure is not None:
         reasons.append(status.failure)
     return ("; ".join(reasons) or "nothing was found out about the sandbox")[:500]

@@ -14,11 +14,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[3]))
 
-from arena.core.sandbox import canary
+from arena.core.sandbox import self_test
 from arena.core.sandbox.config import Mode, SandboxConfig
 from arena.core.sandbox.errors import SandboxUnavailable
-from arena.core.sandbox.fences import syscalls
-from arena.core.sandbox.fences.layers import Layers
+from arena.core.sandbox.fences import Layers, syscalls
 from arena.core.sandbox.outside.forkserver import ForkServer
 from tests.core.sandbox.cells import attempt, cell
 from tests.core.sandbox.pythons import SOMEBODY
@@ -51,7 +50,7 @@ def escapes_with(mode: Mode, layers: Layers) -> list[str]:
     harness = Path(__file__).parent / "harness"
     config = SandboxConfig((), harness, entry="outer.inner.echo:main", preload=(), mode=mode)
     with ForkServer(config, layers=layers) as server:
-        return sorted({escape.attempt for escape in canary.run(server)})
+        return sorted({escape.attempt for escape in self_test.run(server)})
 
 
 def visit(mode: Mode) -> dict[str, object]:
@@ -66,7 +65,7 @@ def visit(mode: Mode) -> dict[str, object]:
             with cell(server, "import outer.inner.echo\nctypes.string_at(0)") as bot:
                 crashed = bot.end()
             return {
-                "escapes": [[escape.attempt, escape.evidence] for escape in canary.run(server)],
+                "escapes": [[escape.attempt, escape.evidence] for escape in self_test.run(server)],
                 "inside": inside,
                 "kernel_uid": int(status.partition("Uid:")[2].split()[0]),
                 "ended": ended.reason,

@@ -206,9 +206,9 @@ CHECKLIST: dict[str, tuple[str, ...]] = {
     ),
     "SIGKILL of the referee leaves nothing behind": ("test_lifetime:nothing_outlives_a_killed_worker",),
     "SIGKILL of the fork server leaves nothing behind": ("test_lifetime:nothing_outlives_a_killed_fork_server",),
-    "each layer removed makes the canary refuse": (
-        "test_canary:notices_a_missing_layer",
-        "test_canary:every_layer_is_looked_at",
+    "each layer removed makes the self-test refuse": (
+        "test_self_test:notices_a_missing_layer",
+        "test_self_test:every_layer_is_looked_at",
         "test_ordinary_user:capabilities_of_the_worker_are_given_up",
     ),
     "all of it by an ordinary user, too": ("test_ordinary_user:every_hostile_bot_again",),

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import pytest
 
 from arena.core.sandbox.config import Mode, SandboxConfig
-from arena.core.sandbox.fences.layers import Layers
+from arena.core.sandbox.fences import Layers
 from arena.core.sandbox.outside.forkserver import ForkServer
 from tests.core.sandbox.cells import Cell, cell
 

@@ -52,7 +52,7 @@ def test_landlock_needs_nothing_more(app: Path) -> None:
         pytest.skip(reason)
     done = status(app, Mode.LANDLOCK)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.splitlines()[-1] == "the canary stayed caged: bots can be run"
+    assert done.stdout.splitlines()[-1] == "the self-test passed: bots can be run"
     assert "no  user_namespaces   (not needed) PermissionError" in done.stdout
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.core.sandbox.breakout.breakout import _FORBIDDEN_CALLS
+from arena.core.sandbox.escape_probe.escape_probe import _FORBIDDEN_CALLS
 from arena.core.sandbox.fences.seccomp import FROM_OUTSIDE, MACHINES, build_filter, build_thread_gate
 from arena.core.sandbox.fences.syscall_numbers import ALLOWED, EXAMINED, FIRST_UNKNOWN
 from arena.core.sandbox.outside.forkserver import ForkServer
@@ -110,7 +110,7 @@ def test_the_program_is_one_that_the_kernel_takes(arch: str) -> None:
                 assert value < 64
 
 
-def test_the_calls_of_the_canary_are_allowed_on_no_machine(arch: str) -> None:
+def test_the_calls_of_the_escape_probe_are_allowed_on_no_machine(arch: str) -> None:
     for name, numbers in _FORBIDDEN_CALLS.items():
         assert verdict(arch, numbers[COLUMN[arch]]) == refuse(errno.EPERM), name
 

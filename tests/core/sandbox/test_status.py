@@ -8,10 +8,10 @@ import json
 import pytest
 
 from arena.core.sandbox.__main__ import show
-from arena.core.sandbox.canary import Escape
 from arena.core.sandbox.config import Mode, SandboxConfig
 from arena.core.sandbox.machine.probe import CapabilityName
 from arena.core.sandbox.machine.remedies import CONTAINER, USER_NAMESPACES, Place
+from arena.core.sandbox.self_test import Escape
 from arena.core.sandbox.status import CapabilityStatus, SandboxStatus, report
 from tests.core.sandbox.cells import ByMode, in_mode
 
@@ -30,7 +30,7 @@ def test_fine_is_usable_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     show(FINE)
     shown = capsys.readouterr().out
     assert shown.startswith("mode: auto (namespaces); worker's uid: 1000\n")
-    assert shown.endswith("the canary stayed caged: bots can be run\n")
+    assert shown.endswith("the self-test passed: bots can be run\n")
     assert "To grant" not in shown
 
 
@@ -39,7 +39,7 @@ def test_fine_is_usable_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ({"capabilities": (DENIED,)}, "Docker: `--security-opt seccomp=docker/seccomp-worker.json"),
         ({"capabilities": ()}, "bots cannot be run"),
-        ({"escapes": (Escape("sockets", "a unix socket"),)}, "the canary escaped: sockets: a unix socket"),
+        ({"escapes": (Escape("sockets", "a unix socket"),)}, "the self-test found an escape: sockets: a unix socket"),
         ({"failure": "the fork server is gone"}, "bots cannot be run: the fork server is gone"),
     ],
 )

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from arena.core.sandbox.canary import Escape
+from arena.core.sandbox.self_test import Escape
 from arena.platform.workers import services
 from arena.platform.workers.models import Worker
 from arena.platform.workers.services import FORGOTTEN, GONE, Orders
@@ -47,9 +47,9 @@ def test_what_is_wrong_with_the_sandbox_is_the_reason_to_refuse() -> None:
     assert services.why_refused(status()) == ""
     assert services.why_refused(status(present=False)).startswith("user_namespaces is missing: PermissionError")
     assert services.why_refused(status(escapes=(Escape("network", "a socket"),))) == (
-        "the canary escaped: network: a socket"
+        "the self-test found an escape: network: a socket"
     )
-    assert services.why_refused(status(failure="the canary died")) == "the canary died"
+    assert services.why_refused(status(failure="the escape probe died")) == "the escape probe died"
 
 
 def test_the_pool_tells_its_worker() -> None:

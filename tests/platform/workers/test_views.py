@@ -13,10 +13,10 @@ from pytest_django import DjangoAssertNumQueries
 
 from arena.accounts.models import Role
 from arena.celery import Queue
-from arena.core.sandbox.canary import Escape
 from arena.core.sandbox.machine import probe
 from arena.core.sandbox.machine.probe import CapabilityName
 from arena.core.sandbox.machine.remedies import Place
+from arena.core.sandbox.self_test import Escape
 from arena.matches.models import Match, Purpose
 from arena.matches.services import LANE
 from arena.platform.jobs.services import claim

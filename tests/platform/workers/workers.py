@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from arena.core.sandbox.canary import Escape
 from arena.core.sandbox.config import Mode
 from arena.core.sandbox.machine.probe import CapabilityName
 from arena.core.sandbox.machine.remedies import USER_NAMESPACES
+from arena.core.sandbox.self_test import Escape
 from arena.core.sandbox.status import CapabilityStatus, SandboxStatus
 from arena.games.registry import GAMES
 from arena.platform.workers import services

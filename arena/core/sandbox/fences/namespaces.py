@@ -13,8 +13,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from arena.core.sandbox.fences import syscalls
-from arena.core.sandbox.fences.layers import Layers
+from arena.core.sandbox.fences import Layers, syscalls
 from arena.core.sandbox.fences.user_ids import INSIDE_ID, Mapper
 
 NAMES = ("user", "mnt", "pid", "net", "ipc", "uts", "cgroup")

@@ -27,9 +27,9 @@ from typing import Any, NoReturn
 from arena.core.sandbox.fences import namespaces, syscalls
 from arena.core.sandbox.fences.thread_gate import ThreadGate
 from arena.core.sandbox.fences.user_ids import IdPool
-from arena.core.sandbox.forking import frames, surroundings, wire
-from arena.core.sandbox.forking.order import Order
-from arena.core.sandbox.jail import jail, life, root
+from arena.core.sandbox.forking import environment, wire
+from arena.core.sandbox.forking.server_config import ServerConfig
+from arena.core.sandbox.jail import jail, process_status, root
 from arena.core.sandbox.jail.limits import JailLimits, allow_many_descriptors
 
 # Imported once, so that no bot pays for it.
@@ -45,41 +45,41 @@ def _die_with(parent: int) -> None:
         os._exit(1)  # it died before the signal was asked for
 
 
-def _import_common(order: Order) -> list[str]:
+def _import_common(config: ServerConfig) -> list[str]:
     """Import what bots are likely to need and the entry itself; the names of the optional ones that are there."""
     for name in " ".join(_COMMON).split():
         importlib.import_module(name)
     found = []
-    for name in order.preload:
+    for name in config.preload:
         try:
             importlib.import_module(name)
         except ImportError:
             continue  # not among this installation's libraries
         found.append(name)
-    importlib.import_module(order.entry.partition(":")[0])
+    importlib.import_module(config.entry.partition(":")[0])
     return found
 
 
 @dataclass(frozen=True, slots=True)
 class _Jailed:
     process: int
-    life: int  # pipe to the referee
+    status: int  # pipe to the referee
     gate: ThreadGate | None
     lent: str | None  # a folder that goes with it
     own_id: int | None
 
 
 class _Server:
-    def __init__(self, link: socket.socket, fences: jail.Fences, order: Order) -> None:
+    def __init__(self, link: socket.socket, fences: jail.Fences, config: ServerConfig) -> None:
         self._link = link
         self._fences = fences
-        self._entry = order.entry
+        self._entry = config.entry
         self._own_processes = os.pidfd_open(os.getpid())
         self._poll = select.epoll()
         self._poll.register(link, select.EPOLLIN)
         self._ids = IdPool(fences.own_ids)
         self._jails: dict[int, _Jailed] = {}  # by pidfd
-        self._lives: dict[int, int] = {}  # pidfds, by the pipe to the referee, while that is polled
+        self._statuses: dict[int, int] = {}  # pidfds, by the pipe to the referee, while that is polled
         self._gates: dict[int, ThreadGate] = {}  # by what is polled of them
 
     def serve(self) -> NoReturn:
@@ -87,7 +87,7 @@ class _Server:
             # In this order no descriptor is closed or made anew before all that was seen on its number is dealt with.
             seen = self._poll.poll()
             for fd, _ in seen:
-                if fd in self._lives:
+                if fd in self._statuses:
                     self._abandon(fd)
             for fd, events in seen:
                 if fd in self._gates:
@@ -103,7 +103,7 @@ class _Server:
             message, fds = wire.receive(self._link)
         except (EOFError, OSError):
             os._exit(0)  # the worker is gone; jails go with their process 1 or by the parent-death signal
-        channel, log, life_fd, *bundle = fds
+        channel, log, status_fd, *bundle = fds
         group = bundle.pop() if message["grouped"] else None
         limits = JailLimits(**message["limits"])
         gate = None if self._fences.namespaced else ThreadGate(self._fences.proc, limits.threads)
@@ -116,7 +116,7 @@ class _Server:
             bundle=bundle[0] if bundle else None,
             channel=channel,
             log=log,
-            life=life_fd,
+            status=status_fd,
             own_id=self._ids.take(),
             group=group,
             gate=None if gate is None else gate.jail_end,
@@ -125,17 +125,17 @@ class _Server:
             process = self._fork(inmate)
             pidfd = os.pidfd_open(process)
         except OSError as error:
-            os.close(life_fd)
+            os.close(status_fd)
             self._ids.give_back(inmate.own_id)
             if gate is not None:
                 gate.close()
             wire.send(self._link, {"failure": f"cannot fork a jail: {error}"})
         else:
             lent = message["bot_dir"] if message["lent"] else None
-            self._jails[pidfd] = _Jailed(process, life_fd, gate, lent, inmate.own_id)
+            self._jails[pidfd] = _Jailed(process, status_fd, gate, lent, inmate.own_id)
             self._poll.register(pidfd, select.EPOLLIN)
-            self._lives[life_fd] = pidfd
-            self._poll.register(life_fd, 0)  # an error is always reported: that nobody reads
+            self._statuses[status_fd] = pidfd
+            self._poll.register(status_fd, 0)  # an error is always reported: that nobody reads
             if gate is not None:
                 self._watch(gate.guard(process), gate)
             wire.send(self._link, {}, [pidfd])
@@ -169,15 +169,15 @@ class _Server:
             if following is not None:
                 self._watch(following, gate)
 
-    def _abandon(self, life_fd: int) -> None:
+    def _abandon(self, status_fd: int) -> None:
         """Kill a jail whose referee is gone or could not kill it."""
-        self._poll.unregister(life_fd)
-        signal.pidfd_send_signal(self._lives.pop(life_fd), signal.SIGKILL)
+        self._poll.unregister(status_fd)
+        signal.pidfd_send_signal(self._statuses.pop(status_fd), signal.SIGKILL)
 
     def _reap(self, pidfd: int) -> None:
         jailed = self._jails.pop(pidfd)
-        if self._lives.pop(jailed.life, None) is not None:
-            self._poll.unregister(jailed.life)
+        if self._statuses.pop(jailed.status, None) is not None:
+            self._poll.unregister(jailed.status)
         self._poll.unregister(pidfd)
         os.close(pidfd)
         if jailed.gate is not None:
@@ -192,8 +192,8 @@ class _Server:
         # Where the end cannot be told, the referee reads the end of the pipe instead.
         with contextlib.suppress(OSError):
             if ended is not None:
-                life.tell_ended(jailed.life, *ended)
-        os.close(jailed.life)
+                process_status.report_ended(jailed.status, *ended)
+        os.close(jailed.status)
 
 
 def _wait(process: int) -> tuple[int, float] | None:
@@ -225,16 +225,16 @@ def _reset_signals() -> None:
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
 
 
-def _prepare(link: socket.socket, order: Order) -> tuple[jail.Fences, dict[str, Any]]:
+def _prepare(link: socket.socket, config: ServerConfig) -> tuple[jail.Fences, dict[str, Any]]:
     """Everything before the first bot; the fences, and what to tell the worker. Raises OSError, ImportError."""
     proc = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    fences = surroundings.enter(order, proc)
-    if order.die_with is not None:
-        _die_with(order.die_with)  # once more: changing the uid cleared it
+    fences = environment.enter(config, proc)
+    if config.die_with is not None:
+        _die_with(config.die_with)  # once more: changing the uid cleared it
     if fences.namespaced:
         _become_first_process(link)
-    preloaded = _import_common(order)
-    surroundings.forget_host(order)
+    preloaded = _import_common(config)
+    environment.forget_host(config)
     gc.collect()
     gc.disable()
     gc.freeze()  # so that forks keep sharing memory
@@ -246,19 +246,19 @@ def main(arguments: Sequence[str]) -> NoReturn:
     """Entry of the new interpreter; `arguments` holds the number of the control socket."""
     link = socket.socket(fileno=int(arguments[0]))
     message, _ = wire.receive(link)
-    order = Order.parse(message)
+    config = ServerConfig.parse(message)
     _reset_signals()
     allow_many_descriptors()
-    if order.die_with is not None:
-        _die_with(order.die_with)
+    if config.die_with is not None:
+        _die_with(config.die_with)
     try:
-        fences, answer = _prepare(link, order)
+        fences, answer = _prepare(link, config)
     except Exception as error:  # noqa: BLE001 - told to the worker in full
         wire.send(link, {"failure": f"the fork server cannot start: {type(error).__name__}: {error}"})
         os._exit(1)
     wire.send(link, answer)
-    _Server(link, fences, order).serve()
+    _Server(link, fences, config).serve()
 
 
 # Every bot is forked below these frames. This module's are renamed before any of them runs.
-frames.conceal(jail, sys.modules[__name__])
+environment.conceal_frames(jail, sys.modules[__name__])

@@ -25,14 +25,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from arena.core.sandbox.fences import landlock, namespaces, seccomp, syscalls, thread_gate
-from arena.core.sandbox.fences.layers import Layers
-from arena.core.sandbox.jail import life, root
+from arena.core.sandbox.fences import Layers, landlock, namespaces, seccomp, syscalls, thread_gate
+from arena.core.sandbox.jail import process_status, root
 from arena.core.sandbox.jail.bundle import Bundle
 from arena.core.sandbox.jail.limits import JailLimits
 
 CHANNEL_FD = 3
-_LIFE_FD, _GATE_FD = 4, 5
+_STATUS_FD, _GATE_FD = 4, 5
 _SETUP_FAILED = 125
 _PYTHON_FAILED = 1
 _STACK_BYTES = 8 * 2**20
@@ -71,7 +70,7 @@ class Inmate:
     bundle: int | None  # its files, unless the folder itself is visible
     channel: int
     log: int
-    life: int
+    status: int
     own_id: int | None  # the user that it alone is, as the fork server calls it
     group: int | None  # what a process writes to that enters its control group
     gate: int | None  # where the questions about its threads go, if they are not counted in a namespace
@@ -111,7 +110,7 @@ def _text_log(fd: int, most: int) -> io.TextIOWrapper:
 def _arrange_descriptors(inmate: Inmate) -> None:
     null = os.open("/dev/null", os.O_RDONLY | os.O_CLOEXEC)
     gate = null if inmate.gate is None else inmate.gate
-    wanted = (null, inmate.log, inmate.log, inmate.channel, inmate.life, gate)
+    wanted = (null, inmate.log, inmate.log, inmate.channel, inmate.status, gate)
     # First all of them out of the way, so that none is overwritten before it is moved.
     parked = [fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, 64) for fd in wanted]
     for target, fd in enumerate(parked):
@@ -220,18 +219,18 @@ def _call_entry(inmate: Inmate) -> int:
 
 def run(fences: Fences, inmate: Inmate) -> NoReturn:
     """Become a jail and run the entry in it. Never returns."""
-    life_fd = inmate.life
+    status_fd = inmate.status
     try:
         _separate(fences, inmate)
         _arrange_descriptors(inmate)
-        life_fd = _LIFE_FD
+        status_fd = _STATUS_FD
         _tidy_interpreter(inmate.bot_dir, inmate.limits.log_bytes)
         gc.enable()
         _lock(fences, inmate)
-        life.tell_jailed(life_fd)
-        os.close(life_fd)
+        process_status.report_jailed(status_fd)
+        os.close(status_fd)
     except BaseException as error:  # noqa: BLE001 - told to the referee; nothing may get past this
-        life.tell_failed(life_fd, f"{type(error).__name__}: {error}")
+        process_status.report_failed(status_fd, f"{type(error).__name__}: {error}")
         os._exit(_SETUP_FAILED)
     code = _call_entry(inmate)
     _flush((sys.stdout, sys.stderr))

@@ -17,11 +17,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NoReturn
 
-from arena.core.sandbox import boot
-from arena.core.sandbox.config import Mode, SandboxConfig
+from arena.core.sandbox.config import INTERPRETER_ENVIRONMENT, Mode, SandboxConfig
 from arena.core.sandbox.errors import Missing, SandboxFailure
-from arena.core.sandbox.fences import landlock, namespaces, seccomp, syscalls
-from arena.core.sandbox.fences.layers import Layers
+from arena.core.sandbox.fences import Layers, landlock, namespaces, seccomp, syscalls
 from arena.core.sandbox.machine import control_groups
 from arena.core.sandbox.machine.remedies import (
     CONTAINER,
@@ -187,10 +185,8 @@ def capabilities(config: SandboxConfig | None = None) -> tuple[Capability, ...]:
     """Probe everything, with the configured or the usual user for bots. Raises SandboxFailure."""
     config = config or SandboxConfig(libraries=(), harness=Path("/"))
     done = subprocess.run(
-        boot.command(
-            config.python, "arena.core.sandbox.machine.probe", [str(config.uid), str(config.gid), config.cgroup]
-        ),
-        env=boot.ENVIRONMENT,
+        config.command("arena.core.sandbox.machine.probe", [str(config.uid), str(config.gid), config.cgroup]),
+        env=INTERPRETER_ENVIRONMENT,
         stdin=subprocess.DEVNULL,
         capture_output=True,
         check=False,

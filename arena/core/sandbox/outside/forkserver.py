@@ -20,10 +20,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
 
-from arena.core.sandbox import boot
-from arena.core.sandbox.config import Mode, SandboxConfig
+from arena.core.sandbox.config import INTERPRETER_ENVIRONMENT, Mode, SandboxConfig
 from arena.core.sandbox.errors import SandboxFailure, SandboxUnavailable
-from arena.core.sandbox.fences.layers import Layers
+from arena.core.sandbox.fences import Layers
 from arena.core.sandbox.forking import wire
 from arena.core.sandbox.jail import bundle
 from arena.core.sandbox.jail.limits import JailLimits, allow_many_descriptors
@@ -91,8 +90,8 @@ class ForkServer:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the server
         with theirs:
             self._process = subprocess.Popen(
-                boot.command(self.config.python, "arena.core.sandbox.forking.server", [str(theirs.fileno())]),
-                env=boot.ENVIRONMENT,
+                self.config.command("arena.core.sandbox.forking.server", [str(theirs.fileno())]),
+                env=INTERPRETER_ENVIRONMENT,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=self._errors,
@@ -142,9 +141,9 @@ class ForkServer:
             on_failure.callback(ours.close)
             once_sent.callback(theirs.close)
             ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2 * MAX_REQUEST)
-            life_fd, life_end = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
-            on_failure.callback(os.close, life_fd)
-            once_sent.callback(os.close, life_end)
+            status_fd, status_end = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+            on_failure.callback(os.close, status_fd)
+            once_sent.callback(os.close, status_end)
             log_end = log.open_for_bot()
             once_sent.callback(os.close, log_end)
             message = {
@@ -155,7 +154,7 @@ class ForkServer:
                 "lent": lent is not None,
             }
             memory: MemoryWatch = MachineMemoryWatch(self._kernel)
-            fds = [theirs.fileno(), log_end, life_end, *packed]
+            fds = [theirs.fileno(), log_end, status_end, *packed]
             group = self._group_of(limits, core, memory)
             if group is not None:
                 on_failure.callback(group.remove)
@@ -166,7 +165,7 @@ class ForkServer:
             with self._lock:
                 _, (pidfd,) = self._exchange(message, fds)
             on_failure.callback(os.close, pidfd)
-            process = JailedProcess(ours, pidfd, life_fd, limits.cpu_seconds, memory, self._kernel, group)
+            process = JailedProcess(ours, pidfd, status_fd, limits.cpu_seconds, memory, self._kernel, group)
             on_failure.pop_all()
         return process
 

@@ -22,7 +22,7 @@ from types import TracebackType
 from typing import Self
 
 from arena.core.sandbox.errors import ChannelClosed, MessageTooLarge, SandboxFailure
-from arena.core.sandbox.jail.life import LifeReader
+from arena.core.sandbox.jail.process_status import StatusReader
 from arena.core.sandbox.outside.bot_groups import BotGroup
 from arena.core.sandbox.outside.core_wait import CoreWait
 from arena.core.sandbox.outside.exits import ProcessExit, classify
@@ -67,7 +67,7 @@ class JailedProcess:
         self,
         channel: socket.socket,
         pidfd: int,
-        life_fd: int,
+        status_fd: int,
         cpu_limit: int,
         memory: MemoryWatch,
         kernel: Kernel = KERNEL,
@@ -75,7 +75,7 @@ class JailedProcess:
     ) -> None:
         self._channel = channel
         self._pidfd = pidfd
-        self._life = LifeReader(life_fd, kernel.read)
+        self._status = StatusReader(status_fd, kernel.read)
         self._cpu_limit = cpu_limit
         self._memory = memory
         self._group = group
@@ -194,10 +194,10 @@ class JailedProcess:
     def _wait(self, patience: float) -> ProcessExit | None:
         poller = self._kernel.poll()
         if not self._closed:
-            poller.register(self._life.fd, select.POLLIN)
+            poller.register(self._status.fd, select.POLLIN)
         deadline = time.monotonic() + patience
         while self._exit is None and not self._closed:
-            self._life.read()
+            self._status.read()
             self._take_end()
             left = deadline - time.monotonic()
             if self._exit is not None or left <= 0:
@@ -253,15 +253,15 @@ class JailedProcess:
             raise SandboxFailure(f"{number.name} cannot be sent to the bot: {error}") from error
 
     def _take_end(self) -> None:
-        life = self._life
-        if life.failure is not None:
-            raise SandboxFailure(f"the jail could not be built: {life.failure}")
-        if life.lost:
+        seen = self._status
+        if seen.failure is not None:
+            raise SandboxFailure(f"the jail could not be built: {seen.failure}")
+        if seen.lost:
             raise SandboxFailure("the fork server is gone")
-        if life.ended is None:
+        if seen.ended is None:
             return
-        status, cpu = life.ended
-        if not life.jailed:
+        status, cpu = seen.ended
+        if not seen.jailed:
             raise SandboxFailure(f"the process ended while its jail was built, wait status {status:#x}")
         self._usage = Usage(max(cpu, self._usage.cpu), self._usage.runnable_wait)
         self._exit = classify(status, cpu, self._cpu_limit, self._killed, self._memory)
@@ -271,7 +271,7 @@ class JailedProcess:
             return
         self._closed = True
         closing: list[Callable[[], object]] = [self._channel.close, self._threads.close]
-        closing += [partial(self._kernel.close, fd) for fd in (self._pidfd, self._life.fd)]
+        closing += [partial(self._kernel.close, fd) for fd in (self._pidfd, self._status.fd)]
         for close in closing:
             with contextlib.suppress(OSError):  # whatever close answers, Linux has released the descriptor
                 close()

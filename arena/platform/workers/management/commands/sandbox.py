@@ -14,9 +14,7 @@ from arena.platform.workers.jail_settings import sandbox_config
 
 
 class Command(BaseCommand):
-    help = (
-        "Say which sandbox mode runs here, what was probed and how the canary fared; ends with 1 if no bot can be run."
-    )
+    help = "Show the sandbox mode, what was probed and how the self-test went; ends with 1 if no bot can be run."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -1,4 +1,4 @@
-"""Tries to break out of the jail that it runs in, and tells what it managed.
+"""Sandbox escape probe: attempt known escapes from inside a jail and report what succeeded.
 
 Runs inside the jail and uses the standard library alone. It says that it runs, receives one JSON message about its
 jail ({"namespaces": bool, "limits": {...}, "referee": process id, "secret": path of a planted file}) and answers with
@@ -102,7 +102,7 @@ _SOCKET_FAMILIES = {
 _HOST_FILES = ("/etc/passwd", "/etc/hostname", "/proc/self/status", "/proc/1/environ", "/sys/kernel", "/dev/tty")
 # Where everybody may write. A jail with a root of its own has a private /tmp and nothing else of these.
 _SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run/lock")  # noqa: S108
-# Room that the canary's own files take in the copy of its folder.
+# Room that the probe's own files take in the copy of its folder.
 _OWN_FILES = 2**20
 
 Evidence = Iterator[str]

@@ -1,4 +1,4 @@
-"""The canary stays caged behind all fences, and escapes as soon as one is left out."""
+"""The self-test passes behind all fences, and finds an escape as soon as one is left out."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import dataclasses
 
 import pytest
 
-from arena.core.sandbox import canary
+from arena.core.sandbox import self_test
 from arena.core.sandbox.config import Mode, SandboxConfig
-from arena.core.sandbox.fences.layers import Layers
+from arena.core.sandbox.fences import Layers
 from arena.core.sandbox.outside.forkserver import ForkServer
 from tests.core.sandbox.configs import MODES
 
@@ -36,8 +36,8 @@ NAMESPACES_ONLY = {"root", "network", "processes"}
 CASES = [(mode, layer) for mode in MODES for layer in NOTICED_BY[mode]]
 
 
-def test_stays_caged(fork_server: ForkServer) -> None:
-    assert canary.run(fork_server) == []
+def test_passes(fork_server: ForkServer) -> None:
+    assert self_test.run(fork_server) == []
 
 
 def test_every_layer_is_looked_at() -> None:
@@ -50,4 +50,4 @@ def test_every_layer_is_looked_at() -> None:
 def test_notices_a_missing_layer(config: SandboxConfig, layer: str) -> None:
     bare = dataclasses.replace(config, preload=())
     with ForkServer(bare, layers=Layers(**{layer: False})) as weakened:
-        assert NOTICED_BY[config.mode.resolved][layer] <= {escape.attempt for escape in canary.run(weakened)}
+        assert NOTICED_BY[config.mode.resolved][layer] <= {escape.attempt for escape in self_test.run(weakened)}

@@ -1,4 +1,4 @@
-"""The life of one jailed process, told line by line through a pipe that it cannot reach.
+"""How one jailed process is doing, reported line by line through a pipe that it cannot reach.
 
 jailed              every fence is up; written by the child just before it starts the entry
 failed MESSAGE      a fence could not be put up; written by the child, which then exits
@@ -17,20 +17,20 @@ from dataclasses import dataclass
 _LONGEST_MESSAGE = 1000
 
 
-def tell_jailed(fd: int) -> None:
+def report_jailed(fd: int) -> None:
     os.write(fd, b"jailed\n")
 
 
-def tell_failed(fd: int, message: str) -> None:
+def report_failed(fd: int, message: str) -> None:
     os.write(fd, b"failed " + " ".join(message.split()).encode()[:_LONGEST_MESSAGE] + b"\n")
 
 
-def tell_ended(fd: int, wait_status: int, cpu_seconds: float) -> None:
+def report_ended(fd: int, wait_status: int, cpu_seconds: float) -> None:
     os.write(fd, f"ended {wait_status} {cpu_seconds:.3f}\n".encode())
 
 
 @dataclass(slots=True)
-class LifeReader:
+class StatusReader:
     """The reading end. `read` never blocks; it raises OSError, and ValueError for what nobody of us writes."""
 
     fd: int

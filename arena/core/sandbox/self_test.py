@@ -1,4 +1,4 @@
-"""Tries to break out of a jail before any bot gets the chance.
+"""Self-test of the sandbox: try to break out of a jail before any bot gets the chance.
 
 Invariant: `run` looks from inside, by doing what a hostile bot would do, and from outside, by reading what the
 kernel says of the process. One success is enough for the worker to refuse its queue.
@@ -24,7 +24,7 @@ from arena.core.sandbox.outside.bot_log import BotLog
 from arena.core.sandbox.outside.forkserver import ForkServer
 from arena.core.sandbox.outside.process import JailedProcess
 
-_BREAKOUT = Path(__file__).parent / "breakout"
+_ESCAPE_PROBE = Path(__file__).parent / "escape_probe"
 _PATIENCE = 20.0
 _LIMITS = JailLimits(cpu_seconds=60)
 _NO_CAPABILITIES = "0000000000000000"
@@ -44,7 +44,7 @@ def run(fork_server: ForkServer) -> list[Escape]:
     with (
         closing(BotLog(_LIMITS.log_bytes)) as log,
         tempfile.NamedTemporaryFile() as secret,
-        fork_server.spawn(_BREAKOUT, log=log, limits=_LIMITS, entry="breakout:main") as process,
+        fork_server.spawn(_ESCAPE_PROBE, log=log, limits=_LIMITS, entry="escape_probe:main") as process,
     ):
         Path(secret.name).chmod(0o644)  # so that permissions are not what keeps it safe
         jail = {
@@ -54,22 +54,22 @@ def run(fork_server: ForkServer) -> list[Escape]:
             "secret": secret.name,
         }
         try:
-            _hear(process)  # from here on it is as locked up as it will be
+            _receive(process)  # from here on it is as locked up as it will be
             outside = [Escape("outside", seen) for seen in _look(process.process_id, namespaced)]
             process.send(json.dumps(jail).encode())
-            inside = [Escape(attempt, evidence) for attempt, evidence in json.loads(_hear(process))]
+            inside = [Escape(attempt, evidence) for attempt, evidence in json.loads(_receive(process))]
         except ChannelError as error:
             tail = log.read()[:2000].decode(errors="replace")
-            raise SandboxFailure(f"the canary died: {error}, {process.exited()}. {tail}") from error
+            raise SandboxFailure(f"the escape probe died: {error}, {process.exited()}. {tail}") from error
     shared = [Escape("namespaces", seen) for seen in _shared_namespaces(fork_server)] if namespaced else []
     return shared + outside + inside
 
 
-def _hear(process: JailedProcess) -> bytes:
+def _receive(process: JailedProcess) -> bytes:
     poller = select.poll()
     poller.register(process, select.POLLIN)
     if not poller.poll(_PATIENCE * 1000):
-        raise SandboxFailure(f"the canary said nothing for {_PATIENCE:.0f} s")
+        raise SandboxFailure(f"the escape probe said nothing for {_PATIENCE:.0f} s")
     return process.receive() or b""
 
 
@@ -89,7 +89,7 @@ def _look(process_id: int, namespaced: bool) -> Iterator[str]:
     try:
         text = Path(f"/proc/{process_id}/status").read_text(encoding="utf-8", errors="replace")
     except OSError as error:
-        raise SandboxFailure(f"the kernel does not show the canary: {error}") from error
+        raise SandboxFailure(f"the kernel does not show the escape probe: {error}") from error
     status = {key: value.split() for key, _, value in (line.partition(":") for line in text.splitlines())}
     if "0" in status["Uid"] or "0" in status["Gid"]:
         yield "its uid or gid is 0"

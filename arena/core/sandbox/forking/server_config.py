@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from arena.core.sandbox.config import Mode
-from arena.core.sandbox.fences import namespaces
-from arena.core.sandbox.fences.layers import Layers
+from arena.core.sandbox.fences import Layers, namespaces
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class ServerConfig:
     """What the worker asks a new fork server to be."""
 
     mode: Mode
@@ -28,7 +27,7 @@ class Order:
     die_with: int | None  # process id of the worker, if its death may be learned by a signal
 
     @classmethod
-    def parse(cls, message: dict[str, Any]) -> Order:
+    def parse(cls, message: dict[str, Any]) -> ServerConfig:
         return cls(
             mode=Mode(message["mode"]),
             layers=Layers(**message["layers"]),

@@ -1,4 +1,4 @@
-"""Where a fork server and its bots live, by mode.
+"""The environment in which a fork server and its bots live, by mode.
 
 Invariants:
 - With namespaces no path of the host exists any more. Without them the host's paths stay, a bot may read those alone
@@ -11,36 +11,38 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, FunctionType, ModuleType
 
 from arena.core.sandbox.config import Mode
 from arena.core.sandbox.fences import landlock, namespaces, seccomp, syscalls
 from arena.core.sandbox.forking import runtime
-from arena.core.sandbox.forking.order import Order
+from arena.core.sandbox.forking.server_config import ServerConfig
 from arena.core.sandbox.jail import jail, root
 
+_SHOWN_FILE = "<arena>"
 
-def enter(order: Order, proc: int) -> jail.Fences:
+
+def enter(config: ServerConfig, proc: int) -> jail.Fences:
     """Become the ordinary user and go where bots will live. Raises OSError."""
-    return _enter_namespaces(order, proc) if order.mode is Mode.NAMESPACES else _enter_landlock(order, proc)
+    return _enter_namespaces(config, proc) if config.mode is Mode.NAMESPACES else _enter_landlock(config, proc)
 
 
-def _sources(order: Order) -> list[root.Source]:
+def _sources(config: ServerConfig) -> list[root.Source]:
     """The mounts of the root."""
     sources = [root.Source(str(path), str(path)) for path in runtime.folders()]
     sources += [root.Source(None, str(path)) for path in runtime.hidden_folders()]
-    sources += [root.Source(path, f"/libs/{number}") for number, path in enumerate(order.libraries)]
-    sources.append(root.Source(order.harness_folder, str(Path(root.SDK, *order.harness_package))))
+    sources += [root.Source(path, f"/libs/{number}") for number, path in enumerate(config.libraries)]
+    sources.append(root.Source(config.harness_folder, str(Path(root.SDK, *config.harness_package))))
     sources += [root.Source(device, device) for device in root.DEVICES]
-    if not order.layers.root:
+    if not config.layers.root:
         sources += [root.Source(path, path) for path in ("/etc", "/proc", "/sys")]
     return sources
 
 
-def _enter_namespaces(order: Order, proc: int) -> jail.Fences:
-    sources = _sources(order)
-    empty_packages = [str(Path(root.SDK, *package)) for package in order.outer_packages]
-    who, layers = order.identity, order.layers
+def _enter_namespaces(config: ServerConfig, proc: int) -> jail.Fences:
+    sources = _sources(config)
+    empty_packages = [str(Path(root.SDK, *package)) for package in config.outer_packages]
+    who, layers = config.identity, config.layers
     own_ids = namespaces.leave_host(proc, who, layers, lambda: root.enter(sources, empty_packages))
     libraries = [source.place for source in sources if source.place.startswith("/libs/")]
     sys.path[:] = [*runtime.import_path(), *libraries, root.SDK]
@@ -50,36 +52,54 @@ def _enter_namespaces(order: Order, proc: int) -> jail.Fences:
     return jail.Fences(layers, True, access, lambda _: program, proc, own_ids)
 
 
-def _enter_landlock(order: Order, proc: int) -> jail.Fences:
+def _enter_landlock(config: ServerConfig, proc: int) -> jail.Fences:
     abi = syscalls.landlock_abi()
     if abi < landlock.ABI_WITHOUT_NAMESPACES:
         raise OSError(f"Landlock {landlock.ABI_WITHOUT_NAMESPACES} is needed without namespaces, this kernel has {abi}")
-    readable = [*(str(path) for path in runtime.folders()), *order.libraries, order.harness_folder, *root.DEVICES]
-    order.identity.assume()
+    readable = [*(str(path) for path in runtime.folders()), *config.libraries, config.harness_folder, *root.DEVICES]
+    config.identity.assume()
     for path in readable:
         if not os.access(path, os.R_OK):
             raise PermissionError(
                 f"uid {os.getuid()} cannot read {path}; without namespaces a bot needs it as it is: install Python and "
                 "the arena where every user may read them, or start the worker as the user they belong to"
             )
-    sys.path[:] = [*runtime.import_path(), *order.libraries, order.harness]
-    for package in order.outer_packages:
+    sys.path[:] = [*runtime.import_path(), *config.libraries, config.harness]
+    for package in config.outer_packages:
         stand_in = ModuleType(".".join(package))
-        stand_in.__path__ = [str(Path(order.harness, *package))]
+        stand_in.__path__ = [str(Path(config.harness, *package))]
         sys.modules[stand_in.__name__] = stand_in
     access = landlock.Access(tuple(readable), ("/dev/null",))
     return jail.Fences(
-        order.layers, False, access, lambda process: seccomp.build_filter(syscalls.MACHINE, process), proc
+        config.layers, False, access, lambda process: seccomp.build_filter(syscalls.MACHINE, process), proc
     )
 
 
-def forget_host(order: Order) -> None:
+def forget_host(config: ServerConfig) -> None:
     """After the last import as ourselves: our own modules, and where modules were found outside of what a bot may read.
 
     Not in each bot: letting go of the modules costs one a tenth of its start.
     """
     for name in [name for name in sys.modules if name.partition(".")[0] == "arena"]:
         del sys.modules[name]
-    if order.mode is Mode.LANDLOCK:
-        sys.path.remove(order.harness)
+    if config.mode is Mode.LANDLOCK:
+        sys.path.remove(config.harness)
         sys.path_importer_cache.clear()
+
+
+def conceal_frames(*modules: ModuleType) -> None:
+    """Keep the paths of the installation out of what faulthandler prints into a bot's log.
+
+    Renames the file of all functions and methods that these modules define. Frames that run already keep theirs.
+    """
+    for module in modules:
+        for value in vars(module).values():
+            members = vars(value).values() if isinstance(value, type) else (value,)
+            for member in members:
+                if isinstance(member, FunctionType) and member.__module__ == module.__name__:
+                    member.__code__ = _with_shown_file(member.__code__)
+
+
+def _with_shown_file(code: CodeType) -> CodeType:
+    constants = tuple(_with_shown_file(one) if isinstance(one, CodeType) else one for one in code.co_consts)
+    return code.replace(co_filename=_SHOWN_FILE, co_consts=constants)
