@@ -15,7 +15,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from arena.games.registry import GAMES
+from arena.games.registry import GAMES, installed
 from arena.platform import environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -71,6 +71,7 @@ INSTALLED_APPS = [
     "arena.ratings",
     "arena.play",
     "arena.tournaments",
+    *(one.package for one in installed()),
     "arena.games.golden_point.rooms",
     "arena.games.golden_point.recordings",
     "arena.games.reversi.analysis",

@@ -22,7 +22,7 @@ from arena.core.referee.subprocess_player import SubprocessPlayer
 from arena.core.sandbox.config import SandboxConfig
 from arena.core.sandbox.jail.limits import JailLimits
 from arena.core.sandbox.outside.forkserver import ForkServer
-from arena.games.base import Json
+from arena.games.base import Audience, Json
 from arena.games.registry import GAMES
 from bench.measure import Sample
 
@@ -42,7 +42,7 @@ def reversi_bot() -> str:
     state = game.initial(game.settings({}), 2, random.Random(1))
     moves: dict[int, str] = {}
     while game.outcome(state) is None:
-        view = game.view(state)
+        view = game.view(state, Audience.EVERYBODY)
         (seat,) = game.to_move(state)
         discs = sum(cell != "." for cell in view["board"])
         moves[discs] = view["legal"][0]

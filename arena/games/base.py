@@ -1,17 +1,19 @@
 """What a game is: pure rules that the referee, the site and the local runner share.
 
-Invariants: a state is immutable and complete (applying the same moves to the same
-initial state gives the same states everywhere); no game reads a clock, a file, a
-socket or a global random source; a seeded ``random.Random`` is passed in.
+Invariants: a state is immutable and complete (applying the same moves to the same initial state gives the same states
+everywhere), so chance after the start comes from a seed in the state; no game reads a clock, a file, a socket or a
+global random source; a seeded ``random.Random`` is passed in. What a viewer may not see is in nothing that
+``view``, ``own``, ``shared`` or ``shown_move`` returns for that viewer.
 """
 
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import Any, Protocol, TypeVar
+from enum import Enum, StrEnum
+from typing import Any, ClassVar, Generic, TypeVar
 
 Json = Any  # what json.loads returns: None, bool, int, float, str, list, dict
 
@@ -30,6 +32,80 @@ class SettingsError(ValueError):
     def __init__(self, field: str, message: str) -> None:
         super().__init__(message)
         self.field = field
+
+
+class Audience(Enum):
+    """Who looks at a match without a seat in it."""
+
+    PUBLIC = "public"  # anybody, while the match runs
+    EVERYBODY = "everybody"  # anybody, after its end: nothing is hidden any more
+
+
+Viewer = int | Audience  # the number of a seat, or an audience
+
+
+class Scoring(StrEnum):
+    """What a match is worth."""
+
+    RANKED = "ranked"  # points for places among opponents
+    SCORED = "scored"  # a score that compares across matches: one seat may play alone, standings add scores up
+
+
+@dataclass(frozen=True, slots=True)
+class IntegerSetting:
+    """A whole number from ``minimum`` to ``maximum``; ``choices``: the values a form offers, where they are few."""
+
+    name: str
+    default: int
+    minimum: int
+    maximum: int
+    choices: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TextSetting:
+    """A text of at most ``max_length`` characters; ``offered``: whether organizers may set it in a form."""
+
+    name: str
+    default: str = ""
+    max_length: int = 200
+    offered: bool = True
+
+
+Setting = IntegerSetting | TextSetting
+
+
+def read_settings(game: str, schema: Sequence[Setting], raw: Mapping[str, Json]) -> dict[str, Any]:
+    """Every setting of ``schema``, from ``raw`` or its default; raises SettingsError."""
+    known = {setting.name: setting for setting in schema}
+    for name in raw:
+        if name not in known:
+            raise SettingsError(name, f"{game} has no setting {name!r}.")
+    return {name: _read(setting, raw.get(name, setting.default)) for name, setting in known.items()}
+
+
+def _read(setting: Setting, value: Json) -> int | str:
+    if isinstance(setting, TextSetting):
+        if not isinstance(value, str) or len(value) > setting.max_length:
+            raise SettingsError(setting.name, f"A text of at most {setting.max_length} characters is expected.")
+        return value
+    if isinstance(value, bool) or not isinstance(value, int) or not setting.minimum <= value <= setting.maximum:
+        message = f"A whole number from {setting.minimum} to {setting.maximum} is expected."
+        raise SettingsError(setting.name, message)
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """The short match of the upload check; the bot takes the first seat.
+
+    ``opponent``: the module of the house bot on the other seats, quick and never wrong: the bot is checked, not its
+    strength.
+    """
+
+    settings: Mapping[str, Json]
+    seats: int
+    opponent: str
 
 
 class Termination(StrEnum):
@@ -76,49 +152,70 @@ def only_best(ranks: Sequence[int | None]) -> int | None:
     return best[0] if len(best) == 1 else None
 
 
-class Game(Protocol[StateT, MoveT, SettingsT]):
+class Game(ABC, Generic[StateT, MoveT, SettingsT]):
     """The rules of one game. Seats are numbered from 0."""
 
-    name: str
-    min_seats: int
-    max_seats: int
-    colors: tuple[str, ...]  # what the seats are called, ("X", "O") in Reversi; empty where they are only numbered
+    name: ClassVar[str]
+    min_seats: ClassVar[int]
+    max_seats: ClassVar[int]
+    colors: ClassVar[tuple[str, ...]] = ()  # what the seats are called, ("X", "O") in Reversi; empty: only numbered
+    schema: ClassVar[tuple[Setting, ...]] = ()  # every setting with its bounds, said once for forms, API and rules
+    scoring: ClassVar[Scoring] = Scoring.RANKED
+    trial: ClassVar[Trial]
+    hides: ClassVar[bool] = False  # whether some viewer sees less than everything while a match runs
 
+    @abstractmethod
     def settings(self, raw: Mapping[str, Json]) -> SettingsT:
         """Settings from JSON, defaults filled in; raises SettingsError."""
 
+    @abstractmethod
     def settings_json(self, settings: SettingsT) -> dict[str, Json]:
         """The inverse of ``settings``, every field present."""
 
+    @abstractmethod
     def initial(self, settings: SettingsT, seats: int, rng: random.Random) -> StateT:
         """The state before the first turn."""
 
+    @abstractmethod
     def most_turns(self, settings: SettingsT) -> int:
         """How many turns a match takes at most."""
 
+    @abstractmethod
     def to_move(self, state: StateT) -> tuple[int, ...]:
         """Seats asked in this turn; several in a simultaneous game; empty when the match is over."""
 
+    @abstractmethod
     def shared(self, state: StateT) -> Json:
         """What every seat asked in this turn is told: only what is new since the turn before."""
 
+    @abstractmethod
     def own(self, state: StateT, seat: int) -> Json:
         """What one seat is told besides."""
 
+    @abstractmethod
     def parse(self, state: StateT, seat: int, answer: Json) -> MoveT:
         """The move that an answer means; raises IllegalMove with the reason."""
 
+    @abstractmethod
     def apply(self, state: StateT, moves: Mapping[int, MoveT], out: frozenset[int] = frozenset()) -> StateT:
         """The state after one turn: ``moves`` of the seats that answered; the seats of ``out`` fault and leave."""
 
+    @abstractmethod
     def outcome(self, state: StateT) -> Outcome | None:
         """The result, or None while the match goes on."""
 
-    def view(self, state: StateT) -> dict[str, Json]:
-        """What spectators see of this state and of the turn that led to it."""
+    @abstractmethod
+    def view(self, state: StateT, viewer: Viewer) -> dict[str, Json]:
+        """What ``viewer`` may see of this state and of the turn that led to it."""
 
+    def shown_move(self, state: StateT, seat: int, move: Json, viewer: Viewer) -> Json:
+        """What ``viewer`` may see of an encoded ``move`` that ``seat`` made in ``state``; None where it is hidden."""
+        return move
+
+    @abstractmethod
     def encode(self, move: MoveT) -> Json:
-        """A move as it stands in a record."""
+        """A move as records keep it."""
 
+    @abstractmethod
     def decode(self, raw: Json) -> MoveT:
         """The inverse of ``encode``; raises ValueError."""

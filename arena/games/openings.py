@@ -10,7 +10,7 @@ import random
 from collections.abc import Mapping
 from typing import Final
 
-from arena.games.base import SettingsError
+from arena.games.base import Audience, SettingsError
 from arena.games.registry import GAMES
 from arena.games.reversi.openings import BALANCED
 
@@ -46,7 +46,7 @@ def _random_moves(game: str, rng: random.Random, moves: int) -> str:
     state = rules.initial(rules.settings({}), rules.min_seats, rng)
     played: list[str] = []
     while len(played) < moves and rules.to_move(state):
-        played.append(rng.choice(rules.view(state)["legal"]))
+        played.append(rng.choice(rules.view(state, Audience.EVERYBODY)["legal"]))
         seat = rules.to_move(state)[0]
         state = rules.apply(state, {seat: rules.parse(state, seat, played[-1])})
     return "".join(played)

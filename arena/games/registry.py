@@ -1,17 +1,47 @@
-"""Pure rules, one module a game, and the table of all games."""
+"""The list of games, and what follows from it: one line a game, like INSTALLED_APPS.
+
+A game is two packages. The first holds ``rules.py`` (with ``GAME``), ``site.py`` (with ``SITE``), ``apps.py``,
+templates and static files, and the Django apps that serve this game alone. The second, ``bots``, holds what runs
+beside a bot or in a terminal. Everything else asks here or ``arena.games.sites`` and names no game.
+"""
 
 from __future__ import annotations
 
+import os
+from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, Final
 
 from arena.games.base import Game
-from arena.games.golden_point.rules import GoldenPointGame
-from arena.games.reversi.rules import ReversiGame
 
-GAMES: Final[dict[str, Game[Any, Any, Any]]] = {
-    ReversiGame.name: ReversiGame(),
-    GoldenPointGame.name: GoldenPointGame(),
-}
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """Where a game lives: the package of its rules and pages, and that of its bots."""
+
+    package: str
+    bots: str
+
+
+INSTALLED: Final = (
+    Installed("arena.games.reversi", "bots.reversi"),
+    Installed("arena.games.golden_point", "bots.golden_point"),
+)
+
+
+def installed() -> tuple[Installed, ...]:
+    """The games above, and those of ``EXTRA_GAMES`` as in "package=bots.package,other=bots.other"."""
+    extra = (pair.partition("=") for pair in os.environ.get("EXTRA_GAMES", "").split(",") if pair.strip())
+    return (*INSTALLED, *(Installed(package.strip(), bots.strip()) for package, _, bots in extra))
+
+
+def _rules(package: str) -> Game[Any, Any, Any]:
+    game: Game[Any, Any, Any] = import_module(f"{package}.rules").GAME
+    return game
+
+
+PACKAGES: Final = {_rules(one.package).name: one for one in installed()}
+GAMES: Final = {name: _rules(one.package) for name, one in PACKAGES.items()}
 
 
 def has_tables(game: str) -> bool:

@@ -1,8 +1,6 @@
 """What readers call the games, in one table for every form and label."""
 
-from django.utils.translation import gettext_lazy as _
+from arena.games.sites import SITES
 
-from arena.games.registry import GAMES
-
-GAME_NAMES = {"reversi": _("Reversi"), "golden_point": _("Golden point")}
-GAME_CHOICES = [(game, GAME_NAMES.get(game, game)) for game in GAMES]
+GAME_NAMES = {game: site.name for game, site in SITES.items()}
+GAME_CHOICES = list(GAME_NAMES.items())

@@ -9,10 +9,11 @@ from pathlib import Path
 
 from django.conf import settings
 
-from arena.core.referee.check import TRIALS, check_bot
+from arena.core.referee.check import check_bot
 from arena.core.referee.check_report import CheckReport, CheckStep
 from arena.core.referee.clock import SystemClock
 from arena.core.sandbox.uploads.package import read_package
+from arena.games.registry import GAMES
 from arena.platform.workers.jail_settings import core_pool
 from arena.submissions import jail, store
 from arena.submissions.checking import CheckJob
@@ -52,6 +53,6 @@ def _libraries() -> list[str]:
 @contextmanager
 def _opponent(game: str) -> Iterator[Path]:
     """The house bot in a folder of its own, straight from the code: it needs no upload to be there."""
-    path: Path = settings.BOTS_DIR / game / "house" / f"{TRIALS[game].opponent}.py"
+    path: Path = settings.BOTS_DIR / game / "house" / f"{GAMES[game].trial.opponent}.py"
     with store.scratch(read_package(path.read_bytes(), path.name)) as folder:
         yield folder

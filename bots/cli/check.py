@@ -7,10 +7,11 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.core.referee.check import TRIALS, Check
+from arena.core.referee.check import Check
 from arena.core.referee.check_report import CheckReport, CheckStep, StepState
 from arena.core.referee.clock import SystemClock
 from arena.core.referee.spec import MatchLimits
+from arena.games.registry import GAMES
 from bots.cli.explain import missing_library, place, printed
 from bots.cli.libraries import permitted, unknown_imports
 from bots.cli.locate import LocatedBot, locate
@@ -31,7 +32,7 @@ def check(bot: LocatedBot, options: CheckOptions, seat: Seating, stack: ExitStac
     """Run all steps and print them; whether the bot passed. Raises CommandError, RefereeFailure."""
     game = options.game
     records = RecordFiles(options.record, 1) if options.record else None
-    opponent = locate(f"house:{TRIALS[game].opponent}", game, stack)
+    opponent = locate(f"house:{GAMES[game].trial.opponent}", game, stack)
     libraries = permitted()
     limits = MatchLimits(move_seconds=options.limit)
     steps = Check(seat, game, limits, SystemClock(), _show, tuple(libraries))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arena.games.base import Json
+from arena.games.base import Audience, Json
 from arena.games.registry import GAMES
 from bots.cli.drawing import draw
 
@@ -15,7 +15,7 @@ def move(seat: int, played: Json, fault: str | None = None, refused: int = 0) ->
 
 def reversi(moves: str) -> dict[str, Json]:
     rules = GAMES["reversi"]
-    return rules.view(rules.initial(rules.settings({"opening": moves}), 2, None))  # type: ignore[arg-type]
+    return rules.view(rules.initial(rules.settings({"opening": moves}), 2, None), Audience.EVERYBODY)  # type: ignore[arg-type]
 
 
 def test_a_board_shows_the_last_move_and_what_it_turned() -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from arena.core.sandbox.uploads.module_package import read_module
-from arena.games.base import Termination
+from arena.games.base import Audience, Termination
 from arena.games.registry import GAMES
 from bots.sdk.board import Board
 from bots.sdk.golden_state import GoldenState
@@ -85,8 +85,8 @@ def play_golden(players: list[Player], numbers: int, rounds: int) -> Any:
             )
             moves[seat] = game.parse(state, seat, players[seat](told))
         state = game.apply(state, moves)
-        golden.append(game.view(state)["golden"])
-        history.append([None if own is None else tuple(own) for own in game.view(state)["numbers"]])
+        golden.append(game.view(state, Audience.EVERYBODY)["golden"])
+        history.append([None if own is None else tuple(own) for own in game.view(state, Audience.EVERYBODY)["numbers"]])
     return outcome
 
 

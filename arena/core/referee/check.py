@@ -8,8 +8,8 @@ and limits of every other one. A failure of ours raises and is no verdict about 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,29 +29,12 @@ from arena.core.referee.record import Record
 from arena.core.referee.seat import BotSeat, ask_alone
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
 from arena.core.referee.trial_watch import FirstMove, Patience
-from arena.games.base import Json
 from arena.games.registry import GAMES
 
 if TYPE_CHECKING:  # the local runner checks without a jail
     from arena.core.referee.jailed_player import Spawner
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """The short match of a game: settings, and seats of which the bot takes the first.
-
-    ``opponent``: the house bot on the others, quick and never wrong: what is checked is the bot, not its strength.
-    """
-
-    settings: Mapping[str, Json]
-    seats: int
-    opponent: str
-
-
-TRIALS = {
-    "reversi": Trial({}, 2, "random_move"),
-    "golden_point": Trial({"numbers": 2, "rounds": 10}, 4, "last_golden"),
-}
 _SEED = 1
 # How the harness names a bot that was written for another site; of others it names the class or the function.
 _SCRIPT = "script for "
@@ -171,12 +154,13 @@ class Check:
         return passed, player.log()
 
     def _spec(self) -> MatchSpec:
-        trial = TRIALS[self._game]
+        trial = GAMES[self._game].trial
         names = ["checked bot", *("house bot" for _ in range(trial.seats - 1))]
         return MatchSpec(self._game, trial.settings, _SEED, self._limits, tuple(SeatSpec(name, "") for name in names))
 
     def _start_requests(self) -> list[tuple[CheckStepName, Request]]:
-        trial, game, limits = TRIALS[self._game], GAMES[self._game], self._limits
+        game, limits = GAMES[self._game], self._limits
+        trial = game.trial
         settings = game.settings(trial.settings)
         state = game.initial(settings, trial.seats, random.Random(_SEED))  # noqa: S311 - not a secret
         load = protocol.load(

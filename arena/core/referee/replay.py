@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from arena.core.referee.record import Record, RecordedMove, RecordedTurn, RecordError
-from arena.games.base import IllegalMove, Json, Outcome, SettingsError, Termination, ended_at_limit
+from arena.games.base import Audience, IllegalMove, Json, Outcome, SettingsError, Termination, ended_at_limit
 from arena.games.registry import GAMES
 
 
@@ -106,7 +106,7 @@ class Replay:
         return {seat for seat in self.game.to_move(self.state) if seat not in self._out}
 
     def view(self) -> dict[str, Json]:
-        return self.game.view(self.state)
+        return self.game.view(self.state, Audience.EVERYBODY)
 
     def outcome(self) -> Outcome | None:
         return self.game.outcome(self.state)

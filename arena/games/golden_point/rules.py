@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from arena.games.base import IllegalMove, Json, Outcome, SettingsError, Termination
+from arena.games.base import Game, IllegalMove, IntegerSetting, Json, Outcome, Termination, Trial, Viewer, read_settings
 
 Numbers = tuple[float, ...]  # what one seat plays in a round: one number or two
 
@@ -85,21 +85,20 @@ class GoldenPointState:
         return tuple(seat for seat in range(len(self.scores)) if seat not in self.out)
 
 
-class GoldenPointGame:
+class GoldenPointGame(Game[GoldenPointState, Numbers, GoldenPointSettings]):
     """The rules of play. A move is a tuple of one number or two, as the settings say."""
 
     name = "golden_point"
     min_seats = 2
     max_seats = 500
-    colors: tuple[str, ...] = ()
+    trial = Trial({"numbers": 2, "rounds": 10}, 4, "last_golden")
+    schema = (
+        IntegerSetting("numbers", _DEFAULT_NUMBERS, 1, 2, choices=(2, 1)),
+        IntegerSetting("rounds", _DEFAULT_ROUNDS, 1, _MOST_ROUNDS),
+    )
 
     def settings(self, raw: Mapping[str, Json]) -> GoldenPointSettings:
-        for field in raw:
-            if field not in ("numbers", "rounds"):
-                raise SettingsError(field, f"The golden point has no setting {field!r}.")
-        numbers = _whole(raw, "numbers", _DEFAULT_NUMBERS, 2)
-        rounds = _whole(raw, "rounds", _DEFAULT_ROUNDS, _MOST_ROUNDS)
-        return GoldenPointSettings(numbers, rounds)
+        return GoldenPointSettings(**read_settings("The golden point", self.schema, raw))
 
     def settings_json(self, settings: GoldenPointSettings) -> dict[str, Json]:
         return {"numbers": settings.numbers, "rounds": settings.rounds}
@@ -153,7 +152,7 @@ class GoldenPointGame:
         termination = Termination.FORFEIT if everybody_left else Termination.COMPLETED
         return Outcome(scores, _ranks(state), scores, termination)
 
-    def view(self, state: GoldenPointState) -> dict[str, Json]:
+    def view(self, state: GoldenPointState, viewer: Viewer) -> dict[str, Json]:
         score = state.score
         return {
             "round": state.round,
@@ -196,13 +195,6 @@ def _kind(value: Json) -> str:
     return names.get(type(value).__name__, type(value).__name__)
 
 
-def _whole(raw: Mapping[str, Json], field: str, default: int, most: int) -> int:
-    value = raw.get(field, default)
-    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
-        raise SettingsError(field, f"A whole number from 1 to {most} is expected.")
-    return value
-
-
 def _numbers_json(state: GoldenPointState) -> list[Json]:
     numbers = state.numbers or (None,) * len(state.scores)
     return [None if own is None else list(own) for own in numbers]
@@ -215,3 +207,6 @@ def _ranks(state: GoldenPointState) -> tuple[int, ...]:
     for position, key in enumerate(sorted(keys), start=1):
         first.setdefault(key, position)
     return tuple(first[key] for key in keys)
+
+
+GAME: Final = GoldenPointGame()

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from arena.games.base import Audience
 from arena.games.reversi.rules import COLORS, SQUARES, ReversiGame, ReversiState, legal_squares
 
 EMPTY: Final = "."
@@ -93,14 +94,14 @@ def played(state: ReversiState, move: str, number: int) -> ReversiState:
     details: dict[str, str | int] = {"number": number, "move": move}
     if state.to_move is None:
         raise LineError(Problem.GAME_IS_OVER, details)
-    legal: Sequence[str] = _RULES.view(state)["legal"]
+    legal: Sequence[str] = _RULES.view(state, Audience.EVERYBODY)["legal"]
     if move not in legal:
         raise LineError(Problem.ILLEGAL, details | {"side": COLORS[state.to_move], "legal": " ".join(legal)})
     return _RULES.apply(state, {state.to_move: move})
 
 
 def board_of(state: ReversiState) -> str:
-    board: str = _RULES.view(state)["board"]
+    board: str = _RULES.view(state, Audience.EVERYBODY)["board"]
     return board
 
 

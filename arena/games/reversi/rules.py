@@ -11,7 +11,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from arena.games.base import IllegalMove, Json, Outcome, SettingsError, Termination
+from arena.games.base import (
+    Game,
+    IllegalMove,
+    Json,
+    Outcome,
+    SettingsError,
+    Termination,
+    TextSetting,
+    Trial,
+    Viewer,
+    read_settings,
+)
 
 COLORS: Final = ("X", "O")
 SQUARES: Final = tuple(f"{column}{row}" for row in "12345678" for column in "ABCDEFGH")
@@ -89,22 +100,18 @@ class ReversiState:
     moves: str = ""  # all since the usual start, such as "F5D6C3"; passes are not written
 
 
-class ReversiGame:
+class ReversiGame(Game[ReversiState, str, ReversiSettings]):
     """The rules of play. A move is the name of a square, or ``RESIGN``."""
 
     name = "reversi"
     min_seats = 2
     max_seats = 2
-    colors: tuple[str, ...] = COLORS
+    colors = COLORS
+    trial = Trial({}, 2, "random_move")
+    schema = (TextSetting("opening", max_length=2 * _EMPTY_AT_START, offered=False),)
 
     def settings(self, raw: Mapping[str, Json]) -> ReversiSettings:
-        for field in raw:
-            if field != "opening":
-                raise SettingsError(field, f"Reversi has no setting {field!r}.")
-        opening = raw.get("opening", "")
-        if not isinstance(opening, str):
-            raise SettingsError("opening", "The opening is a text such as F5D6C3.")
-        settings = ReversiSettings(opening.upper())
+        settings = ReversiSettings(read_settings("Reversi", self.schema, raw)["opening"].upper())
         if _opened(settings.opening).to_move is None:
             raise SettingsError("opening", "The opening leaves nothing to play.")
         return settings
@@ -170,7 +177,7 @@ class ReversiGame:
         # The empty squares go to the winner (World Othello Federation, tournament rules).
         return _won(0 if black > white else 1, 64 - 2 * min(black, white), Termination.COMPLETED)
 
-    def view(self, state: ReversiState) -> dict[str, Json]:
+    def view(self, state: ReversiState, viewer: Viewer) -> dict[str, Json]:
         black, white = state.discs
         return {
             "board": _board(state),
@@ -242,3 +249,6 @@ def _indices(squares: int) -> Iterator[int]:
         lowest = squares & -squares
         yield lowest.bit_length() - 1
         squares ^= lowest
+
+
+GAME: Final = ReversiGame()

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.games.base import IllegalMove, SettingsError, Termination
+from arena.games.base import Audience, IllegalMove, SettingsError, Termination
 from arena.games.golden_point.rules import GoldenPointGame, GoldenPointState, Numbers, packed, score_round
 from tests.games.golden_point.evaluation.games import RECORDED
 
@@ -120,7 +120,7 @@ def test_a_match_from_the_first_round_to_the_ranks() -> None:
     state = match(3, rounds=2)
     assert GAME.to_move(state) == (0, 1, 2)
     assert GAME.shared(state) == {"round": 1, "previous": None}
-    assert GAME.view(state)["round"] == 0
+    assert GAME.view(state, Audience.EVERYBODY)["round"] == 0
     state = GAME.apply(state, {0: (10.0,), 1: (20.0,), 2: (30.0,)})
     assert GAME.own(state, 2) == {"score": -2}
     shared = GAME.shared(state)
@@ -132,7 +132,7 @@ def test_a_match_from_the_first_round_to_the_ranks() -> None:
     }
     assert GAME.outcome(state) is None
     state = GAME.apply(state, {0: (30.0,), 1: (20.0,), 2: (10.0,)})
-    assert GAME.view(state) == {
+    assert GAME.view(state, Audience.EVERYBODY) == {
         "round": 2,
         "rounds": 2,
         "golden": pytest.approx(12.36),
@@ -158,8 +158,8 @@ def test_who_is_out_keeps_the_points_and_ranks_below_all_who_finished() -> None:
     assert outcome is not None
     assert outcome.points == (3, 2, -4)
     assert outcome.ranks == (3, 1, 2)
-    assert GAME.view(state)["numbers"] == [None, [20.0], [30.0]]
-    assert GAME.view(state)["out"] == [0]
+    assert GAME.view(state, Audience.EVERYBODY)["numbers"] == [None, [20.0], [30.0]]
+    assert GAME.view(state, Audience.EVERYBODY)["out"] == [0]
 
 
 def test_the_match_goes_on_with_one_seat_and_scores_nothing() -> None:
@@ -176,8 +176,8 @@ def test_everybody_out_ends_the_match() -> None:
     assert outcome is not None
     assert outcome.termination is Termination.FORFEIT
     assert outcome.ranks == (1, 2, 3)
-    assert GAME.view(state)["golden"] is None
-    assert GAME.view(state)["round"] == 1
+    assert GAME.view(state, Audience.EVERYBODY)["golden"] is None
+    assert GAME.view(state, Audience.EVERYBODY)["round"] == 1
 
 
 def test_apply_wants_every_seat_that_is_in() -> None:

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.games.base import IllegalMove, SettingsError, Termination
+from arena.games.base import Audience, IllegalMove, SettingsError, Termination
 from arena.games.reversi.rules import (
     SQUARES,
     ReversiGame,
@@ -87,7 +87,7 @@ def test_special_games(game: dict[str, Any]) -> None:
     outcome = GAME.outcome(state)
     assert outcome is not None
     assert outcome.termination is Termination.COMPLETED
-    assert GAME.view(state)["counts"] == {"X": game["black"], "O": game["white"]}
+    assert GAME.view(state, Audience.EVERYBODY)["counts"] == {"X": game["black"], "O": game["white"]}
     assert passes == game.get("pass_before_ply", [])
     assert outcome.margins[0] == 2 * game.get("score_wof_black", 64) - 64
     assert outcome.margins == (-outcome.margins[1], -outcome.margins[0])
@@ -137,7 +137,7 @@ def test_random_games_keep_the_invariants(rng: random.Random) -> None:
         assert (after.discs[0] | after.discs[1]).bit_count() == (state.discs[0] | state.discs[1]).bit_count() + 1
         assert state.discs[1 - seat] & after.flipped == after.flipped != 0
         assert GAME.decode(GAME.encode(move)) == move
-        json.dumps([GAME.view(after), GAME.shared(after), GAME.own(after, 0)], allow_nan=False)
+        json.dumps([GAME.view(after, Audience.EVERYBODY), GAME.shared(after), GAME.own(after, 0)], allow_nan=False)
         state = after
     assert GAME.to_move(state) == ()
     assert not state.legal
@@ -150,7 +150,7 @@ def test_what_bots_and_spectators_are_told() -> None:
     assert GAME.shared(state) == {"board": board, "last": "D3", "moves": "D3"}
     assert GAME.own(state, 0) == {"color": "X"}
     assert GAME.own(state, 1) == {"color": "O"}
-    assert GAME.view(state) == {
+    assert GAME.view(state, Audience.EVERYBODY) == {
         "board": board,
         "to_move": "O",
         "legal": ["C3", "E3", "C5"],
@@ -164,8 +164,8 @@ def test_what_bots_and_spectators_are_told() -> None:
 def test_a_pass_is_shown() -> None:
     moves = split("f5f6e6f4e3c5c4d3f3e2f2d2c3d6d1b5c1c2b3e1f1a3a6b4a4b6a2g3a5b2h3h2h1g1g2b1h4g4a1")
     before, after = play(start(), moves[:-1]), play(start(), moves)
-    assert (GAME.view(before)["to_move"], GAME.view(before)["passed"]) == ("X", None)
-    assert (GAME.view(after)["to_move"], GAME.view(after)["passed"]) == ("X", "O")
+    views = (GAME.view(state, Audience.EVERYBODY) for state in (before, after))
+    assert [(view["to_move"], view["passed"]) for view in views] == [("X", None), ("X", "O")]
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def test_q_resigns() -> None:
     assert outcome is not None
     assert (outcome.points, outcome.ranks, outcome.margins) == ((1, 0), (1, 2), (64, -64))
     assert outcome.termination is Termination.RESIGNATION
-    assert GAME.view(state)["to_move"] is None
+    assert GAME.view(state, Audience.EVERYBODY)["to_move"] is None
 
 
 @pytest.mark.parametrize("loser", [0, 1])

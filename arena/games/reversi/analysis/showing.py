@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
+from arena.games.base import Audience
 from arena.games.reversi.analysis.texts import GRADES, OPENINGS, SIDES
 from arena.games.reversi.analysis.verdict import verdict
 from arena.games.reversi.judging import DISC, Finding, Grade, Judged, judge
@@ -138,7 +139,7 @@ def _position(ply: int, state: ReversiState, known: dict[int, Finding], judged: 
     last = judged.get(ply)
     return {
         "ply": ply,
-        "view": _RULES.view(state),
+        "view": _RULES.view(state, Audience.EVERYBODY),
         "value": finding.value / DISC if finding else None,
         "exact": finding.exact if finding else False,
         "best": finding.best if finding else None,
