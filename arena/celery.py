@@ -175,7 +175,7 @@ CONFIGURATION: dict[str, Any] = {
         "rooms": _every(2.0, "arena.games.golden_point.rooms.tasks.sweep"),
         "old-rounds": _every(600.0, "arena.games.golden_point.rooms.tasks.forget"),
         "submissions": _every(LOOK_SECONDS, "arena.submissions.tasks.sweep"),
-        "fleet": _every(300.0, "arena.platform.workers.tasks.forget"),
+        "workers": _every(300.0, "arena.platform.workers.tasks.forget"),
         "mails": _every(15.0, "arena.notifications.tasks.send", Queue.MAIL),
         "ratings": _every(60.0, "arena.ratings.tasks.refresh"),
         "ladder": _every(5.0, "arena.ratings.tasks.ladder"),

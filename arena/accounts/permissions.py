@@ -41,7 +41,7 @@ class Action(StrEnum):
     SEAT_BOT = "seat_bot"  # in a room, to play there on a worker: the owner is the bot's
     SEE_FAILURES = "see_failures"  # why the arena could not play a match: whoever requested or organizes it
     RUN_LADDER = "run_ladder"  # let it pause and go on
-    SEE_FLEET = "see_fleet"  # workers and queues, without what concerns their hosts
+    SEE_WORKERS = "see_workers"  # workers and queues, without what concerns their hosts
     DRAIN_WORKER = "drain_worker"  # let it end what it does and take nothing more
     SEE_OPERATIONS = "see_operations"  # our own failures, hosts of workers, their sandboxes
 
@@ -87,7 +87,7 @@ PERMITTED: Mapping[Action, frozenset[Capacity]] = {
     Action.SEAT_BOT: _OWNER | _STAFF,
     Action.SEE_FAILURES: _OWNER | _STAFF,
     Action.RUN_LADDER: _STAFF,
-    Action.SEE_FLEET: _ORGANIZER | _STAFF,
+    Action.SEE_WORKERS: _ORGANIZER | _STAFF,
     Action.DRAIN_WORKER: _STAFF,
     Action.SEE_OPERATIONS: _STAFF,
 }

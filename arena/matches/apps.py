@@ -10,14 +10,14 @@ class MatchesConfig(AppConfig):
         from arena.matches import workload
         from arena.matches.broadcast import newest_number
         from arena.matches.queries import recent_for_bot, recent_for_person
-        from arena.matches.services import LANE
+        from arena.matches.services import JOBS
         from arena.matches.visibility import may_see
         from arena.platform.jobs.workers import serve
         from arena.platform.workers import concerns, work
         from arena.submissions.panels import bot_panels, profile_panels
 
         topics.register("matches", may_see, newest_number)
-        serve(LANE)
+        serve(JOBS)
         work.register(workload.SOURCE)
         concerns.register(workload.CONCERN)
         bot_panels.register("matches/bot_panel.html", recent_for_bot)

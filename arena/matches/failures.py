@@ -22,7 +22,7 @@ from arena.accounts.permissions import Person
 from arena.core.referee.failures import reason_of
 from arena.matches.models import FailedAttempt, FailureKind, Match, Seat
 from arena.matches.visibility import visible
-from arena.platform.jobs.services import Lease, Silent
+from arena.platform.jobs.lifecycle import Lease, StalledJob
 
 FLAG_WINDOW: Final = timedelta(days=1)
 _REASONS: Final[Mapping[str, Promise]] = {
@@ -65,9 +65,9 @@ def record(lease: Lease, error: BaseException, seat: int | None) -> str:
     return reason
 
 
-def record_lost(silent: Silent) -> None:
+def record_lost(stalled: StalledJob) -> None:
     """Keep that a worker died, or was cut off, in the midst of a match."""
-    _keep(silent.pk, silent.fence, FailureKind.WORKER_LOST, silent.worker)
+    _keep(stalled.pk, stalled.fence, FailureKind.WORKER_LOST, stalled.worker)
 
 
 def record_void(match_id: int) -> str:

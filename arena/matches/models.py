@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from arena.platform.jobs.models import Leased, fair_share_indexes
+from arena.platform.jobs.models import Job, fair_share_indexes
 from arena.submissions.models import Submission
 
 
@@ -27,7 +27,7 @@ class Purpose(models.TextChoices):
     DUEL = "duel", _("Person against bot")  # a person plays in the browser, unrated
 
 
-class Match(Leased):
+class Match(Job):
     """One refereed play, pinned to submissions and a seed."""
 
     game = models.CharField(max_length=32)

@@ -27,11 +27,11 @@ from arena.matches.broadcast import announce, first_number, topic
 from arena.matches.holders import FETCHED, holder_of
 from arena.matches.hooks import hooks_of
 from arena.matches.models import Match, MatchStatus, Seat
-from arena.matches.services import LANE, void_exhausted
+from arena.matches.services import JOBS, void_exhausted
 from arena.matches.snapshots import match_json, seats_json
 from arena.matches.storing import store_patiently
 from arena.platform.jobs.heartbeat import Heartbeat
-from arena.platform.jobs.services import Lease, claim, give_back, held
+from arena.platform.jobs.lifecycle import Lease, claim, held, release
 from arena.platform.live.publisher import Journal
 from arena.submissions.blobs import StoreAway
 from arena.submissions.models import Submission
@@ -41,7 +41,7 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class ClaimedMatch:
     """A claimed match and the submissions that sit in it, in seat order; None where a person does."""
 
     match: Match
@@ -50,7 +50,7 @@ class Job:
 
 
 # Seats the players of a job; what it opens is closed with the stack.
-Seating = Callable[[Job, ExitStack], Sequence[Player]]
+Seating = Callable[[ClaimedMatch, ExitStack], Sequence[Player]]
 
 
 class TurnLog(Protocol):
@@ -84,7 +84,7 @@ def limits_of(raw: Mapping[str, object]) -> MatchLimits:
     return MatchLimits(**raw)  # type: ignore[arg-type]
 
 
-def job_of(match_id: int) -> Job:
+def job_of(match_id: int) -> ClaimedMatch:
     match = Match.objects.get(pk=match_id)
     seats = list(match.seats.select_related(*FETCHED))
     spec = MatchSpec(
@@ -94,7 +94,7 @@ def job_of(match_id: int) -> Job:
         limits=limits_of(match.limits),
         seats=tuple(map(_seat_spec, seats)),
     )
-    return Job(match, spec, tuple(seat.submission for seat in seats))
+    return ClaimedMatch(match, spec, tuple(seat.submission for seat in seats))
 
 
 def _seat_spec(seat: Seat) -> SeatSpec:
@@ -128,7 +128,7 @@ def play(
     log: TurnLog = NO_TURN_LOG,
 ) -> bool:
     """Claim and play this match; False where there was nothing to claim or no result to store."""
-    lease = claim(LANE, match_id, worker=worker, now=timezone.now())
+    lease = claim(JOBS, match_id, worker=worker, now=timezone.now())
     if lease is None:
         void_exhausted(now=timezone.now())
         return False
@@ -198,7 +198,7 @@ def _fail(lease: Lease, error: Exception, seat: int | None) -> None:
             _return(lease, counted=True)
 
 
-def _begin(job: Job, broadcast: Broadcast) -> None:
+def _begin(job: ClaimedMatch, broadcast: Broadcast) -> None:
     match = job.match
     seats = list(match.seats.select_related(*FETCHED))
     with transaction.atomic():
@@ -214,5 +214,5 @@ def _begin(job: Job, broadcast: Broadcast) -> None:
 def _return(lease: Lease, *, counted: bool) -> None:
     """Give the match back; nothing happens where it was taken away or cancelled meanwhile."""
     with transaction.atomic():
-        if give_back(lease, counted=counted):
+        if release(lease, counted=counted):
             transaction.on_commit(partial(announce, lease.pk, lease.fence, {"type": "requeued"}))

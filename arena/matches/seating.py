@@ -10,7 +10,7 @@ from arena.core.referee.jailed_player import JailedPlayer, jail_limits
 from arena.core.referee.players import Player
 from arena.core.sandbox.outside.cores import CorePool
 from arena.core.sandbox.outside.forkserver import ForkServer
-from arena.matches.playing import Job
+from arena.matches.playing import ClaimedMatch
 from arena.submissions.store import ContentLost, unpacked
 
 
@@ -20,7 +20,7 @@ class JailedSeating:
     def __init__(self, server: ForkServer, cores: CorePool) -> None:
         self._server, self._cores = server, cores
 
-    def __call__(self, job: Job, stack: ExitStack) -> Sequence[Player]:
+    def __call__(self, job: ClaimedMatch, stack: ExitStack) -> Sequence[Player]:
         """Raises RefereeFailure where a stored submission is lost: that is not its author's fault."""
         limits = jail_limits(job.spec.limits)
         core = stack.enter_context(self._cores.take(job.match.pk))

@@ -20,14 +20,14 @@ from arena.matches import failures
 from arena.matches.broadcast import announce
 from arena.matches.hooks import hooks_of
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
+from arena.platform.jobs.dispatcher import Dispatcher, WakeUp
 from arena.platform.jobs.fair_share import SharedQueue, claim_next, claimable, most_beside_others, person_party
-from arena.platform.jobs.services import MAX_ATTEMPTS, Lane, Lease, Silent
-from arena.platform.jobs.sweep import give_up, take_back_silent
-from arena.platform.jobs.wake import Waker, WakeUp
-from arena.platform.jobs.watch import Watch
+from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, StalledJob
+from arena.platform.jobs.stalled import StallDetector
+from arena.platform.jobs.sweep import give_up, requeue_stalled
 from arena.platform.workers.queries import processes_for
 
-LANE = Lane(Match, MatchStatus.QUEUED, MatchStatus.RUNNING)
+JOBS = JobQueue(Match, MatchStatus.QUEUED, MatchStatus.RUNNING)
 QUEUES = {
     Purpose.SCRIMMAGE: Queue.SCRIMMAGES,
     Purpose.TOURNAMENT: Queue.MATCHES,
@@ -113,7 +113,7 @@ def hold(match_ids: Sequence[int]) -> int:
 
 def wake(match_ids: Iterable[int]) -> None:
     """Wake workers for those that wait."""
-    _WAKER.wake(match_ids, now=timezone.now())
+    _DISPATCHER.wake(match_ids, now=timezone.now())
 
 
 def _wake_ups(match_ids: list[int]) -> list[WakeUp]:
@@ -124,7 +124,7 @@ def _wake_ups(match_ids: list[int]) -> list[WakeUp]:
     ]
 
 
-_WAKER = Waker(LANE, _wake_ups)
+_DISPATCHER = Dispatcher(JOBS, _wake_ups)
 
 
 def shared_queue(purpose: str) -> SharedQueue:
@@ -138,7 +138,7 @@ def shared_queue(purpose: str) -> SharedQueue:
     most_running = None
     if purpose in _LONG:
         most_running = most_beside_others(processes_for(QUEUES[Purpose(purpose)], now=timezone.now()))
-    return SharedQueue(LANE, Q(purpose=purpose), before_turns=lost_its_worker, most_running=most_running)
+    return SharedQueue(JOBS, Q(purpose=purpose), before_turns=lost_its_worker, most_running=most_running)
 
 
 def claim_in_turn(
@@ -195,7 +195,7 @@ def requeue_void(match_id: int) -> bool:
 
 def void_exhausted(*, now: datetime) -> int:
     """Void what three attempts of ours could not play; nobody loses a point by it."""
-    return give_up(LANE, {"status": MatchStatus.VOID, "finished_at": now}, _tell_of_void)
+    return give_up(JOBS, {"status": MatchStatus.VOID, "finished_at": now}, _tell_of_void)
 
 
 def _tell_of_void(match_id: int) -> None:
@@ -207,13 +207,13 @@ def _tell_of_void(match_id: int) -> None:
     transaction.on_commit(partial(announce, match_id, fence, {"type": "void"}))
 
 
-def _tell_of_return(silent: Silent) -> None:
-    failures.record_lost(silent)
-    transaction.on_commit(partial(announce, silent.pk, silent.fence, {"type": "requeued"}))
+def _announce_requeued(stalled: StalledJob) -> None:
+    failures.record_lost(stalled)
+    transaction.on_commit(partial(announce, stalled.pk, stalled.fence, {"type": "requeued"}))
 
 
-def sweep(watch: Watch, *, now: datetime) -> int:
+def sweep(detector: StallDetector, *, now: datetime) -> int:
     """Take matches back from dead workers, void what cannot be played, and wake others for what waits."""
-    take_back_silent(watch, _tell_of_return)
+    requeue_stalled(detector, _announce_requeued)
     void_exhausted(now=now)
-    return _WAKER.wake_again(now=now)
+    return _DISPATCHER.wake_again(now=now)

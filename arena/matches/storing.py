@@ -21,7 +21,7 @@ from arena.matches.hooks import StoredResult, hooks_of
 from arena.matches.models import Match, MatchRecord, MatchStatus, Seat, SeatReport
 from arena.matches.repeats import play_digest
 from arena.matches.snapshots import seats_json
-from arena.platform.jobs.services import Lease, held
+from arena.platform.jobs.lifecycle import Lease, held
 
 logger = logging.getLogger(__name__)
 

@@ -6,12 +6,12 @@ from arena.celery import app, games_taken
 from arena.core.referee.clock import SystemClock
 from arena.matches import playing, services
 from arena.matches.seating import JailedSeating
-from arena.platform.jobs.watch import Watch
+from arena.platform.jobs.stalled import StallDetector
 from arena.platform.jobs.workers import worker_name
 from arena.platform.workers.jail_settings import core_pool
 from arena.submissions.jail import fork_server_if_possible
 
-_watch = Watch(services.LANE)
+_detector = StallDetector(services.JOBS)
 
 
 @app.task(name=services.PLAY_TASK)
@@ -32,4 +32,4 @@ def play(match_id: int) -> None:
 @app.task(name="arena.matches.tasks.sweep")
 def sweep() -> None:
     """Wake workers for what lost its own."""
-    services.sweep(_watch, now=timezone.now())
+    services.sweep(_detector, now=timezone.now())

@@ -1,4 +1,4 @@
-"""What the fleet's page tells of matches: which are played, which wait, how fast they go."""
+"""Workload of matches for the workers page: running, waiting, and how fast they finish."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The workers and their queues, for organizers; their hosts, sandboxes and orders, for staff."""
+"""The workers and their queues, for organizers; their hosts, sandboxes and commands, for staff."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ REPORTS_PER_PAGE = 20
 @login_required
 def workers(request: SignedInRequest) -> HttpResponse:
     """Everything of one game, or of all."""
-    require(request.user, Action.SEE_FLEET)
+    require(request.user, Action.SEE_WORKERS)
     game = request.GET.get("game", "")
     if game and game not in GAMES:
         raise Http404
-    fleet = queries.fleet(now=timezone.now())
-    shown = [worker for worker in fleet.workers if not game or game in worker.games]
+    overview = queries.overview(now=timezone.now())
+    shown = [worker for worker in overview.workers if not game or game in worker.games]
     context = {
-        "fleet": fleet,
-        "queues": [line for line in fleet.queues if not game or line.game == game],
+        "overview": overview,
+        "queues": [line for line in overview.queues if not game or line.game == game],
         "page": Paginator(shown, WORKERS_PER_PAGE).get_page(request.GET.get("page")),
         "game": game,
         "games": list(GAMES),

@@ -26,15 +26,15 @@ from arena.core.referee.rehearsal import rehearse
 from arena.core.referee.spec import MatchLimits
 from arena.games.registry import GAMES
 from arena.matches.models import MatchStatus
+from arena.platform.jobs.dispatcher import wake_worker
 from arena.platform.jobs.fair_share import SharedQueue, claim_next
-from arena.platform.jobs.services import Lane, held
-from arena.platform.jobs.wake import wake_worker
+from arena.platform.jobs.lifecycle import JobQueue, held
 from arena.play.models import Duel, Hint, HintStatus
 from arena.play.turns import so_far
 
 logger = logging.getLogger(__name__)
 
-LANE: Final = Lane(Hint, HintStatus.WAITING, HintStatus.RUNNING)
+JOBS: Final = JobQueue(Hint, HintStatus.WAITING, HintStatus.RUNNING)
 HINT_TASK: Final = "arena.play.tasks.hint"
 # The bot of each game that is asked, and what it may use.
 ADVISERS: Final = {"reversi": "alpha_beta"}
@@ -90,7 +90,7 @@ def compute(*, worker: str, now: datetime, adviser: Callable[[str], Player], clo
 
 def _shared_queue(now: datetime) -> SharedQueue:
     """The hints that somebody may still wait for; one whose worker died counts for nobody's share after a while."""
-    return SharedQueue(LANE, Q(asked_at__gt=now - _FORGOTTEN))
+    return SharedQueue(JOBS, Q(asked_at__gt=now - _FORGOTTEN))
 
 
 def _advice(hint: Hint, adviser: Callable[[str], Player], clock: Clock) -> str:

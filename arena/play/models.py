@@ -9,7 +9,7 @@ from django.db import models
 from django.utils import timezone
 
 from arena.matches.models import Match
-from arena.platform.jobs.models import Leased, fair_share_indexes
+from arena.platform.jobs.models import Job, fair_share_indexes
 
 
 class Duel(models.Model):
@@ -55,7 +55,7 @@ class HintStatus(models.TextChoices):
     DONE = "done"
 
 
-class Hint(Leased):
+class Hint(Job):
     """What a house bot would play in the person's place; ``move`` is empty until it has said so."""
 
     status = models.CharField(max_length=8, choices=HintStatus, default=HintStatus.WAITING)

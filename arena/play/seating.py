@@ -9,7 +9,7 @@ from arena.core.referee.faults import RefereeFailure
 from arena.core.referee.jailed_player import JailedPlayer, Spawner, jail_limits
 from arena.core.referee.person import PersonPlayer
 from arena.core.referee.players import Player
-from arena.matches.playing import Job
+from arena.matches.playing import ClaimedMatch
 from arena.play.bell import bell_of
 from arena.play.mailbox import Mailbox
 from arena.play.turns import KeptTurns
@@ -23,11 +23,11 @@ class DuelSeating:
     def __init__(self, server: Spawner, turns: KeptTurns) -> None:
         self._server, self._turns = server, turns
 
-    def __call__(self, job: Job, stack: ExitStack) -> Sequence[Player]:
+    def __call__(self, job: ClaimedMatch, stack: ExitStack) -> Sequence[Player]:
         """Raises RefereeFailure where a stored submission is lost: that is nobody's fault."""
         return [self._seat(job, submission, stack) for submission in job.submissions]
 
-    def _seat(self, job: Job, submission: Submission | None, stack: ExitStack) -> Player:
+    def _seat(self, job: ClaimedMatch, submission: Submission | None, stack: ExitStack) -> Player:
         if submission is None:
             match_id = job.match.pk
             return PersonPlayer(Mailbox(match_id, lambda: self._turns.newest + 1, bell_of(match_id)))

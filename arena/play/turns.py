@@ -19,7 +19,7 @@ from arena.core.referee.record import RecordedMove, RecordedTurn
 from arena.core.referee.replay import Replay
 from arena.games.registry import GAMES
 from arena.matches.models import Match
-from arena.platform.jobs.services import Lease, held
+from arena.platform.jobs.lifecycle import Lease, held
 from arena.play.models import DuelTurn
 
 logger = logging.getLogger(__name__)

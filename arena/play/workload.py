@@ -1,4 +1,4 @@
-"""What the fleet's page tells of hints. Their games are matches, which tell of themselves."""
+"""Workload of hints for the workers page. The games themselves are matches."""
 
 from __future__ import annotations
 

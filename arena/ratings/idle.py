@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import TypeAlias
 
 from arena.celery import Queue, queue_of
-from arena.platform.workers.queries import Fleet, Service, WorkerState, fleet
+from arena.platform.workers.queries import Overview, Service, WorkerState, overview
 
 # Whether an app above is about to need workers, given the games whose tournament matches are served.
 Claim: TypeAlias = Callable[[Collection[str]], bool]
@@ -53,7 +53,7 @@ def unregister(claim: Claim) -> None:
 
 
 def slack(now: datetime) -> Slack:
-    found = fleet(now=now)
+    found = overview(now=now)
     # A person who waits for a place waits for another person, whatever the ladder does, and a hint takes two seconds.
     # An analysis has a worker of its own; its app says by a claim that one is under way.
     elsewhere = (Queue.LADDER, Queue.DUELS, Queue.HINTS, Queue.ANALYSIS)
@@ -70,7 +70,7 @@ def slack(now: datetime) -> Slack:
     )
 
 
-def _free(found: Fleet, kind: Queue, game: str) -> int:
+def _free(found: Overview, kind: Queue, game: str) -> int:
     takes = queue_of(kind, game)
     ready = [worker for worker in found.workers if worker.state == WorkerState.READY and takes in worker.queues]
     return sum(max(0, worker.concurrency - len(worker.playing)) for worker in ready)

@@ -21,9 +21,9 @@ class SubmissionsConfig(AppConfig):
         from arena.platform.jobs.workers import serve
         from arena.platform.workers import work
         from arena.submissions import workload
-        from arena.submissions.checking import LANE
+        from arena.submissions.checking import JOBS
         from arena.submissions.queries import newest_event
 
         topics.register("submissions", may_watch_check, newest_event)
-        serve(LANE)
+        serve(JOBS)
         work.register(workload.SOURCE)

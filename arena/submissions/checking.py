@@ -26,12 +26,12 @@ from arena.core.referee.replay import replay
 from arena.core.sandbox.errors import SandboxError
 from arena.notifications.models import Kind
 from arena.notifications.services import notify
+from arena.platform.jobs.dispatcher import Dispatcher, WakeUp
 from arena.platform.jobs.fair_share import SharedQueue, claim_next
 from arena.platform.jobs.heartbeat import Heartbeat
-from arena.platform.jobs.services import MAX_ATTEMPTS, Lane, Lease, claim, give_back, held
-from arena.platform.jobs.sweep import give_up, take_back_silent
-from arena.platform.jobs.wake import Waker, WakeUp
-from arena.platform.jobs.watch import Watch
+from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, claim, held, release
+from arena.platform.jobs.stalled import StallDetector
+from arena.platform.jobs.sweep import give_up, requeue_stalled
 from arena.platform.live.publisher import publish
 from arena.submissions.blobs import StoreAway
 from arena.submissions.elapsed import begun, with_elapsed
@@ -40,8 +40,8 @@ from arena.submissions.store import ContentLost, DiskFull
 
 logger = logging.getLogger(__name__)
 
-LANE = Lane(Submission, SubmissionStatus.WAITING, SubmissionStatus.CHECKING)
-SHARED_QUEUE = SharedQueue(LANE)
+JOBS = JobQueue(Submission, SubmissionStatus.WAITING, SubmissionStatus.CHECKING)
+SHARED_QUEUE = SharedQueue(JOBS)
 CHECK_TASK = "arena.submissions.tasks.check"
 
 
@@ -85,7 +85,7 @@ class Progress:
 
 def check(submission_id: int, *, worker: str, checker: Checker, stopping: Callable[[], bool] = lambda: False) -> bool:
     """Claim and check this submission; False where there was nothing to claim or no verdict to store."""
-    lease = claim(LANE, submission_id, worker=worker, now=timezone.now())
+    lease = claim(JOBS, submission_id, worker=worker, now=timezone.now())
     if lease is None:
         void_exhausted(now=timezone.now())
         return False
@@ -120,11 +120,11 @@ def check_claimed(lease: Lease, *, checker: Checker, stopping: Callable[[], bool
             job = CheckJob(row.pk, row.bot.game, row.sha256)
             report = checker(job, progress.on_step, lambda: heartbeat.lost or stopping())
     except MatchStopped:
-        give_back(lease, counted=False)
+        release(lease, counted=False)
         return False
     except (DiskFull, StoreAway) as failure:  # it waits: no check fails, and none is void, because of a disk
         logger.error("submission %s goes on waiting: %s", submission_id, failure)
-        give_back(lease, counted=False)
+        release(lease, counted=False)
         return False
     except (RefereeFailure, SandboxError, ContentLost) as failure:
         logger.exception("submission %s: the arena failed to check it", submission_id)
@@ -135,7 +135,7 @@ def check_claimed(lease: Lease, *, checker: Checker, stopping: Callable[[], bool
 
 def _return(lease: Lease, failure: Exception) -> None:
     held(lease).update(failure=f"{type(failure).__name__}: {failure}"[:500])
-    give_back(lease, counted=True)
+    release(lease, counted=True)
     if lease.attempt >= MAX_ATTEMPTS:
         void_exhausted(now=timezone.now())
 
@@ -185,7 +185,7 @@ def _activate_if_newest(row: Submission) -> None:
 def void_exhausted(*, now: datetime) -> int:
     """Give up on checks that the arena failed three times; their authors may ask again."""
     changes = {"status": SubmissionStatus.VOID, "checked_at": now, "event_seq": F("event_seq") + 1}
-    return give_up(LANE, changes, _tell_of_void)
+    return give_up(JOBS, changes, _tell_of_void)
 
 
 def _tell_of_void(submission_id: int) -> None:
@@ -198,7 +198,7 @@ def _tell_of_void(submission_id: int) -> None:
 
 def wake(submission_ids: Iterable[int]) -> None:
     """Wake workers for those that wait."""
-    _WAKER.wake(submission_ids, now=timezone.now())
+    _DISPATCHER.wake(submission_ids, now=timezone.now())
 
 
 def _wake_ups(submission_ids: list[int]) -> list[WakeUp]:
@@ -206,11 +206,11 @@ def _wake_ups(submission_ids: list[int]) -> list[WakeUp]:
     return [WakeUp(CHECK_TASK, pk, queue_of(Queue.CHECKS, game)) for pk, game in rows]
 
 
-_WAKER = Waker(LANE, _wake_ups)
+_DISPATCHER = Dispatcher(JOBS, _wake_ups)
 
 
-def sweep(watch: Watch, *, now: datetime) -> int:
+def sweep(detector: StallDetector, *, now: datetime) -> int:
     """Take checks back from dead workers, give up on what cannot be checked, and wake others for what waits."""
-    take_back_silent(watch)
+    requeue_stalled(detector)
     void_exhausted(now=now)
-    return _WAKER.wake_again(now=now)
+    return _DISPATCHER.wake_again(now=now)

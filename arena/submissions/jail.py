@@ -54,7 +54,7 @@ def fork_server() -> ForkServer:
 def fork_server_if_possible(waiting: str) -> ForkServer | None:
     """``fork_server``, or None where this worker cannot run bots; ``waiting`` says what goes on waiting for another.
 
-    Why is logged once, not for everything that waits. The fleet is told: this worker takes no bots for a while.
+    Why is logged once, not for everything that waits. This worker is marked as refusing bots for a while.
     """
     global _told
     try:

@@ -8,7 +8,7 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from arena.platform.jobs.models import Leased, fair_share_indexes
+from arena.platform.jobs.models import Job, fair_share_indexes
 from arena.platform.lookalikes import SKELETON_LENGTH, skeleton
 
 NAME_LENGTH = 40
@@ -63,7 +63,7 @@ class Bot(models.Model):
         super().save(*args, update_fields=update_fields, **kwargs)
 
 
-class Submission(Leased):
+class Submission(Job):
     """One upload of a bot. Only the check's columns ever change."""
 
     bot = models.ForeignKey(Bot, models.CASCADE, related_name="submissions")

@@ -3,13 +3,13 @@
 from django.utils import timezone
 
 from arena.celery import app, games_taken
-from arena.platform.jobs.watch import Watch
+from arena.platform.jobs.stalled import StallDetector
 from arena.platform.jobs.workers import worker_name
 from arena.submissions import checking
 from arena.submissions.jail import fork_server_if_possible
 from arena.submissions.jailed_check import jailed_check
 
-_watch = Watch(checking.LANE)
+_detector = StallDetector(checking.JOBS)
 
 
 @app.task(name=checking.CHECK_TASK)
@@ -25,4 +25,4 @@ def check(submission_id: int) -> None:
 @app.task(name="arena.submissions.tasks.sweep")
 def sweep() -> None:
     """Wake workers for checks that lost their own."""
-    checking.sweep(_watch, now=timezone.now())
+    checking.sweep(_detector, now=timezone.now())

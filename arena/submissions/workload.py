@@ -1,4 +1,4 @@
-"""What the fleet's page tells of checks: which are made, which wait, how many were done."""
+"""Workload of upload checks for the workers page: running, waiting, done."""
 
 from __future__ import annotations
 

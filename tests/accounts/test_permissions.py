@@ -47,7 +47,7 @@ ALLOWED: dict[Action, set[str]] = {
     Action.RUN_ROOM: {"owner", "staff"},
     Action.SEAT_BOT: {"owner", "staff"},
     Action.RUN_LADDER: {"staff"},
-    Action.SEE_FLEET: {"organizer", "staff"},
+    Action.SEE_WORKERS: {"organizer", "staff"},
     Action.DRAIN_WORKER: {"staff"},
     Action.SEE_OPERATIONS: {"staff"},
 }

@@ -10,14 +10,14 @@ from arena.core.referee.players import Player
 from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.matches import playing
 from arena.matches.models import Match
-from arena.matches.playing import Job
+from arena.matches.playing import ClaimedMatch
 
 # The shortest game there is: black takes every disc with its fifth move.
 BLACK, WHITE = ["E6", "E3", "G5", "E7", "C5"], ["F4", "F6", "D6", "F5"]
 
 
 def seated(clock: FakeClock, *scripts: Sequence[Turn], breaks: bool = False) -> playing.Seating:
-    def seating(job: Job, stack: ExitStack) -> list[Player]:
+    def seating(job: ClaimedMatch, stack: ExitStack) -> list[Player]:
         return [ScriptedPlayer(clock, script, breaks=breaks, printed=b"thinking\n") for script in scripts]
 
     return seating

@@ -18,9 +18,9 @@ from arena.core.referee.players import Player
 from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.matches import failures, playing, services
 from arena.matches.models import FailedAttempt, FailureKind, Match, MatchStatus
-from arena.matches.playing import Job
-from arena.matches.services import LANE
-from arena.platform.jobs.watch import Watch
+from arena.matches.playing import ClaimedMatch
+from arena.matches.services import JOBS
+from arena.platform.jobs.stalled import StallDetector
 from arena.platform.supervisor.testing import ManualClock
 from tests.factories import bot, person, queued_match
 from tests.matches.games import BLACK, WHITE, answers
@@ -46,7 +46,7 @@ class Saboteur(ScriptedPlayer):
 def sabotaged(match: Match, error: Exception, seat: int = 0) -> None:
     clock = FakeClock()
 
-    def seating(job: Job, stack: ExitStack) -> list[Player]:
+    def seating(job: ClaimedMatch, stack: ExitStack) -> list[Player]:
         scripts = [answers(BLACK), answers(WHITE)]
         players: list[Player] = [ScriptedPlayer(clock, script) for script in scripts]
         players[seat] = Saboteur(clock, scripts[seat], error)
@@ -90,13 +90,13 @@ def test_an_exception_that_no_one_expected_is_kept_as_well_and_never_names_a_pat
 
 def test_a_match_whose_workers_die_is_void_with_a_reason() -> None:
     match, clock = queued_match(), ManualClock()
-    watch = Watch(LANE, clock)
+    detector = StallDetector(JOBS, clock)
     for _ in range(3):
         assert services.claim_in_turn(match.pk, worker="dies", now=timezone.now(), games=lambda kind: ["reversi"])
         for _ in range(4):
-            services.sweep(watch, now=timezone.now())
+            services.sweep(detector, now=timezone.now())
             clock.advance(9.0)
-    services.sweep(watch, now=timezone.now())
+    services.sweep(detector, now=timezone.now())
     match.refresh_from_db()
     assert match.status == MatchStatus.VOID
     assert match.failure

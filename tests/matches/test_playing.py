@@ -16,11 +16,11 @@ from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.matches import hooks, playing, services, storing
 from arena.matches.hooks import MatchHooks, StoredResult
 from arena.matches.models import Match, MatchRecord, MatchStatus, Purpose, Seat, SeatReport
-from arena.matches.playing import Job
-from arena.matches.services import LANE
+from arena.matches.playing import ClaimedMatch
+from arena.matches.services import JOBS
 from arena.matches.snapshots import snapshot
 from arena.matches.verification import problems_of
-from arena.platform.jobs.services import claim
+from arena.platform.jobs.lifecycle import claim
 from arena.platform.live import stream
 from arena.submissions.store import DiskFull
 from tests.factories import queued_match
@@ -91,9 +91,9 @@ def test_a_result_under_an_old_fence_changes_nothing() -> None:
     match = queued_match()
     clock = FakeClock()
 
-    def taken_over(job: Job, stack: ExitStack) -> list[Player]:
+    def taken_over(job: ClaimedMatch, stack: ExitStack) -> list[Player]:
         Match.objects.filter(pk=match.pk).update(status=MatchStatus.QUEUED)
-        assert claim(LANE, match.pk, worker="other", now=timezone.now()) is not None
+        assert claim(JOBS, match.pk, worker="other", now=timezone.now()) is not None
         return [ScriptedPlayer(clock, answers(BLACK)), ScriptedPlayer(clock, answers(WHITE))]
 
     assert not playing.play(match.pk, worker="w", seating=taken_over, clock=clock)
@@ -106,7 +106,7 @@ def test_a_match_cancelled_in_its_course_stores_nothing() -> None:
     match = queued_match()
     clock = FakeClock()
 
-    def cancelled(job: Job, stack: ExitStack) -> list[Player]:
+    def cancelled(job: ClaimedMatch, stack: ExitStack) -> list[Player]:
         services.cancel([match.pk])
         return [ScriptedPlayer(clock, answers(BLACK)), ScriptedPlayer(clock, answers(WHITE))]
 
@@ -147,7 +147,7 @@ def test_the_app_that_asked_is_told_in_the_storing_transaction(monkeypatch: pyte
 def test_a_full_disk_lets_a_match_wait_and_never_voids_it() -> None:
     match = queued_match()
 
-    def full(job: Job, stack: ExitStack) -> list[Player]:
+    def full(job: ClaimedMatch, stack: ExitStack) -> list[Player]:
         raise DiskFull("[Errno 28] No space left on device")
 
     for _ in range(5):

@@ -4,12 +4,12 @@ from django.utils import timezone
 from arena.accounts.models import User
 from arena.matches import services
 from arena.matches.models import Match, MatchStatus, Purpose
-from arena.matches.services import LANE, MatchRequest
+from arena.matches.services import JOBS, MatchRequest
 from arena.platform.jobs.fair_share import person_party
-from arena.platform.jobs.services import LEASE, Lease, claim, held
-from arena.platform.jobs.watch import Watch
+from arena.platform.jobs.lifecycle import LEASE, Lease, claim, held
+from arena.platform.jobs.stalled import StallDetector
 from arena.platform.supervisor.testing import ManualClock
-from arena.platform.workers.services import Post, appear
+from arena.platform.workers.services import WorkerInfo, appear
 from tests.factories import bot, person, queued_match
 from tests.queues import taken
 
@@ -34,11 +34,11 @@ def test_many_matches_are_created_in_two_queries(django_assert_num_queries) -> N
 def test_a_planned_match_is_left_alone_until_released() -> None:
     pair = (bot().active_id or 0, bot().active_id or 0)
     (pk,) = services.create_matches([MatchRequest("reversi", {}, {}, 1, Purpose.TOURNAMENT, pair)], planned=True)
-    assert services.sweep(Watch(LANE), now=NOW) == 0
-    assert claim(LANE, pk, worker="a", now=NOW) is None
+    assert services.sweep(StallDetector(JOBS), now=NOW) == 0
+    assert claim(JOBS, pk, worker="a", now=NOW) is None
     assert services.release([pk]) == 1
     assert services.release([pk]) == 0
-    assert claim(LANE, pk, worker="a", now=NOW) is not None
+    assert claim(JOBS, pk, worker="a", now=NOW) is not None
 
 
 def claimed(woken_for: Match, *games: str) -> int | None:
@@ -54,7 +54,7 @@ def requested(who: User, game: str) -> Match:
 
 def test_a_match_that_lost_its_worker_does_not_queue_again() -> None:
     early, lost, other = (queued_match() for _ in range(3))
-    Match.objects.filter(pk=lost.pk).update(attempts=1)  # as ``take_back`` leaves it
+    Match.objects.filter(pk=lost.pk).update(attempts=1)  # as ``requeue`` leaves it
     tournament = queued_match(purpose=Purpose.TOURNAMENT)
     assert claimed(tournament) == tournament.pk, "of another purpose"
     assert claimed(other) == lost.pk
@@ -64,13 +64,13 @@ def test_a_match_that_lost_its_worker_does_not_queue_again() -> None:
 
 
 def processes(kind: str, count: int) -> None:
-    appear(Post("alpha", 100, (f"{kind}.reversi",), ("reversi",), count, "abc1234567"), now=timezone.now())
+    appear(WorkerInfo("alpha", 100, (f"{kind}.reversi",), ("reversi",), count, "abc1234567"), now=timezone.now())
 
 
 def ended(match: Match) -> None:
     """A worker has stored the result of a match that it claimed."""
     match.refresh_from_db()
-    lease = Lease(LANE, match.pk, match.fence, match.attempts)
+    lease = Lease(JOBS, match.pk, match.fence, match.attempts)
     assert held(lease).update(status=MatchStatus.FINISHED)
     services.wake_next(lease)
 
@@ -124,26 +124,26 @@ def test_a_worker_claims_no_match_of_a_game_that_it_does_not_take() -> None:
 
 def test_cancelling_takes_a_running_match_from_its_worker() -> None:
     match = queued_match()
-    lease = claim(LANE, match.pk, worker="a", now=NOW)
+    lease = claim(JOBS, match.pk, worker="a", now=NOW)
     assert lease is not None
     assert services.cancel([match.pk]) == 1
     assert status_of(match) == MatchStatus.CANCELLED
     assert services.cancel([match.pk]) == 0
-    assert claim(LANE, match.pk, worker="b", now=NOW + LEASE * 2) is None
+    assert claim(JOBS, match.pk, worker="b", now=NOW + LEASE * 2) is None
 
 
 def test_a_match_is_void_after_three_lost_workers_and_can_be_played_again() -> None:
     match = queued_match()
     clock = ManualClock()
-    watch = Watch(LANE, clock)
+    detector = StallDetector(JOBS, clock)
     for _ in range(3):
-        assert claim(LANE, match.pk, worker="dies", now=NOW) is not None
+        assert claim(JOBS, match.pk, worker="dies", now=NOW) is not None
         for _ in range(3):
             assert status_of(match) == MatchStatus.RUNNING
-            services.sweep(watch, now=NOW)
+            services.sweep(detector, now=NOW)
             clock.advance(LEASE.total_seconds() / 2)
     assert status_of(match) == MatchStatus.VOID
     assert services.requeue_void(match.pk)
     assert status_of(match) == MatchStatus.QUEUED
-    assert claim(LANE, match.pk, worker="lives", now=NOW) is not None
+    assert claim(JOBS, match.pk, worker="lives", now=NOW) is not None
     assert not services.requeue_void(match.pk)

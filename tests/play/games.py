@@ -15,7 +15,7 @@ from arena.core.referee.testing import NEVER, ScriptedInbox, ScriptedPerson, Scr
 from arena.games.base import Json
 from arena.matches import playing
 from arena.matches.models import Match
-from arena.matches.playing import Job
+from arena.matches.playing import ClaimedMatch
 from arena.play import post, requests
 from arena.play.identity import Visitor
 from arena.play.requests import DuelWish
@@ -70,7 +70,7 @@ def play(match: Match, acts: Sequence[Callable[[int], None]], bots: Sequence[str
     clock, turns = FakeClock(), KeptTurns()
     inbox = RowInbox(clock, match, turns, acts)
 
-    def seating(job: Job, stack: ExitStack) -> list[Player]:
+    def seating(job: ClaimedMatch, stack: ExitStack) -> list[Player]:
         scripted = [Turn(answer=move, takes=0.25) for move in bots]
         return [
             ScriptedPlayer(clock, scripted) if submission else ScriptedPerson(inbox) for submission in job.submissions

@@ -9,19 +9,19 @@ import pytest
 
 from arena.games.registry import GAMES
 from arena.matches.models import Purpose
-from arena.platform.workers.services import Post
+from arena.platform.workers.services import WorkerInfo
 from arena.ratings import idle
 from arena.submissions.models import Submission, SubmissionStatus
 from arena.tournaments.rounds.claims import holds_back
 from tests import factories
-from tests.platform.workers.workers import NOW, post, worker
+from tests.platform.workers.workers import NOW, info, worker
 from tests.ratings.ladders import pool, tick
 
 pytestmark = pytest.mark.django_db
 
 
-def players() -> Post:
-    return replace(post(), queues=("matches.reversi", "ladder.reversi"), concurrency=2)
+def players() -> WorkerInfo:
+    return replace(info(), queues=("matches.reversi", "ladder.reversi"), concurrency=2)
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def test_somebody_waits() -> None:
 
 def test_a_waiting_check_or_scrimmage_counts() -> None:
     worker(players())
-    worker(replace(post(), pid=7, queues=("checks.reversi", "scrimmages.reversi")))
+    worker(replace(info(), pid=7, queues=("checks.reversi", "scrimmages.reversi")))
     factories.submission(factories.bot(), SubmissionStatus.WAITING)
     assert idle.slack(NOW).is_waiting
     Submission.objects.update(status=SubmissionStatus.PASSED)
@@ -81,7 +81,7 @@ def test_no_tournament_holds_anything_back() -> None:
 
 def test_what_no_worker_would_take_keeps_nobody_from_the_ladder() -> None:
     factories.queued_match(purpose=Purpose.TOURNAMENT)  # of Reversi
-    other = replace(post(), queues=("matches.golden_point", "ladder.golden_point"), games=("golden_point",))
+    other = replace(info(), queues=("matches.golden_point", "ladder.golden_point"), games=("golden_point",))
     worker(other)
     slack = idle.slack(NOW)
     assert (slack.is_waiting, slack.is_short, slack.is_idle) == (False, False, True)

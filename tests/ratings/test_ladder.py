@@ -11,7 +11,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from arena.celery import Queue, queue_of
 from arena.matches import services as matches
 from arena.matches.models import Match, MatchStatus, Purpose
-from arena.platform.jobs.services import claim
+from arena.platform.jobs.lifecycle import claim
 from arena.ratings import ladder
 from arena.ratings.idle import Slack
 from arena.submissions.models import SubmissionStatus
@@ -58,7 +58,7 @@ def test_busy_workers_do_not(slack: Slack) -> None:
 def test_whoever_waits_without_a_free_worker_ends_what_the_ladder_plays() -> None:
     pool(4)
     tick()
-    claim(matches.LANE, Match.objects.filter(purpose=Purpose.LADDER)[0].pk, worker="w", now=NOW)
+    claim(matches.JOBS, Match.objects.filter(purpose=Purpose.LADDER)[0].pk, worker="w", now=NOW)
     tick(replace(IDLE, is_waiting=True))
     assert Match.objects.filter(status=MatchStatus.CANCELLED).count() == 0
     other = factories.queued_match(purpose=Purpose.TOURNAMENT)

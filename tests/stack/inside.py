@@ -32,8 +32,8 @@ from arena.core.sandbox.uploads.package import read_package  # noqa: E402
 from arena.games.registry import GAMES  # noqa: E402
 from arena.matches import verification as matches  # noqa: E402
 from arena.matches.models import Match, MatchRecord, MatchStatus  # noqa: E402
-from arena.matches.services import LANE, PLAY_TASK  # noqa: E402
-from arena.platform.jobs.wake import wake_worker  # noqa: E402
+from arena.matches.services import JOBS, PLAY_TASK  # noqa: E402
+from arena.platform.jobs.dispatcher import wake_worker  # noqa: E402
 from arena.submissions import services  # noqa: E402
 from arena.submissions.models import Submission  # noqa: E402
 from arena.submissions.services import BotDraft, Upload  # noqa: E402
@@ -159,7 +159,7 @@ def tick(times: int) -> None:
 
 def interrupted(match: int, fence: int) -> bool:
     """Whether nobody has claimed a match since."""
-    return LANE.rows().filter(pk=match, fence=fence).exists()
+    return JOBS.rows().filter(pk=match, fence=fence).exists()
 
 
 def problems_of(match: int) -> list[str]:

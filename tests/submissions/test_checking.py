@@ -11,8 +11,8 @@ from arena.core.referee.check_report import CheckReport, CheckStep, CheckStepNam
 from arena.core.referee.faults import MatchStopped, RefereeFailure
 from arena.core.sandbox.errors import Missing, SandboxFailure, SandboxUnavailable
 from arena.notifications.models import Kind, Notification
-from arena.platform.jobs.services import LEASE, MAX_ATTEMPTS, claim
-from arena.platform.jobs.watch import Watch
+from arena.platform.jobs.lifecycle import LEASE, MAX_ATTEMPTS, claim
+from arena.platform.jobs.stalled import StallDetector
 from arena.platform.live.testing import MemoryBroker, captured
 from arena.platform.supervisor.testing import ManualClock
 from arena.submissions import checking, services
@@ -163,7 +163,7 @@ def test_a_full_disk_lets_a_check_wait_and_never_voids_it(waiting: Submission) -
 def test_a_verdict_under_an_old_fence_changes_nothing(waiting: Submission, broker: MemoryBroker) -> None:
     def taken_over() -> None:
         Submission.objects.update(status=SubmissionStatus.WAITING)
-        assert claim(checking.LANE, waiting.pk, worker="other", now=timezone.now()) is not None
+        assert claim(checking.JOBS, waiting.pk, worker="other", now=timezone.now()) is not None
 
     assert not run(waiting, ScriptedChecker(meanwhile=taken_over))
     assert (waiting.status, waiting.worker, waiting.fence) == (SubmissionStatus.CHECKING, "other", 2)
@@ -193,12 +193,12 @@ def test_the_sweep_wakes_what_lost_its_worker_and_voids_what_is_used_up() -> Non
     steps = [{"name": "syntax", "state": "passed"}, {"name": "import", "state": "running", "since": 1.0}]
     Submission.objects.filter(pk=used_up.pk).update(attempts=MAX_ATTEMPTS, steps=steps)
     clock = ManualClock()
-    watch = Watch(checking.LANE, clock)
-    assert checking.sweep(watch, now=now) == 1
+    detector = StallDetector(checking.JOBS, clock)
+    assert checking.sweep(detector, now=now) == 1
     clock.advance(LEASE.total_seconds() / 2)
-    assert checking.sweep(watch, now=now) == 0, "it has just been woken, and the others may be alive"
+    assert checking.sweep(detector, now=now) == 0, "it has just been woken, and the others may be alive"
     clock.advance(LEASE.total_seconds() / 2)
-    assert checking.sweep(watch, now=now) == 1
+    assert checking.sweep(detector, now=now) == 1
     for row, status in ((fresh, "waiting"), (lost, "waiting"), (used_up, "void"), (done, "passed")):
         row.refresh_from_db()
         assert row.status == status

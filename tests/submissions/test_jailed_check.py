@@ -21,7 +21,7 @@ from arena.submissions import jail, store, tasks
 from arena.submissions.checking import CheckJob
 from arena.submissions.jailed_check import jailed_check
 from tests.bots.scripts import examples
-from tests.platform.workers.workers import post, worker
+from tests.platform.workers.workers import info, worker
 from tests.submissions.uploads import WORKING
 
 pytestmark = pytest.mark.sandbox
@@ -191,7 +191,7 @@ def test_a_worker_that_cannot_hold_bots_says_so_once_and_claims_nothing(
     lacking = [Missing("user_namespaces", "allow them")]
     monkeypatch.setattr(ForkServer, "start", Mock(side_effect=SandboxUnavailable(lacking)))
     jail.forget()
-    own = worker(post(host=socket.gethostname(), pid=os.getppid()))
+    own = worker(info(host=socket.gethostname(), pid=os.getppid()))
     for number in range(3):
         tasks.check(number)  # claims nothing: there are no such submissions
     (told,) = caplog.messages

@@ -5,7 +5,7 @@ of the party with the fewest running rows, among equals that of the party served
 So parties take turns, and what somebody is running counts before what they have waiting.
 
 Invariants: the choice is one indexed query, and the claim that follows it is the usual conditional UPDATE, so a lost
-race costs another look and nothing else. Turns are counted (``Leased.served``), never read from a clock. A free process
+race costs another look and nothing else. Turns are counted (``Job.served``), never read from a clock. A free process
 never idles while something waits, and a party alone in a queue gets all of it, except where ``most_running`` keeps a
 process free: turns do not help against whoever already holds every process with work that takes long.
 """
@@ -22,7 +22,7 @@ from django.db.models import BooleanField, Case, Count, IntegerField, OuterRef, 
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
-from arena.platform.jobs.services import MAX_ATTEMPTS, Lane, Lease, claim
+from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, claim
 
 # What nobody asked for (matches of the ladder) is one party.
 NOBODY: Final = ""
@@ -42,28 +42,28 @@ def network_party(address: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SharedQueue:
-    """Rows of a lane that share processes.
+    """Rows of a jobs that share processes.
 
-    ``scope``: which rows of the lane; ``before_turns``: waiting rows that are claimed before anybody's turn.
+    ``scope``: which rows of the jobs; ``before_turns``: waiting rows that are claimed before anybody's turn.
     ``most_running``: how many rows of one party run at a time; None for any number.
     """
 
-    lane: Lane
+    jobs: JobQueue
     scope: Q = field(default_factory=Q)
     before_turns: Q | None = None
     most_running: int | None = None
 
     def rows(self) -> QuerySet[Any]:
-        return self.lane.rows().filter(self.scope)
+        return self.jobs.rows().filter(self.scope)
 
 
 def waiting_in_turn(queue: SharedQueue, among: Q = Q()) -> QuerySet[Any]:  # noqa: B008 - Q is immutable
     """The waiting rows that match ``among``, the next to be claimed first."""
     of_party = queue.rows().filter(party=OuterRef("party")).order_by()
-    running = of_party.filter(status=queue.lane.running).values("party").annotate(n=Count("pk")).values("n")
+    running = of_party.filter(status=queue.jobs.running).values("party").annotate(n=Count("pk")).values("n")
     served = of_party.filter(served__gt=0).order_by("-served").values("served")[:1]
     zero = Value(0, output_field=IntegerField())
-    waiting = queue.rows().filter(among, status=queue.lane.waiting, attempts__lt=MAX_ATTEMPTS)
+    waiting = queue.rows().filter(among, status=queue.jobs.waiting, attempts__lt=MAX_ATTEMPTS)
     in_turn: QuerySet[Any] = waiting.annotate(
         party_runs=Coalesce(Subquery(running), zero),
         party_served=Coalesce(Subquery(served), zero),
@@ -95,7 +95,7 @@ def claim_next(queue: SharedQueue, *, worker: str, now: datetime, among: Q = Q()
         pk = claimable(queue, among).values_list("pk", flat=True).first()
         if pk is None:
             return None
-        lease = claim(queue.lane, pk, worker=worker, now=now)
+        lease = claim(queue.jobs, pk, worker=worker, now=now)
         if lease is not None:
             return lease
     return None
@@ -107,7 +107,7 @@ def ahead_of(queue: SharedQueue, pk: int, among: Q = Q()) -> int:  # noqa: B008
     Two queries, whatever the length of the queue.
     """
     waiting = waiting_in_turn(queue, among).values_list("pk", "party", "party_served", "late")
-    running = queue.rows().filter(status=queue.lane.running).order_by("served").values_list("party", flat=True)
+    running = queue.rows().filter(status=queue.jobs.running).order_by("served").values_list("party", flat=True)
     order = claim_order([Waiting(*row) for row in waiting], list(running), queue.most_running)
     return order.index(pk) if pk in order else 0
 

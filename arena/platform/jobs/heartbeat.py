@@ -9,7 +9,7 @@ from types import TracebackType
 from django.db import DatabaseError, connections
 from django.utils import timezone
 
-from arena.platform.jobs.services import HEARTBEAT_SECONDS, Lease, extend
+from arena.platform.jobs.lifecycle import HEARTBEAT_SECONDS, Lease, extend
 
 logger = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ class Heartbeat:
                         self._lost.set()
                         return
                 except DatabaseError as error:
-                    logger.warning("heartbeat of %s %s: %s", self._lease.lane.model.__name__, self._lease.pk, error)
+                    logger.warning("heartbeat of %s %s: %s", self._lease.jobs.model.__name__, self._lease.pk, error)
                     connections.close_all()  # a connection that broke stays broken
         finally:
             connections.close_all()

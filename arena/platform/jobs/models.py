@@ -1,4 +1,4 @@
-"""The columns of leased work.
+"""The columns of a job: a row that exactly one worker works on at a time.
 
 Invariants: work is claimed by one conditional UPDATE that raises ``fence``; whoever writes a
 result names its fence, and a write under an older fence changes nothing. A claim counts as an
@@ -16,7 +16,7 @@ def fair_share_indexes(*scope: str) -> list[models.Index]:
     ]
 
 
-class Leased(models.Model):
+class Job(models.Model):
     """Columns of a row that workers claim; the concrete model has a ``status`` besides."""
 
     fence = models.PositiveIntegerField(default=0, editable=False)

@@ -12,33 +12,33 @@ from typing import Any, Final
 
 from django.db import transaction
 
-from arena.platform.jobs.services import Lane, Silent, exhausted, take_back
-from arena.platform.jobs.watch import Watch
+from arena.platform.jobs.lifecycle import JobQueue, StalledJob, exhausted, requeue
+from arena.platform.jobs.stalled import StallDetector
 
 logger = logging.getLogger(__name__)
 
 _MOST_AT_ONCE: Final = 200
 
 
-def take_back_silent(watch: Watch, then: Callable[[Silent], None] = lambda silent: None) -> int:
+def requeue_stalled(detector: StallDetector, then: Callable[[StalledJob], None] = lambda stalled: None) -> int:
     """Let rows whose workers died wait for others; returns how many. ``then`` is called for each."""
     taken = 0
-    for silent in watch.silent():
+    for stalled in detector.stalled():
         with transaction.atomic():
-            if take_back(watch.lane, silent):
-                logger.warning("%s %s lost its worker", watch.lane.noun, silent.pk)
-                then(silent)
+            if requeue(detector.jobs, stalled):
+                logger.warning("%s %s lost its worker", detector.jobs.noun, stalled.pk)
+                then(stalled)
                 taken += 1
     return taken
 
 
-def give_up(lane: Lane, changes: Mapping[str, Any], then: Callable[[int], None] = lambda pk: None) -> int:
+def give_up(jobs: JobQueue, changes: Mapping[str, Any], then: Callable[[int], None] = lambda pk: None) -> int:
     """Make ``changes`` to rows that used up their attempts; returns how many. ``then`` is called for each."""
     given_up = 0
-    for pk in list(exhausted(lane).values_list("pk", flat=True)[:_MOST_AT_ONCE]):
+    for pk in list(exhausted(jobs).values_list("pk", flat=True)[:_MOST_AT_ONCE]):
         with transaction.atomic():
-            if exhausted(lane).filter(pk=pk).update(**changes):
-                logger.error("%s %s is given up after its last attempt", lane.noun, pk)
+            if exhausted(jobs).filter(pk=pk).update(**changes):
+                logger.error("%s %s is given up after its last attempt", jobs.noun, pk)
                 then(pk)
                 given_up += 1
     return given_up

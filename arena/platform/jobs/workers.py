@@ -14,17 +14,17 @@ from collections.abc import Iterable
 from celery.signals import worker_shutting_down
 from django.db import DatabaseError, connections
 
-from arena.platform.jobs.services import Lane, give_back_all
+from arena.platform.jobs.lifecycle import JobQueue, release_all
 
 logger = logging.getLogger(__name__)
 
-_LANES: list[Lane] = []
+_QUEUES: list[JobQueue] = []
 
 
-def serve(lane: Lane) -> None:
-    """Called once by the app that owns a lane, when it is ready."""
-    if lane not in _LANES:
-        _LANES.append(lane)
+def serve(jobs: JobQueue) -> None:
+    """Called once by the app that owns a jobs, when it is ready."""
+    if jobs not in _QUEUES:
+        _QUEUES.append(jobs)
 
 
 def worker_name() -> str:
@@ -37,9 +37,9 @@ def pool_name(main_pid: int) -> str:
     return f"{socket.gethostname()}:{main_pid}:"
 
 
-def return_leases(main_pid: int, lanes: Iterable[Lane]) -> int:
+def release_leases(main_pid: int, queues: Iterable[JobQueue]) -> int:
     """Give back whatever the pool of a Celery main process holds; returns how many rows."""
-    return sum(give_back_all(lane, workers=pool_name(main_pid)) for lane in lanes)
+    return sum(release_all(jobs, workers=pool_name(main_pid)) for jobs in queues)
 
 
 @worker_shutting_down.connect
@@ -48,7 +48,7 @@ def _stop(how: str = "", **_: object) -> None:
     if how != "Cold":
         return
     try:
-        returned = return_leases(os.getpid(), _LANES)
+        returned = release_leases(os.getpid(), _QUEUES)
         logger.warning("stopping: %s rows given back", returned)
     except DatabaseError as error:
         logger.warning("stopping: the leases could not be given back and run out instead: %s", error)

@@ -1,4 +1,4 @@
-"""What apps above show to staff on the fleet's page, beside the workers: something that an operator should look at.
+"""What apps above show to staff on the workers page, beside the workers: something that an operator should look at.
 
 Invariant: a source asks the database a constant number of questions.
 """

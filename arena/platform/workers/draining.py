@@ -33,11 +33,11 @@ class Draining:
 
 
 def _is_draining() -> bool:
-    """A database that is away for a moment has given no orders."""
+    """A database that is away for a moment has given no commands."""
     mine = Worker.objects.filter(host=socket.gethostname(), pid=os.getppid())
     try:
         return mine.filter(draining=True).exists()
     except (OperationalError, InterfaceError) as error:
-        logger.warning("the worker's orders cannot be read: %s", error)
+        logger.warning("the worker's commands cannot be read: %s", error)
         connections.close_all()  # a connection that broke stays broken
         return False

@@ -1,4 +1,4 @@
-"""Every read of the fleet that a page needs."""
+"""Read-only queries about workers and queues."""
 
 from __future__ import annotations
 
@@ -83,8 +83,8 @@ class QueueLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Fleet:
-    """The whole fleet at one moment."""
+class Overview:
+    """All workers and queues at one moment."""
 
     workers: tuple[WorkerLine, ...]
     queues: tuple[QueueLine, ...]
@@ -104,7 +104,7 @@ def worker_lines(*, now: datetime) -> list[WorkerLine]:
     return [_line(row, now) for row in Worker.objects.all()]
 
 
-def fleet(*, now: datetime) -> Fleet:
+def overview(*, now: datetime) -> Overview:
     """A constant number of queries."""
     done = work.playing()
     lines = [replace(line, playing=_of(line, done)) for line in worker_lines(now=now)]
@@ -112,7 +112,7 @@ def fleet(*, now: datetime) -> Fleet:
     queues = [
         _queue_line(backlog.get((kind, game), Backlog(kind, game)), lines, done) for kind in PER_GAME for game in GAMES
     ]
-    return Fleet(tuple(lines), tuple(queues))
+    return Overview(tuple(lines), tuple(queues))
 
 
 def processes_for(kind: Queue, *, now: datetime) -> int:

@@ -22,7 +22,7 @@ FORGOTTEN = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
+class WorkerInfo:
     """Where a worker runs and what it is there for."""
 
     host: str
@@ -34,20 +34,20 @@ class Post:
 
 
 @dataclass(frozen=True, slots=True)
-class Orders:
+class WorkerCommands:
     """What its row tells a worker: whether to end, and why it must not run bots ("": it may)."""
 
     drain: bool
     refused: str
 
 
-def appear(post: Post, *, now: datetime) -> int:
+def appear(info: WorkerInfo, *, now: datetime) -> int:
     """Enter a worker that has just started; the id of its row. One that died under the same name is replaced."""
     fresh = {
-        "queues": list(post.queues),
-        "games": list(post.games),
-        "concurrency": post.concurrency,
-        "version": post.version,
+        "queues": list(info.queues),
+        "games": list(info.games),
+        "concurrency": info.concurrency,
+        "version": info.version,
         "started_at": now,
         "heartbeat_at": now,
         "drain_asked_at": None,
@@ -55,17 +55,17 @@ def appear(post: Post, *, now: datetime) -> int:
         "sandbox": None,
         "refused": "",
     }
-    worker, _ = Worker.objects.update_or_create(host=post.host, pid=post.pid, defaults=fresh)
+    worker, _ = Worker.objects.update_or_create(host=info.host, pid=info.pid, defaults=fresh)
     return worker.pk
 
 
-def beat(worker_id: int, *, draining: bool, now: datetime) -> Orders | None:
-    """Say that a worker lives; its orders, or None where its row is no more."""
+def beat(worker_id: int, *, draining: bool, now: datetime) -> WorkerCommands | None:
+    """Say that a worker lives; its commands, or None where its row is no more."""
     rows = Worker.objects.filter(pk=worker_id)
     if not rows.update(heartbeat_at=now, draining=draining):
         return None
     asked, refused = rows.values_list("drain_asked_at", "refused").get()
-    return Orders(drain=asked is not None, refused=refused)
+    return WorkerCommands(drain=asked is not None, refused=refused)
 
 
 def report_sandbox(worker_id: int, status: SandboxStatus) -> str:

@@ -1,4 +1,4 @@
-"""Ties a worker's presence to the life of its Celery main process.
+"""Ties a worker's heartbeat to the life of its Celery main process.
 
 Invariants: the database is touched by a thread of our own, never by Celery's event loop; what decides about queues
 is done by the event loop, once a second. The pool is forked before the thread starts.
@@ -20,29 +20,29 @@ from django.utils import timezone
 from arena.celery import app, runs_bots
 from arena.core.sandbox.status import report
 from arena.platform.workers.code import code_version
+from arena.platform.workers.heartbeat import HEARTBEAT, Environment, WorkerHeartbeat
 from arena.platform.workers.jail_settings import sandbox_config
 from arena.platform.workers.liveness import HeartbeatFile, Liveness
-from arena.platform.workers.presence import HEARTBEAT, Presence, Surroundings
-from arena.platform.workers.services import Post
+from arena.platform.workers.services import WorkerInfo
 
 OBEY_SECONDS = 1.0
 
 
 class _Thread(threading.Thread):
-    """Repeats the presence's turn until the worker ends, at once when something changed."""
+    """Repeats the heartbeat's turn until the worker ends, at once when something changed."""
 
-    def __init__(self, presence: Presence, heartbeat_file: HeartbeatFile) -> None:
-        super().__init__(name="presence", daemon=True)
-        self.presence, self._file = presence, heartbeat_file
+    def __init__(self, heartbeat: WorkerHeartbeat, heartbeat_file: HeartbeatFile) -> None:
+        super().__init__(name="worker-heartbeat", daemon=True)
+        self.heartbeat, self._file = heartbeat, heartbeat_file
         self._woken, self._ended = threading.Event(), threading.Event()
 
     def run(self) -> None:
         try:
             while not self._ended.is_set():
                 self._woken.clear()
-                if self.presence.draining:
+                if self.heartbeat.draining:
                     self._file.touch()
-                self.presence.turn()
+                self.heartbeat.turn()
                 self._woken.wait(HEARTBEAT.total_seconds())
         finally:
             connections.close_all()
@@ -77,13 +77,13 @@ class Obedience(bootsteps.StartStopStep):
         self._timer.cancel()
 
     def _obey(self, c: Any) -> None:
-        if _thread is None or _thread.presence.draining:
+        if _thread is None or _thread.heartbeat.draining:
             return
         for queue in self._queues:
             consuming = c.task_consumer.consuming_from(queue)
-            if _thread.presence.refuses and consuming:
+            if _thread.heartbeat.refuses and consuming:
                 c.cancel_task_queue(queue)
-            elif not _thread.presence.refuses and not consuming:
+            elif not _thread.heartbeat.refuses and not consuming:
                 c.add_task_queue(queue)
 
 
@@ -98,7 +98,7 @@ def connect() -> None:
 def _appear(sender: Any = None, **_: object) -> None:
     global _thread
     queues = tuple(sender.app.amqp.queues.consume_from)
-    post = Post(
+    info = WorkerInfo(
         host=socket.gethostname(),
         pid=os.getpid(),
         queues=queues,
@@ -106,13 +106,13 @@ def _appear(sender: Any = None, **_: object) -> None:
         concurrency=sender.controller.concurrency,
         version=code_version(),
     )
-    surroundings = Surroundings(
+    environment = Environment(
         clock=timezone.now,
         look=(lambda: report(sandbox_config())) if any(map(runs_bots, queues)) else None,
         signal_self=lambda number: os.kill(os.getpid(), number),
         drain_seconds=settings.WORKER_DRAIN_SECONDS,
     )
-    _thread = _Thread(Presence(post, surroundings), HeartbeatFile(settings.WORKER_HEARTBEAT_FILE))
+    _thread = _Thread(WorkerHeartbeat(info, environment), HeartbeatFile(settings.WORKER_HEARTBEAT_FILE))
     _thread.start()
 
 
@@ -120,14 +120,14 @@ def _shutting_down(how: str = "", **_: object) -> None:
     """Runs in a signal handler. A warm shutdown drains; after a cold one there is no other moment to leave."""
     if _thread is None:
         return
-    _thread.presence.drain()
+    _thread.heartbeat.drain()
     _thread.wake()
     if how == "Cold":
         _thread.end(wait=0)
-        _thread.presence.leave()
+        _thread.heartbeat.leave()
 
 
 def _leave(**_: object) -> None:
     if _thread is not None:
         _thread.end()
-        _thread.presence.leave()
+        _thread.heartbeat.leave()

@@ -1,4 +1,4 @@
-"""Celery's door to the services of the fleet."""
+"""Celery task that forgets dead workers."""
 
 from django.utils import timezone
 

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 from arena.accounts.requests import SignedInRequest
 from arena.celery import Queue
 from arena.matches.failures import flagged_bots
-from arena.platform.workers.queries import fleet
+from arena.platform.workers.queries import overview
 from arena.tournaments.entries import entering, substituting
 from arena.tournaments.exports.archive.writing import is_over
 from arena.tournaments.forms.desk import (
@@ -66,7 +66,7 @@ def _desk(request: SignedInRequest, detail: tournaments.TournamentDetail, **form
         "progress": progress,
         "ends_at": parse_datetime(progress["ends_at"] or ""),
         "queue": next(
-            line for line in fleet(now=now).queues if (line.kind, line.game) == (Queue.MATCHES, detail.card.game)
+            line for line in overview(now=now).queues if (line.kind, line.game) == (Queue.MATCHES, detail.card.game)
         ),
         "organizing": {
             "house_form": HouseBotsForm(bots=bots) if bots else None,

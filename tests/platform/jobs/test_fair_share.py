@@ -21,8 +21,8 @@ from arena.platform.jobs.fair_share import (
     person_party,
     waiting_in_turn,
 )
-from arena.platform.jobs.services import Lease, give_back, held
-from arena.submissions.checking import LANE, SHARED_QUEUE
+from arena.platform.jobs.lifecycle import Lease, held, release
+from arena.submissions.checking import JOBS, SHARED_QUEUE
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from tests.factories import bot
 
@@ -102,14 +102,14 @@ def test_within_a_party_the_oldest_comes_first(some_bot: Bot) -> None:
 
 def test_what_was_given_back_is_served_before_younger_requests_of_its_party(some_bot: Bot) -> None:
     first, _second = ask(some_bot, "ada", "ada")
-    give_back(claim(), counted=False)
+    release(claim(), counted=False)
     assert claim().pk == first
 
 
 def test_rows_that_were_interrupted_come_before_anybodys_turn(some_bot: Bot) -> None:
     ask(some_bot, "ada")
     (lost,) = ask(some_bot, "bob")
-    queue = SharedQueue(LANE, before_turns=Q(pk=lost))
+    queue = SharedQueue(JOBS, before_turns=Q(pk=lost))
     assert waiting_in_turn(queue).values_list("pk", flat=True).first() == lost
     assert ahead_of(queue, lost) == 0
 
@@ -167,7 +167,7 @@ def test_a_match_that_lost_its_worker_runs_whatever_its_party_holds(some_bot: Bo
     ask(some_bot, "ada")
     claim()
     (lost,) = ask(some_bot, "ada")
-    queue = SharedQueue(LANE, before_turns=Q(pk=lost), most_running=1)
+    queue = SharedQueue(JOBS, before_turns=Q(pk=lost), most_running=1)
     lease = claim_next(queue, worker="w", now=NOW)
     assert lease is not None
     assert lease.pk == lost

@@ -6,10 +6,10 @@ import pytest
 from django.utils import timezone
 
 from arena.matches.models import Match, MatchStatus
-from arena.matches.services import LANE
-from arena.platform.jobs.services import LEASE, MAX_ATTEMPTS, claim
-from arena.platform.jobs.sweep import give_up, take_back_silent
-from arena.platform.jobs.watch import Watch
+from arena.matches.services import JOBS
+from arena.platform.jobs.lifecycle import LEASE, MAX_ATTEMPTS, claim
+from arena.platform.jobs.stalled import StallDetector
+from arena.platform.jobs.sweep import give_up, requeue_stalled
 from arena.platform.supervisor.testing import ManualClock
 from tests.factories import queued_match
 
@@ -25,24 +25,24 @@ def fail(of: object) -> None:
     raise TellingError
 
 
-def watching_a_dead_worker(match: Match) -> Watch:
-    assert claim(LANE, match.pk, worker="dies", now=NOW) is not None
+def detector_of_a_dead_worker(match: Match) -> StallDetector:
+    assert claim(JOBS, match.pk, worker="dies", now=NOW) is not None
     clock = ManualClock()
-    watch = Watch(LANE, clock)
+    detector = StallDetector(JOBS, clock)
     for _ in range(2):
-        assert watch.silent() == []
+        assert detector.stalled() == []
         clock.advance(LEASE.total_seconds() / 2)
-    return watch
+    return detector
 
 
 @pytest.mark.django_db
 def test_what_lost_its_worker_waits_again_and_is_told_of() -> None:
     match, told = queued_match(), []
-    watch = watching_a_dead_worker(match)
-    assert take_back_silent(watch, lambda silent: told.append((silent.pk, silent.fence))) == 1
+    detector = detector_of_a_dead_worker(match)
+    assert requeue_stalled(detector, lambda stalled: told.append((stalled.pk, stalled.fence))) == 1
     assert told == [(match.pk, 1)]
     assert Match.objects.get().status == MatchStatus.QUEUED
-    assert take_back_silent(watch) == 0
+    assert requeue_stalled(detector) == 0
 
 
 @pytest.mark.django_db
@@ -50,21 +50,21 @@ def test_what_used_up_its_attempts_is_given_up_and_told_of() -> None:
     used_up, other = queued_match(), queued_match()
     Match.objects.filter(pk=used_up.pk).update(attempts=MAX_ATTEMPTS)
     told: list[int] = []
-    assert give_up(LANE, VOID, told.append) == 1
+    assert give_up(JOBS, VOID, told.append) == 1
     assert told == [used_up.pk]
-    assert give_up(LANE, VOID, told.append) == 0, "once"
+    assert give_up(JOBS, VOID, told.append) == 0, "once"
     assert {match.pk: match.status for match in Match.objects.all()} == {used_up.pk: "void", other.pk: "queued"}
 
 
 @pytest.mark.django_db(transaction=True)
 def test_nothing_happens_that_cannot_be_told() -> None:
     match = queued_match()
-    watch = watching_a_dead_worker(match)
+    detector = detector_of_a_dead_worker(match)
     with pytest.raises(TellingError):
-        take_back_silent(watch, fail)
+        requeue_stalled(detector, fail)
     assert Match.objects.get().status == MatchStatus.RUNNING
-    assert take_back_silent(watch) == 1
+    assert requeue_stalled(detector) == 1
     Match.objects.update(attempts=MAX_ATTEMPTS)
     with pytest.raises(TellingError):
-        give_up(LANE, VOID, fail)
+        give_up(JOBS, VOID, fail)
     assert Match.objects.get().status == MatchStatus.QUEUED

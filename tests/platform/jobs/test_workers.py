@@ -4,9 +4,9 @@ import pytest
 from django.utils import timezone
 
 from arena.matches.models import MatchStatus
-from arena.matches.services import LANE
-from arena.platform.jobs.services import claim, held
-from arena.platform.jobs.workers import pool_name, return_leases, worker_name
+from arena.matches.services import JOBS
+from arena.platform.jobs.lifecycle import claim, held
+from arena.platform.jobs.workers import pool_name, release_leases, worker_name
 from tests.factories import queued_match
 
 pytestmark = pytest.mark.django_db
@@ -19,10 +19,10 @@ def test_a_worker_is_named_after_its_pool() -> None:
 
 def test_an_ordered_stop_returns_the_pool_s_matches_uncounted_and_nobody_else_s() -> None:
     mine, other = queued_match(), queued_match()
-    lease = claim(LANE, mine.pk, worker=f"{pool_name(10)}11", now=NOW)
+    lease = claim(JOBS, mine.pk, worker=f"{pool_name(10)}11", now=NOW)
     assert lease is not None
-    assert claim(LANE, other.pk, worker=f"{pool_name(101)}11", now=NOW) is not None
-    assert return_leases(10, [LANE]) == 1
+    assert claim(JOBS, other.pk, worker=f"{pool_name(101)}11", now=NOW) is not None
+    assert release_leases(10, [JOBS]) == 1
     mine.refresh_from_db()
     other.refresh_from_db()
     assert (mine.status, mine.attempts, mine.worker) == (MatchStatus.QUEUED, 0, "")

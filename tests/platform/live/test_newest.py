@@ -11,7 +11,7 @@ from arena.games.golden_point.rooms.rules import Terms
 from arena.games.golden_point.rooms.services import NewRoom, close_due, create_room
 from arena.matches import services
 from arena.matches.snapshots import snapshot as match_snapshot
-from arena.platform.jobs.services import claim
+from arena.platform.jobs.lifecycle import claim
 from arena.platform.live.topics import Topic, newest
 from arena.submissions.queries import snapshot as check_snapshot
 from arena.tournaments import lifecycle
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 def test_a_match_is_followed_from_its_snapshot() -> None:
     match = factories.queued_match()
     assert newest(Topic("matches", match.pk)) == match_snapshot(match.pk)["seq"]
-    assert claim(services.LANE, match.pk, worker="a", now=timezone.now())
+    assert claim(services.JOBS, match.pk, worker="a", now=timezone.now())
     assert newest(Topic("matches", match.pk)) == 0  # its worker sends again what was lost
     services.cancel([match.pk])
     assert newest(Topic("matches", match.pk)) == match_snapshot(match.pk)["seq"] > 1_000_000

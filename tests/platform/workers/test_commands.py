@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from arena.platform.workers.models import Worker
-from tests.platform.workers.workers import post, status, worker
+from tests.platform.workers.workers import info, status, worker
 
 
 def said(*arguments: str) -> str:
@@ -18,19 +18,19 @@ def said(*arguments: str) -> str:
 
 @pytest.mark.django_db
 def test_status_is_a_line_a_worker() -> None:
-    assert said("fleet", "status") == "No worker is there.\n"
-    worker(post(pid=1), now=timezone.now())
-    worker(post(pid=2, games=("reversi",)), sandbox=status(present=False), now=timezone.now())
-    first, second = said("fleet", "status").splitlines()
+    assert said("workers", "status") == "No worker is there.\n"
+    worker(info(pid=1), now=timezone.now())
+    worker(info(pid=2, games=("reversi",)), sandbox=status(present=False), now=timezone.now())
+    first, second = said("workers", "status").splitlines()
     assert first.startswith("alpha:1  ready  4 at once  scrimmages.reversi,")
     assert "refuses bots: user_namespaces is missing" in second
 
 
 @pytest.mark.django_db
 def test_drain_asks_whoever_is_named() -> None:
-    worker(post(pid=1), now=timezone.now())
-    worker(post(pid=2), now=timezone.now())
-    assert said("fleet", "drain", "alpha:2") == "draining: alpha:2\n"
+    worker(info(pid=1), now=timezone.now())
+    worker(info(pid=2), now=timezone.now())
+    assert said("workers", "drain", "alpha:2") == "draining: alpha:2\n"
     assert [row.pid for row in Worker.objects.exclude(drain_asked_at=None)] == [2]
     with pytest.raises(CommandError, match="No living worker"):
-        said("fleet", "drain", "beta")
+        said("workers", "drain", "beta")

@@ -7,27 +7,27 @@ from pytest_django import DjangoAssertNumQueries
 
 from arena.celery import Queue
 from arena.matches.models import Match, MatchStatus, Purpose
-from arena.matches.services import LANE
-from arena.platform.jobs.services import claim
+from arena.matches.services import JOBS
+from arena.platform.jobs.lifecycle import claim
 from arena.platform.workers import queries, services
 from arena.platform.workers.models import Worker
 from arena.platform.workers.queries import QueueLine, Service, WorkerState
 from arena.platform.workers.services import GONE
 from arena.submissions.models import SubmissionStatus
 from tests import factories
-from tests.platform.workers.workers import NOW, post, status, worker
+from tests.platform.workers.workers import NOW, info, status, worker
 
 pytestmark = pytest.mark.django_db
 ACTIVE = Purpose.TOURNAMENT
 
 
 def line(kind: Queue = Queue.MATCHES, game: str = "reversi") -> QueueLine:
-    (found,) = [line for line in queries.fleet(now=NOW).queues if (line.kind, line.game) == (kind, game)]
+    (found,) = [line for line in queries.overview(now=NOW).queues if (line.kind, line.game) == (kind, game)]
     return found
 
 
 def play(match: Match, process: str) -> None:
-    assert claim(LANE, match.pk, worker=process, now=NOW) is not None
+    assert claim(JOBS, match.pk, worker=process, now=NOW) is not None
 
 
 def finish(seconds: float, *, ago: timedelta = timedelta(minutes=1)) -> None:
@@ -39,13 +39,13 @@ def finish(seconds: float, *, ago: timedelta = timedelta(minutes=1)) -> None:
 
 
 def test_states() -> None:
-    worker(post(pid=1))
-    worker(post(pid=2), sandbox=status(present=False))
-    worker(post(pid=3))
+    worker(info(pid=1))
+    worker(info(pid=2), sandbox=status(present=False))
+    worker(info(pid=3))
     services.ask_to_drain(["alpha:3"], now=NOW)
-    worker(post(pid=4), now=NOW - GONE * 2)
-    services.appear(post(pid=5), now=NOW)
-    Worker.objects.filter(pk=worker(post(pid=6)).pk).update(queues=["control"], sandbox=None)
+    worker(info(pid=4), now=NOW - GONE * 2)
+    services.appear(info(pid=5), now=NOW)
+    Worker.objects.filter(pk=worker(info(pid=6)).pk).update(queues=["control"], sandbox=None)
     states = [found.state for found in queries.worker_lines(now=NOW)]
     assert states == [
         WorkerState.READY,
@@ -58,29 +58,29 @@ def test_states() -> None:
 
 
 def test_a_worker_shows_what_its_own_pool_plays() -> None:
-    worker(post(pid=10))
-    worker(post(pid=101))
+    worker(info(pid=10))
+    worker(info(pid=101))
     mine, other, orphan = (factories.queued_match(purpose=ACTIVE) for _ in range(3))
     play(mine, "alpha:10:11")
     play(other, "alpha:101:11")
     play(orphan, "beta:1:2")
-    first, second = queries.fleet(now=NOW).workers
+    first, second = queries.overview(now=NOW).workers
     assert [(one.what, one.url) for one in first.playing] == [(f"Match {mine.pk}", f"/matches/{mine.pk}/")]
     assert [one.what for one in second.playing] == [f"Match {other.pk}"]
 
 
 def test_a_check_is_shown_without_a_link() -> None:
-    worker(post(pid=10))
+    worker(info(pid=10))
     submission = factories.submission(factories.bot(), SubmissionStatus.WAITING)
     type(submission).objects.filter(pk=submission.pk).update(
         status=SubmissionStatus.CHECKING, worker="alpha:10:12", lease_until=NOW + timedelta(seconds=9)
     )
-    ((shown,),) = [found.playing for found in queries.fleet(now=NOW).workers]
+    ((shown,),) = [found.playing for found in queries.overview(now=NOW).workers]
     assert (shown.kind, shown.game, shown.url) == (Queue.CHECKS, "reversi", "")
 
 
 def test_a_queue_tells_its_length_its_speed_and_its_wait() -> None:
-    worker(post(pid=10, concurrency=2))
+    worker(info(pid=10, concurrency=2))
     for _ in range(4):
         factories.queued_match(purpose=ACTIVE)
     playing = Match.objects.order_by("pk")[:2]
@@ -115,7 +115,7 @@ def test_checks_and_scrimmages_wait_in_queues_of_their_own() -> None:
     ],
 )
 def test_whether_somebody_plays_a_game(games: tuple[str, ...], usable: bool, drained: bool, expected: Service) -> None:
-    worker(post(games=games), sandbox=status(present=usable))
+    worker(info(games=games), sandbox=status(present=usable))
     if drained:
         services.ask_to_drain([], now=NOW)
     assert queries.service(Queue.MATCHES, "reversi", now=NOW) is expected
@@ -123,8 +123,8 @@ def test_whether_somebody_plays_a_game(games: tuple[str, ...], usable: bool, dra
 
 
 def test_one_good_worker_is_enough() -> None:
-    worker(post(pid=1), sandbox=status(present=False))
-    worker(post(pid=2))
+    worker(info(pid=1), sandbox=status(present=False))
+    worker(info(pid=2))
     assert queries.service(Queue.MATCHES, "reversi", now=NOW) is Service.SERVED
 
 
@@ -142,7 +142,7 @@ def test_a_report_of_other_code_is_not_shown() -> None:
 
 def test_a_large_fleet_costs_no_more_questions(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     for pid in range(20):
-        worker(post(pid=pid))
+        worker(info(pid=pid))
         play(factories.queued_match(purpose=ACTIVE), f"alpha:{pid}:1000")
     with django_assert_num_queries(14):
-        assert len(queries.fleet(now=NOW).workers) == 20
+        assert len(queries.overview(now=NOW).workers) == 20

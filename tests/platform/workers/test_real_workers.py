@@ -47,7 +47,7 @@ def test_a_worker_takes_only_the_games_it_is_labelled_for(site: Site) -> None:
     assert json.loads(str(queues)) == ["scrimmages.reversi", "matches.reversi"]
     assert (draining, refused) == (0, "")
     assert json.loads(str(sandbox))["usable"]
-    assert "ready" in site.manage("fleet", "status")
+    assert "ready" in site.manage("workers", "status")
 
     site.start("-Q", "scrimmages", WORKER_GAMES="golden_point")
     site.await_match(other, "finished")
@@ -84,7 +84,7 @@ def test_an_operator_drains_workers_from_afar(site: Site) -> None:
     (playing,) = site.queue("reversi", "random_move", pace=PACE)
     worker = site.start("-Q", "scrimmages")
     site.await_match(playing, "running")
-    assert "draining: " in site.manage("fleet", "drain", "--wait")
+    assert "draining: " in site.manage("workers", "drain", "--wait")
     assert worker.await_end() == 0, worker.output()
     assert site.match(playing) == ("finished", 1)
 

@@ -10,16 +10,16 @@ from pytest_django import DjangoAssertNumQueries
 from arena.core.sandbox.self_test import Escape
 from arena.platform.workers import services
 from arena.platform.workers.models import Worker
-from arena.platform.workers.services import FORGOTTEN, GONE, Orders
-from tests.platform.workers.workers import NOW, post, status, worker
+from arena.platform.workers.services import FORGOTTEN, GONE, WorkerCommands
+from tests.platform.workers.workers import NOW, info, status, worker
 
 pytestmark = pytest.mark.django_db
 LATER = NOW + timedelta(seconds=5)
 
 
 def test_a_worker_appears_lives_and_leaves() -> None:
-    pk = services.appear(post(games=("reversi",)), now=NOW)
-    assert services.beat(pk, draining=False, now=LATER) == Orders(drain=False, refused="")
+    pk = services.appear(info(games=("reversi",)), now=NOW)
+    assert services.beat(pk, draining=False, now=LATER) == WorkerCommands(drain=False, refused="")
     row = Worker.objects.get()
     assert (row.games, row.queues) == (["reversi"], ["scrimmages.reversi", "matches.reversi"])
     assert (row.started_at, row.heartbeat_at) == (NOW, LATER)
@@ -29,7 +29,7 @@ def test_a_worker_appears_lives_and_leaves() -> None:
 
 
 def test_a_heartbeat_costs_the_same_in_a_large_fleet(django_assert_num_queries: DjangoAssertNumQueries) -> None:
-    workers = [worker(post(pid=pid)) for pid in range(1, 30)]
+    workers = [worker(info(pid=pid)) for pid in range(1, 30)]
     with django_assert_num_queries(2):
         services.beat(workers[0].pk, draining=False, now=LATER)
 
@@ -38,7 +38,7 @@ def test_one_that_died_is_replaced_by_its_successor_of_the_same_name() -> None:
     """In a container every main process has the same number."""
     worker(sandbox=status(present=False))
     services.ask_to_drain([], now=NOW)
-    services.appear(post(), now=LATER)
+    services.appear(info(), now=LATER)
     row = Worker.objects.get()
     assert (row.started_at, row.drain_asked_at, row.refused, row.sandbox) == (LATER, None, "", None)
 
@@ -53,10 +53,10 @@ def test_what_is_wrong_with_the_sandbox_is_the_reason_to_refuse() -> None:
 
 
 def test_the_pool_tells_its_worker() -> None:
-    mine = worker(post(host=socket.gethostname(), pid=os.getppid()))
-    worker(post(host="elsewhere", pid=os.getppid()))
+    mine = worker(info(host=socket.gethostname(), pid=os.getppid()))
+    worker(info(host="elsewhere", pid=os.getppid()))
     services.refuse("no fork server")
-    assert services.beat(mine.pk, draining=False, now=LATER) == Orders(drain=False, refused="no fork server")
+    assert services.beat(mine.pk, draining=False, now=LATER) == WorkerCommands(drain=False, refused="no fork server")
     assert Worker.objects.get(host="elsewhere").refused == ""
 
 
@@ -65,17 +65,17 @@ def test_the_pool_tells_its_worker() -> None:
     [([], ["alpha:1", "alpha:2", "beta:1"]), (["alpha"], ["alpha:1", "alpha:2"]), (["beta:1"], ["beta:1"])],
 )
 def test_workers_are_asked_to_drain_by_host_or_by_name(names: list[str], asked: list[str]) -> None:
-    for at in (post(pid=1), post(pid=2), post(host="beta", pid=1)):
+    for at in (info(pid=1), info(pid=2), info(host="beta", pid=1)):
         worker(at)
-    gone = worker(post(host="gone"), now=NOW - GONE * 2)
+    gone = worker(info(host="gone"), now=NOW - GONE * 2)
     assert services.ask_to_drain(names, now=NOW) == asked
     told = [str(row) for row in Worker.objects.exclude(drain_asked_at=None)]
     assert told == asked
-    assert services.beat(gone.pk, draining=False, now=NOW) == Orders(drain=False, refused="")
+    assert services.beat(gone.pk, draining=False, now=NOW) == WorkerCommands(drain=False, refused="")
 
 
 def test_the_dead_are_forgotten_after_a_while() -> None:
-    worker(post(pid=1), now=NOW - FORGOTTEN - GONE)
-    worker(post(pid=2), now=NOW - GONE)
+    worker(info(pid=1), now=NOW - FORGOTTEN - GONE)
+    worker(info(pid=2), now=NOW - GONE)
     assert services.forget_gone(now=NOW) == 1
     assert Worker.objects.get().pid == 2

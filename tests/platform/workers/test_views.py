@@ -18,12 +18,12 @@ from arena.core.sandbox.machine.probe import CapabilityName
 from arena.core.sandbox.machine.remedies import Place
 from arena.core.sandbox.self_test import Escape
 from arena.matches.models import Match, Purpose
-from arena.matches.services import LANE
-from arena.platform.jobs.services import claim
+from arena.matches.services import JOBS
+from arena.platform.jobs.lifecycle import claim
 from arena.platform.workers import labels, services
 from arena.platform.workers.models import Worker
 from tests import factories
-from tests.platform.workers.workers import post, status, worker
+from tests.platform.workers.workers import info, status, worker
 
 pytestmark = pytest.mark.django_db
 PAGES = ("/fleet/", "/fleet/sandbox/")
@@ -67,13 +67,13 @@ def test_without_a_worker_the_page_says_what_to_do() -> None:
 
 
 def test_an_organizer_sees_work_and_no_host() -> None:
-    made = worker(post(host="secret-host", concurrency=3), now=timezone.now())
+    made = worker(info(host="secret-host", concurrency=3), now=timezone.now())
     services.refuse("nothing")
-    Worker.objects.filter(pk=worker(post(host="secret-host", pid=7), now=timezone.now()).pk).update(
+    Worker.objects.filter(pk=worker(info(host="secret-host", pid=7), now=timezone.now()).pk).update(
         refused="/etc/secret"
     )
     match = factories.queued_match()
-    assert claim(LANE, match.pk, worker="secret-host:100:101", now=timezone.now()) is not None
+    assert claim(JOBS, match.pk, worker="secret-host:100:101", now=timezone.now()) is not None
     shown = page(visitor("organizer"))
     assert f"Worker {made.pk}" in shown
     assert f"1 of 3 Match {match.pk}" in shown
@@ -86,7 +86,7 @@ def test_an_organizer_sees_work_and_no_host() -> None:
 
 @pytest.mark.parametrize(("kind", "status"), [("anonymous", 302), ("student", 403), ("organizer", 403), ("staff", 302)])
 def test_staff_let_a_worker_end(kind: str, status: int) -> None:
-    asked, other = (worker(post(pid=pid), now=timezone.now()) for pid in (1, 2))
+    asked, other = (worker(info(pid=pid), now=timezone.now()) for pid in (1, 2))
     client, button = visitor(kind), f"/fleet/workers/{asked.pk}/drain/"
     assert (button in client.get("/fleet/").content.decode()) is (kind == "staff")
     assert client.post(button).status_code == status
@@ -100,15 +100,15 @@ def test_staff_let_a_worker_end(kind: str, status: int) -> None:
 
 
 def test_a_worker_that_is_gone_cannot_be_drained() -> None:
-    gone = worker(post(), now=timezone.now() - 2 * services.GONE)
+    gone = worker(info(), now=timezone.now() - 2 * services.GONE)
     client = visitor("staff")
     assert "drain/" not in client.get("/fleet/").content.decode()
     assert "This worker is gone already." in page(client, client.post(f"/fleet/workers/{gone.pk}/drain/")["Location"])
 
 
 def test_the_page_is_narrowed_to_a_game() -> None:
-    worker(post(host="a", games=("reversi",)), now=timezone.now())
-    worker(post(host="b", games=("golden_point",)), now=timezone.now())
+    worker(info(host="a", games=("reversi",)), now=timezone.now())
+    worker(info(host="b", games=("golden_point",)), now=timezone.now())
     client = visitor("staff")
     assert "b:100" in page(client)
     narrowed = page(client, "/fleet/?game=reversi")
@@ -118,8 +118,8 @@ def test_the_page_is_narrowed_to_a_game() -> None:
 
 
 def test_different_code_is_noticed() -> None:
-    worker(post(pid=1), now=timezone.now())
-    Worker.objects.filter(pk=worker(post(pid=2), now=timezone.now()).pk).update(version="older")
+    worker(info(pid=1), now=timezone.now())
+    Worker.objects.filter(pk=worker(info(pid=2), now=timezone.now()).pk).update(version="older")
     assert "different versions of the code" in page(visitor("organizer"))
 
 
@@ -127,8 +127,8 @@ def test_a_large_fleet_is_paged_and_costs_no_more_questions(
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     for pid in range(35):
-        worker(post(pid=pid), now=timezone.now())
-        claim(LANE, factories.queued_match().pk, worker=f"alpha:{pid}:1", now=timezone.now())
+        worker(info(pid=pid), now=timezone.now())
+        claim(JOBS, factories.queued_match().pk, worker=f"alpha:{pid}:1", now=timezone.now())
     client = visitor("organizer")
     with django_assert_max_num_queries(17):  # session and user among them
         first = client.get("/fleet/").content.decode()
@@ -137,10 +137,10 @@ def test_a_large_fleet_is_paged_and_costs_no_more_questions(
 
 
 def test_a_report_shows_probes_verdict_and_what_to_grant() -> None:
-    worker(post(host="good"), now=timezone.now())
-    worker(post(host="poor"), sandbox=status(present=False), now=timezone.now())
-    worker(post(host="leaky"), sandbox=status(escapes=(Escape("network", "a socket opened"),)), now=timezone.now())
-    services.appear(post(host="young"), now=timezone.now())
+    worker(info(host="good"), now=timezone.now())
+    worker(info(host="poor"), sandbox=status(present=False), now=timezone.now())
+    worker(info(host="leaky"), sandbox=status(escapes=(Escape("network", "a socket opened"),)), now=timezone.now())
+    services.appear(info(host="young"), now=timezone.now())
     shown = page(visitor("staff"), "/fleet/sandbox/")
     good, leaky, poor = shown.index("good:100"), shown.index("leaky:100"), shown.index("poor:100")
     assert "namespaces: namespaces, Landlock, seccomp and resource limits (asked for: auto)" in shown[good:leaky]

@@ -12,14 +12,16 @@ from arena.core.sandbox.status import CapabilityStatus, SandboxStatus
 from arena.games.registry import GAMES
 from arena.platform.workers import services
 from arena.platform.workers.models import Worker
-from arena.platform.workers.services import Post
+from arena.platform.workers.services import WorkerInfo
 
 NOW = datetime(2026, 9, 1, 12, tzinfo=UTC)
 
 
-def post(host: str = "alpha", pid: int = 100, *, games: tuple[str, ...] = tuple(GAMES), concurrency: int = 4) -> Post:
+def info(
+    host: str = "alpha", pid: int = 100, *, games: tuple[str, ...] = tuple(GAMES), concurrency: int = 4
+) -> WorkerInfo:
     queues = tuple(f"{kind}.{game}" for kind in ("scrimmages", "matches") for game in games)
-    return Post(host, pid, queues, games, concurrency, "abc1234567")
+    return WorkerInfo(host, pid, queues, games, concurrency, "abc1234567")
 
 
 def status(*, present: bool = True, escapes: tuple[Escape, ...] = (), failure: str | None = None) -> SandboxStatus:
@@ -29,8 +31,8 @@ def status(*, present: bool = True, escapes: tuple[Escape, ...] = (), failure: s
     return SandboxStatus(Mode.AUTO, Mode.NAMESPACES, 1000, (capability,), escapes, failure, ("numpy",))
 
 
-def worker(at: Post | None = None, *, sandbox: SandboxStatus | None = None, now: datetime = NOW) -> Worker:
+def worker(at: WorkerInfo | None = None, *, sandbox: SandboxStatus | None = None, now: datetime = NOW) -> Worker:
     """A worker that has just appeared and looked at its sandbox, which is good unless told otherwise."""
-    pk = services.appear(at or post(), now=now)
+    pk = services.appear(at or info(), now=now)
     services.report_sandbox(pk, sandbox or status())
     return Worker.objects.get(pk=pk)

@@ -7,12 +7,12 @@ class GoldenPointAnalysisConfig(AppConfig):
 
     def ready(self) -> None:
         from arena.games.golden_point.analysis.match_action import explained_match
-        from arena.games.golden_point.analysis.services import LANE
+        from arena.games.golden_point.analysis.services import JOBS
         from arena.games.golden_point.analysis.workload import SOURCE
         from arena.matches.panels import match_actions
         from arena.platform.jobs.workers import serve
         from arena.platform.workers.work import register
 
-        serve(LANE)
+        serve(JOBS)
         register(SOURCE)
         match_actions.register("golden_point_analysis/match_action.html", explained_match)

@@ -7,7 +7,7 @@ changes, which ``version`` tells; that somebody may see the game is asked anew f
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from arena.platform.jobs.models import Leased, fair_share_indexes
+from arena.platform.jobs.models import Job, fair_share_indexes
 
 
 class ReportStatus(models.TextChoices):
@@ -19,7 +19,7 @@ class ReportStatus(models.TextChoices):
     FAILED = "failed", _("Failed")  # by our own fault, three times over
 
 
-class StoredReport(Leased):
+class StoredReport(Job):
     """The report of one large game; ``data`` is that of ``packing``."""
 
     source = models.CharField(max_length=80)  # as ``Source.id``

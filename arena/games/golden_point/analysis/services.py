@@ -22,15 +22,15 @@ from arena.games.golden_point.analysis.packing import VERSION, pack
 from arena.games.golden_point.analysis.sources import GAME, NoSuchSource, SourceKind, load
 from arena.games.golden_point.evaluation.report import explain
 from arena.games.golden_point.recordings.queries import NoSuchRecording, deleted_among
+from arena.platform.jobs.dispatcher import Dispatcher, WakeUp
 from arena.platform.jobs.fair_share import SharedQueue, claim_next
 from arena.platform.jobs.heartbeat import Heartbeat
-from arena.platform.jobs.services import Lane, Lease, held
-from arena.platform.jobs.sweep import give_up, take_back_silent
-from arena.platform.jobs.wake import Waker, WakeUp
-from arena.platform.jobs.watch import Watch
+from arena.platform.jobs.lifecycle import JobQueue, Lease, held
+from arena.platform.jobs.stalled import StallDetector
+from arena.platform.jobs.sweep import give_up, requeue_stalled
 
-LANE: Final = Lane(StoredReport, ReportStatus.WAITING, ReportStatus.RUNNING)
-SHARED_QUEUE: Final = SharedQueue(LANE)
+JOBS: Final = JobQueue(StoredReport, ReportStatus.WAITING, ReportStatus.RUNNING)
+SHARED_QUEUE: Final = SharedQueue(JOBS)
 TASK: Final = "arena.games.golden_point.analysis.tasks.draw_up"
 _TOLD_EVERY: Final = 2.0  # seconds between two notes of the progress
 
@@ -45,7 +45,7 @@ def ask_for(source_id: str, party: str, *, now: datetime) -> None:
         defaults = {"created_at": now, "party": party}
         row, made = StoredReport.objects.get_or_create(source=source_id, version=VERSION, defaults=defaults)
         if made:
-            transaction.on_commit(partial(_WAKER.wake, [row.pk], now=now))
+            transaction.on_commit(partial(_DISPATCHER.wake, [row.pk], now=now))
 
 
 def try_again(source_id: str, *, now: datetime) -> bool:
@@ -55,7 +55,7 @@ def try_again(source_id: str, *, now: datetime) -> bool:
         pks = list(failed.values_list("pk", flat=True))
         done = failed.update(status=ReportStatus.WAITING, attempts=0, percent=0, worker="", lease_until=None)
         if done:
-            transaction.on_commit(partial(_WAKER.wake, pks, now=now))
+            transaction.on_commit(partial(_DISPATCHER.wake, pks, now=now))
     return bool(done)
 
 
@@ -63,7 +63,7 @@ def _wake_ups(pks: list[int]) -> list[WakeUp]:
     return [WakeUp(TASK, pk, queue_of(Queue.ANALYSIS, GAME)) for pk in pks]
 
 
-_WAKER: Final = Waker(LANE, _wake_ups)
+_DISPATCHER: Final = Dispatcher(JOBS, _wake_ups)
 
 
 def draw_up(pk: int, *, worker: str, now: Callable[[], datetime], clock: Callable[[], float]) -> bool:
@@ -113,11 +113,11 @@ def _forget_deleted() -> None:
     StoredReport.objects.filter(source__in=[prefix + code for code in gone]).delete()
 
 
-def sweep(watch: Watch, *, now: datetime) -> None:
+def sweep(detector: StallDetector, *, now: datetime) -> None:
     """Take reports back from dead workers, give up on what three of them could not do, forget those of games that are
     gone, and wake others for what waits."""
-    take_back_silent(watch)
-    give_up(LANE, {"status": ReportStatus.FAILED})
+    requeue_stalled(detector)
+    give_up(JOBS, {"status": ReportStatus.FAILED})
     StoredReport.objects.exclude(version=VERSION).delete()
     _forget_deleted()
-    _WAKER.wake_again(now=now)
+    _DISPATCHER.wake_again(now=now)

@@ -6,10 +6,10 @@ from django.utils import timezone
 
 from arena.celery import app
 from arena.games.golden_point.analysis import services
-from arena.platform.jobs.watch import Watch
+from arena.platform.jobs.stalled import StallDetector
 from arena.platform.jobs.workers import worker_name
 
-_watch = Watch(services.LANE)
+_detector = StallDetector(services.JOBS)
 
 
 @app.task(name=services.TASK)
@@ -21,4 +21,4 @@ def draw_up(pk: int) -> None:
 @app.task(name="arena.games.golden_point.analysis.tasks.sweep")
 def sweep() -> None:
     """Wake workers for what lost its own."""
-    services.sweep(_watch, now=timezone.now())
+    services.sweep(_detector, now=timezone.now())

@@ -1,4 +1,4 @@
-"""What the fleet's page tells of large reports: which are drawn up and which wait."""
+"""Workload of large reports for the workers page: running and waiting."""
 
 from __future__ import annotations
 

@@ -15,6 +15,6 @@ class RoomsConfig(AppConfig):
         from arena.submissions.panels import bot_panels
 
         topics.register(TOPIC, may_watch, newest_number)
-        serve(seating.LANE)
+        serve(seating.JOBS)
         work.register(workload.SOURCE)
         bot_panels.register("rooms/bot_panel.html", of_bot)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from arena.games.golden_point.rooms.identity import alias_of
 from arena.games.golden_point.rooms.names.states import STATE_NAMES
 from arena.games.golden_point.rooms.rules import NAME_LENGTH, ROOM_NAME_LENGTH, TOKEN_LENGTH, RoomState, Terms
-from arena.platform.jobs.models import Leased, fair_share_indexes
+from arena.platform.jobs.models import Job, fair_share_indexes
 from arena.platform.lookalikes import SKELETON_LENGTH
 
 
@@ -213,7 +213,7 @@ class SeatEnd(models.TextChoices):
 FALLS = (SeatEnd.FAULT, SeatEnd.FAILED)
 
 
-class BotSeat(Leased):
+class BotSeat(Job):
     """A submission that plays in a room on a worker, from being seated to leaving.
 
     ``player`` is whom the room knows it by: the same for every stay of a bot in this room. ``diagnosis`` (as

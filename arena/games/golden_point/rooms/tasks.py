@@ -10,12 +10,12 @@ from arena.games.golden_point.rooms.bots import seating
 from arena.games.golden_point.rooms.bots.hosting import Host, Surroundings
 from arena.games.golden_point.rooms.bots.players import JailedPlayers
 from arena.games.golden_point.rooms.rounds import retention
-from arena.platform.jobs.watch import Watch
+from arena.platform.jobs.stalled import StallDetector
 from arena.platform.jobs.workers import worker_name
 from arena.platform.workers.services import is_ending
 from arena.submissions.jail import fork_server_if_possible
 
-_watch = Watch(seating.LANE)
+_detector = StallDetector(seating.JOBS)
 # A process runs bots as long as there are any; only a look at its leases tells whether it hangs.
 _YEAR_SECONDS = 366 * 86400
 
@@ -27,7 +27,7 @@ def sweep() -> None:
     services.open_always(now)
     services.close_due(now)
     services.give_up_idle(now)
-    seating.sweep(_watch, now=now)
+    seating.sweep(_detector, now=now)
 
 
 @app.task(name=seating.HOST_TASK, acks_late=False, time_limit=_YEAR_SECONDS)

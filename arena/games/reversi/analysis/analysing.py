@@ -20,7 +20,7 @@ from arena.games.reversi.analysis.services import SHARED_QUEUE, fail_exhausted
 from arena.games.reversi.judging import Finding
 from arena.platform.jobs.fair_share import claim_next
 from arena.platform.jobs.heartbeat import Heartbeat
-from arena.platform.jobs.services import MAX_ATTEMPTS, Lease, give_back, held
+from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, Lease, held, release
 
 logger = logging.getLogger(__name__)
 
@@ -67,7 +67,7 @@ def study(
         with Heartbeat(lease) as heartbeat:
             engine(line_of_study(row), stored.add, lambda: heartbeat.lost or stopping())
     except EngineStopped:
-        give_back(lease, counted=False)
+        release(lease, counted=False)
         return False
     except EngineFailed as failure:
         logger.exception("study %s: the engine failed", lease.pk)
@@ -78,7 +78,7 @@ def study(
 
 def _return(lease: Lease, failure: Exception) -> None:
     held(lease).update(failure=str(failure)[:500])
-    give_back(lease, counted=True)
+    release(lease, counted=True)
     if lease.attempt >= MAX_ATTEMPTS:
         fail_exhausted(now=timezone.now())
 

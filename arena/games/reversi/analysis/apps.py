@@ -9,13 +9,13 @@ class ReversiAnalysisConfig(AppConfig):
         from arena.games.reversi.analysis import workload
         from arena.games.reversi.analysis.match_panel import game_of_match, studied_match
         from arena.games.reversi.analysis.queries import is_under_way
-        from arena.games.reversi.analysis.services import LANE
+        from arena.games.reversi.analysis.services import JOBS
         from arena.matches.panels import match_actions, match_panels
         from arena.platform.jobs.workers import serve
         from arena.platform.workers import work
         from arena.ratings import idle
 
-        serve(LANE)
+        serve(JOBS)
         work.register(workload.SOURCE)
         idle.register(lambda games: is_under_way())  # whatever is played, it needs a core
         match_actions.register("reversi_analysis/match_action.html", studied_match)

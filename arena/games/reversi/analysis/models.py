@@ -7,7 +7,7 @@ found is written by the worker that holds the lease alone, and never changes onc
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from arena.platform.jobs.models import Leased, fair_share_indexes
+from arena.platform.jobs.models import Job, fair_share_indexes
 
 
 class StudyStatus(models.TextChoices):
@@ -19,7 +19,7 @@ class StudyStatus(models.TextChoices):
     FAILED = "failed", _("Failed")  # by our own failure, three times
 
 
-class Study(Leased):
+class Study(Job):
     """A line of moves and what an engine found in it. Those of a match are seen by whoever may see the match."""
 
     match = models.ForeignKey("matches.Match", models.CASCADE, null=True, blank=True, related_name="studies")

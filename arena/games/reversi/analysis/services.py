@@ -26,14 +26,14 @@ from arena.games.reversi.analysis.quota import AnalysisRefused
 from arena.games.reversi.lines import Line
 from arena.games.reversi.recorded_line import GAME, line_of
 from arena.matches.queries import record_of
+from arena.platform.jobs.dispatcher import Dispatcher, WakeUp
 from arena.platform.jobs.fair_share import SharedQueue, person_party
-from arena.platform.jobs.services import Lane
-from arena.platform.jobs.sweep import give_up, take_back_silent
-from arena.platform.jobs.wake import Waker, WakeUp
-from arena.platform.jobs.watch import Watch
+from arena.platform.jobs.lifecycle import JobQueue
+from arena.platform.jobs.stalled import StallDetector
+from arena.platform.jobs.sweep import give_up, requeue_stalled
 
-LANE = Lane(Study, StudyStatus.WAITING, StudyStatus.RUNNING)
-SHARED_QUEUE = SharedQueue(LANE)
+JOBS = JobQueue(Study, StudyStatus.WAITING, StudyStatus.RUNNING)
+SHARED_QUEUE = SharedQueue(JOBS)
 STUDY_TASK = "arena.games.reversi.analysis.tasks.study"
 UNFINISHED = (StudyStatus.WAITING, StudyStatus.RUNNING)
 
@@ -120,23 +120,23 @@ def _try_again(person: User, study_id: int, now: datetime) -> None:
 
 def fail_exhausted(*, now: datetime) -> int:
     """Give up on studies that the arena failed three times; anybody may ask again."""
-    return give_up(LANE, {"status": StudyStatus.FAILED, "finished_at": now})
+    return give_up(JOBS, {"status": StudyStatus.FAILED, "finished_at": now})
 
 
 def wake(study_ids: Iterable[int]) -> None:
     """Wake a worker for those that wait."""
-    _WAKER.wake(study_ids, now=timezone.now())
+    _DISPATCHER.wake(study_ids, now=timezone.now())
 
 
 def _wake_ups(study_ids: list[int]) -> list[WakeUp]:
     return [WakeUp(STUDY_TASK, pk, queue_of(Queue.ANALYSIS, GAME)) for pk in study_ids]
 
 
-_WAKER = Waker(LANE, _wake_ups)
+_DISPATCHER = Dispatcher(JOBS, _wake_ups)
 
 
-def sweep(watch: Watch, *, now: datetime) -> int:
+def sweep(detector: StallDetector, *, now: datetime) -> int:
     """Take studies back from dead workers, give up on what cannot be made, and wake others for what waits."""
-    take_back_silent(watch)
+    requeue_stalled(detector)
     fail_exhausted(now=now)
-    return _WAKER.wake_again(now=now)
+    return _DISPATCHER.wake_again(now=now)

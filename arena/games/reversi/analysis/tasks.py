@@ -5,10 +5,10 @@ from django.utils import timezone
 from arena.celery import app
 from arena.games.reversi.analysis import analysing, services
 from arena.games.reversi.analysis.engine_process import house_engine
-from arena.platform.jobs.watch import Watch
+from arena.platform.jobs.stalled import StallDetector
 from arena.platform.jobs.workers import worker_name
 
-_watch = Watch(services.LANE)
+_detector = StallDetector(services.JOBS)
 
 
 @app.task(name=services.STUDY_TASK)
@@ -20,4 +20,4 @@ def study(study_id: int) -> None:
 @app.task(name="arena.games.reversi.analysis.tasks.sweep")
 def sweep() -> None:
     """Wake workers for what lost its own."""
-    services.sweep(_watch, now=timezone.now())
+    services.sweep(_detector, now=timezone.now())

@@ -1,4 +1,4 @@
-"""What the fleet's page tells of studies: which are made, which wait, how long they took."""
+"""Workload of analyses for the workers page: running, waiting, mean duration."""
 
 from __future__ import annotations
 

@@ -14,8 +14,8 @@ from arena.games.golden_point.analysis.packing import VERSION, pack, unpack
 from arena.games.golden_point.analysis.workload import SOURCE
 from arena.games.golden_point.evaluation.report import explain
 from arena.games.golden_point.recordings.models import Recording
-from arena.platform.jobs.services import LEASE, MAX_ATTEMPTS, claim
-from arena.platform.jobs.watch import Watch
+from arena.platform.jobs.lifecycle import LEASE, MAX_ATTEMPTS, claim
+from arena.platform.jobs.stalled import StallDetector
 from arena.platform.supervisor.testing import ManualClock
 from tests.factories import person
 from tests.games.golden_point.analysis.games import finished
@@ -83,7 +83,7 @@ def test_asking_wakes_a_worker_once(django_capture_on_commit_callbacks: DjangoCa
 def test_progress_is_noted_now_and_then() -> None:
     row = report_of(f"matches/{finished(seats=4).pk}")
     clock = ManualClock()
-    lease = claim(services.LANE, row.pk, worker="a", now=NOW)
+    lease = claim(services.JOBS, row.pk, worker="a", now=NOW)
     assert lease is not None
     told = services.Progress(lease, 4, clock, lambda: False)
     told(1)
@@ -95,7 +95,7 @@ def test_progress_is_noted_now_and_then() -> None:
 
 def test_work_that_was_taken_away_is_dropped() -> None:
     row = report_of(f"matches/{finished().pk}")
-    lease = claim(services.LANE, row.pk, worker="a", now=NOW)
+    lease = claim(services.JOBS, row.pk, worker="a", now=NOW)
     assert lease is not None
     with pytest.raises(services.TakenAway):
         services.Progress(lease, 4, ManualClock(), lambda: True)(1)
@@ -110,11 +110,11 @@ def test_what_is_gone_leaves_no_report() -> None:
 def test_a_report_whose_worker_died_is_drawn_up_by_another() -> None:
     row = report_of(f"matches/{finished().pk}")
     clock = ManualClock()
-    watch = Watch(services.LANE, clock)
-    assert claim(services.LANE, row.pk, worker="a", now=NOW) is not None
+    detector = StallDetector(services.JOBS, clock)
+    assert claim(services.JOBS, row.pk, worker="a", now=NOW) is not None
     for _ in range(6):
         clock.advance(LEASE.total_seconds() / 4)
-        services.sweep(watch, now=NOW)
+        services.sweep(detector, now=NOW)
     assert StoredReport.objects.get().status == ReportStatus.WAITING
     assert draw_up(row.pk)
 
@@ -123,7 +123,7 @@ def test_a_report_whose_worker_died_is_drawn_up_by_another() -> None:
 def test_three_attempts_that_failed_are_told() -> None:
     match = finished()
     row = report_of(f"matches/{match.pk}", attempts=MAX_ATTEMPTS)
-    services.sweep(Watch(services.LANE, ManualClock()), now=NOW)
+    services.sweep(StallDetector(services.JOBS, ManualClock()), now=NOW)
     row.refresh_from_db()
     assert row.status == ReportStatus.FAILED
     page = Client().get(f"/analysis/golden-point/matches/{match.pk}/").content.decode()
@@ -160,7 +160,7 @@ def test_a_failed_report_of_a_recording_is_its_uploaders_to_repeat() -> None:
 
 def test_the_fleet_is_told_what_waits_and_what_runs() -> None:
     rows = [report_of(f"matches/{number}") for number in (1, 2, 3)]
-    claim(services.LANE, rows[0].pk, worker="a", now=NOW)
+    claim(services.JOBS, rows[0].pk, worker="a", now=NOW)
     assert [each.worker for each in SOURCE.playing()] == ["a"]
     assert [each.waiting for each in SOURCE.backlog(NOW)] == [2]
 
@@ -168,13 +168,13 @@ def test_the_fleet_is_told_what_waits_and_what_runs() -> None:
 def test_reports_of_deleted_recordings_go() -> None:
     for source in ("recordings/example", "recordings/gone", "matches/1"):
         report_of(source)
-    services.sweep(Watch(services.LANE, ManualClock()), now=NOW)
+    services.sweep(StallDetector(services.JOBS, ManualClock()), now=NOW)
     assert set(StoredReport.objects.values_list("source", flat=True)) == {"recordings/example", "matches/1"}
 
 
 def test_reports_of_an_earlier_analysis_go() -> None:
     report_of("matches/1", version=VERSION + 1)
-    services.sweep(Watch(services.LANE, ManualClock()), now=NOW + timedelta(days=1))
+    services.sweep(StallDetector(services.JOBS, ManualClock()), now=NOW + timedelta(days=1))
     assert not StoredReport.objects.exists()
     assert packing.VERSION == VERSION
 

@@ -15,13 +15,13 @@ from arena.games.reversi.analysis import analysing, queries, services
 from arena.games.reversi.analysis.engine import engine_version
 from arena.games.reversi.analysis.models import Study, StudyStatus
 from arena.games.reversi.analysis.quota import AnalysisRefused
-from arena.games.reversi.analysis.services import LANE
+from arena.games.reversi.analysis.services import JOBS
 from arena.games.reversi.analysis.testing import ScriptedEngine, exact
 from arena.games.reversi.lines import Line
 from arena.games.reversi.notation import read_moves
 from arena.matches.models import Match
-from arena.platform.jobs.services import MAX_ATTEMPTS, claim
-from arena.platform.jobs.watch import Watch
+from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, claim
+from arena.platform.jobs.stalled import StallDetector
 from arena.platform.workers import work
 from tests.factories import person, queued_match
 from tests.games.reversi.analysis.games import MOVES, NOW, finished_match
@@ -176,11 +176,11 @@ def test_a_worker_that_died_leaves_the_study_to_another() -> None:
     study = ask()
     woken()
     now = [0.0]
-    watch = Watch(LANE, clock=lambda: now[0])
-    lease = claim(LANE, study, worker="dead", now=NOW)
+    detector = StallDetector(JOBS, clock=lambda: now[0])
+    lease = claim(JOBS, study, worker="dead", now=NOW)
     assert lease is not None
     for _ in range(8):
-        services.sweep(watch, now=timezone.now())
+        services.sweep(detector, now=timezone.now())
         now[0] += 5.0
     assert Study.objects.get(pk=study).status == StudyStatus.WAITING
     assert woken() == 1
@@ -192,7 +192,7 @@ def test_the_fleet_is_told_and_the_ladder_gives_way() -> None:
     assert not queries.is_under_way(), "where nobody analyses, the ladder would wait for ever"
     line = work.backlog(NOW - timedelta(minutes=5))[Queue.ANALYSIS, "reversi"]
     assert (line.game, line.waiting, line.done) == ("reversi", 1, 0)
-    claim(LANE, study, worker="alpha:1:2", now=NOW)
+    claim(JOBS, study, worker="alpha:1:2", now=NOW)
     assert queries.is_under_way()
     (playing,) = [one for one in work.playing() if one.kind == "analysis"]
     assert (playing.worker, playing.url) == ("alpha:1:2", "")

@@ -22,13 +22,13 @@ from arena.core.referee.faults import RefereeFailure
 from arena.core.sandbox.errors import SandboxError
 from arena.games.golden_point.rooms.bots import seating, telling
 from arena.games.golden_point.rooms.bots.players import Players
-from arena.games.golden_point.rooms.bots.seating import LANE
+from arena.games.golden_point.rooms.bots.seating import JOBS
 from arena.games.golden_point.rooms.bots.stay import ArenaFailed, Stay, guest_of
 from arena.games.golden_point.rooms.bots.telling import OpenRound
 from arena.games.golden_point.rooms.models import BotSeat, SeatEnd
 from arena.games.golden_point.rooms.rounds.submitting import Submission, submit_all
 from arena.games.golden_point.rooms.rules import Refusal, RoomState
-from arena.platform.jobs.services import HEARTBEAT_SECONDS, extend
+from arena.platform.jobs.lifecycle import HEARTBEAT_SECONDS, extend
 
 logger = logging.getLogger(__name__)
 
@@ -114,7 +114,7 @@ class Host:
         if beat:
             self._beat_at = self._outside.clock.now() + HEARTBEAT_SECONDS
             self._ending = self._outside.stopping()
-        rows = BotSeat.objects.filter(pk__in=list(self._stays), status=LANE.running).values_list("pk", "fence")
+        rows = BotSeat.objects.filter(pk__in=list(self._stays), status=JOBS.running).values_list("pk", "fence")
         ours = dict(rows)
         for pk, stay in list(self._stays.items()):
             if ours.get(pk) != stay.lease.fence or (beat and not extend(stay.lease, now=self._outside.now())):
@@ -211,7 +211,7 @@ class Host:
         while self._stays:
             pk, stay = self._stays.popitem()
             try:
-                stay.give_back()
+                stay.release()
             except _DATABASE_AWAY as error:
                 logger.warning("seat %s is given back by the sweep: %s", pk, error)
                 connections.close_all()

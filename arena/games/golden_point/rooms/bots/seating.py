@@ -32,15 +32,15 @@ from arena.games.golden_point.rooms.rules import RoomState
 from arena.games.golden_point.rooms.services import Caller
 from arena.notifications.models import Kind
 from arena.notifications.services import notify
+from arena.platform.jobs.dispatcher import WAKE_AGAIN, Dispatcher, WakeUp
 from arena.platform.jobs.fair_share import SharedQueue, claim_next, person_party
-from arena.platform.jobs.services import MAX_ATTEMPTS, Lane, Lease, give_back, held
-from arena.platform.jobs.sweep import give_up, take_back_silent
-from arena.platform.jobs.wake import WAKE_AGAIN, Waker, WakeUp
-from arena.platform.jobs.watch import Watch
+from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, held, release
+from arena.platform.jobs.stalled import StallDetector
+from arena.platform.jobs.sweep import give_up, requeue_stalled
 from arena.submissions.models import Bot
 
-LANE = Lane(BotSeat, SeatStatus.WAITING, SeatStatus.PLAYING)
-_SHARED_QUEUE = SharedQueue(LANE)
+JOBS = JobQueue(BotSeat, SeatStatus.WAITING, SeatStatus.PLAYING)
+_SHARED_QUEUE = SharedQueue(JOBS)
 HOST_TASK = "arena.games.golden_point.rooms.tasks.host"
 GAME = "golden_point"
 # Bots on workers, not counting the house bots that need none.
@@ -115,30 +115,30 @@ def fail(lease: Lease, reason: str, *, now: datetime, log: bytes) -> None:
         end(lease, SeatEnd.FAILED, now=now, log=log, failure=reason)
         return
     held(lease).update(failure=reason, failures=F("failures") + 1)
-    give_back(lease, counted=True)
+    release(lease, counted=True)
 
 
 def wake(seat_ids: Iterable[int], *, now: datetime) -> None:
     """Wake workers for those that wait."""
-    _WAKER.wake(seat_ids, now=now)
+    _DISPATCHER.wake(seat_ids, now=now)
 
 
 def _wake_ups(seat_ids: list[int]) -> list[WakeUp]:
     return [WakeUp(HOST_TASK, pk, Queue.ROOMS) for pk in seat_ids]
 
 
-_WAKER = Waker(LANE, _wake_ups)
+_DISPATCHER = Dispatcher(JOBS, _wake_ups)
 
 
-def sweep(watch: Watch, *, now: datetime) -> None:
+def sweep(detector: StallDetector, *, now: datetime) -> None:
     """Take bots back from dead workers, give up on what no worker could run, and wake others for what waits."""
-    take_back_silent(watch)
-    give_up(LANE, {"status": SeatStatus.ENDED, "ended_by": SeatEnd.FAILED, "ended_at": now}, _tell_of_fall)
+    requeue_stalled(detector)
+    give_up(JOBS, {"status": SeatStatus.ENDED, "ended_by": SeatEnd.FAILED, "ended_at": now}, _tell_of_fall)
     finished = BotSeat.objects.exclude(status=SeatStatus.ENDED).filter(room__state=RoomState.FINISHED)
     for number in set(finished.values_list("room__number", flat=True)):
         clear(number, now=now)
     served = BotSeat.objects.filter(status=SeatStatus.PLAYING).exists()
-    _WAKER.wake_again(now=now, pause=WAKE_BESIDE_OTHERS if served else WAKE_AGAIN, only=_STARTED)
+    _DISPATCHER.wake_again(now=now, pause=WAKE_BESIDE_OTHERS if served else WAKE_AGAIN, only=_STARTED)
 
 
 def claim_in_turn(*, worker: str, now: datetime, but: Collection[int]) -> Lease | None:

@@ -23,7 +23,7 @@ from arena.games.golden_point.rooms.bots.telling import OpenRound
 from arena.games.golden_point.rooms.models import BotSeat, SeatEnd
 from arena.games.golden_point.rooms.rounds.submitting import Submission
 from arena.games.golden_point.rooms.rules import token_of
-from arena.platform.jobs.services import Lease, give_back, held
+from arena.platform.jobs.lifecycle import Lease, held, release
 from arena.submissions.blobs import StoreAway
 from arena.submissions.store import ContentLost, DiskFull, keep
 
@@ -143,10 +143,10 @@ class Stay:
         if self.bot is not None and self.bot.player.folder is not None:
             keep(self.bot.player.folder)
 
-    def give_back(self) -> None:
+    def release(self) -> None:
         """Let another worker go on; the bot begins afresh there."""
         self.close()
-        give_back(self.lease, counted=False)
+        release(self.lease, counted=False)
 
     def fail(self, failure: ArenaFailed, now: datetime) -> None:
         """Let another worker try, or this one later, as often as the seat has attempts."""
@@ -157,7 +157,7 @@ class Stay:
             seating.fail(self.lease, failure.reason, now=now, log=self._log())
         else:
             held(self.lease).update(failure=failure.reason)
-            give_back(self.lease, counted=False)
+            release(self.lease, counted=False)
 
     def close(self) -> None:
         """End the bot's process; what it printed can still be read. Never raises: a stay ends whatever breaks."""

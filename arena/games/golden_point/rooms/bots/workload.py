@@ -1,4 +1,4 @@
-"""What the fleet's page tells of rooms: which bots sit in them, on which worker."""
+"""Workload of rooms for the workers page: which bots sit in them, on which worker."""
 
 from __future__ import annotations
 

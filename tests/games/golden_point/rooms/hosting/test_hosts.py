@@ -7,8 +7,8 @@ import pytest
 from arena.games.golden_point.rooms.bots import seating
 from arena.games.golden_point.rooms.bots.hosting import AGAIN, MOST_BOTS
 from arena.games.golden_point.rooms.models import BotSeat, RoomPlayer, SeatEnd, SeatStatus
-from arena.platform.jobs.services import LEASE
-from arena.platform.jobs.watch import Watch
+from arena.platform.jobs.lifecycle import LEASE
+from arena.platform.jobs.stalled import StallDetector
 from tests.games.golden_point.rooms.hosting.answers import always, history, moves
 from tests.games.golden_point.rooms.hosting.table import Table
 from tests.games.golden_point.rooms.program import Program
@@ -20,12 +20,12 @@ def test_a_bot_whose_worker_died_begins_afresh_on_another_as_the_same_player(pro
     room = program.room(duration=5)
     seat = table.seat(room, table.bot(always(30)))
     ticks = [0.0]
-    watch = Watch(seating.LANE, clock=lambda: ticks[0])
+    detector = StallDetector(seating.JOBS, clock=lambda: ticks[0])
     table.run(6, program)
     first, table.host = table.host, table.worker("host:7:8")
     for _ in range(4):
         ticks[0] += LEASE.total_seconds() / 2
-        seating.sweep(watch, now=table.clock())
+        seating.sweep(detector, now=table.clock())
     table.run(6, program)
     seat.refresh_from_db()
     assert (seat.status, seat.worker, len(table.started)) == (SeatStatus.PLAYING, "host:7:8", 2)

@@ -11,7 +11,7 @@ from arena.games.golden_point.rooms.bots import seating
 from arena.games.golden_point.rooms.models import BotSeat, SeatStatus
 from arena.games.golden_point.rooms.rules import Terms
 from arena.games.golden_point.rooms.services import NewRoom
-from arena.platform.jobs.watch import Watch
+from arena.platform.jobs.stalled import StallDetector
 from tests import factories
 from tests.games.golden_point.rooms.hosting.answers import always
 from tests.games.golden_point.rooms.hosting.table import Table
@@ -27,11 +27,11 @@ def test_a_seat_is_announced_once_while_some_worker_serves(program: Program, tab
     late = table.seat(room, table.bot(always(40)))
     seating.wake([late.pk], now=table.clock())
     table.clock.go_on(60)
-    seating.sweep(Watch(seating.LANE), now=table.clock())
+    seating.sweep(StallDetector(seating.JOBS), now=table.clock())
     late.refresh_from_db()
     assert late.woken_at == table.clock() - timedelta(seconds=60)
     BotSeat.objects.exclude(pk=late.pk).update(status=SeatStatus.WAITING)
-    seating.sweep(Watch(seating.LANE), now=table.clock())
+    seating.sweep(StallDetector(seating.JOBS), now=table.clock())
     late.refresh_from_db()
     assert late.woken_at == table.clock()
 

@@ -1,4 +1,4 @@
-"""A worker's side of its row: it says that it lives, looks at its sandbox, and heeds its orders.
+"""A worker's side of its row: it says that it lives, looks at its sandbox, and heeds its commands.
 
 Invariants:
 
@@ -21,7 +21,7 @@ from django.db import DatabaseError, connections
 
 from arena.core.sandbox.status import SandboxStatus
 from arena.platform.workers import services
-from arena.platform.workers.services import Post
+from arena.platform.workers.services import WorkerInfo
 
 logger = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ LOOK_AGAIN = timedelta(seconds=60)
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class Environment:
     """What a worker needs of its process. ``look`` is None for a worker that runs no bots."""
 
     clock: Callable[[], datetime]
@@ -40,11 +40,11 @@ class Surroundings:
     drain_seconds: float
 
 
-class Presence:
+class WorkerHeartbeat:
     """One worker's row, from its start to its end. ``refuses`` and ``draining`` may be read by any thread."""
 
-    def __init__(self, post: Post, surroundings: Surroundings) -> None:
-        self._post, self._outside = post, surroundings
+    def __init__(self, info: WorkerInfo, environment: Environment) -> None:
+        self._info, self._outside = info, environment
         self._id: int | None = None
         self._looked_at: datetime | None = None
         self._drain_until: datetime | None = None
@@ -90,15 +90,15 @@ class Presence:
 
     def _beat(self, now: datetime) -> None:
         if self._id is None:
-            self._id, self._looked_at = services.appear(self._post, now=now), None
-        orders = services.beat(self._id, draining=self.draining, now=now)
-        if orders is None:  # somebody cleared the table
+            self._id, self._looked_at = services.appear(self._info, now=now), None
+        commands = services.beat(self._id, draining=self.draining, now=now)
+        if commands is None:  # somebody cleared the table
             self._id = None
             return
-        if orders.drain and not self._asked_itself:
+        if commands.drain and not self._asked_itself:
             self._asked_itself = True
             self._outside.signal_self(signal.SIGTERM)
-        self.refuses = bool(orders.refused)
+        self.refuses = bool(commands.refused)
         if self._outside.look is not None and self._must_look(now):
             self._looked_at = now
             self._judge(self._id, self._outside.look())

@@ -1,11 +1,11 @@
-"""Claiming, extending and giving back leased work, for every model that derives from ``Leased``.
+"""Claiming, extending and giving back leased work, for every model that derives from ``Job``.
 
 The database is the truth; a task queue only wakes. Rows are in one of two states here:
 ``waiting`` (ready to be claimed) and ``running`` (claimed by a worker that renews its lease); the names of
-these states are the model's own and come in as ``Lane``.
+these states are the model's own and come in as ``JobQueue``.
 
 Invariant: no decision compares clocks. Only a waiting row is claimed; a running one whose worker died becomes
-waiting again by ``take_back``, once ``watch`` has seen that nobody renews its lease. A clock that is stepped, or
+waiting again by ``requeue``, once ``watch`` has seen that nobody renews its lease. A clock that is stepped, or
 differs from another machine's, changes nothing.
 """
 
@@ -20,7 +20,7 @@ from django.db import transaction
 from django.db.models import F, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from arena.platform.jobs.models import Leased
+from arena.platform.jobs.models import Job
 
 LEASE = timedelta(seconds=settings.LEASE_SECONDS)
 HEARTBEAT_SECONDS = settings.LEASE_SECONDS / 5
@@ -28,10 +28,10 @@ MAX_ATTEMPTS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Lane:
+class JobQueue:
     """The model whose rows are claimed, and what it calls waiting and running."""
 
-    model: type[Leased]
+    model: type[Job]
     waiting: str
     running: str
 
@@ -45,7 +45,7 @@ class Lane:
 
 
 @dataclass(frozen=True, slots=True)
-class Silent:
+class StalledJob:
     """A running row as it was when its worker last gave a sign of life."""
 
     pk: int
@@ -58,40 +58,40 @@ class Silent:
 class Lease:
     """The right to work on one row and to store its result."""
 
-    lane: Lane
+    jobs: JobQueue
     pk: int
     fence: int
     attempt: int
 
 
-def claim(lane: Lane, pk: int, *, worker: str, now: datetime) -> Lease | None:
+def claim(jobs: JobQueue, pk: int, *, worker: str, now: datetime) -> Lease | None:
     """Claim a waiting row; None where somebody else has it. ``now`` is this worker's clock, nobody else's."""
     with transaction.atomic():
         changed = (
-            lane.rows()
-            .filter(pk=pk, status=lane.waiting, attempts__lt=MAX_ATTEMPTS)
+            jobs.rows()
+            .filter(pk=pk, status=jobs.waiting, attempts__lt=MAX_ATTEMPTS)
             .update(
-                status=lane.running,
+                status=jobs.running,
                 fence=F("fence") + 1,
                 attempts=F("attempts") + 1,
-                served=Coalesce(Subquery(_newest_turn(lane)), 0) + 1,
+                served=Coalesce(Subquery(_newest_turn(jobs)), 0) + 1,
                 worker=worker[:120],
                 lease_until=now + LEASE,
             )
         )
         if not changed:
             return None
-        fence, attempt = lane.rows().values_list("fence", "attempts").get(pk=pk)
-    return Lease(lane, pk, fence, attempt)
+        fence, attempt = jobs.rows().values_list("fence", "attempts").get(pk=pk)
+    return Lease(jobs, pk, fence, attempt)
 
 
-def _newest_turn(lane: Lane) -> QuerySet[Any]:
-    return lane.rows().order_by("-served").values("served")[:1]
+def _newest_turn(jobs: JobQueue) -> QuerySet[Any]:
+    return jobs.rows().order_by("-served").values("served")[:1]
 
 
 def held(lease: Lease) -> QuerySet[Any]:
     """The leased row as long as the lease is still ours: update through this and count the rows."""
-    return lease.lane.rows().filter(pk=lease.pk, fence=lease.fence, status=lease.lane.running)
+    return lease.jobs.rows().filter(pk=lease.pk, fence=lease.fence, status=lease.jobs.running)
 
 
 def extend(lease: Lease, *, now: datetime) -> bool:
@@ -99,29 +99,29 @@ def extend(lease: Lease, *, now: datetime) -> bool:
     return bool(held(lease).update(lease_until=now + LEASE))
 
 
-def give_back(lease: Lease, *, counted: bool) -> bool:
+def release(lease: Lease, *, counted: bool) -> bool:
     """Return the row to the waiting ones; ``counted`` tells whether this attempt failed by a fault of ours."""
-    changes: dict[str, object] = {"status": lease.lane.waiting, "lease_until": None, "worker": "", "woken_at": None}
+    changes: dict[str, object] = {"status": lease.jobs.waiting, "lease_until": None, "worker": "", "woken_at": None}
     if not counted:
         changes["attempts"] = F("attempts") - 1
     return bool(held(lease).update(**changes))
 
 
-def give_back_all(lane: Lane, *, workers: str) -> int:
+def release_all(jobs: JobQueue, *, workers: str) -> int:
     """Return every row held by workers whose names begin so, uncounted."""
     return (
-        lane.rows()
-        .filter(status=lane.running, worker__startswith=workers)
-        .update(status=lane.waiting, attempts=F("attempts") - 1, lease_until=None, worker="", woken_at=None)
+        jobs.rows()
+        .filter(status=jobs.running, worker__startswith=workers)
+        .update(status=jobs.waiting, attempts=F("attempts") - 1, lease_until=None, worker="", woken_at=None)
     )
 
 
-def take_back(lane: Lane, silent: Silent) -> bool:
+def requeue(jobs: JobQueue, stalled: StalledJob) -> bool:
     """Let a row whose worker died wait for another; False where it has given a sign of life since."""
-    rows = lane.rows().filter(pk=silent.pk, fence=silent.fence, status=lane.running, lease_until=silent.lease_until)
-    return bool(rows.update(status=lane.waiting, lease_until=None, worker="", woken_at=None))
+    rows = jobs.rows().filter(pk=stalled.pk, fence=stalled.fence, status=jobs.running, lease_until=stalled.lease_until)
+    return bool(rows.update(status=jobs.waiting, lease_until=None, worker="", woken_at=None))
 
 
-def exhausted(lane: Lane) -> QuerySet[Any]:
+def exhausted(jobs: JobQueue) -> QuerySet[Any]:
     """Rows that used up their attempts without a result: they are to be voided."""
-    return lane.rows().filter(status=lane.waiting, attempts__gte=MAX_ATTEMPTS)
+    return jobs.rows().filter(status=jobs.waiting, attempts__gte=MAX_ATTEMPTS)

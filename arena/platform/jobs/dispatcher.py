@@ -17,7 +17,7 @@ from django.db.models import Q
 from kombu.exceptions import OperationalError
 
 from arena.celery import app
-from arena.platform.jobs.services import LEASE, MAX_ATTEMPTS, Lane
+from arena.platform.jobs.lifecycle import LEASE, MAX_ATTEMPTS, JobQueue
 
 logger = logging.getLogger(__name__)
 
@@ -75,24 +75,24 @@ def wake_again(
     return sent
 
 
-def to_wake(lane: Lane, *, now: datetime, pause: timedelta = WAKE_AGAIN, only: Q | None = None) -> list[int]:
+def to_dispatch(jobs: JobQueue, *, now: datetime, pause: timedelta = WAKE_AGAIN, only: Q | None = None) -> list[int]:
     """Waiting rows that were not announced within ``pause``, of those that match ``only``.
 
     An announcement from the future tells of a stepped clock.
     """
     quiet = Q(woken_at=None) | Q(woken_at__lt=now - pause) | Q(woken_at__gt=now + pause)
-    rows = lane.rows().filter(quiet, only or Q(), status=lane.waiting, attempts__lt=MAX_ATTEMPTS)
+    rows = jobs.rows().filter(quiet, only or Q(), status=jobs.waiting, attempts__lt=MAX_ATTEMPTS)
     return list(rows.order_by("pk").values_list("pk", flat=True)[:_MOST_A_SWEEP])
 
 
 @dataclass(frozen=True, slots=True)
-class Waker:
-    """Wakes workers for the rows of a lane and notes in each row when it did.
+class Dispatcher:
+    """Wakes workers for the rows of a jobs and notes in each row when it did.
 
     ``wake_ups``: what to send for the rows with these ids, less those that need no worker any more.
     """
 
-    lane: Lane
+    jobs: JobQueue
     wake_ups: Callable[[list[int]], list[WakeUp]]
 
     def wake(self, pks: Iterable[int], *, now: datetime) -> None:
@@ -101,12 +101,12 @@ class Waker:
             wake_worker(one.task, one.pk, queue=one.queue)
 
     def wake_again(self, *, now: datetime, pause: timedelta = WAKE_AGAIN, only: Q | None = None) -> int:
-        """Announce anew what waits unheard, as ``to_wake`` finds it; returns how many rows did."""
-        pks = to_wake(self.lane, now=now, pause=pause, only=only)
+        """Announce anew what waits unheard, as ``to_dispatch`` finds it; returns how many rows did."""
+        pks = to_dispatch(self.jobs, now=now, pause=pause, only=only)
         wake_again(self._noted(pks, now))
         return len(pks)
 
     def _noted(self, pks: list[int], now: datetime) -> list[WakeUp]:
         found = self.wake_ups(pks)
-        self.lane.rows().filter(pk__in=[one.pk for one in found]).update(woken_at=now)
+        self.jobs.rows().filter(pk__in=[one.pk for one in found]).update(woken_at=now)
         return found

@@ -4,36 +4,45 @@ import pytest
 from django.utils import timezone
 
 from arena.matches.models import Match, MatchStatus
-from arena.matches.services import LANE
-from arena.platform.jobs import services
-from arena.platform.jobs.services import LEASE, MAX_ATTEMPTS, Silent, claim, extend, give_back, held, take_back
+from arena.matches.services import JOBS
+from arena.platform.jobs.lifecycle import (
+    LEASE,
+    MAX_ATTEMPTS,
+    StalledJob,
+    claim,
+    exhausted,
+    extend,
+    held,
+    release,
+    requeue,
+)
 from tests.factories import queued_match
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
 
 
-def as_it_is(match: Match) -> Silent:
+def as_it_is(match: Match) -> StalledJob:
     match.refresh_from_db()
-    return Silent(match.pk, match.fence, match.lease_until)
+    return StalledJob(match.pk, match.fence, match.lease_until)
 
 
 def test_only_one_worker_gets_a_waiting_row() -> None:
     match = queued_match()
-    first = claim(LANE, match.pk, worker="a", now=NOW)
+    first = claim(JOBS, match.pk, worker="a", now=NOW)
     assert first is not None
     assert (first.fence, first.attempt) == (1, 1)
-    assert claim(LANE, match.pk, worker="b", now=NOW) is None
+    assert claim(JOBS, match.pk, worker="b", now=NOW) is None
     match.refresh_from_db()
     assert (match.status, match.worker) == (MatchStatus.RUNNING, "a")
 
 
 def test_a_row_that_is_taken_back_goes_to_the_next_and_fences_the_former() -> None:
     match = queued_match()
-    former = claim(LANE, match.pk, worker="a", now=NOW)
+    former = claim(JOBS, match.pk, worker="a", now=NOW)
     later = NOW + LEASE + timedelta(seconds=1)
-    assert take_back(LANE, as_it_is(match))
-    latter = claim(LANE, match.pk, worker="b", now=later)
+    assert requeue(JOBS, as_it_is(match))
+    latter = claim(JOBS, match.pk, worker="b", now=later)
     assert former is not None
     assert latter is not None
     assert latter.fence == former.fence + 1
@@ -45,24 +54,24 @@ def test_a_row_that_is_taken_back_goes_to_the_next_and_fences_the_former() -> No
 @pytest.mark.parametrize("step", [timedelta(hours=1), timedelta(seconds=1), timedelta(hours=-1)])
 def test_a_heartbeat_keeps_the_row_whatever_clock_it_came_from(step: timedelta) -> None:
     match = queued_match()
-    lease = claim(LANE, match.pk, worker="a", now=NOW)
+    lease = claim(JOBS, match.pk, worker="a", now=NOW)
     assert lease is not None
     seen = as_it_is(match)
     assert extend(lease, now=NOW + step)
-    assert not take_back(LANE, seen)
-    assert claim(LANE, match.pk, worker="b", now=NOW + timedelta(hours=2)) is None
+    assert not requeue(JOBS, seen)
+    assert claim(JOBS, match.pk, worker="b", now=NOW + timedelta(hours=2)) is None
     assert held(lease).exists()
 
 
 def test_attempts_end_unless_given_back_on_purpose() -> None:
     match = queued_match()
     for _ in range(MAX_ATTEMPTS + 2):
-        lease = claim(LANE, match.pk, worker="a", now=NOW)
+        lease = claim(JOBS, match.pk, worker="a", now=NOW)
         assert lease is not None
-        assert give_back(lease, counted=False)
+        assert release(lease, counted=False)
     for _ in range(MAX_ATTEMPTS):
-        lease = claim(LANE, match.pk, worker="a", now=NOW)
+        lease = claim(JOBS, match.pk, worker="a", now=NOW)
         assert lease is not None
-        assert give_back(lease, counted=True)
-    assert claim(LANE, match.pk, worker="a", now=NOW) is None
-    assert list(services.exhausted(LANE)) == [match]
+        assert release(lease, counted=True)
+    assert claim(JOBS, match.pk, worker="a", now=NOW) is None
+    assert list(exhausted(JOBS)) == [match]

@@ -11,18 +11,18 @@ from django.utils import timezone
 
 from arena.celery import Queue
 from arena.matches.models import Match, MatchStatus
-from arena.matches.services import LANE
-from arena.platform.jobs.services import MAX_ATTEMPTS, claim, give_back
-from arena.platform.jobs.wake import (
+from arena.matches.services import JOBS
+from arena.platform.jobs.dispatcher import (
     MOST_UNANSWERED,
     WAKE_AGAIN,
-    Waker,
+    Dispatcher,
     WakeUp,
-    to_wake,
+    to_dispatch,
     unanswered,
     wake_again,
     wake_worker,
 )
+from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, claim, release
 from tests.factories import queued_match
 from tests.queues import taken
 
@@ -73,20 +73,20 @@ def test_an_unknown_queue_holds_nothing() -> None:
 @pytest.mark.django_db
 def test_a_row_is_announced_again_only_after_a_while() -> None:
     match = queued_match()
-    assert to_wake(LANE, now=NOW) == [match.pk], "at once"
+    assert to_dispatch(JOBS, now=NOW) == [match.pk], "at once"
     Match.objects.update(woken_at=NOW)
-    assert to_wake(LANE, now=NOW + WAKE_AGAIN / 2) == []
-    assert to_wake(LANE, now=NOW + WAKE_AGAIN / 2, pause=WAKE_AGAIN / 4) == [match.pk]
-    assert to_wake(LANE, now=NOW + WAKE_AGAIN * 2) == [match.pk]
-    assert to_wake(LANE, now=NOW + WAKE_AGAIN * 2, only=Q(game="golden_point")) == []
-    assert to_wake(LANE, now=NOW - timedelta(hours=1)) == [match.pk], "the clock was put back since"
-    lease = claim(LANE, match.pk, worker="a", now=NOW)
+    assert to_dispatch(JOBS, now=NOW + WAKE_AGAIN / 2) == []
+    assert to_dispatch(JOBS, now=NOW + WAKE_AGAIN / 2, pause=WAKE_AGAIN / 4) == [match.pk]
+    assert to_dispatch(JOBS, now=NOW + WAKE_AGAIN * 2) == [match.pk]
+    assert to_dispatch(JOBS, now=NOW + WAKE_AGAIN * 2, only=Q(game="golden_point")) == []
+    assert to_dispatch(JOBS, now=NOW - timedelta(hours=1)) == [match.pk], "the clock was put back since"
+    lease = claim(JOBS, match.pk, worker="a", now=NOW)
     assert lease is not None
-    assert to_wake(LANE, now=NOW + WAKE_AGAIN * 2) == [], "it is played"
-    assert give_back(lease, counted=True)
-    assert to_wake(LANE, now=NOW) == [match.pk], "at once"
+    assert to_dispatch(JOBS, now=NOW + WAKE_AGAIN * 2) == [], "it is played"
+    assert release(lease, counted=True)
+    assert to_dispatch(JOBS, now=NOW) == [match.pk], "at once"
     Match.objects.update(attempts=MAX_ATTEMPTS)
-    assert to_wake(LANE, now=NOW) == [], "it is given up"
+    assert to_dispatch(JOBS, now=NOW) == [], "it is given up"
 
 
 @pytest.mark.django_db
@@ -98,7 +98,7 @@ def test_whoever_is_woken_for_is_noted() -> None:
     def wake_ups(pks: list[int]) -> list[WakeUp]:
         return [WakeUp(PLAY, pk, queue) for pk in pks if pk != cancelled.pk]
 
-    waker = Waker(LANE, wake_ups)
+    waker = Dispatcher(JOBS, wake_ups)
     taken(queue)
     waker.wake([cancelled.pk, second.pk], now=NOW)
     assert taken(queue) == 1

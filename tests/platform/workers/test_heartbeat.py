@@ -1,4 +1,4 @@
-"""A worker's presence under a clock, a sandbox and signals of the test's own."""
+"""A worker's heartbeat under a clock, a sandbox and signals of the test's own."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from django.db import DatabaseError
 
 from arena.core.sandbox.status import SandboxStatus
 from arena.platform.workers import services
+from arena.platform.workers.heartbeat import LOOK_AGAIN, Environment, WorkerHeartbeat
 from arena.platform.workers.models import Worker
-from arena.platform.workers.presence import LOOK_AGAIN, Presence, Surroundings
-from tests.platform.workers.workers import NOW, post, status
+from tests.platform.workers.workers import NOW, info, status
 
 pytestmark = pytest.mark.django_db
 DRAIN_SECONDS = 100
@@ -32,96 +32,96 @@ class Machine:
         self.looks += 1
         return self.found
 
-    def presence(self, *, runs_bots: bool = True) -> Presence:
+    def heartbeat(self, *, runs_bots: bool = True) -> WorkerHeartbeat:
         look = self.look if runs_bots else None
-        return Presence(post(), Surroundings(self.clock, look, self.signals.append, DRAIN_SECONDS))
+        return WorkerHeartbeat(info(), Environment(self.clock, look, self.signals.append, DRAIN_SECONDS))
 
 
 def test_it_appears_looks_once_and_lives() -> None:
     machine = Machine(status())
-    presence = machine.presence()
+    heartbeat = machine.heartbeat()
     for _ in range(30):
-        presence.turn()
+        heartbeat.turn()
         machine.now += timedelta(seconds=5)
     row = Worker.objects.get()
     assert machine.looks == 1
     assert row.heartbeat_at == machine.now - timedelta(seconds=5)
     assert SandboxStatus.from_json(row.sandbox or {}) == status()
-    assert not presence.refuses
-    presence.leave()
+    assert not heartbeat.refuses
+    heartbeat.leave()
     assert not Worker.objects.exists()
 
 
 def test_without_a_sandbox_it_refuses_until_that_is_granted() -> None:
     machine = Machine(status(present=False))
-    presence = machine.presence()
-    presence.turn()
-    assert presence.refuses
+    heartbeat = machine.heartbeat()
+    heartbeat.turn()
+    assert heartbeat.refuses
     machine.found = status()
     machine.now += LOOK_AGAIN / 2
-    presence.turn()
-    assert (presence.refuses, machine.looks) == (True, 1)
+    heartbeat.turn()
+    assert (heartbeat.refuses, machine.looks) == (True, 1)
     machine.now += LOOK_AGAIN
-    presence.turn()
-    assert (presence.refuses, machine.looks) == (False, 2)
+    heartbeat.turn()
+    assert (heartbeat.refuses, machine.looks) == (False, 2)
     assert Worker.objects.get().refused == ""
 
 
 def test_it_believes_its_pool() -> None:
     machine = Machine(status())
-    presence = machine.presence()
-    presence.turn()
+    heartbeat = machine.heartbeat()
+    heartbeat.turn()
     Worker.objects.update(refused="no fork server")
     machine.now += timedelta(seconds=5)
-    presence.turn()
-    assert presence.refuses
+    heartbeat.turn()
+    assert heartbeat.refuses
     machine.now += LOOK_AGAIN
-    presence.turn()
-    assert not presence.refuses
+    heartbeat.turn()
+    assert not heartbeat.refuses
 
 
 def test_a_worker_without_bots_needs_no_sandbox() -> None:
     machine = Machine(status(present=False))
-    presence = machine.presence(runs_bots=False)
-    presence.turn()
-    assert (presence.refuses, machine.looks) == (False, 0)
+    heartbeat = machine.heartbeat(runs_bots=False)
+    heartbeat.turn()
+    assert (heartbeat.refuses, machine.looks) == (False, 0)
     assert Worker.objects.get().sandbox is None
 
 
 def test_asked_to_drain_it_ends_itself_once() -> None:
     machine = Machine(status())
-    presence = machine.presence()
-    presence.turn()
+    heartbeat = machine.heartbeat()
+    heartbeat.turn()
     services.ask_to_drain([], now=NOW)
-    presence.turn()
-    presence.turn()
+    heartbeat.turn()
+    heartbeat.turn()
     assert machine.signals == [signal.SIGTERM]
 
 
 def test_what_takes_too_long_to_drain_is_cut_off() -> None:
     machine = Machine(status())
-    presence = machine.presence()
-    presence.turn()
-    presence.drain()
-    presence.turn()
+    heartbeat = machine.heartbeat()
+    heartbeat.turn()
+    heartbeat.drain()
+    heartbeat.turn()
     assert Worker.objects.get().draining
     machine.now += timedelta(seconds=DRAIN_SECONDS - 1)
-    presence.drain()
-    presence.turn()
+    heartbeat.drain()
+    heartbeat.turn()
     assert machine.signals == []
     machine.now += timedelta(seconds=1)
-    presence.turn()
-    presence.turn()
+    heartbeat.turn()
+    heartbeat.turn()
     assert machine.signals == [signal.SIGQUIT]
 
 
 def test_it_appears_again_where_its_row_was_cleared() -> None:
     machine = Machine(status(present=False))
-    presence = machine.presence()
-    presence.turn()
+    heartbeat = machine.heartbeat()
+    heartbeat.turn()
     Worker.objects.all().delete()
-    presence.turn()
-    presence.turn()
+    heartbeat.turn()
+    heartbeat.turn()
     assert Worker.objects.get().refused
 
 
@@ -136,10 +136,10 @@ class DatabaseAway(Machine):
 @pytest.mark.django_db(transaction=True)
 def test_a_database_that_is_away_ends_nothing(caplog: pytest.LogCaptureFixture) -> None:
     machine = DatabaseAway(status())
-    presence = machine.presence()
-    presence.turn()
+    heartbeat = machine.heartbeat()
+    heartbeat.turn()
     machine.now += timedelta(seconds=5)
-    presence.turn()
+    heartbeat.turn()
     assert Worker.objects.get().heartbeat_at == machine.now
     assert caplog.messages == [
         "the worker's heartbeat was not stored: the server closed the connection",

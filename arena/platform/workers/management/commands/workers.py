@@ -1,4 +1,4 @@
-"""``manage.py fleet status`` and ``manage.py fleet drain``: the workers of all hosts, from a shell on one of them."""
+"""``manage.py workers status`` and ``manage.py workers drain``: the workers of all hosts, from a shell."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Command(BaseCommand):
     def _drain(self, names: list[str], *, wait: bool) -> None:
         asked = services.ask_to_drain(names, now=timezone.now())
         if not asked:
-            raise CommandError("No living worker is called so; see `manage.py fleet status`.")
+            raise CommandError("No living worker is called so; see `manage.py workers status`.")
         self.stdout.write("draining: " + ", ".join(asked))
         left = set(asked)
         while wait and left:

@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from arena.matches.services import LANE
-from arena.platform.jobs.services import HEARTBEAT_SECONDS, LEASE, Lease, claim, extend
-from arena.platform.jobs.watch import Watch
+from arena.matches.services import JOBS
+from arena.platform.jobs.lifecycle import HEARTBEAT_SECONDS, LEASE, Lease, claim, extend
+from arena.platform.jobs.stalled import StallDetector
 from arena.platform.supervisor.testing import ManualClock
 from tests.factories import queued_match
 
@@ -19,59 +19,59 @@ LOOK = LEASE.total_seconds() / 4
 
 
 def claimed() -> Lease:
-    lease = claim(LANE, queued_match().pk, worker="a", now=NOW)
+    lease = claim(JOBS, queued_match().pk, worker="a", now=NOW)
     assert lease is not None
     return lease
 
 
-def silent_after(watch: Watch, clock: ManualClock, seconds: float) -> list[int]:
+def stalled_after(detector: StallDetector, clock: ManualClock, seconds: float) -> list[int]:
     """What is called silent at the end of that time, looked at as often as the sweep does."""
     end = clock.now + seconds
     while clock.now < end:
         clock.advance(min(LOOK, end - clock.now))
-        found = [row.pk for row in watch.silent()]
+        found = [row.pk for row in detector.stalled()]
     return found
 
 
 def test_a_worker_is_dead_when_it_was_not_heard_of_for_a_lease() -> None:
     lease, clock = claimed(), ManualClock()
-    watch = Watch(LANE, clock)
-    assert watch.silent() == []
-    assert silent_after(watch, clock, LEASE.total_seconds() - 1) == []
-    assert silent_after(watch, clock, 1) == [lease.pk]
+    detector = StallDetector(JOBS, clock)
+    assert detector.stalled() == []
+    assert stalled_after(detector, clock, LEASE.total_seconds() - 1) == []
+    assert stalled_after(detector, clock, 1) == [lease.pk]
 
 
 @pytest.mark.parametrize("step", [timedelta(0), timedelta(hours=1), timedelta(hours=-1)], ids=str)
 def test_a_worker_that_is_heard_of_lives_whatever_its_clock_says(step: timedelta) -> None:
     lease, clock = claimed(), ManualClock()
-    watch = Watch(LANE, clock)
+    detector = StallDetector(JOBS, clock)
     for beat in range(20):
         assert extend(lease, now=NOW + step * (beat % 2) + timedelta(seconds=beat * HEARTBEAT_SECONDS))
-        assert silent_after(watch, clock, LEASE.total_seconds() / 2) == []
+        assert stalled_after(detector, clock, LEASE.total_seconds() / 2) == []
 
 
 def test_a_worker_that_dies_after_its_clock_was_put_forward_is_found_in_the_usual_time() -> None:
     lease, clock = claimed(), ManualClock()
     assert extend(lease, now=NOW + timedelta(hours=1))
-    watch = Watch(LANE, clock)
-    assert watch.silent() == []
-    assert silent_after(watch, clock, LEASE.total_seconds()) == [lease.pk]
+    detector = StallDetector(JOBS, clock)
+    assert detector.stalled() == []
+    assert stalled_after(detector, clock, LEASE.total_seconds()) == [lease.pk]
 
 
 def test_the_next_holder_is_not_taken_for_the_former() -> None:
     lease, clock = claimed(), ManualClock()
-    watch = Watch(LANE, clock)
-    watch.silent()
-    assert silent_after(watch, clock, LEASE.total_seconds() - 1) == []
-    LANE.rows().filter(pk=lease.pk).update(fence=lease.fence + 1)
-    assert silent_after(watch, clock, LEASE.total_seconds() - 1) == []
+    detector = StallDetector(JOBS, clock)
+    detector.stalled()
+    assert stalled_after(detector, clock, LEASE.total_seconds() - 1) == []
+    JOBS.rows().filter(pk=lease.pk).update(fence=lease.fence + 1)
+    assert stalled_after(detector, clock, LEASE.total_seconds() - 1) == []
 
 
 def test_nobody_is_dead_because_nobody_could_look() -> None:
     """While the database was away heartbeats could not arrive either: they get the time to."""
     lease, clock = claimed(), ManualClock()
-    watch = Watch(LANE, clock)
-    watch.silent()
+    detector = StallDetector(JOBS, clock)
+    detector.stalled()
     clock.advance(10 * LEASE.total_seconds())
-    assert watch.silent() == []
-    assert silent_after(watch, clock, LEASE.total_seconds() / 2) == [lease.pk]
+    assert detector.stalled() == []
+    assert stalled_after(detector, clock, LEASE.total_seconds() / 2) == [lease.pk]
