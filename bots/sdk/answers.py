@@ -12,7 +12,8 @@ from collections.abc import Callable
 from typing import Any
 
 _MAX_TEXT = 1_000
-_MAX_ITEMS = 64
+_MAX_TEXTS = 5_000  # of all texts of a list together: a reply holds 64 KiB
+_MAX_ITEMS = 1024  # as the protocol has it: ``arena.core.referee.protocol.MAX_ANSWER_ITEMS``
 _MAX_WHOLE = 2**53
 _NATIVE = frozenset({float, int, str, list, tuple})  # what most bots return
 
@@ -27,7 +28,10 @@ def plain(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         if len(value) > _MAX_ITEMS:
             raise Unusable(f"get_move returned {len(value)} items")
-        return [_scalar(_without_numpy(item), value) for item in value]
+        items = [_scalar(_without_numpy(item), value) for item in value]
+        if len(items) > _MAX_TEXTS // _MAX_TEXT and sum(len(item) for item in items if type(item) is str) > _MAX_TEXTS:
+            raise Unusable(describe(value))
+        return items
     return _scalar(value, value)
 
 

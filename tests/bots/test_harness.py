@@ -183,6 +183,15 @@ def test_none_and_pairs_are_passed_on(tmp_path: Path) -> None:
     assert bot.move() == {"t": "answer", "value": [2, 3]}
 
 
+def test_a_long_list_is_passed_on_and_never_becomes_a_message_that_is_too_long(tmp_path: Path) -> None:
+    answers = "iter([[0.125] * 1024, [1] * 1025, ['\\x01' * 900] * 900, ['x' * 900] + [1.5] * 1000])"
+    bot = reversi(tmp_path, f"answers = {answers}\ndef get_move(board): return next(answers)")
+    bot.start()
+    assert bot.move() == {"t": "answer", "value": [0.125] * 1024}
+    assert bot.move()["t"] == bot.move()["t"] == "unusable"
+    assert len(bot.move()["value"]) == 1001
+
+
 def test_again_asks_on_the_same_state(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bot = reversi(tmp_path, "seen = []\ndef get_move(board):\n  seen.append(board)\n  return len(seen)")
     bot.start()

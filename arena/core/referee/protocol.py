@@ -15,7 +15,9 @@ Requests are JSON objects ``{"nonce", "do", ...}``, one datagram each:
 ``again``      ``reason``: the answer was refused, call it again on the same state
 =============  =====================================================================================
 
-Replies are ``{"t", "nonce", ...}`` with ``t`` one of ``done``, ``answer``, ``unusable``, ``failed``.
+Replies are ``{"t", "nonce", ...}`` with ``t`` one of ``done``, ``answer``, ``unusable``, ``failed``. All but ``answer``
+may carry ``code`` and ``parameters`` (see ``arena.core.messages``) beside their English text. Such a code begins with
+"bot.", so that no bot speaks in the referee's name, and where nobody has a template for it, the text is shown as it is.
 The bot's end of this is ``bots/sdk/harness.py``.
 """
 
@@ -34,6 +36,7 @@ import msgspec
 from arena.games.base import Json
 
 MAX_REPLY_BYTES = 64 * 1024
+MAX_ANSWER_ITEMS = 1024  # of a list that a bot answers; ``bots.sdk.answers`` has the same number
 
 
 class Stage(StrEnum):
@@ -77,7 +80,11 @@ _Line = Annotated[str, msgspec.Meta(max_length=4_000)]
 _Text = Annotated[str, msgspec.Meta(max_length=32_000)]
 _Whole = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
 _Scalar = _Whole | float | _Line
-_Values = Annotated[list[_Scalar], msgspec.Meta(max_length=64)]
+_Values = Annotated[list[_Scalar], msgspec.Meta(max_length=MAX_ANSWER_ITEMS)]
+_Code = Annotated[str, msgspec.Meta(pattern=r"^(bot\.[a-z0-9_.]{1,60})?$")]
+_Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z_]{1,32}$")]
+_Short = Annotated[str, msgspec.Meta(max_length=1_000)]
+_Parameters = Annotated[dict[_Name, _Whole | float | _Short], msgspec.Meta(max_length=8)]
 
 
 class Done(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="done"):
@@ -85,6 +92,8 @@ class Done(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t
 
     nonce: _Nonce
     note: _Line = ""
+    code: _Code = ""
+    parameters: _Parameters = {}
 
 
 class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="answer"):
@@ -99,6 +108,8 @@ class Unusable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fiel
 
     nonce: _Nonce
     text: _Line
+    code: _Code = ""
+    parameters: _Parameters = {}
 
 
 class Failed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="failed"):
@@ -112,6 +123,8 @@ class Failed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     line: _Whole | None = None
     source_line: _Line | None = None
     module: _Line | None = None
+    code: _Code = ""
+    parameters: _Parameters = {}
 
 
 Reply = Done | Answer | Unusable | Failed

@@ -23,6 +23,10 @@ def reply(**fields: object) -> bytes:
     return json.dumps({"t": "answer", "nonce": "n0nce", "value": "D3", **fields}).encode()
 
 
+def failed(**fields: object) -> bytes:
+    return json.dumps({"t": "failed", "nonce": "n0nce", "cause": "exception", "message": "m", **fields}).encode()
+
+
 @pytest.mark.parametrize(
     ("request_", "expected"),
     [
@@ -52,6 +56,20 @@ def test_replies_are_typed() -> None:
     assert isinstance(failed, Failed)
 
 
+def test_a_list_of_a_few_hundred_numbers_is_an_answer() -> None:
+    assert line().accept(reply(value=[0.125] * protocol.MAX_ANSWER_ITEMS)).value == [0.125] * protocol.MAX_ANSWER_ITEMS
+
+
+def test_all_but_an_answer_may_carry_a_code() -> None:
+    told = line().accept(failed(code="bot.no_method", parameters={"name": "get_move", "line": 3}))
+    assert isinstance(told, Failed)
+    assert (told.code, told.parameters) == ("bot.no_method", {"name": "get_move", "line": 3})
+    done = line("load").accept(b'{"t":"done","nonce":"n0nce","note":"n","code":"bot.x","parameters":{"a":1.5}}')
+    assert done == Done("n0nce", "n", "bot.x", {"a": 1.5})
+    unusable = line().accept(b'{"t":"unusable","nonce":"n0nce","text":"a set","code":"bot.x"}')
+    assert unusable == Unusable("n0nce", "a set", "bot.x")
+
+
 @pytest.mark.parametrize(
     "payload",
     [
@@ -73,7 +91,14 @@ def test_replies_are_typed() -> None:
         reply(value="\0"),
         reply(value="x" * 5_000),
         reply(value="x" * protocol.MAX_REPLY_BYTES),
-        reply(value=[1] * 65),
+        reply(value=[1] * (protocol.MAX_ANSWER_ITEMS + 1)),
+        failed(code="fault.timeout"),  # the referee's own words
+        failed(code="bot.x" * 20),
+        failed(code="bot.%(x)s"),
+        failed(code="bot.x", parameters={"x" * 40: 1}),
+        failed(code="bot.x", parameters={f"p{'x' * n}": n for n in range(9)}),
+        failed(code="bot.x", parameters={"x": ["nested"]}),
+        failed(code="bot.x", parameters={"x": "y" * 2_000}),
         reply(value="\ud800"),
         b'{"t":"answer","nonce":"n0nce","value":NaN}',
         b'{"t":"answer","nonce":"n0nce","value":Infinity}',

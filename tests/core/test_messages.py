@@ -1,0 +1,45 @@
+"""Messages keep their code and parameters in stored JSON, and are worded in the reader's language."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from arena.core.messages import Message, Template, table, verbatim, worded
+
+WHERE = Template("where", "%(sentence)s It was at line %(line)s.")
+SLOW = Template("slow", "It took longer than %(seconds)s s.")
+TEMPLATES = table(WHERE, SLOW)
+GERMAN = {WHERE.english: "%(sentence)s In Zeile %(line)s.", SLOW.english: "Es dauerte länger als %(seconds)s s."}
+MESSAGE = WHERE(sentence=SLOW(seconds=1.5), line=3)
+
+
+def german(english: str) -> str:
+    return GERMAN[english]
+
+
+def test_a_sentence_within_a_sentence_is_worded_too() -> None:
+    assert str(MESSAGE) == "It took longer than 1.5 s. It was at line 3."
+    assert worded(MESSAGE, TEMPLATES, german) == "Es dauerte länger als 1.5 s. In Zeile 3."
+
+
+def test_json_keeps_it_whole() -> None:
+    stored = json.loads(json.dumps(MESSAGE.to_json("message")))
+    assert stored["message"] == MESSAGE.text
+    assert Message.of_json(stored, "message") == MESSAGE
+
+
+def test_what_was_stored_without_a_code_is_shown_as_it_was_written() -> None:
+    assert Message.of_json({"text": "Old words."}) == verbatim("Old words.")
+    assert worded(verbatim("50 % of 3"), TEMPLATES, german) == "50 % of 3"
+
+
+@pytest.mark.parametrize("parameters", [{}, {"second": 1}, {"seconds": "%s", "more": 1}])
+def test_parameters_that_do_not_fit_never_break_a_page(parameters: dict[str, int]) -> None:
+    assert worded(Message("slow", "As it was.", parameters), TEMPLATES, german)
+
+
+def test_a_code_has_one_template() -> None:
+    with pytest.raises(ValueError, match="same code"):
+        table(SLOW, Template("slow", "Another."))
