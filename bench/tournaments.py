@@ -82,8 +82,8 @@ def _entered(count: int, game: str, settings: dict[str, object]) -> int:
     from arena.accounts.models import Role
     from arena.submissions.models import Bot, Submission, SubmissionStatus
     from arena.tournaments.models import Entry, Tournament, TournamentStatus
-    from arena.tournaments.organizing import creating
-    from arena.tournaments.organizing.creating import TournamentPlan
+    from arena.tournaments.services import creating
+    from arena.tournaments.services.creating import TournamentPlan
     from tests import factories
 
     now = timezone.now()
@@ -184,7 +184,7 @@ def _fill(pk: int) -> None:
     from arena.core.ranking.pairing.berger import berger_round
     from arena.matches.models import Match, MatchStatus, Purpose, Seat
     from arena.tournaments.models import Entry, Pairing, PairingSeat, Standing, Tournament, TournamentRound
-    from arena.tournaments.standings import keeping
+    from arena.tournaments.standings import store
 
     now = timezone.now()
     rng = random.Random(2)
@@ -227,5 +227,5 @@ def _fill(pk: int) -> None:
                 scored.append(PairingSeat(pairing=pairing, entry=entry, **figures))
         Seat.objects.bulk_create(seats)
         PairingSeat.objects.bulk_create(scored)
-    keeping.catch_up(pk, now=now)
+    store.refresh(pk, now=now)
     Standing.objects.filter(tournament_id=pk).update(due_at=now + timedelta(days=1))

@@ -14,8 +14,8 @@ from arena.accounts.permissions import Action, require
 from arena.accounts.requests import SignedInRequest
 from arena.classes import queries, services
 from arena.classes.audience import held_in
-from arena.classes.codes import shown, typed
 from arena.classes.forms import CodeForm
+from arena.classes.join_codes import shown, typed
 from arena.classes.views import course_or_404, run_course_or_404
 
 

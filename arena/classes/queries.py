@@ -10,7 +10,7 @@ from django.db.models import Count, Q, QuerySet
 
 from arena.accounts.models import User
 from arena.accounts.permissions import Action, may
-from arena.classes.codes import shown
+from arena.classes.join_codes import shown
 from arena.classes.models import Course, CourseRole, Membership
 
 

@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
-from arena.classes.codes import new_code
+from arena.classes.join_codes import new_code
 from arena.classes.models import Course, CourseRole, Membership
 from arena.platform.live.revocation import revoke
 

@@ -19,8 +19,8 @@ from arena.classes import queries, services
 from arena.classes.audience import held_in
 from arena.classes.forms import CodeForm, CourseFilterForm, CourseForm, MemberFilterForm, initial_of
 from arena.classes.panels import course_panels
-from arena.classes.qr import qr_svg
 from arena.classes.quotas import sites_limits
+from arena.ui.qr import qr_svg
 
 CLASSES_PER_PAGE = 24
 MEMBERS_PER_PAGE = 30

@@ -14,9 +14,9 @@ from arena.games.registry import GAMES
 from arena.matches import queries as matches
 from arena.matches.snapshots import snapshot as match_snapshot
 from arena.ratings.queries import LeaderboardLine, leaderboard
+from arena.tournaments.events.snapshots import snapshot as tournament_snapshot
 from arena.tournaments.queries import tournaments
 from arena.tournaments.queries.tournaments import TournamentCard
-from arena.tournaments.telling.snapshots import snapshot as tournament_snapshot
 
 LEADERS = 5
 UPCOMING = 3

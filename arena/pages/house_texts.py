@@ -1,7 +1,7 @@
 """What the arena's own bots and tournaments say of themselves, in the reader's language.
 
 They are stored like everybody's: bots are described by the first sentence of their docstring, see
-arena.submissions.house; tournaments by arena.tournaments.organizing.demonstrations. Every other text is shown as it
+arena.submissions.house; tournaments by arena.tournaments.services.demonstrations. Every other text is shown as it
 was written.
 """
 

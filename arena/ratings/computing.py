@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from arena.core.ranking.plackett_luce import rate
 from arena.core.ranking.rating import Rating
-from arena.ratings.log import Log, Results
+from arena.ratings.match_log import Log, Results
 from arena.submissions.models import Submission
 
 

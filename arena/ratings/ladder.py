@@ -23,9 +23,9 @@ from arena.games.openings import has_openings, opening
 from arena.games.registry import GAMES
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.matches.services import UNFINISHED, MatchRequest, cancel, create_matches
-from arena.ratings.idle import Slack
 from arena.ratings.models import LadderAbsence, LadderPause
 from arena.ratings.queries import estimates
+from arena.ratings.spare_capacity import SpareCapacity
 
 TABLE_SEATS: Final = 6  # of a game that seats more than two
 MOVE_SECONDS: Final = 5.0
@@ -33,15 +33,15 @@ _RATED_AFTER: Final = timedelta(minutes=2)  # the ratings follow the log every m
 _LIMITS: Final[dict[str, object]] = {"move_seconds": MOVE_SECONDS, "pace_seconds": 0.0}
 
 
-def tick(slack: Slack, *, now: datetime, rng: random.Random) -> int:
+def tick(spare: SpareCapacity, *, now: datetime, rng: random.Random) -> int:
     """Create matches where processes are idle, or give way; returns how many were created."""
-    if slack.is_short:
+    if spare.is_short:
         cancel(list(unfinished().values_list("pk", flat=True)))
-    if not slack.is_idle:
+    if not spare.is_idle:
         return 0
     taken = 0  # a process that takes several games plays one
     for game in _shuffled(rng):
-        taken += len(play(game, slack.free.get(game, 0) - taken, now=now, rng=rng))
+        taken += len(play(game, spare.free.get(game, 0) - taken, now=now, rng=rng))
     return taken
 
 

@@ -13,9 +13,9 @@ from arena.core.ranking import ladder as pairing
 from arena.core.ranking.ladder import Candidate
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.queries import MatchCard, MatchFilter, cards_of, matches
-from arena.ratings.idle import Slack
 from arena.ratings.ladder import candidates, unfinished
 from arena.ratings.models import LadderPause
+from arena.ratings.spare_capacity import SpareCapacity
 from arena.submissions.models import Bot
 
 _RECENT: Final = 6
@@ -53,26 +53,26 @@ class OwnBot:
     out: bool
 
 
-def state_of(game: str, slack: Slack, *, now: datetime) -> Ladder:
+def state_of(game: str, spare: SpareCapacity, *, now: datetime) -> Ladder:
     """For the ladder's page."""
     pool = candidates(game, now=now)
     under_way = unfinished().filter(game=game).count()
     finished = Match.objects.filter(game=game, purpose=Purpose.LADDER, status=MatchStatus.FINISHED).count()
-    return Ladder(game, _state(game, slack, pool, under_way), len(pool), under_way, finished)
+    return Ladder(game, _state(game, spare, pool, under_way), len(pool), under_way, finished)
 
 
-def _state(game: str, slack: Slack, pool: Sequence[Candidate], under_way: int) -> LadderState:
+def _state(game: str, spare: SpareCapacity, pool: Sequence[Candidate], under_way: int) -> LadderState:
     if is_paused(game):
         return LadderState.PAUSED
     if len(pool) < 2:
         return LadderState.TOO_FEW
     if under_way:
         return LadderState.PLAYING
-    if not slack.is_idle:
+    if not spare.is_idle:
         return LadderState.GIVING_WAY
     if not pairing.pairs(pool, 1):
         return LadderState.RESTING
-    return LadderState.PLAYING if game in slack.served else LadderState.NO_WORKER
+    return LadderState.PLAYING if game in spare.served else LadderState.NO_WORKER
 
 
 def bots_of(user_id: int, game: str) -> list[OwnBot]:

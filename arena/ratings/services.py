@@ -12,8 +12,8 @@ from datetime import date
 
 from django.db import transaction
 
-from arena.ratings import log
-from arena.ratings.log import FIRST_DAY, DayLog
+from arena.ratings import match_log
+from arena.ratings.match_log import FIRST_DAY, DayLog
 from arena.ratings.models import RatedDay, Rating, RatingPoint
 
 logger = logging.getLogger(__name__)
@@ -23,9 +23,9 @@ def refresh(game: str) -> bool:
     """Recompute from the first day whose matches changed since; False where none did. Two cheap queries then."""
     stored = _stored(game)
     kept = DayLog(sum(day.matches for day in stored.values()), sum(day.checksum for day in stored.values()))
-    if kept == log.total(game):
+    if kept == match_log.total(game):
         return False
-    current = log.days(game)
+    current = match_log.days(game)
     changed = [day for day in {*stored, *current} if stored.get(day) != current.get(day)]
     if not changed:
         return False
@@ -35,7 +35,7 @@ def refresh(game: str) -> bool:
 
 def rebuild(game: str) -> int:
     """Recompute everything; returns how many submissions are rated."""
-    _recompute(game, log.days(game), FIRST_DAY)
+    _recompute(game, match_log.days(game), FIRST_DAY)
     return Rating.objects.filter(game=game).count()
 
 
@@ -47,7 +47,7 @@ def _stored(game: str) -> dict[date, DayLog]:
 def _recompute(game: str, current: Mapping[date, DayLog], first: date) -> None:
     from arena.ratings.computing import Versions, compute  # numpy: only whoever computes needs it
 
-    computed = compute(log.results(game, first), Versions.read(game))
+    computed = compute(match_log.results(game, first), Versions.read(game))
     ratings = [
         Rating(
             submission_id=submission,

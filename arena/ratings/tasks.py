@@ -1,4 +1,4 @@
-"""Celery's doors to the ratings and the ladder."""
+"""Celery tasks of ratings and the ladder."""
 
 import random
 
@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from arena.celery import app
 from arena.games.registry import GAMES
-from arena.ratings import idle, services
 from arena.ratings import ladder as ladders
+from arena.ratings import services, spare_capacity
 
 
 @app.task(name="arena.ratings.tasks.refresh")
@@ -23,4 +23,4 @@ def ladder() -> None:
     """Let idle workers play on the ladder, or give way."""
     if settings.LADDER:
         now = timezone.now()
-        ladders.tick(idle.slack(now), now=now, rng=random.SystemRandom())
+        ladders.tick(spare_capacity.measure(now), now=now, rng=random.SystemRandom())

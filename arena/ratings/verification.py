@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from arena.core.ranking.rating import Rating as Estimate
-from arena.ratings import log
+from arena.ratings import match_log
 from arena.ratings.computing import Computed, Tally, Versions, compute
-from arena.ratings.log import FIRST_DAY, DayLog
+from arena.ratings.match_log import FIRST_DAY, DayLog
 from arena.ratings.models import RatedDay, Rating, RatingPoint
 
 _TOLERANCE: Final = 1e-6  # of a rating point: another machine may round the last digits differently
@@ -20,9 +20,9 @@ def differences(game: str) -> list[str]:
     Matches that ended since the last pass of the ratings are a difference, too.
     """
     days = {row.day: DayLog(row.matches, row.checksum) for row in RatedDay.objects.filter(game=game)}
-    if days != log.days(game):
+    if days != match_log.days(game):
         return ["the match log has changed since the ratings were computed: wait for the next minute, or rebuild"]
-    computed = compute(log.results(game, FIRST_DAY), Versions.read(game))
+    computed = compute(match_log.results(game, FIRST_DAY), Versions.read(game))
     return [*_ratings(game, computed), *_points(game, computed)]
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from arena.accounts.permissions import Action, require
 from arena.games.registry import GAMES, has_tables
-from arena.ratings import idle, ladder, ladder_queries, queries
+from arena.ratings import ladder, ladder_queries, queries, spare_capacity
 from arena.ratings.forms import LeaderboardFilterForm
 
 PER_PAGE = 50
@@ -42,7 +42,7 @@ def ladder_page(request: HttpRequest, game: str) -> HttpResponse:
     context = {
         "game": game,
         "games": list(GAMES),
-        "ladder": ladder_queries.state_of(game, idle.slack(now), now=now),
+        "ladder": ladder_queries.state_of(game, spare_capacity.measure(now), now=now),
         "own": ladder_queries.bots_of(request.user.pk, game) if request.user.is_authenticated else [],
         "cards": ladder_queries.recent(game, request.user),
     }

@@ -10,19 +10,19 @@ class TournamentsConfig(AppConfig):
         from arena.classes.panels import course_panels
         from arena.matches.hooks import register
         from arena.matches.models import Purpose
-        from arena.ratings import idle
+        from arena.ratings import spare_capacity
         from arena.submissions.panels import bot_panels, profile_panels
-        from arena.tournaments.hooks import HOOKS
+        from arena.tournaments.events.publishing import TOPIC, WITHHELD_TOPIC, newest_number
+        from arena.tournaments.match_callbacks import CALLBACKS
         from arena.tournaments.queries.entries import participations_of_bot, participations_of_person
         from arena.tournaments.queries.tournaments import of_course
-        from arena.tournaments.rounds.claims import holds_back
-        from arena.tournaments.telling.announcing import TOPIC, WITHHELD_TOPIC, newest_number
+        from arena.tournaments.rounds.reconciliation import has_unreleased_matches
         from arena.tournaments.visibility import may_follow_results, may_see
 
         topics.register(TOPIC, may_see, newest_number)
         topics.register(WITHHELD_TOPIC, may_follow_results, newest_number)
-        register(Purpose.TOURNAMENT, HOOKS)
-        idle.register(holds_back)
+        register(Purpose.TOURNAMENT, CALLBACKS)
+        spare_capacity.register(has_unreleased_matches)
         bot_panels.register("tournaments/participations.html", participations_of_bot)
         profile_panels.register("tournaments/participations.html", participations_of_person)
         course_panels.register("tournaments/course_panel.html", of_course)

@@ -1,12 +1,12 @@
-"""Celery's door to the clockwork of tournaments."""
+"""Celery tasks of tournaments."""
 
 from django.utils import timezone
 
 from arena.celery import app
-from arena.tournaments import clockwork
+from arena.tournaments import scheduler
 
 
 @app.task(name="arena.tournaments.tasks.tick")
 def tick() -> None:
     """Freeze, start, release and finish what is due."""
-    clockwork.tick(now=timezone.now())
+    scheduler.tick(now=timezone.now())

@@ -2,7 +2,7 @@
 
 Its matches are confined to the same people by arena.matches.visibility. While its results are withheld,
 ``sees_results`` says who may know them: the organizer and staff. Whatever tells of standings, rounds or matches asks
-it, or shows what arena.tournaments.telling.hiding leaves of them.
+it, or shows what arena.tournaments.events.redaction leaves of them.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from arena.accounts.models import Role, User
 from arena.classes import services
-from arena.classes.codes import shown
+from arena.classes.join_codes import shown
 from arena.classes.models import Course, CourseRole, Membership
 from tests.factories import person
 

@@ -7,7 +7,7 @@ from arena.pages.house_introductions import INTRODUCTIONS
 from arena.pages.house_texts import HOUSE_TEXTS, house_text
 from arena.submissions.house import draft_of, modules
 from arena.submissions.introductions import paragraphs
-from arena.tournaments.organizing.demonstrations import demonstrations
+from arena.tournaments.services.demonstrations import demonstrations
 
 
 def test_exactly_the_texts_of_the_house_are_known() -> None:

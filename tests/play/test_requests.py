@@ -17,7 +17,7 @@ from arena.play.identity import Visitor
 from arena.play.limits import DuelRefused
 from arena.play.models import Duel
 from arena.play.opponents import opponents
-from arena.ratings.log import RATED
+from arena.ratings.match_log import RATED
 from arena.submissions.models import Bot
 from tests.factories import bot, person
 from tests.play.games import duel, house_bot

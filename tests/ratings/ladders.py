@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 
 from arena.ratings import ladder
-from arena.ratings.idle import Slack
+from arena.ratings.spare_capacity import SpareCapacity
 from arena.submissions.models import Submission
 from tests import factories
 from tests.platform.workers.workers import NOW
 
-IDLE = Slack(
+IDLE = SpareCapacity(
     is_waiting=False,
     is_short=False,
     is_claimed=False,
@@ -19,8 +19,8 @@ IDLE = Slack(
 )
 
 
-def tick(slack: Slack = IDLE) -> int:
-    return ladder.tick(slack, now=NOW, rng=random.Random(1))
+def tick(spare: SpareCapacity = IDLE) -> int:
+    return ladder.tick(spare, now=NOW, rng=random.Random(1))
 
 
 def pool(count: int, game: str = "reversi") -> list[Submission]:

@@ -13,7 +13,7 @@ from arena.matches import services as matches
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.platform.jobs.lifecycle import claim
 from arena.ratings import ladder
-from arena.ratings.idle import Slack
+from arena.ratings.spare_capacity import SpareCapacity
 from arena.submissions.models import SubmissionStatus
 from tests import factories
 from tests.platform.workers.workers import NOW
@@ -40,7 +40,7 @@ def test_idle_workers_play() -> None:
 
 
 @pytest.mark.parametrize(
-    "slack",
+    "spare",
     [
         replace(IDLE, is_waiting=True),
         replace(IDLE, is_claimed=True),
@@ -49,9 +49,9 @@ def test_idle_workers_play() -> None:
         replace(IDLE, free={}),
     ],
 )
-def test_busy_workers_do_not(slack: Slack) -> None:
+def test_busy_workers_do_not(spare: SpareCapacity) -> None:
     pool(4)
-    assert tick(slack) == 0
+    assert tick(spare) == 0
     assert ladder_matches() == []
 
 

@@ -10,9 +10,9 @@ from django.urls import reverse
 
 from arena.accounts.models import User
 from arena.ratings import ladder, ladder_queries
-from arena.ratings.idle import Slack
 from arena.ratings.ladder_queries import LadderState
 from arena.ratings.models import LadderAbsence, LadderPause
+from arena.ratings.spare_capacity import SpareCapacity
 from tests import factories
 from tests.platform.workers.workers import NOW
 from tests.ratings.ladders import IDLE, pool, tick
@@ -21,8 +21,8 @@ from tests.ratings.played import rated
 pytestmark = pytest.mark.django_db
 
 
-def state(slack: Slack = IDLE) -> LadderState:
-    return ladder_queries.state_of("reversi", slack, now=NOW).state
+def state(spare: SpareCapacity = IDLE) -> LadderState:
+    return ladder_queries.state_of("reversi", spare, now=NOW).state
 
 
 def test_states() -> None:

@@ -37,10 +37,10 @@ from arena.platform.jobs.dispatcher import wake_worker  # noqa: E402
 from arena.submissions import services  # noqa: E402
 from arena.submissions.models import Submission  # noqa: E402
 from arena.submissions.services import BotDraft, Upload  # noqa: E402
-from arena.tournaments import clockwork  # noqa: E402
+from arena.tournaments import scheduler  # noqa: E402
 from arena.tournaments.models import Entry, Format, Tournament  # noqa: E402
-from arena.tournaments.organizing import creating  # noqa: E402
-from arena.tournaments.organizing.creating import TournamentPlan  # noqa: E402
+from arena.tournaments.services import creating  # noqa: E402
+from arena.tournaments.services.creating import TournamentPlan  # noqa: E402
 from arena.tournaments.standings import verification  # noqa: E402
 
 GAME = "reversi"
@@ -84,7 +84,7 @@ def tournament(bots: list[int], repeats: int, pace: float) -> int:
     )
     host = User.objects.get(role=Role.ORGANIZER)
     made = creating.create(host, plan, rng=random.Random(len(bots)), house_bots=bots)
-    clockwork.tick(now=timezone.now())
+    scheduler.tick(now=timezone.now())
     return made
 
 
@@ -154,7 +154,7 @@ def wake(match: int, times: int) -> None:
 def tick(times: int) -> None:
     """What the scheduler does, from one more process than usual."""
     for _ in range(times):
-        clockwork.tick(now=timezone.now())
+        scheduler.tick(now=timezone.now())
 
 
 def interrupted(match: int, fence: int) -> bool:

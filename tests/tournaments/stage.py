@@ -16,14 +16,14 @@ from arena.matches.hooks import StoredResult
 from arena.matches.models import Match, MatchStatus, Seat
 from arena.platform.live.testing import MemoryBroker
 from arena.submissions.models import Bot
-from arena.tournaments import clockwork
+from arena.tournaments import scheduler
 from arena.tournaments.entries import entering
-from arena.tournaments.hooks import HOOKS
+from arena.tournaments.events.snapshots import snapshot
+from arena.tournaments.match_callbacks import CALLBACKS
 from arena.tournaments.models import Entry, Format, Tournament
-from arena.tournaments.organizing import creating
-from arena.tournaments.organizing.creating import TournamentPlan
-from arena.tournaments.standings import keeping
-from arena.tournaments.telling.snapshots import snapshot
+from arena.tournaments.services import creating
+from arena.tournaments.services.creating import TournamentPlan
+from arena.tournaments.standings import store
 from tests import factories
 
 FORFEIT_RANKS = (1, 2)
@@ -50,7 +50,7 @@ class Stage:
         return self.now
 
     def tick(self) -> None:
-        self.do(clockwork.tick, now=self.now)
+        self.do(scheduler.tick, now=self.now)
 
     # --- tournaments
 
@@ -99,7 +99,7 @@ class Stage:
         """A worker claims a queued match."""
         assert Match.objects.filter(pk=match.pk, status=MatchStatus.QUEUED).update(status=MatchStatus.RUNNING)
         with self.committed(), transaction.atomic():
-            HOOKS.started(match.pk)
+            CALLBACKS.started(match.pk)
 
     def end(
         self, match: Match, ranks: Sequence[int], margins: Sequence[float] | None = None, faults: Sequence[str] = ()
@@ -115,19 +115,19 @@ class Stage:
             assert changed, "only a match that plays can end"
             for seat, rank, margin, fault in zip(match.seats.order_by("index"), ranks, margins, faults, strict=True):
                 Seat.objects.filter(pk=seat.pk).update(rank=rank, points=margin, margin=margin, fault=fault)
-            HOOKS.finished(StoredResult(match.pk, outcome, faults))
-        self.catch_up()
+            CALLBACKS.finished(StoredResult(match.pk, outcome, faults))
+        self.refresh()
 
-    def catch_up(self) -> None:
+    def refresh(self) -> None:
         """Draw every standing that is behind, as ticks do after a while."""
-        for tournament_id in keeping.behind():
-            self.do(keeping.catch_up, tournament_id, now=self.now)
+        for tournament_id in store.stale_tournaments():
+            self.do(store.refresh, tournament_id, now=self.now)
 
     def void(self, match: Match) -> None:
         with self.committed(), transaction.atomic():
             Match.objects.filter(pk=match.pk).update(status=MatchStatus.VOID)
-            HOOKS.void(match.pk)
-        self.catch_up()
+            CALLBACKS.void(match.pk)
+        self.refresh()
 
     def play_all(self, tournament: Tournament, rng: random.Random) -> None:
         """Let every match end, with random results."""
@@ -153,4 +153,4 @@ class Stage:
 
     def kinds(self, tournament: Tournament) -> list[str]:
         """What the feed tells, oldest first."""
-        return [notice.kind for notice in tournament.notices.order_by("pk")]
+        return [notice.kind for notice in tournament.activities.order_by("pk")]

@@ -24,7 +24,7 @@ from arena.tournaments.entries import entering
 from arena.tournaments.exports.archive import contents, writing
 from arena.tournaments.exports.archive.checking import ArchiveError, check
 from arena.tournaments.models import Format, Tournament
-from arena.tournaments.organizing import replaying
+from arena.tournaments.services import replaying
 from tests.running_site import ROOT
 from tests.tournaments.recorded import play, play_all
 from tests.tournaments.stage import Stage

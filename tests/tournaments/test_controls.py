@@ -5,13 +5,13 @@ from datetime import timedelta
 import pytest
 
 from arena.matches.models import MatchStatus
-from arena.tournaments import clockwork
+from arena.tournaments import scheduler
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import (
     EndReason,
     TournamentStatus,
 )
-from arena.tournaments.organizing import controls
+from arena.tournaments.services import controls
 from tests.tournaments.stage import Stage
 
 MINUTE = timedelta(minutes=1)
@@ -86,4 +86,4 @@ def test_an_interrupted_cancellation_is_completed_by_the_next_tick(stage: Stage)
     tournament.save()
     stage.tick()
     assert len(stage.matches(tournament, MatchStatus.CANCELLED)) == 3
-    assert clockwork.tick(now=stage.now) == 0
+    assert scheduler.tick(now=stage.now) == 0

@@ -11,7 +11,7 @@ from django.test import override_settings
 from arena.submissions.house import draft_of, modules
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from arena.tournaments.models import Tournament, TournamentStatus
-from arena.tournaments.organizing.demonstrations import QUICK, seed
+from arena.tournaments.services.demonstrations import QUICK, seed
 from tests.tournaments.stage import Stage
 
 

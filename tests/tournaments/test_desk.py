@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from arena.accounts.models import Role
 from arena.matches.models import FailedAttempt, Match
-from arena.tournaments.models import Notice, NoticeKind, Tournament
+from arena.tournaments.models import Activity, ActivityKind, Tournament
 from tests import factories
 from tests.tournaments.desk import desk, signed_in
 from tests.tournaments.recorded import play, play_all
@@ -37,7 +37,7 @@ def test_the_desk_is_for_the_organizer_and_staff(stage: Stage, address: str) -> 
 
 @pytest.mark.parametrize("status", ["open", "frozen", "running", "paused", "finished", "cancelled"])
 def test_every_state_has_a_desk(stage: Stage, status: str) -> None:
-    from arena.tournaments.organizing import controls
+    from arena.tournaments.services import controls
 
     cup = stage.tournament(starts_at=None, withheld=True) if status in ("open", "frozen") else stage.running(3)
     if status == "frozen":
@@ -153,4 +153,4 @@ def test_a_start_by_hand_names_who_ordered_it(stage: Stage) -> None:
     with stage.committed():
         answer = signed_in(stage.organizer).post(reverse("tournament-start", args=[cup.pk]), {"from": "desk"})
     assert answer["Location"] == desk(cup)
-    assert Notice.objects.get(kind=NoticeKind.ORDERED).actor == stage.organizer
+    assert Activity.objects.get(kind=ActivityKind.ORDERED).actor == stage.organizer

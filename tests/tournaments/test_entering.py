@@ -10,7 +10,7 @@ from arena.tournaments.entries import entering
 from arena.tournaments.formats.traits import MOST_ENTRIES
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import EndReason, Entry, EntryPolicy, EntryReason, EntryStatus, Format, TournamentStatus
-from arena.tournaments.organizing import controls
+from arena.tournaments.services import controls
 from tests import factories
 from tests.tournaments.stage import Stage
 

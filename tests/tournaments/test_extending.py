@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from arena.tournaments.entries.freezing import freeze
 from arena.tournaments.lifecycle import TournamentRefused
-from arena.tournaments.models import EntryStatus, Notice, NoticeKind, TournamentStatus
-from arena.tournaments.organizing import extending
+from arena.tournaments.models import Activity, ActivityKind, EntryStatus, TournamentStatus
+from arena.tournaments.services import extending
 from tests import factories
 from tests.tournaments.desk import signed_in
 from tests.tournaments.stage import Stage
@@ -42,7 +42,7 @@ def test_a_frozen_tournament_opens_again(stage: Stage) -> None:
     cup.refresh_from_db()
     assert cup.status == TournamentStatus.RUNNING
     assert cup.entries.filter(submission__isnull=False).count() == 4
-    line = Notice.objects.get(kind=NoticeKind.EXTENDED)
+    line = Activity.objects.get(kind=ActivityKind.EXTENDED)
     assert (line.actor, line.details["after"]) == (stage.organizer, later.isoformat())
     assert [event["seq"] for event in stage.events(cup)] == list(range(1, cup.version + 1))
 

@@ -5,9 +5,9 @@ from datetime import timedelta
 from arena.submissions.models import Submission, SubmissionStatus
 from arena.tournaments.entries.freezing import PATIENCE, checks_under_way
 from arena.tournaments.models import (
+    ActivityKind,
     EntryReason,
     EntryStatus,
-    NoticeKind,
     TournamentStatus,
 )
 from tests import factories
@@ -64,7 +64,7 @@ def test_bots_without_a_submission_that_passed_are_excluded_and_told_why(stage: 
         void.pk: EntryReason.CHECK_VOID,
         retired.pk: EntryReason.RETIRED,
     }
-    assert stage.kinds(tournament).count(NoticeKind.EXCLUDED) == 4
+    assert stage.kinds(tournament).count(ActivityKind.EXCLUDED) == 4
     assert len(stage.matches(tournament)) == 1
     rows = {row["name"]: row for row in stage.shown(tournament)["rows"]}
     assert rows[failed.name]["status"] == "excluded"

@@ -9,13 +9,13 @@ from arena.tournaments import lifecycle
 from arena.tournaments.entries.freezing import freeze
 from arena.tournaments.lifecycle import TRANSITIONS
 from arena.tournaments.models import (
+    ActivityKind,
     EndReason,
     Format,
-    NoticeKind,
     TournamentStatus,
 )
-from arena.tournaments.organizing import controls
-from arena.tournaments.rounds import scheduling
+from arena.tournaments.rounds import reconciliation
+from arena.tournaments.services import controls
 from tests.tournaments.stage import Stage
 
 HOUR = timedelta(hours=1)
@@ -45,7 +45,7 @@ def test_a_tournament_freezes_starts_and_finishes_by_itself(stage: Stage) -> Non
         stage.begin(match)
         stage.end(match, (1, 2))
     assert stage.status(tournament) == TournamentStatus.FINISHED
-    assert stage.kinds(tournament)[-3:] == [NoticeKind.FROZEN, NoticeKind.STARTED, NoticeKind.FINISHED]
+    assert stage.kinds(tournament)[-3:] == [ActivityKind.FROZEN, ActivityKind.STARTED, ActivityKind.FINISHED]
     assert tournament.finished_at is not None
 
 
@@ -91,7 +91,7 @@ def test_fewer_than_two_entries_cancel_with_an_explanation(stage: Stage, entries
     stage.tick()
     assert stage.status(tournament) == TournamentStatus.CANCELLED
     assert tournament.end_reason == EndReason.TOO_FEW_ENTRIES
-    assert stage.kinds(tournament)[-1] == NoticeKind.CANCELLED
+    assert stage.kinds(tournament)[-1] == ActivityKind.CANCELLED
 
 
 def test_two_ticks_at_once_do_everything_once(stage: Stage) -> None:
@@ -100,14 +100,14 @@ def test_two_ticks_at_once_do_everything_once(stage: Stage) -> None:
     stage.pass_time(HOUR)
     assert stage.do(freeze, tournament.pk, now=stage.now)
     assert not stage.do(freeze, tournament.pk, now=stage.now)
-    assert stage.do(scheduling.start, tournament.pk, now=stage.now)
-    assert not stage.do(scheduling.start, tournament.pk, now=stage.now)
+    assert stage.do(reconciliation.start, tournament.pk, now=stage.now)
+    assert not stage.do(reconciliation.start, tournament.pk, now=stage.now)
     version = stage.shown(tournament)["seq"]
     for _ in range(3):
         stage.tick()
     assert len(stage.matches(tournament)) == 6
     assert stage.shown(tournament)["seq"] == version
-    assert stage.kinds(tournament).count(NoticeKind.STARTED) == 1
+    assert stage.kinds(tournament).count(ActivityKind.STARTED) == 1
 
 
 def test_one_broken_tournament_does_not_stop_the_others(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 
 from arena.matches.models import MatchStatus
+from arena.tournaments.events.snapshots import ROWS_A_PAGE, snapshot
 from arena.tournaments.models import Tournament
-from arena.tournaments.telling.snapshots import ROWS_A_PAGE, snapshot
 from tests.tournaments.stage import Stage
 
 

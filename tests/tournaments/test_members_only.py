@@ -25,7 +25,7 @@ from arena.ratings.services import rebuild
 from arena.tournaments.entries import entering
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import EntryPolicy, Tournament
-from arena.tournaments.organizing import creating
+from arena.tournaments.services import creating
 from tests import factories
 from tests.tournaments.stage import Stage
 

@@ -10,11 +10,11 @@ from django.test import Client
 from django.urls import reverse
 
 from arena.matches.models import Match, MatchStatus
-from arena.ratings.log import counted
+from arena.ratings.match_log import counted
 from arena.tournaments.entries import entering
 from arena.tournaments.lifecycle import TournamentRefused
-from arena.tournaments.models import Format, Notice, NoticeKind, Tournament, TournamentStatus
-from arena.tournaments.organizing import replaying, withholding
+from arena.tournaments.models import Activity, ActivityKind, Format, Tournament, TournamentStatus
+from arena.tournaments.services import replaying, withholding
 from arena.tournaments.standings.verification import problems_of
 from tests import factories
 from tests.tournaments.recorded import play
@@ -76,7 +76,7 @@ def test_the_feed_and_both_pages_say_so(stage: Stage, client: Client) -> None:
     play(stage, second, random.Random(2))
     replay(stage, cup, second)
     (third,) = stage.matches(cup)
-    lines = Notice.objects.filter(kind=NoticeKind.REPLACED).order_by("pk")
+    lines = Activity.objects.filter(kind=ActivityKind.REPLACED).order_by("pk")
     assert [(line.actor, line.match, line.text, line.details) for line in lines] == [
         (stage.organizer, second, REASON, {"replaced": first.pk}),
         (stage.organizer, third, REASON, {"replaced": second.pk}),
@@ -95,12 +95,12 @@ def test_a_choice_is_played_again_as_a_whole_or_not_at_all(stage: Stage) -> None
     cup = stage.running(4, parallel=2)
     played, running = stage.matches(cup, MatchStatus.QUEUED)
     stage.end(played, (1, 2))
-    before = cup.notices.count()
+    before = cup.activities.count()
     with pytest.raises(TournamentRefused, match=f"Match {running.pk} is not over"):
         replay(stage, cup, played, running)
     played.refresh_from_db()
     assert played.replaced_by is None
-    assert cup.notices.count() == before
+    assert cup.activities.count() == before
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_who_left_plays_nothing_again(stage: Stage) -> None:
 
 
 def test_a_cancelled_tournament_plays_nothing_again(stage: Stage) -> None:
-    from arena.tournaments.organizing import controls
+    from arena.tournaments.services import controls
 
     cup = stage.running(3)
     match = stage.matches(cup)[0]

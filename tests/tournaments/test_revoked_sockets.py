@@ -25,8 +25,8 @@ from arena.platform.live.publisher import publish
 from arena.platform.live.routing import socket_urls
 from arena.platform.live.testing import MemoryBroker
 from arena.tournaments.models import Tournament
-from arena.tournaments.organizing import creating
-from arena.tournaments.organizing.creating import TournamentPlan
+from arena.tournaments.services import creating
+from arena.tournaments.services.creating import TournamentPlan
 from tests import factories
 from tests.platform.live.browser_socket import Socket
 from tests.tournaments.stage import Stage

@@ -12,17 +12,17 @@ from arena.tournaments.entries import entering
 from arena.tournaments.entries.freezing import freeze
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import (
+    ActivityKind,
     Format,
-    NoticeKind,
     Openings,
     Seeding,
     Tournament,
     TournamentStatus,
 )
-from arena.tournaments.organizing import replaying
-from arena.tournaments.rounds import scheduling
-from arena.tournaments.rounds.drawing import match_seed
+from arena.tournaments.rounds import reconciliation
+from arena.tournaments.rounds.draws import match_seed
 from arena.tournaments.rounds.pairing import _still, pair_next
+from arena.tournaments.services import replaying
 from arena.tournaments.standings.history import field_of
 from tests.tournaments.stage import Stage
 
@@ -52,7 +52,7 @@ def test_a_void_match_is_shown_told_and_can_be_played_again(stage: Stage) -> Non
         stage.end(match, (1, 2))
     assert stage.status(tournament) == TournamentStatus.FINISHED
     assert stage.shown(tournament)["progress"]["failed"] == 1
-    assert NoticeKind.MATCH_VOID in stage.kinds(tournament)
+    assert ActivityKind.MATCH_VOID in stage.kinds(tournament)
     assert sum(row["played"] for row in stage.shown(tournament)["rows"]) == 4
 
     stage.do(replaying.replay, tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
@@ -83,7 +83,7 @@ def test_a_start_costs_the_same_for_any_number_of_matches(
     stage.pass_time(HOUR)
     freeze(tournament.pk, now=stage.now)
     with django_assert_max_num_queries(110):  # ten of them tell those who play
-        stage.do(scheduling.start, tournament.pk, now=stage.now)
+        stage.do(reconciliation.start, tournament.pk, now=stage.now)
     assert tournament.rounds.count() <= 2
     assert stage.shown(tournament)["progress"]["total"] == 50 * entries * (entries - 1) // 2
 

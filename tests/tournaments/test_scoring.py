@@ -14,7 +14,7 @@ from arena.matches.models import Match, MatchStatus, Seat
 from arena.tournaments.entries import entering
 from arena.tournaments.exports import spreadsheets
 from arena.tournaments.models import Entry, EntryStatus, Format
-from arena.tournaments.organizing import controls, replaying
+from arena.tournaments.services import controls, replaying
 from arena.tournaments.standings.verification import problems_of, recompute
 from tests.tournaments.stage import Stage
 
@@ -116,7 +116,7 @@ def test_a_standing_of_tables_counts_tables_won_and_mean_ranks(stage: Stage) -> 
     first, second = stage.matches(tournament, MatchStatus.QUEUED)
     stage.end(first, (2, 1, 3, 3))
     stage.end(second, (2, 1, 3, 4))
-    stage.catch_up()
+    stage.refresh()
     shown = stage.shown(tournament)
     assert shown["by_rank"] is True
     entries = list(tournament.entries.order_by("rank"))

@@ -13,7 +13,7 @@ from django.utils import timezone
 from arena.accounts.models import Role, User
 from arena.tournaments.entries.entering import invite
 from arena.tournaments.models import Series, Tournament, TournamentStatus
-from arena.tournaments.organizing import series
+from arena.tournaments.services import series
 from tests import factories
 from tests.tournaments.filled import answers, form, local
 from tests.tournaments.stage import Stage

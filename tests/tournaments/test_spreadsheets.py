@@ -20,8 +20,8 @@ from arena.platform.downloads import BOM
 from arena.tournaments.entries import entering
 from arena.tournaments.exports.spreadsheets import TABLES
 from arena.tournaments.models import Format, Tournament
-from arena.tournaments.organizing import creating, replaying, withholding
-from arena.tournaments.organizing.creating import TournamentPlan
+from arena.tournaments.services import creating, replaying, withholding
+from arena.tournaments.services.creating import TournamentPlan
 from tests import factories
 from tests.tournaments.recorded import play_all
 from tests.tournaments.stage import Stage

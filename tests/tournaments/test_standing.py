@@ -8,9 +8,9 @@ from django.db import transaction
 from arena.games.base import Outcome, Termination
 from arena.matches.hooks import StoredResult
 from arena.matches.models import MatchStatus
-from arena.tournaments.hooks import HOOKS
+from arena.tournaments.match_callbacks import CALLBACKS
 from arena.tournaments.models import Standing, Tournament
-from arena.tournaments.standings import keeping
+from arena.tournaments.standings import store
 from tests.tournaments.stage import Stage
 
 SECOND = timedelta(seconds=1)
@@ -32,8 +32,8 @@ def stored(tournament: Tournament) -> Standing:
     return Standing.objects.get(tournament=tournament)
 
 
-def keep_up(stage: Stage, tournament: Tournament, now: datetime, seconds: float = 0.01) -> bool:
-    drawn: bool = stage.do(keeping.keep_up, tournament.pk, now=now, stopwatch=Stopwatch(seconds))
+def refresh_if_due(stage: Stage, tournament: Tournament, now: datetime, seconds: float = 0.01) -> bool:
+    drawn: bool = stage.do(store.refresh_if_due, tournament.pk, now=now, stopwatch=Stopwatch(seconds))
     return drawn
 
 
@@ -43,7 +43,7 @@ def result(stage: Stage, tournament: Tournament) -> None:
     match.status = MatchStatus.FINISHED
     match.save()
     with transaction.atomic():
-        HOOKS.finished(StoredResult(match.pk, WON, ("", "")))
+        CALLBACKS.finished(StoredResult(match.pk, WON, ("", "")))
 
 
 @pytest.mark.parametrize("played", [1, 12])
@@ -58,39 +58,39 @@ def test_a_result_costs_the_same_number_of_queries_whatever_was_played(
     match.status = MatchStatus.FINISHED
     match.save()
     with django_assert_num_queries(11), transaction.atomic():
-        HOOKS.finished(StoredResult(match.pk, WON, ("", "")))
+        CALLBACKS.finished(StoredResult(match.pk, WON, ("", "")))
 
 
 def test_a_standing_is_drawn_at_most_once_a_second(stage: Stage) -> None:
     tournament = stage.running(5)
     now = stored(tournament).due_at
     result(stage, tournament)
-    assert keep_up(stage, tournament, now)
+    assert refresh_if_due(stage, tournament, now)
     result(stage, tournament)
-    assert not keep_up(stage, tournament, now + SECOND / 2)
+    assert not refresh_if_due(stage, tournament, now + SECOND / 2)
     assert stored(tournament).finished == 1
-    assert keep_up(stage, tournament, now + SECOND)
+    assert refresh_if_due(stage, tournament, now + SECOND)
     assert stored(tournament).finished == 2
-    assert not keep_up(stage, tournament, now + 5 * SECOND), "nothing came in since"
+    assert not refresh_if_due(stage, tournament, now + 5 * SECOND), "nothing came in since"
 
 
 def test_drawing_it_takes_a_twentieth_of_the_time(stage: Stage) -> None:
     tournament = stage.running(5)
     now = stored(tournament).due_at
     result(stage, tournament)
-    assert keep_up(stage, tournament, now, seconds=3.0)
+    assert refresh_if_due(stage, tournament, now, seconds=3.0)
     result(stage, tournament)
-    assert not keep_up(stage, tournament, now + 59 * SECOND)
-    assert keep_up(stage, tournament, now + 60 * SECOND)
+    assert not refresh_if_due(stage, tournament, now + 59 * SECOND)
+    assert refresh_if_due(stage, tournament, now + 60 * SECOND)
 
 
 def test_one_process_draws_it_and_a_dead_one_is_not_waited_for(stage: Stage) -> None:
     tournament = stage.running(5)
     now = stored(tournament).due_at
     result(stage, tournament)
-    Standing.objects.filter(tournament=tournament).update(busy_until=now + keeping.PATIENCE)
-    assert not keep_up(stage, tournament, now)
-    assert keep_up(stage, tournament, now + keeping.PATIENCE)
+    Standing.objects.filter(tournament=tournament).update(busy_until=now + store.PATIENCE)
+    assert not refresh_if_due(stage, tournament, now)
+    assert refresh_if_due(stage, tournament, now + store.PATIENCE)
 
 
 def test_a_clock_that_was_put_back_holds_up_nothing(stage: Stage) -> None:
@@ -98,17 +98,17 @@ def test_a_clock_that_was_put_back_holds_up_nothing(stage: Stage) -> None:
     now = stored(tournament).due_at
     result(stage, tournament)
     later = now + timedelta(hours=1)
-    Standing.objects.filter(tournament=tournament).update(due_at=later, busy_until=later + keeping.PATIENCE)
-    assert keep_up(stage, tournament, now)
+    Standing.objects.filter(tournament=tournament).update(due_at=later, busy_until=later + store.PATIENCE)
+    assert refresh_if_due(stage, tournament, now)
 
 
 def test_a_slower_process_never_puts_back_what_a_faster_one_drew(stage: Stage) -> None:
     tournament = stage.running(3)
     result(stage, tournament)
-    stage.catch_up()
+    stage.refresh()
     Standing.objects.filter(tournament=tournament).update(counted=99, finished=3)
     version = stage.shown(tournament)["seq"]
-    stage.do(keeping.catch_up, tournament.pk, now=stage.now)
+    stage.do(store.refresh, tournament.pk, now=stage.now)
     assert stored(tournament).finished == 3
     assert stage.shown(tournament)["seq"] == version
 
@@ -117,9 +117,9 @@ def test_the_tick_draws_what_waits(stage: Stage) -> None:
     tournament = stage.running(5)
     stage.now = stored(tournament).due_at
     result(stage, tournament)
-    assert keeping.behind() == [tournament.pk]
+    assert store.stale_tournaments() == [tournament.pk]
     stage.tick()
-    assert keeping.behind() == []
+    assert store.stale_tournaments() == []
     assert stored(tournament).finished == 1
 
 

@@ -10,7 +10,7 @@ from arena.matches.models import MatchStatus
 from arena.submissions.models import SubmissionStatus
 from arena.tournaments.entries import substituting
 from arena.tournaments.lifecycle import TournamentRefused
-from arena.tournaments.models import Notice, NoticeKind
+from arena.tournaments.models import Activity, ActivityKind
 from tests import factories
 from tests.tournaments.desk import desk, signed_in
 from tests.tournaments.stage import Stage
@@ -29,7 +29,7 @@ def test_another_version_plays_what_nobody_has_begun(stage: Stage) -> None:
     assert after == {played.pk: old, running.pk: old, waiting.pk: new}
     waiting.refresh_from_db()
     assert waiting.status == MatchStatus.QUEUED
-    line = Notice.objects.get(kind=NoticeKind.SUBSTITUTED)
+    line = Activity.objects.get(kind=ActivityKind.SUBSTITUTED)
     assert (line.entry, line.text, line.details) == (entry, "Memory leak", {"before": 1, "after": 2})
     page = Client().get(reverse("tournament", args=[cup.pk])).content.decode()
     assert f"{entry.bot.name} goes on with version 2 instead of 1" in page
@@ -47,7 +47,7 @@ def test_only_another_passed_version_of_the_same_bot(stage: Stage, wrong: str) -
     }[wrong]
     with pytest.raises(TournamentRefused):
         substituting.substitute(entry.pk, chosen.pk, "Why not", actor=stage.organizer, now=stage.now)
-    assert not Notice.objects.filter(kind=NoticeKind.SUBSTITUTED).exists()
+    assert not Activity.objects.filter(kind=ActivityKind.SUBSTITUTED).exists()
 
 
 def test_before_the_deadline_its_author_uploads(stage: Stage) -> None:

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from arena.accounts.models import Role, User
 from arena.tournaments.models import EntryStatus, Format, Tournament, TournamentStatus
-from arena.tournaments.organizing import controls
+from arena.tournaments.services import controls
 from tests import factories
 from tests.tournaments.filled import answers
 from tests.tournaments.stage import Stage

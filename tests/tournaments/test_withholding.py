@@ -21,7 +21,7 @@ from arena.platform.live import topics
 from arena.platform.live.topics import Access, Topic
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import Format, Tournament
-from arena.tournaments.organizing import withholding
+from arena.tournaments.services import withholding
 from tests import factories
 from tests.tournaments.stage import Stage
 
@@ -204,7 +204,7 @@ def test_a_page_without_results_shows_no_noughts_in_their_place(stage: Stage, cu
 def test_a_release_shows_everything_to_everybody_at_once(stage: Stage, cup: Tournament) -> None:
     released = client_of(stage.organizer).post(reverse("tournament-release", args=[cup.pk]))
     assert released.status_code == 302
-    stage.catch_up()
+    stage.refresh()
     client = Client()
     shown = client.get(reverse("tournament-snapshot", args=[cup.pk])).json()
     assert shown["rows"][0]["rank"] == 1

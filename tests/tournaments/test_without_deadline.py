@@ -14,10 +14,10 @@ from django.utils import timezone
 
 from arena.tournaments.forms.tournament import initial_of
 from arena.tournaments.lifecycle import TournamentRefused
-from arena.tournaments.models import Notice, NoticeKind, Tournament, TournamentStatus
-from arena.tournaments.organizing import controls, creating, extending
-from arena.tournaments.organizing.creating import TournamentPlan
-from arena.tournaments.queries import feed, tournaments
+from arena.tournaments.models import Activity, ActivityKind, Tournament, TournamentStatus
+from arena.tournaments.queries import activity, tournaments
+from arena.tournaments.services import controls, creating, extending
+from arena.tournaments.services.creating import TournamentPlan
 from tests.tournaments.desk import signed_in
 from tests.tournaments.filled import answers
 from tests.tournaments.stage import Stage
@@ -60,7 +60,7 @@ def test_a_deadline_can_be_set_later(stage: Stage, cup: Tournament) -> None:
     stage.do(extending.extend_deadline, cup.pk, later, actor=stage.organizer, now=stage.now)
     cup.refresh_from_db()
     assert (cup.deadline, cup.starts_at) == (later, None)
-    (line,) = feed.lines(Notice.objects.filter(tournament=cup, kind=NoticeKind.EXTENDED))
+    (line,) = activity.lines(Activity.objects.filter(tournament=cup, kind=ActivityKind.EXTENDED))
     assert line.sentence.startswith("The deadline was set to")
     stage.pass_time(2 * HOUR)
     stage.tick()

@@ -21,21 +21,21 @@ from arena.accounts.models import User
 from arena.submissions.models import Bot, SubmissionStatus
 from arena.tournaments import lifecycle
 from arena.tournaments.entries.admission import check_admitted
+from arena.tournaments.events.publishing import log_activity, publish_event
+from arena.tournaments.events.snapshots import entries_event
 from arena.tournaments.formats.traits import MOST_ENTRIES
 from arena.tournaments.lifecycle import UNFINISHED, TournamentRefused
 from arena.tournaments.models import (
+    ActivityKind,
     Entry,
     EntryReason,
     EntryStatus,
     Invitation,
-    NoticeKind,
     Tournament,
     TournamentStatus,
 )
-from arena.tournaments.rounds.scheduling import reconcile
-from arena.tournaments.standings.keeping import catch_up
-from arena.tournaments.telling.announcing import announce, note
-from arena.tournaments.telling.snapshots import entries_event
+from arena.tournaments.rounds.reconciliation import reconcile
+from arena.tournaments.standings.store import refresh
 
 
 def enter(person: User, tournament_id: int, bot_id: int, *, now: datetime) -> Entry:
@@ -52,8 +52,8 @@ def enter(person: User, tournament_id: int, bot_id: int, *, now: datetime) -> En
         _check_quota(tournament, person)
         check_room(tournament, 1)
         (entry,) = _admit(tournament, [bot])
-        note(tournament_id, NoticeKind.ENTERED, actor=person, entry=entry)
-        announce(tournament_id, tournament.version, entries_event(tournament_id))
+        log_activity(tournament_id, ActivityKind.ENTERED, actor=person, entry=entry)
+        publish_event(tournament_id, tournament.version, entries_event(tournament_id))
     return entry
 
 
@@ -67,8 +67,8 @@ def add_house_bots(tournament_id: int, bot_ids: Sequence[int], *, actor: User) -
         check_room(tournament, len(bots))
         entries = _admit(tournament, bots)
         for entry in entries:
-            note(tournament_id, NoticeKind.ENTERED, actor=actor, entry=entry)
-        announce(tournament_id, tournament.version, entries_event(tournament_id))
+            log_activity(tournament_id, ActivityKind.ENTERED, actor=actor, entry=entry)
+        publish_event(tournament_id, tournament.version, entries_event(tournament_id))
     return entries
 
 
@@ -147,10 +147,10 @@ def withdraw(entry_id: int, *, actor: User, now: datetime) -> Entry:
         )
         if not changed:
             raise TournamentRefused(_("This bot does not play in the tournament any more."))
-        note(tournament_id, NoticeKind.WITHDRAWN, actor=actor, entry=entry)
-        announce(tournament_id, version, entries_event(tournament_id))
+        log_activity(tournament_id, ActivityKind.WITHDRAWN, actor=actor, entry=entry)
+        publish_event(tournament_id, version, entries_event(tournament_id))
     reconcile(tournament_id, now=now)
-    catch_up(tournament_id, now=now)
+    refresh(tournament_id, now=now)
     return entry
 
 
@@ -174,5 +174,5 @@ def invite(tournament_id: int, usernames: Sequence[str], *, actor: User) -> int:
         Invitation.objects.bulk_create(rows, ignore_conflicts=True)
         if new:
             names = sorted(user.username for user in new)
-            note(tournament_id, NoticeKind.INVITED, actor=actor, details={"people": names})
+            log_activity(tournament_id, ActivityKind.INVITED, actor=actor, details={"people": names})
     return len(new)

@@ -15,18 +15,18 @@ from django.db import transaction
 
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from arena.tournaments import lifecycle
+from arena.tournaments.events.publishing import log_activity, publish_event
+from arena.tournaments.events.snapshots import entries_event, status_event
 from arena.tournaments.models import (
+    Activity,
+    ActivityKind,
     Entry,
     EntryReason,
     EntryStatus,
-    Notice,
-    NoticeKind,
     Tournament,
     TournamentStatus,
 )
-from arena.tournaments.rounds.scheduling import reconcile
-from arena.tournaments.telling.announcing import announce, note
-from arena.tournaments.telling.snapshots import entries_event, status_event
+from arena.tournaments.rounds.reconciliation import reconcile
 
 PATIENCE = timedelta(minutes=10)
 _UNDER_WAY = (SubmissionStatus.WAITING, SubmissionStatus.CHECKING)
@@ -45,9 +45,9 @@ def freeze(tournament_id: int, *, now: datetime) -> bool:
         if version is None:
             return False  # somebody else froze it, or the deadline was extended at the last moment
         _pin(tournament)
-        note(tournament_id, NoticeKind.FROZEN)
-        announce(tournament_id, version, status_event(tournament_id, TournamentStatus.FROZEN))
-        announce(tournament_id, lifecycle.touch(tournament_id), entries_event(tournament_id))
+        log_activity(tournament_id, ActivityKind.FROZEN)
+        publish_event(tournament_id, version, status_event(tournament_id, TournamentStatus.FROZEN))
+        publish_event(tournament_id, lifecycle.touch(tournament_id), entries_event(tournament_id))
     reconcile(tournament_id, now=now)
     return True
 
@@ -76,8 +76,8 @@ def _pin(tournament: Tournament) -> None:
             entry.status = EntryStatus.EXCLUDED
             entry.reason = why_not(entry.bot, in_time[entry.bot_id])
     Entry.objects.bulk_update(entries, ["submission", "status", "reason"])
-    Notice.objects.bulk_create(
-        Notice(tournament=tournament, kind=NoticeKind.EXCLUDED, entry=entry)
+    Activity.objects.bulk_create(
+        Activity(tournament=tournament, kind=ActivityKind.EXCLUDED, entry=entry)
         for entry in entries
         if entry.status == EntryStatus.EXCLUDED
     )

@@ -2,7 +2,7 @@
 
 Rules: the version must have passed its check and belong to the same bot. It plays every match that nobody has begun;
 those that run or are over keep the version that plays or played them, and so do their records. The change is public:
-the feed says who made it, when and why, and the page of the tournament lists it.
+the activity log says who made it, when and why, and the page of the tournament lists it.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from arena.matches.replacing import reseat
 from arena.matches.services import hold
 from arena.submissions.models import Submission, SubmissionStatus
 from arena.tournaments import lifecycle
+from arena.tournaments.events.publishing import log_activity, publish_event
+from arena.tournaments.events.snapshots import entries_event
 from arena.tournaments.lifecycle import TournamentRefused
-from arena.tournaments.models import Entry, EntryStatus, NoticeKind, Tournament, TournamentStatus
-from arena.tournaments.rounds.scheduling import reconcile
+from arena.tournaments.models import ActivityKind, Entry, EntryStatus, Tournament, TournamentStatus
+from arena.tournaments.rounds.reconciliation import reconcile
 from arena.tournaments.rounds.withdrawing import open_pairings
-from arena.tournaments.telling.announcing import announce, note
-from arena.tournaments.telling.snapshots import entries_event
 
 PINNED: Final = (TournamentStatus.FROZEN, TournamentStatus.RUNNING, TournamentStatus.PAUSED)
 
@@ -45,8 +45,8 @@ def substitute(entry_id: int, submission_id: int, reason: str, *, actor: User, n
         Entry.objects.filter(pk=entry_id).update(submission=after)
         _reseat(Tournament.objects.get(pk=tournament_id), entry, before, after)
         details = {"before": before.number, "after": after.number}
-        note(tournament_id, NoticeKind.SUBSTITUTED, actor=actor, entry=entry, text=reason, details=details)
-        announce(tournament_id, version, entries_event(tournament_id))
+        log_activity(tournament_id, ActivityKind.SUBSTITUTED, actor=actor, entry=entry, text=reason, details=details)
+        publish_event(tournament_id, version, entries_event(tournament_id))
     reconcile(tournament_id, now=now)
     return Entry.objects.select_related("bot", "submission").get(pk=entry_id)
 

@@ -12,10 +12,10 @@ from typing import Final
 from arena.core.ranking.standings import head_to_head
 from arena.matches.models import Match, MatchStatus, Seat
 from arena.platform.downloads import Cell, csv_text
+from arena.tournaments.events.snapshots import standing_order
 from arena.tournaments.formats.traits import tiebreaks_of
 from arena.tournaments.models import Entry, Pairing, PairingSeat, Tournament
 from arena.tournaments.standings.results import results_of
-from arena.tournaments.telling.snapshots import standing_order
 
 PORTION: Final = 500  # rows of the database at a time
 

@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.platform.filtering import FilterForm
 from arena.tournaments.forms.time_fields import LocalDateTimeField, zone_of
-from arena.tournaments.models import NoticeKind
-from arena.tournaments.organizing.announcements import TEXT_LENGTH, TITLE_LENGTH
+from arena.tournaments.models import ActivityKind
+from arena.tournaments.queries.activity import ActivityFilter
 from arena.tournaments.queries.desk import BOT_ORDERS
-from arena.tournaments.queries.feed import FeedFilter
+from arena.tournaments.services.announcements import TEXT_LENGTH, TITLE_LENGTH
 
 REASON_LENGTH = 300
 
@@ -93,12 +93,12 @@ class BotFilterForm(forms.Form):
         return str(self.cleaned_data.get("text", ""))
 
 
-class FeedFilterForm(FilterForm[FeedFilter]):
-    """Narrows the feed."""
+class ActivityFilterForm(FilterForm[ActivityFilter]):
+    """Narrows the activity log."""
 
-    filter_type = FeedFilter
+    filter_type = ActivityFilter
 
-    kind = forms.ChoiceField(label=_("What"), choices=[("", _("Everything")), *NoticeKind.choices], required=False)
+    kind = forms.ChoiceField(label=_("What"), choices=[("", _("Everything")), *ActivityKind.choices], required=False)
     actor = forms.ChoiceField(label=_("Who"), required=False)
 
     def __init__(self, *args: Any, actors: list[str], **kwargs: Any) -> None:

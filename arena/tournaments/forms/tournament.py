@@ -20,8 +20,8 @@ from arena.tournaments.forms.game import GAME_FORMS
 from arena.tournaments.forms.limits import LIMITS, LimitsForm
 from arena.tournaments.forms.schedule import ScheduleForm, StartMode, mode_of
 from arena.tournaments.models import NAME_LENGTH, EntryPolicy
-from arena.tournaments.organizing.creating import TournamentPlan
 from arena.tournaments.queries.tournaments import TournamentDetail
+from arena.tournaments.services.creating import TournamentPlan
 
 
 class TournamentForm(ScheduleForm, LimitsForm):

@@ -271,7 +271,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Notice",
+            name="Activity",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("at", models.DateTimeField(auto_now_add=True)),
@@ -338,7 +338,9 @@ class Migration(migrations.Migration):
                 (
                     "tournament",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="notices", to="tournaments.tournament"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="activities",
+                        to="tournaments.tournament",
                     ),
                 ),
             ],

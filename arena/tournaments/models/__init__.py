@@ -1,4 +1,4 @@
-"""Tournaments, their entries, rounds and pairings, and the feed of what happened.
+"""Tournaments, their entries, rounds and pairings, and the activity log of what happened.
 
 Invariants: ``Tournament.version`` grows by one with every live event, in the transaction that makes the
 change shown; whoever changes a tournament's entries or standing raises it first, which makes such changes
@@ -6,8 +6,8 @@ one after another. ``Tournament.results`` grows with whatever changes the standi
 every reader gets them in the own language.
 """
 
+from arena.tournaments.models.activity import Activity, ActivityKind
 from arena.tournaments.models.entry import Entry, EntryReason, EntryStatus, Invitation
-from arena.tournaments.models.feed import Notice, NoticeKind
 from arena.tournaments.models.rounds import Bye, Pairing, PairingSeat, TournamentRound
 from arena.tournaments.models.series import Series
 from arena.tournaments.models.standing import Standing
@@ -24,6 +24,8 @@ from arena.tournaments.models.tournament import (
 
 __all__ = [
     "NAME_LENGTH",
+    "Activity",
+    "ActivityKind",
     "Bye",
     "EndReason",
     "Entry",
@@ -32,8 +34,6 @@ __all__ = [
     "EntryStatus",
     "Format",
     "Invitation",
-    "Notice",
-    "NoticeKind",
     "Openings",
     "Pairing",
     "PairingSeat",

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from arena.matches.models import Match, MatchStatus, Seat
 from arena.matches.queries import SeatLine, cards
 from arena.submissions.models import Submission, SubmissionStatus
-from arena.tournaments.models import Notice, NoticeKind, Pairing, Tournament, TournamentStatus
+from arena.tournaments.models import Activity, ActivityKind, Pairing, Tournament, TournamentStatus
 from arena.tournaments.queries.entries import EntryLine
 from arena.tournaments.queries.entries import entries as entry_lines
 
@@ -39,7 +39,7 @@ class Step:
 def steps(tournament_id: int) -> list[Step]:
     """From its creation to its end, in order."""
     row = Tournament.objects.get(pk=tournament_id)
-    frozen_at = _noted(tournament_id, NoticeKind.FROZEN) if row.status != TournamentStatus.OPEN else None
+    frozen_at = _noted(tournament_id, ActivityKind.FROZEN) if row.status != TournamentStatus.OPEN else None
     over = row.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
     ended = _("Cancelled") if row.status == TournamentStatus.CANCELLED else _("All matches are played")
     found: list[tuple[str | Promise, datetime | None, bool]] = [
@@ -62,8 +62,8 @@ def steps(tournament_id: int) -> list[Step]:
     ]
 
 
-def _noted(tournament_id: int, kind: NoticeKind) -> datetime | None:
-    rows = Notice.objects.filter(tournament_id=tournament_id, kind=kind).order_by("-pk")
+def _noted(tournament_id: int, kind: ActivityKind) -> datetime | None:
+    rows = Activity.objects.filter(tournament_id=tournament_id, kind=kind).order_by("-pk")
     return rows.values_list("at", flat=True).first()
 
 

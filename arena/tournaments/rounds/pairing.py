@@ -18,6 +18,8 @@ from arena.core.ranking.pairing.base import Encounter, Field, Round
 from arena.matches.models import Purpose
 from arena.matches.services import MatchRequest, create_matches
 from arena.tournaments import lifecycle
+from arena.tournaments.events.publishing import publish_event
+from arena.tournaments.events.snapshots import progress_json
 from arena.tournaments.formats.traits import system_of, traits_of
 from arena.tournaments.models import (
     Bye,
@@ -29,10 +31,8 @@ from arena.tournaments.models import (
     TournamentRound,
     TournamentStatus,
 )
-from arena.tournaments.rounds.drawing import match_seed, settings_of
+from arena.tournaments.rounds.draws import match_seed, settings_of
 from arena.tournaments.standings.history import field_of
-from arena.tournaments.telling.announcing import announce
-from arena.tournaments.telling.snapshots import progress_json
 
 FIRST_ATTEMPT: Final = 1
 
@@ -72,7 +72,9 @@ def pair_next(tournament_id: int, *, now: datetime) -> bool:
         else:
             _create(locked, len(field.rounds) + 1, round_, now)
         redraw = traits_of(tournament).drawn_by_round
-        announce(tournament_id, version, {"type": "round", "redraw": redraw, "progress": progress_json(tournament_id)})
+        publish_event(
+            tournament_id, version, {"type": "round", "redraw": redraw, "progress": progress_json(tournament_id)}
+        )
     return True
 
 

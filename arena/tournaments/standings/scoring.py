@@ -2,7 +2,7 @@
 
 Invariants: ``score`` writes one pairing and nothing else, in the transaction that stores the
 result, so a result costs the same in any tournament; the standing is drawn from the seats after the commit, see
-arena.tournaments.standings.keeping. A match that did not finish (void, cancelled) is not scored at all.
+arena.tournaments.standings.store. A match that did not finish (void, cancelled) is not scored at all.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from django.utils import timezone
 from arena.core.ranking.results import scores
 from arena.matches.hooks import StoredResult
 from arena.tournaments import lifecycle
+from arena.tournaments.events.publishing import publish_event
+from arena.tournaments.events.snapshots import matches_json
 from arena.tournaments.models import Pairing, PairingSeat
 from arena.tournaments.standings.results import results_from
-from arena.tournaments.telling.announcing import announce
-from arena.tournaments.telling.snapshots import matches_json
 
 
 def score(result: StoredResult) -> int:
@@ -28,7 +28,7 @@ def score(result: StoredResult) -> int:
     _fill(pairing, result)
     Pairing.objects.filter(pk=pairing.pk).update(ended_at=timezone.now())
     (match,) = matches_json([result.match_id])
-    announce(pairing.tournament_id, version, {"type": "result", "match": match})
+    publish_event(pairing.tournament_id, version, {"type": "result", "match": match})
     return pairing.tournament_id
 
 

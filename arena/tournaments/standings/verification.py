@@ -11,8 +11,8 @@ from arena.core.ranking.standings import Row
 from arena.matches.models import MatchStatus, Seat
 from arena.tournaments.lifecycle import STARTED
 from arena.tournaments.models import Entry, EntryStatus, PairingSeat, Tournament
-from arena.tournaments.standings.keeping import FIGURES, catch_up, figures_of, is_behind, ordered
 from arena.tournaments.standings.results import SeatRow, encounter_id, results_from, with_unplayed
+from arena.tournaments.standings.store import FIGURES, figures_of, is_stale, ordered, refresh
 
 
 def started_ids() -> list[int]:
@@ -41,8 +41,8 @@ def problems_of(tournament_id: int) -> list[str]:
     """Sentences about what does not agree; empty for a sound tournament."""
     if not PairingSeat.objects.filter(pairing__tournament=tournament_id, rank__isnull=False).exists():
         return []
-    if is_behind(Tournament.objects.get(pk=tournament_id)):
-        catch_up(tournament_id, now=timezone.now())
+    if is_stale(Tournament.objects.get(pk=tournament_id)):
+        refresh(tournament_id, now=timezone.now())
     fresh = {row.entry: figures_of(row) for row in recompute(tournament_id)}
     stored = Entry.objects.filter(tournament=tournament_id).exclude(status=EntryStatus.EXCLUDED)
     return [

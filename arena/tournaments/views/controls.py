@@ -19,9 +19,9 @@ from arena.accounts.requests import SignedInRequest
 from arena.tournaments.entries import entering
 from arena.tournaments.forms.entry import EnterForm, HouseBotsForm
 from arena.tournaments.lifecycle import TournamentRefused
-from arena.tournaments.organizing import controls, replaying, withholding
 from arena.tournaments.queries import entries, tournaments
-from arena.tournaments.views.asked import organized, seen
+from arena.tournaments.services import controls, replaying, withholding
+from arena.tournaments.views.access import organized_tournament, visible_tournament
 from arena.tournaments.visibility import may_see
 
 
@@ -44,7 +44,7 @@ def _checked(form: Form) -> Form:
 @require_POST
 @login_required
 def enter(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    detail = seen(request, tournament_id)
+    detail = visible_tournament(request, tournament_id)
     bots = entries.own_bots(detail.card.game, request.user.pk)
 
     def change() -> str:
@@ -75,7 +75,7 @@ def withdraw(request: SignedInRequest, tournament_id: int, entry_id: int) -> Htt
 @require_POST
 @login_required
 def add_house_bots(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    detail = organized(request, tournament_id)
+    detail = organized_tournament(request, tournament_id)
     bots = entries.house_bots(detail.card.game, not_in=tournament_id)
 
     def change() -> str:
@@ -89,7 +89,7 @@ def add_house_bots(request: SignedInRequest, tournament_id: int) -> HttpResponse
 @require_POST
 @login_required
 def start(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    organized(request, tournament_id)
+    organized_tournament(request, tournament_id)
 
     def change() -> str:
         controls.start_now(tournament_id, actor=request.user, now=timezone.now())
@@ -101,7 +101,7 @@ def start(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def pause(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    organized(request, tournament_id)
+    organized_tournament(request, tournament_id)
 
     def change() -> str:
         controls.pause(tournament_id, actor=request.user, now=timezone.now())
@@ -113,7 +113,7 @@ def pause(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def resume(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    organized(request, tournament_id)
+    organized_tournament(request, tournament_id)
 
     def change() -> str:
         controls.resume(tournament_id, actor=request.user, now=timezone.now())
@@ -125,7 +125,7 @@ def resume(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def cancel(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    organized(request, tournament_id)
+    organized_tournament(request, tournament_id)
 
     def change() -> str:
         controls.cancel_tournament(tournament_id, actor=request.user, now=timezone.now())
@@ -137,7 +137,7 @@ def cancel(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def release(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    organized(request, tournament_id)
+    organized_tournament(request, tournament_id)
 
     def change() -> str:
         withholding.release_results(tournament_id, actor=request.user, now=timezone.now())
@@ -149,7 +149,7 @@ def release(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def replay(request: SignedInRequest, tournament_id: int, match_id: int) -> HttpResponse:
-    organized(request, tournament_id)
+    organized_tournament(request, tournament_id)
 
     def change() -> str:
         replaying.replay(tournament_id, [match_id], "", actor=request.user, now=timezone.now())

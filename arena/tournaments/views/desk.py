@@ -21,24 +21,24 @@ from arena.celery import Queue
 from arena.matches.failures import flagged_bots
 from arena.platform.workers.queries import overview
 from arena.tournaments.entries import entering, substituting
+from arena.tournaments.events.snapshots import progress_json
 from arena.tournaments.exports.archive.writing import is_over
 from arena.tournaments.forms.desk import (
+    ActivityFilterForm,
     AnnouncementForm,
     BotFilterForm,
     ExtendForm,
-    FeedFilterForm,
     ReplayForm,
     SubstituteForm,
 )
 from arena.tournaments.forms.entry import HouseBotsForm, InviteForm
 from arena.tournaments.forms.filters import TournamentMatchFilterForm
 from arena.tournaments.lifecycle import TournamentRefused
-from arena.tournaments.organizing import announcements, extending, replaying
-from arena.tournaments.queries import entries, feed, tournaments
+from arena.tournaments.queries import activity, entries, tournaments
 from arena.tournaments.queries.desk import bot_lines, match_lines, other_versions, steps, void_count
 from arena.tournaments.queries.phases import phase_of
-from arena.tournaments.telling.snapshots import progress_json
-from arena.tournaments.views.asked import organized
+from arena.tournaments.services import announcements, extending, replaying
+from arena.tournaments.views.access import organized_tournament
 
 BOTS_PER_PAGE = 20
 MATCHES_PER_PAGE = 20
@@ -48,7 +48,7 @@ LINES_PER_PAGE = 20
 @require_safe
 @login_required
 def desk(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    return _desk(request, organized(request, tournament_id))
+    return _desk(request, organized_tournament(request, tournament_id))
 
 
 def _desk(request: SignedInRequest, detail: tournaments.TournamentDetail, **forms: Any) -> HttpResponse:
@@ -81,7 +81,7 @@ def _desk(request: SignedInRequest, detail: tournaments.TournamentDetail, **form
         "flagged": flagged_bots(now=now, among=entries.bot_ids(pk), reader=request.user),
         **_bots(request, detail, forms.pop("refused", {})),
         **_matches(request, detail),
-        **_feed(request, detail),
+        **_activity(request, detail),
         **forms,
     }
     return render(request, "tournaments/desk.html", context, status=status)
@@ -120,16 +120,16 @@ def _matches(request: HttpRequest, detail: tournaments.TournamentDetail) -> dict
     return {"match_form": form, "match_page": page, "match_lines": lines, "can_replay": can_replay}
 
 
-def _feed(request: HttpRequest, detail: tournaments.TournamentDetail) -> dict[str, Any]:
-    form = FeedFilterForm(request.GET, actors=feed.actors(detail.card.id), prefix="f")
-    page = _page(request, feed.everything(detail.card.id, form.chosen()), LINES_PER_PAGE, "fpage")
-    return {"feed_form": form, "feed_page": page, "lines": feed.lines(page.object_list)}
+def _activity(request: HttpRequest, detail: tournaments.TournamentDetail) -> dict[str, Any]:
+    form = ActivityFilterForm(request.GET, actors=activity.actors(detail.card.id), prefix="f")
+    page = _page(request, activity.everything(detail.card.id, form.chosen()), LINES_PER_PAGE, "fpage")
+    return {"activity_form": form, "activity_page": page, "lines": activity.lines(page.object_list)}
 
 
 @require_POST
 @login_required
 def extend(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    detail = organized(request, tournament_id)
+    detail = organized_tournament(request, tournament_id)
     form = ExtendForm(request.POST, prefix="extend", zone=detail.time_zone)
     if form.is_valid():
         try:
@@ -146,7 +146,7 @@ def extend(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def invite(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    detail = organized(request, tournament_id)
+    detail = organized_tournament(request, tournament_id)
     form = InviteForm(request.POST)
     if form.is_valid():
         try:
@@ -162,14 +162,16 @@ def invite(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def announce(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    detail = organized(request, tournament_id)
+    detail = organized_tournament(request, tournament_id)
     form = AnnouncementForm(request.POST, prefix="say")
     if not form.is_valid():
         return _desk(request, detail, announce_form=form)
     data = form.cleaned_data
     told = announcements.say(tournament_id, data["title"], data["text"], actor=request.user)
     message = ngettext(
-        "It stands in the feed, and %(n)s person is told.", "It stands in the feed, and %(n)s people are told.", told
+        "The announcement is published, and %(n)s person is notified.",
+        "The announcement is published, and %(n)s people are notified.",
+        told,
     )
     messages.success(request, message % {"n": told})
     return redirect("tournament-desk", tournament_id)
@@ -178,7 +180,7 @@ def announce(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def replay(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    detail = organized(request, tournament_id)
+    detail = organized_tournament(request, tournament_id)
     form = ReplayForm(request.POST)
     chosen = [int(text) for text in request.POST.getlist("match") if text.isascii() and text.isdecimal()]
     if form.is_valid():
@@ -197,7 +199,7 @@ def replay(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def substitute(request: SignedInRequest, tournament_id: int, entry_id: int) -> HttpResponse:
-    detail = organized(request, tournament_id)
+    detail = organized_tournament(request, tournament_id)
     line = next((one for one in bot_lines(tournament_id, "", "") if one.entry.id == entry_id), None)
     if line is None:
         raise Http404

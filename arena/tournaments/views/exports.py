@@ -14,13 +14,13 @@ from arena.platform.downloads import download
 from arena.tournaments.exports.archive import writing
 from arena.tournaments.exports.spreadsheets import TABLES, table_text
 from arena.tournaments.queries import tournaments
-from arena.tournaments.views.asked import seen
+from arena.tournaments.views.access import visible_tournament
 from arena.tournaments.visibility import may_export_tables
 
 
 @require_safe
 def table(request: HttpRequest, tournament_id: int, table: str) -> HttpResponse | StreamingHttpResponse:
-    detail = seen(request, tournament_id)
+    detail = visible_tournament(request, tournament_id)
     if table not in TABLES:
         raise Http404
     if not may_export_tables(request.user, tournament_id):
@@ -32,7 +32,7 @@ def table(request: HttpRequest, tournament_id: int, table: str) -> HttpResponse 
 @require_safe
 @login_required
 def archive(request: SignedInRequest, tournament_id: int) -> HttpResponse | StreamingHttpResponse:
-    detail = seen(request, tournament_id)
+    detail = visible_tournament(request, tournament_id)
     require(request.user, Action.EXPORT_TOURNAMENT, detail.organizer_id)
     if not writing.is_over(tournament_id):
         raise Http404

@@ -21,20 +21,20 @@ from arena.classes.queries import taught_by
 from arena.games.registry import GAMES
 from arena.matches.queries import cards_of as match_cards
 from arena.tournaments.entries.admission import why_not_admitted
+from arena.tournaments.events.snapshot_cache import snapshot_text
+from arena.tournaments.events.snapshots import full_snapshot, score_table, snapshot
 from arena.tournaments.formats.rule_texts import rules_of
 from arena.tournaments.forms.entry import EnterForm, HouseBotsForm, InviteForm
 from arena.tournaments.forms.filters import TournamentFilterForm, TournamentMatchFilterForm
 from arena.tournaments.forms.tournament import TournamentForm, initial_of
 from arena.tournaments.lifecycle import TournamentRefused
-from arena.tournaments.organizing import creating
-from arena.tournaments.organizing.series import adopt, repeat_weekly
-from arena.tournaments.queries import entries, feed, rounds, tournaments
+from arena.tournaments.queries import activity, entries, rounds, tournaments
 from arena.tournaments.queries.brackets import course_of
 from arena.tournaments.queries.phases import phase_of
 from arena.tournaments.queries.series import led_by
-from arena.tournaments.telling.snapshot_texts import snapshot_text
-from arena.tournaments.telling.snapshots import full_snapshot, score_table, snapshot
-from arena.tournaments.views.asked import organized, seen
+from arena.tournaments.services import creating
+from arena.tournaments.services.series import adopt, repeat_weekly
+from arena.tournaments.views.access import organized_tournament, visible_tournament
 from arena.tournaments.visibility import may_export_tables, may_see, sees_results
 
 PER_PAGE = 18
@@ -93,7 +93,7 @@ def tournament_new(request: SignedInRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @login_required
 def tournament_edit(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    detail = organized(request, tournament_id)
+    detail = organized_tournament(request, tournament_id)
     series_id = led_by(tournament_id)
     form = TournamentForm(
         request.POST or None,
@@ -119,7 +119,7 @@ def tournament_edit(request: SignedInRequest, tournament_id: int) -> HttpRespons
 
 @require_safe
 def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    detail = seen(request, tournament_id)
+    detail = visible_tournament(request, tournament_id)
     sees = sees_results(request.user, tournament_id)
     organizing = _organizing(request, detail)
     rows = request.GET.get("standings", "")
@@ -135,8 +135,8 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "results_hidden": not sees,
         "rules": rules_of(detail.pairing),
         "entries": entries.entries(tournament_id) if organizing else [],
-        "notices": feed.newest(tournament_id, NOTICES, with_matches=sees),
-        "substitutions": feed.substitutions(tournament_id),
+        "activities": activity.newest(tournament_id, NOTICES, with_matches=sees),
+        "substitutions": activity.substitutions(tournament_id),
         "exports": may_export_tables(request.user, tournament_id),
         "mine": _mine(request, detail),
         "organizing": organizing,
@@ -171,7 +171,7 @@ def _organizing(request: HttpRequest, detail: tournaments.TournamentDetail) -> d
 
 @require_safe
 def tournament_matches(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    detail = seen(request, tournament_id)
+    detail = visible_tournament(request, tournament_id)
     form = TournamentMatchFilterForm(request.GET, entries=entries.choices_of_entries(tournament_id))
     rows = tournaments.matches(tournament_id, form.chosen(), request.user)
     page = Paginator(rows, MATCHES_PER_PAGE).get_page(request.GET.get("page"))
@@ -189,7 +189,7 @@ def tournament_matches(request: HttpRequest, tournament_id: int) -> HttpResponse
 @require_safe
 def tournament_rounds(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """A round a page."""
-    detail = seen(request, tournament_id)
+    detail = visible_tournament(request, tournament_id)
     sees = sees_results(request.user, tournament_id)
     page = Paginator(rounds.round_numbers(tournament_id) if sees else [], 1).get_page(request.GET.get("page"))
     round_ = next(iter(rounds.rounds(tournament_id, page.object_list)), None)

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from arena.accounts.permissions import Action, may, require
 from arena.accounts.requests import SignedInRequest
-from arena.tournaments.organizing.series import set_active
 from arena.tournaments.queries.series import organizer_of, series_of
+from arena.tournaments.services.series import set_active
 
 PER_PAGE = 20
 

@@ -15,8 +15,8 @@ from arena.platform.jobs.lifecycle import claim
 from arena.platform.live.topics import Topic, newest
 from arena.submissions.queries import snapshot as check_snapshot
 from arena.tournaments import lifecycle
+from arena.tournaments.events.snapshots import snapshot as tournament_snapshot
 from arena.tournaments.models import Format, Standing, Tournament
-from arena.tournaments.telling.snapshots import snapshot as tournament_snapshot
 from tests import factories
 
 pytestmark = pytest.mark.django_db

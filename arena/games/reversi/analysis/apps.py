@@ -13,10 +13,10 @@ class ReversiAnalysisConfig(AppConfig):
         from arena.matches.panels import match_actions, match_panels
         from arena.platform.jobs.workers import serve
         from arena.platform.workers import work
-        from arena.ratings import idle
+        from arena.ratings import spare_capacity
 
         serve(JOBS)
         work.register(workload.SOURCE)
-        idle.register(lambda games: is_under_way())  # whatever is played, it needs a core
+        spare_capacity.register(lambda games: is_under_way())  # whatever is played, it needs a core
         match_actions.register("reversi_analysis/match_action.html", studied_match)
         match_panels.register("reversi_analysis/match_panel.html", game_of_match)

@@ -35,8 +35,8 @@ from arena.tournaments.exports.archive.contents import (
 from arena.tournaments.formats.traits import system_of, traits_of
 from arena.tournaments.models import EntryStatus, Format, Tournament
 from arena.tournaments.standings.history import field_from, played_encounter
-from arena.tournaments.standings.keeping import FIGURES, figures_of
 from arena.tournaments.standings.results import Results, Unplayed, complete, encounter_id, is_unplayed
+from arena.tournaments.standings.store import FIGURES, figures_of
 
 T = TypeVar("T")
 _PAIRED_BY: Final = ("id", "name", "game", "settings", "limits", "format", "repeats", "options", "games", "openings")

@@ -125,7 +125,7 @@ class ArchivedRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mean_rank: float | msgspec.UnsetType | None = msgspec.UNSET
 
 
-class ArchivedNotice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ArchivedActivity(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: str
     kind: str
     actor: str | None

@@ -22,8 +22,8 @@ from arena.core.referee.record import load
 from arena.matches.models import Match, MatchRecord, Seat
 from arena.tournaments.exports.archive import contents
 from arena.tournaments.exports.archive.contents import (
+    ArchivedActivity,
     ArchivedEntry,
-    ArchivedNotice,
     ArchivedPairing,
     ArchivedRound,
     ArchivedRow,
@@ -34,8 +34,8 @@ from arena.tournaments.exports.archive.contents import (
 )
 from arena.tournaments.formats.traits import system_of
 from arena.tournaments.models import Entry, EntryStatus, Pairing, PairingSeat, Tournament, TournamentStatus
-from arena.tournaments.queries.feed import ORGANIZERS_ONLY
-from arena.tournaments.standings.keeping import FIGURES, is_behind
+from arena.tournaments.queries.activity import ORGANIZERS_ONLY
+from arena.tournaments.standings.store import FIGURES, is_stale
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -53,7 +53,7 @@ class ArchiveBrokenOffError(RuntimeError):
 def is_over(tournament_id: int) -> bool:
     """Whether the tournament can be archived: nothing of it is played or counted any more."""
     row = Tournament.objects.filter(pk=tournament_id, status__in=_OVER).first()
-    return row is not None and not is_behind(row) and not row.pairings.filter(ended_at=None).exists()
+    return row is not None and not is_stale(row) and not row.pairings.filter(ended_at=None).exists()
 
 
 def archive_bytes(tournament_id: int, *, now: datetime) -> Iterator[bytes]:
@@ -149,11 +149,11 @@ def _standings(entries: Iterable[Entry]) -> list[ArchivedRow]:
     return [ArchivedRow(entry.pk, **{figure: getattr(entry, figure) for figure in FIGURES}) for entry in counted]
 
 
-def _feed(tournament: Tournament) -> Iterator[ArchivedNotice]:
-    rows = tournament.notices.exclude(kind__in=ORGANIZERS_ONLY).select_related("actor").order_by("pk")
+def _feed(tournament: Tournament) -> Iterator[ArchivedActivity]:
+    rows = tournament.activities.exclude(kind__in=ORGANIZERS_ONLY).select_related("actor").order_by("pk")
     for row in rows:
         actor = row.actor.username if row.actor else None
-        yield ArchivedNotice(_iso(row.at) or "", row.kind, actor, row.entry_id, row.match_id, row.text, row.details)
+        yield ArchivedActivity(_iso(row.at) or "", row.kind, actor, row.entry_id, row.match_id, row.text, row.details)
 
 
 def _rounds(tournament: Tournament) -> Iterator[ArchivedRound]:

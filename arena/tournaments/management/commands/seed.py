@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from arena.tournaments.organizing.demonstrations import seed
+from arena.tournaments.services.demonstrations import seed
 
 
 class Command(BaseCommand):

@@ -14,7 +14,6 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from arena.accounts.permissions import Action, may
-from arena.classes.qr import qr_svg
 from arena.games.golden_point.rooms.identity import read_guid
 from arena.games.golden_point.rooms.live import snapshots
 from arena.games.golden_point.rooms.names.states import STATE_NAMES
@@ -23,6 +22,7 @@ from arena.games.golden_point.rooms.queries.spreadsheets import rounds_text
 from arena.games.golden_point.rooms.queries.starting import way_to_start
 from arena.games.golden_point.rooms.rules import RoomState
 from arena.platform.downloads import download
+from arena.ui.qr import qr_svg
 
 _MOST_DIGITS = 9
 _MOST_SCORES = 200  # where no script goes on with them

@@ -18,7 +18,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from arena.accounts.permissions import Action, may, require
 from arena.accounts.requests import SignedInRequest
-from arena.classes.qr import qr_svg
 from arena.games.golden_point.rooms import owning, services
 from arena.games.golden_point.rooms.bots import seating
 from arena.games.golden_point.rooms.bots.seating import SeatRefused
@@ -33,6 +32,7 @@ from arena.games.golden_point.rooms.queries.starting import WayToStart, way_to_s
 from arena.games.golden_point.rooms.rules import ALWAYS_OPEN, Refusal, RefusedError, RoomState
 from arena.games.golden_point.rooms.services import Caller
 from arena.platform import client_address
+from arena.ui.qr import qr_svg
 
 _NO_CHOICES = BotChoices([], [])
 

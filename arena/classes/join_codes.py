@@ -1,0 +1,26 @@
+"""Join codes of classes: generated, formatted and parsed."""
+
+from __future__ import annotations
+
+import random
+
+from arena.classes.models import CODE_LENGTH
+
+# Without 0 and O, 1 and I: 32 signs, so that eight of them are 40 bits.
+ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+
+
+def new_code(rng: random.Random) -> str:
+    return "".join(rng.choice(ALPHABET) for _ in range(CODE_LENGTH))
+
+
+def shown(code: str) -> str:
+    """In two groups, as people read and type it: K7QW-M3XP."""
+    half = CODE_LENGTH // 2
+    return f"{code[:half]}-{code[half:]}"
+
+
+def typed(text: str) -> str:
+    """The code that somebody meant: whatever the case, hyphens and spaces; "" where it cannot be one."""
+    code = "".join(sign for sign in text.upper() if sign not in "- \t\r\n\u2010\u2011\u2013")
+    return code if len(code) == CODE_LENGTH and set(code) <= set(ALPHABET) else ""

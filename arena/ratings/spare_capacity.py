@@ -1,0 +1,76 @@
+"""Spare capacity of the workers, which the ladder uses.
+
+Invariants: nothing of this asks more than a constant number of questions of the database. What no worker would take,
+because none is there for its game, keeps no worker from the ladder of another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeAlias
+
+from arena.celery import Queue, queue_of
+from arena.platform.workers.queries import Overview, Service, WorkerState, overview
+
+# Whether an app above is about to need workers, given the games whose tournament matches are served.
+Claim: TypeAlias = Callable[[Collection[str]], bool]
+_CLAIMS: list[Claim] = []
+
+
+@dataclass(frozen=True, slots=True)
+class SpareCapacity:
+    """What the workers could do beside everything else.
+
+    ``is_waiting``: somebody waits for a worker. ``is_short``: for longer than a free process takes to notice, because
+    there is none. ``is_claimed``: an app above needs them in a moment.
+
+    ``free``: by game, how many processes that would take its ladder have nothing to do, those that are spoken for
+    by waiting ladder matches left out. A process that takes several games counts for each. ``served``: the games
+    whose ladder some worker takes.
+    """
+
+    is_waiting: bool
+    is_short: bool
+    is_claimed: bool
+    free: Mapping[str, int]
+    served: frozenset[str]
+
+    @property
+    def is_idle(self) -> bool:
+        return not self.is_waiting and not self.is_claimed
+
+
+def register(claim: Claim) -> None:
+    """Called once by an app above that holds back matches: whether it has some to release."""
+    if claim not in _CLAIMS:
+        _CLAIMS.append(claim)
+
+
+def unregister(claim: Claim) -> None:
+    _CLAIMS.remove(claim)
+
+
+def measure(now: datetime) -> SpareCapacity:
+    found = overview(now=now)
+    # A person who waits for a place waits for another person, whatever the ladder does, and a hint takes two seconds.
+    # An analysis has a worker of its own; its app says by a claim that one is under way.
+    elsewhere = (Queue.LADDER, Queue.DUELS, Queue.HINTS, Queue.ANALYSIS)
+    served = [line for line in found.queues if line.service is Service.SERVED]
+    others = [line for line in served if line.kind not in elsewhere]
+    played = frozenset(line.game for line in served if line.kind == Queue.MATCHES)
+    ladders = [line for line in found.queues if line.kind == Queue.LADDER]
+    return SpareCapacity(
+        is_waiting=any(line.waiting for line in others),
+        is_short=any(line.waiting > _free(found, line.kind, line.game) for line in others),
+        is_claimed=any(claim(played) for claim in _CLAIMS),
+        free={line.game: _free(found, line.kind, line.game) - line.waiting for line in ladders},
+        served=frozenset(line.game for line in served if line.kind == Queue.LADDER),
+    )
+
+
+def _free(found: Overview, kind: Queue, game: str) -> int:
+    takes = queue_of(kind, game)
+    ready = [worker for worker in found.workers if worker.state == WorkerState.READY and takes in worker.queues]
+    return sum(max(0, worker.concurrency - len(worker.playing)) for worker in ready)

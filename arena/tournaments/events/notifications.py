@@ -1,0 +1,83 @@
+"""Notifications about a tournament: its start, its result, matches that became void.
+
+Called in the transaction that adds the line of the activity log. A result that is withheld is notified by ``send``
+when it is released; each event is notified once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from django.db.models import Q
+from django.utils import timezone
+
+from arena.classes.audience import members_of
+from arena.matches.models import Match, MatchStatus
+from arena.notifications.models import Kind
+from arena.notifications.services import notify
+from arena.tournaments.models import ActivityKind, Entry, EntryStatus, Tournament
+
+
+def send(tournament_id: int, kind: ActivityKind) -> None:
+    """Notify the people whom an activity concerns, if any; a constant number of statements."""
+    if kind in _SENDERS:
+        _SENDERS[kind](Tournament.objects.get(pk=tournament_id))
+
+
+def entrants(tournament: Tournament) -> set[int]:
+    """The people with a bot that entered and was not withdrawn, of those who see the tournament."""
+    return {entry.bot.owner_id for entry in _entries(tournament) if entry.status != EntryStatus.WITHDRAWN}
+
+
+def _started(tournament: Tournament) -> None:
+    people = {entry.bot.owner_id for entry in _entries(tournament) if entry.status == EntryStatus.ENTERED}
+    context = {**_about(tournament), "withheld": tournament.withheld}
+    notify(Kind.STARTED, people, context, event=f"tournament/{tournament.pk}/started")
+
+
+def _finished(tournament: Tournament) -> None:
+    """Once, even where a void match is played again afterwards: the page has the last word."""
+    event = f"tournament/{tournament.pk}/result"
+    if tournament.withheld:  # the others are told when the results are released, which waits for the organizer
+        notify(Kind.RESULT, [tournament.organizer_id], {**_about(tournament), "withheld": True}, event=event)
+        return
+    entries = list(_entries(tournament))
+    places: dict[int, dict[str, Any]] = {}
+    for entry in entries:
+        if entry.status != EntryStatus.EXCLUDED:
+            places.setdefault(entry.bot.owner_id, {"places": []})["places"].append([entry.bot.name, entry.rank])
+    places.setdefault(tournament.organizer_id, {})
+    ranked = Entry.objects.filter(tournament=tournament, rank__isnull=False).count()
+    context = {**_about(tournament), "entries": ranked}
+    notify(Kind.RESULT, places, context, event=event)
+
+
+def _void(tournament: Tournament) -> None:
+    """At most once an hour: what fails one match often fails many."""
+    hour = timezone.now().strftime("%Y%m%d%H")
+    event = f"tournament/{tournament.pk}/void/{hour}"
+    voids = Match.objects.filter(pairing__tournament=tournament, status=MatchStatus.VOID)
+    newest = voids.order_by("-finished_at").first()
+    about = {"match": newest.pk, "reason": newest.failure} if newest else {}
+    notify(Kind.MATCH_VOID, [tournament.organizer_id], {**_about(tournament), **about}, event=event)
+
+
+def _entries(tournament: Tournament) -> Iterable[Entry]:
+    """Of people, of those who see the tournament."""
+    rows = Entry.objects.filter(tournament=tournament, bot__is_house=False).select_related("bot").order_by("rank", "pk")
+    if not tournament.members_only:
+        return rows
+    sees = Q(bot__owner__in=members_of(tournament.course_id)) | Q(bot__owner=tournament.organizer_id)
+    return rows.filter(sees)
+
+
+def _about(tournament: Tournament) -> dict[str, Any]:
+    return {"tournament": tournament.name, "tournament_id": tournament.pk}
+
+
+_SENDERS: Final[Mapping[ActivityKind, Callable[[Tournament], None]]] = {
+    ActivityKind.STARTED: _started,
+    ActivityKind.FINISHED: _finished,
+    ActivityKind.MATCH_VOID: _void,
+}

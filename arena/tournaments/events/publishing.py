@@ -1,0 +1,73 @@
+"""Publish live events of a tournament and write its activity log.
+
+Invariant: an event is sent after the commit of what it tells, numbered by the version of that change. While results
+are withheld the whole event goes to those who may know them, and what is left of it to everybody.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+
+from arena.accounts.models import User
+from arena.matches.models import Match
+from arena.platform.live.publisher import publish
+from arena.platform.live.revocation import revoke
+from arena.tournaments.events import notifications
+from arena.tournaments.events.redaction import redacted_event
+from arena.tournaments.models import Activity, ActivityKind, Entry, Tournament
+
+TOPIC = "tournaments"
+WITHHELD_TOPIC = "withheld"  # of a tournament whose results are or were withheld, with the results
+Json = dict[str, Any]
+
+
+def topic(tournament_id: int) -> str:
+    return f"{TOPIC}/{tournament_id}"
+
+
+def newest_number(tournament_id: int) -> int:
+    """The number of the newest event; 0 where there is no such tournament."""
+    return Tournament.objects.values_list("version", flat=True).filter(pk=tournament_id).first() or 0
+
+
+def publish_event(tournament_id: int, version: int, event: Json) -> None:
+    """Send an event when the transaction is committed."""
+    withheld, released_at = Tournament.objects.values_list("withheld", "released_at").get(pk=tournament_id)
+    shown = redacted_event(event) if withheld else event
+    transaction.on_commit(partial(publish, topic(tournament_id), version, shown), robust=True)
+    if withheld or released_at is not None:
+        inside = f"{WITHHELD_TOPIC}/{tournament_id}"
+        transaction.on_commit(partial(publish, inside, version, event), robust=True)
+
+
+def revoke_readers(tournament_id: int) -> None:
+    """Have the sockets on the tournament and its matches checked, after a change of who may see them."""
+    matches = Match.objects.filter(pairing__tournament_id=tournament_id).values_list("pk", flat=True)
+    revoke(topics=[topic(tournament_id), f"{WITHHELD_TOPIC}/{tournament_id}", *(f"matches/{pk}" for pk in matches)])
+
+
+def log_activity(
+    tournament_id: int,
+    kind: ActivityKind,
+    *,
+    actor: User | None = None,
+    entry: Entry | None = None,
+    match_id: int | None = None,
+    text: str = "",
+    details: Json | None = None,
+) -> Activity:
+    """Add a line to the activity log and notify the people concerned."""
+    line = Activity.objects.create(
+        tournament_id=tournament_id,
+        kind=kind,
+        actor=actor,
+        entry=entry,
+        match_id=match_id,
+        text=text,
+        details=details or {},
+    )
+    notifications.send(tournament_id, kind)
+    return line

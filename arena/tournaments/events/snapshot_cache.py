@@ -1,0 +1,36 @@
+"""Snapshots of tournaments as they are sent: made once an event and process, however many ask.
+
+A gap or a long standing that moved lets everybody who watches ask at the same moment.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import Http404
+from django.utils.translation import get_language
+
+from arena.platform.live.shared import shared
+from arena.tournaments.events.snapshots import full_snapshot, snapshot
+from arena.tournaments.models import Tournament
+
+_KEPT_SECONDS: Final = 2  # the end of a tournament is estimated anew then
+_MOST_DIGITS: Final = 4
+
+
+def snapshot_text(tournament_id: int, page: str, *, full: bool) -> str:
+    """The JSON for those who may know all results, or for everybody; raises Http404."""
+
+    def make() -> str:
+        shown = full_snapshot(tournament_id, page) if full else snapshot(tournament_id, page)
+        return json.dumps(shown, cls=DjangoJSONEncoder)
+
+    row = Tournament.objects.values_list("created_at", "version").filter(pk=tournament_id).first()
+    if row is None:
+        raise Http404
+    if page and not (page.isascii() and page.isdigit() and len(page) <= _MOST_DIGITS):
+        return make()  # no page of ours asks like that
+    place = f"{tournament_id}.{row[0].timestamp()}.{row[1]}"
+    return shared(f"tournaments.snapshot.{place}.{full}.{page}.{get_language()}", make, _KEPT_SECONDS)

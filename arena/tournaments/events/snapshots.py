@@ -1,0 +1,231 @@
+"""A tournament as JSON: what its page starts from and what its socket goes on with.
+
+Invariant: a snapshot and the events numbered after its ``seq`` together give what a later snapshot shows.
+Its ``seq`` is read first: what changes while it is drawn comes again as an event, and events set, never add.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from datetime import timedelta
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.db.models import F, Prefetch, QuerySet
+from django.http import Http404
+from django.urls import reverse
+from django.utils import timezone
+
+from arena.matches.models import Match, MatchStatus, Purpose, Seat
+from arena.tournaments.events.redaction import redacted_snapshot
+from arena.tournaments.formats.tiebreak_texts import TiebreakColumn, columns_of
+from arena.tournaments.formats.traits import has_crosstable, tiebreaks_of
+from arena.tournaments.models import Entry, Pairing, PairingSeat, Standing, Tournament, TournamentStatus
+
+Json = dict[str, Any]
+
+LATEST_MATCHES = 20
+# A longer standing is shown in pages, and its readers are told to fetch theirs anew.
+ROWS_A_PAGE = 60
+# A crosstable of more entries than this helps nobody and weighs megabytes.
+MOST_IN_CROSSTABLE = 60
+# Of a large table only the best are named in a list of matches.
+MOST_NAMES = 3
+
+
+def order_of(entries: Iterable[Entry]) -> list[Entry]:
+    """Entries as the standings show them: ranked ones first, then who plays, each in the order they came."""
+    return sorted(
+        entries,
+        key=lambda entry: (entry.rank is None, entry.rank or 0, entry.status, entry.pk),
+    )
+
+
+def standing_order(tournament_id: int) -> QuerySet[Entry]:
+    """The same order from the database; "entered" is the first status of the alphabet."""
+    rows = Entry.objects.filter(tournament_id=tournament_id).select_related("bot__owner", "submission")
+    return rows.order_by(F("rank").asc(nulls_last=True), "status", "pk")
+
+
+def row_json(entry: Entry) -> Json:
+    return {
+        "entry": entry.pk,
+        "rank": entry.rank,
+        "name": entry.bot.name,
+        "owner": entry.bot.owner.username,
+        "bot_url": reverse("bot", args=[entry.bot_id]),
+        "version": entry.submission.number if entry.submission else None,
+        "points": entry.points,
+        "played": entry.played,
+        "wins": entry.wins,
+        "draws": entry.draws,
+        "losses": entry.losses,
+        "margin": entry.margin,
+        "tiebreaks": entry.tiebreaks,
+        "mean_rank": entry.mean_rank,
+        "status": entry.status,
+        "reason": entry.reason,
+    }
+
+
+def progress_json(tournament_id: int) -> Json:
+    """How far the matches are, as of the stored standing; ``ends_at`` is an estimate, or None where nothing goes on."""
+    standing = Standing.objects.select_related("tournament").get(tournament_id=tournament_id)
+    goes_on = standing.tournament.status == TournamentStatus.RUNNING
+    running = len(running_matches(tournament_id))
+    left = standing.total - standing.finished - standing.failed
+    return {
+        "finished": standing.finished,
+        "total": standing.total,
+        "running": running,
+        "failed": standing.failed,
+        "ends_at": _ends_at(standing.mean_seconds, running, left) if goes_on else None,
+    }
+
+
+def running_matches(tournament_id: int) -> list[int]:
+    """The matches being played, oldest first; found from the few that run on the whole site."""
+    running = Match.objects.filter(status=MatchStatus.RUNNING, purpose=Purpose.TOURNAMENT).values_list("pk", flat=True)
+    rows = Pairing.objects.filter(match_id__in=list(running), tournament_id=tournament_id)
+    return list(rows.order_by("pk").values_list("match_id", flat=True))
+
+
+def _ends_at(mean_seconds: float | None, running: int, left: int) -> str | None:
+    """When ``left`` matches end, if as many as now run at a time and take as long as those before."""
+    if mean_seconds is None or not left:
+        return None
+    rest = timedelta(seconds=mean_seconds * left / max(running, 1))
+    return (timezone.now() + rest).isoformat(timespec="seconds")
+
+
+def matches_json(match_ids: Sequence[int]) -> list[Json]:
+    """Short cards in the given order; the seats of a large table are cut to its best."""
+    seats = Seat.objects.select_related("submission__bot").order_by("index")
+    found = {
+        match.pk: match
+        for match in Match.objects.filter(pk__in=match_ids)
+        .select_related("pairing__round")
+        .prefetch_related(Prefetch("seats", queryset=seats))
+    }
+    return [_match_json(found[pk]) for pk in match_ids if pk in found]
+
+
+def _match_json(match: Match) -> Json:
+    seats = list(match.seats.all())
+    total = len(seats)
+    if total > MOST_NAMES:
+        seats = sorted(seats, key=lambda seat: (seat.rank or 0, seat.index))[:MOST_NAMES]
+    return {
+        "id": match.pk,
+        "url": reverse("match", args=[match.pk]),
+        "status": match.status,
+        "round": match.pairing.round.number,
+        "seats": total,
+        "names": [seat.bots_submission.bot.name for seat in seats],
+        "points": [seat.points for seat in seats],
+    }
+
+
+def shown_matches(tournament_id: int) -> list[int]:
+    """The running matches and those that ended last."""
+    ended = (
+        Pairing.objects.filter(tournament_id=tournament_id, ended_at__isnull=False)
+        .exclude(match__status=MatchStatus.CANCELLED)
+        .order_by("-ended_at", "-pk")
+        .values_list("match_id", flat=True)
+    )
+    return [*running_matches(tournament_id)[:LATEST_MATCHES], *ended[:LATEST_MATCHES]]
+
+
+def is_one_table(tournament: Tournament) -> bool:
+    """Whether everybody sits at the same table, whose scores one grid shows."""
+    return tournament.is_table and not tournament.options.get("seats")
+
+
+def tiebreak_columns(tournament: Tournament) -> list[TiebreakColumn]:
+    return columns_of(tiebreaks_of(tournament.format, tournament.tiebreaks))
+
+
+def tables_json(tournament_id: int) -> list[Json]:
+    """For one table of all, repeated: every entry's rank and score in each finished table, oldest first."""
+    seats = (
+        PairingSeat.objects.filter(pairing__tournament_id=tournament_id, rank__isnull=False)
+        .order_by("pairing_id", "index")
+        .values_list("pairing__match_id", "pairing__round__number", "entry_id", "rank", "margin")
+    )
+    tables: dict[int, Json] = {}
+    for match_id, number, entry_id, rank, margin in seats:
+        url = reverse("match", args=[match_id])
+        table = tables.setdefault(match_id, {"match": match_id, "url": url, "round": number, "seats": {}})
+        table["seats"][str(entry_id)] = {"rank": rank, "score": margin}
+    return list(tables.values())
+
+
+def snapshot(tournament_id: int, page: str = "") -> Json:
+    """What moves on the tournament page for everybody: without results while they are withheld; raises Http404."""
+    shown = full_snapshot(tournament_id, page)
+    withheld = Tournament.objects.values_list("withheld", flat=True).get(pk=tournament_id)
+    return redacted_snapshot(shown) if withheld else shown
+
+
+def full_snapshot(tournament_id: int, page: str = "") -> Json:
+    """The same for those who may know the results; of a long standing one page of rows."""
+    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    if tournament is None:
+        raise Http404
+    standings = Paginator(standing_order(tournament_id), ROWS_A_PAGE).get_page(page)
+    entries = list(standings.object_list)
+    met = Standing.objects.values_list("head_to_head", flat=True).get(tournament_id=tournament_id)
+    if not met and has_crosstable(tournament) and standings.paginator.num_pages == 1:
+        met = {str(entry.pk): {} for entry in entries}  # there from the start, to be filled
+    return {
+        "seq": tournament.version,
+        "status": tournament.status,
+        "format": tournament.format,
+        "withheld": False,
+        "by_rank": tournament.is_table,
+        "progress": progress_json(tournament_id),
+        "rows": [row_json(entry) for entry in entries],
+        "order": [entry.pk for entry in entries],
+        "page": standings.number,
+        "pages": standings.paginator.num_pages,
+        "head_to_head": met,
+        "tables": tables_json(tournament_id) if is_one_table(tournament) else [],
+        "columns": [asdict(column) for column in tiebreak_columns(tournament)],
+        "matches": matches_json(shown_matches(tournament_id)),
+    }
+
+
+def score_table(shown: Json) -> Json:
+    """The scores by table of a snapshot, a row an entry in the order of the standings."""
+    rows = {row["entry"]: row for row in shown["rows"]}
+    return {
+        "columns": shown["tables"],
+        "rows": [
+            {**rows[entry], "cells": [table["seats"].get(str(entry)) for table in shown["tables"]]}
+            for entry in shown["order"]
+        ],
+    }
+
+
+def entries_event(tournament_id: int) -> Json:
+    """What changed when entries came, left or were pinned: all rows, or where there are many that they changed."""
+    entries = list(standing_order(tournament_id)[: ROWS_A_PAGE + 1])
+    if len(entries) > ROWS_A_PAGE:
+        return {"type": "entries", "refetch": True}
+    return {
+        "type": "entries",
+        "rows": [row_json(entry) for entry in entries],
+        "order": [entry.pk for entry in entries],
+    }
+
+
+def status_event(tournament_id: int, status: str) -> Json:
+    return {"type": "status", "status": status, "progress": progress_json(tournament_id)}
+
+
+def match_event(tournament_id: int, match_id: int) -> Json:
+    """A match started, was given back, or became void."""
+    (match,) = matches_json([match_id])
+    return {"type": "match", "match": match, "progress": progress_json(tournament_id)}

@@ -1,0 +1,70 @@
+"""Callbacks of tournament matches: started, finished, void; see arena.matches.hooks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from arena.matches.hooks import MatchContext, MatchHooks, StoredResult
+from arena.matches.models import Match
+from arena.tournaments import lifecycle
+from arena.tournaments.events.publishing import log_activity, publish_event
+from arena.tournaments.events.snapshots import match_event
+from arena.tournaments.models import ActivityKind, Pairing
+from arena.tournaments.rounds.reconciliation import reconcile
+from arena.tournaments.standings import scoring
+from arena.tournaments.standings.store import refresh_if_due
+
+
+def started(match_id: int) -> None:
+    tournament_id = Pairing.objects.values_list("tournament_id", flat=True).get(match_id=match_id)
+    publish_event(tournament_id, lifecycle.touch(tournament_id), match_event(tournament_id, match_id))
+
+
+def finished(result: StoredResult) -> None:
+    """Score a result in the transaction that stores it, and go on with the tournament after its commit."""
+    _go_on(scoring.score(result))
+
+
+def void(match_id: int) -> None:
+    """Tell the organizer; the match stays unscored and can be played again with a click."""
+    pairing = Pairing.objects.get(match_id=match_id)
+    tournament_id = pairing.tournament_id
+    version = lifecycle.touch(tournament_id, changes_standing=True)
+    Pairing.objects.filter(pk=pairing.pk).update(ended_at=timezone.now())
+    publish_event(tournament_id, version, match_event(tournament_id, match_id))
+    log_activity(tournament_id, ActivityKind.MATCH_VOID, match_id=match_id)
+    _go_on(tournament_id)
+
+
+def contexts(match_ids: Sequence[int]) -> Mapping[int, MatchContext]:
+    """Where matches belong: "Spring cup · Round 3"; a replaced one to the place of that which counts instead."""
+    columns = ("tournament_id", "tournament__name", "round__number")
+    rows = Pairing.objects.filter(match_id__in=match_ids).values_list("match_id", *columns)
+    replaced = Match.objects.filter(pk__in=match_ids, replaced_by__isnull=False)
+    places = [*rows, *replaced.values_list("pk", *(f"replaced_by__pairing__{column}" for column in columns))]
+    return {
+        match_id: MatchContext(
+            _("%(tournament)s · Round %(round)s") % {"tournament": name, "round": number},
+            reverse("tournament", args=[tournament_id]),
+        )
+        for match_id, tournament_id, name, number in places
+    }
+
+
+CALLBACKS = MatchHooks(started=started, finished=finished, void=void, contexts=contexts)
+
+
+def _go_on(tournament_id: int) -> None:
+    transaction.on_commit(partial(_continue, tournament_id), robust=True)
+
+
+def _continue(tournament_id: int) -> None:
+    """Hand out the next matches first, then draw the standing, if it is time."""
+    reconcile(tournament_id, now=timezone.now())
+    refresh_if_due(tournament_id, now=timezone.now())

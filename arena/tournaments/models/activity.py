@@ -1,0 +1,54 @@
+"""What happened to a tournament."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from arena.matches.models import Match
+from arena.tournaments.models.entry import Entry
+from arena.tournaments.models.tournament import Tournament
+
+
+class ActivityKind(models.TextChoices):
+    """What the activity log of a tournament tells."""
+
+    CREATED = "created", _("The tournament was created")
+    ENTERED = "entered", _("A bot entered")
+    WITHDRAWN = "withdrawn", _("A bot was withdrawn")
+    EXCLUDED = "excluded", _("A bot was not admitted")
+    INVITED = "invited", _("People were invited")  # for the organizer only
+    EXTENDED = "extended", _("The deadline was extended")
+    FROZEN = "frozen", _("Entries were frozen")
+    ORDERED = "ordered", _("The start was ordered")  # before the time, or where none was set
+    STARTED = "started", _("The tournament started")
+    PAUSED = "paused", _("The tournament was paused")
+    RESUMED = "resumed", _("The tournament was resumed")
+    FINISHED = "finished", _("The tournament finished")
+    CANCELLED = "cancelled", _("The tournament was cancelled")
+    CHANGED = "changed", _("The settings were changed")
+    MATCH_VOID = "match_void", _("A match could not be played")
+    REPLAYED = "replayed", _("A match is played again")  # it was void
+    REPLACED = "replaced", _("A finished match is played again")  # ``match`` is the new one
+    SUBSTITUTED = "substituted", _("A bot goes on with another version")
+    ANNOUNCED = "announced", _("The organizer announced something")
+    RELEASED = "released", _("The results were released")
+
+
+class Activity(models.Model):
+    """One line of a tournament's activity log: nothing happens to a tournament that leaves none.
+
+    ``text`` is what the organizer wrote: a reason, or an announcement. ``details`` by kind: EXTENDED ``before`` and
+    ``after`` (ISO), SUBSTITUTED ``before`` and ``after`` (numbers of versions), ANNOUNCED ``title``, INVITED
+    ``people``, REPLACED ``replaced`` (the old match).
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="activities")
+    at = models.DateTimeField(auto_now_add=True)
+    kind = models.CharField(max_length=12, choices=ActivityKind)
+    actor = models.ForeignKey("accounts.User", models.SET_NULL, null=True, blank=True, related_name="+")
+    entry = models.ForeignKey(Entry, models.SET_NULL, null=True, blank=True, related_name="+")
+    match = models.ForeignKey(Match, models.SET_NULL, null=True, blank=True, related_name="+")
+    text = models.TextField(max_length=2000, blank=True)
+    details = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["-pk"]

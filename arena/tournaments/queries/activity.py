@@ -1,0 +1,168 @@
+"""The activity log of a tournament in the reader's words: who did what, when, to what and why.
+
+Invariant: every kind of line has its sentence here. What names a match is told only to those who may know results;
+what concerns only the organizer is told to nobody else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db.models import QuerySet
+from django.utils.dateparse import parse_datetime
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from arena.accounts.models import User
+from arena.tournaments.models import Activity, ActivityKind
+
+_K = ActivityKind
+ORGANIZERS_ONLY: Final = (ActivityKind.INVITED,)
+
+
+@dataclass(frozen=True, slots=True)
+class ActivityFilter:
+    """What an activity log is narrowed to; empty fields do not narrow."""
+
+    kind: str = ""
+    actor: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ActivityLine:
+    """One line. ``text`` is what the organizer wrote: a reason, or an announcement."""
+
+    kind: str
+    at: datetime
+    actor: str  # "" where the arena did it
+    sentence: str
+    text: str
+    match_id: int | None
+
+
+def everything(tournament_id: int, chosen: ActivityFilter) -> QuerySet[Activity]:
+    """The whole activity log, newest first, for a paginator of the organizer; turn a page of it into ``lines``."""
+    rows = Activity.objects.filter(tournament_id=tournament_id)
+    if chosen.kind:
+        rows = rows.filter(kind=chosen.kind)
+    if chosen.actor:
+        rows = rows.filter(actor__username=chosen.actor)
+    return rows.order_by("-pk")
+
+
+def newest(tournament_id: int, limit: int, *, with_matches: bool) -> list[ActivityLine]:
+    """What the page of the tournament shows to everybody."""
+    rows = Activity.objects.filter(tournament_id=tournament_id).exclude(kind__in=ORGANIZERS_ONLY)
+    if not with_matches:
+        rows = rows.filter(match=None)
+    return lines(rows.order_by("-pk")[:limit])
+
+
+def substitutions(tournament_id: int) -> list[ActivityLine]:
+    """Which bots went on with another version, oldest first."""
+    return lines(Activity.objects.filter(tournament_id=tournament_id, kind=_K.SUBSTITUTED).order_by("pk"))
+
+
+def lines(rows: QuerySet[Activity] | Iterable[Activity]) -> list[ActivityLine]:
+    """Lines in the given order, in one query."""
+    found = Activity.objects.select_related("actor", "entry__bot").in_bulk([row.pk for row in rows])
+    return [_line(found[row.pk]) for row in rows]
+
+
+def actors(tournament_id: int) -> list[str]:
+    """The names of all who did something."""
+    rows = User.objects.filter(pk__in=Activity.objects.filter(tournament_id=tournament_id).values("actor"))
+    return list(rows.order_by("username").values_list("username", flat=True))
+
+
+def _line(row: Activity) -> ActivityLine:
+    tell = _SENTENCES.get(_K(row.kind))
+    return ActivityLine(
+        kind=row.kind,
+        at=row.at,
+        actor=row.actor.username if row.actor else "",
+        sentence=tell(row) if tell else row.get_kind_display(),
+        text=row.text,
+        match_id=row.match_id,
+    )
+
+
+def _bot(row: Activity) -> str:
+    return row.entry.bot.name if row.entry else _("a bot")
+
+
+def _why(row: Activity) -> str:
+    return row.entry.get_reason_display() if row.entry and row.entry.reason else ""
+
+
+def _created(row: Activity) -> str:
+    name = row.actor.username if row.actor else _("Somebody")
+    return _("%(name)s created the tournament") % {"name": name}
+
+
+def _entered(row: Activity) -> str:
+    return _("%(bot)s entered") % {"bot": _bot(row)}
+
+
+def _withdrawn(row: Activity) -> str:
+    reason = _why(row)
+    told = _("%(bot)s was withdrawn: %(reason)s") if reason else _("%(bot)s was withdrawn")
+    return told % {"bot": _bot(row), "reason": reason}
+
+
+def _excluded(row: Activity) -> str:
+    reason = _why(row)
+    told = _("%(bot)s was not admitted: %(reason)s") if reason else _("%(bot)s was not admitted")
+    return told % {"bot": _bot(row), "reason": reason}
+
+
+def _invited(row: Activity) -> str:
+    people = row.details.get("people", [])
+    told = ngettext("%(n)s person was invited: %(names)s", "%(n)s people were invited: %(names)s", len(people))
+    return told % {"n": len(people), "names": pgettext("between names", ", ").join(people)}
+
+
+def _extended(row: Activity) -> str:
+    before, after = (_moment(row.details.get(name, "")) for name in ("before", "after"))
+    had_none = row.details.get("before") == ""
+    told = (
+        _("The deadline was set to %(after)s") if had_none else _("The deadline was moved from %(before)s to %(after)s")
+    )
+    return told % {"before": before, "after": after}
+
+
+def _moment(text: str) -> str:
+    moment = parse_datetime(text)
+    return date_format(localtime(moment), "SHORT_DATETIME_FORMAT") if moment else "?"
+
+
+def _substituted(row: Activity) -> str:
+    told = _("%(bot)s goes on with version %(after)s instead of %(before)s")
+    versions = {name: row.details.get(name, "?") for name in ("before", "after")}
+    return told % {"bot": _bot(row), **versions}
+
+
+def _announced(row: Activity) -> str:
+    return str(row.details.get("title", "")) or str(row.get_kind_display())
+
+
+def _replaced(row: Activity) -> str:
+    return _("Match %(match)s is played again and does not count any more") % {"match": row.details.get("replaced")}
+
+
+_SENTENCES: Final[Mapping[ActivityKind, Callable[[Activity], str]]] = {
+    _K.CREATED: _created,
+    _K.ENTERED: _entered,
+    _K.WITHDRAWN: _withdrawn,
+    _K.EXCLUDED: _excluded,
+    _K.INVITED: _invited,
+    _K.EXTENDED: _extended,
+    _K.SUBSTITUTED: _substituted,
+    _K.ANNOUNCED: _announced,
+    _K.REPLACED: _replaced,
+}

@@ -1,0 +1,199 @@
+"""Starting a tournament, and keeping its matches in line with its state from then on.
+
+Invariants: ``reconcile`` may run at any time, any number of times and in several processes: it holds the
+tournament's row while it decides, and does only what is still to be done. Every service and every tick ends in
+it, so whatever was interrupted is completed by the next tick. A running match is cancelled only after that row
+was let go: whoever stores a result holds the match and waits for the tournament, never the other way round.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
+
+from arena.matches.models import MatchStatus
+from arena.matches.services import cancel, hold, release
+from arena.tournaments import lifecycle
+from arena.tournaments.events.publishing import log_activity, publish_event
+from arena.tournaments.events.snapshots import status_event
+from arena.tournaments.formats.traits import traits_of
+from arena.tournaments.models import ActivityKind, EndReason, Entry, EntryStatus, Pairing, Tournament, TournamentStatus
+from arena.tournaments.rounds.draws import seeded
+from arena.tournaments.rounds.pairing import pair_next
+from arena.tournaments.rounds.withdrawing import open_pairings, without_withdrawn
+from arena.tournaments.standings.store import is_stale, refresh
+
+logger = logging.getLogger(__name__)
+
+FEWEST = 2
+_ROUNDS_AT_ONCE = 50  # paired by one call; the next tick goes on
+_UNDER_WAY = (MatchStatus.QUEUED, MatchStatus.RUNNING)
+
+
+def start(tournament_id: int, *, now: datetime) -> bool:
+    """Seed a frozen tournament and let it run; False where somebody else did or it cannot start.
+
+    Its rounds are paired as they are needed: a start takes the same time for any number of matches.
+    """
+    with transaction.atomic():
+        version = lifecycle.move(
+            tournament_id, TournamentStatus.RUNNING, only_from=TournamentStatus.FROZEN, started_at=now
+        )
+        if version is None:
+            return False
+        tournament = Tournament.objects.get(pk=tournament_id)
+        entries = seeded(tournament, tournament.entries.filter(status=EntryStatus.ENTERED).select_related("bot"))
+        for place, entry in enumerate(entries, start=1):
+            entry.seed = place
+        Entry.objects.bulk_create(entries, update_conflicts=True, unique_fields=["id"], update_fields=["seed"])
+        log_activity(tournament_id, ActivityKind.STARTED)
+        publish_event(tournament_id, version, status_event(tournament_id, TournamentStatus.RUNNING))
+    refresh(tournament_id, now=now)
+    reconcile(tournament_id, now=now)
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class _Rest:
+    """What is left to do once the tournament's row is free: ``stop`` are running matches to be cancelled."""
+
+    stop: tuple[int, ...] = ()
+    wants_round: bool = False
+    wants_standing: bool = False  # it can end only with one that shows everything
+
+
+def reconcile(tournament_id: int, *, now: datetime) -> None:
+    """Do what the state of the tournament asks of its matches."""
+    rest = _settle(tournament_id, now)
+    if rest.stop:
+        cancel(rest.stop)
+        rest = _settle(tournament_id, now)
+    for _ in range(_ROUNDS_AT_ONCE):
+        if not (rest.wants_round and pair_next(tournament_id, now=now)):
+            break
+        rest = _settle(tournament_id, now)
+    if rest.wants_standing:
+        refresh(tournament_id, now=now)
+        _settle(tournament_id, now)
+
+
+def _settle(tournament_id: int, now: datetime) -> _Rest:
+    with transaction.atomic():
+        tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
+        if tournament is None or tournament.status == TournamentStatus.OPEN:
+            return _Rest()
+        _close_cancelled(tournament, now)
+        if tournament.status == TournamentStatus.FROZEN:
+            _cancel_if_too_few(tournament, now)
+            return _Rest()
+        if tournament.status in (TournamentStatus.CANCELLED, TournamentStatus.FINISHED):
+            return _after_the_end(tournament, now)
+        return _go_on(tournament, now)
+
+
+def _close_cancelled(tournament: Tournament, now: datetime) -> None:
+    """A cancelled match is no longer open; how many there are is part of the standing."""
+    rows = tournament.pairings.filter(ended_at=None, match__status=MatchStatus.CANCELLED)
+    cancelled = list(rows.values_list("pk", flat=True))
+    if cancelled:
+        Pairing.objects.filter(pk__in=cancelled).update(ended_at=now)
+        Tournament.objects.filter(pk=tournament.pk).update(results=F("results") + 1)
+        tournament.results += 1
+
+
+def _cancel_if_too_few(tournament: Tournament, now: datetime) -> None:
+    if _entered(tournament) < FEWEST:
+        admitted = tournament.entries.exclude(submission=None).count()
+        reason = EndReason.TOO_FEW_ENTRIES if admitted < FEWEST else EndReason.TOO_FEW_LEFT
+        _end(tournament, TournamentStatus.CANCELLED, reason, now)
+
+
+def _after_the_end(tournament: Tournament, now: datetime) -> _Rest:
+    dropped = tournament.status == TournamentStatus.CANCELLED or tournament.end_reason
+    stop = _drop(tournament, now) if dropped else ()
+    return _Rest(stop, wants_standing=is_stale(tournament))
+
+
+def _go_on(tournament: Tournament, now: datetime) -> _Rest:
+    """Of a tournament that runs or is paused."""
+    if _entered(tournament) < FEWEST:
+        stop = _drop(tournament, now)
+        _end(tournament, TournamentStatus.FINISHED, EndReason.TOO_FEW_LEFT, now)
+        return _Rest(stop, wants_standing=True)
+    stopped = without_withdrawn(tournament)
+    _close_cancelled(tournament, now)
+    if tournament.status == TournamentStatus.PAUSED:
+        hold(_matches(tournament, MatchStatus.QUEUED))
+    else:
+        _release(tournament)
+    if tournament.paired_at is None:
+        return _Rest(stopped, wants_round=_has_room(tournament))
+    if open_pairings(tournament).exclude(match_id__in=stopped).exists():
+        return _Rest(stopped)
+    if is_stale(tournament):
+        return _Rest(stopped, wants_standing=True)
+    _end(tournament, TournamentStatus.FINISHED, "", now)
+    return _Rest(stopped)
+
+
+def _entered(tournament: Tournament) -> int:
+    return tournament.entries.filter(status=EntryStatus.ENTERED).count()
+
+
+def _matches(tournament: Tournament, status: MatchStatus) -> list[int]:
+    return [match_id for match_id in open_pairings(tournament, status).values_list("match_id", flat=True) if match_id]
+
+
+def _at_once(tournament: Tournament) -> int:
+    """How many matches the workers are given at a time."""
+    return tournament.parallel or int(settings.MATCHES_UNDER_WAY)
+
+
+def _release(tournament: Tournament) -> None:
+    """Hand the next matches to the workers, in the order of the rounds."""
+    free = _at_once(tournament) - open_pairings(tournament, *_UNDER_WAY).count()
+    if free > 0:
+        planned = _matches(tournament, MatchStatus.PLANNED)[:free]
+        if planned:
+            release(planned)
+
+
+def _has_room(tournament: Tournament) -> bool:
+    """Whether the workers could soon have nothing to do."""
+    if tournament.status != TournamentStatus.RUNNING:
+        return False
+    if not traits_of(tournament).pairs_ahead:
+        return not open_pairings(tournament).exists()
+    return open_pairings(tournament, MatchStatus.PLANNED).count() < _at_once(tournament)
+
+
+def _drop(tournament: Tournament, now: datetime) -> tuple[int, ...]:
+    """Cancel what waits; returns what runs."""
+    hold(_matches(tournament, MatchStatus.QUEUED))
+    cancel(_matches(tournament, MatchStatus.PLANNED))
+    _close_cancelled(tournament, now)
+    return tuple(_matches(tournament, MatchStatus.RUNNING))
+
+
+def _end(tournament: Tournament, target: TournamentStatus, reason: EndReason | str, now: datetime) -> None:
+    """Finish or cancel, with a line in the activity log; the caller holds the tournament's row."""
+    version = lifecycle.move(tournament.pk, target, finished_at=now, end_reason=reason)
+    if version is None:
+        return
+    kind = ActivityKind.FINISHED if target == TournamentStatus.FINISHED else ActivityKind.CANCELLED
+    log_activity(tournament.pk, kind)
+    publish_event(tournament.pk, version, status_event(tournament.pk, target))
+
+
+def has_unreleased_matches(games: Collection[str]) -> bool:
+    """Whether a running tournament of one of these games has matches that it will release as its others end: one
+    query.
+    """
+    planned = Pairing.objects.filter(match__status=MatchStatus.PLANNED, tournament__status=TournamentStatus.RUNNING)
+    return planned.filter(tournament__game__in=games).exists()

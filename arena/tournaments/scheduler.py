@@ -1,0 +1,55 @@
+"""Scheduler of tournaments: deadlines, starts, stale standings, and recovery after interruptions."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+
+from arena.tournaments.entries.freezing import freeze
+from arena.tournaments.lifecycle import UNFINISHED
+from arena.tournaments.models import Pairing, Tournament, TournamentStatus
+from arena.tournaments.rounds.reconciliation import reconcile, start
+from arena.tournaments.services import series
+from arena.tournaments.standings.store import refresh_if_due, stale_tournaments
+
+logger = logging.getLogger(__name__)
+
+
+def tick(*, now: datetime) -> int:
+    """Bring every tournament up to the time; returns how many were looked at.
+
+    A tournament that fails is logged and does not hold up the others; the next tick tries again.
+    """
+    series.create_due(now=now)
+    for tournament_id in stale_tournaments():
+        _guarded(tournament_id, refresh_if_due, now)
+    due = [*Tournament.objects.filter(status__in=UNFINISHED).values_list("pk", flat=True), *_left_over()]
+    for tournament_id in due:
+        _guarded(tournament_id, _advance, now)
+    return len(due)
+
+
+def _guarded(tournament_id: int, step: Callable[..., object], now: datetime) -> None:
+    try:
+        step(tournament_id, now=now)
+    except Exception:
+        logger.exception("tournament %s could not be brought up to date", tournament_id)
+
+
+def _advance(tournament_id: int, *, now: datetime) -> None:
+    status, starts_at = Tournament.objects.values_list("status", "starts_at").get(pk=tournament_id)
+    if status == TournamentStatus.OPEN and freeze(tournament_id, now=now):
+        status = Tournament.objects.values_list("status", flat=True).get(pk=tournament_id)
+    if status == TournamentStatus.OPEN:
+        return
+    if status == TournamentStatus.FROZEN and starts_at is not None and starts_at <= now:
+        start(tournament_id, now=now)
+    else:
+        reconcile(tournament_id, now=now)
+
+
+def _left_over() -> list[int]:
+    """Tournaments that are over and still have matches to be played: their cancellation was interrupted."""
+    rows = Pairing.objects.filter(ended_at=None).exclude(tournament__status__in=UNFINISHED)
+    return list(rows.values_list("tournament_id", flat=True).distinct())

@@ -1,0 +1,37 @@
+"""What an organizer says to everybody who entered: a line in the activity log, and a notification."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from arena.accounts.models import User
+from arena.notifications.models import Kind
+from arena.notifications.services import notify
+from arena.tournaments import lifecycle
+from arena.tournaments.events.notifications import entrants
+from arena.tournaments.events.publishing import log_activity, publish_event
+from arena.tournaments.events.snapshots import status_event
+from arena.tournaments.lifecycle import TournamentRefused
+from arena.tournaments.models import ActivityKind, Tournament
+
+TITLE_LENGTH = 100
+TEXT_LENGTH = 2000
+
+
+def say(tournament_id: int, title: str, text: str, *, actor: User) -> int:
+    """Tell everybody who sees the tournament's page and every entrant; returns how many are notified."""
+    if not title or not text:
+        raise TournamentRefused(_("An announcement needs a title and a text."))
+    with transaction.atomic():
+        version = lifecycle.touch(tournament_id)
+        tournament = Tournament.objects.get(pk=tournament_id)
+        line = log_activity(tournament_id, ActivityKind.ANNOUNCED, actor=actor, text=text, details={"title": title})
+        told = notify(
+            Kind.ANNOUNCEMENT,
+            entrants(tournament),
+            {"title": f"{tournament.name}: {title}", "text": text, "tournament_id": tournament_id},
+            event=f"tournament/{tournament_id}/announcement/{line.pk}",
+        )
+        publish_event(tournament_id, version, status_event(tournament_id, tournament.status))
+    return told

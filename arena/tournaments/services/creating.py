@@ -1,0 +1,119 @@
+"""Creating a tournament, and changing its plan while it is open."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from arena.accounts.models import User
+from arena.classes.audience import may_teach
+from arena.tournaments import lifecycle
+from arena.tournaments.entries.admission import check_members
+from arena.tournaments.entries.entering import add_house_bots, invite
+from arena.tournaments.events.publishing import log_activity, publish_event, revoke_readers
+from arena.tournaments.events.snapshots import status_event
+from arena.tournaments.lifecycle import TournamentRefused
+from arena.tournaments.models import ActivityKind, EntryPolicy, Standing, Tournament, TournamentStatus
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentPlan:
+    """What an organizer decides.
+
+    ``starts_at`` is not before ``deadline``; None: the organizer starts it, and then ``deadline`` may be None, too.
+    """
+
+    name: str
+    game: str
+    format: str
+    deadline: datetime | None
+    starts_at: datetime | None
+    settings: dict[str, Any]
+    limits: dict[str, Any]
+    description: str = ""
+    repeats: int = 1
+    options: dict[str, Any] = field(default_factory=dict)
+    games: int = 1
+    openings: str = "start"
+    seeding: str = "lot"
+    tiebreaks: list[str] = field(default_factory=list)
+    entry_policy: str = "open"
+    entries_per_person: int = 1
+    parallel: int = 0
+    withheld: bool = False  # results are shown to nobody until the organizer releases them
+    course_id: int | None = None
+    time_zone: str = ""  # in which its times were meant; "": that of the site
+    members_only: bool = False  # to be seen by the members of the class alone
+
+    def columns(self) -> dict[str, Any]:
+        """The columns of a tournament that it decides."""
+        return asdict(self)
+
+
+def check_schedule(plan: TournamentPlan) -> None:
+    """Raise TournamentRefused where the plan starts by the clock without a deadline, or before it."""
+    if plan.starts_at is None:
+        return
+    if plan.deadline is None:
+        raise TournamentRefused(_("A scheduled start needs a submission deadline. Set one, or start by hand."))
+    if plan.starts_at < plan.deadline:
+        raise TournamentRefused(
+            _("The start is before the submission deadline. Choose a later start or an earlier deadline.")
+        )
+
+
+def check_course(organizer: User, plan: TournamentPlan) -> None:
+    """Raise TournamentRefused where the organizer may not hold a tournament for that class, or it needs one."""
+    if plan.course_id is None:
+        if plan.members_only or plan.entry_policy == EntryPolicy.MEMBERS:
+            raise TournamentRefused(_("Choose the class for whose members the tournament is."))
+    elif not may_teach(organizer, plan.course_id):
+        raise TournamentRefused(_("Only teachers of a class hold tournaments for it. Choose one of your own."))
+
+
+def create(
+    organizer: User,
+    plan: TournamentPlan,
+    *,
+    rng: random.Random,
+    house_bots: Sequence[int] = (),
+    invited: Sequence[str] = (),
+) -> int:
+    """Create an open tournament with its first entries and invitations; raises TournamentRefused.
+
+    House bots are admitted whatever the deadline: a tournament that starts at once has its entries from here.
+    """
+    check_schedule(plan)
+    check_course(organizer, plan)
+    with transaction.atomic():
+        tournament = Tournament.objects.create(organizer=organizer, seed=rng.getrandbits(62), **asdict(plan))
+        Standing.objects.create(tournament=tournament)
+        log_activity(tournament.pk, ActivityKind.CREATED, actor=organizer)
+        if house_bots:
+            add_house_bots(tournament.pk, house_bots, actor=organizer)
+        if invited:
+            invite(tournament.pk, invited, actor=organizer)
+    return tournament.pk
+
+
+def edit(tournament_id: int, plan: TournamentPlan, *, actor: User) -> None:
+    """Change the plan of an open tournament; the game stays. Raises TournamentRefused."""
+    check_schedule(plan)
+    check_course(Tournament.objects.select_related("organizer").get(pk=tournament_id).organizer, plan)
+    columns = asdict(plan)
+    del columns["game"]
+    with transaction.atomic():
+        version = lifecycle.touch_while(tournament_id, (TournamentStatus.OPEN,))
+        if version is None:
+            raise TournamentRefused(_("The entries are frozen: the plan of this tournament cannot change any more."))
+        Tournament.objects.filter(pk=tournament_id).update(**columns)
+        revoke_readers(tournament_id)
+        check_members(Tournament.objects.get(pk=tournament_id))
+        log_activity(tournament_id, ActivityKind.CHANGED, actor=actor)
+        publish_event(tournament_id, version, status_event(tournament_id, TournamentStatus.OPEN))

@@ -1,0 +1,58 @@
+"""Setting a deadline or moving it back, and taking entries again.
+
+Rules: a deadline only ever moves later; an open tournament that had none gets one. It can as long as no match is
+paired: while the tournament is open, and while its entries are frozen. Then they open again as if they had never been
+frozen: every pinned submission is let go, and bots that were not admitted are entered again, because they have until
+the new deadline. The start moves with the deadline where it was the same moment, and where it would come before it.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from arena.accounts.models import User
+from arena.tournaments import lifecycle
+from arena.tournaments.events.publishing import log_activity, publish_event
+from arena.tournaments.events.snapshots import entries_event, status_event
+from arena.tournaments.lifecycle import TournamentRefused
+from arena.tournaments.models import ActivityKind, Entry, EntryStatus, Tournament, TournamentStatus
+
+_S = TournamentStatus
+
+
+def extend_deadline(tournament_id: int, deadline: datetime, *, actor: User, now: datetime) -> None:
+    """Raises TournamentRefused where the tournament has started or the time is not later."""
+    if deadline <= now:
+        raise TournamentRefused(_("This time has passed. Choose a later deadline."))
+    with transaction.atomic():
+        version = lifecycle.touch_while(tournament_id, (_S.OPEN, _S.FROZEN))
+        if version is None:
+            raise TournamentRefused(_("The tournament has started or is over: its deadline cannot move any more."))
+        tournament = Tournament.objects.get(pk=tournament_id)
+        before = tournament.deadline
+        if before is not None and deadline <= before:
+            raise TournamentRefused(_("The new deadline is not later than the old one. Choose a later time."))
+        follows = tournament.starts_at is not None and (
+            tournament.starts_at == before or tournament.starts_at < deadline
+        )
+        starts_at = deadline if follows else tournament.starts_at
+        Tournament.objects.filter(pk=tournament_id).update(deadline=deadline, starts_at=starts_at)
+        opened = _open_again(tournament_id) if tournament.status == _S.FROZEN else lifecycle.touch(tournament_id)
+        details = {"before": before.isoformat() if before else "", "after": deadline.isoformat()}
+        log_activity(tournament_id, ActivityKind.EXTENDED, actor=actor, details=details)
+        publish_event(tournament_id, version, entries_event(tournament_id))
+        publish_event(tournament_id, opened, status_event(tournament_id, _S.OPEN))
+
+
+def _open_again(tournament_id: int) -> int:
+    """Take back what freezing did; the caller holds the tournament's row."""
+    version = lifecycle.move(tournament_id, _S.OPEN, only_from=_S.FROZEN)
+    if version is None:
+        raise TournamentRefused(_("The tournament has started or is over: its deadline cannot move any more."))
+    entries = Entry.objects.filter(tournament_id=tournament_id)
+    entries.filter(status=EntryStatus.EXCLUDED).update(status=EntryStatus.ENTERED, reason="")
+    entries.update(submission=None)
+    return version

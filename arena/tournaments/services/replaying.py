@@ -1,0 +1,144 @@
+"""Playing matches again that an organizer has chosen: void ones, and finished ones for a reason.
+
+Invariants: nothing is lost. A void match has no record and is played again under its own number; a finished one keeps
+number, record and result and is replaced by a new match at the same place of the tournament, see
+arena.matches.replacing. The standing follows the match that counts, from the moment it is replaced. All of a choice is
+played again or nothing. Where results decide who plays on, a match stays from whose result later rounds were paired.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from arena.accounts.models import User
+from arena.core.ranking.pairing.base import Stage
+from arena.matches.models import Match, MatchStatus
+from arena.matches.replacing import play_again
+from arena.matches.services import requeue_void
+from arena.tournaments import lifecycle
+from arena.tournaments.events.publishing import log_activity, publish_event
+from arena.tournaments.events.snapshots import match_event, status_event
+from arena.tournaments.formats.traits import traits_of
+from arena.tournaments.lifecycle import TournamentRefused
+from arena.tournaments.models import (
+    ActivityKind,
+    EntryStatus,
+    Format,
+    Pairing,
+    PairingSeat,
+    Tournament,
+    TournamentStatus,
+)
+from arena.tournaments.rounds.draws import match_seed
+from arena.tournaments.rounds.reconciliation import reconcile
+from arena.tournaments.standings.store import refresh
+
+_S = TournamentStatus
+MOST_AT_ONCE: Final = 200
+_FIRST_REPLAY: Final = 1000  # far from the attempts of arena.tournaments.rounds.pairing
+_NOT_PLAYED: Final = {"rank": None, "points": None, "margin": None, "forfeit": False}
+
+
+def replay(tournament_id: int, match_ids: Sequence[int], reason: str, *, actor: User, now: datetime) -> int:
+    """Play these matches again; returns how many. Raises TournamentRefused naming the first that cannot be.
+
+    A finished tournament runs again until it is over.
+    """
+    wanted = list(dict.fromkeys(match_ids))
+    if not wanted:
+        raise TournamentRefused(_("Choose the matches to be played again."))
+    if len(wanted) > MOST_AT_ONCE:
+        raise TournamentRefused(_("At most %(n)s matches at once are played again.") % {"n": MOST_AT_ONCE})
+    with transaction.atomic():
+        version = lifecycle.touch_while(tournament_id, lifecycle.STARTED, changes_standing=True)
+        if version is None:
+            raise TournamentRefused(_("Only a tournament that has started and was not cancelled plays matches again."))
+        tournament = Tournament.objects.get(pk=tournament_id)
+        publish_event(tournament_id, version, status_event(tournament_id, tournament.status))
+        rows = Pairing.objects.filter(tournament=tournament, match__in=wanted)
+        pairings = {pairing.match_id: pairing for pairing in rows.select_related("match", "round")}
+        for match_id in wanted:
+            if match_id not in pairings:
+                raise TournamentRefused(
+                    _("Match %(match)s does not count in this tournament. Reload the page.") % {"match": match_id}
+                )
+            _play_again(tournament, pairings[match_id], reason, actor)
+        _reopen(tournament)
+    reconcile(tournament_id, now=now)
+    refresh(tournament_id, now=now)
+    return len(wanted)
+
+
+def _play_again(tournament: Tournament, pairing: Pairing, reason: str, actor: User) -> None:
+    match = pairing.match
+    if match is None or match.status not in (MatchStatus.VOID, MatchStatus.FINISHED):
+        message = _("Match %(match)s is not over: it waits, is being played or was cancelled.")
+        raise TournamentRefused(message % {"match": pairing.match_id})
+    _check_entries(pairing)
+    if match.status == MatchStatus.VOID:
+        _requeue(tournament, match, reason, actor)
+    else:
+        _replace(tournament, pairing, match, reason, actor)
+    Pairing.objects.filter(pk=pairing.pk).update(ended_at=None)
+
+
+def _check_entries(pairing: Pairing) -> None:
+    """What an entry has played before it left stays; without it nobody can play the match again."""
+    left = pairing.seats.filter(entry__status=EntryStatus.WITHDRAWN).select_related("entry__bot").first()
+    if left is not None:
+        message = _("Match %(match)s cannot be played again: %(bot)s was withdrawn.")
+        raise TournamentRefused(message % {"match": pairing.match_id, "bot": left.entry.bot.name})
+
+
+def _requeue(tournament: Tournament, match: Match, reason: str, actor: User) -> None:
+    if not requeue_void(match.pk):
+        raise TournamentRefused(_("This match is not void: it was played or waits to be."))
+    log_activity(tournament.pk, ActivityKind.REPLAYED, actor=actor, match_id=match.pk, text=reason)
+    publish_event(tournament.pk, lifecycle.touch(tournament.pk), match_event(tournament.pk, match.pk))
+
+
+def _replace(tournament: Tournament, pairing: Pairing, match: Match, reason: str, actor: User) -> None:
+    if not reason:
+        raise TournamentRefused(_("Say why finished matches are played again: everybody reads it."))
+    if _was_built_upon(tournament, pairing):
+        message = _("Match %(match)s decided who met in later rounds, which are paired already: it stays as it is.")
+        raise TournamentRefused(message % {"match": match.pk})
+    seats = PairingSeat.objects.filter(pairing=pairing).select_related("entry").order_by("index")
+    attempt = _FIRST_REPLAY + match.replaced.count()
+    new = play_again(
+        match.pk,
+        seed=match_seed(tournament, pairing.round.number, pairing.encounter, pairing.leg, attempt),
+        submissions=[seat.entry.submission_id or 0 for seat in seats],
+        withheld=tournament.withheld,
+    )
+    if new is None:
+        raise TournamentRefused(_("Match %(match)s was replaced before. Reload the page.") % {"match": match.pk})
+    Pairing.objects.filter(pk=pairing.pk).update(match_id=new)
+    PairingSeat.objects.filter(pairing=pairing).update(**_NOT_PLAYED)
+    details = {"replaced": match.pk}
+    log_activity(tournament.pk, ActivityKind.REPLACED, actor=actor, match_id=new, text=reason, details=details)
+    publish_event(tournament.pk, lifecycle.touch(tournament.pk), match_event(tournament.pk, new))
+
+
+def _was_built_upon(tournament: Tournament, pairing: Pairing) -> bool:
+    """Whether somebody plays on, or does not, by the result of this match."""
+    if not traits_of(tournament).advances:
+        return False
+    later = tournament.rounds.filter(number__gt=pairing.round.number)
+    if tournament.format == Format.GROUPS and pairing.round.stage == Stage.GROUPS:
+        later = later.exclude(stage=Stage.GROUPS)  # the rounds of the groups do not depend on one another
+    return later.exists()
+
+
+def _reopen(tournament: Tournament) -> None:
+    """A finished tournament runs until the matches are over; then its format is asked again whether more follow."""
+    if traits_of(tournament).advances:
+        Tournament.objects.filter(pk=tournament.pk).update(paired_at=None)
+    reopened = lifecycle.move(tournament.pk, _S.RUNNING, only_from=_S.FINISHED, finished_at=None, end_reason="")
+    if reopened is not None:
+        publish_event(tournament.pk, reopened, status_event(tournament.pk, _S.RUNNING))

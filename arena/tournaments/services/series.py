@@ -1,0 +1,156 @@
+"""Tournaments that come again every week, from the plan of the first.
+
+Invariants: an occurrence is made exactly once: whoever moves ``Series.next_at`` on by a conditional UPDATE creates it
+in the same transaction. It is open for entries from the moment the one before it starts. What was missed while the
+site was away is left out, never made up for; so is one that nobody could enter any more. Times are those of a clock on
+the wall in the series' own zone, so they stay the same when the clocks change. A series that cannot go on stops and
+says why; it holds up nothing else.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from datetime import datetime, time, timedelta, tzinfo
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from arena.accounts.models import User
+from arena.accounts.permissions import Action, may
+from arena.submissions.models import Bot
+from arena.tournaments.lifecycle import TournamentRefused
+from arena.tournaments.models import Invitation, Series, Tournament
+from arena.tournaments.services.creating import TournamentPlan, create
+
+logger = logging.getLogger(__name__)
+
+WEEK: Final = timedelta(days=7)
+
+
+def next_occurrence(after: datetime, weekday: int, at: time, zone: tzinfo) -> datetime:
+    """The first such weekday (Monday is 0) and time in the zone later than ``after``."""
+    local = after.astimezone(zone)
+    day = local.date() + timedelta(days=(weekday - local.weekday()) % 7)
+    found = datetime.combine(day, at, zone)
+    if found <= after:
+        found = datetime.combine(day + WEEK, at, zone)
+    # Through UTC: a time that the clocks leave out in spring becomes the one an hour later.
+    return found.astimezone(timezone.get_default_timezone())
+
+
+def repeat_weekly(organizer: User, tournament_id: int, plan: TournamentPlan, house_bots: list[int]) -> int:
+    """Let a tournament that was just created come again each week at its start; raises TournamentRefused."""
+    columns = _columns(plan)
+    with transaction.atomic():
+        series = Series.objects.create(organizer=organizer, house_bots=house_bots, **columns)
+        Tournament.objects.filter(pk=tournament_id).update(series=series)
+    return series.pk
+
+
+def adopt(series_id: int, plan: TournamentPlan) -> None:
+    """Let the weeks after a tournament of the series be held as it is now; raises TournamentRefused."""
+    Series.objects.filter(pk=series_id).update(**_columns(plan))
+
+
+def _columns(plan: TournamentPlan) -> dict[str, Any]:
+    """What a series takes from the plan of a tournament, the one after it included."""
+    if plan.starts_at is None or plan.deadline is None:
+        raise TournamentRefused(_("A tournament that comes again needs a time at which it starts."))
+    zone = ZoneInfo(plan.time_zone) if plan.time_zone else timezone.get_default_timezone()
+    local, closes = plan.starts_at.astimezone(zone), plan.deadline.astimezone(zone)
+    at = local.time().replace(microsecond=0)
+    columns = plan.columns()
+    for name in ("deadline", "starts_at"):
+        del columns[name]
+    return {
+        "name": plan.name,
+        "plan": columns,
+        "weekday": local.weekday(),
+        "at": at,
+        "time_zone": str(zone),
+        "closes_before": local.replace(tzinfo=None) - closes.replace(tzinfo=None),
+        "next_at": next_occurrence(plan.starts_at, local.weekday(), at, zone),
+    }
+
+
+def create_due(*, now: datetime) -> int:
+    """Create the occurrences whose predecessors have started; returns how many."""
+    due = Series.objects.filter(is_active=True, next_at__lte=now + WEEK)
+    return sum(_guarded(series, now) for series in due.select_related("organizer"))
+
+
+def _guarded(series: Series, now: datetime) -> bool:
+    """One that fails is logged and holds up nothing else; the next tick tries again."""
+    try:
+        return _create(series, now)
+    except Exception:
+        logger.exception("series %s could not create its next tournament", series.pk)
+        return False
+
+
+def _create(series: Series, now: datetime) -> bool:
+    zone = ZoneInfo(series.time_zone)
+    starts_at = series.next_at
+    while _closes_at(series, starts_at) <= now:
+        starts_at = next_occurrence(max(now, starts_at), series.weekday, series.at, zone)
+    following = next_occurrence(starts_at, series.weekday, series.at, zone)
+    try:
+        if not may(series.organizer, Action.CREATE_TOURNAMENT):
+            raise TournamentRefused(_("Its organizer does not hold tournaments any more."))
+        with transaction.atomic():
+            if not Series.objects.filter(pk=series.pk, next_at=series.next_at, is_active=True).update(
+                next_at=following
+            ):
+                return False
+            pk = create(
+                series.organizer,
+                _plan(series, starts_at),
+                rng=random.SystemRandom(),
+                house_bots=_playing(series.house_bots),
+                invited=_invited_last(series),
+            )
+            Tournament.objects.filter(pk=pk).update(series=series)
+    except TournamentRefused as refusal:
+        logger.warning("series %s stops: %s", series.pk, refusal)
+        Series.objects.filter(pk=series.pk).update(is_active=False, problem=str(refusal)[:300])
+        return False
+    return True
+
+
+def _plan(series: Series, starts_at: datetime) -> TournamentPlan:
+    columns: dict[str, Any] = series.plan
+    return TournamentPlan(**columns, deadline=_closes_at(series, starts_at), starts_at=starts_at)
+
+
+def _closes_at(series: Series, starts_at: datetime) -> datetime:
+    """The submission deadline, by the same clock on the wall."""
+    local = starts_at.astimezone(ZoneInfo(series.time_zone)) - series.closes_before
+    return local.astimezone(timezone.get_default_timezone())
+
+
+def _playing(bots: list[int]) -> list[int]:
+    """Those of the house bots that still play."""
+    rows = Bot.objects.filter(pk__in=bots, is_house=True, retired=False)
+    return list(rows.order_by("pk").values_list("pk", flat=True))
+
+
+def _invited_last(series: Series) -> list[str]:
+    """The names of the people who could enter the one before, those whose accounts are closed left out."""
+    before = series.tournaments.order_by("-pk").first()
+    rows = Invitation.objects.filter(tournament=before, person__is_active=True)
+    return list(rows.order_by("pk").values_list("person__username", flat=True))
+
+
+def set_active(series_id: int, *, active: bool, now: datetime) -> None:
+    """Pause a series or let it go on; one that goes on begins with the next time that is to come."""
+    series = Series.objects.get(pk=series_id)
+    changes: dict[str, Any] = {"is_active": active}
+    if active:
+        zone = ZoneInfo(series.time_zone)
+        coming = next_occurrence(now, series.weekday, series.at, zone)
+        changes |= {"problem": "", "next_at": max(series.next_at, coming)}
+    Series.objects.filter(pk=series_id).update(**changes)

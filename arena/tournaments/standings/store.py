@@ -1,0 +1,198 @@
+"""The stored standing of a tournament: computed afresh from all results, at most so often.
+
+Invariants: a standing is a function of the results and of who withdrew, never of the standing before it, so
+computing it twice, late or in two processes at once changes nothing. ``Tournament.results`` counts what it
+follows from and ``Standing.counted`` says how many of those it shows; one that counted fewer never replaces
+one that counted more. Computing takes a twentieth of the time at most, whatever the number of matches; a
+tournament ends only with a standing that shows everything.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import Avg, Count, DurationField, F, Q
+
+from arena.core.ranking.standings import Row, head_to_head
+from arena.matches.models import MatchStatus
+from arena.tournaments import lifecycle
+from arena.tournaments.events.publishing import publish_event
+from arena.tournaments.events.snapshots import MOST_IN_CROSSTABLE, ROWS_A_PAGE, order_of, progress_json, row_json
+from arena.tournaments.formats.traits import has_crosstable, system_of, traits_of
+from arena.tournaments.models import Entry, Pairing, Standing, Tournament
+from arena.tournaments.standings.history import field_of
+from arena.tournaments.standings.results import Results, results_of
+
+FIGURES: Final = ("rank", "points", "played", "wins", "draws", "losses", "margin", "tiebreaks", "mean_rank")
+SHORTEST_PAUSE: Final = timedelta(seconds=1)
+LONGEST_PAUSE: Final = timedelta(minutes=10)  # and what is farther off than that was set by another clock
+PAUSE_PER_SECOND: Final = 20  # how many times as long as computing took nobody computes again
+PATIENCE: Final = timedelta(seconds=60)  # with whoever is computing, who may have died
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Computed:
+    """What follows from the first ``counted`` results."""
+
+    counted: int
+    rows: Mapping[int, Row]
+    progress: Mapping[str, Any]  # columns of Standing
+    head_to_head: Json
+    redraw: bool  # parts of the page are drawn by the server
+
+
+def is_stale(tournament: Tournament) -> bool:
+    """Whether results have come in that the standing does not show."""
+    counted = Standing.objects.filter(tournament=tournament).values_list("counted", flat=True).first()
+    return counted is None or counted < tournament.results
+
+
+def stale_tournaments() -> list[int]:
+    """The tournaments whose standing waits to be computed."""
+    rows = Standing.objects.filter(counted__lt=F("tournament__results"))
+    return list(rows.values_list("tournament_id", flat=True))
+
+
+def refresh_if_due(tournament_id: int, *, now: datetime, stopwatch: Callable[[], float] = time.perf_counter) -> bool:
+    """Compute the standing if it is behind, its pause is over and nobody else does it; whether it was computed."""
+    claimed = (
+        Standing.objects.filter(_reached("due_at", now), tournament_id=tournament_id)
+        .filter(Q(busy_until=None) | _reached("busy_until", now))
+        .filter(counted__lt=F("tournament__results"))
+        .update(busy_until=now + PATIENCE)
+    )
+    if claimed:
+        refresh(tournament_id, now=now, stopwatch=stopwatch)
+    return bool(claimed)
+
+
+def _reached(column: str, now: datetime) -> Q:
+    """A moment is reached, or so far off that the clock was put back since it was set."""
+    return Q(**{f"{column}__lte": now}) | Q(**{f"{column}__gt": now + LONGEST_PAUSE})
+
+
+def refresh(tournament_id: int, *, now: datetime, stopwatch: Callable[[], float] = time.perf_counter) -> None:
+    """Compute the standing at once, outside of any transaction that holds the tournament."""
+    began = stopwatch()
+    computed = _compute(tournament_id)
+    pause = min(LONGEST_PAUSE, max(SHORTEST_PAUSE, PAUSE_PER_SECOND * timedelta(seconds=stopwatch() - began)))
+    with transaction.atomic():
+        stored = Standing.objects.select_for_update().get(tournament_id=tournament_id)
+        if stored.counted > computed.counted:
+            return
+        version = lifecycle.touch(tournament_id)
+        met = _changed_cells(stored.head_to_head, computed.head_to_head)
+        Standing.objects.filter(pk=stored.pk).update(
+            counted=computed.counted,
+            due_at=now + pause,
+            busy_until=None,
+            head_to_head=computed.head_to_head,
+            **computed.progress,
+        )
+        entries, changed = _write(tournament_id, computed.rows)
+        event = _event(tournament_id, entries, changed, met)
+        publish_event(tournament_id, version, {**event, "redraw": computed.redraw})
+
+
+def _compute(tournament_id: int) -> _Computed:
+    tournament = Tournament.objects.get(pk=tournament_id)  # its count is read before the results
+    results = results_of(tournament)
+    cells: Json = {}
+    if has_crosstable(tournament) and len(results.entries) <= MOST_IN_CROSSTABLE:
+        cells = {
+            str(entry): {str(other): {"points": cell.points, "played": cell.played} for other, cell in row.items()}
+            for entry, row in head_to_head(results.entries, results.results).items()
+        }
+    rows = {row.entry: row for row in ordered(tournament, results)} if results.results else {}
+    redraw = tournament.is_table or traits_of(tournament).drawn_by_round
+    return _Computed(tournament.results, rows, _progress(tournament), cells, redraw)
+
+
+def ordered(tournament: Tournament, results: Results) -> list[Row]:
+    """The rows as the format orders them."""
+    table = results.standings()
+    field = field_of(tournament, with_rounds=traits_of(tournament).orders)
+    return system_of(tournament, len(field.entries)).order(field, table) if field.entries else table
+
+
+def _progress(tournament: Tournament) -> Json:
+    """How many matches there are, cancelled ones not counted, how they ended and how long one took.
+
+    Until every round is paired the whole is what the format plans, less what will not be played.
+    """
+    rows = Pairing.objects.filter(tournament=tournament).values_list("match__status")
+    took = Avg(F("match__finished_at") - F("match__started_at"), output_field=DurationField())
+    found = {status: (n, mean) for status, n, mean in rows.annotate(n=Count("pk"), took=took)}
+    finished, mean = found.get(MatchStatus.FINISHED, (0, None))
+    unplayed = sum(found.get(status, (0, None))[0] for status in (None, MatchStatus.CANCELLED))
+    total = sum(n for n, _ in found.values()) - unplayed
+    if tournament.paired_at is None and tournament.started_at is not None:
+        entries = Entry.objects.filter(tournament=tournament, seed__isnull=False).count()
+        planned = system_of(tournament, entries).total(entries) * tournament.games
+        total = max(total, planned - unplayed)
+    return {
+        "total": total,
+        "finished": finished,
+        "failed": found.get(MatchStatus.VOID, (0, None))[0],
+        "mean_seconds": mean.total_seconds() if mean is not None else None,
+    }
+
+
+def _write(tournament_id: int, rows: Mapping[int, Row]) -> tuple[list[Entry], list[Entry]]:
+    """Store what changed; returns all entries and the changed ones. Two statements, however many entries."""
+    entries = list(Entry.objects.filter(tournament_id=tournament_id).select_related("bot__owner", "submission"))
+    changed = [entry for entry in entries if _apply(entry, rows.get(entry.pk))]
+    if changed:
+        Entry.objects.bulk_create(changed, update_conflicts=True, unique_fields=["id"], update_fields=FIGURES)
+    return entries, changed
+
+
+def _apply(entry: Entry, row: Row | None) -> bool:
+    """Set an entry's figures, those of somebody without a result where there is no row; whether any of them is new."""
+    before = [getattr(entry, figure) for figure in FIGURES]
+    figures = figures_of(row) if row else {figure: getattr(Entry(), figure) for figure in FIGURES}
+    for figure, value in figures.items():
+        setattr(entry, figure, value)
+    return before != [getattr(entry, figure) for figure in FIGURES]
+
+
+def figures_of(row: Row) -> Json:
+    """A row as the columns of an entry hold it."""
+    return {figure: getattr(row, figure) for figure in FIGURES} | {"tiebreaks": list(row.tiebreaks)}
+
+
+def _changed_cells(before: Json, after: Json) -> list[Json]:
+    """The pairs of the crosstable that moved, each once."""
+    changed = []
+    for entry, others in after.items():
+        for other, cell in others.items():
+            if int(entry) < int(other) and before.get(entry, {}).get(other) != cell:
+                against = after[other][entry]
+                changed.append(
+                    {
+                        "a": int(entry),
+                        "b": int(other),
+                        "points_a": cell["points"],
+                        "points_b": against["points"],
+                        "played": cell["played"],
+                    }
+                )
+    return changed
+
+
+def _event(tournament_id: int, entries: list[Entry], changed: list[Entry], met: list[Json]) -> Json:
+    if len(entries) > ROWS_A_PAGE:
+        return {"type": "standing", "refetch": True, "progress": progress_json(tournament_id)}
+    return {
+        "type": "standing",
+        "rows": [row_json(entry) for entry in changed],
+        "order": [entry.pk for entry in order_of(entries)],
+        "head_to_head": met,
+        "progress": progress_json(tournament_id),
+    }

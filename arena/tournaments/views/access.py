@@ -1,0 +1,23 @@
+"""The tournament that a request is about, for views: whoever may not see it gets the page of what does not exist."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest
+
+from arena.accounts.permissions import Action, require
+from arena.tournaments.queries import tournaments
+
+
+def visible_tournament(request: HttpRequest, tournament_id: int) -> tournaments.TournamentDetail:
+    """The tournament as the reader may see it; raises Http404."""
+    detail = tournaments.detail(tournament_id, request.user)
+    if detail is None:
+        raise Http404
+    return detail
+
+
+def organized_tournament(request: HttpRequest, tournament_id: int) -> tournaments.TournamentDetail:
+    """The tournament, which the reader may run; raises Http404 and PermissionDenied."""
+    detail = visible_tournament(request, tournament_id)
+    require(request.user, Action.RUN_TOURNAMENT, detail.organizer_id)
+    return detail

@@ -1,0 +1,90 @@
+"""What the fleet tells of workers that have nothing better to do."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+
+import pytest
+
+from arena.games.registry import GAMES
+from arena.matches.models import Purpose
+from arena.platform.workers.services import WorkerInfo
+from arena.ratings import spare_capacity
+from arena.submissions.models import Submission, SubmissionStatus
+from arena.tournaments.rounds.reconciliation import has_unreleased_matches
+from tests import factories
+from tests.platform.workers.workers import NOW, info, worker
+from tests.ratings.ladders import pool, tick
+
+pytestmark = pytest.mark.django_db
+
+
+def players() -> WorkerInfo:
+    return replace(info(), queues=("matches.reversi", "ladder.reversi"), concurrency=2)
+
+
+@pytest.fixture
+def claims() -> Iterator[list[bool]]:
+    """What an app above claims, a fake of it."""
+    asked = [False]
+
+    def claim(games: Collection[str]) -> bool:
+        return asked[0]
+
+    spare_capacity.register(claim)
+    yield asked
+    spare_capacity.unregister(claim)
+
+
+def test_free_processes() -> None:
+    assert spare_capacity.measure(NOW).free == {"reversi": 0, "golden_point": 0}
+    worker(players())
+    spare = spare_capacity.measure(NOW)
+    assert (spare.free, spare.served, spare.is_idle) == ({"reversi": 2, "golden_point": 0}, {"reversi"}, True)
+    pool(4)
+    tick(spare)
+    assert spare_capacity.measure(NOW).free["reversi"] == 0
+    assert spare_capacity.measure(NOW).is_idle
+
+
+def test_somebody_waits() -> None:
+    worker(players())
+    factories.queued_match(purpose=Purpose.TOURNAMENT)
+    spare = spare_capacity.measure(NOW)
+    assert (spare.is_waiting, spare.is_short, spare.is_idle) == (True, False, False)
+    for _ in range(2):
+        factories.queued_match(purpose=Purpose.TOURNAMENT)
+    assert spare_capacity.measure(NOW).is_short
+
+
+def test_a_waiting_check_or_scrimmage_counts() -> None:
+    worker(players())
+    worker(replace(info(), pid=7, queues=("checks.reversi", "scrimmages.reversi")))
+    factories.submission(factories.bot(), SubmissionStatus.WAITING)
+    assert spare_capacity.measure(NOW).is_waiting
+    Submission.objects.update(status=SubmissionStatus.PASSED)
+    factories.queued_match(purpose=Purpose.SCRIMMAGE)
+    assert spare_capacity.measure(NOW).is_waiting
+
+
+def test_an_app_above_may_claim_the_workers(claims: list[bool]) -> None:
+    assert not spare_capacity.measure(NOW).is_claimed
+    claims[0] = True
+    assert not spare_capacity.measure(NOW).is_idle
+
+
+def test_no_tournament_holds_anything_back() -> None:
+    factories.queued_match(purpose=Purpose.TOURNAMENT)
+    assert not has_unreleased_matches(GAMES)
+
+
+def test_what_no_worker_would_take_keeps_nobody_from_the_ladder() -> None:
+    factories.queued_match(purpose=Purpose.TOURNAMENT)  # of Reversi
+    other = replace(info(), queues=("matches.golden_point", "ladder.golden_point"), games=("golden_point",))
+    worker(other)
+    spare = spare_capacity.measure(NOW)
+    assert (spare.is_waiting, spare.is_short, spare.is_idle) == (False, False, True)
+    assert spare.free["golden_point"] > 0
+    worker(replace(players(), pid=7))
+    assert not spare_capacity.measure(NOW).is_idle, "now somebody takes it"

@@ -1,0 +1,49 @@
+"""What an organizer announces, and the feed at the desk."""
+
+from __future__ import annotations
+
+from django.test import Client
+from django.urls import reverse
+
+from arena.notifications.models import Kind, Notification
+from tests import factories
+from tests.tournaments.desk import desk, signed_in
+from tests.tournaments.stage import Stage
+
+
+def test_an_announcement_reaches_those_who_entered(stage: Stage) -> None:
+    cup = stage.running(3)
+    url = reverse("tournament-announce", args=[cup.pk])
+    client = signed_in(stage.organizer)
+    assert client.post(url, {"say-title": "Pizza"}).status_code == 422
+    client.post(url, {"say-title": "Pizza", "say-text": "At eight.\n<b>Free</b>"})
+    told = Notification.objects.filter(kind=Kind.ANNOUNCEMENT)
+    assert {each.recipient for each in told} == {entry.bot.owner for entry in cup.entries.all()}
+    assert {each.context["title"] for each in told} == {"Cup: Pizza"}
+    page = Client().get(reverse("tournament", args=[cup.pk])).content.decode()
+    assert "Pizza" in page
+    assert "&lt;b&gt;Free&lt;/b&gt;" in page
+
+
+def test_the_feed_is_paged_and_filtered_and_names_who_acted(stage: Stage) -> None:
+    from arena.tournaments.entries import entering
+    from arena.tournaments.services import controls
+
+    cup = stage.tournament(entry_policy="invited")
+    zoe = factories.person("zoe")
+    stage.do(entering.invite, cup.pk, ["zoe"], actor=stage.organizer)
+    bots = [stage.bot(cup, zoe)]
+    stage.enter(cup, bots)
+    stage.do(controls.cancel_tournament, cup.pk, actor=stage.organizer, now=stage.now)
+    client = signed_in(stage.organizer)
+    lines = client.get(desk(cup)).context["lines"]
+    assert [(line.kind, line.actor) for line in lines] == [
+        ("cancelled", stage.organizer.username),
+        ("entered", "zoe"),
+        ("invited", stage.organizer.username),
+        ("created", stage.organizer.username),
+    ]
+    assert [line.kind for line in client.get(desk(cup), {"f-actor": "zoe"}).context["lines"]] == ["entered"]
+    assert [line.kind for line in client.get(desk(cup), {"f-kind": "invited"}).context["lines"]] == ["invited"]
+    public = Client().get(reverse("tournament", args=[cup.pk])).content.decode()
+    assert "was invited" not in public

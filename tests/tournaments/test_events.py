@@ -1,0 +1,88 @@
+"""Who is told that a tournament started, how it ended, and that a match is void."""
+
+from __future__ import annotations
+
+import random
+
+from arena.accounts.models import User
+from arena.classes import services as classes
+from arena.notifications.models import Kind, Notification
+from arena.notifications.texts import text_of
+from arena.tournaments.models import Tournament
+from arena.tournaments.services import controls, replaying
+from tests import factories
+from tests.tournaments.stage import Stage
+
+
+def told(kind: Kind) -> dict[str, Notification]:
+    rows = Notification.objects.filter(kind=kind).select_related("recipient")
+    return {row.recipient.username: row for row in rows}
+
+
+def played(stage: Stage, **changes: object) -> Tournament:
+    """Ann's two bots and Ben's one have played everything."""
+    tournament = stage.tournament(entries_per_person=2, **changes)
+    ann, ben = (User.objects.filter(username=name).first() or factories.person(name) for name in ("ann", "ben"))
+    bots = [factories.bot(ann, name="A1"), factories.bot(ann, name="A2"), factories.bot(ben, name="B1")]
+    stage.enter(tournament, bots)
+    stage.pass_time(tournament.deadline - stage.now)
+    stage.tick()
+    stage.play_all(tournament, random.Random(1))
+    stage.tick()
+    tournament.refresh_from_db()
+    return tournament
+
+
+def test_those_who_play_learn_that_it_starts_and_how_it_ended(stage: Stage) -> None:
+    tournament = played(stage)
+    assert set(told(Kind.STARTED)) == {"ann", "ben"}
+    results = told(Kind.RESULT)
+    assert set(results) == {"ann", "ben", stage.organizer.username}
+    ranks = dict(tournament.entries.values_list("bot__name", "rank"))
+    assert dict(results["ann"].context["places"]) == {"A1": ranks["A1"], "A2": ranks["A2"]}
+    assert f"B1 took place {ranks['B1']} of 3." in text_of(Kind.RESULT, results["ben"].context).body
+    assert text_of(Kind.RESULT, results[stage.organizer.username].context).body == "Its page shows the final standings."
+
+
+def test_nobody_is_promised_standings_that_are_withheld(stage: Stage) -> None:
+    played(stage, withheld=True)
+    assert "The results are withheld" in text_of(Kind.STARTED, told(Kind.STARTED)["ann"].context).body
+    assert set(told(Kind.RESULT)) == {stage.organizer.username}, "for whose release the others wait"
+
+
+def test_a_cancelled_tournament_has_no_result(stage: Stage) -> None:
+    tournament = stage.running(2)
+    stage.do(controls.cancel_tournament, tournament.pk, actor=stage.organizer, now=stage.now)
+    assert not told(Kind.RESULT)
+
+
+def test_the_organizer_learns_of_void_matches_once_an_hour(stage: Stage) -> None:
+    tournament = stage.running(4)
+    for match in stage.matches(tournament)[:3]:
+        stage.void(match)
+    assert set(told(Kind.MATCH_VOID)) == {stage.organizer.username}
+    assert Notification.objects.filter(kind=Kind.MATCH_VOID).count() in (1, 2), "one an hour, which may change just now"
+
+
+def test_a_match_that_is_replayed_sends_no_second_result(stage: Stage) -> None:
+    tournament = stage.running(2)
+    (match,) = stage.matches(tournament)
+    stage.void(match)
+    stage.tick()
+    stage.do(replaying.replay, tournament.pk, [match.pk], "", actor=stage.organizer, now=stage.now)
+    stage.end(match, (1, 2))
+    stage.tick()
+    assert Notification.objects.filter(kind=Kind.RESULT).count() == 3
+
+
+def test_who_left_the_class_is_not_told_what_only_members_see(stage: Stage) -> None:
+    course = classes.create(stage.organizer, classes.CoursePlan("AI 101"), rng=random.Random(1))
+    for name in ("ann", "ben"):
+        classes.join(factories.person(name), course.code)
+    tournament = stage.tournament(course_id=course.pk, members_only=True)
+    people = {name: User.objects.get(username=name) for name in ("ann", "ben")}
+    stage.enter(tournament, [factories.bot(person) for person in people.values()])
+    classes.remove(course.pk, people["ben"].pk)
+    stage.pass_time(tournament.deadline - stage.now)
+    stage.tick()
+    assert set(told(Kind.STARTED)) == {"ann"}

@@ -1,0 +1,25 @@
+from __future__ import annotations
+
+import re
+
+from arena.ui.qr import qr_svg
+
+LINK = "https://arena.example/classes/join/ABCD-2345/"
+
+
+def test_it_is_a_picture_of_any_size_that_the_security_policy_allows() -> None:
+    svg = qr_svg(LINK)
+    assert svg.startswith("<svg ")
+    assert 'aria-hidden="true"' in svg
+    assert "style=" not in svg
+    assert "<script" not in svg
+    assert "viewBox" in svg
+    assert not re.search(r"<svg[^>]* (width|height)=", svg)
+
+
+def test_another_link_is_another_picture() -> None:
+    assert qr_svg(LINK) == qr_svg(LINK) != qr_svg(LINK.replace("2345", "2346"))
+
+
+def test_a_link_cannot_become_markup() -> None:
+    assert "<b>" not in qr_svg("https://arena.example/<b>")
