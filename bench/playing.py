@@ -12,6 +12,7 @@ from arena.core.referee.play import play_match
 from arena.core.referee.players import Player
 from arena.core.referee.spec import MatchSpec, SeatSpec
 from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.games.registry import GAMES
 from bench import asking, stage
 from bench.floors import Echo
 from bench.measure import Sample, interleaved, timed
@@ -52,7 +53,7 @@ def run_reversi() -> Section:
 
 
 def reversi_spec() -> MatchSpec:
-    return MatchSpec("reversi", {}, 1, seats=_seats(2))
+    return MatchSpec(GAMES["reversi"], {}, 1, seats=_seats(2))
 
 
 def _seats(count: int) -> tuple[SeatSpec, ...]:
@@ -129,7 +130,7 @@ class _Rounds:
 
 def _golden_match(server: ForkServer, bot: str, rounds: int, seen: _Rounds) -> Sequence[float]:
     folder = stage.bot_folder("golden", bot)
-    spec = MatchSpec("golden_point", {"numbers": 2, "rounds": rounds}, 1, seats=_seats(SEATS))
+    spec = MatchSpec(GAMES["golden_point"], {"numbers": 2, "rounds": rounds}, 1, seats=_seats(SEATS))
     core = stage.some_core()  # as a worker does: a match is pinned to one
     players: list[Player] = [stage.jailed(server, folder, core) for _ in range(SEATS)]
     return timed(lambda: play(spec, players, seen.on_event))()

@@ -219,3 +219,7 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
     @abstractmethod
     def decode(self, raw: Json) -> MoveT:
         """The inverse of ``encode``; raises ValueError."""
+
+
+AnyGame = Game[Any, Any, Any]
+Games = Mapping[str, AnyGame]  # by their names; the registry has those of the site

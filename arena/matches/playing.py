@@ -22,6 +22,7 @@ from arena.core.referee.faults import MatchStopped, RefereeFailure
 from arena.core.referee.play import play_match
 from arena.core.referee.players import Player
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatClock, SeatSpec
+from arena.games.registry import GAMES
 from arena.matches import failures
 from arena.matches.broadcast import announce, first_number, topic
 from arena.matches.holders import FETCHED, holder_of
@@ -88,7 +89,7 @@ def job_of(match_id: int) -> ClaimedMatch:
     match = Match.objects.get(pk=match_id)
     seats = list(match.seats.select_related(*FETCHED))
     spec = MatchSpec(
-        game=match.game,
+        game=GAMES[match.game],
         settings=match.settings,
         seed=match.seed,
         limits=limits_of(match.limits),

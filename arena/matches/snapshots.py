@@ -80,7 +80,7 @@ def snapshot(match_id: int) -> Json:
 
 def _turns(match: Match) -> tuple[int, list[Json]]:
     if match.status == MatchStatus.FINISHED:
-        return last_number(match.fence), replay(load(bytes(match.record.data)))
+        return last_number(match.fence), replay(load(bytes(match.record.data)), GAMES)
     if match.status != MatchStatus.RUNNING:
         return last_number(match.fence), []
     start = first_number(match.fence) - 1

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from arena.core.referee.record import Record, RecordError, load
 from arena.core.referee.replay import verify
+from arena.games.registry import GAMES
 from arena.matches.models import Match, MatchRecord, MatchStatus, Seat
 
 
@@ -27,7 +28,7 @@ def problems_of(match_id: int) -> list[str]:
         record = load(bytes(stored.data))
     except RecordError as error:
         return [f"its record cannot be read: {error}"]
-    return [*verify(record), *_against_rows(match, seats, record)]
+    return [*verify(record, GAMES), *_against_rows(match, seats, record)]
 
 
 def first_faults(record: Record) -> dict[int, tuple[int, str]]:

@@ -99,7 +99,7 @@ def _advice(hint: Hint, adviser: Callable[[str], Player], clock: Clock) -> str:
     if position is None:
         return ""
     try:
-        found = rehearse(position, adviser(position.game), clock, LIMITS, lambda: False, earlier=False)
+        found = rehearse(position, GAMES, adviser(position.game), clock, LIMITS, lambda: False, earlier=False)
     except (RefereeFailure, MatchStopped):
         logger.exception("hint %s: the arena failed", hint.pk)
         return ""

@@ -87,7 +87,7 @@ class SoFar:
 
 
 def so_far(match: Match) -> SoFar:
-    replay = Replay(match.game, match.settings, match.seed, len(GAMES[match.game].colors))
+    replay = Replay(GAMES[match.game], match.settings, match.seed, len(GAMES[match.game].colors))
     found: list[dict[str, Any]] = [{"number": 0, "moves": [], "view": replay.view()}]
     for number, moves in enumerate(moves_of(match.pk), start=1):
         replay.play(RecordedTurn(number, [RecordedMove(move["seat"], move["move"]) for move in moves]))

@@ -90,7 +90,7 @@ def inside(submission_id: int) -> CheckInside:
 
 def _position(raw: Mapping[str, Any] | None) -> Position | None:
     try:
-        return Position.from_json(raw) if raw else None
+        return Position.from_json(raw, GAMES) if raw else None
     except PositionError:
         return None
 
@@ -127,6 +127,6 @@ def check_match(card: SubmissionCard) -> dict[str, Any] | None:
         "seq": 0,
         "match": {"id": 0, "game": record.game, "status": "finished", "settings": record.settings, "url": ""},
         "seats": seats,
-        "turns": replay(record),
+        "turns": replay(record, GAMES),
         "outcome": outcome_json(outcome.points, outcome.ranks, outcome.termination),
     }

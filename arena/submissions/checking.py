@@ -24,6 +24,7 @@ from arena.core.referee.faults import MatchStopped, RefereeFailure
 from arena.core.referee.record import dump
 from arena.core.referee.replay import replay
 from arena.core.sandbox.errors import SandboxError
+from arena.games.registry import GAMES
 from arena.notifications.models import Kind
 from arena.notifications.services import notify
 from arena.platform.jobs.dispatcher import Dispatcher, WakeUp
@@ -163,7 +164,7 @@ def _store(lease: Lease, row: Submission, report: CheckReport, seq: int) -> bool
             _activate_if_newest(row)
         else:
             _tell_author(lease, row)
-        turns = replay(report.record) if report.record else []
+        turns = replay(report.record, GAMES) if report.record else []
         event = {"type": "done", "status": status.value, "turns": turns}
         transaction.on_commit(partial(publish, topic(row.pk), seq, event))
     return True

@@ -13,6 +13,7 @@ from typing import Any
 from arena.core.referee.diagnosis import printed
 from arena.core.referee.position import Given, Position, cut
 from arena.core.referee.record import Record
+from arena.games.registry import GAMES
 
 # As much of a position as a page quotes; one of a large table has megabytes and is only downloaded.
 QUOTED_CHARS = 20_000
@@ -98,7 +99,7 @@ def position_file(position: Callable[[], Position], moves: int, name: str, url: 
 
 def views_before(position: Position) -> Sequence[Mapping[str, Any]]:
     """What a page shows of the turns that led to the position."""
-    replay = position.start()
+    replay = position.start(GAMES)
     views = [replay.view()]
     for turn in position.recorded_turns():
         replay.play(turn)

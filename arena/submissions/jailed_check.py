@@ -29,7 +29,7 @@ def jailed_check(job: CheckJob, on_step: Callable[[CheckStep], None], stop: Call
     ):
         return check_bot(
             folder,
-            job.game,
+            GAMES[job.game],
             opponent,
             server,
             on_step,

@@ -13,6 +13,7 @@ from django.utils import timezone
 from arena.core.plain_text import one_line
 from arena.core.referee.record import load
 from arena.core.referee.replay import replay
+from arena.games.registry import GAMES
 from arena.submissions.elapsed import with_elapsed
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 
@@ -223,7 +224,7 @@ def newest_event(submission_id: int) -> int:
 def snapshot(submission_id: int) -> dict[str, Any]:
     """The check as its page draws it; events numbered after ``seq`` follow on it."""
     row = Submission.objects.only("status", "steps", "event_seq", "record").get(pk=submission_id)
-    turns = replay(load(bytes(row.record))) if row.record else []
+    turns = replay(load(bytes(row.record)), GAMES) if row.record else []
     steps = with_elapsed(row.steps, timezone.now())
     return {"seq": row.event_seq, "status": row.status, "steps": steps, "turns": turns}
 

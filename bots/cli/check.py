@@ -35,7 +35,7 @@ def check(bot: LocatedBot, options: CheckOptions, seat: Seating, stack: ExitStac
     opponent = locate(f"house:{GAMES[game].trial.opponent}", game, stack)
     libraries = permitted()
     limits = MatchLimits(move_seconds=options.limit)
-    steps = Check(seat, game, limits, SystemClock(), _show, tuple(libraries))
+    steps = Check(seat, GAMES[game], limits, SystemClock(), _show, tuple(libraries))
     report = steps.run(bot.folder, opponent.folder)
     log = printed(bot.name, report.log)
     if log:

@@ -92,7 +92,7 @@ class _Series:
         names = [bot.name for bot in bots]
         options = self._options
         spec = MatchSpec(
-            options.game,
+            GAMES[options.game],
             encounter.settings,
             encounter.seed,
             MatchLimits(move_seconds=options.limit, pace_seconds=self._pace()),

@@ -14,8 +14,9 @@ from arena.core.referee.clock import SystemClock
 from arena.core.referee.position import Given, Position, PositionError
 from arena.core.referee.record import Record, RecordError, load
 from arena.core.referee.rehearsal import Rehearsed, rehearse
-from arena.core.referee.replay import Replay, replay, shown, verify
+from arena.core.referee.replay import replay, shown, verify
 from arena.games.base import Json
+from arena.games.registry import GAMES
 from bots.cli.drawing import draw
 from bots.cli.errors import CommandError
 from bots.cli.explain import explain, printed
@@ -53,13 +54,15 @@ def read(path: Path) -> Record | Position:
         if not data.lstrip().startswith(b"{"):
             return _verified(load(data))
         raw = json.loads(data)
-        return Position.from_json(raw) if raw.get("format") == position.FORMAT else _verified(Record.from_json(raw))
+        if raw.get("format") == position.FORMAT:
+            return Position.from_json(raw, GAMES)
+        return _verified(Record.from_json(raw))
     except (RecordError, PositionError, ValueError, RecursionError) as error:
         raise CommandError(f"{path} is neither a match record nor a position: {error}") from None
 
 
 def _verified(found: Record) -> Record:
-    problems = verify(found)
+    problems = verify(found, GAMES)
     if problems:
         raise RecordError(problems[0])
     return found
@@ -90,7 +93,7 @@ def find_position(found: Record | Position, options: ReplayOptions) -> Position:
 
 
 def _seat(text: str, found: Record) -> int:
-    colors = Replay.of(found).game.colors
+    colors = GAMES[found.game].colors
     if text.upper() in colors:
         return colors.index(text.upper())
     if text.isdigit() and int(text) < len(found.seats):
@@ -102,8 +105,8 @@ def _seat(text: str, found: Record) -> int:
 def turns_of(found: Record | Position) -> tuple[str, list[str], list[dict[str, Json]]]:
     """The game, the names of the seats and all turns with their views, turn 0 first."""
     if isinstance(found, Record):
-        return found.game, [one_line(seat.name) for seat in found.seats], replay(found)
-    match = found.start()
+        return found.game, [one_line(seat.name) for seat in found.seats], replay(found, GAMES)
+    match = found.start(GAMES)
     turns: list[dict[str, Json]] = [{"number": 0, "moves": [], "view": match.view()}]
     for turn in found.recorded_turns():
         match.play(turn)
@@ -178,6 +181,7 @@ def ask_again(bot: LocatedBot, asked: Position, options: ReplayOptions, seat: Se
     progress = Progress(sys.stderr, asked.turn, clock.now)
     done = rehearse(
         asked,
+        GAMES,
         seat(bot.folder),
         clock,
         limits,

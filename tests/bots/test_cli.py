@@ -14,6 +14,7 @@ import bots
 from arena.core.referee.record import Record
 from arena.core.referee.replay import verify
 from arena.core.sandbox.errors import Missing
+from arena.games.registry import GAMES
 from bots.cli.commands import ARENA_FAILED, BOT_FAILED, OK, USAGE, main
 from bots.cli.new import SCRIPTS
 from bots.cli.saving import RecordFiles
@@ -71,7 +72,7 @@ def test_matches_are_played_recorded_and_counted(capsys: pytest.CaptureFixture[s
     assert "Match 2: b " in out
     for number in (1, 2):
         record = Record.from_json(json.loads(Path(f"out-{number}.json").read_text()))
-        assert verify(record) == []
+        assert verify(record, GAMES) == []
     assert [seat.name for seat in record.seats] == ["b", "a"]
 
 

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from arena.core.referee.position import Position
+from arena.games.registry import GAMES
 from tests.browser.content import Content
 from tests.running_site import RunningSite
 from tests.visitor import Visitor
@@ -81,7 +82,7 @@ def test_the_state_of_a_fault_is_copied_and_downloaded(author: Visitor, content:
     with page.expect_download() as started:
         crash.get_by_role("link", name="Download").click()
     assert started.value.path().read_text(encoding="utf-8") == copied
-    assert Position.from_json(json.loads(copied)).turn > 8
+    assert Position.from_json(json.loads(copied), GAMES).turn > 8
     crash.get_by_role("button", name="Copy the command").click()
     command = page.evaluate("navigator.clipboard.readText()")
     assert command == f"python -m bots replay {started.value.suggested_filename} mine.py"

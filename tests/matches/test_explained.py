@@ -15,6 +15,7 @@ from arena.core.referee.clock import FakeClock
 from arena.core.referee.position import Position
 from arena.core.referee.rehearsal import rehearse
 from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.games.registry import GAMES
 from arena.matches import playing
 from arena.matches.models import Match, SeatReport
 from tests.factories import bot, person, queued_match
@@ -61,7 +62,7 @@ def articles(author: Client, match: Match, **asked: str) -> list[str]:
 
 def position(author: Client, match: Match, turn: int, attempt: int) -> Position:
     answer = author.get(reverse("match-position", args=[match.pk, 0, turn, attempt]))
-    return Position.from_json(json.loads(answer.content))
+    return Position.from_json(json.loads(answer.content), GAMES)
 
 
 def test_the_last_fault_comes_first_with_the_very_move(author: Client) -> None:
@@ -82,10 +83,10 @@ def test_the_state_fails_again_until_the_bot_is_mended(author: Client) -> None:
     clock = FakeClock()
     there = position(author, match, 5, 1)
     script = [FIRST, Turn(answer=BLACK[1]), CRASH]
-    again = rehearse(there, ScriptedPlayer(clock, script), clock, there.match_limits(), lambda: False)
+    again = rehearse(there, GAMES, ScriptedPlayer(clock, script), clock, there.match_limits(), lambda: False)
     assert again.diagnosis
     assert (again.diagnosis.kind, again.turn, again.differed) == (there.given and there.given.fault, 5, 0)
-    mended = rehearse(there, ScriptedPlayer(clock, answers(BLACK)), clock, there.match_limits(), lambda: False)
+    mended = rehearse(there, GAMES, ScriptedPlayer(clock, answers(BLACK)), clock, there.match_limits(), lambda: False)
     assert (mended.diagnosis, mended.move) == (None, BLACK[2])
 
 

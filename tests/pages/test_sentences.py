@@ -62,7 +62,7 @@ REFUSALS = [
     *(refusal("reversi", answer, {}) for answer in (None, 3, "Z9", "A1")),
     *(refusal("golden_point", answer, {"numbers": 1}) for answer in ([1, 2], None, "5", True, [[]], [{}], 100)),
     refusal("golden_point", 5, {"numbers": 2}),
-    *(unusable(answer) for answer in ({"a set"}, list(range(65)), True)),
+    *(unusable(answer) for answer in ({"a set"}, list(range(1025)), True)),
     "it gave no answer",
     "it cannot be read as a move",
 ]
@@ -168,7 +168,7 @@ def test_what_the_check_says_is_known(player: str, seconds: float) -> None:
     def seat(folder: Path) -> ScriptedPlayer:
         return ScriptedPlayer(clock, then=slow(seconds) if folder.name == "bot" else first_legal)
 
-    report = Check(seat, "reversi", MatchLimits(), clock, lambda step: None).run(Path("bot"), Path("house"))
+    report = Check(seat, GAMES["reversi"], MatchLimits(), clock, lambda step: None).run(Path("bot"), Path("house"))
     assert report.passed
     for step in report.steps:
         assert recognized(step.message.replace("the .", f"the {player}.")), step.message

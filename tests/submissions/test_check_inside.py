@@ -18,6 +18,7 @@ from arena.core.referee.faults import FaultKind
 from arena.core.referee.position import Position
 from arena.core.referee.spec import MatchLimits
 from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.games.registry import GAMES
 from arena.platform.live.testing import captured
 from arena.submissions import checking
 from arena.submissions.checking import CheckJob
@@ -56,7 +57,7 @@ def check(row: Submission, *turns: Turn, start: dict[str, Turn] | None = None) -
         return ScriptedPlayer(clock, turns, then=first_legal, start=start)
 
     def checker(job: CheckJob, on_step: Callable[[CheckStep], None], stop: Callable[[], bool]) -> CheckReport:
-        return Check(seat, job.game, MatchLimits(), clock, on_step, stop=stop).run(Path("bot"), Path("house"))
+        return Check(seat, GAMES[job.game], MatchLimits(), clock, on_step, stop=stop).run(Path("bot"), Path("house"))
 
     assert checking.check(row.pk, worker="w", checker=checker)
     row.refresh_from_db()
@@ -77,7 +78,7 @@ def address(row: Submission, turn: int, attempt: int = 1) -> str:
 
 def position(row: Submission, turn: int, attempt: int = 1) -> Position:
     client = client_of("owner", row.bot.owner)
-    return Position.from_json(json.loads(client.get(address(row, turn, attempt)).content))
+    return Position.from_json(json.loads(client.get(address(row, turn, attempt)).content), GAMES)
 
 
 def test_a_failed_match_is_explained_like_every_other(row: Submission) -> None:

@@ -7,6 +7,7 @@ import random
 from arena.core.referee.faults import FaultKind
 from arena.core.referee.record import VERSION, Record, RecordedMove, RecordedOutcome, RecordedSeat, RecordedTurn, dump
 from arena.core.referee.replay import Replay
+from arena.games.registry import GAMES
 from arena.games.reversi.rules import square_names
 from arena.matches.models import Match, MatchRecord, MatchStatus, Seat
 from arena.tournaments.models import Tournament
@@ -41,7 +42,7 @@ def play(stage: Stage, match: Match, rng: random.Random, *, crash: bool = False)
 
 
 def record_of(match: Match, seats: list[Seat], rng: random.Random, *, crash: bool) -> Record:
-    replay = Replay(match.game, match.settings, match.seed, len(seats))
+    replay = Replay(GAMES[match.game], match.settings, match.seed, len(seats))
     turns: list[RecordedTurn] = []
     while replay.outcome() is None:
         to_move = sorted(replay.to_move())

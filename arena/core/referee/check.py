@@ -29,7 +29,7 @@ from arena.core.referee.record import Record
 from arena.core.referee.seat import BotSeat, ask_alone
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
 from arena.core.referee.trial_watch import FirstMove, Patience
-from arena.games.registry import GAMES
+from arena.games.base import AnyGame
 
 if TYPE_CHECKING:  # the local runner checks without a jail
     from arena.core.referee.jailed_player import Spawner
@@ -46,7 +46,7 @@ FIRST_MOVE_SECONDS = 10.0
 
 def check_bot(
     folder: Path,
-    game: str,
+    game: AnyGame,
     opponent: Path,
     fork_server: Spawner,
     on_step: Callable[[CheckStep], None],
@@ -92,7 +92,7 @@ class Check:
     def __init__(
         self,
         seat: Callable[[Path], Player],
-        game: str,
+        game: AnyGame,
         limits: MatchLimits,
         clock: Clock,
         on_step: Callable[[CheckStep], None],
@@ -154,17 +154,17 @@ class Check:
         return passed, player.log()
 
     def _spec(self) -> MatchSpec:
-        trial = GAMES[self._game].trial
+        trial = self._game.trial
         names = ["checked bot", *("house bot" for _ in range(trial.seats - 1))]
         return MatchSpec(self._game, trial.settings, _SEED, self._limits, tuple(SeatSpec(name, "") for name in names))
 
     def _start_requests(self) -> list[tuple[CheckStepName, Request]]:
-        game, limits = GAMES[self._game], self._limits
+        game, limits = self._game, self._limits
         trial = game.trial
         settings = game.settings(trial.settings)
         state = game.initial(settings, trial.seats, random.Random(_SEED))  # noqa: S311 - not a secret
         load = protocol.load(
-            0, trial.seats, self._game, game.settings_json(settings), limits.start_seconds, limits.move_seconds
+            0, trial.seats, game.name, game.settings_json(settings), limits.start_seconds, limits.move_seconds
         )
         return [
             (CheckStepName.SYNTAX, load),

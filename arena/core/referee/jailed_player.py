@@ -18,7 +18,7 @@ from arena.core.referee.fair_time import Usage
 from arena.core.referee.faults import FaultKind, RefereeFailure
 from arena.core.referee.players import Departure, PlayerGone
 from arena.core.referee.protocol import BadMessage
-from arena.core.referee.spec import MatchLimits
+from arena.core.referee.spec import MOST_TURNS, MatchLimits
 from arena.core.sandbox.errors import ChannelClosed, MessageTooLarge
 from arena.core.sandbox.jail.limits import JailLimits
 from arena.core.sandbox.outside.bot_log import BotLog
@@ -36,10 +36,6 @@ class Spawner(Protocol):
     """The part of ``arena.core.sandbox.outside.forkserver.ForkServer`` that a player needs."""
 
     def spawn(self, bot_dir: Path, *, log: BotLog, limits: JailLimits, core: int | None = None) -> JailedProcess: ...
-
-
-# What the longest game asks one seat: golden point's rounds. A test holds it against the games.
-MOST_TURNS = 2000
 
 
 def jail_limits(limits: MatchLimits) -> JailLimits:

@@ -30,8 +30,8 @@ from arena.core.referee.events import (
 )
 from arena.core.referee.faults import Fault
 from arena.core.referee.protocol import Request, Stage
-from arena.core.referee.spec import MatchSpec
-from arena.games.base import Audience, Game, IllegalMove, Json, Outcome, ended_at_limit
+from arena.core.referee.spec import MOST_TURNS, MatchSpec
+from arena.games.base import Audience, IllegalMove, Json, Outcome, ended_at_limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +76,15 @@ class Match:
     refuse them.
     """
 
-    def __init__(self, game: Game[Any, Any, Any], spec: MatchSpec, played: Sequence[tuple[SeatMove, ...]] = ()) -> None:
-        seats = len(spec.seats)
+    def __init__(self, spec: MatchSpec, played: Sequence[tuple[SeatMove, ...]] = ()) -> None:
+        game, seats = spec.game, len(spec.seats)
         if not game.min_seats <= seats <= game.max_seats:
             raise ValueError(f"{game.name} is played by {game.min_seats} to {game.max_seats} seats, not {seats}")
         self._game = game
         self._spec = spec
         settings = game.settings(spec.settings)
+        if game.most_turns(settings) > MOST_TURNS:
+            raise ValueError(f"a match has at most {MOST_TURNS} turns, not {game.most_turns(settings)}")
         self._settings_json = game.settings_json(settings)
         self._state: Any = game.initial(settings, seats, random.Random(spec.seed))  # noqa: S311 - not a secret
         self._seats = [_Seat() for _ in range(seats)]

@@ -28,7 +28,6 @@ from arena.core.referee.record import Record
 from arena.core.referee.seat import STOP_INTERVAL, BotSeat
 from arena.core.referee.spec import MatchLimits, MatchSpec
 from arena.games.base import Outcome
-from arena.games.registry import GAMES
 
 # An answer so fast (in seconds of wall time) that waking the bot was most of the work.
 QUICK = 0.003
@@ -73,7 +72,7 @@ def play_match(
     """
     if len(players) != len(spec.seats):
         raise ValueError(f"{len(spec.seats)} seats but {len(players)} players")
-    match = Match(GAMES[spec.game], spec, played)
+    match = Match(spec, played)
     seats = [
         BotSeat(player, seat.clock, _used(played, index))
         for index, (player, seat) in enumerate(zip(players, spec.seats, strict=True))

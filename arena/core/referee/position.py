@@ -19,10 +19,9 @@ import msgspec
 from arena.core.referee.diagnosis import Diagnosis
 from arena.core.referee.faults import FaultKind
 from arena.core.referee.record import Record, RecordedMove, RecordedTurn, RecordError
-from arena.core.referee.replay import Replay
+from arena.core.referee.replay import Replay, game_of
 from arena.core.referee.spec import MatchLimits, MatchSpec
-from arena.games.base import Json
-from arena.games.registry import GAMES
+from arena.games.base import Games, Json
 
 FORMAT: Final = "bot-arena-position"
 
@@ -81,7 +80,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return plain
 
     @classmethod
-    def from_json(cls, raw: Mapping[str, Json]) -> Position:
+    def from_json(cls, raw: Mapping[str, Json], games: Games) -> Position:
         """The inverse of ``to_json``, replayed through the rules; raises PositionError."""
         if raw.get("version") != 1:
             raise PositionError(f"The position has version {raw.get('version')!r}; this program reads version 1.")
@@ -90,7 +89,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         except msgspec.ValidationError as error:
             raise PositionError(f"Not a position: {error}") from None
         position.match_limits()
-        position.replayed()
+        position.replayed(games)
         return position
 
     def match_limits(self) -> MatchLimits:
@@ -101,12 +100,12 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         except ValueError as error:
             raise PositionError(f"The limits cannot be used: {error}.") from None
 
-    def start(self) -> Replay:
+    def start(self, games: Games) -> Replay:
         """The match before its first turn; raises PositionError."""
         if not 0 <= self.seat < len(self.seats):
             raise PositionError(f"There is no seat {self.seat} among {len(self.seats)}.")
         try:
-            return Replay(self.game, self.settings, self.seed, len(self.seats))
+            return Replay(game_of(self.game, games), self.settings, self.seed, len(self.seats))
         except RecordError as error:
             raise PositionError(str(error)) from None
 
@@ -117,9 +116,9 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             for number, moves in enumerate(self.turns, start=1)
         ]
 
-    def replayed(self) -> Replay:
+    def replayed(self, games: Games) -> Replay:
         """The match in this position; raises PositionError."""
-        replay = self.start()
+        replay = self.start(games)
         try:
             for turn in self.recorded_turns():
                 replay.play(turn)
@@ -130,11 +129,11 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def opening(spec: MatchSpec, seat: int, given: Given | None = None) -> Position:
     """The position before the first turn, where a bot only starts or moves first."""
-    game, limits = GAMES[spec.game], spec.limits
+    game, limits = spec.game, spec.limits
     return Position(
         format=FORMAT,
         version=1,
-        game=spec.game,
+        game=game.name,
         settings=game.settings_json(game.settings(spec.settings)),
         seed=spec.seed,
         limits=PositionLimits(limits.move_seconds, limits.start_seconds, limits.illegal_answers),

@@ -19,7 +19,6 @@ from arena.core.referee.events import SeatMove, TurnPlayed
 from arena.core.referee.faults import FaultKind
 from arena.core.referee.spec import MatchSpec
 from arena.games.base import Json, Outcome, Termination
-from arena.games.registry import GAMES
 
 VERSION: Final = 2
 MAX_JSON_BYTES = 256 * 1024 * 1024
@@ -128,11 +127,10 @@ def _of_version_1(raw: Mapping[str, Json]) -> dict[str, Json]:
 
 def write(spec: MatchSpec, turns: list[TurnPlayed], outcome: Outcome) -> Record:
     """The record of a match that was just played."""
-    game = GAMES[spec.game]
-    limits = spec.limits
+    game, limits = spec.game, spec.limits
     return Record(
         version=VERSION,
-        game=spec.game,
+        game=game.name,
         settings=game.settings_json(game.settings(spec.settings)),
         seed=spec.seed,
         limits={

@@ -23,7 +23,7 @@ from arena.core.referee.protocol import Request
 from arena.core.referee.replay import Replay
 from arena.core.referee.seat import BotSeat, ask_alone
 from arena.core.referee.spec import MatchLimits
-from arena.games.base import IllegalMove, Json
+from arena.games.base import Games, IllegalMove, Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,7 @@ class _Fell(Exception):  # noqa: N818 - an event: the bot committed an offence
 
 def rehearse(
     position: Position,
+    games: Games,
     player: Player,
     clock: Clock,
     limits: MatchLimits,
@@ -66,7 +67,7 @@ def rehearse(
     ``earlier`` False asks for the position alone: for games that tell everything each turn, and bots that keep
     nothing. Raises MatchStopped, RefereeFailure, PositionError.
     """
-    rehearsal = _Rehearsal(position, player, clock, limits, stop)
+    rehearsal = _Rehearsal(position, games, player, clock, limits, stop)
     try:
         return rehearsal.run(earlier, on_turn)
     finally:
@@ -75,10 +76,16 @@ def rehearse(
 
 class _Rehearsal:
     def __init__(
-        self, position: Position, player: Player, clock: Clock, limits: MatchLimits, stop: Callable[[], bool]
+        self,
+        position: Position,
+        games: Games,
+        player: Player,
+        clock: Clock,
+        limits: MatchLimits,
+        stop: Callable[[], bool],
     ) -> None:
         self._position, self._seat = position, position.seat
-        self._replay: Replay = position.start()
+        self._replay: Replay = position.start(games)
         self._player, self._bot = player, BotSeat(player)
         self._clock, self._limits, self._stop = clock, limits, stop
         self._turn = 0

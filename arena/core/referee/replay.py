@@ -10,27 +10,36 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from arena.core.referee.record import Record, RecordedMove, RecordedTurn, RecordError
-from arena.games.base import Audience, IllegalMove, Json, Outcome, SettingsError, Termination, ended_at_limit
-from arena.games.registry import GAMES
+from arena.games.base import (
+    AnyGame,
+    Audience,
+    Games,
+    IllegalMove,
+    Json,
+    Outcome,
+    SettingsError,
+    Termination,
+    ended_at_limit,
+)
 
 
-def replay(record: Record) -> list[dict[str, Json]]:
+def replay(record: Record, games: Games) -> list[dict[str, Json]]:
     """Every turn with its view, turn 0 first, as pages show them; raises RecordError."""
-    return list(_replay(record))
+    return list(_replay(record, games))
 
 
-def _replay(record: Record) -> Iterator[dict[str, Json]]:
-    turns = Replay.of(record)
+def _replay(record: Record, games: Games) -> Iterator[dict[str, Json]]:
+    turns = Replay.of(record, games)
     yield {"number": 0, "moves": [], "view": turns.view()}
     for turn in record.turns:
         turns.play(turn)
         yield {"number": turn.number, "moves": shown(turn), "view": turns.view()}
 
 
-def verify(record: Record) -> list[str]:
+def verify(record: Record, games: Games) -> list[str]:
     """What is wrong with a record by the rules of its game; empty where it holds."""
     try:
-        turns = Replay.of(record)
+        turns = Replay.of(record, games)
         for turn in record.turns:
             turns.play(turn)
         outcome = turns.outcome() or _cut_off(record, turns)
@@ -76,13 +85,18 @@ def _shown(move: RecordedMove) -> dict[str, Json]:
     }
 
 
+def game_of(name: str, games: Games) -> AnyGame:
+    """The game that a record or position names; raises RecordError."""
+    if name not in games:
+        raise RecordError(f"The arena has no game {name!r}.")
+    return games[name]
+
+
 class Replay:
     """Plays recorded turns through the rules; raises RecordError where the rules refuse."""
 
-    def __init__(self, game: str, settings: Mapping[str, Json], seed: int, seats: int) -> None:
-        if game not in GAMES:
-            raise RecordError(f"The arena has no game {game!r}.")
-        self.game = GAMES[game]
+    def __init__(self, game: AnyGame, settings: Mapping[str, Json], seed: int, seats: int) -> None:
+        self.game = game
         self._all = set(range(seats))
         self._out: set[int] = set()
         self._number = 0
@@ -93,8 +107,8 @@ class Replay:
             raise RecordError(f"The settings cannot be played: {error}") from None
 
     @classmethod
-    def of(cls, record: Record) -> Replay:
-        return cls(record.game, record.settings, record.seed, len(record.seats))
+    def of(cls, record: Record, games: Games) -> Replay:
+        return cls(game_of(record.game, games), record.settings, record.seed, len(record.seats))
 
     @property
     def out(self) -> frozenset[int]:

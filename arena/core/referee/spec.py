@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
-from arena.games.base import Json
+from arena.games.base import AnyGame, Json
+
+MOST_TURNS: Final = 100_000  # of a match of any game; a test holds the installed ones against it
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,7 @@ class SeatSpec:
 class MatchSpec:
     """Everything that determines a match besides the bots' answers."""
 
-    game: str
+    game: AnyGame
     settings: Mapping[str, Json]
     seed: int
     limits: MatchLimits = field(default_factory=MatchLimits)

@@ -11,6 +11,7 @@ from arena.core.referee.in_process_player import InProcessPlayer
 from arena.core.referee.play import MatchResult, play_match
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
 from arena.games.base import Json
+from arena.games.registry import GAMES
 from tests.bots.conversation import Conversation
 from tests.bots.scripts.waiting import waiting
 
@@ -45,7 +46,7 @@ def _match(
     seats: int,
     files: dict[str, str],
 ) -> MatchResult:
-    spec = MatchSpec(game, settings, 1, MatchLimits(), tuple(SeatSpec(f"{one}", "") for one in range(seats)))
+    spec = MatchSpec(GAMES[game], settings, 1, MatchLimits(), tuple(SeatSpec(f"{one}", "") for one in range(seats)))
     with contextlib.ExitStack() as stack:
         players: list[Any] = []
         for place in range(seats):

@@ -10,16 +10,17 @@ from arena.core.referee.record import Record
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
 from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.games.base import Json
+from arena.games.registry import GAMES
 from arena.games.reversi.rules import SQUARES, legal_squares
 
 
 def reversi_spec(**limits: float) -> MatchSpec:
-    return MatchSpec("reversi", {}, 1, _limits(limits), _seats(2))
+    return MatchSpec(GAMES["reversi"], {}, 1, _limits(limits), _seats(2))
 
 
 def golden_spec(seats: int = 3, rounds: int = 4, numbers: int = 2, **limits: float) -> MatchSpec:
     settings = {"numbers": numbers, "rounds": rounds}
-    return MatchSpec("golden_point", settings, 1, _limits(limits), _seats(seats))
+    return MatchSpec(GAMES["golden_point"], settings, 1, _limits(limits), _seats(seats))
 
 
 def _limits(changed: dict[str, float]) -> MatchLimits:

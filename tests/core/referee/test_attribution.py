@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,7 +15,6 @@ from arena.core.referee.attribution import OURS
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.failures import reason_of
 from arena.core.referee.faults import FaultKind, MatchStopped, RefereeFailure
-from arena.core.referee.match import Match
 from arena.core.referee.players import Departure, PlayerGone
 from arena.core.referee.protocol import BadMessage
 from arena.core.referee.testing import ScriptedPlayer, Turn
@@ -112,27 +112,25 @@ class BrokenRules:
 
 
 @pytest.mark.parametrize("method", ["parse", "encode"])
-def test_an_answer_that_breaks_the_rules_code_is_illegal(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_that_breaks_the_rules_code_is_illegal(method: str) -> None:
     game = GAMES["golden_point"]
     broken = BrokenRules(game, method)
     state = game.initial(game.settings({"numbers": 2, "rounds": 3}), 2, None)  # type: ignore[arg-type]
     with pytest.raises(IllegalMove, match="cannot be read as a move"):
         read_move(broken, state, 0, protocol.Answer("n", [1.0, 2.0]))  # type: ignore[arg-type]
-    match = Match(broken, golden_spec(2, 3))  # type: ignore[arg-type]
-    monkeypatch.setitem(GAMES, "golden_point", broken)  # type: ignore[arg-type]
-    assert match.begin()
+    spec = replace(golden_spec(2, 3), game=broken)  # type: ignore[arg-type]
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=lambda _: Turn([1, 2])) for _ in range(2)]
-    result, _ = referee(golden_spec(2, 3), players, clock)
+    result, _ = referee(spec, players, clock)
     assert [found.kind for found in result.diagnoses if found] == [FaultKind.ILLEGAL_MOVE] * 2
 
 
-def test_rules_that_break_on_legal_moves_are_our_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, "golden_point", BrokenRules(GAMES["golden_point"], "apply"))  # type: ignore[arg-type]
+def test_rules_that_break_on_legal_moves_are_our_failure() -> None:
+    spec = replace(golden_spec(2, 3), game=BrokenRules(GAMES["golden_point"], "apply"))  # type: ignore[arg-type]
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=lambda _: Turn([1, 2])) for _ in range(2)]
     with pytest.raises(RefereeFailure, match="OverflowError"):
-        referee(golden_spec(2, 3), players, clock)
+        referee(spec, players, clock)
     assert all(player.closed for player in players)
 
 

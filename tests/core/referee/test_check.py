@@ -16,6 +16,7 @@ from arena.core.referee.players import Departure
 from arena.core.referee.spec import MatchLimits
 from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.games.base import Json
+from arena.games.registry import GAMES
 from tests.core.referee.games import first_legal
 
 BOT, HOUSE = Path("bot"), Path("house")
@@ -35,7 +36,7 @@ def check(
             return ScriptedPlayer(clock, then=then, start=start, printed=b"hello\n")
         return ScriptedPlayer(clock, then=first_legal)
 
-    checked = Check(seat, "reversi", MatchLimits(move_seconds=20), clock, told.append, stop=stop)
+    checked = Check(seat, GAMES["reversi"], MatchLimits(move_seconds=20), clock, told.append, stop=stop)
     return checked.run(BOT, HOUSE), told
 
 
@@ -63,7 +64,7 @@ def test_a_first_move_that_takes_long_is_told_at_once_and_gets_the_limit_of_the_
     thinker = ScriptedPlayer(clock, then=slow(15))
     checked = Check(
         lambda folder: thinker if folder == BOT else ScriptedPlayer(clock, then=first_legal),
-        "reversi",
+        GAMES["reversi"],
         MatchLimits(move_seconds=20),
         clock,
         lambda step: at.append((step.name, step.state, clock.now())),

@@ -12,6 +12,7 @@ from arena.core.referee.faults import MatchStopped, RefereeFailure
 from arena.core.referee.replay import verify
 from arena.core.sandbox.config import SandboxConfig
 from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.games.registry import GAMES
 from tests.bots.scripts import examples
 from tests.core.referee.games import golden_spec, reversi_spec
 from tests.core.referee.jailed import FIRST, LIBRARIES, ROOT, MakeBot, play
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.sandbox
 def test_two_bots_play_a_whole_game(server: ForkServer, bot: MakeBot) -> None:
     result = play(server, reversi_spec(), bot(FIRST), bot(FIRST))
     assert result.diagnoses == (None, None)
-    assert verify(result.record) == []
+    assert verify(result.record, GAMES) == []
     assert len(result.record.turns) > 50
 
 

@@ -11,6 +11,7 @@ from arena.core.referee.check_report import CONDITIONAL, CheckReport, CheckStep,
 from arena.core.referee.clock import SystemClock
 from arena.core.referee.replay import verify
 from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.games.registry import GAMES
 from tests.core.referee.jailed import FIRST, MakeBot
 
 pytestmark = pytest.mark.sandbox
@@ -20,7 +21,7 @@ def check(server: ForkServer, folder: Path, game: str, opponent: Path) -> tuple[
     steps: list[CheckStep] = []
     libraries = ("bitarray", "numpy", "treelib")
     report = check_bot(
-        folder, game, opponent, server, steps.append, SystemClock(), 0.5, libraries=libraries, start_seconds=1.0
+        folder, GAMES[game], opponent, server, steps.append, SystemClock(), 0.5, libraries=libraries, start_seconds=1.0
     )
     return report, steps
 
@@ -30,7 +31,7 @@ def test_a_bot_that_works_passes_the_check(server: ForkServer, bot: MakeBot) -> 
     assert report.passed
     assert report.log.startswith(b"hello")
     assert report.record is not None
-    assert verify(report.record) == []
+    assert verify(report.record, GAMES) == []
     names = [name for name in CheckStepName if name not in CONDITIONAL]
     expected = [(name, state) for name in names for state in (StepState.RUNNING, StepState.PASSED)]
     assert [(step.name, step.state) for step in steps] == expected

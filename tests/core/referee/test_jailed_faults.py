@@ -7,6 +7,7 @@ import pytest
 from arena.core.referee.faults import FaultKind
 from arena.core.referee.replay import verify
 from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.games.registry import GAMES
 from tests.core.referee.games import golden_spec, reversi_spec
 from tests.core.referee.jailed import FIRST, MakeBot, play
 
@@ -63,7 +64,7 @@ def test_every_offence_has_its_fault(server: ForkServer, bot: MakeBot, main: str
     assert told in found.message
     assert result.diagnoses[1] is None
     assert result.outcome.winner == 1
-    assert verify(result.record) == []
+    assert verify(result.record, GAMES) == []
 
 
 TRICKS_ON_ITS_LOG = {
@@ -103,4 +104,4 @@ def test_a_golden_match_goes_on_without_those_who_fail(server: ForkServer, bot: 
     assert kinds == [None, None, FaultKind.CRASH, None]
     assert len(result.record.turns) == 6
     assert result.record.turns[-1].moves[1].move == [20.0, 50.5]
-    assert verify(result.record) == []
+    assert verify(result.record, GAMES) == []

@@ -16,13 +16,14 @@ from arena.core.referee.replay import verify
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
 from arena.core.referee.testing import NEVER, ScriptedPlayer, Turn
 from arena.games.base import Termination
+from arena.games.registry import GAMES
 
 LIMITS = MatchLimits(move_seconds=60.0, match_seconds=100.0)
 BLACK, WHITE = ["E6", "E3", "G5", "E7", "C5"], ["F4", "F6", "D6", "F5"]
 
 
 def spec(seats: int = 2, game: str = "reversi", limits: MatchLimits = LIMITS, **settings: Any) -> MatchSpec:
-    return MatchSpec(game, settings, 1, limits, tuple(SeatSpec(f"bot {seat}", "") for seat in range(seats)))
+    return MatchSpec(GAMES[game], settings, 1, limits, tuple(SeatSpec(f"bot {seat}", "") for seat in range(seats)))
 
 
 def play(of: MatchSpec, *players: ScriptedPlayer, clock: FakeClock) -> tuple[MatchResult, list[MatchEvent]]:
@@ -52,10 +53,10 @@ def test_its_record_holds_and_one_that_was_cut_short_by_hand_does_not() -> None:
     quick = ScriptedPlayer(clock, [Turn(move) for move in WHITE])
     record = play(spec(), slow, quick, clock=clock)[0].record
     assert record.limits["match_seconds"] == 100.0
-    assert verify(load(dump(record))) == []
+    assert verify(load(dump(record)), GAMES) == []
     unlimited = {name: value for name, value in record.limits.items() if name != "match_seconds"}
     forged = type(record).from_json({**record.to_json(), "limits": unlimited})
-    assert verify(forged) == ["The match is not over after the last turn."]
+    assert verify(forged, GAMES) == ["The match is not over after the last turn."]
 
 
 def test_a_match_that_ends_in_time_knows_nothing_of_its_limit() -> None:
@@ -88,7 +89,7 @@ def test_a_slow_pace_and_a_slow_start_count_too() -> None:
     result, events = play(spec(limits=brief), *starting, clock=clock)
     assert result.outcome.termination is Termination.TIME_LIMIT
     assert [type(event) for event in events] == [Started, Finished]
-    assert verify(result.record) == []
+    assert verify(result.record, GAMES) == []
 
 
 def test_at_a_table_those_who_faulted_rank_below_the_others() -> None:
@@ -99,5 +100,5 @@ def test_at_a_table_those_who_faulted_rank_below_the_others() -> None:
     table = spec(3, "golden_point", numbers=1, rounds=50)
     result, _events = play(table, crashes, sleeps, quick, clock=clock)
     assert (result.outcome.ranks, result.outcome.termination) == ((3, 1, 1), Termination.TIME_LIMIT)
-    assert verify(result.record) == []
+    assert verify(result.record, GAMES) == []
     assert result.unfinished[1] > result.unfinished[2]

@@ -15,6 +15,7 @@ from arena.core.referee.replay import verify
 from arena.core.referee.spec import MatchSpec, SeatClock, SeatSpec
 from arena.core.referee.testing import ScriptedInbox, ScriptedPerson, ScriptedPlayer, Turn
 from arena.games.base import Json, Termination
+from arena.games.registry import GAMES
 from tests.core.referee.games import first_legal, reversi_spec
 
 # The shortest game there is: black takes every disc with its fifth move.
@@ -49,7 +50,7 @@ def test_a_person_plays_like_any_other_and_may_think_longer_than_a_bot() -> None
     table = Table((move, 5.0) for move in BLACK)
     result = table.play(spec())
     assert result.outcome.ranks == (1, 2)
-    assert verify(result.record) == []
+    assert verify(result.record, GAMES) == []
     assert table.inbox.opened == 5, "asked for moves alone"
     assert table.inbox.closed
     mine = [move for turn in table.turns() for move in turn.moves if move.seat == 0]

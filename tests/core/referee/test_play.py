@@ -14,6 +14,7 @@ from arena.core.referee.replay import verify
 from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.games.base import Json, Termination
 from arena.games.golden_point.rules import packed
+from arena.games.registry import GAMES
 from tests.core.referee.games import first_legal, golden_spec, referee, reversi_spec
 
 
@@ -29,7 +30,7 @@ def test_a_whole_game_is_played_and_recorded() -> None:
     result, events = referee(reversi_spec(), players, clock)
     assert result.outcome.termination is Termination.COMPLETED
     assert result.diagnoses == (None, None)
-    assert verify(result.record) == []
+    assert verify(result.record, GAMES) == []
     assert isinstance(events[0], Started)
     assert events[0].view["legal"] == ["D3", "C4", "F5", "E6"]
     assert isinstance(events[-1], Finished)
@@ -80,7 +81,7 @@ def test_the_third_illegal_answer_in_a_row_loses() -> None:
     assert "[2, 3]" in diagnosis.message
     move = next(event for event in events if isinstance(event, TurnPlayed)).moves[0]
     assert (move.move, move.fault, len(move.refused)) == (None, FaultKind.ILLEGAL_MOVE, 2)
-    assert verify(result.record) == []
+    assert verify(result.record, GAMES) == []
 
 
 def test_a_legal_answer_forgives_the_illegal_ones_before() -> None:
@@ -253,7 +254,7 @@ def test_failing_to_start_loses_before_the_first_turn() -> None:
     assert diagnosis is not None
     assert (diagnosis.kind, diagnosis.turn) == (FaultKind.START, 0)
     assert len([event for event in events if isinstance(event, TurnPlayed)]) == 1
-    assert verify(result.record) == []
+    assert verify(result.record, GAMES) == []
 
 
 def test_nobody_wins_where_nobody_starts() -> None:
@@ -263,7 +264,7 @@ def test_nobody_wins_where_nobody_starts() -> None:
     result, _ = referee(reversi_spec(), players, clock)
     assert result.outcome.points == (0.0, 0.0)
     assert result.outcome.winner is None
-    assert verify(result.record) == []
+    assert verify(result.record, GAMES) == []
 
 
 def test_all_stages_of_starting_share_one_limit() -> None:
@@ -282,7 +283,7 @@ def test_resigning_is_no_fault() -> None:
     result, _ = referee(reversi_spec(), pair(clock, Turn("Q")), clock)
     assert result.outcome.termination is Termination.RESIGNATION
     assert result.diagnoses == (None, None)
-    assert verify(result.record) == []
+    assert verify(result.record, GAMES) == []
 
 
 def test_a_simultaneous_game_goes_on_without_a_seat_that_is_out() -> None:
@@ -301,7 +302,7 @@ def test_a_simultaneous_game_goes_on_without_a_seat_that_is_out() -> None:
     assert result.outcome.ranks[1] > 2
     kinds = [diagnosis.kind if diagnosis else None for diagnosis in result.diagnoses]
     assert kinds == [None, FaultKind.TIMEOUT, FaultKind.START, None]
-    assert verify(result.record) == []
+    assert verify(result.record, GAMES) == []
 
 
 def test_every_seat_is_told_the_same_bytes_and_only_the_last_round() -> None:

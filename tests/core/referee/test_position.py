@@ -14,6 +14,7 @@ from arena.core.referee.position import Position, PositionError, cut, first_faul
 from arena.core.referee.record import Record
 from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.games.base import Json
+from arena.games.registry import GAMES
 from tests.core.referee.games import first_legal, golden_spec, referee, reversi_spec
 
 CRASHED = Diagnosis(FaultKind.CRASH, "KeyError: 3", "Traceback", "main.py", 1, "x", Moment(3))
@@ -58,13 +59,13 @@ def test_a_position_holds_what_was_played_before(reversi: Record) -> None:
     assert [moves[0].move for moves in position.turns] == [turn.moves[0].move for turn in reversi.turns[:-1]]
     assert position.given is not None
     assert position.given.fault is FaultKind.ILLEGAL_MOVE
-    assert position.replayed().to_move() == {1}
+    assert position.replayed(GAMES).to_move() == {1}
 
 
 def test_it_comes_back_from_its_file(reversi: Record, golden: Record) -> None:
     given = told(CRASHED, [CRASHED])
     for position in (cut(reversi, 3, 0), cut(golden, 3, 1, given), cut(golden, 4, 0), opening(reversi_spec(), 1)):
-        assert Position.from_json(json.loads(json.dumps(position.to_json()))) == position
+        assert Position.from_json(json.loads(json.dumps(position.to_json())), GAMES) == position
 
 
 def test_it_says_why_it_failed_to_its_owner_only(golden: Record) -> None:
@@ -97,4 +98,4 @@ def test_turns_that_nobody_was_asked_have_no_position(reversi: Record, turn: int
 )
 def test_what_is_no_position_is_refused(reversi: Record, change: dict[str, Any], told: str) -> None:
     with pytest.raises(PositionError, match=told):
-        Position.from_json({**cut(reversi, 3, 0).to_json(), **change})
+        Position.from_json({**cut(reversi, 3, 0).to_json(), **change}, GAMES)

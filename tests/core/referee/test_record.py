@@ -6,6 +6,7 @@ import pytest
 
 from arena.core.referee.record import Record, RecordError, dump, load
 from arena.core.referee.replay import verify
+from arena.games.registry import GAMES
 from tests.core.referee.games import golden_record, reversi_record
 
 
@@ -14,7 +15,7 @@ def test_a_record_survives_storage(make) -> None:  # type: ignore[no-untyped-def
     record = make()
     assert load(dump(record)) == record
     assert Record.from_json(record.to_json()) == record
-    assert verify(record) == []
+    assert verify(record, GAMES) == []
 
 
 def test_a_record_tells_moves_times_and_refusals() -> None:

@@ -12,6 +12,7 @@ from arena.core.referee.rehearsal import Rehearsed, rehearse
 from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.games.base import Json
 from arena.games.golden_point.rules import packed
+from arena.games.registry import GAMES
 from tests.core.referee.games import first_legal, golden_spec, referee, reversi_spec
 
 CRASH = Turn(failed={"cause": "exception", "message": "KeyError: 3"})
@@ -40,7 +41,7 @@ def ask(
     record: Record, turn: int, seat: int, player: ScriptedPlayer, clock: FakeClock, earlier: bool = True
 ) -> Rehearsed:
     position = cut(record, turn, seat)
-    return rehearse(position, player, clock, position.match_limits(), lambda: False, earlier=earlier)
+    return rehearse(position, GAMES, player, clock, position.match_limits(), lambda: False, earlier=earlier)
 
 
 def moves(player: ScriptedPlayer) -> list[Json]:
@@ -141,5 +142,5 @@ def test_it_can_be_stopped_and_closes_the_player(reversi: Record) -> None:
     player = ScriptedPlayer(clock, [Turn("D3", takes=50.0)])
     position = cut(reversi, 1, 0)
     with pytest.raises(MatchStopped):
-        rehearse(position, player, clock, position.match_limits(), lambda: clock.now() > 1.0)
+        rehearse(position, GAMES, player, clock, position.match_limits(), lambda: clock.now() > 1.0)
     assert player.closed

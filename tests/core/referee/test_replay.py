@@ -7,6 +7,7 @@ import pytest
 from arena.core.referee.record import Record
 from arena.core.referee.replay import replay, verify
 from arena.games.base import Json
+from arena.games.registry import GAMES
 from tests.core.referee.games import golden_record, reversi_record
 
 
@@ -21,7 +22,7 @@ def changed(record: Record, *path: Json, value: Json) -> Record:
 
 def test_replay_shows_every_turn() -> None:
     record = reversi_record()
-    turns = replay(record)
+    turns = replay(record, GAMES)
     assert len(turns) == len(record.turns) + 1
     assert (turns[0]["number"], turns[0]["moves"]) == (0, [])
     assert turns[1]["moves"][0]["move"] == "C4"
@@ -30,7 +31,7 @@ def test_replay_shows_every_turn() -> None:
 
 
 def test_replay_shows_faults() -> None:
-    turns = replay(golden_record())
+    turns = replay(golden_record(), GAMES)
     assert [move["fault"] for move in turns[2]["moves"]] == [None, None, "bad_message"]
     assert turns[2]["view"]["out"] == [2]
 
@@ -51,7 +52,7 @@ def test_replay_shows_faults() -> None:
     ],
 )
 def test_verify_finds_what_is_wrong(path: tuple[Json, ...], value: Json, told: str) -> None:
-    problems = verify(changed(reversi_record(), *path, value=value))
+    problems = verify(changed(reversi_record(), *path, value=value), GAMES)
     assert problems
     assert told in " ".join(problems)
 
@@ -59,12 +60,12 @@ def test_verify_finds_what_is_wrong(path: tuple[Json, ...], value: Json, told: s
 def test_verify_misses_no_turn() -> None:
     record = reversi_record()
     cut = changed(record, "turns", value=record.to_json()["turns"][:-1])
-    assert verify(cut) == ["The match is not over after the last turn."]
+    assert verify(cut, GAMES) == ["The match is not over after the last turn."]
     doubled = [*record.to_json()["turns"], {"number": len(record.turns) + 1, "moves": []}]
-    assert "after the end" in verify(changed(record, "turns", value=doubled))[0]
+    assert "after the end" in verify(changed(record, "turns", value=doubled), GAMES)[0]
 
 
 def test_verify_knows_that_a_fault_is_final() -> None:
     raw = golden_record().to_json()
     raw["turns"][2]["moves"].append({"seat": 2, "move": [1.0, 2.0]})
-    assert "after it was out" in verify(Record.from_json(raw))[0]
+    assert "after it was out" in verify(Record.from_json(raw), GAMES)[0]

@@ -22,6 +22,7 @@ from arena.core.ranking.pairing.base import Bracket, Encounter, PlayedEncounter,
 from arena.core.ranking.results import Result, scores
 from arena.core.referee.record import MAX_JSON_BYTES, Record, RecordError
 from arena.core.referee.replay import verify
+from arena.games.registry import GAMES
 from arena.matches.models import MatchStatus
 from arena.tournaments.exports.archive import contents
 from arena.tournaments.exports.archive.contents import (
@@ -135,7 +136,7 @@ class _Archive:
             record = Record.from_json(self._read(name, dict[str, Any]))
         except RecordError as error:
             raise ArchiveError(f"match {match_id}: {error}") from None
-        for problem in verify(record):
+        for problem in verify(record, GAMES):
             raise ArchiveError(f"match {match_id}: {problem}")
         return record
 

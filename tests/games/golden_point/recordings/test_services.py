@@ -13,6 +13,7 @@ from arena.games.golden_point.recordings import queries, services
 from arena.games.golden_point.recordings.models import Recording
 from arena.games.golden_point.recordings.services import MOST_OF_A_PERSON, RecordingDraft, RecordingRefused
 from arena.games.golden_point.recordings.snapshots import snapshot
+from arena.games.registry import GAMES
 from tests.factories import person
 from tests.games.golden_point.evaluation.games import RECORDED, game
 
@@ -60,7 +61,7 @@ def test_a_recording_is_shown_as_the_rules_would_show_the_match() -> None:
     """Round by round the same view as that of a match in which the same numbers were played."""
     rounds = [[(20.0,), (30.0,), (90.0,)], [(20.0,), (25.0,), (11.0,)]]
     shown = snapshot(game(*rounds))
-    replay = Replay("golden_point", {"numbers": 1, "rounds": 2}, 0, 3)
+    replay = Replay(GAMES["golden_point"], {"numbers": 1, "rounds": 2}, 0, 3)
     views = [replay.view()]
     for named in rounds:
         replay.state = replay.game.apply(replay.state, dict(enumerate(named)))
