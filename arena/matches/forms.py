@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.db.models import BigIntegerField
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from arena.core.referee.spec import MatchLimits
+from arena.games.forms import GameSettingsForm
 from arena.games.registry import GAMES
+from arena.games.sites import SITES
 from arena.matches.longest import why_too_long
 from arena.matches.models import MatchStatus, Purpose
 from arena.matches.queries import MatchFilter
@@ -55,31 +57,34 @@ class ScrimmageForm(forms.Form):
         error_messages={"required": _("Choose at least one opponent.")},
         widget=forms.CheckboxSelectMultiple,
     )
-    side = forms.ChoiceField(
-        label=_("You play"),
-        choices=[("random", _("Drawn by lot")), ("first", _("Black, first")), ("second", _("White, second"))],
-        initial="random",
-    )
-    numbers = forms.TypedChoiceField(
-        label=_("Numbers a round"), choices=[(2, _("Two")), (1, _("One"))], coerce=int, initial=2
-    )
-    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=1000, initial=100)
+    side = forms.ChoiceField(label=_("You play"), initial="random")
     move_seconds = forms.FloatField(label=_("Seconds a move"), min_value=0.1, max_value=60, initial=10)
     pace = forms.TypedChoiceField(label=_("Pace"), choices=PACES, coerce=float, initial=0.15)
 
     def __init__(
-        self, *args: Any, game: str, mine: list[tuple[int, str]], opponents: list[tuple[int, str]], **kwargs: Any
+        self,
+        data: Any = None,
+        *,
+        game: str,
+        mine: list[tuple[int, str]],
+        opponents: list[tuple[int, str]],
+        **kwargs: Any,
     ) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(data, **kwargs)
         self.game = game
+        self.game_settings = GameSettingsForm(data, game=game)
+        rules = GAMES[game]
         self.fields["mine"].choices = mine  # type: ignore[attr-defined]
         self.fields["opponents"].choices = opponents  # type: ignore[attr-defined]
-        unused = ("numbers", "rounds") if GAMES[game].max_seats == 2 else ("side",)
-        for name in unused:
-            del self.fields[name]
-        if GAMES[game].max_seats == 2:
+        self.fields["opponents"].required = rules.min_seats > 1
+        if rules.max_seats == 1:
+            del self.fields["opponents"]
+        if rules.max_seats == 2:
             self.fields["opponents"].widget = OneOfMany(choices=opponents)
             self.fields["opponents"].label = _("Opponent")
+            self.fields["side"].choices = _sides(game)  # type: ignore[attr-defined]
+        else:
+            del self.fields["side"]
 
     def clean_opponents(self) -> list[int]:
         chosen: list[int] = self.cleaned_data["opponents"]
@@ -90,8 +95,10 @@ class ScrimmageForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
+        if not self.game_settings.is_valid():
+            self.add_error(None, _("Check the settings of the game."))
         if not self.errors:
-            refused = why_too_long(self.game, self._settings(data), MatchLimits(data["move_seconds"]))
+            refused = why_too_long(self.game, self.game_settings.settings(), MatchLimits(data["move_seconds"]))
             if refused:
                 self.add_error("move_seconds", refused)
         return data
@@ -101,9 +108,15 @@ class ScrimmageForm(forms.Form):
         data = self.cleaned_data
         side = data.get("side", "first")
         first = mine_first if side == "random" else side == "first"
-        others = tuple(data["opponents"])
+        others = tuple(data.get("opponents", ()))
         bots = (data["mine"], *others) if first else (*others, data["mine"])
-        return Scrimmage(self.game, bots, self._settings(data), data["move_seconds"], data["pace"])
+        return Scrimmage(self.game, bots, self.game_settings.settings(), data["move_seconds"], data["pace"])
 
-    def _settings(self, data: Mapping[str, Any]) -> dict[str, object]:
-        return {name: data[name] for name in ("numbers", "rounds") if name in data}
+
+def _sides(game: str) -> list[tuple[str, Any]]:
+    first, second = SITES[game].seats or (_("First seat"), _("Second seat"))
+    return [
+        ("random", _("Drawn by lot")),
+        ("first", format_lazy(_("{seat}, moves first"), seat=first)),
+        ("second", second),
+    ]

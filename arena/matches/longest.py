@@ -14,7 +14,9 @@ from django.utils.translation import gettext as _
 
 from arena.core.referee.duration import longest_move, longest_seconds
 from arena.core.referee.spec import MatchLimits
+from arena.games.base import IntegerSetting
 from arena.games.registry import GAMES
+from arena.games.sites import SITES
 
 _HOUR: Final = 3600
 
@@ -34,4 +36,17 @@ def why_too_long(game: str, settings: Mapping[str, Any], limits: MatchLimits) ->
         "most": site.TASK_SECONDS // _HOUR,
         "seconds": math.floor(10 * longest_move(rules, chosen, limits, site.TASK_SECONDS)) / 10,
     }
-    return " ".join((text, _("Or choose fewer rounds."))) if "rounds" in settings else text
+    lengthening = _lengthening(game, settings)
+    return " ".join((text, _('Or lower "%(setting)s".') % {"setting": lengthening})) if lengthening else text
+
+
+def _lengthening(game: str, settings: Mapping[str, Any]) -> str:
+    """The label of the first setting that would shorten the match if it were lower; "" where none would."""
+    rules = GAMES[game]
+    turns = rules.most_turns(rules.settings(settings))
+    for setting in rules.schema:
+        if isinstance(setting, IntegerSetting):
+            shortest = rules.settings({**settings, setting.name: setting.minimum})
+            if rules.most_turns(shortest) < turns:
+                return str(SITES[game].settings[setting.name].label)
+    return ""

@@ -1,11 +1,12 @@
 """The request for a scrimmage as its form reads it."""
 
+import pytest
 from django.http import QueryDict
 
 from arena.matches.forms import ScrimmageForm
 
 CHOICES = [(1, "mine"), (2, "other"), (3, "another")]
-REST = "&side=first&numbers=2&rounds=10&move_seconds=5&pace=0.0"
+REST = "&side=first&game-numbers=2&game-rounds=10&move_seconds=5&pace=0.0"
 
 
 def form(game: str, query: str, rest: str = REST) -> ScrimmageForm:
@@ -25,11 +26,26 @@ def test_a_table_takes_several_opponents() -> None:
 
 
 def test_a_table_that_a_slow_bot_could_hold_for_half_a_day_is_refused() -> None:
-    asked = form("golden_point", "mine=1&opponents=2", "&side=first&numbers=2&rounds=1000&move_seconds=60&pace=0.0")
-    assert "Allow at most 27.1 seconds a move. Or choose fewer rounds." in asked.errors["move_seconds"][0]
+    asked = form(
+        "golden_point", "mine=1&opponents=2", "&side=first&game-numbers=2&game-rounds=1000&move_seconds=60&pace=0.0"
+    )
+    assert 'Allow at most 27.1 seconds a move. Or lower "Rounds of a match".' in asked.errors["move_seconds"][0]
 
 
 def test_without_an_opponent_the_form_says_so() -> None:
     for game in ("reversi", "golden_point"):
         asked = form(game, "mine=1")
         assert asked.errors["opponents"] == ["Choose at least one opponent."]
+
+
+@pytest.mark.parametrize(("rounds", "fits"), [(1, True), (2000, True), (0, False), (2001, False)])
+def test_settings_have_the_bounds_of_the_rules(rounds: int, fits: bool) -> None:
+    asked = form("golden_point", "mine=1&opponents=2", f"&game-numbers=2&game-rounds={rounds}&move_seconds=1&pace=0.0")
+    assert asked.is_valid() is fits
+    assert ("rounds" in asked.game_settings.errors) is not fits
+
+
+def test_sides_are_called_as_the_game_calls_them() -> None:
+    labels = [str(label) for _, label in form("reversi", "").fields["side"].choices]  # type: ignore[attr-defined]
+    assert labels == ["Drawn by lot", "Black, moves first", "White"]
+    assert "side" not in form("golden_point", "").fields

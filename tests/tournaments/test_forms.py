@@ -61,7 +61,11 @@ def test_what_cannot_work_is_explained(changes: dict[str, Any], field: str, mess
     ("game", "changes", "sentence"),
     [
         ("reversi", {"move_seconds": "480"}, "25 hours, and the arena ends one after 24. Allow at most 477.9"),
-        ("golden_point", {"game-rounds": "2000", "move_seconds": "30", "format": "table"}, "Or choose fewer rounds."),
+        (
+            "golden_point",
+            {"game-rounds": "2000", "move_seconds": "30", "format": "table"},
+            'Or lower "Rounds of a match".',
+        ),
     ],
 )
 def test_no_match_may_outlast_the_task_that_plays_it(game: str, changes: dict[str, Any], sentence: str) -> None:

@@ -97,10 +97,7 @@ class FormatForm(forms.Form):
         min_value=1,
         max_value=10,
         required=False,
-        help_text=_(
-            "The seats change from one to the next. Left empty: two in Reversi; one in other games and in a "
-            "double round robin, which meets twice anyway."
-        ),
+        help_text=_("The seats change from one to the next. Left empty: one."),
     )
     openings = forms.ChoiceField(
         label=_("Openings"), choices=Openings.choices, initial=Openings.BALANCED, required=False
@@ -123,7 +120,11 @@ class FormatForm(forms.Form):
         self.fields["format"].choices = [(each.value, each.label) for each in formats_of(game)]  # type: ignore[attr-defined]
         if GAMES[game].max_seats < 3:
             del self.fields["seats"]
-        if not has_openings(game):
+        if has_openings(game):
+            self.fields["games"].help_text = _(
+                "The seats change from one to the next. Left empty: two, or one in a double round robin."
+            )
+        else:
             del self.fields["openings"]
         labels = [(code.value, text.label) for code, text in TEXTS.items()]
         for place, name in enumerate(TIEBREAK_FIELDS):

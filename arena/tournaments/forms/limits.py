@@ -28,7 +28,13 @@ class LimitsForm(forms.Form):
         initial=3,
         help_text=_("This many in one turn lose the match."),
     )
-    pace_seconds = forms.FloatField(label=_("Spectators' pace, seconds"), min_value=0, max_value=5)
+    pace_seconds = forms.FloatField(
+        label=_("Spectators' pace, seconds"),
+        min_value=0,
+        max_value=5,
+        initial=0,
+        help_text=_("A turn lasts at least this long, so that people can follow. 0 plays as fast as the bots."),
+    )
     parallel = forms.IntegerField(
         label=_("Matches at once"),
         min_value=0,

@@ -11,12 +11,13 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from arena.core.referee.spec import MatchLimits
-from arena.games.base import SettingsError
+from arena.games.forms import GameSettingsForm
+from arena.games.sites import SITES
 from arena.matches.longest import why_too_long
 from arena.submissions.names import clean_name
+from arena.tournaments.formats.traits import formats_of
 from arena.tournaments.forms.entry import names_in
 from arena.tournaments.forms.format import FormatForm, initial_of_format
-from arena.tournaments.forms.game import GAME_FORMS
 from arena.tournaments.forms.limits import LIMITS, LimitsForm
 from arena.tournaments.forms.schedule import ScheduleForm, StartMode, mode_of
 from arena.tournaments.models import NAME_LENGTH, EntryPolicy
@@ -72,17 +73,12 @@ class TournamentForm(ScheduleForm, LimitsForm):
         repeated: bool = False,
         initial: dict[str, Any] | None = None,
     ) -> None:
-        on_form = GAME_FORMS[game]
-        defaults = {
-            "move_seconds": on_form.move_seconds,
-            "pace_seconds": on_form.pace_seconds,
-        }
-        initial = {**defaults, **(initial or {})}
+        usual = SITES[game].tournament
+        initial = {"move_seconds": usual.move_seconds, **(initial or {})}
         super().__init__(data, now=now, editing=editing, repeated=repeated, initial=initial)
         self.game = game
-        self.game_settings = on_form.settings(data, prefix="game", initial=initial.get("settings"))
-        self.format = FormatForm(data, game=game, initial={"format": on_form.format, **initial})
-        self.fields["pace_seconds"].help_text = on_form.pace_help  # type: ignore[assignment]
+        self.game_settings = GameSettingsForm(data, game=game, initial=initial.get("settings", usual.settings))
+        self.format = FormatForm(data, game=game, initial={"format": usual.format or formats_of(game)[0], **initial})
         self.fields["house_bots"].choices = house_bots  # type: ignore[attr-defined]
         self._offer_courses(courses)
         if editing:
@@ -114,14 +110,8 @@ class TournamentForm(ScheduleForm, LimitsForm):
         if not self.game_settings.is_valid():
             self.add_error(None, _("Check the settings of the game."))
             return
-        try:
-            settings = self.game_settings.settings()
-        except SettingsError as error:
-            self.game_settings.add_error(error.field, str(error))
-            self.add_error(None, _("Check the settings of the game."))
-            return
         if not self.errors.keys() & set(LIMITS):
-            refused = why_too_long(self.game, settings, MatchLimits(**self.limits()))
+            refused = why_too_long(self.game, self.game_settings.settings(), MatchLimits(**self.limits()))
             if refused:
                 self.add_error("move_seconds", refused)
 

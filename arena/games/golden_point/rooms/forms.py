@@ -24,11 +24,12 @@ from arena.games.golden_point.rooms.rules import (
     RoomState,
     Terms,
 )
+from arena.games.golden_point.site import SITE
 from arena.platform.filtering import FilterForm
 from arena.submissions.names import clean_name
 
 STATES = [(state.value, STATE_NAMES[state]) for state in (RoomState.RUNNING, RoomState.WAITING, RoomState.FINISHED)]
-NUMBERS = [(1, _("One")), (2, _("Two"))]
+NUMBERS = sorted(SITE.settings["numbers"].choices.items())
 
 Choices = Sequence[tuple[int, str]]
 
