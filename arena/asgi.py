@@ -1,4 +1,4 @@
-"""The ASGI application: pages by Django, sockets by the hub, rooms and their clock by the process of rooms."""
+"""The ASGI application: pages by Django, sockets by the hub, and what games run in every web process."""
 
 import os
 
@@ -10,21 +10,25 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arena.settings")
 pages = get_asgi_application()  # sets Django up: what follows needs its apps
 
 from django.conf import settings  # noqa: E402
+from django.utils.module_loading import import_string  # noqa: E402
 
 from arena.accounts.admission import PasswordAdmission  # noqa: E402
-from arena.games.golden_point.rooms.process import RoomsProcess  # noqa: E402
+from arena.games.sites import SITES  # noqa: E402
+from arena.platform.asgi import App, Lifespan, Service  # noqa: E402
 from arena.platform.client_address import ForwardedFor  # noqa: E402
 from arena.platform.live.hub import Hub  # noqa: E402
 from arena.platform.live.routing import socket_urls  # noqa: E402
 from arena.platform.live.source import RedisSource  # noqa: E402
 from arena.submissions.body_limit import BodyLimit  # noqa: E402
 
-rooms = RoomsProcess()
-site = PasswordAdmission(pages, settings.PASSWORD_HASHING_THREADS, settings.PASSWORD_HASHING_QUEUE)
+services: list[Service] = [import_string(site.service)() for site in SITES.values() if site.service]
+http: App = BodyLimit(PasswordAdmission(pages, settings.PASSWORD_HASHING_THREADS, settings.PASSWORD_HASHING_QUEUE))
+for service in services:
+    http = service.http(http)
 protocols = ProtocolTypeRouter(
     {
-        "http": rooms.http(BodyLimit(site)),
-        "lifespan": rooms.lifespan,
+        "http": http,
+        "lifespan": Lifespan(services),
         # Browsers do not stop a foreign page from opening a socket: the Origin header must name a host of ours.
         "websocket": AllowedHostsOriginValidator(URLRouter(socket_urls(Hub(RedisSource(settings.REDIS_URL))))),
     }

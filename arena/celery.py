@@ -5,7 +5,7 @@ Invariants:
 - The database is the truth. A task carries ids only; losing one costs a few seconds until a sweep wakes its row
   again, and receiving one twice is harmless, because the row's lease admits one worker.
 - A task is acknowledged when it ended, not when it began, and no task uses a countdown or an ETA. The one exception has
-  no end of its own: it runs bots in rooms, whose leases tell when it died.
+  no end of its own: it runs hosted bots, whose leases tell when it died.
 - Beat keeps time by a clock that nobody steps, and remembers nothing: a tick too many or too few is harmless.
 - What bots of a game play waits in queues of that game, so that a worker takes only the games it is labelled for.
 - Without REDIS_URL (tests, management commands beside a stopped site) messages go to this process's memory: nothing
@@ -32,6 +32,7 @@ from django.core.exceptions import ImproperlyConfigured
 from kombu.utils.scheduling import round_robin_cycle
 
 from arena.games.registry import GAMES
+from arena.games.sites import SITES
 from arena.platform.parent_death import die_with_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arena.settings")
@@ -47,7 +48,7 @@ class Queue(StrEnum):
 
     CONTROL = "control"  # sweeps and ticks, one at a time; a single queue
     MAIL = "mail"  # waits for the mail server, which must hold up nothing else; a single queue
-    ROOMS = "rooms"  # bots that sit in rooms, many in one process, for as long as they stay; a single queue
+    HOSTED = "hosted"  # bots in sessions that last for hours, many in one process; a single queue
     CHECKS = "checks"  # upload checks: seconds each, and nothing slower may hold their processes; a queue a game
     SCRIMMAGES = "scrimmages"  # matches that people request; a queue a game
     HINTS = "hints"  # a person's clock runs meanwhile, so whoever runs bots takes them first; a queue a game
@@ -57,7 +58,7 @@ class Queue(StrEnum):
     ANALYSIS = "analysis"  # what was played is looked at by engines of ours, not by bots; a queue a game
 
 
-JAILED = (Queue.ROOMS, Queue.CHECKS, Queue.SCRIMMAGES, Queue.HINTS, Queue.DUELS, Queue.MATCHES, Queue.LADDER)
+JAILED = (Queue.HOSTED, Queue.CHECKS, Queue.SCRIMMAGES, Queue.HINTS, Queue.DUELS, Queue.MATCHES, Queue.LADDER)
 PER_GAME = (Queue.CHECKS, Queue.SCRIMMAGES, Queue.HINTS, Queue.DUELS, Queue.MATCHES, Queue.LADDER, Queue.ANALYSIS)
 
 
@@ -172,15 +173,16 @@ CONFIGURATION: dict[str, Any] = {
     "beat_schedule": {
         "tournaments": _every(2.0, "arena.tournaments.tasks.tick"),
         "matches": _every(LOOK_SECONDS, "arena.matches.tasks.sweep"),
-        "rooms": _every(2.0, "arena.games.golden_point.rooms.tasks.sweep"),
-        "old-rounds": _every(600.0, "arena.games.golden_point.rooms.tasks.forget"),
         "submissions": _every(LOOK_SECONDS, "arena.submissions.tasks.sweep"),
         "workers": _every(300.0, "arena.platform.workers.tasks.forget"),
         "mails": _every(15.0, "arena.notifications.tasks.send", Queue.MAIL),
         "ratings": _every(60.0, "arena.ratings.tasks.refresh"),
         "ladder": _every(5.0, "arena.ratings.tasks.ladder"),
-        "studies": _every(LOOK_SECONDS, "arena.games.reversi.analysis.tasks.sweep"),
-        "insights": _every(LOOK_SECONDS, "arena.games.golden_point.analysis.tasks.sweep"),
+        **{
+            name: _every(one.seconds or LOOK_SECONDS, one.task)
+            for site in SITES.values()
+            for name, one in site.periodic.items()
+        },
     },
 }
 

@@ -15,7 +15,8 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from arena.games.registry import GAMES, installed
+from arena.games.registry import GAMES
+from arena.games.sites import apps
 from arena.platform import environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -71,11 +72,8 @@ INSTALLED_APPS = [
     "arena.ratings",
     "arena.play",
     "arena.tournaments",
-    *(one.package for one in installed()),
-    "arena.games.golden_point.rooms",
-    "arena.games.golden_point.recordings",
-    "arena.games.reversi.analysis",
-    "arena.games.golden_point.analysis",
+    "arena.games",
+    *apps(),
     "arena.pages",
 ]
 

@@ -4,6 +4,8 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.i18n import JavaScriptCatalog
 
+from arena.games.sites import SITES
+
 urlpatterns = [
     path("i18n/catalog.js", JavaScriptCatalog.as_view(packages=[]), name="javascript-catalog"),
     path("admin/", admin.site.urls),
@@ -15,9 +17,6 @@ urlpatterns = [
     path("", include("arena.ratings.urls")),
     path("", include("arena.play.urls")),
     path("", include("arena.tournaments.urls")),
-    path("", include("arena.games.golden_point.rooms.urls")),
-    path("", include("arena.games.golden_point.recordings.urls")),
-    path("", include("arena.games.reversi.analysis.urls")),
-    path("", include("arena.games.golden_point.analysis.urls")),
+    *(path("", include(urls)) for site in SITES.values() for urls in site.urls),
     path("", include("arena.pages.urls")),
 ]

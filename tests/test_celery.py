@@ -31,7 +31,7 @@ def test_a_worker_without_q_takes_everything_of_its_games() -> None:
     assert consumed(declared, ["reversi"]) == [
         "control",
         "mail",
-        "rooms",
+        "hosted",
         "checks.reversi",
         "scrimmages.reversi",
         "hints.reversi",

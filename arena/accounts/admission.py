@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from django.urls import Resolver404, resolve
 
-from arena.platform.client_address import App, Receive, Scope, Send
+from arena.platform.asgi import App, Receive, Scope, Send
 
 PASSWORD_VIEWS: Final = frozenset(
     {

@@ -43,3 +43,4 @@ class Panels(Generic[SubjectT]):
 
 
 settings_panels: Panels[int] = Panels()  # of the account's settings, by the person's id
+home_panels: Panels[None] = Panels()  # of the home page

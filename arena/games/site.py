@@ -1,14 +1,19 @@
-"""What the site knows of a game besides its rules; each game says it once, as ``SITE`` in its ``site.py``."""
+"""What the site knows of a game besides its rules; each game says it once, as ``SITE`` in its ``site.py``.
+
+Invariant: importing a ``site.py`` needs no settings and no models, because settings, addresses and the schedule are
+read from it; what needs them is a function that imports inside, or a dotted name.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from arena.core.referee.record import Record
 from arena.games.base import Json
 
 Text = str | Promise
@@ -39,9 +44,78 @@ class TournamentDefaults:
 
 
 @dataclass(frozen=True, slots=True)
-class GameSite:
-    """``seats``: what readers call the seats, where they have names; ``settings``: by name, in the schema's order.
+class MenuEntry:
+    """A link of the main navigation, by the name of its address."""
 
+    url_name: str
+    label: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A file that a finished match can be downloaded as.
+
+    ``file`` is the last part of its address, as in "moves.txt"; ``write`` takes the record and the names by seat.
+    """
+
+    file: str
+    label: Text
+    write: Callable[[Record, Sequence[str]], str]
+    content_type: str = "text/plain; charset=utf-8"
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptDialect:
+    """How scripts for another site talk, as the guide says it.
+
+    ``name`` is what ``# arena: NAME`` says, ``runs`` how often the script is started. ``example``: the file of an
+    example beside the game's bots, without its ending, and ``example_title`` what it is headed; both may be empty.
+    """
+
+    name: str
+    site: Text
+    reads: Text
+    prints: Text
+    runs: Text
+    example: str = ""
+    example_title: Text = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Demonstration:
+    """A tournament of house bots with which a new installation begins.
+
+    ``format``: a code of ``arena.tournaments``. ``players``: names of house bots, () for all of the game; those that
+    think long stay out, or the first page has nothing to show while they are checked.
+    """
+
+    name: str
+    description: Text
+    format: str
+    repeats: int
+    settings: Mapping[str, Json] = field(default_factory=dict)
+    move_seconds: float = 60.0
+    pace_seconds: float = 0.5
+    players: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Periodic:
+    """A task that beat sends every ``seconds``; None: as often as the site looks for jobs that lost their worker."""
+
+    task: str
+    seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GameSite:
+    """Everything has a default but the name.
+
+    ``seats``: what readers call the seats, where they have names; ``settings``: by name, in the schema's order.
+    ``wide``: whether the stage of a match is wider than high, as a chart is, and gets the wider place of two.
+    ``apps``: Django apps that serve this game alone, beside the game's own; ``urls``: their modules of addresses.
+    ``service``: the dotted name of an ``arena.platform.asgi.Service`` that every web process runs.
+    ``periodic``: by the name of the beat entry.
     ``score_name`` and ``score_decimals``: how standings show the score of a game that is scored rather than ranked.
     """
 
@@ -51,3 +125,12 @@ class GameSite:
     tournament: TournamentDefaults = TournamentDefaults()
     score_name: Text = SCORE
     score_decimals: int = 0
+    wide: bool = False
+    menu: tuple[MenuEntry, ...] = ()
+    exports: tuple[Export, ...] = ()
+    dialects: tuple[ScriptDialect, ...] = ()
+    demonstrations: tuple[Demonstration, ...] = ()
+    apps: tuple[str, ...] = ()
+    urls: tuple[str, ...] = ()
+    service: str = ""
+    periodic: Mapping[str, Periodic] = field(default_factory=dict)

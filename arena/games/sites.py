@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Final
 
 from arena.games.registry import PACKAGES
-from arena.games.site import GameSite
+from arena.games.site import Export, GameSite
 
 
 def _site(package: str) -> GameSite:
@@ -15,3 +15,15 @@ def _site(package: str) -> GameSite:
 
 
 SITES: Final = {name: _site(one.package) for name, one in PACKAGES.items()}
+GAME_NAMES: Final = {name: site.name for name, site in SITES.items()}
+GAME_CHOICES: Final = list(GAME_NAMES.items())
+
+
+def apps() -> list[str]:
+    """The Django apps of all games: each game's own, and those that serve it alone."""
+    return [app for name, site in SITES.items() for app in (PACKAGES[name].package, *site.apps)]
+
+
+def export(game: str, file: str) -> Export | None:
+    """The download of this name that the game offers for its finished matches."""
+    return next((one for one in SITES[game].exports if one.file == file), None) if game in SITES else None

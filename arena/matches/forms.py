@@ -12,13 +12,12 @@ from django.utils.translation import gettext_lazy as _
 from arena.core.referee.spec import MatchLimits
 from arena.games.forms import GameSettingsForm
 from arena.games.registry import GAMES
-from arena.games.sites import SITES
+from arena.games.sites import GAME_CHOICES, SITES
 from arena.matches.longest import why_too_long
 from arena.matches.models import MatchStatus, Purpose
 from arena.matches.queries import MatchFilter
 from arena.matches.scrimmages import Scrimmage
 from arena.platform.filtering import FilterForm
-from arena.submissions.game_names import GAME_CHOICES
 
 STATUSES = [(status.value, status.label) for status in MatchStatus if status is not MatchStatus.PLANNED]
 

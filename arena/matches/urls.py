@@ -7,8 +7,7 @@ urlpatterns = [
     path("matches/<row:match_id>/", views.match, name="match"),
     path("matches/<row:match_id>/snapshot.json", views.match_snapshot, name="match-snapshot"),
     path("matches/<row:match_id>/record.json", views.match_record, name="match-record"),
-    path("matches/<row:match_id>/moves.txt", views.match_moves, name="match-moves"),
-    path("matches/<row:match_id>/game.ggf", views.match_ggf, name="match-ggf"),
+    path("matches/<row:match_id>/<str:file>", views.match_export, name="match-export"),
     path("matches/<row:match_id>/seats/<int:index>/log/", views.match_log, name="match-log"),
     path(
         "matches/<row:match_id>/seats/<int:index>/positions/<int:turn>/<int:attempt>/",

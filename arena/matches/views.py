@@ -19,7 +19,8 @@ from arena.accounts.permissions import Action, may, require
 from arena.accounts.requests import SignedInRequest
 from arena.core.referee.record import Record
 from arena.games.registry import GAMES
-from arena.matches import failures, inside, notation, queries, scrimmages
+from arena.games.sites import export
+from arena.matches import failures, inside, queries, scrimmages
 from arena.matches.forms import MatchFilterForm, ScrimmageForm
 from arena.matches.guests import guest_seat_of
 from arena.matches.panels import match_actions, match_panels
@@ -127,16 +128,15 @@ def match_record(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 @require_safe
-def match_moves(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The moves in a line, as other programs take them."""
-    return _written(match_id, notation.moves_text(_record_or_404(request, match_id)), "txt")
-
-
-@require_safe
-def match_ggf(request: HttpRequest, match_id: int) -> HttpResponse:
+def match_export(request: HttpRequest, match_id: int, file: str) -> HttpResponse:
+    """A finished match as other programs take games of this kind."""
     record = _record_or_404(request, match_id)
-    names = [line.name for line in queries.seat_lines(match_id)]
-    return _written(match_id, notation.ggf(record, names), "ggf")
+    found = export(record.game, file)
+    if found is None:
+        raise Http404
+    text = found.write(record, [line.name for line in queries.seat_lines(match_id)])
+    headers = attachment(f"match-{match_id}.{file.rpartition('.')[2]}")
+    return HttpResponse(text, content_type=found.content_type, headers=headers)
 
 
 def _record_or_404(request: HttpRequest, match_id: int) -> Record:
@@ -145,13 +145,6 @@ def _record_or_404(request: HttpRequest, match_id: int) -> Record:
     if record is None:
         raise Http404
     return record
-
-
-def _written(match_id: int, text: str | None, ending: str) -> HttpResponse:
-    if text is None:
-        raise Http404
-    headers = attachment(f"match-{match_id}.{ending}")
-    return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
 
 
 @require_safe

@@ -14,9 +14,11 @@ from arena.core.referee.spec import MatchLimits
 from arena.core.sandbox.config import Mode
 from arena.core.sandbox.jail.limits import JailLimits
 from arena.core.sandbox.uploads.package import MAX_ARCHIVE_BYTES, MAX_FILES, MAX_SOURCE_BYTES, MAX_UNPACKED_BYTES
+from arena.games.registry import GAMES
+from arena.games.site import GameSite, ScriptDialect
+from arena.games.sites import SITES
 from arena.pages.labels import FAULT_LABELS
-from arena.pages.script_dialects import SCRIPT_DIALECTS, ScriptDialect, script_examples
-from arena.submissions.starters import starters
+from arena.submissions.starters import script_example, starter
 
 _FAULT_MEANINGS: dict[FaultKind, str | Promise] = {
     FaultKind.START: _("The module could not be compiled, imported or constructed, or not within the start limit."),
@@ -40,6 +42,28 @@ class FaultRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ScriptExample:
+    """The source of a script that was written for another site; ``anchor`` begins the ids of its lines."""
+
+    title: str | Promise
+    anchor: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameFacts:
+    """A game's part of the guide; ``templates``: the first that exists shows it; ``opponent``: a quick house bot."""
+
+    name: str
+    anchor: str
+    templates: tuple[str, ...]
+    starter: str
+    opponent: str
+    dialects: tuple[ScriptDialect, ...]
+    scripts: tuple[ScriptExample, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class GuideFacts:
     """What the guide states as figures. Sizes in the unit that the name ends in."""
 
@@ -55,9 +79,7 @@ class GuideFacts:
     unpacked_mb: int
     files: int
     faults: tuple[FaultRow, ...]
-    starters: dict[str, str]
-    dialects: tuple[ScriptDialect, ...]
-    scripts: dict[str, str]
+    games: tuple[GameFacts, ...]
 
 
 def guide_facts() -> GuideFacts:
@@ -76,7 +98,22 @@ def guide_facts() -> GuideFacts:
         unpacked_mb=MAX_UNPACKED_BYTES // megabyte,
         files=MAX_FILES,
         faults=tuple(FaultRow(kind, FAULT_LABELS[kind], _FAULT_MEANINGS[kind]) for kind in FaultKind),
-        starters=starters(),
-        dialects=SCRIPT_DIALECTS,
-        scripts=script_examples(),
+        games=tuple(_game_facts(name, site) for name, site in SITES.items()),
+    )
+
+
+def _game_facts(name: str, site: GameSite) -> GameFacts:
+    scripts = (
+        ScriptExample(one.example_title, f"{one.name}-", script_example(name, one.example))
+        for one in site.dialects
+        if one.example
+    )
+    return GameFacts(
+        name=name,
+        anchor=name.replace("_", "-"),
+        templates=(f"{name}/guide.html", "games/guide.html"),
+        starter=starter(name),
+        opponent=GAMES[name].trial.opponent,
+        dialects=site.dialects,
+        scripts=tuple(scripts),
     )

@@ -7,10 +7,10 @@ from typing import Any
 
 from django.urls import reverse
 
+from arena.accounts.panels import Panel, home_panels
 from arena.accounts.permissions import Person
-from arena.games.golden_point.rooms.queries.lobby import featured as featured_rooms
-from arena.games.golden_point.rooms.queries.rooms import RoomLine
 from arena.games.registry import GAMES
+from arena.games.sites import SITES
 from arena.matches import queries as matches
 from arena.matches.snapshots import snapshot as match_snapshot
 from arena.ratings.queries import LeaderboardLine, leaderboard
@@ -20,8 +20,6 @@ from arena.tournaments.queries.tournaments import TournamentCard
 
 LEADERS = 5
 UPCOMING = 3
-ROOMS = 3
-FEATURED_GAMES = ("golden_point", "reversi")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +40,12 @@ class FeaturedTournament:
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """``matches`` holds a snapshot a game, where there is one."""
+    """``matches``: a snapshot a game, where there is one; ``panels``: what apps of games add."""
 
     matches: dict[str, dict[str, Any]]
     tournament: FeaturedTournament | None
     upcoming: list[TournamentCard]
-    rooms: list[RoomLine]
+    panels: list[Panel]
     leaders: list[Leaders]
     figures: dict[str, int]
 
@@ -62,15 +60,16 @@ def home(reader: Person) -> Home:
         matches={game: match_snapshot(pk) for game, pk in featured_matches(reader).items()},
         tournament=featured_tournament(reader),
         upcoming=tournaments.upcoming(reader, UPCOMING),
-        rooms=featured_rooms(ROOMS),
+        panels=home_panels.of(None, reader),
         leaders=[Leaders(game, lines) for game in GAMES if (lines := tuple(leaderboard(game)[:LEADERS]))],
         figures=tournaments.counts(),
     )
 
 
 def featured_matches(reader: Person) -> dict[str, int]:
-    """The match of each game to be shown: the newest live one, else the newest that was played."""
-    found = ((game, matches.featured(game, reader)) for game in FEATURED_GAMES)
+    """The match of each game to be shown: the newest live one, else the newest that was played; wide stages first."""
+    games = sorted(SITES, key=lambda game: not SITES[game].wide)
+    found = ((game, matches.featured(game, reader)) for game in games)
     return {game: pk for game, pk in found if pk is not None}
 
 

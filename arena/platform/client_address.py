@@ -10,16 +10,12 @@ Limits count by network: ``of_request(request)`` in a view, ``of_scope(scope)`` 
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django.http import HttpRequest
 
-Scope = dict[str, Any]
-Message = Mapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
+from arena.platform.asgi import App, Receive, Scope, Send
 
 # What one household or one machine is given of IPv6: whoever has one address has 2**64.
 _HOUSEHOLD: Final = 64

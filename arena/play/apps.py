@@ -12,9 +12,12 @@ class PlayConfig(AppConfig):
         from arena.platform.workers import work
         from arena.play import workload
         from arena.play.hooks import HOOKS
+        from arena.play.opponents import plays_people
         from arena.play.queries import guest_seat, own_duel
+        from arena.submissions.panels import bot_actions
 
         register(Purpose.DUEL, HOOKS)
         work.register(workload.SOURCE)
         match_actions.register("play/own_action.html", own_duel)
         guests.register(guest_seat)
+        bot_actions.register("play/bot_action.html", plays_people)

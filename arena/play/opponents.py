@@ -7,8 +7,10 @@ from typing import Final
 
 from django.db.models import Q, QuerySet
 
+from arena.accounts.permissions import Person
 from arena.submissions.level_names import shown_name
 from arena.submissions.models import Bot
+from arena.submissions.queries import BotLine
 
 # Games that a person plays move by move; a room is for those of many seats.
 GAMES_OF_PEOPLE: Final = ("reversi",)
@@ -50,6 +52,12 @@ def opponent(game: str, bot_id: int, *, for_guest: bool) -> Opponent | None:
     """One of them."""
     bot = _willing(game, for_guest=for_guest).select_related("owner").filter(pk=bot_id).first()
     return _opponent(bot) if bot else None
+
+
+def plays_people(bot: BotLine, reader: Person) -> int | None:
+    """The id of a bot that people may play against; for its page. No query."""
+    is_ready = bot.active_number is not None and not bot.retired
+    return bot.id if is_ready and bot.game in GAMES_OF_PEOPLE and (bot.is_house or bot.plays_people) else None
 
 
 def _willing(game: str, *, for_guest: bool) -> QuerySet[Bot]:

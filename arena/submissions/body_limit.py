@@ -6,8 +6,9 @@ form can then say what is wrong with the file; beyond it the connection gets a 4
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Final
+from typing import Final
+
+from arena.platform.asgi import App, Message, Receive, Scope, Send
 
 MAX_BODY_BYTES: Final = 64 * 1024 * 1024
 # In both languages: the reader's is not known before Django has the request.
@@ -15,12 +16,6 @@ _TEXT: Final = (
     "This upload is far too large. A bot is a .py file of at most 1 MiB or a .zip of at most 8 MiB.\n"
     "上传内容过大。机器人应为不超过 1 MiB 的 .py 文件，或不超过 8 MiB 的 .zip。\n"
 ).encode()
-
-Scope = dict[str, Any]
-Message = Mapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
 class BodyLimit:

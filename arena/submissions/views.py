@@ -27,7 +27,7 @@ from arena.submissions import check_inside, queries, quota, services, store
 from arena.submissions.explained import position_text
 from arena.submissions.forms import BotFilterForm, NamingForm, NewBotForm, UploadForm
 from arena.submissions.introductions import introduction
-from arena.submissions.panels import bot_panels, profile_panels
+from arena.submissions.panels import bot_actions, bot_panels, profile_panels
 from arena.submissions.queries import SubmissionCard
 from arena.submissions.quota import QuotaExceeded
 from arena.submissions.sources import single_source, source_files
@@ -56,6 +56,7 @@ def bot(request: HttpRequest, bot_id: int) -> HttpResponse:
         "page": page,
         "versions": queries.version_lines(page.object_list),
         "introduction": introduction(bot_id) if line.is_house else None,
+        "actions": bot_actions.of(line, request.user),
         "panels": bot_panels.of(bot_id, request.user),
     }
     return render(request, "submissions/bot.html", context)

@@ -29,7 +29,7 @@ def played(*scripts: list[str]) -> Record:
 def texts(client: Client, record: Record) -> tuple[str, str]:
     match = queued_match([bot(name="One [1]"), bot(name="Two")])
     MatchRecord.objects.create(match=match, version=2, data=dump(record))
-    found = [client.get(reverse(name, args=[match.pk])) for name in ("match-moves", "match-ggf")]
+    found = [client.get(reverse("match-export", args=[match.pk, file])) for file in ("moves.txt", "game.ggf")]
     assert [answer["Content-Disposition"].rpartition(".")[2] for answer in found] == ['txt"', 'ggf"']
     return found[0].content.decode(), found[1].content.decode()
 
@@ -61,8 +61,8 @@ def test_other_games_have_no_such_list(client: Client) -> None:
     record = play_match(golden_spec(), players, clock, lambda event: None, lambda: False).record
     match = queued_match(game="golden_point")
     MatchRecord.objects.create(match=match, version=2, data=dump(record))
-    assert client.get(reverse("match-moves", args=[match.pk])).status_code == 404
+    assert client.get(reverse("match-export", args=[match.pk, "moves.txt"])).status_code == 404
 
 
 def test_what_has_not_ended_is_not_written_down(client: Client) -> None:
-    assert client.get(reverse("match-ggf", args=[queued_match().pk])).status_code == 404
+    assert client.get(reverse("match-export", args=[queued_match().pk, "game.ggf"])).status_code == 404

@@ -7,7 +7,6 @@ from django.test import override_settings
 
 from arena.core.sandbox.jail.limits import JailLimits
 from arena.pages.guide import guide_facts
-from arena.pages.script_dialects import SCRIPT_DIALECTS
 from bots.sdk.scripts import DIALECTS
 from bots.sdk.scripts.detect import FUNCTION
 
@@ -21,6 +20,8 @@ def test_room_for_files_depends_on_the_jail(mode: str, megabytes: int) -> None:
 
 
 def test_every_dialect_of_scripts_is_told() -> None:
-    told = {(dialect.name, dialect.game) for dialect in SCRIPT_DIALECTS}
+    games = guide_facts().games
+    told = {(dialect.name, game.name) for game in games for dialect in game.dialects}
     assert told == {*((name, dialect.game) for name, dialect in DIALECTS.items()), (FUNCTION, "reversi")}
-    assert all(guide_facts().scripts.values())
+    assert {script.anchor for game in games for script in game.scripts} == {"botzone-", "codingame-", "golden-lines-"}
+    assert all(script.source for game in games for script in game.scripts)

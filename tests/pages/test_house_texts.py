@@ -12,7 +12,7 @@ from arena.tournaments.services.demonstrations import demonstrations
 
 def test_exactly_the_texts_of_the_house_are_known() -> None:
     bots = {draft_of(module).description for module in modules()}
-    tournaments = {plan.description for plan in demonstrations(timezone.now())}
+    tournaments = {plan.description for _, plan in demonstrations(timezone.now())}
     assert bots | tournaments == HOUSE_TEXTS
 
 

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from arena.submissions.body_limit import BodyLimit, Receive, Scope, Send
+from arena.platform.asgi import Receive, Scope, Send
+from arena.submissions.body_limit import BodyLimit
 
 
 async def reads_everything(scope: Scope, receive: Receive, send: Send) -> None:

@@ -8,10 +8,11 @@ import pytest
 from django.core.management import call_command
 from django.test import override_settings
 
+from arena.games.sites import SITES
 from arena.submissions.house import draft_of, modules
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from arena.tournaments.models import Tournament, TournamentStatus
-from arena.tournaments.services.demonstrations import QUICK, seed
+from arena.tournaments.services.demonstrations import seed
 from tests.tournaments.stage import Stage
 
 
@@ -67,4 +68,6 @@ def test_who_thinks_long_is_in_no_demonstration(stage: Stage, few_house_bots: Pa
 
 def test_the_quick_ones_exist() -> None:
     known = {(module.game, draft_of(module).name) for module in modules()}
-    assert {(game, name) for game, names in QUICK.items() for name in names} <= known
+    demonstrations = [(game, one) for game, site in SITES.items() for one in site.demonstrations]
+    assert any(one.players for _, one in demonstrations)
+    assert {(game, name) for game, one in demonstrations for name in one.players} <= known

@@ -86,8 +86,8 @@ def private_addresses(tournament: Tournament) -> list[str]:
         reverse("match", args=[match.pk]),
         reverse("match-snapshot", args=[match.pk]),
         reverse("match-record", args=[match.pk]),
-        reverse("match-moves", args=[match.pk]),
-        reverse("match-ggf", args=[match.pk]),
+        reverse("match-export", args=[match.pk, "moves.txt"]),
+        reverse("match-export", args=[match.pk, "game.ggf"]),
         reverse("match-log", args=[match.pk, 0]),
     ]
 

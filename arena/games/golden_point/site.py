@@ -1,4 +1,4 @@
-"""The golden point on the site: names, settings."""
+"""The golden point on the site: names, settings, pages, demonstration, and the apps that serve it alone."""
 
 from __future__ import annotations
 
@@ -6,7 +6,15 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from arena.games.site import GameSite, SettingText, TournamentDefaults
+from arena.games.site import (
+    Demonstration,
+    GameSite,
+    MenuEntry,
+    Periodic,
+    ScriptDialect,
+    SettingText,
+    TournamentDefaults,
+)
 
 SITE: Final = GameSite(
     name=_("Golden point"),
@@ -15,4 +23,47 @@ SITE: Final = GameSite(
         "rounds": SettingText(_("Rounds of a match")),
     },
     tournament=TournamentDefaults("table", move_seconds=5.0, settings={"rounds": 400}),
+    wide=True,
+    menu=(MenuEntry("room-list", _("Rooms")),),
+    dialects=(
+        ScriptDialect(
+            name="golden-lines",
+            site=_("The golden point's own course"),
+            reads=_(
+                "T and S, then T lines of S numbers, all separated by tabs: the golden number of a round, then "
+                "everybody's numbers, 0 for who was silent"
+            ),
+            prints=_("two numbers with a tab between"),
+            runs=_("for every round"),
+            example="golden_lines",
+            example_title=_("A script for the golden point"),
+        ),
+    ),
+    demonstrations=(
+        Demonstration(
+            name="House golden point",
+            description=_("Our own bots around one table. Watch the golden number settle, then beat them."),
+            format="table",
+            repeats=20,
+            settings={"numbers": 2, "rounds": 400},
+            move_seconds=5.0,
+            pace_seconds=0.4,
+        ),
+    ),
+    apps=(
+        "arena.games.golden_point.rooms",
+        "arena.games.golden_point.recordings",
+        "arena.games.golden_point.analysis",
+    ),
+    urls=(
+        "arena.games.golden_point.rooms.urls",
+        "arena.games.golden_point.recordings.urls",
+        "arena.games.golden_point.analysis.urls",
+    ),
+    service="arena.games.golden_point.rooms.process.RoomsProcess",
+    periodic={
+        "rooms": Periodic("arena.games.golden_point.rooms.tasks.sweep", seconds=2.0),
+        "old-rounds": Periodic("arena.games.golden_point.rooms.tasks.forget", seconds=600.0),
+        "insights": Periodic("arena.games.golden_point.analysis.tasks.sweep"),
+    },
 )

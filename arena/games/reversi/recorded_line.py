@@ -1,12 +1,14 @@
-"""The game that a recorded match of Reversi was, without who played it and how long they thought."""
+"""The game that a recorded match of Reversi was, without who played it and how long they thought; its downloads."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from arena.core.referee.record import Record
 from arena.games.reversi.lines import Line
+from arena.games.reversi.notation import write_ggf, write_moves
 from arena.games.reversi.rules import RESIGN
 
 GAME: Final = "reversi"
@@ -28,3 +30,14 @@ def line_of(record: Record) -> MatchLine:
     given = tuple(opening[at : at + 2].upper() for at in range(0, len(opening), 2))
     played = (move.move for turn in record.turns for move in turn.moves if move.fault is None)
     return MatchLine(Line(moves=(*given, *(move for move in played if move != RESIGN))), len(given))
+
+
+def moves_text(record: Record, names: Sequence[str]) -> str:
+    """The moves in a line, as in "F5D6C3", the opening of the match included; a resignation or fault ends it."""
+    return write_moves(line_of(record).line) + "\n"
+
+
+def ggf_text(record: Record, names: Sequence[str]) -> str:
+    """Generic Game Format."""
+    black, white = names
+    return write_ggf(line_of(record).line, black, white, int(record.outcome.margins[0])) + "\n"

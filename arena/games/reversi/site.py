@@ -1,4 +1,4 @@
-"""Reversi on the site: names, settings."""
+"""Reversi on the site: names, downloads, script dialects, demonstration, and the app that serves it alone."""
 
 from __future__ import annotations
 
@@ -6,9 +6,86 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from arena.games.site import GameSite
+from arena.games.reversi.recorded_line import ggf_text, moves_text
+from arena.games.site import Demonstration, Export, GameSite, Periodic, ScriptDialect
+
+_EACH_TURN = _("for every turn, or once")
+_ONCE = _("once")
+_DIALECTS: Final = (
+    ScriptDialect(
+        name="botzone",
+        site="Botzone",
+        reads=_(
+            'one line {"requests": […], "responses": […]}, each move {"x": row, "y": column} from 0; x is -1 for a '
+            "pass, and in black's first request"
+        ),
+        prints='{"response": {"x": …, "y": …}}',
+        runs=_EACH_TURN,
+        example="botzone",
+        example_title=_("A script as on Botzone"),
+    ),
+    ScriptDialect(
+        name="botzone-simple",
+        site=_("Botzone, simple interaction"),
+        reads=_("the number of turns, then requests and responses in turn, x y in a line"),
+        prints="x y",
+        runs=_EACH_TURN,
+    ),
+    ScriptDialect(
+        name="codingame",
+        site="CodinGame",
+        reads=_(
+            "its id (0 is black) and 8; in each turn 8 rows of . 0 1, how many moves are legal, and these from a1 to "
+            "h8, row by row"
+        ),
+        prints=_("d3, or d3 MSG text"),
+        runs=_ONCE,
+        example="codingame",
+        example_title=_("A script as on CodinGame"),
+    ),
+    ScriptDialect(
+        name="othello-gui",
+        site=_("The Othello GUI of several universities"),
+        reads=_("its colour (1 is black, 2 white); in each turn SCORE black white, and rows of 0, 1 and 2"),
+        prints=_("first its name, then in each turn column and row from 0"),
+        runs=_ONCE,
+    ),
+    ScriptDialect(
+        name="reversi-ai",
+        site="Saiblo",
+        reads=_(
+            "nothing; a function reversi_ai(player, board, allow): 0 is black, 64 numbers (2 is empty), 64 booleans"
+        ),
+        prints=_("nothing; it returns (row, column) or a number from 0 to 63"),
+        runs=_("once, as a module"),
+    ),
+    ScriptDialect(
+        name="saiblo",
+        site="Saiblo",
+        reads=_(
+            "# player board # as above, without blanks; where a player may move on a board, whenever it asks like this"
+        ),
+        prints=_("row and column as two digits, behind their length in four bytes"),
+        runs=_ONCE,
+    ),
+)
 
 SITE: Final = GameSite(
     name=_("Reversi"),
     seats=(_("Black"), _("White")),
+    exports=(Export("moves.txt", _("As a list"), moves_text), Export("game.ggf", "GGF", ggf_text)),
+    dialects=_DIALECTS,
+    demonstrations=(
+        Demonstration(
+            name="House Reversi",
+            description=_("Everybody against everybody among our own bots, five times with each colour."),
+            format="double_round_robin",
+            repeats=5,
+            pace_seconds=0.7,
+            players=("Corners", "Least mobility", "Most discs", "Random move"),
+        ),
+    ),
+    apps=("arena.games.reversi.analysis",),
+    urls=("arena.games.reversi.analysis.urls",),
+    periodic={"studies": Periodic("arena.games.reversi.analysis.tasks.sweep")},
 )

@@ -1,4 +1,4 @@
-"""The domain's words: games, bots, offences, and sentences of the referee in the reader's language."""
+"""The domain's words: bots, offences, and sentences of the referee in the reader's language."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from django import template
 from arena.pages.house_texts import house_text
 from arena.pages.labels import FAULT_LABELS
 from arena.pages.sentences import translated
-from arena.submissions.game_names import GAME_NAMES
 from arena.submissions.level_names import shown_name
 
 register = template.Library()
@@ -21,8 +20,3 @@ register.filter("bot_name", shown_name)
 def fault_label(kind: str) -> str:
     """What a bot did wrong, in the reader's language."""
     return str(FAULT_LABELS.get(kind, kind))
-
-
-@register.simple_tag
-def game_label(name: str) -> str:
-    return str(GAME_NAMES.get(name, name))

@@ -48,7 +48,7 @@ def site_children(options: Options, variables: Mapping[str, str]) -> list[ChildS
         _worker("mail", 1, variables),
         _worker("checks,hints", 2, variables),  # slow scrimmages must not delay them
         _worker("scrimmages,hints", 2, variables),
-        _worker("rooms", 1, variables),  # one process runs the bots of many rooms
+        _worker("hosted", 1, variables),  # one process runs the bots of many sessions
         _worker("duels,hints", options.duels, variables),
         _worker("matches,ladder,hints", options.concurrency, variables),
         _worker("analysis", 1, variables),
@@ -64,7 +64,7 @@ def _web(options: Options) -> tuple[str, ...]:
         "ws-per-message-deflate": "false",
         "ws-max-size": "4096",  # browsers have nothing to say
         "timeout-graceful-shutdown": "2",
-        "lifespan": "on",  # rooms keep their time from the start, not from the first request
+        "lifespan": "on",  # services of games run from the start, not from the first request
         "log-level": "warning",
     }
     arguments = [part for name, value in flags.items() for part in (f"--{name}", value)]

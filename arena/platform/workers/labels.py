@@ -19,7 +19,7 @@ from arena.platform.workers.queries import Service, WorkerState
 KINDS: Mapping[Queue, Promise] = {
     Queue.CONTROL: _("Sweeps and schedules"),
     Queue.MAIL: _("Mail"),
-    Queue.ROOMS: _("Bots in rooms"),
+    Queue.HOSTED: _("Hosted bots"),
     Queue.CHECKS: _("Upload checks"),
     Queue.SCRIMMAGES: _("Scrimmages"),
     Queue.HINTS: _("Hints for people who play"),

@@ -8,9 +8,9 @@ from django import forms
 from django.db.models import BigIntegerField
 from django.utils.translation import gettext_lazy as _
 
+from arena.games.sites import GAME_CHOICES
 from arena.matches.models import MatchStatus
 from arena.platform.filtering import FilterForm
-from arena.submissions.game_names import GAME_CHOICES
 from arena.tournaments.models import TournamentStatus
 from arena.tournaments.queries.tournaments import MatchFilter, TournamentFilter
 

@@ -1,4 +1,4 @@
-"""What a new installation begins with: house bots, and two tournaments of them that people can watch.
+"""What a new installation begins with: house bots, and tournaments of them that people can watch.
 
 Invariant: demonstrations are created only where no tournament exists, so a second start changes nothing.
 """
@@ -6,13 +6,16 @@ Invariant: demonstrations are created only where no tournament exists, so a seco
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+
+from django.utils import translation
 
 from arena.accounts.services import house_account
 from arena.games.registry import GAMES
+from arena.games.site import Demonstration
+from arena.games.sites import SITES
 from arena.submissions.house import install_house_bots
 from arena.tournaments.models import Format, Tournament
 from arena.tournaments.queries import entries
@@ -21,11 +24,6 @@ from arena.tournaments.services.creating import TournamentPlan
 
 # Entries close at once; the tournaments wait for the checks of the house bots and then start.
 SOON = timedelta(seconds=3)
-# Who plays in a demonstration, of games in which some house bots think for a second a move: their checks alone take
-# half a minute each, and the first page would show nothing so long.
-QUICK: Final[Mapping[str, tuple[str, ...]]] = {
-    "reversi": ("Corners", "Least mobility", "Most discs", "Random move"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,54 +41,38 @@ def seed(clock: Callable[[], datetime], rng: random.Random, *, force: bool = Fal
         return Seeded(uploads, ())
     organizer = house_account()
     created = tuple(
-        creating.create(organizer, plan, rng=rng, house_bots=_players(plan.game)) for plan in demonstrations(clock())
+        creating.create(organizer, plan, rng=rng, house_bots=_players(plan.game, demonstration))
+        for demonstration, plan in demonstrations(clock())
     )
     return Seeded(uploads, created)
 
 
-def _players(game: str) -> list[int]:
-    return [pk for pk, _ in entries.house_bots(game, names=QUICK.get(game))]
+def _players(game: str, demonstration: Demonstration) -> list[int]:
+    return [pk for pk, _ in entries.house_bots(game, names=demonstration.players or None)]
 
 
-def demonstrations(now: datetime) -> tuple[TournamentPlan, ...]:
-    """Played slowly and one match after the other: something to watch for most of an hour, on two of the workers."""
-    return (
-        TournamentPlan(
-            name="House golden point",
-            description="Our own bots around one table. Watch the golden number settle, then beat them.",
-            game="golden_point",
-            format=Format.TABLE,
-            repeats=20,
-            deadline=now + SOON,
-            starts_at=now + SOON,
-            settings=_settings("golden_point", numbers=2, rounds=400),
-            limits=_limits(move_seconds=5.0, pace_seconds=0.4),
-            parallel=1,
-        ),
-        TournamentPlan(
-            name="House Reversi",
-            description="Everybody against everybody among our own bots, five times with each colour.",
-            game="reversi",
-            format=Format.DOUBLE_ROUND_ROBIN,
-            repeats=5,
-            deadline=now + SOON,
-            starts_at=now + SOON,
-            settings=_settings("reversi"),
-            limits=_limits(move_seconds=60.0, pace_seconds=0.7),
-            parallel=1,
-        ),
-    )
+def demonstrations(now: datetime) -> tuple[tuple[Demonstration, TournamentPlan], ...]:
+    """Played slowly and one match after the other: something to watch for most of an hour, on one worker a game."""
+    with translation.override("en"):  # what is stored; pages say it in the reader's language
+        return tuple((one, _plan(game, one, now)) for game, site in SITES.items() for one in site.demonstrations)
 
 
-def _settings(game: str, **chosen: int) -> dict[str, object]:
+def _plan(game: str, demonstration: Demonstration, now: datetime) -> TournamentPlan:
     rules = GAMES[game]
-    return rules.settings_json(rules.settings(chosen))
-
-
-def _limits(*, move_seconds: float, pace_seconds: float) -> dict[str, object]:
-    return {
-        "move_seconds": move_seconds,
-        "start_seconds": 10.0,
-        "illegal_answers": 3,
-        "pace_seconds": pace_seconds,
-    }
+    return TournamentPlan(
+        name=demonstration.name,
+        description=str(demonstration.description),
+        game=game,
+        format=Format(demonstration.format),
+        repeats=demonstration.repeats,
+        deadline=now + SOON,
+        starts_at=now + SOON,
+        settings=rules.settings_json(rules.settings(demonstration.settings)),
+        limits={
+            "move_seconds": demonstration.move_seconds,
+            "start_seconds": 10.0,
+            "illegal_answers": 3,
+            "pace_seconds": demonstration.pace_seconds,
+        },
+        parallel=1,
+    )

@@ -7,8 +7,10 @@ class RoomsConfig(AppConfig):
     name = "arena.games.golden_point.rooms"
 
     def ready(self) -> None:
+        from arena.accounts.panels import home_panels
         from arena.games.golden_point.rooms.bots import seating, workload
         from arena.games.golden_point.rooms.live.broadcast import TOPIC, may_watch, newest_number
+        from arena.games.golden_point.rooms.queries.lobby import featured
         from arena.games.golden_point.rooms.queries.seats import of_bot
         from arena.platform.jobs.workers import serve
         from arena.platform.workers import work
@@ -18,3 +20,4 @@ class RoomsConfig(AppConfig):
         serve(seating.JOBS)
         work.register(workload.SOURCE)
         bot_panels.register("rooms/bot_panel.html", of_bot)
+        home_panels.register("rooms/home_panel.html", featured)

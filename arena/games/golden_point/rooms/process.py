@@ -20,8 +20,9 @@ from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.live import broadcast
 from arena.games.golden_point.rooms.polling.allowance import Allowance
 from arena.games.golden_point.rooms.polling.desk import Desk
-from arena.games.golden_point.rooms.rest.endpoint import App, Receive, RestEndpoint, Scope, Send
+from arena.games.golden_point.rooms.rest.endpoint import RestEndpoint
 from arena.games.golden_point.rooms.rest.operations import Operations
+from arena.platform.asgi import App
 
 logger = logging.getLogger(__name__)
 
@@ -51,7 +52,7 @@ def _with_connection(job: Callable[[], T]) -> T:
 
 
 class RoomsProcess:
-    """The rooms of one web process; ``http`` wraps the site, ``lifespan`` keeps the time."""
+    """The rooms of one web process: their REST interface, and the time of their rounds."""
 
     def __init__(self) -> None:
         self._desk_thread, self._reading = ThreadRunner("rooms-desk", 1), ThreadRunner("rooms-read", 2)
@@ -63,26 +64,11 @@ class RoomsProcess:
         ids = Allowance(settings.ROOM_IDS_A_MINUTE)
         return RestEndpoint(Operations(self._desk, self._reading, timezone.now, ids), site)
 
-    async def lifespan(self, scope: Scope, receive: Receive, send: Send) -> None:
-        while True:
-            message = await receive()
-            if message["type"] == "lifespan.startup":
-                broadcast.send_by(self._telling.submit)  # a broker that is silent delays no round
-                self._keeping = asyncio.create_task(self._keep_time())
-                await send({"type": "lifespan.startup.complete"})
-            elif message["type"] == "lifespan.shutdown":
-                await self._stop()
-                await send({"type": "lifespan.shutdown.complete"})
-                return
+    async def start(self) -> None:
+        broadcast.send_by(self._telling.submit)  # a broker that is silent delays no round
+        self._keeping = asyncio.create_task(self._keep_time())
 
-    async def _keep_time(self) -> None:
-        try:
-            await self._desk_thread(lambda: services.open_always(timezone.now()))
-        except Exception:
-            logger.exception("rooms 0 and 1 could not be looked after; the sweep will")
-        await self._desk.keep_time()
-
-    async def _stop(self) -> None:
+    async def stop(self) -> None:
         if self._keeping is not None:
             self._keeping.cancel()
             with suppress(asyncio.CancelledError):
@@ -91,3 +77,10 @@ class RoomsProcess:
         self._telling.shutdown(wait=False, cancel_futures=True)
         self._desk_thread.stop()
         self._reading.stop()
+
+    async def _keep_time(self) -> None:
+        try:
+            await self._desk_thread(lambda: services.open_always(timezone.now()))
+        except Exception:
+            logger.exception("rooms 0 and 1 could not be looked after; the sweep will")
+        await self._desk.keep_time()

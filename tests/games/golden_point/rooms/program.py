@@ -12,8 +12,9 @@ from asgiref.sync import async_to_sync, sync_to_async
 
 from arena.games.golden_point.rooms.polling.allowance import Allowance
 from arena.games.golden_point.rooms.polling.desk import HAND_IN_SECONDS, Desk, Runner
-from arena.games.golden_point.rooms.rest.endpoint import Receive, RestEndpoint, Scope, Send
+from arena.games.golden_point.rooms.rest.endpoint import RestEndpoint
 from arena.games.golden_point.rooms.rest.operations import Operations
+from arena.platform.asgi import Receive, Scope, Send
 
 T = TypeVar("T")
 Answer = tuple[int, Any]

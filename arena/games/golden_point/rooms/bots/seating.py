@@ -124,7 +124,7 @@ def wake(seat_ids: Iterable[int], *, now: datetime) -> None:
 
 
 def _wake_ups(seat_ids: list[int]) -> list[WakeUp]:
-    return [WakeUp(HOST_TASK, pk, Queue.ROOMS) for pk in seat_ids]
+    return [WakeUp(HOST_TASK, pk, Queue.HOSTED) for pk in seat_ids]
 
 
 _DISPATCHER = Dispatcher(JOBS, _wake_ups)

@@ -20,7 +20,7 @@ def playing() -> list[Playing]:
             worker=worker,
             what=_("A bot in room %(n)s") % {"n": number},
             url=reverse("room-setup", args=[number]),
-            kind=Queue.ROOMS,
+            kind=Queue.HOSTED,
             game=GAME,
             since=seated_at,
         )

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from django.db.models import Case, F, Q, QuerySet, When
 
+from arena.accounts.permissions import Person
 from arena.games.golden_point.rooms.models import BotSeat, Room
 from arena.games.golden_point.rooms.queries.rooms import RoomLine, lines, with_players
 from arena.games.golden_point.rooms.rules import ALWAYS_OPEN, RoomState
+
+FEATURED: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +38,10 @@ def rooms(chosen: RoomFilter, reader_id: int | None) -> QuerySet[Room]:
     return with_players(rows).order_by(always_first, "-number")
 
 
-def featured(most: int) -> list[RoomLine]:
+def featured(page: None, reader: Person) -> list[RoomLine]:
     """Running rooms that anybody can join: those in which somebody played last, then those that always exist."""
     open_to_all = Room.objects.filter(state=RoomState.RUNNING, token="")
-    return lines(with_players(open_to_all).order_by(F("played_at").desc(nulls_last=True), "number")[:most])
+    return lines(with_players(open_to_all).order_by(F("played_at").desc(nulls_last=True), "number")[:FEATURED])
 
 
 def _named(text: str) -> Q:

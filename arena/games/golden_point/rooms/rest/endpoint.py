@@ -7,7 +7,7 @@ Paths are read whatever their case, their slashes doubled or at the end. What is
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,7 @@ from arena.games.golden_point.rooms.rest.operations import Operations, encoded
 from arena.games.golden_point.rooms.rest.parameters import ParameterError, Parameters
 from arena.games.golden_point.rooms.rules import RefusedError
 from arena.platform import client_address
+from arena.platform.asgi import App, Receive, Scope, Send
 
 logger = logging.getLogger(__name__)
 
@@ -27,11 +28,6 @@ TRY_IT_KEYS = ("swagger", "swagger/index.html")
 FAILED = "The arena could not do this just now. Nothing was changed; try again."
 AGAIN_SECONDS = 1
 
-Scope = dict[str, Any]
-Message = Mapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
 Operation = Callable[[Parameters], Awaitable[dict[str, Any] | bytes]]
 
 
