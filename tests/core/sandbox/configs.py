@@ -35,7 +35,13 @@ def lacks(mode: Mode) -> str | None:
 def configured(mode: Mode) -> Iterator[SandboxConfig]:
     """Without namespaces a bot's user has to be able to read everything at its own place."""
     libraries = (LIBRARIES,) if LIBRARIES.is_dir() else ()
-    usual = SandboxConfig(libraries, HARNESS, entry="outer.inner.echo:main", preload=("numpy", "numpy.random"))
+    usual = SandboxConfig(
+        libraries,
+        HARNESS,
+        entry="outer.inner.echo:main",
+        preload=("numpy", "numpy.random"),
+        cgroup=os.environ.get("SANDBOX_CGROUP", ""),
+    )
     if mode is Mode.NAMESPACES:
         yield usual
         return

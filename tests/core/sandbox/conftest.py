@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 import platform
 import tempfile
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ import pytest
 from arena.core.sandbox.config import Mode, SandboxConfig
 from arena.core.sandbox.outside.forkserver import ForkServer
 from tests.core.sandbox.configs import MODES, configured, lacks
+from tests.core.sandbox.granted_groups import granted_group
 
 
 @pytest.fixture(scope="session", params=MODES)
@@ -26,6 +28,20 @@ def config(request: pytest.FixtureRequest) -> Iterator[SandboxConfig]:
 def fork_server(config: SandboxConfig) -> Iterator[ForkServer]:
     """One for all tests of a mode: that is how a worker uses it."""
     with ForkServer(config) as server:
+        yield server
+
+
+@pytest.fixture
+def granted() -> Iterator[Path]:
+    """A control group that an operator granted to the worker."""
+    with granted_group() as group:
+        yield group
+
+
+@pytest.fixture
+def grouped(config: SandboxConfig, granted: Path) -> Iterator[ForkServer]:
+    """A fork server whose bots have control groups."""
+    with ForkServer(dataclasses.replace(config, cgroup=str(granted))) as server:
         yield server
 
 

@@ -8,7 +8,6 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,6 @@ from arena.core.sandbox.config import SandboxConfig
 from arena.core.sandbox.jail.limits import JailLimits
 from arena.core.sandbox.machine import control_groups
 from arena.core.sandbox.outside.bot_groups import BotGroup, BotGroups, group_limits, sweep
-from arena.core.sandbox.outside.exits import ExitReason
 from arena.core.sandbox.outside.forkserver import ForkServer
 from arena.core.sandbox.outside.memory import Shortage
 from tests.core.sandbox.cells import cell
@@ -35,40 +33,6 @@ class Everybody:
 
     def shortage(self) -> Shortage | None:
         return Shortage.MACHINE
-
-
-@pytest.fixture
-def granted() -> Iterator[Path]:
-    """A group of our own, as an operator would name one."""
-    mounts = [line.split() for line in Path("/proc/self/mounts").read_text().splitlines()]
-    tops = [Path(mount[1]) for mount in mounts if mount[2] == "cgroup2"]
-    if not tops:
-        pytest.skip("cgroup v2 is not mounted")
-    group = tops[0] / f"arena-tests-{os.getpid()}"
-    try:
-        group.mkdir()
-    except OSError as error:
-        pytest.skip(f"no control group can be made here: {error}")
-    try:
-        with (group / "../cgroup.subtree_control").open("w") as file:
-            there = (group / "../cgroup.controllers").read_text().split()
-            file.write(" ".join(f"+{name}" for name in control_groups.CONTROLLERS if name in there))
-    except OSError:  # what the group's parent keeps to itself is tested as missing
-        pass
-    yield group
-    sweep(group)
-    group.rmdir()
-
-
-@pytest.fixture
-def grouped(config: SandboxConfig, granted: Path) -> Iterator[ForkServer]:
-    with ForkServer(dataclasses.replace(config, cgroup=str(granted))) as server:
-        yield server
-
-
-def need(granted: Path, controller: str) -> None:
-    if controller not in (granted / "cgroup.controllers").read_text().split():
-        pytest.skip(f"this machine's cgroup v2 has no controller {controller}")
 
 
 def group_of(process: int) -> str:
@@ -198,27 +162,6 @@ def test_waiting_is_counted_of_threads_that_nobody_saw(grouped: ForkServer, gran
     cpu, waited = after.cpu - before.cpu, after.runnable_wait - before.runnable_wait
     assert wall > 2 * cpu, "it was crowded"
     assert 0.7 * (wall - cpu) < waited < wall - cpu + 0.02
-
-
-@pytest.mark.sandbox
-def test_the_kernel_ends_who_takes_more_memory_than_its_group_has(grouped: ForkServer, granted: Path) -> None:
-    need(granted, "memory")
-    with cell(grouped, "tell(1); blocks = [bytearray(b'x') * 2**20 for _ in range(400)]") as bot:
-        bot.hear()
-        (group,) = granted.glob("arena-*/bot-*")
-        (group / "memory.max").write_text(str(32 * 2**20))
-        assert bot.end().reason is ExitReason.MEMORY_LIMIT
-
-
-@pytest.mark.sandbox
-def test_the_kernel_counts_its_threads(grouped: ForkServer, granted: Path) -> None:
-    need(granted, "pids")
-    body = """
-        def start(_): threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
-        tell(count(start, 100))
-    """
-    with cell(grouped, body, limits=JailLimits(threads=9)) as bot:
-        assert bot.hear() == 8
 
 
 @pytest.mark.parametrize(

@@ -76,13 +76,15 @@ class BotGroup:
         return Shortage.OWN if counts.get("oom") else Shortage.MACHINE
 
     def remove(self) -> None:
-        """Raises nothing; what cannot be removed yet is removed with the others."""
+        """To be called when the bot is dead. Kills what it left; raises nothing."""
         if self._pressure is not None:
             with contextlib.suppress(OSError):
                 os.close(self._pressure)
             self._pressure = None
-        with contextlib.suppress(OSError):
+        try:
             self._folder.rmdir()
+        except OSError:
+            _kill_and_remove(self._folder)
 
 
 class BotGroups:
@@ -151,9 +153,13 @@ def _locked_folder(granted: Path) -> tuple[int, Path]:
 def _remove(folder: Path) -> None:
     """Kill what is left in the groups and remove them. What stays is for the next sweep."""
     for group in [*folder.glob("bot-*"), folder]:
-        with contextlib.suppress(OSError):
-            (group / "cgroup.kill").write_text("1")
-        _patiently(group.rmdir)
+        _kill_and_remove(group)
+
+
+def _kill_and_remove(group: Path) -> None:
+    with contextlib.suppress(OSError):
+        (group / "cgroup.kill").write_text("1")
+    _patiently(group.rmdir)
 
 
 def _patiently(remove: Callable[[], None]) -> None:

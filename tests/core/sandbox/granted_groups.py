@@ -1,0 +1,72 @@
+"""A control group for the tests: below the one that was delegated to them, else, as root, below the machine's."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from arena.core.sandbox.machine import control_groups
+from arena.core.sandbox.outside.bot_groups import sweep
+
+HOW = (
+    "on a machine with systemd and cgroup v2, as root: systemd-run --pipe --wait -p Delegate=yes "
+    '-p WorkingDirectory="$PWD" .venv/bin/python -m pytest tests/core/sandbox; '
+    "add -p User=NAME to test an ordinary user"
+)
+
+
+@contextmanager
+def granted_group() -> Iterator[Path]:
+    """Make an empty group to which the controllers of its parent are passed on. Skips where none can be made."""
+    group = _parent() / f"tests-arena-{os.getpid()}"
+    try:
+        group.mkdir()
+    except OSError as error:
+        pytest.skip(f"no control group can be made here: {error}; {HOW}")
+    try:
+        yield group
+    finally:
+        sweep(group)
+        group.rmdir()
+
+
+def need(granted: Path, controller: str) -> None:
+    """Skip where the machine's cgroup v2 lacks a controller: cgroup v1 may have it."""
+    if controller not in (granted / "cgroup.controllers").read_text().split():
+        pytest.skip(f"this machine's cgroup v2 has no controller {controller}; {HOW}")
+
+
+def counts(group: Path, name: str) -> dict[str, int]:
+    """A file of counters, like memory.events."""
+    return {key: int(value) for key, _, value in map(_split, (group / name).read_text().splitlines())}
+
+
+def _split(line: str) -> tuple[str, str, str]:
+    return line.partition(" ")
+
+
+def _parent() -> Path:
+    try:
+        delegated = control_groups.find(os.environ.get("SANDBOX_CGROUP", ""))
+    except OSError:
+        return _machine()
+    control_groups.prepare(delegated)
+    return delegated
+
+
+def _machine() -> Path:
+    mounts = [line.split() for line in Path("/proc/self/mounts").read_text().splitlines()]
+    top = next((Path(mount[1]) for mount in mounts if mount[2] == "cgroup2"), None)
+    if top is None:
+        pytest.skip(f"cgroup v2 is not mounted; {HOW}")
+    try:
+        there = (top / "cgroup.controllers").read_text().split()
+        wanted = [f"+{name}" for name in control_groups.CONTROLLERS if name in there]
+        (top / "cgroup.subtree_control").write_text(" ".join(wanted))
+    except OSError:
+        pass  # what the machine keeps to itself is skipped by `need`
+    return top
