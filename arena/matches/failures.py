@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.accounts.permissions import Person
 from arena.core.referee.failures import reason_of
+from arena.core.referee.faults import RefereeFailure
 from arena.matches.models import FailedAttempt, FailureKind, Match, Seat
 from arena.matches.visibility import visible
 from arena.platform.jobs.lifecycle import Lease, StalledJob
@@ -57,9 +58,10 @@ class FlaggedBot:
     matches: tuple[int, ...]
 
 
-def record(lease: Lease, error: BaseException, seat: int | None) -> str:
-    """Keep that an attempt failed; returns the reason. ``seat``: the one that was being asked, where that is known."""
+def record(lease: Lease, error: Exception) -> str:
+    """Keep that an attempt failed, and at which seat where that is known; returns the reason."""
     reason = reason_of(error)
+    seat = error.seat if isinstance(error, RefereeFailure) else None
     worker = Match.objects.filter(pk=lease.pk).values_list("worker", flat=True).first() or ""
     _keep(lease.pk, lease.fence, FailureKind.FAILURE, worker, reason, seat)
     return reason

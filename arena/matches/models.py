@@ -54,7 +54,6 @@ class Match(Job):
     play_digest = models.CharField(max_length=64, blank=True)  # of settings, submissions and moves: repeats are equal
     termination = models.CharField(max_length=16, blank=True)
     turns = models.PositiveIntegerField(default=0)
-    failure = models.CharField(max_length=500, blank=True)  # our own failure of the last attempt, for operators
 
     class Meta:
         ordering = ["-pk"]

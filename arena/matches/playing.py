@@ -1,53 +1,48 @@
 """Playing one match on a worker, from the claim to the stored result.
 
-Invariants: the result is stored under the lease's fence in one transaction with everything drawn
-from it; a failure of ours gives the match back and never becomes anybody's loss.
+Invariants: the result is stored under the lease's fence in one transaction with everything drawn from it; a failure of
+ours releases the match and never becomes anybody's loss.
 """
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import partial
 from typing import Final, Protocol
 
-from django.db import InterfaceError, OperationalError, transaction
-from django.utils import timezone
+from django.db import transaction
 
 from arena.core.referee.clock import Clock
 from arena.core.referee.events import MatchEvent, SeatMove, Started, TurnPlayed
-from arena.core.referee.faults import MatchStopped, RefereeFailure
 from arena.core.referee.play import play_match
 from arena.core.referee.players import Player
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatClock, SeatSpec
 from arena.games.registry import GAMES
-from arena.matches import failures
-from arena.matches.broadcast import announce, first_number, topic
+from arena.matches.broadcast import first_number, topic
 from arena.matches.holders import FETCHED, holder_of
 from arena.matches.hooks import hooks_of
 from arena.matches.models import Match, MatchStatus, Seat
-from arena.matches.services import JOBS, void_exhausted
+from arena.matches.services import MATCHES
 from arena.matches.snapshots import match_json, seats_json
 from arena.matches.storing import store_patiently
-from arena.platform.jobs.heartbeat import Heartbeat
-from arena.platform.jobs.lifecycle import Lease, claim, held, release
-from arena.platform.live.publisher import Journal
-from arena.submissions.blobs import StoreAway
+from arena.platform.jobs.lifecycle import Lease
+from arena.platform.live.publisher import EventSender, Journal
 from arena.submissions.models import Submission
-from arena.submissions.store import DiskFull
-
-logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimedMatch:
-    """A claimed match and the submissions that sit in it, in seat order; None where a person does."""
+    """A claimed match, and who holds its seats, in their order."""
 
     match: Match
     spec: MatchSpec
-    submissions: tuple[Submission | None, ...]
+    seats: tuple[Seat, ...]
+
+    @property
+    def submissions(self) -> tuple[Submission | None, ...]:
+        """In seat order; None where a person sits."""
+        return tuple(seat.submission for seat in self.seats)
 
 
 # Seats the players of a job; what it opens is closed with the stack.
@@ -85,9 +80,10 @@ def limits_of(raw: Mapping[str, object]) -> MatchLimits:
     return MatchLimits(**raw)  # type: ignore[arg-type]
 
 
-def job_of(match_id: int) -> ClaimedMatch:
-    match = Match.objects.get(pk=match_id)
-    seats = list(match.seats.select_related(*FETCHED))
+def claimed_match(lease: Lease) -> ClaimedMatch:
+    """What is to be played: one query, or two where the lease does not hold the row."""
+    match = lease.row or Match.objects.get(pk=lease.pk)
+    seats = tuple(match.seats.select_related(*FETCHED))
     spec = MatchSpec(
         game=GAMES[match.game],
         settings=match.settings,
@@ -95,7 +91,7 @@ def job_of(match_id: int) -> ClaimedMatch:
         limits=limits_of(match.limits),
         seats=tuple(map(_seat_spec, seats)),
     )
-    return ClaimedMatch(match, spec, tuple(seat.submission for seat in seats))
+    return ClaimedMatch(match, spec, seats)
 
 
 def _seat_spec(seat: Seat) -> SeatSpec:
@@ -103,20 +99,6 @@ def _seat_spec(seat: Seat) -> SeatSpec:
         return SeatSpec(str(seat.submission), seat.submission.sha256)
     clock = SeatClock(seat.clock, LONGEST_SILENCE) if seat.clock else None
     return SeatSpec(holder_of(seat).name, "", clock)
-
-
-class Broadcast:
-    """A running match's events, numbered and sent on."""
-
-    def __init__(self, lease: Lease) -> None:
-        self._journal = Journal(topic(lease.pk), first_number(lease.fence))
-
-    def send(self, event: dict[str, object]) -> None:
-        self._journal.publish(event)
-
-    def on_event(self, event: MatchEvent) -> None:
-        if isinstance(event, Started | TurnPlayed):
-            self.send({"type": "turn", "turn": event.to_json()})
 
 
 def play(
@@ -129,11 +111,8 @@ def play(
     log: TurnLog = NO_TURN_LOG,
 ) -> bool:
     """Claim and play this match; False where there was nothing to claim or no result to store."""
-    lease = claim(JOBS, match_id, worker=worker, now=timezone.now())
-    if lease is None:
-        void_exhausted(now=timezone.now())
-        return False
-    return play_claimed(lease, seating=seating, clock=clock, stopping=stopping, log=log)
+    lease = MATCHES.claim(match_id, worker=worker)
+    return lease is not None and play_claimed(lease, seating=seating, clock=clock, stopping=stopping, log=log)
 
 
 def play_claimed(
@@ -146,74 +125,45 @@ def play_claimed(
 ) -> bool:
     """Play a claimed match; False where no result was stored.
 
-    ``stopping`` turns true when the worker shuts down: the match is given back uncounted.
+    ``stopping`` turns true when the worker shuts down: the match is released uncounted.
     """
-    job = job_of(lease.pk)
-    broadcast = Broadcast(lease)
-    _begin(job, broadcast)
 
-    def on_event(event: MatchEvent) -> None:
-        if isinstance(event, TurnPlayed):
-            log.keep(lease, event)
-        broadcast.on_event(event)
+    def work(stop: Callable[[], bool]) -> bool:
+        with EventSender(Journal(topic(lease.pk), first_number(lease.fence))) as events:
+            return _Attempt(lease, claimed_match(lease), events).play(seating, clock, stop, log)
 
-    with _given_back_without_result(lease), Heartbeat(lease) as heartbeat:
+    return MATCHES.attempt(lease, work, stopping=stopping)
+
+
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """One attempt to play a match, told of as it goes."""
+
+    lease: Lease
+    claimed: ClaimedMatch
+    events: EventSender
+
+    def play(self, seating: Seating, clock: Clock, stop: Callable[[], bool], log: TurnLog) -> bool:
+        self._begin()
+
+        def on_event(event: MatchEvent) -> None:
+            if isinstance(event, TurnPlayed):
+                log.keep(self.lease, event)
+            if isinstance(event, Started | TurnPlayed):
+                self.events.publish({"type": "turn", "turn": event.to_json()})
+
         with ExitStack() as stack:
-            result = play_match(
-                job.spec,
-                seating(job, stack),
-                clock,
-                on_event=on_event,
-                stop=lambda: heartbeat.lost or stopping(),
-                played=log.played(lease.pk),
-            )
-        return store_patiently(lease, job.match, result, on_stored=broadcast.send, clock=clock)
-    return False
+            players = seating(self.claimed, stack)
+            played = log.played(self.lease.pk)
+            result = play_match(self.claimed.spec, players, clock, on_event=on_event, stop=stop, played=played)
+        return store_patiently(self.lease, self.claimed.seats, result, on_stored=self.events.publish, clock=clock)
 
-
-@contextmanager
-def _given_back_without_result(lease: Lease) -> Iterator[None]:
-    """Only a failure of the arena counts as an attempt."""
-    try:
-        yield
-    except MatchStopped:
-        _return(lease, counted=False)
-    except (DiskFull, StoreAway) as failure:  # it waits: a disk full for a while does not void a whole tournament
-        logger.error("match %s goes on waiting: %s", lease.pk, failure)
-        _return(lease, counted=False)
-    except RefereeFailure as failure:
-        logger.exception("match %s: the arena failed", lease.pk)
-        _fail(lease, failure, failure.seat)
-    except (OperationalError, InterfaceError):  # the database is away: the sweep takes the match back
-        raise
-    except Exception as error:
-        _fail(lease, error, None)
-        raise
-
-
-def _fail(lease: Lease, error: Exception, seat: int | None) -> None:
-    """Give the match back as a counted attempt, which is kept; nothing happens where it was taken away meanwhile."""
-    with transaction.atomic():
-        if held(lease).select_for_update().exists():
-            held(lease).update(failure=failures.record(lease, error, seat))
-            _return(lease, counted=True)
-
-
-def _begin(job: ClaimedMatch, broadcast: Broadcast) -> None:
-    match = job.match
-    seats = list(match.seats.select_related(*FETCHED))
-    with transaction.atomic():
-        if match.started_at is None:
-            Match.objects.filter(pk=match.pk, started_at=None).update(started_at=timezone.now())
+    def _begin(self) -> None:
+        match = self.claimed.match
         hooks = hooks_of(match.purpose)
         if hooks is not None:
-            hooks.started(match.pk)
-    match.status = MatchStatus.RUNNING
-    broadcast.send({"type": "started", "match": match_json(match), "seats": seats_json(seats, match.game)})
-
-
-def _return(lease: Lease, *, counted: bool) -> None:
-    """Give the match back; nothing happens where it was taken away or cancelled meanwhile."""
-    with transaction.atomic():
-        if release(lease, counted=counted):
-            transaction.on_commit(partial(announce, lease.pk, lease.fence, {"type": "requeued"}))
+            with transaction.atomic():
+                hooks.started(match.pk)
+        match.status = MatchStatus.RUNNING
+        seats = seats_json(self.claimed.seats, match.game)
+        self.events.publish({"type": "started", "match": match_json(match), "seats": seats})

@@ -12,19 +12,22 @@ from datetime import datetime
 from functools import partial
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, Value
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from arena.celery import Queue, queue_of
+from arena.core.referee.faults import MatchStopped, RefereeFailure
 from arena.matches import failures
 from arena.matches.broadcast import announce
 from arena.matches.hooks import hooks_of
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
-from arena.platform.jobs.dispatcher import Dispatcher, WakeUp
-from arena.platform.jobs.fair_share import SharedQueue, claim_next, claimable, most_beside_others, person_party
+from arena.platform.jobs.attempt import Endings
+from arena.platform.jobs.dispatcher import WakeUp
+from arena.platform.jobs.fair_share import SharedQueue, claimable, most_beside_others, person_party
+from arena.platform.jobs.kind import JobKind
 from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, StalledJob
 from arena.platform.jobs.stalled import StallDetector
-from arena.platform.jobs.sweep import give_up, requeue_stalled
 from arena.platform.workers.queries import processes_for
 
 JOBS = JobQueue(Match, MatchStatus.QUEUED, MatchStatus.RUNNING)
@@ -61,8 +64,12 @@ class MatchRequest:
     party: str | None = None  # whose share of the workers it counts for; None: that of ``requested_by``
 
 
+@transaction.atomic(savepoint=False)
 def create_matches(requests: Sequence[MatchRequest], *, planned: bool = False) -> list[int]:
-    """Create matches in the caller's transaction; planned ones wait for ``release``. Two bulk inserts in all."""
+    """Create matches in a transaction, the caller's if there is one; planned ones wait for ``release``.
+
+    Two bulk inserts in all. A worker that is awake may claim a match as soon as it is there: its seats are, too.
+    """
     status = MatchStatus.PLANNED if planned else MatchStatus.QUEUED
     matches = Match.objects.bulk_create(
         [
@@ -113,7 +120,7 @@ def hold(match_ids: Sequence[int]) -> int:
 
 def wake(match_ids: Iterable[int]) -> None:
     """Wake workers for those that wait."""
-    _DISPATCHER.wake(match_ids, now=timezone.now())
+    MATCHES.wake(match_ids)
 
 
 def _wake_ups(match_ids: list[int]) -> list[WakeUp]:
@@ -122,9 +129,6 @@ def _wake_ups(match_ids: list[int]) -> list[WakeUp]:
         WakeUp(DUEL_TASK if purpose == Purpose.DUEL else PLAY_TASK, pk, queue_of(QUEUES[Purpose(purpose)], game))
         for pk, purpose, game in rows.values_list("pk", "purpose", "game")
     ]
-
-
-_DISPATCHER = Dispatcher(JOBS, _wake_ups)
 
 
 def shared_queue(purpose: str) -> SharedQueue:
@@ -141,31 +145,30 @@ def shared_queue(purpose: str) -> SharedQueue:
     return SharedQueue(JOBS, Q(purpose=purpose), before_turns=lost_its_worker, most_running=most_running)
 
 
-def claim_in_turn(
-    match_id: int, *, worker: str, now: datetime, games: Callable[[Queue], Collection[str]]
-) -> Lease | None:
-    """Claim for a worker that was woken for this match the one whose turn it is; None where none waits.
+def claims_in_turn(
+    match_id: int, *, worker: str, games: Callable[[Queue], Collection[str]]
+) -> Callable[[], Lease | None]:
+    """For a worker that was woken for this match: claims the one whose turn it is, at each call; None where none waits.
 
-    ``games``: those that the worker takes. Where the match of another game has its turn, this one is announced anew:
-    its wake-up is spent, and each queue needs as many as it has rows.
+    ``games``: those that the worker takes.
     """
-    woken = Match.objects.filter(pk=match_id).values_list("game", "purpose").first()
-    if woken is None:
-        return None
-    game, purpose = woken
-    taken = Q(game__in={game, *games(QUEUES[Purpose(purpose)])})
-    lease = claim_next(shared_queue(purpose), worker=worker, now=now, among=taken)
-    if lease is not None and not Match.objects.filter(pk=lease.pk, game=game).exists():
-        wake([match_id])
-    return lease
+    purpose = Match.objects.filter(pk=match_id).values_list("purpose", flat=True).first()
+    if purpose is None:
+        return lambda: None
+    return MATCHES.claims_in_turn(
+        match_id,
+        shared_queue(purpose),
+        worker=worker,
+        game="game",
+        games=games(QUEUES[Purpose(purpose)]),
+    )
 
 
-def wake_next(lease: Lease) -> None:
-    """Wake a worker for what may run now that this match has ended.
+def wake_next(purpose: str) -> None:
+    """Wake a worker for what may run now that a match of this purpose has ended.
 
     A wake-up for somebody who already ran as much as one person may was spent while they waited.
     """
-    purpose = Match.objects.values_list("purpose", flat=True).get(pk=lease.pk)
     if purpose in _LONG:
         wake(claimable(shared_queue(purpose)).values_list("pk", flat=True)[:1])
 
@@ -185,20 +188,20 @@ def cancel(match_ids: Sequence[int]) -> int:
 def requeue_void(match_id: int) -> bool:
     """Play a void match again with fresh attempts; False where it is not void."""
     with transaction.atomic():
-        changed = Match.objects.filter(pk=match_id, status=MatchStatus.VOID).update(
-            status=MatchStatus.QUEUED, attempts=0, finished_at=None, failure="", woken_at=None
-        )
-        if changed:
-            transaction.on_commit(partial(wake, [match_id]))
-    return bool(changed)
+        return bool(MATCHES.retry(Match.objects.filter(pk=match_id, status=MatchStatus.VOID), finished_at=None))
 
 
 def void_exhausted(*, now: datetime) -> int:
     """Void what three attempts of ours could not play; nobody loses a point by it."""
-    return give_up(JOBS, {"status": MatchStatus.VOID, "finished_at": now}, _tell_of_void)
+    return MATCHES.give_up(now=now)
 
 
-def _tell_of_void(match_id: int) -> None:
+def sweep(detector: StallDetector, *, now: datetime) -> int:
+    """Requeue matches of dead workers, void what cannot be played, and wake others for what waits."""
+    return MATCHES.sweep(detector, now=now)
+
+
+def _on_void(match_id: int) -> None:
     fence, purpose = Match.objects.values_list("fence", "purpose").get(pk=match_id)
     Match.objects.filter(pk=match_id).update(failure=failures.record_void(match_id))
     hooks = hooks_of(purpose)
@@ -207,13 +210,23 @@ def _tell_of_void(match_id: int) -> None:
     transaction.on_commit(partial(announce, match_id, fence, {"type": "void"}))
 
 
-def _announce_requeued(stalled: StalledJob) -> None:
+def _on_stalled(stalled: StalledJob) -> None:
     failures.record_lost(stalled)
-    transaction.on_commit(partial(announce, stalled.pk, stalled.fence, {"type": "requeued"}))
+    _announce_requeued(stalled)
 
 
-def sweep(detector: StallDetector, *, now: datetime) -> int:
-    """Take matches back from dead workers, void what cannot be played, and wake others for what waits."""
-    requeue_stalled(detector, _announce_requeued)
-    void_exhausted(now=now)
-    return _DISPATCHER.wake_again(now=now)
+def _announce_requeued(attempt: StalledJob | Lease) -> None:
+    transaction.on_commit(partial(announce, attempt.pk, attempt.fence, {"type": "requeued"}))
+
+
+MATCHES = JobKind(
+    JOBS,
+    _wake_ups,
+    claimed=lambda now: {"started_at": Coalesce("started_at", Value(now))},
+    given_up=lambda now: {"status": MatchStatus.VOID, "finished_at": now},
+    endings=Endings(
+        failures=(RefereeFailure,), stopped=(MatchStopped,), reason=failures.record, released=_announce_requeued
+    ),
+    on_given_up=_on_void,
+    on_requeued=_on_stalled,
+)

@@ -6,7 +6,7 @@ Invariant: what was played is not thrown away because the database is away for a
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from django.db import InterfaceError, OperationalError, connections, transaction
@@ -16,9 +16,8 @@ from arena.core.referee.clock import Clock
 from arena.core.referee.events import outcome_json
 from arena.core.referee.play import MatchResult
 from arena.core.referee.record import VERSION, RecordedMove, dump
-from arena.matches.holders import FETCHED
 from arena.matches.hooks import StoredResult, hooks_of
-from arena.matches.models import Match, MatchRecord, MatchStatus, Seat, SeatReport
+from arena.matches.models import MatchRecord, MatchStatus, Seat, SeatReport
 from arena.matches.repeats import play_digest
 from arena.matches.snapshots import seats_json
 from arena.platform.jobs.lifecycle import Lease, held
@@ -31,40 +30,47 @@ _PLAYED = ("points", "rank", "margin", "fault", "fault_turn", "seconds", "slowes
 
 
 def store_patiently(
-    lease: Lease, match: Match, result: MatchResult, *, on_stored: Callable[[dict[str, object]], None], clock: Clock
+    lease: Lease,
+    seats: Sequence[Seat],
+    result: MatchResult,
+    *,
+    on_stored: Callable[[dict[str, object]], None],
+    clock: Clock,
 ) -> bool:
     """``store``, tried again while the database is away or full; somebody has to keep the lease alive meanwhile."""
     for waited, pause in enumerate(PAUSES):
         try:
-            stored = store(lease, match, result, on_stored=on_stored)
+            stored = store(lease, seats, result, on_stored=on_stored)
         except (OperationalError, InterfaceError) as error:
-            logger.warning("match %s: its result waits for the database: %s", match.pk, error)
+            logger.warning("match %s: its result waits for the database: %s", lease.pk, error)
             connections.close_all()  # a connection that broke stays broken
             clock.wait([], pause)
         else:
             if waited:
-                _log_end_of_wait(match, stored)
+                _log_end_of_wait(lease, stored)
             return stored
-    stored = store(lease, match, result, on_stored=on_stored)
-    _log_end_of_wait(match, stored)
+    stored = store(lease, seats, result, on_stored=on_stored)
+    _log_end_of_wait(lease, stored)
     return stored
 
 
-def _log_end_of_wait(match: Match, stored: bool) -> None:
+def _log_end_of_wait(lease: Lease, stored: bool) -> None:
     """Answer the line that said that the result waits, at the same level."""
     if stored:
-        logger.warning("match %s: its result is stored", match.pk)
+        logger.warning("match %s: its result is stored", lease.pk)
     else:
-        logger.warning("match %s: its result is dropped: another worker has the match, or it was cancelled", match.pk)
+        logger.warning("match %s: its result is dropped: another worker has the match, or it was cancelled", lease.pk)
 
 
-def store(lease: Lease, match: Match, result: MatchResult, *, on_stored: Callable[[dict[str, object]], None]) -> bool:
+def store(
+    lease: Lease, seats: Sequence[Seat], result: MatchResult, *, on_stored: Callable[[dict[str, object]], None]
+) -> bool:
     """Store a result if the lease still holds; False where another worker has the match or it was cancelled.
 
     ``on_stored`` is given the live event after the commit. A constant number of queries.
     """
     data, digest = dump(result.record), play_digest(result.record)
-    seats = list(match.seats.select_related(*FETCHED))
+    game = result.record.game
     _fill(seats, result)
     with transaction.atomic():
         stored = held(lease).update(
@@ -77,25 +83,26 @@ def store(lease: Lease, match: Match, result: MatchResult, *, on_stored: Callabl
             failure="",
         )
         if not stored:
-            logger.info("match %s: result under fence %s dropped", match.pk, lease.fence)
+            logger.info("match %s: result under fence %s dropped", lease.pk, lease.fence)
             return False
-        Seat.objects.bulk_update(seats, _PLAYED)
-        MatchRecord.objects.create(match=match, version=VERSION, data=data)
+        # All of them are there: this updates, with one statement that costs far less than a ``bulk_update``.
+        Seat.objects.bulk_create(seats, update_conflicts=True, unique_fields=["id"], update_fields=_PLAYED)
+        MatchRecord.objects.create(match_id=lease.pk, version=VERSION, data=data)
         SeatReport.objects.bulk_create(_reports(seats, result))
-        hooks = hooks_of(match.purpose)
+        hooks = hooks_of(seats[0].match.purpose)
         if hooks is not None:
-            hooks.finished(StoredResult(match.pk, result.outcome, tuple(seat.fault for seat in seats)))
+            hooks.finished(StoredResult(lease.pk, result.outcome, tuple(seat.fault for seat in seats)))
         outcome = result.outcome
         event: dict[str, object] = {
             "type": "finished",
             "outcome": outcome_json(outcome.points, outcome.ranks, outcome.termination),
-            "seats": seats_json(seats, match.game),
+            "seats": seats_json(seats, game),
         }
         transaction.on_commit(partial(on_stored, event))
     return True
 
 
-def _fill(seats: list[Seat], result: MatchResult) -> None:
+def _fill(seats: Sequence[Seat], result: MatchResult) -> None:
     outcome = result.outcome
     moves: dict[int, list[tuple[int, RecordedMove]]] = {seat.index: [] for seat in seats}
     for turn in result.record.turns:
@@ -113,7 +120,7 @@ def _fill(seats: list[Seat], result: MatchResult) -> None:
         seat.fault_turn, seat.fault = (fault[0], str(fault[1])) if fault else (None, "")
 
 
-def _reports(seats: list[Seat], result: MatchResult) -> list[SeatReport]:
+def _reports(seats: Sequence[Seat], result: MatchResult) -> list[SeatReport]:
     return [
         SeatReport(
             seat=seat,

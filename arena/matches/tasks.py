@@ -6,6 +6,7 @@ from arena.celery import app, games_taken
 from arena.core.referee.clock import SystemClock
 from arena.matches import playing, services
 from arena.matches.seating import JailedSeating
+from arena.platform.jobs.attempt import burst
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.jobs.workers import worker_name
 from arena.platform.workers.jail_settings import core_pool
@@ -16,17 +17,18 @@ _detector = StallDetector(services.JOBS)
 
 @app.task(name=services.PLAY_TASK)
 def play(match_id: int) -> None:
-    """Play the match whose turn it is, of those that wait beside this one.
+    """Play the match whose turn it is, of those that wait beside this one, and quick ones after it.
 
     A worker that cannot jail bots leaves it to others, unclaimed.
     """
     server = fork_server_if_possible(f"match {match_id}")
     if server is None:
         return
-    lease = services.claim_in_turn(match_id, worker=worker_name(), now=timezone.now(), games=games_taken)
-    if lease is not None:
-        playing.play_claimed(lease, seating=JailedSeating(server, core_pool()), clock=SystemClock())
-        services.wake_next(lease)
+    claim = services.claims_in_turn(match_id, worker=worker_name(), games=games_taken)
+    seating, clock = JailedSeating(server, core_pool()), SystemClock()
+    last = burst(claim, lambda lease: playing.play_claimed(lease, seating=seating, clock=clock))
+    if last is not None:
+        services.wake_next(last.row.purpose)
 
 
 @app.task(name="arena.matches.tasks.sweep")

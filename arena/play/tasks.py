@@ -25,12 +25,12 @@ def play(match_id: int) -> None:
     server = fork_server_if_possible(f"duel {match_id}")
     if server is None:
         return
-    lease = services.claim_in_turn(match_id, worker=worker_name(), now=timezone.now(), games=games_taken)
+    lease = services.claims_in_turn(match_id, worker=worker_name(), games=games_taken)()
     if lease is None:
         return
     turns = KeptTurns()
     playing.play_claimed(lease, seating=DuelSeating(server, turns), clock=SystemClock(), stopping=Draining(), log=turns)
-    services.wake_next(lease)
+    services.wake_next(lease.row.purpose)
 
 
 @app.task(name=hints.HINT_TASK)

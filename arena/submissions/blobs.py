@@ -7,12 +7,14 @@ import tempfile
 from pathlib import Path
 from typing import Protocol
 
+from arena.platform.jobs.attempt import Postponed
+
 
 class BlobMissing(Exception):  # noqa: N818 - a fact, not a malfunction
     """Nothing lies there under this name, or it cannot be read; the text is for the operator."""
 
 
-class StoreAway(Exception):  # noqa: N818 - it comes back
+class StoreAway(Postponed):
     """The store does not answer or does not let us in; nothing is lost. The text is for the operator."""
 
 

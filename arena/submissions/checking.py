@@ -1,7 +1,7 @@
 """The check of a submission, from the claim on a worker to the stored verdict.
 
 Invariants: every write names the lease's fence, so a worker that lost its lease changes nothing;
-what is published is stored before; a failure of ours gives the submission back and is never
+what is published is stored before; a failure of ours releases the submission and is never
 held against its author; after the last attempt the check is void and can be asked for again.
 """
 
@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F
 from django.utils import timezone
 
 from arena.celery import Queue, queue_of
@@ -27,17 +27,16 @@ from arena.core.sandbox.errors import SandboxError
 from arena.games.registry import GAMES
 from arena.notifications.models import Kind
 from arena.notifications.services import notify
-from arena.platform.jobs.dispatcher import Dispatcher, WakeUp
-from arena.platform.jobs.fair_share import SharedQueue, claim_next
-from arena.platform.jobs.heartbeat import Heartbeat
-from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, claim, held, release
+from arena.platform.jobs.attempt import Endings
+from arena.platform.jobs.dispatcher import WakeUp
+from arena.platform.jobs.fair_share import SharedQueue
+from arena.platform.jobs.kind import JobKind
+from arena.platform.jobs.lifecycle import JobQueue, Lease, held
 from arena.platform.jobs.stalled import StallDetector
-from arena.platform.jobs.sweep import give_up, requeue_stalled
 from arena.platform.live.publisher import publish
-from arena.submissions.blobs import StoreAway
 from arena.submissions.elapsed import begun, with_elapsed
 from arena.submissions.models import Bot, Submission, SubmissionStatus
-from arena.submissions.store import ContentLost, DiskFull
+from arena.submissions.store import ContentLost
 
 logger = logging.getLogger(__name__)
 
@@ -86,59 +85,32 @@ class Progress:
 
 def check(submission_id: int, *, worker: str, checker: Checker, stopping: Callable[[], bool] = lambda: False) -> bool:
     """Claim and check this submission; False where there was nothing to claim or no verdict to store."""
-    lease = claim(JOBS, submission_id, worker=worker, now=timezone.now())
-    if lease is None:
-        void_exhausted(now=timezone.now())
-        return False
-    return check_claimed(lease, checker=checker, stopping=stopping)
+    lease = CHECKS.claim(submission_id, worker=worker)
+    return lease is not None and check_claimed(lease, checker=checker, stopping=stopping)
 
 
-def claim_in_turn(
-    submission_id: int, *, worker: str, now: datetime, games: Callable[[Queue], Collection[str]]
-) -> Lease | None:
-    """Claim for a worker that was woken for this submission the one whose turn it is; None where none waits.
-
-    ``games``: those that the worker takes; see ``arena.matches.services.claim_in_turn``.
-    """
-    game = Submission.objects.filter(pk=submission_id).values_list("bot__game", flat=True).first()
-    taken = Q(bot__game__in={game, *games(Queue.CHECKS)})
-    lease = claim_next(SHARED_QUEUE, worker=worker, now=now, among=taken)
-    if lease is not None and not Submission.objects.filter(pk=lease.pk, bot__game=game).exists():
-        wake([submission_id])
-    return lease
+def claims_in_turn(
+    submission_id: int, *, worker: str, games: Callable[[Queue], Collection[str]]
+) -> Callable[[], Lease | None]:
+    """For a worker that was woken for this submission; see ``arena.matches.services.claims_in_turn``."""
+    return CHECKS.claims_in_turn(
+        submission_id, SHARED_QUEUE, worker=worker, game="bot__game", games=games(Queue.CHECKS)
+    )
 
 
 def check_claimed(lease: Lease, *, checker: Checker, stopping: Callable[[], bool] = lambda: False) -> bool:
     """Check a claimed submission; False where no verdict was stored.
 
-    ``stopping`` turns true when the worker shuts down: the submission is given back uncounted.
+    ``stopping`` turns true when the worker shuts down: the submission is released uncounted.
     """
-    submission_id = lease.pk
-    row = Submission.objects.select_related("bot").get(pk=submission_id)
-    progress = Progress(lease, row.event_seq)
-    try:
-        with Heartbeat(lease) as heartbeat:
-            job = CheckJob(row.pk, row.bot.game, row.sha256)
-            report = checker(job, progress.on_step, lambda: heartbeat.lost or stopping())
-    except MatchStopped:
-        release(lease, counted=False)
-        return False
-    except (DiskFull, StoreAway) as failure:  # it waits: no check fails, and none is void, because of a disk
-        logger.error("submission %s goes on waiting: %s", submission_id, failure)
-        release(lease, counted=False)
-        return False
-    except (RefereeFailure, SandboxError, ContentLost) as failure:
-        logger.exception("submission %s: the arena failed to check it", submission_id)
-        _return(lease, failure)
-        return False
-    return _store(lease, row, report, progress.seq + 1)
 
+    def work(stop: Callable[[], bool]) -> bool:
+        row = Submission.objects.select_related("bot").get(pk=lease.pk)
+        progress = Progress(lease, row.event_seq)
+        report = checker(CheckJob(row.pk, row.bot.game, row.sha256), progress.on_step, stop)
+        return _store(lease, row, report, progress.seq + 1)
 
-def _return(lease: Lease, failure: Exception) -> None:
-    held(lease).update(failure=f"{type(failure).__name__}: {failure}"[:500])
-    release(lease, counted=True)
-    if lease.attempt >= MAX_ATTEMPTS:
-        void_exhausted(now=timezone.now())
+    return CHECKS.attempt(lease, work, stopping=stopping)
 
 
 def _store(lease: Lease, row: Submission, report: CheckReport, seq: int) -> bool:
@@ -183,23 +155,14 @@ def _activate_if_newest(row: Submission) -> None:
         Bot.objects.filter(pk=row.bot_id).update(active=row)
 
 
-def void_exhausted(*, now: datetime) -> int:
-    """Give up on checks that the arena failed three times; their authors may ask again."""
-    changes = {"status": SubmissionStatus.VOID, "checked_at": now, "event_seq": F("event_seq") + 1}
-    return give_up(JOBS, changes, _tell_of_void)
-
-
-def _tell_of_void(submission_id: int) -> None:
-    seq, steps = Submission.objects.values_list("event_seq", "steps").get(pk=submission_id)
-    ended = [step for step in steps if step["state"] != StepState.RUNNING]  # nobody runs the last one any more
-    Submission.objects.filter(pk=submission_id).update(steps=ended)
-    event = {"type": "done", "status": SubmissionStatus.VOID.value, "turns": []}
-    transaction.on_commit(partial(publish, topic(submission_id), seq, event))
-
-
 def wake(submission_ids: Iterable[int]) -> None:
     """Wake workers for those that wait."""
-    _DISPATCHER.wake(submission_ids, now=timezone.now())
+    CHECKS.wake(submission_ids)
+
+
+def sweep(detector: StallDetector, *, now: datetime) -> int:
+    """Requeue checks of dead workers, give up on what cannot be checked, and wake others for what waits."""
+    return CHECKS.sweep(detector, now=now)
 
 
 def _wake_ups(submission_ids: list[int]) -> list[WakeUp]:
@@ -207,11 +170,18 @@ def _wake_ups(submission_ids: list[int]) -> list[WakeUp]:
     return [WakeUp(CHECK_TASK, pk, queue_of(Queue.CHECKS, game)) for pk, game in rows]
 
 
-_DISPATCHER = Dispatcher(JOBS, _wake_ups)
+def _on_void(submission_id: int) -> None:
+    seq, steps = Submission.objects.values_list("event_seq", "steps").get(pk=submission_id)
+    ended = [step for step in steps if step["state"] != StepState.RUNNING]  # nobody runs the last one any more
+    Submission.objects.filter(pk=submission_id).update(steps=ended)
+    event = {"type": "done", "status": SubmissionStatus.VOID.value, "turns": []}
+    transaction.on_commit(partial(publish, topic(submission_id), seq, event))
 
 
-def sweep(detector: StallDetector, *, now: datetime) -> int:
-    """Take checks back from dead workers, give up on what cannot be checked, and wake others for what waits."""
-    requeue_stalled(detector)
-    void_exhausted(now=now)
-    return _DISPATCHER.wake_again(now=now)
+CHECKS = JobKind(
+    JOBS,
+    _wake_ups,
+    given_up=lambda now: {"status": SubmissionStatus.VOID, "checked_at": now, "event_seq": F("event_seq") + 1},
+    endings=Endings(failures=(RefereeFailure, SandboxError, ContentLost), stopped=(MatchStopped,)),
+    on_given_up=_on_void,
+)

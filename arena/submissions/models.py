@@ -81,7 +81,6 @@ class Submission(Job):
     position = models.JSONField(null=True)  # the state in which it failed, see arena.core.referee.position; private
     event_seq = models.PositiveIntegerField(default=0)  # the last live event sent about the check
     checked_at = models.DateTimeField(null=True, blank=True)
-    failure = models.CharField(max_length=500, blank=True)  # our own failure of the last attempt, for operators
 
     class Meta:
         ordering = ["-number"]

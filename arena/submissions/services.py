@@ -181,17 +181,8 @@ def check_again(submission_id: int) -> bool:
     owner_id = rows.values_list("bot__owner_id", flat=True).get()
     with transaction.atomic():
         quota.check_unfinished(hold(owner_id))
-        changed = rows.filter(status__in=CHECKED_AGAIN).update(
-            status=SubmissionStatus.WAITING,
-            asked_at=timezone.now(),
-            attempts=0,
-            steps=[],
-            failure="",
-            woken_at=None,
-        )
-        if changed:
-            transaction.on_commit(partial(checking.wake, [submission_id]))
-    return bool(changed)
+        again = rows.filter(status__in=CHECKED_AGAIN)
+        return bool(checking.CHECKS.retry(again, asked_at=timezone.now(), steps=[]))
 
 
 def _check_imitates_no_house_bot(game: str, name: str) -> None:

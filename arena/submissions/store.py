@@ -23,6 +23,7 @@ from pathlib import Path
 from django.conf import settings
 
 from arena.core.sandbox.uploads.package import MAIN, Package, PackageFile
+from arena.platform.jobs.attempt import Postponed
 from arena.submissions.blobs import BlobMissing, Blobs, FileBlobs
 from arena.submissions.cache import Cache
 from arena.submissions.object_store import ObjectBlobs
@@ -35,7 +36,7 @@ class ContentLost(Exception):  # noqa: N818 - ours, never an author's fault
     """A stored package is missing or damaged; the text is for the operator."""
 
 
-class DiskFull(Exception):  # noqa: N818 - a state of the machine, which somebody has to end
+class DiskFull(Postponed):
     """What was to be written is not there."""
 
 

@@ -1,8 +1,11 @@
 """Celery's doors to the services of submissions."""
 
+from functools import partial
+
 from django.utils import timezone
 
 from arena.celery import app, games_taken
+from arena.platform.jobs.attempt import burst
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.jobs.workers import worker_name
 from arena.submissions import checking
@@ -17,9 +20,8 @@ def check(submission_id: int) -> None:
     """Check the submission whose turn it is. A worker that cannot jail bots leaves it to others, unclaimed."""
     if fork_server_if_possible(f"submission {submission_id}") is None:
         return
-    lease = checking.claim_in_turn(submission_id, worker=worker_name(), now=timezone.now(), games=games_taken)
-    if lease is not None:
-        checking.check_claimed(lease, checker=jailed_check)
+    claim = checking.claims_in_turn(submission_id, worker=worker_name(), games=games_taken)
+    burst(claim, partial(checking.check_claimed, checker=jailed_check))
 
 
 @app.task(name="arena.submissions.tasks.sweep")

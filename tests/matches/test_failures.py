@@ -92,7 +92,7 @@ def test_a_match_whose_workers_die_is_void_with_a_reason() -> None:
     match, clock = queued_match(), ManualClock()
     detector = StallDetector(JOBS, clock)
     for _ in range(3):
-        assert services.claim_in_turn(match.pk, worker="dies", now=timezone.now(), games=lambda kind: ["reversi"])
+        assert services.claims_in_turn(match.pk, worker="dies", games=lambda kind: ["reversi"])()
         for _ in range(4):
             services.sweep(detector, now=timezone.now())
             clock.advance(9.0)

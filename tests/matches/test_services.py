@@ -42,7 +42,7 @@ def test_a_planned_match_is_left_alone_until_released() -> None:
 
 
 def claimed(woken_for: Match, *games: str) -> int | None:
-    lease = services.claim_in_turn(woken_for.pk, worker="w", now=NOW, games=lambda kind: games or ["reversi"])
+    lease = services.claims_in_turn(woken_for.pk, worker="w", games=lambda kind: games or ["reversi"])()
     return lease.pk if lease else None
 
 
@@ -60,7 +60,7 @@ def test_a_match_that_lost_its_worker_does_not_queue_again() -> None:
     assert claimed(other) == lost.pk
     Match.objects.filter(pk=lost.pk).update(status=MatchStatus.QUEUED, failure="the sandbox broke")
     assert claimed(other) == early.pk, "our fault may last"
-    assert services.claim_in_turn(0, worker="w", now=NOW, games=lambda kind: ["reversi"]) is None
+    assert services.claims_in_turn(0, worker="w", games=lambda kind: ["reversi"])() is None
 
 
 def processes(kind: str, count: int) -> None:
@@ -72,7 +72,7 @@ def ended(match: Match) -> None:
     match.refresh_from_db()
     lease = Lease(JOBS, match.pk, match.fence, match.attempts)
     assert held(lease).update(status=MatchStatus.FINISHED)
-    services.wake_next(lease)
+    services.wake_next(match.purpose)
 
 
 def test_nobody_holds_every_process_for_scrimmages() -> None:

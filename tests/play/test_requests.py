@@ -10,7 +10,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from arena.matches.models import Match, MatchStatus, Purpose
-from arena.matches.services import claim_in_turn, shared_queue
+from arena.matches.services import claims_in_turn, shared_queue
 from arena.platform.jobs.fair_share import ahead_of
 from arena.play import limits, queries, requests
 from arena.play.identity import Visitor
@@ -55,7 +55,7 @@ def test_guests_of_one_address_share_the_places_and_people_with_accounts_have_th
     assert first.party == second.party != duel(guest("j", "elsewhere")).party
     assert [ahead_of(shared_queue(Purpose.DUEL), each.pk) for each in (first, theirs, second)] == [0, 1, 3]
     for expected in (first, theirs):
-        lease = claim_in_turn(third.pk, worker="w", now=timezone.now(), games=lambda kind: ["reversi"])
+        lease = claims_in_turn(third.pk, worker="w", games=lambda kind: ["reversi"])()
         assert lease is not None
         assert lease.pk == expected.pk
     shown = queries.table(second.pk)

@@ -13,7 +13,7 @@ process free: turns do not help against whoever already holds every process with
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
@@ -22,7 +22,7 @@ from django.db.models import BooleanField, Case, Count, IntegerField, OuterRef, 
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
-from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, claim
+from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, claim_row
 
 # What nobody asked for (matches of the ladder) is one party.
 NOBODY: Final = ""
@@ -89,13 +89,23 @@ def most_beside_others(processes: int) -> int | None:
     return processes - 1 if processes > 1 else None
 
 
-def claim_next(queue: SharedQueue, *, worker: str, now: datetime, among: Q = Q()) -> Lease | None:  # noqa: B008
-    """Claim the row whose turn it is among those that match; None where none waits."""
+def claim_next(
+    queue: SharedQueue,
+    *,
+    worker: str,
+    now: datetime,
+    among: Q = Q(),  # noqa: B008 - Q is immutable
+    changes: Mapping[str, Any] | None = None,
+) -> Lease | None:
+    """Claim the row whose turn it is among those that match; None where none waits.
+
+    ``changes``: other columns that are set with the claim.
+    """
     for _ in range(_RACES):
-        pk = claimable(queue, among).values_list("pk", flat=True).first()
-        if pk is None:
+        row = claimable(queue, among).first()
+        if row is None:
             return None
-        lease = claim(queue.jobs, pk, worker=worker, now=now)
+        lease = claim_row(queue.jobs, row, worker=worker, now=now, changes=changes)
         if lease is not None:
             return lease
     return None

@@ -1,22 +1,38 @@
-"""Claiming, extending and giving back leased work, for every model that derives from ``Job``.
+"""The life of a job: work that exactly one worker does at a time, and that is never lost with its worker.
 
-The database is the truth; a task queue only wakes. Rows are in one of two states here:
-``waiting`` (ready to be claimed) and ``running`` (claimed by a worker that renews its lease); the names of
-these states are the model's own and come in as ``JobQueue``.
+A job is a row of a model that derives from ``Job``: a match, a check, an analysis, a report, a bot's seat in a room.
+Its model calls two of its states ``waiting`` and ``running`` (``JobQueue``); all others are the model's own.
 
-Invariant: no decision compares clocks. Only a waiting row is claimed; a running one whose worker died becomes
-waiting again by ``requeue``, once ``watch`` has seen that nobody renews its lease. A clock that is stepped, or
-differs from another machine's, changes nothing.
+                claim: fence + 1, attempts + 1                store the result, under the fence
+      WAITING ─────────────────────────────────> RUNNING ─────────────────────────────────────> a state of its own
+         │ ^                                        │
+         │ ├── release: told to stop, disk full ────┤  attempts - 1
+         │ ├── release: a failure of the arena ─────┤  the attempt counts
+         │ └── requeue: no heartbeat for LEASE ─────┘  the attempt counts
+         └── after MAX_ATTEMPTS: given up ──> a state of its own, from which ``retry`` leads back to WAITING
+
+Who does what:
+
+    dispatcher   wakes a worker for a row that waits; a lost message costs a delay, a doubled one nothing
+    fair_share   chooses the row whose turn it is; ``claim`` takes it by a conditional UPDATE
+    attempt      works on a claimed row under a heartbeat, and releases it if there is no result
+    heartbeat    extends the lease; learns that the row was taken away
+    stalled      finds rows whose heartbeat stopped; ``sweep`` requeues them and gives up after the last attempt
+    kind         all of this for one model, which adds its callbacks and its work
+
+Invariants: the database is the truth, a message queue only wakes. Whoever stores a result names its fence (``held``),
+so a worker that lost its row changes nothing. No decision compares clocks: only a waiting row is claimed, and a
+running one waits again once ``stalled`` has seen, by one monotonic clock, that nobody extends its lease.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
 from django.db.models import F, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
@@ -56,33 +72,44 @@ class StalledJob:
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """The right to work on one row and to store its result."""
+    """The right to work on one row and to store its result. ``row``: as it was before the claim."""
 
     jobs: JobQueue
     pk: int
     fence: int
     attempt: int
+    row: Any = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return f"{self.jobs.noun} {self.pk}"
 
 
-def claim(jobs: JobQueue, pk: int, *, worker: str, now: datetime) -> Lease | None:
+def claim(
+    jobs: JobQueue, pk: int, *, worker: str, now: datetime, changes: Mapping[str, Any] | None = None
+) -> Lease | None:
     """Claim a waiting row; None where somebody else has it. ``now`` is this worker's clock, nobody else's."""
-    with transaction.atomic():
-        changed = (
-            jobs.rows()
-            .filter(pk=pk, status=jobs.waiting, attempts__lt=MAX_ATTEMPTS)
-            .update(
-                status=jobs.running,
-                fence=F("fence") + 1,
-                attempts=F("attempts") + 1,
-                served=Coalesce(Subquery(_newest_turn(jobs)), 0) + 1,
-                worker=worker[:120],
-                lease_until=now + LEASE,
-            )
-        )
-        if not changed:
-            return None
-        fence, attempt = jobs.rows().values_list("fence", "attempts").get(pk=pk)
-    return Lease(jobs, pk, fence, attempt)
+    row = jobs.rows().filter(pk=pk, status=jobs.waiting, attempts__lt=MAX_ATTEMPTS).first()
+    return None if row is None else claim_row(jobs, row, worker=worker, now=now, changes=changes)
+
+
+def claim_row(
+    jobs: JobQueue, row: Any, *, worker: str, now: datetime, changes: Mapping[str, Any] | None = None
+) -> Lease | None:
+    """Claim a row that was seen waiting: one UPDATE, which changes it only if nobody claimed it since.
+
+    ``changes``: other columns that are set with the claim.
+    """
+    seen = jobs.rows().filter(pk=row.pk, status=jobs.waiting, fence=row.fence, attempts=row.attempts)
+    changed = seen.update(
+        **(changes or {}),
+        status=jobs.running,
+        fence=row.fence + 1,
+        attempts=row.attempts + 1,
+        served=Coalesce(Subquery(_newest_turn(jobs)), 0) + 1,
+        worker=worker[:120],
+        lease_until=now + LEASE,
+    )
+    return Lease(jobs, row.pk, row.fence + 1, row.attempts + 1, row) if changed else None
 
 
 def _newest_turn(jobs: JobQueue) -> QuerySet[Any]:
@@ -99,29 +126,39 @@ def extend(lease: Lease, *, now: datetime) -> bool:
     return bool(held(lease).update(lease_until=now + LEASE))
 
 
-def release(lease: Lease, *, counted: bool) -> bool:
-    """Return the row to the waiting ones; ``counted`` tells whether this attempt failed by a fault of ours."""
-    changes: dict[str, object] = {"status": lease.jobs.waiting, "lease_until": None, "worker": "", "woken_at": None}
+def release(lease: Lease, *, counted: bool, failure: str | None = None) -> bool:
+    """Let a row wait again; False where it was taken away. ``counted``: this attempt failed by a fault of ours, for the
+    reason ``failure``.
+    """
+    changes: dict[str, object] = _unclaimed(lease.jobs)
     if not counted:
         changes["attempts"] = F("attempts") - 1
+    if failure is not None:
+        changes["failure"] = failure[:500]
     return bool(held(lease).update(**changes))
 
 
 def release_all(jobs: JobQueue, *, workers: str) -> int:
-    """Return every row held by workers whose names begin so, uncounted."""
-    return (
-        jobs.rows()
-        .filter(status=jobs.running, worker__startswith=workers)
-        .update(status=jobs.waiting, attempts=F("attempts") - 1, lease_until=None, worker="", woken_at=None)
-    )
+    """Let every row held by workers whose names begin so wait again, uncounted."""
+    running = jobs.rows().filter(status=jobs.running, worker__startswith=workers)
+    return running.update(**_unclaimed(jobs), attempts=F("attempts") - 1)
 
 
 def requeue(jobs: JobQueue, stalled: StalledJob) -> bool:
     """Let a row whose worker died wait for another; False where it has given a sign of life since."""
     rows = jobs.rows().filter(pk=stalled.pk, fence=stalled.fence, status=jobs.running, lease_until=stalled.lease_until)
-    return bool(rows.update(status=jobs.waiting, lease_until=None, worker="", woken_at=None))
+    return bool(rows.update(**_unclaimed(jobs)))
 
 
 def exhausted(jobs: JobQueue) -> QuerySet[Any]:
-    """Rows that used up their attempts without a result: they are to be voided."""
+    """Rows that used up their attempts without a result: they are to be given up."""
     return jobs.rows().filter(status=jobs.waiting, attempts__gte=MAX_ATTEMPTS)
+
+
+def retry(jobs: JobQueue, rows: QuerySet[Any], **changes: object) -> int:
+    """Let rows that have ended wait again, with all their attempts; returns how many. They are to be dispatched."""
+    return rows.update(**_unclaimed(jobs), attempts=0, failure="", **changes)
+
+
+def _unclaimed(jobs: JobQueue) -> dict[str, Any]:
+    return {"status": jobs.waiting, "lease_until": None, "worker": "", "woken_at": None}

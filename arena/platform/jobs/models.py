@@ -1,9 +1,4 @@
-"""The columns of a job: a row that exactly one worker works on at a time.
-
-Invariants: work is claimed by one conditional UPDATE that raises ``fence``; whoever writes a
-result names its fence, and a write under an older fence changes nothing. A claim counts as an
-attempt; an attempt given back on purpose does not.
-"""
+"""The columns of a job; see ``lifecycle``."""
 
 from django.db import models
 
@@ -17,7 +12,7 @@ def fair_share_indexes(*scope: str) -> list[models.Index]:
 
 
 class Job(models.Model):
-    """Columns of a row that workers claim; the concrete model has a ``status`` besides."""
+    """A row that exactly one worker works on at a time; the concrete model has a ``status`` besides."""
 
     fence = models.PositiveIntegerField(default=0, editable=False)
     attempts = models.PositiveSmallIntegerField(default=0, editable=False)
@@ -25,10 +20,11 @@ class Job(models.Model):
     # Who asked for it, see ``fair_share``, and the number of its last claim among those of its model.
     party = models.CharField(max_length=80, blank=True, editable=False)
     served = models.PositiveBigIntegerField(default=0, editable=False)
-    # Set anew by every heartbeat, by the worker's own clock: what counts is that it changes, see ``watch``.
+    # Set anew by every heartbeat, by the worker's own clock: what counts is that it changes, see ``stalled``.
     lease_until = models.DateTimeField(null=True, blank=True, editable=False)
     # When a worker was last woken for this row: the sweep wakes again only after a while.
     woken_at = models.DateTimeField(null=True, blank=True, editable=False)
+    failure = models.CharField(max_length=500, blank=True)  # our own failure of the last attempt, for operators
 
     class Meta:
         abstract = True

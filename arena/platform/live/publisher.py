@@ -12,8 +12,10 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Mapping
-from typing import Any
+import threading
+from collections.abc import Mapping, Sequence
+from types import TracebackType
+from typing import Any, Final
 
 from redis.exceptions import RedisError
 
@@ -21,6 +23,11 @@ from arena.platform.live.store import MAX_EVENTS, Appended, Frame
 from arena.platform.live.stream import store
 
 logger = logging.getLogger(__name__)
+
+# Events of one topic that come faster are sent together: far less than a spectator notices.
+PAUSE_SECONDS: Final = 0.02
+_MOST_AT_ONCE: Final = 200  # events in one step
+_JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
 def publish(topic: str, seq: int, event: Mapping[str, Any], *, keep: int = MAX_EVENTS) -> None:
@@ -58,32 +65,84 @@ class Journal:
     def next_seq(self) -> int:
         return self._first + len(self._frames)
 
-    def publish(self, event: Mapping[str, Any]) -> None:
-        """Send the next event, after those that the stream lacks."""
-        self._frames.append(_frame(self.next_seq, event))
-        frame = self._frames[-1]
-        follows = frame.seq - 1 if len(self._frames) > 1 else None
-        reply = _append(self._topic, frame, follows=follows)
+    def publish(self, *events: Mapping[str, Any]) -> None:
+        """Send the next events in one step, after those that the stream lacks."""
+        self.send([self.write(event) for event in events])
+
+    def write(self, event: Mapping[str, Any]) -> Frame:
+        """Number the next event, for ``send`` later; raises ValueError for what is no JSON."""
+        frame = _frame(self.next_seq, event)
+        self._frames.append(frame)
+        return frame
+
+    def send(self, frames: Sequence[Frame]) -> None:
+        """Send the oldest frames that were written and not sent, in one step, after those that the stream lacks."""
+        first, last = frames[0].seq, frames[-1].seq
+        reply = _append(self._topic, *frames, follows=first - 1 if first > self._first else None)
         if reply is None or reply.done:
             return
-        if reply.last >= frame.seq:
-            _log_stale(self._topic, frame.seq, reply)
+        if reply.last >= last:
+            _log_stale(self._topic, last, reply)
             return
-        self._send_again(above=reply.last)
+        self._send_again(reply.last, last)
 
-    def _send_again(self, above: int) -> None:
-        missing = [frame for frame in self._frames if frame.seq > above]
+    def _send_again(self, above: int, last: int) -> None:
+        missing = self._frames[max(0, above + 1 - self._first) : last + 1 - self._first]
         logger.warning("%s: sending %s events again", self._topic, len(missing))
-        for frame in missing:
-            reply = _append(self._topic, frame)
+        for at in range(0, len(missing), _MOST_AT_ONCE):
+            reply = _append(self._topic, *missing[at : at + _MOST_AT_ONCE])
             # One that is there already was sent twice by a connection that broke after the first time.
-            if reply is None or reply.last > missing[-1].seq:
+            if reply is None or reply.last > last:
                 return
+
+
+class EventSender:
+    """Sends a journal's events from a thread of its own, so that who plays waits for no broker.
+
+    An event goes out at once, unless others did within ``pause`` seconds: then all that come meanwhile go together, in
+    one step. When the ``with`` block ends, everything was sent, or tried. One thread writes.
+    """
+
+    def __init__(self, journal: Journal, pause: float = PAUSE_SECONDS) -> None:
+        self._journal, self._pause = journal, pause
+        self._waiting: list[Frame] = []
+        self._changed = threading.Condition()
+        self._closed = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="events", daemon=True)
+
+    def __enter__(self) -> EventSender:
+        self._thread.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        with self._changed:
+            self._closed.set()
+            self._changed.notify()
+        self._thread.join()
+
+    def publish(self, event: Mapping[str, Any]) -> None:
+        """Send the event soon; raises ValueError for what is no JSON."""
+        with self._changed:
+            self._waiting.append(self._journal.write(event))
+            self._changed.notify()
+
+    def _run(self) -> None:
+        while frames := self._next():
+            self._journal.send(frames)
+            self._closed.wait(self._pause)
+
+    def _next(self) -> list[Frame]:
+        """What waits, as soon as there is something; nothing at the end."""
+        with self._changed:
+            while not self._waiting and not self._closed.is_set():
+                self._changed.wait()
+            frames, self._waiting = self._waiting, []
+        return frames
 
 
 def _frame(seq: int, event: Mapping[str, Any]) -> Frame:
     body = {"seq": seq, **event}
-    return Frame(seq, json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False))
+    return Frame(seq, _JSON.encode(body))
 
 
 def _log_stale(topic: str, seq: int, reply: Appended) -> None:
@@ -91,13 +150,13 @@ def _log_stale(topic: str, seq: int, reply: Appended) -> None:
 
 
 def _append(
-    topic: str, frame: Frame, *, follows: int | None = None, counted: bool = False, keep: int = MAX_EVENTS
+    topic: str, *frames: Frame, follows: int | None = None, counted: bool = False, keep: int = MAX_EVENTS
 ) -> Appended | None:
     target = store()
     if target is None:
         return None
     try:
-        return target.append(topic, frame, follows=follows, counted=counted, keep=keep)
+        return target.append(topic, *frames, follows=follows, counted=counted, keep=keep)
     except (RedisError, OSError) as error:
-        logger.warning("%s: event %s was not sent: %s", topic, frame.seq, error)
+        logger.warning("%s: event %s was not sent: %s", topic, frames[-1].seq, error)
         return None

@@ -2,7 +2,7 @@
 
 Invariants:
 
-- An event is appended and published in one step or not at all, no number twice. The stream is in the order of numbers.
+- Events are appended and published in one step or not at all, no number twice. The stream is in the order of numbers.
 - A number that is not above the last is refused: of two writers the one with the lower numbers, the stale one, is
   silenced. Only of a ``counted`` event is it taken, if it is missing: the database has given each number once, and
   whoever comes late was overtaken by another worker.
@@ -24,25 +24,25 @@ EXPIRE_SECONDS = 24 * 3600
 # Enough for the longest match (2,000 rounds); the snapshot of a running match is read from here.
 MAX_EVENTS = 4000
 
-# KEYS: the topic. ARGV: number, entry, the number it follows or "", 1 if it is counted, the rank below which nothing is
-# kept, EXPIRE_SECONDS. Returns {done, last number before}.
+# KEYS: the topic. ARGV: the number that the first event follows or "", 1 if it is counted, the rank below which nothing
+# is kept, EXPIRE_SECONDS, then number and entry of each event. Returns {done, last number before}.
 _APPEND = """
 local last = tonumber(redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] or 0)
-if ARGV[3] ~= '' and last < tonumber(ARGV[3]) then return {0, last} end
-if tonumber(ARGV[1]) <= last then
-  if ARGV[4] ~= '1' or redis.call('ZCOUNT', KEYS[1], ARGV[1], ARGV[1]) > 0 then return {0, last} end
+if ARGV[1] ~= '' and last < tonumber(ARGV[1]) then return {0, last} end
+if tonumber(ARGV[5]) <= last then
+  if ARGV[2] ~= '1' or redis.call('ZCOUNT', KEYS[1], ARGV[5], ARGV[5]) > 0 then return {0, last} end
 end
-redis.call('ZADD', KEYS[1], ARGV[1], ARGV[2])
-redis.call('ZREMRANGEBYRANK', KEYS[1], 0, ARGV[5])
-redis.call('EXPIRE', KEYS[1], ARGV[6])
-redis.call('PUBLISH', KEYS[1], ARGV[2])
+for at = 5, #ARGV, 2 do redis.call('ZADD', KEYS[1], ARGV[at], ARGV[at + 1]) end
+redis.call('ZREMRANGEBYRANK', KEYS[1], 0, ARGV[3])
+redis.call('EXPIRE', KEYS[1], ARGV[4])
+for at = 6, #ARGV, 2 do redis.call('PUBLISH', KEYS[1], ARGV[at]) end
 return {1, last}
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """Whether an event was taken, and the number of the one before it (0: the topic was empty)."""
+    """Whether events were taken, and the number of the one before them (0: the topic was empty)."""
 
     done: bool
     last: int
@@ -70,9 +70,9 @@ class Store(Protocol):
     """Keeps the events of topics. Raises OSError or redis.RedisError when it cannot be reached."""
 
     def append(
-        self, topic: str, frame: Frame, *, follows: int | None = None, counted: bool = False, keep: int = MAX_EVENTS
+        self, topic: str, *frames: Frame, follows: int | None = None, counted: bool = False, keep: int = MAX_EVENTS
     ) -> Appended:
-        """Add an event; ``keep`` of the topic's newest ones stay."""
+        """Add events with growing numbers, all or none; ``keep`` of the topic's newest ones stay."""
         ...
 
     def after(self, topic: str, seq: int) -> tuple[list[Frame], int | None]:
@@ -107,16 +107,11 @@ class RedisStore:
         self._append = self._redis.register_script(_APPEND)
 
     def append(
-        self, topic: str, frame: Frame, *, follows: int | None = None, counted: bool = False, keep: int = MAX_EVENTS
+        self, topic: str, *frames: Frame, follows: int | None = None, counted: bool = False, keep: int = MAX_EVENTS
     ) -> Appended:
-        arguments: list[str | int] = [
-            frame.seq,
-            frame.entry,
-            "" if follows is None else follows,
-            int(counted),
-            -1 - keep,
-            EXPIRE_SECONDS,
-        ]
+        arguments: list[str | int] = ["" if follows is None else follows, int(counted), -1 - keep, EXPIRE_SECONDS]
+        for frame in frames:
+            arguments += (frame.seq, frame.entry)
         done, last = self._append(keys=[key(topic)], args=arguments)
         return Appended(bool(done), int(last))
 

@@ -55,19 +55,22 @@ class MemoryBroker:
     # --- Store
 
     def append(
-        self, topic: str, frame: Frame, *, follows: int | None = None, counted: bool = False, keep: int = MAX_EVENTS
+        self, topic: str, *frames: Frame, follows: int | None = None, counted: bool = False, keep: int = MAX_EVENTS
     ) -> Appended:
         self._check()
         kept = self._frames[topic]
         last = kept[-1].seq if kept else 0
         if follows is not None and last < follows:
             return Appended(False, last)
-        if frame.seq <= last and (not counted or frame.seq in (each.seq for each in kept)):
+        first = frames[0].seq
+        if first <= last and (not counted or first in (each.seq for each in kept)):
             return Appended(False, last)
-        insort(kept, frame, key=lambda each: each.seq)
+        for frame in frames:
+            insort(kept, frame, key=lambda each: each.seq)
         del kept[:-keep]
         for subscription in self._subscriptions:
-            subscription.deliver(topic, frame)
+            for frame in frames:
+                subscription.deliver(topic, frame)
         return Appended(True, last)
 
     def after(self, topic: str, seq: int) -> tuple[list[Frame], int | None]:

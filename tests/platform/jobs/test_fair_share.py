@@ -116,7 +116,7 @@ def test_rows_that_were_interrupted_come_before_anybodys_turn(some_bot: Bot) -> 
 
 def test_a_lost_race_leads_to_the_next_row(some_bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = ask(some_bot, "ada", "bob")
-    real, races = fair_share.claim, [first]
+    real, races = fair_share.claim_row, [first]
 
     def claim_too_late(*args: object, **kwargs: object) -> Lease | None:
         if races:
@@ -124,7 +124,7 @@ def test_a_lost_race_leads_to_the_next_row(some_bot: Bot, monkeypatch: pytest.Mo
             return None
         return real(*args, **kwargs)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(fair_share, "claim", claim_too_late)
+    monkeypatch.setattr(fair_share, "claim_row", claim_too_late)
     assert claim().pk == second
 
 

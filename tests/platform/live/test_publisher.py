@@ -1,15 +1,16 @@
 """Numbering, fencing and mending, on the broker in memory and on a real one alike."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from redis import Redis
 
 from arena.platform.live import stream
-from arena.platform.live.publisher import Journal, publish, supersede
-from arena.platform.live.store import Frame, RedisStore, key
+from arena.platform.live.publisher import EventSender, Journal, publish, supersede
+from arena.platform.live.store import Appended, Frame, RedisStore, key
 from arena.platform.live.stream import read
-from arena.platform.live.testing import captured
+from arena.platform.live.testing import MemoryBroker, captured
 from tests.broker import EmbeddedBroker
 
 TOPIC = "matches/1"
@@ -140,3 +141,56 @@ def test_a_broker_that_lost_everything_gets_it_again(redis_broker: EmbeddedBroke
     redis_broker.start()
     journal.publish({"type": "turn"})
     assert numbers() == [1, 2, 3]
+
+
+@pytest.mark.usefixtures("_broker")
+def test_events_that_are_sent_together_are_all_there_or_none() -> None:
+    journal = Journal(TOPIC, 1)
+    journal.publish({"type": "started"}, {"type": "turn"}, {"type": "turn"})
+    assert numbers() == [1, 2, 3]
+    supersede(TOPIC, 10, {"type": "requeued"})
+    journal.publish({"type": "turn"}, {"type": "turn"})
+    assert numbers() == [1, 2, 3, 10]
+
+
+@pytest.mark.usefixtures("_broker")
+def test_a_sender_has_sent_everything_when_it_ends() -> None:
+    with EventSender(Journal(TOPIC, 1), pause=60.0) as events:
+        for _ in range(100):
+            events.publish({"type": "turn"})
+    assert numbers() == list(range(1, 101))
+
+
+def test_events_that_come_fast_go_together() -> None:
+    class Counting(MemoryBroker):
+        steps = 0
+
+        def append(self, topic: str, *frames: Frame, **how: Any) -> Appended:
+            self.steps += 1
+            return super().append(topic, *frames, **how)
+
+    broker = Counting()
+    stream.use(broker)
+    try:
+        with EventSender(Journal(TOPIC, 1), pause=60.0) as events:
+            for _ in range(100):
+                events.publish({"type": "turn"})
+    finally:
+        stream.use(None)
+    assert len(broker.events(TOPIC)) == 100
+    assert broker.steps <= 2, "at once, and at the end"
+
+
+def test_a_sender_raises_what_is_no_json_where_it_comes_from() -> None:
+    with captured(), EventSender(Journal(TOPIC, 1)) as events, pytest.raises(ValueError, match="JSON"):
+        events.publish({"seconds": float("nan")})
+
+
+def test_a_sender_mends_a_stream_that_was_lost_meanwhile() -> None:
+    with captured() as broker:
+        journal = Journal(TOPIC, 1)
+        journal.publish({"type": "started"})
+        broker.forget(TOPIC)
+        with EventSender(journal) as events:
+            events.publish({"type": "turn"})
+        assert numbers() == [1, 2]

@@ -22,21 +22,17 @@ from arena.games.golden_point.analysis.packing import VERSION, pack
 from arena.games.golden_point.analysis.sources import GAME, NoSuchSource, SourceKind, load
 from arena.games.golden_point.evaluation.report import explain
 from arena.games.golden_point.recordings.queries import NoSuchRecording, deleted_among
-from arena.platform.jobs.dispatcher import Dispatcher, WakeUp
-from arena.platform.jobs.fair_share import SharedQueue, claim_next
-from arena.platform.jobs.heartbeat import Heartbeat
+from arena.platform.jobs.attempt import JobStopped, burst
+from arena.platform.jobs.dispatcher import WakeUp
+from arena.platform.jobs.fair_share import SharedQueue
+from arena.platform.jobs.kind import JobKind
 from arena.platform.jobs.lifecycle import JobQueue, Lease, held
 from arena.platform.jobs.stalled import StallDetector
-from arena.platform.jobs.sweep import give_up, requeue_stalled
 
 JOBS: Final = JobQueue(StoredReport, ReportStatus.WAITING, ReportStatus.RUNNING)
 SHARED_QUEUE: Final = SharedQueue(JOBS)
 TASK: Final = "arena.games.golden_point.analysis.tasks.draw_up"
 _TOLD_EVERY: Final = 2.0  # seconds between two notes of the progress
-
-
-class TakenAway(Exception):  # noqa: N818 - ends the work, nothing is broken
-    """The row belongs to another worker."""
 
 
 def ask_for(source_id: str, party: str, *, now: datetime) -> None:
@@ -45,48 +41,36 @@ def ask_for(source_id: str, party: str, *, now: datetime) -> None:
         defaults = {"created_at": now, "party": party}
         row, made = StoredReport.objects.get_or_create(source=source_id, version=VERSION, defaults=defaults)
         if made:
-            transaction.on_commit(partial(_DISPATCHER.wake, [row.pk], now=now))
+            transaction.on_commit(partial(REPORTS.wake, [row.pk], now=now))
 
 
 def try_again(source_id: str, *, now: datetime) -> bool:
     """Have workers try anew what they gave up; False where there is nothing of that kind."""
     with transaction.atomic():
         failed = StoredReport.objects.filter(source=source_id, version=VERSION, status=ReportStatus.FAILED)
-        pks = list(failed.values_list("pk", flat=True))
-        done = failed.update(status=ReportStatus.WAITING, attempts=0, percent=0, worker="", lease_until=None)
-        if done:
-            transaction.on_commit(partial(_DISPATCHER.wake, pks, now=now))
-    return bool(done)
+        return bool(REPORTS.retry(failed, percent=0))
 
 
-def _wake_ups(pks: list[int]) -> list[WakeUp]:
-    return [WakeUp(TASK, pk, queue_of(Queue.ANALYSIS, GAME)) for pk in pks]
+def draw_up(pk: int, *, worker: str, clock: Callable[[], float]) -> bool:
+    """Compute the report whose turn it is, and quick ones after it, for a worker that was woken for this one.
 
-
-_DISPATCHER: Final = Dispatcher(JOBS, _wake_ups)
-
-
-def draw_up(pk: int, *, worker: str, now: Callable[[], datetime], clock: Callable[[], float]) -> bool:
-    """Compute the report whose turn it is for a worker that was woken for this one; False where none waits.
-
-    ``clock`` is monotonic, in seconds.
+    False where none waits. ``clock`` is monotonic, in seconds.
     """
-    lease = claim_next(SHARED_QUEUE, worker=worker, now=now())
-    if lease is None:
-        return False
-    source = StoredReport.objects.values_list("source", flat=True).get(pk=lease.pk)
-    with Heartbeat(lease) as heartbeat:
-        try:
-            game = load(source)
-            told = Progress(lease, len(game.players), clock, lambda: heartbeat.lost)
-            data = pack(explain(game, told))
-        except (NoSuchSource, NoSuchRecording):
-            held(lease).delete()  # a recording that was deleted meanwhile
-            return True
-        except TakenAway:
-            return True
-    held(lease).update(status=ReportStatus.READY, percent=100, data=data, lease_until=None)
-    return True
+
+    def work(lease: Lease) -> bool:
+        return REPORTS.attempt(lease, partial(_draw_up, lease, clock))
+
+    return burst(REPORTS.claims_in_turn(pk, SHARED_QUEUE, worker=worker), work, clock=clock) is not None
+
+
+def _draw_up(lease: Lease, clock: Callable[[], float], stop: Callable[[], bool]) -> bool:
+    try:
+        game = load(lease.row.source)
+        data = pack(explain(game, Progress(lease, len(game.players), clock, stop)))
+    except (NoSuchSource, NoSuchRecording):
+        held(lease).delete()  # a recording that was deleted meanwhile
+        return True
+    return bool(held(lease).update(status=ReportStatus.READY, percent=100, data=data, lease_until=None, failure=""))
 
 
 class Progress:
@@ -98,7 +82,7 @@ class Progress:
 
     def __call__(self, done: int) -> None:
         if self._lost():
-            raise TakenAway
+            raise JobStopped
         now = self._clock()
         if now - self._told_at >= _TOLD_EVERY:
             self._told_at = now
@@ -114,10 +98,14 @@ def _forget_deleted() -> None:
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> None:
-    """Take reports back from dead workers, give up on what three of them could not do, forget those of games that are
-    gone, and wake others for what waits."""
-    requeue_stalled(detector)
-    give_up(JOBS, {"status": ReportStatus.FAILED})
+    """Sweep the jobs, and forget the reports of games that are gone."""
     StoredReport.objects.exclude(version=VERSION).delete()
     _forget_deleted()
-    _DISPATCHER.wake_again(now=now)
+    REPORTS.sweep(detector, now=now)
+
+
+def _wake_ups(pks: list[int]) -> list[WakeUp]:
+    return [WakeUp(TASK, pk, queue_of(Queue.ANALYSIS, GAME)) for pk in pks]
+
+
+REPORTS: Final = JobKind(JOBS, _wake_ups, given_up=lambda now: {"status": ReportStatus.FAILED})

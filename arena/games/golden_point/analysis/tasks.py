@@ -15,7 +15,7 @@ _detector = StallDetector(services.JOBS)
 @app.task(name=services.TASK)
 def draw_up(pk: int) -> None:
     """Draw up one report, if it still waits."""
-    services.draw_up(pk, worker=worker_name(), now=timezone.now, clock=time.monotonic)
+    services.draw_up(pk, worker=worker_name(), clock=time.monotonic)
 
 
 @app.task(name="arena.games.golden_point.analysis.tasks.sweep")

@@ -228,7 +228,6 @@ class BotSeat(Job):
     ended_by = models.CharField(max_length=8, choices=SeatEnd, blank=True)
     diagnosis = models.JSONField(null=True)
     log = models.BinaryField(default=bytes)
-    failure = models.CharField(max_length=500, blank=True)  # our own failure of the last attempt
     # How many attempts failed by our own fault since it last played for long; unlike ``attempts`` they are not
     # forgotten with the first submission.
     failures = models.PositiveSmallIntegerField(default=0)

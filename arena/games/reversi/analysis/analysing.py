@@ -1,7 +1,7 @@
 """Making one study on a worker, from the claim to the stored findings.
 
-Invariants: every write names the lease's fence; a failure of ours gives the study back, a stop that was ordered does
-so uncounted. What was found is stored as it comes, so that its readers see the curve grow; an attempt starts anew.
+Invariants: every write names the lease's fence; a failure of ours releases the study, a stop that was ordered does so
+uncounted. What was found is stored as it comes, so that its readers see the curve grow; an attempt starts anew.
 """
 
 from __future__ import annotations
@@ -9,18 +9,18 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from django.utils import timezone
 
-from arena.games.reversi.analysis.engine import Engine, EngineFailed, EngineStopped
-from arena.games.reversi.analysis.models import Study, StudyStatus
+from arena.games.reversi.analysis.engine import Engine
+from arena.games.reversi.analysis.models import StudyStatus
 from arena.games.reversi.analysis.queries import line_of_study
-from arena.games.reversi.analysis.services import SHARED_QUEUE, fail_exhausted
+from arena.games.reversi.analysis.services import SHARED_QUEUE, STUDIES
 from arena.games.reversi.judging import Finding
-from arena.platform.jobs.fair_share import claim_next
-from arena.platform.jobs.heartbeat import Heartbeat
-from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, Lease, held, release
+from arena.platform.jobs.attempt import burst
+from arena.platform.jobs.lifecycle import Lease, held
 
 logger = logging.getLogger(__name__)
 
@@ -51,42 +51,26 @@ def study(
     clock: Callable[[], float] = time.monotonic,
     stopping: Callable[[], bool] = lambda: False,
 ) -> bool:
-    """Make the study whose turn it is for a worker that was woken for this one; False where nothing waits or nothing
-    was stored.
+    """Make the study whose turn it is, and quick ones after it, for a worker that was woken for this one.
 
-    ``stopping`` turns true when the worker shuts down.
+    False where none waits, or the last one was not stored. ``stopping`` turns true when the worker shuts down.
     """
-    lease = claim_next(SHARED_QUEUE, worker=worker, now=timezone.now())
-    if lease is None:
-        fail_exhausted(now=timezone.now())
-        return False
-    row = Study.objects.get(pk=lease.pk)
-    held(lease).update(started_at=timezone.now(), findings=[])
-    stored = _Stored(lease, clock)
-    try:
-        with Heartbeat(lease) as heartbeat:
-            engine(line_of_study(row), stored.add, lambda: heartbeat.lost or stopping())
-    except EngineStopped:
-        release(lease, counted=False)
-        return False
-    except EngineFailed as failure:
-        logger.exception("study %s: the engine failed", lease.pk)
-        _return(lease, failure)
-        return False
-    return _store(lease, stored.findings)
+    stored: list[bool] = []
+
+    def make(lease: Lease) -> bool:
+        stored.append(STUDIES.attempt(lease, partial(_make, lease, engine, clock), stopping=stopping))
+        return stored[-1]
+
+    burst(STUDIES.claims_in_turn(study_id, SHARED_QUEUE, worker=worker), make, clock=clock)
+    return bool(stored) and stored[-1]
 
 
-def _return(lease: Lease, failure: Exception) -> None:
-    held(lease).update(failure=str(failure)[:500])
-    release(lease, counted=True)
-    if lease.attempt >= MAX_ATTEMPTS:
-        fail_exhausted(now=timezone.now())
-
-
-def _store(lease: Lease, findings: list[dict[str, object]]) -> bool:
+def _make(lease: Lease, engine: Engine, clock: Callable[[], float], stop: Callable[[], bool]) -> bool:
+    found = _Stored(lease, clock)
+    engine(line_of_study(lease.row), found.add, stop)
     stored = held(lease).update(
-        status=StudyStatus.DONE, findings=findings, finished_at=timezone.now(), lease_until=None, failure=""
+        status=StudyStatus.DONE, findings=found.findings, finished_at=timezone.now(), lease_until=None, failure=""
     )
     if not stored:
-        logger.info("study %s: findings under fence %s dropped", lease.pk, lease.fence)
+        logger.info("%s: findings under fence %s dropped", lease, lease.fence)
     return bool(stored)

@@ -35,7 +35,6 @@ class Study(Job):
     finished_at = models.DateTimeField(null=True, blank=True)
     positions = models.PositiveSmallIntegerField()  # how many there are to look at
     findings = models.JSONField(default=list)  # see arena.games.reversi.judging, in the order in which they were made
-    failure = models.CharField(max_length=500, blank=True)  # our own of the last attempt, for operators
 
     class Meta:
         verbose_name_plural = "studies"

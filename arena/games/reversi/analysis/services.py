@@ -12,7 +12,6 @@ from datetime import datetime
 from functools import partial
 
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
@@ -20,17 +19,18 @@ from arena.accounts.permissions import Action, Person, require
 from arena.celery import Queue, queue_of
 from arena.classes.quotas import hold
 from arena.games.reversi.analysis import quota
-from arena.games.reversi.analysis.engine import engine_version
+from arena.games.reversi.analysis.engine import EngineFailed, EngineStopped, engine_version
 from arena.games.reversi.analysis.models import Study, StudyStatus
 from arena.games.reversi.analysis.quota import AnalysisRefused
 from arena.games.reversi.lines import Line
 from arena.games.reversi.recorded_line import GAME, line_of
 from arena.matches.queries import record_of
-from arena.platform.jobs.dispatcher import Dispatcher, WakeUp
+from arena.platform.jobs.attempt import Endings
+from arena.platform.jobs.dispatcher import WakeUp
 from arena.platform.jobs.fair_share import SharedQueue, person_party
+from arena.platform.jobs.kind import JobKind
 from arena.platform.jobs.lifecycle import JobQueue
 from arena.platform.jobs.stalled import StallDetector
-from arena.platform.jobs.sweep import give_up, requeue_stalled
 
 JOBS = JobQueue(Study, StudyStatus.WAITING, StudyStatus.RUNNING)
 SHARED_QUEUE = SharedQueue(JOBS)
@@ -103,40 +103,34 @@ def _try_again(person: User, study_id: int, now: datetime) -> None:
     """With fresh attempts; raises AnalysisRefused."""
     with transaction.atomic():
         quota.check(hold(person.pk), now=now)
-        changed = Study.objects.filter(pk=study_id, status=StudyStatus.FAILED).update(
-            status=StudyStatus.WAITING,
-            attempts=0,
-            failure="",
+        STUDIES.retry(
+            Study.objects.filter(pk=study_id, status=StudyStatus.FAILED),
             findings=[],
             finished_at=None,
-            woken_at=None,
             requested_by=person,
             requested_at=now,
             party=person_party(person.pk),
         )
-        if changed:
-            transaction.on_commit(partial(wake, [study_id]))
-
-
-def fail_exhausted(*, now: datetime) -> int:
-    """Give up on studies that the arena failed three times; anybody may ask again."""
-    return give_up(JOBS, {"status": StudyStatus.FAILED, "finished_at": now})
 
 
 def wake(study_ids: Iterable[int]) -> None:
     """Wake a worker for those that wait."""
-    _DISPATCHER.wake(study_ids, now=timezone.now())
+    STUDIES.wake(study_ids)
+
+
+def sweep(detector: StallDetector, *, now: datetime) -> int:
+    """Requeue studies of dead workers, give up on what cannot be made, and wake others for what waits."""
+    return STUDIES.sweep(detector, now=now)
 
 
 def _wake_ups(study_ids: list[int]) -> list[WakeUp]:
     return [WakeUp(STUDY_TASK, pk, queue_of(Queue.ANALYSIS, GAME)) for pk in study_ids]
 
 
-_DISPATCHER = Dispatcher(JOBS, _wake_ups)
-
-
-def sweep(detector: StallDetector, *, now: datetime) -> int:
-    """Take studies back from dead workers, give up on what cannot be made, and wake others for what waits."""
-    requeue_stalled(detector)
-    fail_exhausted(now=now)
-    return _DISPATCHER.wake_again(now=now)
+STUDIES = JobKind(
+    JOBS,
+    _wake_ups,
+    claimed=lambda now: {"started_at": now, "findings": []},
+    given_up=lambda now: {"status": StudyStatus.FAILED, "finished_at": now},  # anybody may ask again
+    endings=Endings(failures=(EngineFailed,), stopped=(EngineStopped,), reason=lambda lease, failure: str(failure)),
+)

@@ -14,6 +14,7 @@ from arena.games.golden_point.analysis.packing import VERSION, pack, unpack
 from arena.games.golden_point.analysis.workload import SOURCE
 from arena.games.golden_point.evaluation.report import explain
 from arena.games.golden_point.recordings.models import Recording
+from arena.platform.jobs.attempt import JobStopped
 from arena.platform.jobs.lifecycle import LEASE, MAX_ATTEMPTS, claim
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.supervisor.testing import ManualClock
@@ -33,7 +34,7 @@ def everything_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def draw_up(pk: int, clock: ManualClock | None = None) -> bool:
-    return services.draw_up(pk, worker="a", now=lambda: NOW, clock=clock or ManualClock())
+    return services.draw_up(pk, worker="a", clock=clock or ManualClock())
 
 
 def test_a_report_is_the_same_after_packing() -> None:
@@ -97,7 +98,7 @@ def test_work_that_was_taken_away_is_dropped() -> None:
     row = report_of(f"matches/{finished().pk}")
     lease = claim(services.JOBS, row.pk, worker="a", now=NOW)
     assert lease is not None
-    with pytest.raises(services.TakenAway):
+    with pytest.raises(JobStopped):
         services.Progress(lease, 4, ManualClock(), lambda: True)(1)
 
 

@@ -32,11 +32,11 @@ from arena.games.golden_point.rooms.rules import RoomState
 from arena.games.golden_point.rooms.services import Caller
 from arena.notifications.models import Kind
 from arena.notifications.services import notify
-from arena.platform.jobs.dispatcher import WAKE_AGAIN, Dispatcher, WakeUp
+from arena.platform.jobs.dispatcher import WAKE_AGAIN, WakeUp
 from arena.platform.jobs.fair_share import SharedQueue, claim_next, person_party
+from arena.platform.jobs.kind import JobKind
 from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, held, release
 from arena.platform.jobs.stalled import StallDetector
-from arena.platform.jobs.sweep import give_up, requeue_stalled
 from arena.submissions.models import Bot
 
 JOBS = JobQueue(BotSeat, SeatStatus.WAITING, SeatStatus.PLAYING)
@@ -114,31 +114,26 @@ def fail(lease: Lease, reason: str, *, now: datetime, log: bytes) -> None:
     if failures is not None and failures + 1 >= MAX_ATTEMPTS:
         end(lease, SeatEnd.FAILED, now=now, log=log, failure=reason)
         return
-    held(lease).update(failure=reason, failures=F("failures") + 1)
-    release(lease, counted=True)
+    held(lease).update(failures=F("failures") + 1)
+    release(lease, counted=True, failure=reason)
 
 
 def wake(seat_ids: Iterable[int], *, now: datetime) -> None:
     """Wake workers for those that wait."""
-    _DISPATCHER.wake(seat_ids, now=now)
+    SEATS.wake(seat_ids, now=now)
 
 
 def _wake_ups(seat_ids: list[int]) -> list[WakeUp]:
     return [WakeUp(HOST_TASK, pk, Queue.HOSTED) for pk in seat_ids]
 
 
-_DISPATCHER = Dispatcher(JOBS, _wake_ups)
-
-
 def sweep(detector: StallDetector, *, now: datetime) -> None:
-    """Take bots back from dead workers, give up on what no worker could run, and wake others for what waits."""
-    requeue_stalled(detector)
-    give_up(JOBS, {"status": SeatStatus.ENDED, "ended_by": SeatEnd.FAILED, "ended_at": now}, _tell_of_fall)
+    """End the seats of finished rooms, requeue those of dead workers, and give up on what no worker could run."""
     finished = BotSeat.objects.exclude(status=SeatStatus.ENDED).filter(room__state=RoomState.FINISHED)
     for number in set(finished.values_list("room__number", flat=True)):
         clear(number, now=now)
     served = BotSeat.objects.filter(status=SeatStatus.PLAYING).exists()
-    _DISPATCHER.wake_again(now=now, pause=WAKE_BESIDE_OTHERS if served else WAKE_AGAIN, only=_STARTED)
+    SEATS.sweep(detector, now=now, pause=WAKE_BESIDE_OTHERS if served else WAKE_AGAIN, only=_STARTED)
 
 
 def claim_in_turn(*, worker: str, now: datetime, but: Collection[int]) -> Lease | None:
@@ -155,6 +150,14 @@ def _tell_of_fall(seat_id: int) -> None:
     if not bot.is_house:
         context = {"bot": bot.name, "room": seat.room.name, "number": seat.room.number, "seat": seat_id}
         notify(Kind.BOT_FELL_OUT, [bot.owner_id], context, event=f"seat/{seat_id}/fell")
+
+
+SEATS = JobKind(
+    JOBS,
+    _wake_ups,
+    given_up=lambda now: {"status": SeatStatus.ENDED, "ended_by": SeatEnd.FAILED, "ended_at": now},
+    on_given_up=_tell_of_fall,
+)
 
 
 def _check(room: Room, bot: Bot, person: User) -> None:

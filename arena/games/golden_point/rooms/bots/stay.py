@@ -156,8 +156,7 @@ class Stay:
         if failure.counted:
             seating.fail(self.lease, failure.reason, now=now, log=self._log())
         else:
-            held(self.lease).update(failure=failure.reason)
-            release(self.lease, counted=False)
+            release(self.lease, counted=False, failure=failure.reason)
 
     def close(self) -> None:
         """End the bot's process; what it printed can still be read. Never raises: a stay ends whatever breaks."""

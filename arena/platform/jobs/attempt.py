@@ -1,0 +1,106 @@
+"""One attempt at a job: work under a heartbeat, and no job left running without a result.
+
+How an attempt ends decides whether it counts:
+
+    the work returns               the job is done, or was taken away; nothing more to do
+    a ``stopped`` exception        told to stop, or taken away: released, uncounted
+    Postponed                      the disk is full, a store is away: released, uncounted
+    a ``failures`` exception       the arena failed as it knows it can: logged, released, counted
+    the database is away           raised; the sweep requeues the job once nobody extends its lease
+    any other exception            a mistake in the arena: released, counted, and raised
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from django.db import InterfaceError, OperationalError, transaction
+
+from arena.platform.jobs.heartbeat import Heartbeat
+from arena.platform.jobs.lifecycle import Lease, held, release
+
+logger = logging.getLogger(__name__)
+
+# How long a worker that was woken once goes on with quick jobs, before others of its queues have their turn.
+BURST_SECONDS: Final = 0.25
+
+
+class JobStopped(Exception):  # noqa: N818 - ordered, nothing is broken
+    """Raised by work that was told to stop, or whose job belongs to another worker."""
+
+
+class Postponed(Exception):  # noqa: N818 - a state of the machine, which somebody ends
+    """What a job needs is away for a while: it waits, and no attempt is used up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Endings:
+    """How attempts at a kind of job may end without a result.
+
+    ``reason``: what is kept of a failure, called where the job is still ours, in the transaction that releases it.
+    ``released``: called in that transaction, for those who watch.
+    """
+
+    failures: tuple[type[Exception], ...] = ()
+    stopped: tuple[type[Exception], ...] = (JobStopped,)
+    reason: Callable[[Lease, Exception], str] = lambda lease, error: f"{type(error).__name__}: {error}"
+    released: Callable[[Lease], None] = lambda lease: None
+
+
+# Works on a job and stores its result under the lease; the function that it is given tells when to stop.
+Work = Callable[[Callable[[], bool]], bool]
+
+
+def attempt(lease: Lease, work: Work, endings: Endings, *, stopping: Callable[[], bool] = lambda: False) -> bool:
+    """Work on a claimed job; what ``work`` returned, False where it ended without a result.
+
+    ``stopping`` turns true when the worker shuts down.
+    """
+    try:
+        with Heartbeat(lease) as heartbeat:
+            return work(lambda: heartbeat.lost or stopping())
+    except endings.stopped:
+        _release(lease, endings, None)
+    except Postponed as reason:
+        logger.error("%s goes on waiting: %s", lease, reason)
+        _release(lease, endings, None)
+    except endings.failures as failure:
+        logger.exception("%s: the arena failed", lease)
+        _release(lease, endings, failure)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception as error:
+        _release(lease, endings, error)
+        raise
+    return False
+
+
+def _release(lease: Lease, endings: Endings, failure: Exception | None) -> None:
+    """Nothing happens where the job was taken away or ended meanwhile."""
+    with transaction.atomic():
+        if not held(lease).select_for_update().exists():
+            return
+        reason = None if failure is None else endings.reason(lease, failure)
+        if release(lease, counted=failure is not None, failure=reason):
+            endings.released(lease)
+
+
+def burst(
+    claim: Callable[[], Lease | None], work: Callable[[Lease], bool], *, clock: Callable[[], float] = time.monotonic
+) -> Lease | None:
+    """Work on the jobs whose turn it is for a short while: a wake-up is worth as many quick jobs as fit into it.
+
+    Each is claimed when the one before has ended, so turns are as fair as with a wake-up for each. One without a result
+    ends the burst: what failed it may fail the next ones, too. Returns the last.
+    """
+    until = clock() + BURST_SECONDS
+    last = None
+    while (lease := claim()) is not None:
+        last = lease
+        if not work(lease) or clock() >= until:
+            break
+    return last

@@ -1,0 +1,116 @@
+"""One kind of job: a model, and what its app adds to the life of its rows.
+
+MATCHES = JobKind(JobQueue(Match, "queued", "running"), wake_ups=..., given_up=..., endings=Endings(...))
+
+MATCHES.wake(pks)                     # after the commit that made rows wait
+claim = MATCHES.claims_in_turn(...)   # on a worker that was woken
+MATCHES.attempt(claim(), work)        # work(stop) stores its result under the lease
+MATCHES.retry(rows)                   # somebody asks again for what was given up
+MATCHES.sweep(detector, now=now)      # every few seconds
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from arena.platform.jobs import attempt, lifecycle
+from arena.platform.jobs.attempt import Endings, Work
+from arena.platform.jobs.dispatcher import WAKE_AGAIN, Dispatcher, WakeUp
+from arena.platform.jobs.fair_share import SharedQueue, claim_next
+from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, StalledJob
+from arena.platform.jobs.stalled import StallDetector
+from arena.platform.jobs.sweep import give_up, requeue_stalled
+
+
+@dataclass(frozen=True, slots=True)
+class JobKind:
+    """``wake_ups``: what to send for the rows with these ids, less those that need no worker any more.
+
+    ``claimed`` and ``given_up``: the columns of its own that change with a claim, and once all attempts are used up.
+    ``on_given_up`` and ``on_requeued`` are called in the transaction of the change.
+    """
+
+    jobs: JobQueue
+    wake_ups: Callable[[list[int]], list[WakeUp]]
+    given_up: Callable[[datetime], Mapping[str, Any]]
+    claimed: Callable[[datetime], Mapping[str, Any]] = lambda now: {}
+    endings: Endings = field(default_factory=Endings)
+    on_given_up: Callable[[int], None] = lambda pk: None
+    on_requeued: Callable[[StalledJob], None] = lambda stalled: None
+
+    def wake(self, pks: Iterable[int], *, now: datetime | None = None) -> None:
+        """Wake workers for those of these rows that wait."""
+        Dispatcher(self.jobs, self.wake_ups).wake(pks, now=now or timezone.now())
+
+    def claim(self, pk: int, *, worker: str) -> Lease | None:
+        """Claim this row; None where it does not wait."""
+        now = timezone.now()
+        return lifecycle.claim(self.jobs, pk, worker=worker, now=now, changes=self.claimed(now))
+
+    def claims_in_turn(
+        self, pk: int, queue: SharedQueue, *, worker: str, game: str = "", games: Collection[str] = ()
+    ) -> Callable[[], Lease | None]:
+        """For a worker that was woken for this row: claims the one whose turn it is, at each call; None: none waits.
+
+        ``game``: the path to a row's game, for kinds whose games have queues of their own; ``games``: those that the
+        worker takes. Where the first claim is of another game, this row is announced anew: its wake-up is spent, and
+        each queue needs as many as it has rows. Further claims spend none.
+        """
+        rows, among = self.jobs.rows(), Q()
+        if game:
+            woken = rows.filter(pk=pk).values_list(game, flat=True).first()
+            among = Q(**{f"{game}__in": {woken, *games}})
+        spent = False
+
+        def claim() -> Lease | None:
+            nonlocal spent
+            now = timezone.now()
+            lease = claim_next(queue, worker=worker, now=now, among=among, changes=self.claimed(now))
+            elsewhere = lease is not None and bool(game) and not spent and lease.pk != pk
+            spent = True
+            if lease is not None and elsewhere and not rows.filter(pk=lease.pk, **{game: woken}).exists():
+                self.wake([pk])
+            return lease
+
+        return claim
+
+    def retry(self, rows: QuerySet[Any], **changes: object) -> int:
+        """Let rows that have ended wait again, and wake workers for them after the commit; returns how many."""
+        pks = list(rows.values_list("pk", flat=True))
+        changed = lifecycle.retry(self.jobs, rows.filter(pk__in=pks), **changes)
+        if changed:
+            transaction.on_commit(partial(self.wake, pks))
+        return changed
+
+    def attempt(self, lease: Lease, work: Work, *, stopping: Callable[[], bool] = lambda: False) -> bool:
+        """Work on a claimed job; what ``work`` returned, False where it ended without a result.
+
+        A job whose last attempt failed is given up at once.
+        """
+        done = False
+        try:
+            done = attempt.attempt(lease, work, self.endings, stopping=stopping)
+        finally:
+            if not done and lease.attempt >= MAX_ATTEMPTS:
+                self.give_up(now=timezone.now())
+        return done
+
+    def give_up(self, *, now: datetime) -> int:
+        """Give up on rows that used up their attempts; returns how many."""
+        return give_up(self.jobs, self.given_up(now), self.on_given_up)
+
+    def sweep(
+        self, detector: StallDetector, *, now: datetime, pause: timedelta = WAKE_AGAIN, only: Q | None = None
+    ) -> int:
+        """Requeue what lost its worker, give up on what used up its attempts, wake workers for what waits."""
+        requeue_stalled(detector, self.on_requeued)
+        self.give_up(now=now)
+        return Dispatcher(self.jobs, self.wake_ups).wake_again(now=now, pause=pause, only=only)
