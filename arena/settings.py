@@ -278,7 +278,8 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 SANDBOX_CGROUP = environment.text("SANDBOX_CGROUP")
 SANDBOX_MODE = environment.chosen("SANDBOX_MODE", "auto", "namespaces", "landlock")
 BOT_LIBRARIES_DIR = Path(environment.text("BOT_LIBRARIES_DIR") or BASE_DIR / "build" / "bot-libraries")
-BOT_CODE_DIR = BASE_DIR  # the folder that holds the package `bots`, of which only bots/sdk enters the jail
+# The folder that holds the package `bots`, of which only bots/sdk and bots/*/sdk enter the jail.
+BOT_CODE_DIR = BASE_DIR
 BOTS_DIR = BASE_DIR / "bots"  # a folder a game: its starter, example scripts and house bots
 # Where a worker unpacks a submission for the jail; its own, emptied when the match is over.
 SCRATCH_DIR = VAR_DIR / "scratch"

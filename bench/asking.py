@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.core.referee import protocol
-from arena.core.referee.in_process_player import InProcessPlayer
 from arena.core.referee.players import Player
 from arena.core.referee.protocol import Request
 from arena.core.sandbox.outside.forkserver import ForkServer
@@ -18,7 +17,6 @@ from bench.floors import Echo
 from bench.measure import Sample, block, interleaved, timed
 from bench.stage import Conversation
 from bench.table import Beside, Goal, Measure, Row, Section
-from bots.sdk.harness import Session
 
 SEATS = 200
 BLOCK, BLOCKS = 25, 40
@@ -83,7 +81,7 @@ def _row(case: Case, server: ForkServer) -> Row:
     core = stage.some_core()
     echo = Echo(core=core)
     jailed = case.conversation(stage.jailed(server, case.folder, core))
-    own = case.conversation(InProcessPlayer(Session(str(case.folder)).handle))
+    own = case.conversation(stage.in_process(case.folder))
     try:
         short = interleaved(
             {

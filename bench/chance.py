@@ -11,7 +11,7 @@ from bench.stage import scaled
 from bench.table import Absent, Beside, Row, Section
 from bots.reversi.house.engine.bitboard import after, each, moves
 from bots.reversi.house.engine.playout import playout
-from bots.sdk.board import Board
+from bots.reversi.sdk.board import Board
 from tests.bots.reversi.positions import START
 
 GAMES = 100

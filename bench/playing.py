@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 
 from arena.core.referee.clock import SystemClock
 from arena.core.referee.events import MatchEvent, TurnPlayed
-from arena.core.referee.in_process_player import InProcessPlayer
 from arena.core.referee.play import play_match
 from arena.core.referee.players import Player
 from arena.core.referee.spec import MatchSpec, SeatSpec
@@ -17,7 +16,6 @@ from bench import asking, stage
 from bench.floors import Echo
 from bench.measure import Sample, interleaved, timed
 from bench.table import Beside, Goal, Row, Section
-from bots.sdk.harness import Session
 
 REVERSI_TIMES = 20
 SEATS, ROUNDS, GOLDEN_TIMES = 200, 400, 3
@@ -37,7 +35,7 @@ def run_reversi() -> Section:
     with stage.fork_server() as server:
         samples = interleaved(
             {
-                "floor": _match(lambda: InProcessPlayer(Session(str(folder)).handle)),
+                "floor": _match(lambda: stage.in_process(folder)),
                 "ours": _match(lambda: stage.jailed(server, folder, core)),
                 "rival": _match(lambda: stage.plain(folder)),
             },

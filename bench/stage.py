@@ -8,10 +8,12 @@ import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 
 from arena.core.referee import protocol
 from arena.core.referee.clock import SystemClock
+from arena.core.referee.in_process_player import InProcessPlayer
 from arena.core.referee.jailed_player import JailedPlayer
 from arena.core.referee.match import Answered
 from arena.core.referee.players import Player
@@ -23,8 +25,10 @@ from arena.core.sandbox.config import SandboxConfig
 from arena.core.sandbox.jail.limits import JailLimits
 from arena.core.sandbox.outside.forkserver import ForkServer
 from arena.games.base import Audience, Json
+from arena.games.bot_packages import harness_argument, sdk_packages
 from arena.games.registry import GAMES
 from bench.measure import Sample
+from bots.sdk.harness import Session
 
 BUBBLEWRAP = shutil.which("bwrap") or ""
 ROOT = Path(__file__).resolve().parents[1]
@@ -63,7 +67,7 @@ def bot_folder(name: str, source: str) -> Path:
 @contextmanager
 def fork_server() -> Iterator[ForkServer]:
     libraries = (LIBRARIES,) if LIBRARIES.is_dir() else ()
-    with ForkServer(SandboxConfig(libraries=libraries, harness=ROOT)) as started:
+    with ForkServer(SandboxConfig(libraries=libraries, harness=ROOT, packages=sdk_packages())) as started:
         yield started
 
 
@@ -74,7 +78,14 @@ def jailed(server: ForkServer, folder: Path, core: int | None = None) -> JailedP
 def plain(folder: Path) -> SubprocessPlayer:
     """An interpreter of the bot's own without any fence: what most arenas do."""
     os.environ["PYTHONPATH"] = str(LIBRARIES)  # handed on to the process, which has no site packages
-    return SubprocessPlayer([sys.executable, "-B", "-S", str(HARNESS)], folder)
+    return SubprocessPlayer([sys.executable, "-B", "-S", str(HARNESS), *_packages()], folder)
+
+
+def in_process(folder: Path) -> InProcessPlayer:
+    """No process and no fence at all."""
+    for name in sdk_packages():
+        import_module(name)
+    return InProcessPlayer(Session(str(folder)).handle)
 
 
 def bubblewrapped(folder: Path) -> SubprocessPlayer:
@@ -82,7 +93,11 @@ def bubblewrapped(folder: Path) -> SubprocessPlayer:
     os.environ["PYTHONPATH"] = str(LIBRARIES)
     mounts = [word for path in (ROOT, folder) for word in ("--ro-bind", str(path), str(path))]
     jail = [BUBBLEWRAP, *_BUBBLEWRAP, *mounts]
-    return SubprocessPlayer([*jail, sys.executable, "-B", "-S", str(HARNESS)], folder)
+    return SubprocessPlayer([*jail, sys.executable, "-B", "-S", str(HARNESS), *_packages()], folder)
+
+
+def _packages() -> list[str]:
+    return [harness_argument(game) for game in GAMES]
 
 
 def some_core() -> int:

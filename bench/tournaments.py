@@ -125,18 +125,16 @@ def _round_robin() -> tuple[list[float], int, float]:
     from django.utils import timezone
 
     from arena.core.referee.clock import SystemClock
-    from arena.core.referee.in_process_player import InProcessPlayer
     from arena.core.referee.players import Player
     from arena.matches.models import MatchStatus
     from arena.matches.playing import ClaimedMatch, play
     from arena.tournaments.models import Pairing, Tournament
     from arena.tournaments.rounds import scheduling
-    from bots.sdk.harness import Session
 
-    folder = str(stage.bot_folder("instant", stage.GOLDEN_BOT))
+    folder = stage.bot_folder("instant", stage.GOLDEN_BOT)
 
     def seated(job: ClaimedMatch, stack: ExitStack) -> Sequence[Player]:
-        return [InProcessPlayer(Session(folder).handle) for _ in job.submissions]
+        return [stage.in_process(folder) for _ in job.submissions]
 
     pk = _entered(BOTS, "golden_point", {"numbers": 2, "rounds": 1})
     began = time.perf_counter()

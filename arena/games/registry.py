@@ -22,6 +22,11 @@ class Installed:
     package: str
     bots: str
 
+    @property
+    def sdk(self) -> str:
+        """The package of its bots that enters the jail; see ``bots/sdk/game.py``."""
+        return f"{self.bots}.sdk"
+
 
 INSTALLED: Final = (
     Installed("arena.games.reversi", "bots.reversi"),

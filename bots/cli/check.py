@@ -40,7 +40,7 @@ def check(bot: LocatedBot, options: CheckOptions, seat: Seating, stack: ExitStac
     log = printed(bot.name, report.log)
     if log:
         print(log)
-    _advise(report, bot, libraries)
+    _advise(report, bot, game, libraries)
     if records and report.record:
         print(f"The match is in {records.write(report.record, 1)}.")
     print(f"{bot.name} {'passed' if report.passed else 'failed'} the check for {game}.")
@@ -57,12 +57,12 @@ def _show(step: CheckStep) -> None:
         print(f"        in turn {one.turn}: {one.message} (asked again)")
 
 
-def _advise(report: CheckReport, bot: LocatedBot, libraries: list[str]) -> None:
+def _advise(report: CheckReport, bot: LocatedBot, game: str, libraries: list[str]) -> None:
     """What is otherwise on the site than here."""
     for step in report.steps:
         missing = missing_library(step.diagnosis, libraries) if step.diagnosis else None
         if missing:
             print(f"The arena has {missing}, this machine lacks it: python -m pip install {missing}", file=sys.stderr)
-    unknown = unknown_imports(bot.folder, libraries)
+    unknown = unknown_imports(bot.folder, game, libraries)
     if unknown and report.passed:
         print(f"Note: the bot imports {', '.join(unknown)}. The arena may lack that, see its guide.", file=sys.stderr)

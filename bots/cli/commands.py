@@ -68,7 +68,7 @@ def _play(options: argparse.Namespace, stack: ExitStack) -> bool:
         options.log,
     )
     bots = locate_all(options.bots, options.game, stack)
-    return play(bots, wanted, seating(options.jail, stack))
+    return play(bots, wanted, seating(options.jail, options.game, stack))
 
 
 def _check(options: argparse.Namespace, stack: ExitStack) -> bool:
@@ -78,7 +78,7 @@ def _check(options: argparse.Namespace, stack: ExitStack) -> bool:
         print(f"failed  upload  {refused}")
         return False
     wanted = CheckOptions(options.game, options.limit or _MOVE_SECONDS, options.record)
-    return check(bot, wanted, seating(options.jail, stack), stack)
+    return check(bot, wanted, seating(options.jail, options.game, stack), stack)
 
 
 def _replay(options: argparse.Namespace, stack: ExitStack) -> bool:
@@ -93,7 +93,7 @@ def _replay(options: argparse.Namespace, stack: ExitStack) -> bool:
     if options.bot is None:
         return True
     bot = locate(options.bot, asked.game, stack)
-    return ask_again(bot, asked, wanted, seating(options.jail, stack))
+    return ask_again(bot, asked, wanted, seating(options.jail, asked.game, stack))
 
 
 def _analyse(options: argparse.Namespace, stack: ExitStack) -> bool:

@@ -11,10 +11,14 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
+from arena.games.registry import PACKAGES
+from bots.sdk.game import GameSdk
+
 _PROJECT = Path(__file__).resolve().parent.parent.parent / "pyproject.toml"
-_SDK_COURSE = Path(__file__).resolve().parent.parent / "sdk" / "course"
+_STAND_INS = Path(__file__).resolve().parent.parent / "sdk" / "stand_ins"
 _EXTRA = "bot-libraries"
 # Distributions whose module has another name.
 _MODULES = {"python-dateutil": "dateutil"}
@@ -37,11 +41,12 @@ def module_of(library: str) -> str:
     return _MODULES.get(library, library)
 
 
-def unknown_imports(folder: Path, libraries: list[str]) -> list[str]:
+def unknown_imports(folder: Path, game: str, libraries: list[str]) -> list[str]:
     """Top-level modules that a bot's files import and that neither they nor the arena bring along."""
+    sdk: GameSdk = import_module(PACKAGES[game].sdk).SDK
+    stand_ins = [_STAND_INS, *([Path(sdk.stand_ins_folder)] if sdk.stand_ins else [])]
     known = {*sys.stdlib_module_names, *map(module_of, libraries), "bots"}
-    known |= {path.name.removesuffix(".py") for path in _SDK_COURSE.iterdir()}
-    known |= {path.name.removesuffix(".py") for path in folder.iterdir()}
+    known |= {path.name.removesuffix(".py") for place in (*stand_ins, folder) for path in place.iterdir()}
     return sorted({name for path in folder.rglob("*.py") for name in _imported(path)} - known)
 
 

@@ -18,6 +18,7 @@ from arena.core.referee.faults import RefereeFailure
 from arena.core.referee.players import Player
 from arena.core.referee.spec import MatchLimits
 from arena.core.referee.subprocess_player import SubprocessPlayer
+from arena.games.bot_packages import harness_argument, sdk_packages
 from bots.cli.errors import CommandError
 from bots.cli.gtp import ENGINE_FILE
 
@@ -33,16 +34,21 @@ _NOT_COPIED = shutil.ignore_patterns(".*", "__pycache__", "node_modules", "venv"
 Seating = Callable[[Path], Player]  # a player of the bot in a folder
 
 
-def seating(jail: bool, stack: ExitStack) -> Seating:
+def seating(jail: bool, game: str, stack: ExitStack) -> Seating:
     """What starts bots; a jail lasts as long as ``stack``. Raises CommandError where there is none."""
-    return _jailed(stack) if jail else plain
+    return _jailed(stack) if jail else plain(game)
 
 
-def plain(folder: Path) -> Player:
-    """The bot, or the engine, in a process of its own, without a jail: it is the person's own."""
-    if (folder / ENGINE_FILE).exists():
-        return SubprocessPlayer([sys.executable, str(_GTP)], folder)
-    return _BotInCopy([sys.executable, str(_HARNESS)], folder)
+def plain(game: str) -> Seating:
+    """Start a bot, or an engine, in a process of its own, without a jail: it is the person's own."""
+    harness = [sys.executable, str(_HARNESS), harness_argument(game)]
+
+    def start(folder: Path) -> Player:
+        if (folder / ENGINE_FILE).exists():
+            return SubprocessPlayer([sys.executable, str(_GTP)], folder)
+        return _BotInCopy(harness, folder)
+
+    return start
 
 
 class _BotInCopy(SubprocessPlayer):
@@ -84,7 +90,7 @@ def _jailed(stack: ExitStack) -> Seating:
 
     mode = Mode(os.environ.get("SANDBOX_MODE", Mode.AUTO))
     try:
-        server = stack.enter_context(ForkServer(SandboxConfig(_libraries(), _ROOT, mode=mode)))
+        server = stack.enter_context(ForkServer(SandboxConfig(_libraries(), _ROOT, packages=sdk_packages(), mode=mode)))
     except SandboxUnavailable as error:
         reasons = "\n".join(f"  {one.capability}: {one.how_to_grant}" for one in error.missing)
         raise CommandError(

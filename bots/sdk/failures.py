@@ -18,6 +18,9 @@ from typing import Any
 from bots.sdk.answers import fit
 
 _SDK = os.path.dirname(os.path.abspath(__file__)) + os.sep  # noqa: PTH100, PTH120 - bots may poison pathlib
+# Folders of the harness and of what a game adds to it, and those among them from which bots import by bare names.
+_OWN_CODE = [_SDK]
+_STAND_INS = [f"{_SDK}stand_ins"]
 _TOO_MUCH = {
     errno.EFBIG: "It wrote more than a file of it may hold.",
     errno.ENOSPC: "It wrote more than its folder can hold.",
@@ -29,6 +32,13 @@ _LIBRARIES = tuple(sorted((place for place in sys.path if len(place) > 1), key=l
 _MAX_TRACEBACK_BYTES = 24_000
 _MAX_MESSAGE_BYTES = 2_000
 _MAX_LINE_BYTES = 400
+
+
+def add_own_code(folder: str, stand_ins: str = "") -> None:
+    """Count the code in ``folder`` as the harness's own: no traceback that a bot's author reads shows it."""
+    if folder + os.sep not in _OWN_CODE:
+        _OWN_CODE.append(folder + os.sep)
+        _STAND_INS.extend([stand_ins] if stand_ins else [])
 
 
 class Finding(Exception):  # noqa: N818 - what the harness found out about a bot
@@ -113,7 +123,7 @@ def _message(error: BaseException, folder: str) -> str:
 
 def _relative(text: str, folder: str) -> str:
     """The text with the bot's files by their path inside its folder, and libraries by what one imports of them."""
-    for place in (folder.rstrip("/\\"), _SDK + "course", *_LIBRARIES):
+    for place in (folder.rstrip("/\\"), *_STAND_INS, *_LIBRARIES):
         # not in the midst of another path: the jail's "/sdk" is also a part of "/arena/bots/sdk"
         text = re.sub(rf"(?<![\w./\\-]){re.escape(place + os.sep)}", "", text)
     return text
@@ -121,7 +131,7 @@ def _relative(text: str, folder: str) -> str:
 
 def _skip_harness(trace: TracebackType | None) -> TracebackType | None:
     """The traceback from the bot's first frame on."""
-    while trace is not None and trace.tb_frame.f_code.co_filename.startswith(_SDK):
+    while trace is not None and trace.tb_frame.f_code.co_filename.startswith(tuple(_OWN_CODE)):
         trace = trace.tb_next
     return trace
 
@@ -151,7 +161,7 @@ def _without_harness(whole: traceback.TracebackException) -> None:
 
 
 def _is_ours(path: str) -> bool:
-    return path.startswith((_SDK, "<frozen importlib", "<arena>"))
+    return path.startswith((*_OWN_CODE, "<frozen importlib", "<arena>"))
 
 
 def _syntax_place(error: BaseException, folder: str) -> tuple[str, int, str] | None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from bots.sdk.adapters import Adapter
+from bots.sdk.adapter import Adapter
 from bots.sdk.answers import fit
 from bots.sdk.failures import ManyPlayers, NoPlayer
 

@@ -13,11 +13,12 @@ from __future__ import annotations
 
 import faulthandler
 import gc
+import importlib
 import io
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
 
@@ -27,11 +28,12 @@ if __name__ == "__main__":  # started as a script: put the package on the path, 
 
 from bots.sdk import failures, legacy, replies
 from bots.sdk.alarm import Alarm
+from bots.sdk.game import GAMES, GameSdk
 from bots.sdk.kinds import Bot, bot_of
 
 MAX_REQUEST_BYTES = 1 << 18  # the sandbox sends no more
 Exchange = Callable[[bytes], "bytes | memoryview"]
-_COURSE = Path(__file__).resolve().parent / "course"
+_STAND_INS = str(Path(__file__).resolve().parent / "stand_ins")
 
 
 class Session:
@@ -45,6 +47,7 @@ class Session:
     def __init__(self, folder: str, own_process: bool = False, exchange: Exchange | None = None) -> None:
         self._folder = folder
         self._path = os.path.join(folder, "main.py")  # noqa: PTH118 - bots may poison pathlib
+        self._own_process = own_process
         self._timer = Alarm() if own_process else None
         self._exchange = exchange
         self._decode = json.JSONDecoder().raw_decode
@@ -103,7 +106,9 @@ class Session:
         with open(self._path, "rb") as file:
             source = file.read()
         code = compile(source, self._path, "exec", dont_inherit=True)
-        self._bot = bot_of(code, source, self._folder, request, self.turn_over)
+        game = GAMES[request["game"]]
+        _prepare_imports(game, own_process=self._own_process)
+        self._bot = bot_of(code, source, self._folder, game, request, self.turn_over)
         return replies.DONE
 
     def _import(self, request: dict[str, Any]) -> str:
@@ -120,7 +125,7 @@ class Session:
 
     def _begin_turn(self, request: dict[str, Any]) -> None:
         assert self._bot is not None  # noqa: S101
-        self._bot.hear(request["own"], request["shared"])
+        self._bot.observe(request["own"], request["shared"])
         if self._timer:
             self._timer.set(self._trace_seconds)
 
@@ -145,15 +150,23 @@ class Session:
                 self._timer.clear()
 
 
+def _prepare_imports(game: GameSdk, *, own_process: bool) -> None:
+    """Let the bot import what the game offers by bare names and by former ones."""
+    failures.add_own_code(game.folder, game.stand_ins_folder)
+    if game.stand_ins and own_process:
+        sys.path.append(game.stand_ins_folder)
+    for former, name in game.former_names.items():
+        sys.modules.setdefault(former, importlib.import_module(name))
+
+
 def prepare_process(folder: str) -> None:
     """Give this process to the bot: its paths, its folder. The jail sees to randomness of its own.
 
-    Modules are searched in the bot's own files, then in the library, and last among the
-    stand-ins for what the course hands out (``board``, ``game``): a file that the bot brings along
-    always wins.
+    Modules are searched in the bot's own files, then in the library, and last among stand-ins, the game's behind
+    those of all games: a file that the bot brings along always wins.
     """
     sys.path.insert(0, folder)
-    sys.path.append(str(_COURSE))
+    sys.path.append(_STAND_INS)
     sys.dont_write_bytecode = True
     sys.argv = ["main.py"]
     os.chdir(folder)  # bots open the files beside them by name
@@ -238,5 +251,14 @@ def _flusher() -> Callable[[], None]:
     return flush
 
 
-if __name__ == "__main__":
-    main_on_pipes(sys.argv[1])
+def import_games(packages: Sequence[str]) -> None:
+    """Import packages of games, each written ``PACKAGE=FOLDER`` with the folder from which it is imported."""
+    for name, _, root in (package.partition("=") for package in packages):
+        if root not in sys.path:
+            sys.path.append(root)
+        importlib.import_module(name)
+
+
+if __name__ == "__main__":  # harness.py PACKAGE=FOLDER... BOT_FOLDER
+    import_games(sys.argv[1:-1])
+    main_on_pipes(sys.argv[-1])

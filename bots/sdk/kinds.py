@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
 from bots.sdk import replies
-from bots.sdk.adapters import ADAPTERS
 from bots.sdk.failures import NoPlayer
+from bots.sdk.game import GameSdk
 from bots.sdk.module_bot import ModuleBot
-from bots.sdk.scripts import DIALECTS
 from bots.sdk.scripts.detect import dialect_name
 from bots.sdk.scripts.program import Program
 from bots.sdk.scripts.script_bot import ScriptBot
@@ -26,7 +25,7 @@ class Bot(Protocol):
     def construct(self, own: Mapping[str, Any]) -> str:
         """The reply to ``construct``."""
 
-    def hear(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
+    def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
         """What is new in a turn."""
 
     def ask(self) -> str:
@@ -48,7 +47,7 @@ class UnclearBot:
     def construct(self, own: Mapping[str, Any]) -> str:
         raise self._reason
 
-    def hear(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
+    def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
         raise self._reason
 
     def ask(self) -> str:
@@ -59,18 +58,24 @@ class UnclearBot:
 
 
 def bot_of(
-    code: types.CodeType, source: bytes, folder: str, load: Mapping[str, Any], turn_over: Callable[[str], None]
+    code: types.CodeType,
+    source: bytes,
+    folder: str,
+    game: GameSdk,
+    load: Mapping[str, Any],
+    turn_over: Callable[[str], None],
 ) -> Bot:
     """The bot whose ``main.py`` was compiled from ``source``; ``load`` is the referee's first request."""
     path = os.path.join(folder, "main.py")  # noqa: PTH118 - bots may poison pathlib
-    game: str = load["game"]
     try:
         name = dialect_name(source, _other_sources(folder), game)
     except NoPlayer as reason:
         return UnclearBot(reason)
-    if name in DIALECTS:
-        return ScriptBot(Program(code, path), DIALECTS[name](load, source.decode("utf-8", "replace")), turn_over)
-    return ModuleBot(code, path, folder, ADAPTERS[name or game](load))
+    if name is not None and name in game.dialects:
+        dialect = game.dialects[name](load, source.decode("utf-8", "replace"))
+        return ScriptBot(Program(code, path), dialect, turn_over)
+    adapter = game.functions[name] if name else game.adapter
+    return ModuleBot(code, path, folder, adapter(load))
 
 
 def _other_sources(folder: str) -> Iterator[bytes]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bots.sdk import finder, replies
-from bots.sdk.adapters import Adapter
+from bots.sdk.adapter import Adapter
 from bots.sdk.failures import NoPlayer
 from bots.sdk.keyboard import nobody_types
 
@@ -54,8 +54,8 @@ class ModuleBot:
         self._call = lambda state: function(*state)
         return replies.done(f"function {name}")
 
-    def hear(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
-        self._adapter.hear(own, shared)
+    def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
+        self._adapter.observe(own, shared)
 
     def ask(self) -> str:
         return replies.answer(self._answer)

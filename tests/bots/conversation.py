@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from arena.games.golden_point.rules import Numbers, packed
+from arena.games.registry import PACKAGES
 from bots.sdk.harness import Session
 
 
@@ -24,6 +26,7 @@ class Conversation:
     def __init__(self, folder: Path, game: str = "reversi", **files: str) -> None:
         for name, text in files.items():
             (folder / f"{name}.py").write_text(text, encoding="utf-8")
+        import_module(PACKAGES[game].sdk)
         self.session = Session(str(folder))
         self.game = game
 
@@ -34,9 +37,8 @@ class Conversation:
 
     def load(self, seat: int = 0, seats: int = 2, **settings: Any) -> dict[str, Any]:
         settings = settings or ({"numbers": 2, "rounds": 10} if self.game == "golden_point" else {"opening": ""})
-        return self.send(
-            "load", game=self.game, seat=seat, seats=seats, settings=settings, start_seconds=10, move_seconds=60
-        )
+        limits = {"start_seconds": 10, "move_seconds": 60}
+        return self.send("load", game=self.game, seat=seat, seats=seats, settings=settings, **limits)
 
     def start(self) -> dict[str, Any]:
         """Up to the constructed player; the first reply that is not ``done``."""

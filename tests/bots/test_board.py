@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bots.sdk.board import Board
+from bots.reversi.sdk.board import Board
 
 POSITIONS = json.loads((Path(__file__).parents[1] / "data" / "reversi_course_positions.json").read_text())
 

@@ -19,7 +19,8 @@ from bots.cli.commands import ARENA_FAILED, BOT_FAILED, OK, USAGE, main
 from bots.cli.new import SCRIPTS
 from bots.cli.saving import RecordFiles
 from bots.cli.table import table
-from bots.sdk.scripts import DIALECTS
+from bots.golden_point.sdk import SDK as GOLDEN_POINT
+from bots.reversi.sdk import SDK as REVERSI
 
 FIRST = "class AIPlayer:\n  def __init__(self, c): self.c = c\n  def get_move(self, board): return next("
 FIRST += "board.get_legal_actions(self.c))\n"
@@ -54,7 +55,7 @@ def test_a_script_to_start_from_passes_its_check(capsys: pytest.CaptureFixture[s
 
 def test_the_scripts_to_start_from_are_those_of_the_arena() -> None:
     known = {name for names in SCRIPTS.values() for name in names}
-    assert known <= set(DIALECTS)
+    assert known <= {*REVERSI.dialects, *GOLDEN_POINT.dialects}
     folders = [path for path in Path(bots.__file__).parent.glob("*/scripts") if path.parent.name != "sdk"]
     files = {path.name for folder in folders for path in folder.glob("*.py")}
     assert files == {file for names in SCRIPTS.values() for file in names.values()}

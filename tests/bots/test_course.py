@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bots.sdk.board import Board
-from bots.sdk.course.func_timeout import FunctionTimedOut, dafunc, exceptions, func_set_timeout, func_timeout
-from bots.sdk.course.game import Game, RandomPlayer
+from bots.reversi.sdk.board import Board
+from bots.reversi.sdk.course.game import Game, RandomPlayer
+from bots.sdk.stand_ins.func_timeout import FunctionTimedOut, dafunc, exceptions, func_set_timeout, func_timeout
 
 ROOT = Path(__file__).parents[2]
 
@@ -39,7 +39,7 @@ Game(AIPlayer("X"), RandomPlayer("O")).run()
 
 def test_an_unguarded_bot_plays_its_own_match(tmp_path: Path) -> None:
     (tmp_path / "main.py").write_text(BOT)
-    path = [str(tmp_path), str(ROOT), str(ROOT / "bots" / "sdk" / "course")]
+    path = [str(tmp_path), str(ROOT), str(ROOT / "bots/sdk/stand_ins"), str(ROOT / "bots/reversi/sdk/course")]
     done = subprocess.run(
         [sys.executable, "-c", f"import sys; sys.path[:0] = {path!r}; import main"],
         stdin=subprocess.DEVNULL,

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bots.sdk.golden_state import GoldenState
+from bots.golden_point.sdk.golden_state import GoldenState
 from tests.bots.conversation import Conversation
 
 pytestmark = pytest.mark.usefixtures("own_modules")

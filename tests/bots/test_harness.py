@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bots.sdk import harness
+from bots.reversi.sdk import SDK as REVERSI
 from tests.bots.conversation import Conversation
 
 pytestmark = pytest.mark.usefixtures("own_modules")
@@ -211,7 +211,7 @@ def test_files_import_each_other_in_a_circle(tmp_path: Path) -> None:
 def test_a_match_against_its_author_at_import_is_given_up(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.syspath_prepend(str(Path(harness.__file__).parent / "course"))
+    monkeypatch.syspath_prepend(REVERSI.stand_ins_folder)
     main = (
         "from game import Game\nclass HumanPlayer:\n  def __init__(self, color): self.color = color\n"
         "  def get_move(self, board):\n    while True:\n      move = input('move? ')\n"

@@ -15,8 +15,8 @@ import pytest
 from arena.core.sandbox.uploads.module_package import read_module
 from arena.games.base import Audience, Termination
 from arena.games.registry import GAMES
-from bots.sdk.board import Board
-from bots.sdk.golden_state import GoldenState
+from bots.golden_point.sdk.golden_state import GoldenState
+from bots.reversi.sdk.board import Board
 
 BOTS = Path(__file__).parents[2] / "bots"
 REVERSI = sorted(path.stem for path in (BOTS / "reversi" / "house").glob("[!_]*.py"))

@@ -11,6 +11,7 @@ from arena.core.referee.jailed_player import JailedPlayer, jail_limits
 from arena.core.referee.spec import MatchLimits
 from arena.core.sandbox.config import SandboxConfig
 from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.games.bot_packages import sdk_packages
 from bench.stage import Conversation
 from bots.cli.libraries import module_of, permitted, unknown_imports
 from tests.core.sandbox.cells import LIBRARIES
@@ -26,7 +27,7 @@ def test_the_command_line_lists_what_a_site_installs() -> None:
 def test_pandas_is_on_the_list_and_known_by_its_modules(tmp_path: Path) -> None:
     (tmp_path / "main.py").write_text("import pandas, dateutil, torch\n", encoding="utf-8")
     assert "pandas" in permitted()
-    assert unknown_imports(tmp_path, permitted()) == ["torch"]
+    assert unknown_imports(tmp_path, "reversi", permitted()) == ["torch"]
 
 
 @pytest.mark.sandbox
@@ -35,7 +36,7 @@ def test_a_jailed_bot_imports_it_within_its_start(tmp_path: Path, library: str) 
     if not LIBRARIES.is_dir():
         pytest.skip("the libraries are not installed here: make install")
     (tmp_path / "main.py").write_text(f"import {module_of(library)}\ndef get_move(state): return 1\n", encoding="utf-8")
-    with ForkServer(SandboxConfig((LIBRARIES,), ROOT)) as server:
+    with ForkServer(SandboxConfig((LIBRARIES,), ROOT, packages=sdk_packages())) as server:
         conversation = Conversation(JailedPlayer(server, tmp_path, jail_limits(MatchLimits())), "golden_point", 2)
         try:
             conversation.load()

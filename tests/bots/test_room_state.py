@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from arena.games.golden_point.rules import Numbers, packed
-from bots.sdk.adapters.golden_point import GoldenPointAdapter
+from bots.golden_point.sdk.adapter import GoldenPointAdapter
 
 
 def told(golden: float, *numbers: Numbers | None) -> dict[str, Any]:
@@ -15,7 +15,7 @@ def told(golden: float, *numbers: Numbers | None) -> dict[str, Any]:
 
 def hear(adapter: GoldenPointAdapter, number: int, players: int, *missed: dict[str, Any], seat: int = 1) -> Any:
     shared = {"round": number, "rounds": 9, "players": players, "previous": None, "missed": list(missed)}
-    adapter.hear({"score": number, "seat": seat}, shared)
+    adapter.observe({"score": number, "seat": seat}, shared)
     return adapter.state()
 
 
@@ -44,7 +44,7 @@ def test_who_comes_later_was_silent_before() -> None:
 
 def test_a_match_tells_one_round_at_a_time() -> None:
     adapter = seated()
-    adapter.hear({"score": 4}, {"round": 2, "previous": told(6.18, (10.0,))})
+    adapter.observe({"score": 4}, {"round": 2, "previous": told(6.18, (10.0,))})
     state = adapter.state()
     assert (state.seat, state.players, state.rounds, state.golden) == (5, 6, 2, [6.18])
     assert state.history == [[(10.0,)]]

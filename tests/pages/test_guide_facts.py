@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import pytest
 from django.test import override_settings
 
 from arena.core.sandbox.jail.limits import JailLimits
+from arena.games.registry import PACKAGES
 from arena.pages.guide import guide_facts
-from bots.sdk.scripts import DIALECTS
-from bots.sdk.scripts.detect import FUNCTION
 
 
 @pytest.mark.parametrize(
@@ -22,6 +23,6 @@ def test_room_for_files_depends_on_the_jail(mode: str, megabytes: int) -> None:
 def test_every_dialect_of_scripts_is_told() -> None:
     games = guide_facts().games
     told = {(dialect.name, game.name) for game in games for dialect in game.dialects}
-    assert told == {*((name, dialect.game) for name, dialect in DIALECTS.items()), (FUNCTION, "reversi")}
+    assert told == {(name, game) for game, one in PACKAGES.items() for name in import_module(one.sdk).SDK.names}
     assert {script.anchor for game in games for script in game.scripts} == {"botzone-", "codingame-", "golden-lines-"}
     assert all(script.source for game in games for script in game.scripts)

@@ -23,8 +23,9 @@ from arena.core.sandbox.outside.exits import ExitReason, ProcessExit
 from arena.games.base import IllegalMove, Json
 from arena.games.registry import GAMES
 from arena.pages.sentences import recognized, translated
+from bots.golden_point.sdk import SDK as GOLDEN_POINT
+from bots.reversi.sdk import SDK as REVERSI
 from bots.sdk import answers, failures
-from bots.sdk.scripts import DIALECTS
 from bots.sdk.scripts.dialect import Dialect
 from tests.bots.conversation import Conversation
 from tests.core.referee.games import first_legal
@@ -153,7 +154,7 @@ def test_what_is_said_of_scripts_is_known(tmp_path: Path, main: str, answer: str
     assert recognized(said)
 
 
-@pytest.mark.parametrize("dialect", DIALECTS.values())
+@pytest.mark.parametrize("dialect", [*REVERSI.dialects.values(), *GOLDEN_POINT.dialects.values()])
 def test_whom_a_script_was_written_for_is_known(dialect: type[Dialect]) -> None:
     known = recognized(f"It plays as a script for {dialect.title}.")
     assert known

@@ -20,7 +20,7 @@ _ON_PURPOSE = re.compile(
     re.MULTILINE,
 )
 _PLACE = re.compile(r'^(\s*File ")([^"\n]*)(", line \d+)')
-_OURS = re.compile(r"^<(?:arena|frozen [^>]*)>$|(?:^|/)(?:bots/sdk|arena/core/(?:sandbox|referee))/")
+_OURS = re.compile(r"^<(?:arena|frozen [^>]*)>$|^/sdk/|(?:^|/)(?:bots/(?:\w+/)?sdk|arena/core/(?:sandbox|referee))/")
 # The command that starts the fork server: the outermost frame, beside ours.
 _START: Final = '"<string>", line 1'
 # Where Python and its libraries are installed.

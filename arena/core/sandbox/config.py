@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import pairwise
 from pathlib import Path
 
 # -I reads neither PYTHON* variables nor a user's packages, -S no site packages, -B writes no byte code.
@@ -48,6 +49,7 @@ class SandboxConfig:
     harness: the folder that holds the package of `entry`. Only that package enters the jail, at /sdk; the
         packages around it are replaced by empty ones.
     entry: "module:function", called in the jail as function(channel_fd: int, bot_dir: str).
+    packages: further packages that enter the jail in the same way, with their folders; imported once, as the entry is.
     preload: modules imported once, before any bot is forked, where the libraries have them.
     cgroup: the control group in which bots get groups of their own: a folder, "off", or "" for what is delegated.
     uid, gid: what a bot becomes if the worker is root. An ordinary worker's bots keep its own.
@@ -56,6 +58,7 @@ class SandboxConfig:
     libraries: tuple[Path, ...]
     harness: Path
     entry: str = "bots.sdk.harness:main"
+    packages: Mapping[str, Path] = field(default_factory=dict)
     preload: tuple[str, ...] = ("numpy", "numpy.random", "treelib", "bitarray")
     mode: Mode = Mode.AUTO
     cgroup: str = ""
@@ -69,6 +72,10 @@ class SandboxConfig:
         module, _, function = self.entry.partition(":")
         if not module or not function:
             raise ValueError(f"entry must read module:function, not {self.entry!r}")
+        names = sorted([module.rpartition(".")[0], *self.packages] if self.packages else [])
+        for outer, inner in pairwise(names):
+            if f"{inner}.".startswith(f"{outer}." if outer else ""):
+                raise ValueError(f"the package {inner} lies within {outer or 'the folder of the harness'}")
 
     def command(self, module: str, arguments: Sequence[str]) -> list[str]:
         """The command line of an isolated interpreter that runs `main(arguments)` of one of our modules."""

@@ -9,15 +9,23 @@ from pathlib import Path
 
 from django.conf import settings
 
-# What decides how a match is played and stored.
-FOLDERS = ("arena", "bots/sdk")
+from arena.games.bot_packages import package_folder, sdk_packages
+from arena.games.registry import PACKAGES
+
 _SUFFIXES = (".py", ".bin")
 
 
 @cache
 def code_version() -> str:
     """ARENA_VERSION, else a digest of the code as it lies there now: ask early, before it is replaced."""
-    return settings.ARENA_VERSION or digest(settings.BASE_DIR / folder for folder in FOLDERS)
+    return settings.ARENA_VERSION or digest(_folders())
+
+
+def _folders() -> list[Path]:
+    """What decides how a match is played and stored."""
+    rules = [package_folder(one.package) for one in PACKAGES.values()]
+    arena, harness = settings.BASE_DIR / "arena", settings.BOT_CODE_DIR / "bots" / "sdk"
+    return [arena, *(one for one in rules if not one.is_relative_to(arena)), harness, *sdk_packages().values()]
 
 
 def digest(folders: Iterable[Path]) -> str:

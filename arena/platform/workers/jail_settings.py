@@ -4,6 +4,7 @@ from django.conf import settings
 
 from arena.core.sandbox.config import Mode, SandboxConfig
 from arena.core.sandbox.outside.cores import CorePool
+from arena.games.bot_packages import sdk_packages
 
 
 def sandbox_config() -> SandboxConfig:
@@ -11,6 +12,7 @@ def sandbox_config() -> SandboxConfig:
     return SandboxConfig(
         libraries=(libraries,) if libraries.is_dir() else (),
         harness=settings.BOT_CODE_DIR,
+        packages=sdk_packages(),
         mode=Mode(settings.SANDBOX_MODE),
         cgroup=settings.SANDBOX_CGROUP,
     )

@@ -23,7 +23,7 @@ from arena.games.registry import GAMES
 from bots.cli.interval import mean_half_width
 from bots.cli.locate import house_bots
 from bots.cli.table import table
-from bots.sdk.golden_state import GoldenState
+from bots.golden_point.sdk.golden_state import GoldenState
 
 GAME = "golden_point"
 

@@ -6,16 +6,19 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Protocol
 
 
+class UnknownDialect(Exception):  # noqa: N818 - what was found out about a bot
+    """A script does not show for which site it was written."""
+
+
 class Dialect(Protocol):
     """One side of the conversation with one script.
 
-    ``title``: whom the script was written for, as the check's page says it. ``game``: the game it is played in.
+    ``title``: whom the script was written for, as the check's page says it.
     ``stays``: the script is started once, before the first turn, and waits for each of them; otherwise it is started
     anew for each, unless ``waits`` says that it goes on. ``logged``: what it prints is for people, too.
     """
 
     title: ClassVar[str]
-    game: ClassVar[str]
     stays: ClassVar[bool]
     logged: ClassVar[bool] = True
 
@@ -23,10 +26,10 @@ class Dialect(Protocol):
         """``load`` is the referee's first request: game, seat, seats, settings; ``source`` the script's text."""
 
     def begin(self, own: Mapping[str, Any]) -> None:
-        """What the game tells this seat before the first turn."""
+        """Take what the game tells this seat before the first turn."""
 
-    def hear(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
-        """What is new in this turn."""
+    def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
+        """Take what is new in this turn."""
 
     def first_input(self) -> str:
         """What a script reads that was started for this turn, or before the first: all that happened so far."""
@@ -34,7 +37,7 @@ class Dialect(Protocol):
     def next_input(self) -> str:
         """What a script reads that waits since the turn before: what is new."""
 
-    def told(self, printed: str) -> str | None:
+    def reply(self, printed: str) -> str | None:
         """What a script reads at once that has asked for it in the midst of its turn; None where it has not."""
         return None
 

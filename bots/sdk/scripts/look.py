@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 _INPUT = "input"  # stands for every call that reads
-_FUNCTION_NAME, _FUNCTION_TAKES = "reversi_ai", 3
-_WORDS = re.compile(rb"botzone|codingame|action_?count")
 
 
 @dataclass(slots=True)
 class Look:
-    """What a source shows: names bound at its top level, texts in it, words of the whole file that matter."""
+    """What a source shows: names bound at its top level, texts in it, all of it in small letters.
+
+    ``needs``: how many arguments the functions at its top level cannot do without.
+    """
 
     bound: set[str] = field(default_factory=set)
     strings: set[str] = field(default_factory=set)
-    words: set[str] = field(default_factory=set)
+    text: bytes = b""
+    needs: dict[str, int] = field(default_factory=dict)
     reads: bool = False
     reads_at_import: bool = False  # outside of all functions, classes and the guard for programs
     endless: bool = False  # has a loop without an end
     has_player_class: bool = False
     has_player_function: bool = False
-    wants_more: bool = False  # the function of Saiblo's bots takes more than Saiblo tells
 
     @classmethod
     def of(cls, looks: Iterable[Look]) -> Look:
@@ -33,7 +33,7 @@ class Look:
         for look in looks:
             whole.bound |= look.bound
             whole.strings |= look.strings
-            whole.words |= look.words
+            whole.text += look.text + b"\n"
             whole.reads |= look.reads
             whole.endless |= look.endless
             whole.has_player_class |= look.has_player_class
@@ -41,17 +41,16 @@ class Look:
 
 
 def look_at(source: bytes) -> Look:
-    """What a Python file shows; of one that cannot be parsed its words alone."""
-    look = Look()
-    look.words = {word.decode() for word in _WORDS.findall(source.lower())}
+    """What a Python file shows; of one that cannot be parsed its text alone."""
+    look = Look(text=source.lower())
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):  # whoever runs it will say so
         return look
     for statement in tree.body:
         look.bound |= set(_bound_by(statement))
-        if isinstance(statement, ast.FunctionDef) and statement.name == _FUNCTION_NAME:
-            look.wants_more = _needs(statement) > _FUNCTION_TAKES
+        if isinstance(statement, ast.FunctionDef):
+            look.needs[statement.name] = _needs(statement)
         if isinstance(statement, ast.ClassDef):
             own = {part.name for part in statement.body if isinstance(part, ast.FunctionDef)}
             look.has_player_class |= "get_move" in own

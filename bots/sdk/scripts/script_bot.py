@@ -42,9 +42,9 @@ class ScriptBot:
         self._dialect.begin(own)
         return replies.done(f"script for {self._dialect.title}")
 
-    def hear(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
+    def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
         self._turns += 1
-        self._dialect.hear(own, shared)
+        self._dialect.observe(own, shared)
 
     def ask(self) -> str:
         """The reply to a turn of a script that does not run: to its first, or to each where it is started anew."""
@@ -79,9 +79,9 @@ class ScriptBot:
 
     def _more(self, printed: str) -> str | None:
         """The script reads on: its next input, None where there is no more for it."""
-        told = self._dialect.told(printed)
-        if told is not None:
-            return told
+        reply_to_question = self._dialect.reply(printed)
+        if reply_to_question is not None:
+            return reply_to_question
         if not self._turns:
             reply = replies.done(_BEGUN)
         elif self._dialect.waits(printed):

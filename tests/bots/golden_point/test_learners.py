@@ -8,7 +8,7 @@ import pytest
 
 from bots.golden_point.house import calm_disturber, full_information, q_learning
 from bots.golden_point.house.thinking.actions import ACTIONS, FIRST, HIGH
-from bots.sdk.golden_state import GoldenState
+from bots.golden_point.sdk.golden_state import GoldenState
 
 LAST, LIFT = 0, 7
 

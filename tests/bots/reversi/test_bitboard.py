@@ -8,7 +8,7 @@ import pytest
 
 from arena.games.reversi.rules import flipped_discs, legal_squares
 from bots.reversi.house.engine.bitboard import FULL, after, discs, each, flips, moves, name, neighbours, square
-from bots.sdk.board import Board
+from bots.reversi.sdk.board import Board
 from tests.bots.reversi.positions import START
 
 

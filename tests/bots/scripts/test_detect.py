@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from bots.golden_point.sdk import SDK as GOLDEN_POINT
+from bots.reversi.sdk import SDK as REVERSI
+from bots.reversi.sdk.detect import FUNCTION
 from bots.sdk.failures import NoPlayer
-from bots.sdk.scripts.detect import FUNCTION, dialect_name
+from bots.sdk.scripts.detect import dialect_name
 from tests.bots.scripts import examples, matches
+
+SDKS = {"reversi": REVERSI, "golden_point": GOLDEN_POINT}
 
 
 def name(main: str, game: str = "reversi", *others: str) -> str | None:
-    return dialect_name(main.encode(), [other.encode() for other in others], game)
+    return dialect_name(main.encode(), [other.encode() for other in others], SDKS[game])
 
 
 @pytest.mark.parametrize(

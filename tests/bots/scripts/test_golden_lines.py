@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from arena.core.referee.faults import FaultKind
+from bots.golden_point.sdk.golden_lines import GoldenLines
 from bots.sdk.answers import Unusable
-from bots.sdk.scripts.golden_lines import GoldenLines
 from tests.bots.conversation import packed
 from tests.bots.scripts import examples, matches
 from tests.games.golden_point.evaluation.games import RECORDED
@@ -24,20 +24,20 @@ def dialect(numbers: int = 2, seats: int = 3) -> GoldenLines:
 def test_it_reads_all_rounds_with_zeros_for_who_was_silent() -> None:
     told = dialect()
     told.begin({"score": 0})
-    told.hear({"score": 0}, {"round": 1, "previous": None})
+    told.observe({"score": 0}, {"round": 1, "previous": None})
     assert told.first_input() == "0\t7\n"
     played = [(1.5, 2.0), (1e-05, 99.0)]
-    told.hear({"score": 3}, {"round": 2, "previous": {"golden": 9.5, "numbers": packed(played), "silent": [1]}})
+    told.observe({"score": 3}, {"round": 2, "previous": {"golden": 9.5, "numbers": packed(played), "silent": [1]}})
     assert told.first_input() == "1\t7\n9.5\t1.5\t2.0\t0\t0\t1e-05\t99.0\n"
 
 
 def test_who_comes_later_was_silent_before() -> None:
     told = dialect(seats=1)
-    told.hear({"score": 0}, {"round": 1, "previous": None})
-    told.hear({"score": 0}, {"round": 2, "previous": {"golden": 1.5, "numbers": packed([(2, 3)]), "silent": []}})
+    told.observe({"score": 0}, {"round": 1, "previous": None})
+    told.observe({"score": 0}, {"round": 2, "previous": {"golden": 1.5, "numbers": packed([(2, 3)]), "silent": []}})
     assert told.first_input() == "1\t3\n1.5\t2.0\t3.0\n"
     missed = [{"golden": 2.5, "numbers": packed([(2, 3), (4, 5)]), "silent": []}]
-    told.hear({"score": 0}, {"round": 3, "previous": None, "missed": missed, "players": 2})
+    told.observe({"score": 0}, {"round": 3, "previous": None, "missed": missed, "players": 2})
     assert told.first_input() == "2\t5\n1.5\t2.0\t3.0\t0\t0\n2.5\t2.0\t3.0\t4.0\t5.0\n"
 
 
@@ -46,7 +46,7 @@ def test_the_input_has_the_form_of_the_courses_recorded_match() -> None:
     rounds, columns = map(int, first.split("\t"))
     assert (len(rest), {len(line.split("\t")) for line in rest}) == (rounds, {columns})
     told = dialect(numbers=2, seats=23)
-    told.hear({"score": 0}, {"round": 1, "previous": None})
+    told.observe({"score": 0}, {"round": 1, "previous": None})
     assert told.first_input() == f"0\t{columns}\n"
 
 

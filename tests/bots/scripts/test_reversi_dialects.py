@@ -12,13 +12,13 @@ import pytest
 
 from arena.core.referee.faults import FaultKind
 from arena.games.reversi.rules import ReversiGame, ReversiState
+from bots.reversi.sdk.scripts.botzone import KEEP_RUNNING, Botzone, BotzoneSimple
+from bots.reversi.sdk.scripts.codingame import CodinGame
+from bots.reversi.sdk.scripts.moves import NotFollowed, ReversiMoves
+from bots.reversi.sdk.scripts.othello_gui import OthelloGui
+from bots.reversi.sdk.scripts.saiblo import Saiblo
 from bots.sdk.answers import Unusable
-from bots.sdk.scripts.botzone import KEEP_RUNNING, Botzone, BotzoneSimple
-from bots.sdk.scripts.codingame import CodinGame
 from bots.sdk.scripts.dialect import Dialect
-from bots.sdk.scripts.othello_gui import OthelloGui
-from bots.sdk.scripts.reversi_moves import NotFollowed, ReversiMoves
-from bots.sdk.scripts.saiblo import Saiblo
 from tests.bots.scripts import examples, matches
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -66,11 +66,11 @@ def seen(moves: str, seat: int) -> Iterator[dict[str, Any]]:
 def test_moves_are_found_through_passes(seat: int) -> None:
     moves = ReversiMoves()
     for shared in seen(PASSES, seat):
-        moves.hear(shared, "XO"[seat])
+        moves.observe(shared, "XO"[seat])
     names = [f"{'ABCDEFGH'[ply[1]]}{ply[0] + 1}" for ply in moves.plies if ply]
     assert "".join(names) == shared["moves"]
     late = ReversiMoves()  # as in a match that goes on after an interruption
-    late.hear(shared, "XO"[seat])
+    late.observe(shared, "XO"[seat])
     assert late.plies == moves.plies
     assert None in moves.plies
     assert len(moves.plies) % 2 == seat
@@ -80,19 +80,19 @@ def test_an_opening_is_part_of_the_moves() -> None:
     rules = ReversiGame()
     state = rules.initial(rules.settings({"opening": "F5D6"}), 2, random.Random(1))
     moves = ReversiMoves()
-    moves.hear(rules.shared(state), "X")
+    moves.observe(rules.shared(state), "X")
     assert moves.plies == [(4, 5), (5, 3)]
 
 
 @pytest.mark.parametrize(("cells", "color"), [("X" + START[1:], "X"), (START, "O")])
 def test_a_position_that_was_set_up_is_told(cells: str, color: str) -> None:
     with pytest.raises(NotFollowed, match="set up position"):
-        ReversiMoves().hear({"board": cells, "moves": ""}, color)
+        ReversiMoves().observe({"board": cells, "moves": ""}, color)
 
 
 def begun(dialect: Dialect, color: str, cells: str) -> Dialect:
     dialect.begin({"color": color})
-    dialect.hear({"color": color}, told(cells))
+    dialect.observe({"color": color}, told(cells))
     return dialect
 
 
@@ -104,7 +104,7 @@ def told(cells: str) -> dict[str, str]:
 def test_botzone_tells_black_and_white_apart() -> None:
     black = begun(Botzone(LOAD, ""), "X", START)
     assert json.loads(black.first_input()) == {"requests": [{"x": -1, "y": -1}], "responses": []}
-    black.hear({}, told(AFTER_C3))
+    black.observe({}, told(AFTER_C3))
     assert json.loads(black.next_input()) == {"x": 2, "y": 2}
     assert json.loads(black.first_input()) == {
         "requests": [{"x": -1, "y": -1}, {"x": 2, "y": 2}],
@@ -128,7 +128,7 @@ def test_requests_missed_by_a_forced_pass_come_together() -> None:
     white.begin({"color": "O"})
     inputs = []
     for shared in seen(PASSES, 1):
-        white.hear({}, shared)
+        white.observe({}, shared)
         inputs.append((white.next_input() if inputs else white.first_input()).splitlines())
     assert max(map(len, inputs)) >= 2
 
@@ -190,7 +190,7 @@ def test_codingames_experts_hear_the_opponents_moves() -> None:
     black = begun(CodinGame(LOAD, ""), "X", START)
     assert len(black.first_input().splitlines()) == 2 + 8 + 1 + 4
     black.answer("EXPERT d3")
-    black.hear({}, told(AFTER_C3))
+    black.observe({}, told(AFTER_C3))
     assert black.next_input().splitlines()[8:10] == ["c3", "4"]
 
 
@@ -201,10 +201,10 @@ def test_codingame_goes_on_where_the_moves_before_are_not_known() -> None:
 def test_saiblos_questions_are_answered_in_between() -> None:
     white = begun(Saiblo(LOAD, ""), "O", AFTER_D3)
     assert white.next_input() == "#1" + "2" * 19 + "0" + "2" * 7 + "00" + "2" * 6 + "01" + "2" * 27 + "#"
-    may = white.told("thinking\0\0\0C" + white.next_input())
+    may = white.reply("thinking\0\0\0C" + white.next_input())
     assert may is not None
     assert [index for index, digit in enumerate(may) if digit == "1"] == [18, 20, 34]
-    assert white.told("\0\0\0\x0223") is None
+    assert white.reply("\0\0\0\x0223") is None
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from queue import Queue
 
+from arena.games.bot_packages import sdk_packages
 from bots.sdk.harness import Session
 
 
@@ -21,6 +23,8 @@ class WaitingSession:
     def __init__(self, folder: Path) -> None:
         self._requests: Queue[bytes | None] = Queue()
         self._replies: Queue[bytes] = Queue()
+        for name in sdk_packages():
+            import_module(name)
         self._session = Session(str(folder), exchange=self._exchange)
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()

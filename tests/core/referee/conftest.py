@@ -14,6 +14,7 @@ import pytest
 
 from arena.core.sandbox.config import Mode, SandboxConfig
 from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.games.bot_packages import sdk_packages
 from tests.core.referee.jailed import LIBRARIES, ROOT, MakeBot, bots_in
 from tests.core.sandbox.configs import MODES, lacks
 from tests.core.sandbox.pythons import python_for_everybody, readable_by_everybody
@@ -24,7 +25,8 @@ def server(request: pytest.FixtureRequest) -> Iterator[ForkServer]:
     mode: Mode = request.param
     if reason := lacks(mode):
         pytest.skip(reason)
-    config = SandboxConfig(libraries=(LIBRARIES,) if LIBRARIES.is_dir() else (), harness=ROOT, mode=mode)
+    libraries = (LIBRARIES,) if LIBRARIES.is_dir() else ()
+    config = SandboxConfig(libraries, ROOT, packages=sdk_packages(), mode=mode)
     if mode is Mode.LANDLOCK:
         if not readable_by_everybody(ROOT / "bots"):
             pytest.skip("an ordinary user cannot read this checkout")

@@ -12,6 +12,7 @@ from arena.core.referee.faults import MatchStopped, RefereeFailure
 from arena.core.referee.replay import verify
 from arena.core.sandbox.config import SandboxConfig
 from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.games.bot_packages import sdk_packages
 from arena.games.registry import GAMES
 from tests.bots.scripts import examples
 from tests.core.referee.games import golden_spec, reversi_spec
@@ -103,7 +104,7 @@ def test_stop_kills_every_bot(server: ForkServer, bot: MakeBot) -> None:
 
 
 def test_the_end_of_the_fork_server_is_our_failure(bot: MakeBot) -> None:
-    with ForkServer(SandboxConfig(libraries=(), harness=ROOT)) as short_lived:
+    with ForkServer(SandboxConfig((), ROOT, packages=sdk_packages())) as short_lived:
         sleeper = bot("import time\ndef get_move(board): time.sleep(60)")
         until = time.monotonic() + 0.3
 

@@ -39,6 +39,7 @@ def configured(mode: Mode) -> Iterator[SandboxConfig]:
         libraries,
         HARNESS,
         entry="outer.inner.echo:main",
+        packages={"beside.part": HARNESS / "beside" / "part"},
         preload=("numpy", "numpy.random"),
         cgroup=os.environ.get("SANDBOX_CGROUP", ""),
     )
@@ -54,5 +55,6 @@ def configured(mode: Mode) -> Iterator[SandboxConfig]:
             mode=mode,
             python=python_for_everybody() or usual.python,
             harness=harness,
+            packages={"beside.part": harness / "beside" / "part"},
             libraries=tuple(path for path in libraries if readable_by_everybody(path)),
         )

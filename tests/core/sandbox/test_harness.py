@@ -74,6 +74,19 @@ def test_only_the_package_of_the_entry_is_there(fork_server: ForkServer) -> None
     assert attempt(fork_server, "import outer.hidden") == "ModuleNotFoundError None"
 
 
+def test_further_packages_are_there_without_what_is_around_them(fork_server: ForkServer) -> None:
+    loaded = "import sys; assert 'beside.part' in sys.modules and not sys.modules['beside'].__doc__"
+    assert attempt(fork_server, loaded) == "done"
+    assert attempt(fork_server, "import beside.part.later") == "done"
+    assert attempt(fork_server, "import beside.hidden") == "ModuleNotFoundError None"
+
+
+@pytest.mark.parametrize("inner", ["outer.inner.more", "outer", "beside.part.later"])
+def test_packages_do_not_lie_within_each_other(config: SandboxConfig, inner: str) -> None:
+    with pytest.raises(ValueError, match="lies within"):
+        dataclasses.replace(config, packages={**config.packages, inner: config.harness})
+
+
 def test_a_folder_of_several_files_is_there(fork_server: ForkServer) -> None:
     files = {"parts/__init__.py": "", "parts/deep/value.py": "VALUE = 7", "weights.txt": "\u68cb"}
     body = """
@@ -96,7 +109,7 @@ def test_a_missing_library_is_not_preloaded(config: SandboxConfig) -> None:
 
 
 def test_a_harness_that_does_not_import_is_our_failure(config: SandboxConfig, public_path: Path) -> None:
-    broken = dataclasses.replace(config, harness=public_path, entry="missing:main")
+    broken = dataclasses.replace(config, harness=public_path, entry="missing:main", packages={})
     with pytest.raises(SandboxFailure, match="missing"):
         ForkServer(broken).start()
 

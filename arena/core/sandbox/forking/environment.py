@@ -3,7 +3,8 @@
 Invariants:
 - With namespaces no path of the host exists any more. Without them the host's paths stay, a bot may read those alone
   that it needs, and write nothing at all.
-- Of the harness a bot sees the package of the entry; the packages around it are empty in both modes.
+- Of our code a bot sees the package of the entry and those of the games; the packages around them are empty in both
+  modes.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def _sources(config: ServerConfig) -> list[root.Source]:
     sources = [root.Source(str(path), str(path)) for path in runtime.folders()]
     sources += [root.Source(None, str(path)) for path in runtime.hidden_folders()]
     sources += [root.Source(path, f"/libs/{number}") for number, path in enumerate(config.libraries)]
-    sources.append(root.Source(config.harness_folder, str(Path(root.SDK, *config.harness_package))))
+    sources += [root.Source(folder, str(Path(root.SDK, *package))) for package, folder in config.visible.items()]
     sources += [root.Source(device, device) for device in root.DEVICES]
     if not config.layers.root:
         sources += [root.Source(path, path) for path in ("/etc", "/proc", "/sys")]
@@ -56,7 +57,7 @@ def _enter_landlock(config: ServerConfig, proc: int) -> jail.Fences:
     abi = syscalls.landlock_abi()
     if abi < landlock.ABI_WITHOUT_NAMESPACES:
         raise OSError(f"Landlock {landlock.ABI_WITHOUT_NAMESPACES} is needed without namespaces, this kernel has {abi}")
-    readable = [*(str(path) for path in runtime.folders()), *config.libraries, config.harness_folder, *root.DEVICES]
+    readable = [*(str(path) for path in runtime.folders()), *config.libraries, *config.visible.values(), *root.DEVICES]
     config.identity.assume()
     for path in readable:
         if not os.access(path, os.R_OK):
@@ -65,9 +66,9 @@ def _enter_landlock(config: ServerConfig, proc: int) -> jail.Fences:
                 "the arena where every user may read them, or start the worker as the user they belong to"
             )
     sys.path[:] = [*runtime.import_path(), *config.libraries, config.harness]
-    for package in config.outer_packages:
+    for package, folders in config.outer_packages.items():
         stand_in = ModuleType(".".join(package))
-        stand_in.__path__ = [str(Path(config.harness, *package))]
+        stand_in.__path__ = folders
         sys.modules[stand_in.__name__] = stand_in
     access = landlock.Access(tuple(readable), ("/dev/null",))
     return jail.Fences(

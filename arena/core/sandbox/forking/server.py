@@ -56,7 +56,8 @@ def _import_common(config: ServerConfig) -> list[str]:
         except ImportError:
             continue  # not among this installation's libraries
         found.append(name)
-    importlib.import_module(config.entry.partition(":")[0])
+    for name in (config.entry.partition(":")[0], *config.packages):
+        importlib.import_module(name)
     return found
 
 

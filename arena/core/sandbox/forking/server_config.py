@@ -23,6 +23,7 @@ class ServerConfig:
     libraries: tuple[str, ...]
     harness: str
     entry: str
+    packages: dict[str, str]  # further packages of the jail and their folders
     preload: tuple[str, ...]
     die_with: int | None  # process id of the worker, if its death may be learned by a signal
 
@@ -35,6 +36,7 @@ class ServerConfig:
             libraries=tuple(message["libraries"]),
             harness=message["harness"],
             entry=message["entry"],
+            packages=message["packages"],
             preload=tuple(message["preload"]),
             die_with=message["die_with"],
         )
@@ -50,6 +52,18 @@ class ServerConfig:
         return str(Path(self.harness, *self.harness_package))
 
     @property
-    def outer_packages(self) -> tuple[tuple[str, ...], ...]:
-        """The packages around that one, which are empty for a bot."""
-        return tuple(self.harness_package[:depth] for depth in range(1, len(self.harness_package)))
+    def visible(self) -> dict[tuple[str, ...], str]:
+        """All that a bot may see of our code: packages by the parts of their names, with their folders."""
+        further = {tuple(name.split(".")): folder for name, folder in self.packages.items()}
+        return {self.harness_package: self.harness_folder, **further}
+
+    @property
+    def outer_packages(self) -> dict[tuple[str, ...], list[str]]:
+        """The packages around those, which are empty for a bot, with the folders that they have on the host."""
+        found: dict[tuple[str, ...], list[str]] = {}
+        for package, folder in self.visible.items():
+            for depth in range(len(package) - 1, 0, -1):
+                folder = str(Path(folder).parent)
+                places = found.setdefault(package[:depth], [])
+                places += [folder] if folder not in places else []
+        return found

@@ -221,6 +221,7 @@ class ForkServer:
             "libraries": [str(path.resolve()) for path in config.libraries],
             "harness": str(config.harness.resolve()),
             "entry": config.entry,
+            "packages": {name: str(folder.resolve()) for name, folder in config.packages.items()},
             "preload": list(config.preload),
             "die_with": os.getpid() if from_main_thread else None,
         }

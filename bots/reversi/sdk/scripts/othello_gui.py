@@ -12,10 +12,10 @@ import re
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from bots.reversi.sdk.scripts.moves import COLORS
 from bots.sdk import answers
 from bots.sdk.scripts.dialect import Dialect
 from bots.sdk.scripts.printed import last_answer
-from bots.sdk.scripts.reversi_moves import COLORS
 
 _OPTIONS = ",5,0,1,1"  # depth 5, alpha-beta, caching, ordering
 _SPLITS = re.compile(r"split\(\s*(['\"]),\1\s*\)")
@@ -27,7 +27,6 @@ class OthelloGui(Dialect):
     """``SCORE a b`` and a board in, ``column row`` out, in a loop."""
 
     title: ClassVar[str] = "the Othello GUI"
-    game: ClassVar[str] = "reversi"
     stays: ClassVar[bool] = True
 
     def __init__(self, load: Mapping[str, Any], source: str) -> None:
@@ -38,7 +37,7 @@ class OthelloGui(Dialect):
     def begin(self, own: Mapping[str, Any]) -> None:
         self._color = own["color"]
 
-    def hear(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
+    def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
         self._cells = shared["board"]
 
     def first_input(self) -> str:

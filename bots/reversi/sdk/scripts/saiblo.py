@@ -11,10 +11,10 @@ import re
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from bots.sdk.adapters.board64 import NUMBERS, allowed
+from bots.reversi.sdk.board64 import NUMBERS, allowed
+from bots.reversi.sdk.scripts.moves import COLORS
 from bots.sdk.scripts.dialect import Dialect
 from bots.sdk.scripts.printed import not_an_answer, nothing_printed
-from bots.sdk.scripts.reversi_moves import COLORS
 
 _QUESTION = re.compile(r"\0\0\0C#([01])([012]{64})#\Z")
 _ANSWER = re.compile(r"\0\0\0\x02([0-7])([0-7])")
@@ -25,7 +25,6 @@ class Saiblo(Dialect):
     """A board in, two digits out, in a loop; asks for the legal moves in between."""
 
     title: ClassVar[str] = "Saiblo"
-    game: ClassVar[str] = "reversi"
     stays: ClassVar[bool] = True
     logged: ClassVar[bool] = False
 
@@ -36,7 +35,7 @@ class Saiblo(Dialect):
     def begin(self, own: Mapping[str, Any]) -> None:
         self._player = COLORS.index(own["color"])
 
-    def hear(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
+    def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
         self._cells = shared["board"]
 
     def first_input(self) -> str:
@@ -45,7 +44,7 @@ class Saiblo(Dialect):
     def next_input(self) -> str:
         return f"#{self._player}{''.join(str(NUMBERS[cell]) for cell in self._cells)}#"
 
-    def told(self, printed: str) -> str | None:
+    def reply(self, printed: str) -> str | None:
         question = _QUESTION.search(printed)
         if question is None:
             return None

@@ -11,8 +11,8 @@ import math
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from bots.sdk.adapters.golden_point import GoldenPointAdapter
-from bots.sdk.golden_state import GoldenState
+from bots.golden_point.sdk.adapter import GoldenPointAdapter
+from bots.golden_point.sdk.golden_state import GoldenState
 from bots.sdk.scripts.dialect import Dialect
 from bots.sdk.scripts.printed import last_answer
 
@@ -21,23 +21,22 @@ class GoldenLines(Dialect):
     """``T<TAB>S`` and T lines in, ``a<TAB>b`` out."""
 
     title: ClassVar[str] = "the golden point's own course"
-    game: ClassVar[str] = "golden_point"
     stays: ClassVar[bool] = False
 
     def __init__(self, load: Mapping[str, Any], source: str) -> None:
-        self._told = GoldenPointAdapter(load)
+        self._adapter = GoldenPointAdapter(load)
         self._numbers: int = load["settings"]["numbers"]
         self._players = 0  # of which the lines tell
         self._lines: list[str] = []
 
     def begin(self, own: Mapping[str, Any]) -> None:
-        self._told.begin(own)
+        self._adapter.begin(own)
 
-    def hear(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
-        self._told.hear(own, shared)
+    def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
+        self._adapter.observe(own, shared)
 
     def first_input(self) -> str:
-        state = self._told.state()
+        state = self._adapter.state()
         if state.players != self._players:  # in a room somebody came: earlier rounds have a place more
             self._players = state.players
             self._lines.clear()

@@ -17,13 +17,13 @@ from dataclasses import fields
 from functools import partial
 from typing import Any
 
+from bots.golden_point.sdk.golden_state import GoldenState
 from bots.sdk import answers
-from bots.sdk.golden_state import GoldenState
 
 Round = list[tuple[float, ...] | None]
 
 
-class _ToldState(GoldenState):
+class _LazyState(GoldenState):
     """A state whose ``history`` is made when it is looked at for the first time; a copy of it is a plain state."""
 
     __slots__ = ("recall",)
@@ -57,7 +57,7 @@ class GoldenPointAdapter:
         self._score = 0
         self._golden: list[float] = []
         self._history: list[Round] = []
-        self._packed: deque[tuple[str, list[int]]] = deque()  # the rounds after those, as they were told
+        self._packed: deque[tuple[str, list[int]]] = deque()  # the rounds after those, as they were received
         self._grown = False  # whether rounds may lack players who came later
 
     @property
@@ -70,7 +70,7 @@ class GoldenPointAdapter:
     def prepare(self, player: Any) -> None:
         return
 
-    def hear(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
+    def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
         self._round = shared["round"]
         self._score = own["score"]
         # In rooms people come and go, and a bot may have to hear of several rounds at once.
@@ -84,7 +84,7 @@ class GoldenPointAdapter:
                 self._packed.append((previous["numbers"], previous["silent"]))
 
     def state(self) -> GoldenState:
-        state = _ToldState(
+        state = _LazyState(
             players=self._players,
             numbers=self._numbers,
             round=self._round,

@@ -1,5 +1,5 @@
 """``from board import Board``."""
 
-from bots.sdk.board import Board
+from bots.reversi.sdk.board import Board
 
 __all__ = ["Board"]

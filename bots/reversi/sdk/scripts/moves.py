@@ -1,7 +1,7 @@
-"""The moves of a Reversi match as a seat is told them, with the passes between them.
+"""The moves of a Reversi match as a seat receives them, with the passes between them.
 
 Invariant: ``plies`` alternate, black first, None where a side had to pass; played from the start they give the
-position that was told last. Rows and columns count from 0.
+position that was received last. Rows and columns count from 0.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bots.sdk.board import Board, Square
+from bots.reversi.sdk.board import Board, Square
 from bots.sdk.failures import Finding
 
 COLORS = ("X", "O")
@@ -20,17 +20,17 @@ class NotFollowed(Finding):
 
 
 class ReversiMoves:
-    """A board to which the moves are added as they are told."""
+    """A board to which the moves are added as they are received."""
 
     def __init__(self) -> None:
         self.plies: list[Square | None] = []
         self.board = Board()
-        self._told = ""
+        self._seen = ""
 
-    def hear(self, shared: Mapping[str, Any], color: str) -> None:
+    def observe(self, shared: Mapping[str, Any], color: str) -> None:
         """What is told where ``color`` is to move; raises NotFollowed where the match began from a set up position."""
         moves: str = shared["moves"]
-        new, self._told = moves[len(self._told) :], moves
+        new, self._seen = moves[len(self._seen) :], moves
         for start in range(0, len(new), 2):
             self._pass_if_stuck()
             square = self.board.board_num(new[start : start + 2])

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from bots.reversi.sdk.board import Board
 from bots.sdk import answers
-from bots.sdk.board import Board
 
 FUNCTION = "reversi_ai"
 # The platform's template comes with a function that asks it for the legal moves of any position.
@@ -43,7 +43,7 @@ class Board64Adapter:
         if _ASKS in names:
             names[_ASKS] = allowed
 
-    def hear(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
+    def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
         self._cells = shared["board"]
 
     def state(self) -> tuple[int, list[int], list[bool]]:

@@ -13,9 +13,9 @@ import re
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from bots.reversi.sdk.scripts.moves import COLORS, NotFollowed, ReversiMoves, board_of
 from bots.sdk.scripts.dialect import Dialect
 from bots.sdk.scripts.printed import last_answer
-from bots.sdk.scripts.reversi_moves import COLORS, NotFollowed, ReversiMoves, board_of
 
 _SQUARES = [f"{column}{row}" for row in "12345678" for column in "abcdefgh"]
 _ANSWER = re.compile(r"(?P<expert>EXPERT\s+)?(?P<square>[a-h][1-8])(\s+MSG\b.*)?", re.IGNORECASE)
@@ -26,7 +26,6 @@ class CodinGame(Dialect):
     """Rows of the board and the legal moves in, one move out, in a loop."""
 
     title: ClassVar[str] = "CodinGame"
-    game: ClassVar[str] = "reversi"
     stays: ClassVar[bool] = True
 
     def __init__(self, load: Mapping[str, Any], source: str) -> None:
@@ -39,10 +38,10 @@ class CodinGame(Dialect):
     def begin(self, own: Mapping[str, Any]) -> None:
         self._color = own["color"]
 
-    def hear(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
+    def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
         self._cells, self._seen = shared["board"], len(self._moves.plies)
         with contextlib.suppress(NotFollowed):  # only experts are told the moves
-            self._moves.hear(shared, self._color)
+            self._moves.observe(shared, self._color)
 
     def first_input(self) -> str:
         return f"{COLORS.index(self._color)}\n8\n{self.next_input()}"

@@ -11,8 +11,8 @@ import random
 import time
 from typing import Any
 
-from bots.sdk.board import Board
-from bots.sdk.course.func_timeout import FunctionTimedOut, func_timeout
+from bots.reversi.sdk.board import Board
+from bots.sdk.stand_ins.func_timeout import FunctionTimedOut, func_timeout
 
 MOVE_SECONDS = 60
 TRIES = 3

@@ -15,8 +15,8 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from bots.reversi.sdk.board import Board
 from bots.sdk import answers
-from bots.sdk.board import Board
 
 
 class ReversiAdapter:
@@ -46,7 +46,7 @@ class ReversiAdapter:
                 player.seconds_per_move = self._seconds
         self._make = own_board_class() or Board
 
-    def hear(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
+    def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
         self._cells = shared["board"]
 
     def state(self) -> Any:

@@ -16,11 +16,11 @@ import json
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from bots.reversi.sdk.board import Square
+from bots.reversi.sdk.scripts.moves import COLORS, ReversiMoves
 from bots.sdk import answers
-from bots.sdk.board import Square
 from bots.sdk.scripts.dialect import Dialect
 from bots.sdk.scripts.printed import last_answer
-from bots.sdk.scripts.reversi_moves import COLORS, ReversiMoves
 
 KEEP_RUNNING = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
 _PASS = -1, -1
@@ -33,20 +33,19 @@ class Botzone(Dialect):
     """The JSON interaction."""
 
     title: ClassVar[str] = "Botzone"
-    game: ClassVar[str] = "reversi"
     stays: ClassVar[bool] = False
 
     def __init__(self, load: Mapping[str, Any], source: str) -> None:
         self._moves = ReversiMoves()
         self._color = ""
-        self._told = 0  # requests that a script which keeps running has read
+        self._sent = 0  # requests that a script which keeps running was sent
         self._kept: dict[str, Any] = {}  # what it asked to be given back
 
     def begin(self, own: Mapping[str, Any]) -> None:
         self._color = own["color"]
 
-    def hear(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
-        self._moves.hear(shared, self._color)
+    def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
+        self._moves.observe(shared, self._color)
 
     def _requests(self) -> list[Square]:
         """The opponent's plies; black's first request is none."""
@@ -59,7 +58,7 @@ class Botzone(Dialect):
 
     def first_input(self) -> str:
         requests = self._requests()
-        self._told = len(requests)
+        self._sent = len(requests)
         whole = {
             "requests": [_named(square) for square in requests],
             "responses": [_named(square) for square in self._responses()],
@@ -68,7 +67,7 @@ class Botzone(Dialect):
         return _encode(whole) + "\n"
 
     def next_input(self) -> str:
-        new, self._told = self._requests()[self._told :], len(self._requests())
+        new, self._sent = self._requests()[self._sent :], len(self._requests())
         return "".join(_encode(_named(square)) + "\n" for square in new)
 
     def waits(self, printed: str) -> bool:
@@ -104,7 +103,7 @@ class BotzoneSimple(Botzone):
 
     def first_input(self) -> str:
         requests, responses = self._requests(), self._responses()
-        self._told = len(requests)
+        self._sent = len(requests)
         lines = [f"{len(requests)}"]
         for index, request in enumerate(requests):
             lines.append("{} {}".format(*request))
@@ -112,7 +111,7 @@ class BotzoneSimple(Botzone):
         return "\n".join(lines) + "\n"
 
     def next_input(self) -> str:
-        new, self._told = self._requests()[self._told :], len(self._requests())
+        new, self._sent = self._requests()[self._sent :], len(self._requests())
         return "".join("{} {}\n".format(*square) for square in new)
 
     def answer(self, printed: str) -> Any:

@@ -1,5 +1,5 @@
 """``from Board import Board``; a package, because board.py and Board.py are one file on some systems."""
 
-from bots.sdk.board import Board
+from bots.reversi.sdk.board import Board
 
 __all__ = ["Board"]

@@ -1,0 +1,35 @@
+"""Where the packages of games are on this machine, those of their bots above all: they are mounted, not imported."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+
+from arena.games.registry import PACKAGES
+
+
+def bots_folder(game: str) -> Path:
+    """The folder of starter, example scripts and house bots of a game."""
+    return package_folder(PACKAGES[game].bots)
+
+
+def sdk_packages() -> dict[str, Path]:
+    """The packages of all games that enter the jail, with their folders."""
+    return {one.sdk: package_folder(one.sdk) for one in PACKAGES.values()}
+
+
+def harness_argument(game: str) -> str:
+    """What the harness, started as a script, is told of a game: ``PACKAGE=FOLDER``, from which it is imported."""
+    name = PACKAGES[game].sdk
+    return f"{name}={package_folder(name).parents[name.count('.')]}"
+
+
+def package_folder(name: str) -> Path:
+    """The folder of a package, of which nothing is imported but the packages around it.
+
+    Raises ModuleNotFoundError.
+    """
+    spec = find_spec(name)
+    if spec is None or not spec.submodule_search_locations:
+        raise ModuleNotFoundError(f"There is no package {name}.", name=name)
+    return Path(next(iter(spec.submodule_search_locations))).resolve()

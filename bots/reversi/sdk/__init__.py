@@ -1,0 +1,36 @@
+"""What enters the jail of Reversi: the course's board, the adapters, and the dialects of scripts from other sites."""
+
+from __future__ import annotations
+
+import os
+
+from bots.reversi.sdk import detect
+from bots.reversi.sdk.adapter import ReversiAdapter
+from bots.reversi.sdk.board64 import Board64Adapter
+from bots.reversi.sdk.scripts.botzone import Botzone, BotzoneSimple
+from bots.reversi.sdk.scripts.codingame import CodinGame
+from bots.reversi.sdk.scripts.othello_gui import OthelloGui
+from bots.reversi.sdk.scripts.saiblo import Saiblo
+from bots.sdk.game import GameSdk, register
+
+_FOLDER = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120 - bots may poison pathlib
+
+SDK = register(
+    GameSdk(
+        game="reversi",
+        folder=_FOLDER,
+        adapter=ReversiAdapter,
+        dialects={
+            "botzone": Botzone,
+            "botzone-simple": BotzoneSimple,
+            "codingame": CodinGame,
+            "othello-gui": OthelloGui,
+            detect.SAIBLO: Saiblo,
+        },
+        functions={detect.FUNCTION: Board64Adapter},
+        recognize=detect.recognize,
+        choose=detect.choose,
+        stand_ins="course",
+        former_names={"bots.sdk.board": "bots.reversi.sdk.board"},
+    )
+)

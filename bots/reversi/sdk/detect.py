@@ -1,0 +1,47 @@
+"""Tells which of Reversi's dialects a script speaks, by its words; nothing is run.
+
+A module that defines ``reversi_ai`` is called by this name, or a script of Saiblo if that function wants more than
+three arguments. Of the others, the words say it: ``requests`` and ``responses``, or the line that asks to keep running,
+for Botzone; ``SCORE`` or ``FINAL`` for the Othello GUI; Botzone without JSON for its simple interaction; CodinGame's
+name, the names in its starting code or an endless loop for CodinGame. Where a class has ``get_move`` and nothing is
+read while ``main.py`` would be imported, such words are needed, an endless loop does not make it a script.
+"""
+
+from __future__ import annotations
+
+import re
+
+from bots.reversi.sdk.board64 import FUNCTION as FUNCTION_NAME
+from bots.reversi.sdk.scripts.botzone import KEEP_RUNNING
+from bots.sdk.scripts.dialect import UnknownDialect
+from bots.sdk.scripts.look import Look, look_at
+
+FUNCTION, SAIBLO = "reversi-ai", "saiblo"
+_FUNCTION_TAKES = 3
+_IS_FUNCTION = re.compile(rb"^def[ \t]+reversi_ai\b", re.MULTILINE)
+# Its name, and names of the code that it gives to everybody to start from.
+_CODINGAME = re.compile(rb"codingame|action_?count")
+
+
+def recognize(main: bytes) -> str | None:
+    """The name for a ``main.py`` with the function of Saiblo's bots; None for all others."""
+    if not _IS_FUNCTION.search(main):
+        return None
+    return SAIBLO if look_at(main).needs.get(FUNCTION_NAME, 0) > _FUNCTION_TAKES else FUNCTION
+
+
+def choose(look: Look, may_be_module: bool) -> str | None:
+    """The dialect of a script, None for a module; raises UnknownDialect."""
+    if {"requests", "responses"} <= look.strings or (KEEP_RUNNING in look.strings and "json" in look.bound):
+        return "botzone"
+    if look.strings & {"SCORE", "FINAL"}:
+        return "othello-gui"
+    if b"botzone" in look.text or KEEP_RUNNING in look.strings:
+        return "botzone-simple"
+    if _CODINGAME.search(look.text):
+        return "codingame"
+    if may_be_module:
+        return None
+    if look.endless:
+        return "codingame"
+    raise UnknownDialect

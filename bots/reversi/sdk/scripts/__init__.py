@@ -1,0 +1,1 @@
+"""Dialects of Reversi: what scripts of other sites read and print."""

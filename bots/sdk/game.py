@@ -1,0 +1,77 @@
+"""What a game adds to the harness: each game's package ``sdk`` registers one ``GameSdk``, named ``SDK``.
+
+Importing that package makes its game known to the harness. It is all of a game that enters the jail, so like the
+harness it needs nothing but the standard library.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from bots.sdk.adapter import Adapter
+from bots.sdk.failures import NoPlayer
+from bots.sdk.scripts.dialect import Dialect, UnknownDialect
+from bots.sdk.scripts.look import Look
+
+
+@dataclass(frozen=True)
+class GameSdk:
+    """How bots of one game are played.
+
+    ``game``: its name, as the referee's first request has it. ``folder``: that of the package.
+    ``adapter``: of modules with ``get_move``. ``dialects`` and ``functions``: what scripts may speak, and adapters of
+    modules that are called in another way, both by the name that an author writes as ``# arena: NAME``.
+    ``recognize``: the name of one of these where ``main.py`` alone shows it, before anything else is looked at.
+    ``choose``: the dialect of a script, or None for a module (the second argument: whether it may be one); raises
+    UnknownDialect. Without it a script speaks the only dialect there is.
+    ``stand_ins``: the folder in it of modules that bots import by bare names and do not bring along; "" for none.
+    ``former_names``: modules of this package by the names under which bots may still import them.
+    """
+
+    game: str
+    folder: str
+    adapter: type[Adapter]
+    dialects: Mapping[str, type[Dialect]] = field(default_factory=dict)
+    functions: Mapping[str, type[Adapter]] = field(default_factory=dict)
+    recognize: Callable[[bytes], str | None] = lambda main: None
+    choose: Callable[[Look, bool], str | None] | None = None
+    stand_ins: str = ""
+    former_names: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def stand_ins_folder(self) -> str:
+        """The whole path; "" where the game has none."""
+        return os.path.join(self.folder, self.stand_ins) if self.stand_ins else ""  # noqa: PTH118 - bots may poison pathlib
+
+    @property
+    def names(self) -> list[str]:
+        """What ``# arena: NAME`` may name, besides a module."""
+        return [*self.dialects, *self.functions]
+
+    def dialect_of(self, look: Look, may_be_module: bool) -> str | None:
+        """The dialect of a bot that reads its standard input; None for a module. Raises NoPlayer."""
+        try:
+            return (self.choose or self._only_dialect)(look, may_be_module)
+        except UnknownDialect:
+            raise NoPlayer(
+                "main.py reads its standard input, but not in a way that tells for which site it was written. "
+                f"Write one of these names into its first line, as # arena: NAME: {', '.join(self.names)}."
+            ) from None
+
+    def _only_dialect(self, look: Look, may_be_module: bool) -> str | None:
+        if may_be_module or not self.dialects:
+            return None
+        if len(self.dialects) > 1:
+            raise UnknownDialect
+        return next(iter(self.dialects))
+
+
+GAMES: dict[str, GameSdk] = {}  # by their names: those whose packages were imported
+
+
+def register(game: GameSdk) -> GameSdk:
+    """Make a game known to the harness."""
+    GAMES[game.game] = game
+    return game

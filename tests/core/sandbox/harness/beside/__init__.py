@@ -1,0 +1,1 @@
+"""A package around another one of the harness; bots see an empty one."""

@@ -1,0 +1,1 @@
+"""A further package of the jail."""

@@ -1,0 +1,1 @@
+"""Imported by a bot, not by the fork server."""
