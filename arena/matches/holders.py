@@ -8,7 +8,7 @@ from typing import Final
 from django.urls import reverse
 
 from arena.matches.models import Seat
-from arena.submissions.level_names import shown_name
+from arena.submissions.bot_texts import shown_name
 
 # What a query of seats fetches along, so that ``holder_of`` asks nothing.
 FETCHED: Final = ("submission__bot__owner", "person")

@@ -8,7 +8,7 @@ from typing import Final
 from django.db.models import Q, QuerySet
 
 from arena.accounts.permissions import Person
-from arena.submissions.level_names import shown_name
+from arena.submissions.bot_texts import shown_description, shown_name
 from arena.submissions.models import Bot
 from arena.submissions.queries import BotLine
 
@@ -71,7 +71,7 @@ def _opponent(bot: Bot) -> Opponent:
         submission=bot.active_id or 0,
         name=shown_name(bot),
         owner=bot.owner.username,
-        description=bot.description,
+        description=shown_description(bot),
         level=bot.level,
         is_house=bot.is_house,
     )

@@ -1,14 +1,19 @@
-"""The arena's own bots: modules in the folder ``house`` of each game that enter by everybody's upload path."""
+"""The arena's own bots: modules in the folder ``house`` of each game that enter by everybody's upload path.
+
+``texts.toml`` beside them says what readers of other languages are told of each.
+"""
 
 from __future__ import annotations
 
 import ast
 import contextlib
 import re
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 
@@ -18,6 +23,7 @@ from arena.games.registry import GAMES
 from arena.submissions import services
 from arena.submissions.models import Bot
 from arena.submissions.services import BotDraft, SameContent, Upload, UploadRefused
+from arena.ui.localized import ENGLISH
 
 _DESCRIPTION_LENGTH = 300
 
@@ -33,7 +39,7 @@ def install_house_bots(*, now: datetime) -> list[int]:
         if bot is None:
             made.append(services.create_bot(owner, draft, upload, now=now).pk)
             continue
-        services.describe(bot.pk, draft.name, draft.description, plays_people=bot.plays_people)
+        services.describe(bot.pk, draft.name, draft.description, plays_people=bot.plays_people, texts=draft.texts)
         try:
             made.append(services.submit(bot.pk, upload, now=now).pk)
         except SameContent as same:
@@ -89,15 +95,29 @@ def _levels(listing: Path) -> tuple[str, ...]:
 
 
 def draft_of(module: HouseModule) -> BotDraft:
-    """Named after its file, described by the first sentence of its docstring."""
+    """Named after its file, described by the first sentence of its docstring and introduced by the rest."""
     docstring = ast.get_docstring(ast.parse(module.path.read_bytes())) or ""
+    texts = _texts(module.top / "texts.toml").get(module.path.stem, {})
+    english = {"introduction": list(paragraphs(docstring)), **texts.get(ENGLISH, {})}
     return BotDraft(
         game=module.game,
         name=module.path.stem.replace("_", " ").capitalize(),
         description=first_sentence(docstring)[:_DESCRIPTION_LENGTH],
         is_house=True,
         level=module.level,
+        texts={**texts, ENGLISH: english},
     )
+
+
+def _texts(file: Path) -> dict[str, dict[str, dict[str, Any]]]:
+    """By the name of a bot's file and by language; the file has ``[bot]`` and ``field.language = …``."""
+    raw = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    found: dict[str, dict[str, dict[str, Any]]] = {}
+    for bot, fields in raw.items():
+        for name, by_language in fields.items():
+            for language, text in by_language.items():
+                found.setdefault(bot, {}).setdefault(language, {})[name] = text
+    return found
 
 
 def first_sentence(text: str) -> str:
@@ -105,3 +125,10 @@ def first_sentence(text: str) -> str:
     line = " ".join(text.split())
     end = re.search(r"[.!?](?=\s|$)", line)
     return line[: end.end()] if end else line
+
+
+def paragraphs(docstring: str) -> tuple[str, ...]:
+    """What follows the first sentence, a line a paragraph."""
+    first, *others = [" ".join(part.split()) for part in docstring.split("\n\n")]
+    rest = first.removeprefix(first_sentence(first)).strip()
+    return tuple(part for part in (rest, *others) if part)

@@ -33,6 +33,9 @@ class Bot(models.Model):
     # None where the name looked like that of another bot of its owner before skeletons were compared.
     skeleton = models.CharField(max_length=SKELETON_LENGTH, null=True, editable=False)
     description = models.CharField(_("description"), max_length=300, blank=True)
+    # Of a house bot, by language: its "name" and "description" where they differ from those above, and the paragraphs
+    # of its "introduction".
+    texts = models.JSONField(default=dict, editable=False)
     active = models.ForeignKey("Submission", models.SET_NULL, null=True, blank=True, related_name="+")
     is_house = models.BooleanField(default=False)
     # Of a house bot that people play against, from the weakest, 1; these are on no ladder.

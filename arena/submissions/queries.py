@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -33,6 +33,7 @@ class BotLine:
     owner_id: int
     is_house: bool
     level: int | None
+    texts: Mapping[str, Any]
     plays_people: bool
     retired: bool
     active_number: int | None
@@ -154,6 +155,7 @@ def _line(bot: Any) -> BotLine:
         owner_id=bot.owner_id,
         is_house=bot.is_house,
         level=bot.level,
+        texts=bot.texts,
         plays_people=bot.plays_people,
         retired=bot.retired,
         active_number=bot.active.number if bot.active else None,

@@ -7,9 +7,11 @@ the active one has passed; its check is announced when the transaction is commit
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max, Q
@@ -60,6 +62,7 @@ class BotDraft:
     is_house: bool = False
     level: int | None = None
     plays_people: bool = True
+    texts: Mapping[str, Any] = field(default_factory=dict)  # see Bot.texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,7 @@ def create_bot(owner: User, draft: BotDraft, upload: Upload, *, now: datetime) -
                 is_house=draft.is_house,
                 level=draft.level,
                 plays_people=draft.plays_people,
+                texts=draft.texts,
             )
             return _submit(bot, upload)
     except IntegrityError as error:
@@ -149,14 +153,19 @@ def activate(submission_id: int) -> Submission:
     return submission
 
 
-def describe(bot_id: int, name: str, description: str, *, plays_people: bool = True) -> None:
-    """Rename a bot, describe it anew and say whether people may play against it. Raises NameTaken."""
+def describe(
+    bot_id: int, name: str, description: str, *, plays_people: bool = True, texts: Mapping[str, Any] | None = None
+) -> None:
+    """Rename a bot, describe it anew and say whether people may play against it. Raises NameTaken.
+
+    ``texts``: of a house bot, see ``Bot.texts``.
+    """
     bot = Bot.objects.get(pk=bot_id)
     check_rename(bot, name)
-    bot.name, bot.description, bot.plays_people = name, description, plays_people
+    bot.name, bot.description, bot.plays_people, bot.texts = name, description, plays_people, texts or {}
     try:
         with transaction.atomic():
-            bot.save(update_fields=["name", "description", "plays_people"])
+            bot.save(update_fields=["name", "description", "plays_people", "texts"])
     except IntegrityError as error:
         raise _name_taken(name) from error
 

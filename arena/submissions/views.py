@@ -24,9 +24,9 @@ from arena.accounts.requests import SignedInRequest
 from arena.games.registry import GAMES
 from arena.platform.downloads import attachment
 from arena.submissions import check_inside, queries, quota, services, store
+from arena.submissions.bot_texts import introduction
 from arena.submissions.explained import position_text
 from arena.submissions.forms import BotFilterForm, NamingForm, NewBotForm, UploadForm
-from arena.submissions.introductions import introduction
 from arena.submissions.panels import bot_actions, bot_panels, profile_panels
 from arena.submissions.queries import SubmissionCard
 from arena.submissions.quota import QuotaExceeded

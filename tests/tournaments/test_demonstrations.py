@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
-from django.test import override_settings
+from django.test import Client, override_settings
+from django.urls import reverse
 
 from arena.games.sites import SITES
 from arena.submissions.house import draft_of, modules
@@ -71,3 +72,12 @@ def test_the_quick_ones_exist() -> None:
     demonstrations = [(game, one) for game, site in SITES.items() for one in site.demonstrations]
     assert any(one.players for _, one in demonstrations)
     assert {(game, name) for game, one in demonstrations for name in one.players} <= known
+
+
+def test_a_demonstration_is_described_in_the_readers_language(stage: Stage, few_house_bots: Path) -> None:
+    stage.do(call_command, "seed")
+    cup = Tournament.objects.get(game="reversi")
+    address = reverse("tournament", args=[cup.pk])
+    for language, told in (("en", "Everybody against everybody"), ("zh-hans", "内置机器人两两对局")):
+        page = Client().get(address, headers={"accept-language": language}).content.decode()
+        assert told in page

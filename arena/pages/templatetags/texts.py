@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from django import template
 
-from arena.pages.house_texts import house_text
 from arena.pages.labels import FAULT_LABELS
 from arena.pages.sentences import translated
-from arena.submissions.level_names import shown_name
+from arena.submissions.bot_texts import shown_description, shown_name
 
 register = template.Library()
 
 register.filter("in_words", translated)
-register.filter("house_text", house_text)
 register.filter("bot_name", shown_name)
+register.filter("bot_description", shown_description)
 
 
 @register.simple_tag

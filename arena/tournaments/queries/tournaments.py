@@ -25,6 +25,7 @@ from arena.tournaments.models import (
     TournamentStatus,
 )
 from arena.tournaments.visibility import visible
+from arena.ui.localized import in_language
 
 _S = TournamentStatus
 PAIRING_COLUMNS = ("format", "repeats", "options", "games", "openings", "seeding", "tiebreaks")
@@ -155,6 +156,7 @@ class TournamentDetail:
 
     card: TournamentCard
     description: str
+    shown_description: str  # in the reader's language
     organizer_id: int
     settings: Mapping[str, Any]
     limits: Mapping[str, Any]
@@ -182,6 +184,7 @@ def detail(tournament_id: int, reader: Person) -> TournamentDetail | None:
     return TournamentDetail(
         card=cards_of([row])[0],
         description=row.description,
+        shown_description=in_language(row.texts, "description") or row.description,
         organizer_id=row.organizer_id,
         settings=row.settings,
         limits=row.limits,

@@ -37,6 +37,7 @@ class TournamentPlan:
     settings: dict[str, Any]
     limits: dict[str, Any]
     description: str = ""
+    texts: dict[str, Any] = field(default_factory=dict)  # by language, of a demonstration: see Tournament.texts
     repeats: int = 1
     options: dict[str, Any] = field(default_factory=dict)
     games: int = 1

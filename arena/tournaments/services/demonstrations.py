@@ -10,17 +10,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.utils import translation
 
 from arena.accounts.services import house_account
 from arena.games.registry import GAMES
-from arena.games.site import Demonstration
+from arena.games.site import Demonstration, Text
 from arena.games.sites import SITES
 from arena.submissions.house import install_house_bots
 from arena.tournaments.models import Format, Tournament
 from arena.tournaments.queries import entries
 from arena.tournaments.services import creating
 from arena.tournaments.services.creating import TournamentPlan
+from arena.ui.localized import ENGLISH
 
 # Entries close at once; the tournaments wait for the checks of the house bots and then start.
 SOON = timedelta(seconds=3)
@@ -53,15 +55,18 @@ def _players(game: str, demonstration: Demonstration) -> list[int]:
 
 def demonstrations(now: datetime) -> tuple[tuple[Demonstration, TournamentPlan], ...]:
     """Played slowly and one match after the other: something to watch for most of an hour, on one worker a game."""
-    with translation.override("en"):  # what is stored; pages say it in the reader's language
-        return tuple((one, _plan(game, one, now)) for game, site in SITES.items() for one in site.demonstrations)
+    return tuple((one, _plan(game, one, now)) for game, site in SITES.items() for one in site.demonstrations)
 
 
 def _plan(game: str, demonstration: Demonstration, now: datetime) -> TournamentPlan:
     rules = GAMES[game]
+    texts = {
+        language: {"description": _said_in(language, demonstration.description)} for language, _ in settings.LANGUAGES
+    }
     return TournamentPlan(
         name=demonstration.name,
-        description=str(demonstration.description),
+        description=texts[ENGLISH]["description"],
+        texts=texts,
         game=game,
         format=Format(demonstration.format),
         repeats=demonstration.repeats,
@@ -76,3 +81,8 @@ def _plan(game: str, demonstration: Demonstration, now: datetime) -> TournamentP
         },
         parallel=1,
     )
+
+
+def _said_in(language: str, text: Text) -> str:
+    with translation.override(language):
+        return str(text)

@@ -1,0 +1,18 @@
+"""Texts that rows keep in several languages: ``{"zh-hans": {"name": …}}``, by language and field."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.utils.translation import get_language
+
+ENGLISH: Final = "en"
+
+Texts = Mapping[str, Mapping[str, Any]]
+
+
+def in_language(texts: Texts, field: str) -> Any:
+    """The field in the language in which the page is written, else in English; None where it is in neither."""
+    found = (texts.get(language, {}).get(field) for language in (get_language() or ENGLISH, ENGLISH))
+    return next((one for one in found if one), None)

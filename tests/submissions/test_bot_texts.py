@@ -1,0 +1,149 @@
+"""House bots say in the reader's language what they are; everybody else's bots say what their authors wrote."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings as site
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone, translation
+from pytest_django import Settings
+
+from arena.submissions.bot_texts import introduction, shown_description, shown_name
+from arena.submissions.house import draft_of, install_house_bots, modules, paragraphs
+from arena.submissions.models import Bot, Submission, SubmissionStatus
+from tests.factories import person
+from tests.submissions.readers import READERS, client_of
+from tests.submissions.uploads import uploaded
+
+LANGUAGES = {code for code, _ in site.LANGUAGES}
+DOCSTRING = "Plays well. It looks\nahead.\n\nThe parts: <main.py>.\n"
+TEXTS = """
+[deep]
+name.en = "Deep One"
+name.zh-hans = "深思者"
+description.zh-hans = "下得好。"
+introduction.zh-hans = ["它看得远。", "组成：<main.py>。"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("docstring", "found"),
+    [
+        (DOCSTRING, ("It looks ahead.", "The parts: <main.py>.")),
+        ("Plays well.", ()),
+        ("", ()),
+    ],
+)
+def test_paragraphs_after_the_description(docstring: str, found: tuple[str, ...]) -> None:
+    assert paragraphs(docstring) == found
+
+
+def test_every_house_bot_speaks_every_language() -> None:
+    drafts = [draft_of(module) for module in modules()]
+    assert len(drafts) >= 11
+    for draft in drafts:
+        paragraphs = len(draft.texts["en"]["introduction"])
+        for language in LANGUAGES - {"en"}:
+            told = draft.texts.get(language, {})
+            assert told.get("description"), f"{draft.name} has no description in {language}"
+            assert len(told.get("introduction", ())) == paragraphs, f"{draft.name} in {language}"
+            assert told.get("name") or draft.level is None, f"level {draft.name} has no name in {language}"
+
+
+def test_the_texts_are_of_bots_and_languages_that_exist() -> None:
+    for module in modules():
+        texts = draft_of(module).texts
+        assert set(texts) <= LANGUAGES
+        assert all(set(told) <= {"name", "description", "introduction"} for told in texts.values())
+
+
+def described(name: str, **texts: dict[str, Any]) -> Bot:
+    return Bot(name=name, description="Wins.", texts={code.replace("_", "-"): told for code, told in texts.items()})
+
+
+@pytest.mark.parametrize(
+    ("bot", "english", "chinese"),
+    [
+        (described("Club", en={"name": "Club player"}, zh_hans={"name": "棋社棋手"}), "Club player", "棋社棋手"),
+        (described("Corners", zh_hans={"description": "重视角位。"}), "Corners", "Corners"),
+        (described("Club"), "Club", "Club"),
+    ],
+    ids=["a level", "another house bot", "a student's bot"],
+)
+def test_names(bot: Bot, english: str, chinese: str) -> None:
+    assert shown_name(bot) == english
+    with translation.override("zh-hans"):
+        assert shown_name(bot) == chinese
+
+
+def test_descriptions() -> None:
+    house, students = described("Corners", zh_hans={"description": "重视角位。"}), described("Mine")
+    assert (shown_description(house), shown_description(students)) == ("Wins.", "Wins.")
+    with translation.override("zh-hans"):
+        assert (shown_description(house), shown_description(students)) == ("重视角位。", "Wins.")
+
+
+@pytest.fixture
+def house(settings: Settings, tmp_path: Path) -> Path:
+    """The folder of a game's house bots, with one of them."""
+    settings.BOTS_DIR = tmp_path
+    folder = tmp_path / "reversi" / "house"
+    folder.mkdir(parents=True)
+    (folder / "deep.py").write_text(f'"""{DOCSTRING}"""\nopen_plan = 1\n')
+    (folder / "texts.toml").write_text(TEXTS, encoding="utf-8")
+    return folder
+
+
+def installed() -> Bot:
+    install_house_bots(now=timezone.now())
+    made = Submission.objects.get()
+    Submission.objects.update(status=SubmissionStatus.PASSED)
+    Bot.objects.update(active=made)
+    return Bot.objects.get()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("reader", READERS)
+def test_everybody_reads_how_a_house_bot_plays(reader: str, house: Path) -> None:
+    bot = installed()
+    client = client_of(reader, bot.owner)
+    page = client.get(reverse("bot", args=[bot.pk])).content.decode()
+    assert "Deep One" in page
+    assert "<p>It looks ahead.</p>" in page
+    assert "The parts: &lt;main.py&gt;." in page
+    assert reverse("submission-source", args=[bot.active_id]) in page
+    assert "open_plan" in client.get(reverse("submission-source", args=[bot.active_id])).content.decode()
+    assert client.get(reverse("submission-download", args=[bot.active_id])).status_code == 200
+
+
+@pytest.mark.django_db
+def test_in_the_readers_language(house: Path, client: Client) -> None:
+    bot = installed()
+    for address in (reverse("bot", args=[bot.pk]), reverse("bot-list")):
+        page = client.get(address, headers={"accept-language": "zh-hans"}).content.decode()
+        assert "深思者" in page
+        assert "下得好。" in page
+        assert "Plays well." not in page
+    page = client.get(reverse("bot", args=[bot.pk]), headers={"accept-language": "zh-hans"}).content.decode()
+    assert "<p>它看得远。</p>" in page
+
+
+@pytest.mark.django_db
+def test_new_texts_reach_a_bot_whose_code_is_the_same(house: Path) -> None:
+    installed()
+    (house / "texts.toml").write_text(TEXTS.replace("深思者", "长考者"), encoding="utf-8")
+    assert install_house_bots(now=timezone.now()) == []
+    assert Bot.objects.get().texts["zh-hans"]["name"] == "长考者"
+
+
+@pytest.mark.django_db
+def test_what_students_write_in_their_files_is_theirs(client: Client) -> None:
+    version = uploaded(person("owner"), "Deep", f'"""{DOCSTRING}"""\n')
+    Submission.objects.filter(pk=version.pk).update(status=SubmissionStatus.PASSED)
+    Bot.objects.filter(pk=version.bot_id).update(active=version)
+    assert introduction(version.bot_id) is None
+    assert "It looks ahead." not in client.get(reverse("bot", args=[version.bot_id])).content.decode()
