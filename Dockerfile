@@ -4,8 +4,10 @@ FROM node:22-slim AS browser
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY static/src static/src
-COPY static/js/submissions/editor-phrases.js static/js/submissions/
+COPY esbuild.config.js ./
+COPY arena arena
+COPY templates templates
+COPY static static
 RUN npm run bundle
 
 FROM python:3.12-slim AS packages
@@ -25,7 +27,6 @@ ENV PATH=/opt/arena/bin:$PATH \
     ARENA_VAR=/data
 WORKDIR /app
 COPY --from=packages /opt /opt
-COPY --from=browser /app/node_modules/uplot/dist node_modules/uplot/dist
 COPY --from=browser /app/build/static build/static
 COPY manage.py ./
 COPY arena arena
@@ -38,7 +39,7 @@ RUN for catalog in locale/*/LC_MESSAGES/*.po; do \
         pybabel --quiet compile --locale "$locale" --input-file "$catalog" --output-file "${catalog%.po}.mo" || exit 1; \
     done \
     && python -m compileall -q arena \
-    && ARENA_VAR=/tmp/build python manage.py collectstatic --noinput --ignore src \
+    && ARENA_VAR=/tmp/build python manage.py collectstatic --noinput --verbosity=0 --ignore src \
     && rm -rf /tmp/build
 USER arena
 VOLUME /data

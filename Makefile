@@ -6,6 +6,8 @@ PIP := $(VENV)/python -m pip install -qq --disable-pip-version-check --require-h
 LOCK := $(VENV)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-options
 TEMPLATES := $(shell find templates arena -name '*.html')
+# What the bundles are made of: templates name the scripts that pages load.
+BUNDLED := $(TEMPLATES) $(shell find static arena/*/ -path '*static/*' \( -name '*.js' -o -name '*.css' \))
 CATALOGS := $(wildcard locale/*/LC_MESSAGES/*.po)
 
 # One more than cores: those that break a running site mostly wait for it. With two more they get in each other's way.
@@ -82,6 +84,10 @@ format: .venv/.dev ## bring Python files and templates into shape
 	@$(VENV)/ruff format .
 	@$(VENV)/djade --target-version 5.2 $(TEMPLATES) || true
 
+.PHONY: watch
+watch: node_modules/.package-lock.json ## bundle scripts and styles again whenever one changes; beside DEBUG=1 make up
+	@npm run --silent watch
+
 .PHONY: messages
 messages: .venv/.dev ## collect texts for translators into locale/ (needs GNU gettext)
 	@command -v xgettext >/dev/null || { echo "Install GNU gettext first (Debian: apt install gettext)." >&2; exit 1; }
@@ -124,7 +130,7 @@ develop:
 	$(call locked,installed .venv/.dev)
 
 .PHONY: installed
-installed: .venv/.runtime build/bot-libraries/.complete build/static/editor.js $(CATALOGS:.po=.mo)
+installed: .venv/.runtime build/bot-libraries/.complete build/static/bundle.json $(CATALOGS:.po=.mo)
 
 .venv/bin/python:
 	@command -v $(PYTHON) >/dev/null || { echo "Install Python 3.11 or later first." >&2; exit 1; }
@@ -162,8 +168,8 @@ node_modules/.package-lock.json: package.json package-lock.json
 	@npm ci --ignore-scripts --no-audit --no-fund --no-update-notifier --loglevel=error
 	@touch $@
 
-build/static/editor.js: static/src/editor.js static/js/submissions/editor-phrases.js node_modules/.package-lock.json
-	@echo "bundling the editor"
+build/static/bundle.json: esbuild.config.js $(BUNDLED) node_modules/.package-lock.json
+	@echo "bundling scripts and styles"
 	@npm run --silent bundle
 
 %.mo: %.po | .venv/.runtime

@@ -79,7 +79,8 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "servestatic.middleware.ServeStaticMiddleware",
+    "servestatic.middleware.ServeStaticMiddleware",  # its files are compressed already
+    "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -138,7 +139,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "arena.pages.storage.ModuleManifestStorage"
+        else "arena.ui.storage.BundleManifestStorage"
     },
 }
 # Uploaded packages by content hash. Never served: the source page shows them as escaped text.
@@ -222,17 +223,10 @@ TIME_ZONE = environment.text("TZ_NAME", "UTC")
 
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "build" / "collected"
-STATICFILES_DIRS = [
-    BASE_DIR / "static",
-    *(
-        (prefix, folder) if prefix else folder
-        for prefix, folder in (
-            ("", BASE_DIR / "build" / "static"),
-            ("vendor/uplot", BASE_DIR / "node_modules" / "uplot" / "dist"),
-        )
-        if folder.is_dir()
-    ),
-]
+# esbuild.config.js bundles what pages load under the addresses of its sources, and the first folder wins.
+STATICFILES_DIRS = [folder for folder in (BASE_DIR / "build" / "static", BASE_DIR / "static") if folder.is_dir()]
+# Names with Django's hash, and what bundles share, whose hash is esbuild's.
+SERVESTATIC_IMMUTABLE_FILE_TEST = r"^/static/(chunks/|.+\.[0-9a-f]{12}\.)"
 SERVESTATIC_USE_FINDERS = DEBUG
 SERVESTATIC_AUTOREFRESH = DEBUG
 

@@ -1,4 +1,4 @@
-// What scripts find on a page beyond the browser: Django's JavaScript catalog, and uPlot, served from node_modules.
+// What scripts find on a page beyond the browser: Django's JavaScript catalog.
 
 declare function gettext(text: string): string;
 declare function ngettext(one: string, many: string, count: number): string;
@@ -6,7 +6,3 @@ declare function pgettext(context: string, text: string): string;
 declare function npgettext(context: string, one: string, many: string, count: number): string;
 declare function interpolate(text: string, values: readonly unknown[], named?: false): string;
 declare function interpolate(text: string, values: object, named: boolean): string;
-
-declare module "*/vendor/uplot/uPlot.esm.js" {
-  export { default } from "uplot";
-}

@@ -4,8 +4,9 @@ from typing import Any
 
 from django.template.loader import render_to_string
 
-from arena.pages.templatetags.boards import OPENING, board_rows, board_text, shown_turn
+from arena.games.reversi.templatetags.reversi_board import OPENING, board_rows, board_text
 from arena.pages.templatetags.checks import all_steps
+from arena.pages.templatetags.moves import shown_turn
 from arena.pages.templatetags.source import numbered_lines
 from arena.pages.templatetags.standings import matrix, ordered_rows
 
@@ -29,7 +30,7 @@ def test_a_board_starts_with_white_on_d4_and_e5() -> None:
 
 def test_a_board_is_told_in_words_and_drawn_without_scripts() -> None:
     assert "2" in board_text(OPENING)
-    html = render_to_string("components/reversi_board.html", {"board": "X" + OPENING[1:], "last": "A1"})
+    html = render_to_string("reversi/board.html", {"board": "X" + OPENING[1:], "last": "A1"})
     assert html.count('class="disc"') == 5
     assert 'is-last" data-square="A1"' in html
 

@@ -87,7 +87,7 @@ class Watching:
         page.wait_for_function(f"last => ({LAST_SHOWN})() >= last", arg=turns[-1]["number"], timeout=BACK_MS)
         for turn in turns[missed_from + 1 :: 4]:
             page.locator("[data-part=range]").fill(str(turn["number"]))
-            expect(page.locator(".chart__golden")).to_have_text(f"{turn['view']['golden']:.4f}")
+            expect(page.locator(".chart__value")).to_have_text(f"{turn['view']['golden']:.4f}")
 
 
 @pytest.fixture

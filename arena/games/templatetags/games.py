@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from django import template
+from django.contrib.staticfiles import finders
 from django.template.loader import select_template
+from django.templatetags.static import static
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from arena.games.registry import GAMES
 from arena.games.site import MenuEntry
 from arena.games.sites import GAME_NAMES, SITES
+from arena.platform import bundles
 
 register = template.Library()
 
@@ -48,3 +54,34 @@ def seat_mark(game: str, index: int) -> SafeString:
     found = select_template([f"{game}/mark.html", "games/mark.html"])
     rendered: SafeString = found.render({"index": index, "color": color, "label": label})
     return rendered
+
+
+@register.simple_tag
+def game_styles() -> SafeString:
+    """The style sheets of games that are not in the site's own: those of EXTRA_GAMES, which it was bundled without."""
+    missing = [name for name in _styles() if name not in bundles.current().styles]
+    return format_html_join("", '<link rel="stylesheet" href="{}">', ((static(name),) for name in missing))
+
+
+@lru_cache(maxsize=1)
+def _styles() -> tuple[str, ...]:
+    """The style sheets that games have."""
+    return tuple(name for name in (f"{game}/{game}.css" for game in SITES) if finders.find(name))
+
+
+@register.simple_tag
+def game_part(game: str, part: str) -> tuple[str, str]:
+    """The templates to include for a part of a game's view: its own, or else the one that suits any game."""
+    return f"{game}/{part}.html", f"games/{part}.html"
+
+
+@register.filter
+def view_name(game: str) -> str:
+    """The module that draws a game's matches, for tags of ``bundles``."""
+    return f"{game}/view.js"
+
+
+@register.filter
+def view_module(game: str) -> str:
+    """The address of the module that draws a game's matches, for the script that imports it."""
+    return static(view_name(game))

@@ -39,6 +39,15 @@ class MovesTable:
 
 
 @register.simple_tag
+def shown_turn(snapshot: Mapping[str, Any], at: str | None) -> Mapping[str, Any]:
+    """The turn that the address names as ``?at=``, else the newest; empty before the first."""
+    turns: Sequence[Mapping[str, Any]] = snapshot["turns"]
+    if at and at.isdecimal() and len(at) < 6 and int(at) < len(turns):
+        return turns[int(at)]
+    return turns[-1] if turns else {}
+
+
+@register.simple_tag
 def moves_table(snapshot: Mapping[str, Any], asked: Mapping[str, str], shown: Mapping[str, Any]) -> MovesTable:
     """The moves that the address asks for; ``shown`` is the turn above. What does not exist is ignored."""
     seats, turns = snapshot["seats"], snapshot["turns"]

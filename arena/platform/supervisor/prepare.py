@@ -12,7 +12,7 @@ from pathlib import Path
 from arena.platform.supervisor.options import Options, Refusal
 
 # Folders that collectstatic reads, below the checkout.
-STATIC_SOURCES = ("static", "build/static", "node_modules/uplot/dist")
+STATIC_SOURCES = ("static", "build/static", "arena/**/static")
 
 
 # Runs a command to its end with the site's environment, and gives its exit code.
@@ -66,7 +66,9 @@ class Preparation:
             self._step("-m", "babel.messages.frontend", "compile", "--locale", locale, *files)
 
     def _collect_static(self) -> None:
-        current = fingerprint(self._options.root / folder for folder in STATIC_SOURCES)
+        current = fingerprint(
+            folder for pattern in STATIC_SOURCES for folder in sorted(self._options.root.glob(pattern))
+        )
         stamp = self._options.root / "build" / "collected.stamp"
         if stamp.exists() and stamp.read_text() == current:
             return

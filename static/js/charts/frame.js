@@ -4,7 +4,7 @@
  * Invariants: a chart is as wide as its place, by the golden ratio at most, and never higher than a share of the window.
  * Colours, series and scales are fixed when a plot is made: a change of any makes a new one, of the theme by itself.
  */
-import uPlot from "../../vendor/uplot/uPlot.esm.js";
+import uPlot from "uplot";
 import { themeColors } from "./colors.js";
 
 const GOLDEN_RATIO = 1.618;

@@ -1,19 +1,18 @@
 /** A small view of one match on another page than its own: follows it to its end. */
-import { MatchModel } from "../games/match-model.js";
-import { GAMES } from "../games/registry.js";
+import { MatchModel } from "./match-model.js";
 import { connect } from "../live/connection.js";
 import { matchStatusLabel, showStatus } from "../live/labels.js";
 import { pageData, part, setText, stillWanted } from "../site/dom.js";
 
 export class LiveMatch {
-  /** @param {HTMLElement} root components/live_match.html */
-  constructor(root) {
+  /** @param {HTMLElement} root components/live_match.html @param {import("./game-view.js").GameModule} game */
+  constructor(root, game) {
     this.root = root;
     /** @type {number | undefined} the frame that is asked for */
     this.frame = undefined;
     this.model = new MatchModel(pageData(root.dataset.liveMatch ?? ""));
     const stage = /** @type {HTMLElement} */ (part(root, "stage"));
-    this.view = GAMES[this.model.match.game].mount({ stage, side: null }, this.model);
+    this.view = game.mount({ stage, side: null }, this.model);
     this.shown = this.model.last;
     this.#draw();
     if (this.model.isOpen) this.#connect();

@@ -5,8 +5,8 @@
  * `?at=N` in the address names the turn that a reader stopped at, and is absent while following.
  * Other scripts of the page hear `match-shown` with what is shown, and may ask for it by `match-show-again`.
  */
-import { MatchModel } from "../games/match-model.js";
-import { GAMES } from "../games/registry.js";
+import { loadGame } from "./game-view.js";
+import { MatchModel } from "./match-model.js";
 import { connect } from "../live/connection.js";
 import { matchStatusLabel, showConnection, showStatus } from "../live/labels.js";
 import { refreshParts } from "../live/refresh.js";
@@ -15,15 +15,14 @@ import { MovesTable } from "./moves-table.js";
 import { Transport } from "./transport.js";
 
 class MatchPage {
-  /** @param {HTMLElement} root components/match_view.html */
-  constructor(root) {
+  /** @param {HTMLElement} root components/match_view.html @param {import("./game-view.js").GameModule} game */
+  constructor(root, game) {
     this.root = root;
     /** @type {number | undefined} the frame that is asked for */
     this.frame = undefined;
     this.title = document.title;
     this.hasNews = false;
     this.model = new MatchModel(pageData(root.dataset.match ?? ""));
-    const game = GAMES[this.model.match.game];
     const stage = /** @type {HTMLElement} */ (part(root, "stage"));
     this.view = game.mount({ stage, side: part(root, "side") }, this.model);
     const moves = part(root, "moves-table"); // not there where nobody knows how long moves took
@@ -182,4 +181,6 @@ function turnAsked() {
   return asked === null || !/^\d+$/.test(asked) ? null : Number(asked);
 }
 
-for (const root of document.querySelectorAll("[data-match]")) new MatchPage(/** @type {HTMLElement} */ (root));
+for (const root of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-match]"))) {
+  loadGame(root).then((game) => new MatchPage(root, game));
+}

@@ -7,10 +7,10 @@
 
 export const PER_PAGE = 50;
 
-/** @typedef {{turn: number, played: import("../games/match-model.js").Played}} MoveLine */
+/** @typedef {{turn: number, played: import("./match-model.js").Played}} MoveLine */
 
 /**
- * @param {{seats: unknown[], turns: import("../games/match-model.js").Turn[]}} match
+ * @param {{seats: unknown[], turns: import("./match-model.js").Turn[]}} match
  * @param {number | null} seat the chosen one
  * @param {number} index the shown turn
  * @returns {MoveLine[]}

@@ -1,13 +1,13 @@
 /** The table of what every move cost, kept up with the match; `?seat=` and `?moves=` name what it shows. */
 import { faultLabel } from "../live/labels.js";
 import { element, part, setText } from "../site/dom.js";
-import { playedNumber, thinkTime } from "../site/format.js";
+import { playedNumbers, thinkTime } from "../site/format.js";
 import { pageOf, selectMoves } from "./moves-model.js";
 
 export class MovesTable {
   /**
    * @param {HTMLElement} root components/moves_table.html
-   * @param {import("../games/match-model.js").MatchModel} model
+   * @param {import("./match-model.js").MatchModel} model
    */
   constructor(root, model) {
     this.root = root;
@@ -77,12 +77,13 @@ export class MovesTable {
   /** @param {import("./moves-model.js").MoveLine} line */
   #row({ turn, played }) {
     const seat = this.model.seats[played.seat];
+    const mark = /** @type {HTMLTemplateElement | null} */ (document.querySelector(`template[data-seat-mark="${played.seat}"]`));
     const time = (/** @type {number} */ seconds) => element("td", { class: "number" }, thinkTime(seconds));
     return element(
       "tr",
       {},
       element("th", { scope: "row", class: "number" }, element("a", { href: address({ at: String(turn) }), "data-at": turn }, String(turn))),
-      element("td", {}, seat.color ? element("span", { class: "disc-mark", "data-side": seat.color }) : null, seat.color ? " " : null, seat.name),
+      element("td", {}, mark && document.importNode(mark.content, true), mark ? " " : null, seat.name),
       element("td", {}, moveText(played.move)),
       time(played.seconds),
       seat.clock === null ? time(played.cpu) : element("td", { class: "number" }, "–"), // a person computes nothing here
@@ -95,10 +96,10 @@ export class MovesTable {
 /** @param {any} move */
 function moveText(move) {
   if (move === null) return "–";
-  return Array.isArray(move) ? move.map(playedNumber).join(" · ") : String(move);
+  return Array.isArray(move) ? playedNumbers(move) : String(move);
 }
 
-/** @param {import("../games/match-model.js").Played} played */
+/** @param {import("./match-model.js").Played} played */
 function faults(played) {
   const badge = (/** @type {string} */ tone, /** @type {string} */ text) => element("span", { class: "badge", "data-tone": tone }, text);
   const refused = interpolate(ngettext("%s answer refused", "%s answers refused", played.refused), [played.refused]);

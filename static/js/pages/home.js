@@ -3,8 +3,8 @@
  * When a match is over, its place is given to what the server features next. A page that came before the first match
  * is loaded again when there is one.
  */
+import { loadGame } from "../matches/game-view.js";
 import { LiveMatch } from "../matches/live-match.js";
-import "../tournaments/standings.js";
 
 const LOOK_EVERY = 8_000; // milliseconds; an ended match stays at least half of that
 const LOOK_FOR_FIRST = 2_000; // on a site where nothing was played yet
@@ -13,9 +13,9 @@ const LOOK_FOR_FIRST = 2_000; // on a site where nothing was played yet
 const shown = new Map();
 
 /** @param {HTMLElement} place */
-function mount(place) {
+async function mount(place) {
   const root = /** @type {HTMLElement | null} */ (place.querySelector("[data-live-match]"));
-  if (root) shown.set(place, new LiveMatch(root));
+  if (root) shown.set(place, new LiveMatch(root, await loadGame(root)));
 }
 
 /** @param {Record<string, {id: number}>} featured by game */
@@ -43,11 +43,11 @@ async function moveOn(address) {
     if (!next) continue;
     match.stop();
     place.replaceChildren(...[...next.childNodes].map((node) => document.adoptNode(node)));
-    mount(place);
+    await mount(place);
   }
 }
 
-document.querySelectorAll("[data-featured-game]").forEach((place) => mount(/** @type {HTMLElement} */ (place)));
+await Promise.all([.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-featured-game]"))].map(mount));
 const container = /** @type {HTMLElement | null} */ (document.querySelector("[data-featured]"));
 if (container) {
   // A look that fails is followed by the next one.

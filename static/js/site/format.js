@@ -17,14 +17,19 @@ export function signed(value) {
   return value > 0 ? `+${shown}` : value < 0 ? `−${shown}` : "0";
 }
 
-/** @param {number} value @returns {string} a golden number with four decimals */
-export function goldenNumber(value) {
+/** @param {number} value @returns {string} with exactly four decimals */
+export function fourDecimals(value) {
   return fine.format(value);
 }
 
 /** @param {number | null | undefined} value @returns {string} a number as a bot played it, shortened */
 export function playedNumber(value) {
   return value === null || value === undefined ? "–" : plain.format(value);
+}
+
+/** @param {number[] | null | undefined} values @returns {string} numbers as a bot played them */
+export function playedNumbers(values) {
+  return values ? values.map(playedNumber).join(" · ") : "–";
 }
 
 /** @param {string[]} names @returns {string} "Ann, Bob", as the language writes lists */

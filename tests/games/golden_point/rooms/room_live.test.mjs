@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 
-import { connect } from "../../../../static/js/live/connection.js";
-import { RoomModel } from "../../../../static/js/rooms/model.js";
-import { FakeSocket, openPage, settle } from "../../../platform/live/scripted_server.mjs";
+import { connect } from "#live/connection.js";
+import { RoomModel } from "../../../../arena/games/golden_point/rooms/static/rooms/model.js";
+import { FakeSocket, openPage, settle } from "../../../js/live/scripted_server.mjs";
 
 const DAY = "2026-03-04";
 const PICKS = [

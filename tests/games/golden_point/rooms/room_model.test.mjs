@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { RoomModel } from "../../../../static/js/rooms/model.js";
+import { RoomModel } from "../../../../arena/games/golden_point/rooms/static/rooms/model.js";
 
 const NAMES = { 0: "Ada", 1: "Bob", 2: "Cy" };
 const room = (more = {}) => ({ state: "running", finished_rounds: 0, round: 1, round_id: "r", ends_at: 0, submitted: 0, players: 2, ...more });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { ServerClock } from "../../../../static/js/rooms/server-clock.js";
+import { ServerClock } from "../../../../arena/games/golden_point/rooms/static/rooms/server-clock.js";
 
 test("what was delayed least tells the time", () => {
   let passed = 0;

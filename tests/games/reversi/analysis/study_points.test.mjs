@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { curve, leadRange, marked } from "../../../../static/js/studies/points.js";
+import { curve, leadRange, marked } from "../../../../arena/games/reversi/analysis/static/reversi_analysis/points.js";
 
 const at = (ply, value, exact = false, grade = null) => ({ ply, value, exact, grade });
 

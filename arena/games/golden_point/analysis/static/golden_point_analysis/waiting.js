@@ -1,0 +1,20 @@
+/** A page that waits for a large report: shows how far it is, and the report once it is there. */
+import { send } from "#site/requests.js";
+
+const EVERY_MS = 2000;
+
+async function look() {
+  const answer = await send(location.href, { headers: { Accept: "text/html" } });
+  if (answer.state === "refused") location.reload(); // the server's own page says why
+  if (answer.state === "done") {
+    const state = new DOMParser().parseFromString(answer.body, "text/html").querySelector("[data-report]");
+    if (!state) {
+      location.reload();
+      return;
+    }
+    document.querySelector("[data-report]")?.replaceWith(document.adoptNode(state));
+  }
+  if (document.querySelector('[data-report="pending"]')) setTimeout(look, EVERY_MS);
+}
+
+setTimeout(look, EVERY_MS);

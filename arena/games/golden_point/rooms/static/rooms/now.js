@@ -1,0 +1,198 @@
+/** Where a room is just now: its state, the round that counts down, and what the last one was. */
+import { marksOf } from "../../../static/golden_point/marks.js";
+import { faultLabel, showStatus } from "#live/labels.js";
+import { element, part, setText } from "#site/dom.js";
+import { fourDecimals, nameList, playedNumber, points, signed } from "#site/format.js";
+
+const HURRY = 5; // seconds, at most a quarter of the round
+const NAMES_SHOWN = 6;
+
+/** @param {string} state @returns {string} */
+export function stateLabel(state) {
+  /** @type {Record<string, string>} */
+  const labels = { waiting: gettext("Waiting for the start"), running: gettext("Running"), finished: gettext("Finished") };
+  return labels[state] ?? state;
+}
+
+/** @param {number} milliseconds @returns {string} 7, 59, 1:05 */
+export function clockText(milliseconds) {
+  const seconds = Math.ceil(milliseconds / 1000);
+  return seconds < 60 ? String(seconds) : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** @param {import("./model.js").RoomModel} model @returns {string} what a reader has to know once the room has started */
+export function noticeText(model) {
+  const { room, newest } = model;
+  if (room.state === "running") {
+    return newest === 0 ? gettext("No round has been played yet. The first one counts as soon as somebody has submitted.") : "";
+  }
+  return model.isWhole ? winnerText(model.standings()) : "";
+}
+
+/** @param {number} rounds that were played @returns {string} */
+function endText(rounds) {
+  if (rounds === 0) return gettext("The room has finished, and nobody has played in it.");
+  return interpolate(ngettext("The room has finished after %s round.", "The room has finished after %s rounds.", rounds), [rounds]);
+}
+
+/** @param {import("./model.js").Standing[]} standings */
+function winnerText(standings) {
+  const best = standings.filter(({ rank }) => rank === 1);
+  const names = nameList(best.slice(0, NAMES_SHOWN).map(({ name }) => name));
+  const values = { names, points: points(best[0].score) };
+  return best.length === 1
+    ? interpolate(gettext("%(names)s wins with %(points)s points."), values, true)
+    : interpolate(gettext("Shared first place with %(points)s points: %(names)s."), values, true);
+}
+
+export class RoomNow {
+  /**
+   * @param {HTMLElement} root
+   * @param {import("./model.js").RoomModel} model
+   * @param {{number: number, seconds: number, rounds: number, mostPlayers: number}} terms
+   * @param {import("./server-clock.js").ServerClock} clock
+   * @param {number[] | null} explained bots whose author the reader is, who sees why one fell out; null: of all
+   */
+  constructor(root, model, terms, clock, explained) {
+    this.root = root;
+    this.model = model;
+    this.terms = terms;
+    this.clock = clock;
+    this.explained = explained;
+    this.fallen = "[]";
+    this.bar = /** @type {HTMLProgressElement | null} */ (part(root, "bar"));
+    setInterval(() => this.tick(), 200);
+  }
+
+  draw() {
+    const { room } = this.model;
+    this.root.dataset.state = room.state;
+    showStatus(document.querySelector("[data-room-status]"), room.state, stateLabel(room.state));
+    this.#drawNotice();
+    this.#drawName();
+    this.#drawFallen();
+    setText(part(this.root, "round"), this.#roundText());
+    setText(part(this.root, "submitted"), this.#submittedText());
+    this.#drawLast();
+    this.tick();
+  }
+
+  /** The countdown; the server alone closes the round. */
+  tick() {
+    const { room } = this.model;
+    const left = this.clock.until(room.ends_at);
+    const countdown = part(this.root, "countdown");
+    setText(countdown, room.state === "running" ? clockText(left) : "–");
+    countdown?.classList.toggle("is-short", room.state === "running" && left <= Math.min(HURRY, this.terms.seconds / 4) * 1000);
+    if (this.bar) {
+      this.bar.max = this.terms.seconds * 1000;
+      this.bar.value = room.state === "running" ? Math.min(left, this.bar.max) : 0;
+    }
+  }
+
+  /** While the room waits, the page says what it came with: how its reader can start it. */
+  #drawNotice() {
+    if (this.model.room.state === "waiting") return;
+    const notice = noticeText(this.model);
+    const holder = part(this.root, "notice");
+    if (holder) holder.hidden = !notice;
+    setText(part(this.root, "notice-text"), notice);
+  }
+
+  /** Whoever made the room may call it otherwise at any time. */
+  #drawName() {
+    const title = document.querySelector("[data-room-name]");
+    const name = this.model.room.name || interpolate(gettext("Room %s"), [this.terms.number]);
+    const before = title?.textContent?.trim() ?? "";
+    if (!title || name === before) return;
+    title.textContent = name;
+    document.title = document.title.replace(before, name);
+  }
+
+  /** Bots that fell out lately: for everybody that they did, for their authors also the way to the reason. */
+  #drawFallen() {
+    const { fallen } = this.model.room;
+    const holder = part(this.root, "fallen");
+    const drawn = JSON.stringify(fallen);
+    if (!holder || drawn === this.fallen) return;
+    this.fallen = drawn;
+    holder.hidden = fallen.length === 0;
+    holder.replaceChildren(
+      ...fallen.map(([seat, bot, name, fault]) => {
+        const isExplained = this.explained === null || this.explained.includes(bot);
+        const href = this.root.dataset.seatUrl?.replace("/0/", `/${seat}/`);
+        const reason = isExplained ? element("a", { href }, gettext("Why, and its log")) : null;
+        return element("li", {}, fallenText(name, fault), reason ? " " : null, reason);
+      }),
+    );
+  }
+
+  #roundText() {
+    const { room } = this.model;
+    const { rounds } = this.terms;
+    if (room.state === "finished") return endText(room.finished_rounds);
+    return rounds
+      ? interpolate(gettext("Round %(round)s of %(rounds)s"), { round: room.round, rounds }, true)
+      : interpolate(gettext("Round %s"), [room.round]);
+  }
+
+  #submittedText() {
+    const { room } = this.model;
+    if (room.state !== "running") return "";
+    const most = this.terms.mostPlayers || room.players;
+    const counts = { submitted: room.submitted, players: Math.max(most, room.submitted) };
+    return interpolate(gettext("%(submitted)s of %(players)s have submitted"), counts, true);
+  }
+
+  #drawLast() {
+    const { last, seats } = this.model;
+    const holder = part(this.root, "last");
+    if (!holder) return;
+    holder.hidden = last === null;
+    if (last === null) return;
+    setText(part(holder, "last-title"), interpolate(gettext("Round %s"), [last.round]));
+    part(holder, "last-nearest")?.replaceChildren(...namesOf(marksOf(last, last.nearest, true), seats, last));
+    part(holder, "last-farthest")?.replaceChildren(...namesOf(marksOf(last, last.farthest, false), seats, last));
+  }
+
+  /** @returns {string} the newest round in one sentence, for those who listen */
+  sentence() {
+    const { last, seats } = this.model;
+    if (last === null) return "";
+    const names = nameList(last.nearest.slice(0, NAMES_SHOWN).map((/** @type {number} */ seat) => seats[seat].name));
+    return interpolate(
+      gettext("Round %(round)s: golden number %(golden)s, nearest %(names)s."),
+      { round: last.round, golden: fourDecimals(last.golden), names },
+      true,
+    );
+  }
+}
+
+/** @param {string} name @param {string} fault @returns {string} */
+function fallenText(name, fault) {
+  return fault
+    ? interpolate(gettext("%(name)s has fallen out: %(reason)s."), { name, reason: faultLabel(fault) }, true)
+    : interpolate(gettext("%(name)s has fallen out by a fault of the arena."), { name }, true);
+}
+
+/**
+ * @param {import("../../../static/golden_point/marks.js").Mark[]} marks
+ * @param {{name: string}[]} seats
+ * @param {{gains: number[]}} round
+ */
+function namesOf(marks, seats, round) {
+  if (marks.length === 0) return [document.createTextNode("–")];
+  const shown = marks.slice(0, NAMES_SHOWN).map(({ seat, number }) => {
+    const gain = round.gains[seat];
+    return element(
+      "li",
+      {},
+      element("strong", { class: "truncate" }, seats[seat].name),
+      element("span", { class: "muted nowrap" }, playedNumber(number)),
+      gain ? element("span", { class: "room__gain nowrap", "data-sign": gain > 0 ? "up" : "down" }, signed(gain)) : null,
+    );
+  });
+  const rest = marks.length - shown.length;
+  if (rest > 0) shown.push(element("li", { class: "muted" }, interpolate(gettext("and %s more"), [rest])));
+  return shown;
+}

@@ -1,0 +1,163 @@
+/** The page of a room: follows it, and draws what changed at most once a frame. */
+import { GoldenChart } from "../../../static/golden_point/chart.js";
+import { save } from "../../../static/golden_point/picture.js";
+import { connect } from "#live/connection.js";
+import { showConnection } from "#live/labels.js";
+import { pageData, part, setText } from "#site/dom.js";
+import { send } from "#site/requests.js";
+import { RoomModel } from "./model.js";
+import { RoomNow } from "./now.js";
+import { PlayForm } from "./play.js";
+import { startProjector } from "./projector.js";
+import { ServerClock } from "./server-clock.js";
+import { RoomStandings } from "./standings.js";
+
+const SPOKEN_EVERY = 10_000; // milliseconds between two sentences to a screen reader
+const SLEPT = 3000; // milliseconds by which a clock ran ahead of the page's own
+const MOST_TRIES = 4; // to fetch earlier rounds while the site is busy or away
+const MOST_READ = 200_000; // places in rounds that a page asks for; the file has all
+
+class RoomPage {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    const { terms, snapshot, explained } = pageData("room");
+    this.root = root;
+    this.terms = terms;
+    this.model = new RoomModel(snapshot);
+    this.clock = new ServerClock();
+    this.clock.hear(snapshot.at);
+    this.now = new RoomNow(root, this.model, terms, this.clock, explained);
+    this.standings = new RoomStandings(/** @type {HTMLElement} */ (part(root, "standings")), this.model, (seats) => this.chart?.choose(seats));
+    const form = /** @type {HTMLFormElement | null} */ (part(root, "play"));
+    const { number, numbers } = terms;
+    this.play = form && new PlayForm(form, this.model, { room: number, numbers, placeUrl: root.dataset.placeUrl ?? "", onOwn: (player) => this.standings.showOwn(player) });
+    /** @type {GoldenChart | null} */
+    this.chart = null;
+    this.frame = 0;
+    this.hasClosed = true; // a round that is not drawn yet
+    this.spoken = 0;
+    this.heardAt = { clock: Date.now(), measure: performance.now() };
+    this.#draw();
+    this.#offerPicture();
+    this.#connect();
+    if (snapshot.rounds.length > 0) void this.#loadEarlier();
+  }
+
+  #connect() {
+    const { socket = "" } = this.root.dataset;
+    connect({
+      path: socket,
+      after: pageData("room").snapshot.seq,
+      snapshotUrl: () => this.#snapshotUrl(),
+      onEvent: (event) => this.#take(event.at, this.model.apply(event)),
+      onSnapshot: (snapshot) => {
+        const newest = this.model.newest;
+        this.model.reset(snapshot);
+        this.#take(snapshot.at, this.model.newest > newest);
+      },
+      onState: (state) => {
+        showConnection(part(this.root, "connection"), state);
+        if (state === "live") void this.#mendClock();
+      },
+    });
+  }
+
+  #snapshotUrl() {
+    return `${this.root.dataset.snapshotUrl}?since=${this.model.newest}`;
+  }
+
+  /** While a machine sleeps the page's own measure of time may stand still. */
+  async #mendClock() {
+    const { clock, measure } = this.heardAt;
+    if (Date.now() - clock - (performance.now() - measure) < SLEPT) return;
+    const answer = await fetch(this.#snapshotUrl(), { cache: "no-store" }).catch(() => null);
+    if (answer?.ok) this.#hear((await answer.json()).at);
+  }
+
+  /** @param {number} at */
+  #hear(at) {
+    this.clock.hear(at);
+    this.heardAt = { clock: Date.now(), measure: performance.now() };
+  }
+
+  /** @param {number} at the server's time @param {boolean} hasClosed whether a round is new */
+  #take(at, hasClosed) {
+    this.#hear(at);
+    if (hasClosed) {
+      this.hasClosed = true;
+      this.#speak();
+      setText(part(this.root, "standings-title"), gettext("Scores of today"));
+      void this.play?.roundClosed();
+    }
+    this.frame ||= requestAnimationFrame(() => {
+      this.frame = 0;
+      this.#draw();
+    });
+  }
+
+  /** Rounds may be short: a screen reader is told of one now and then, and of the last. */
+  #speak() {
+    if (Date.now() - this.spoken < SPOKEN_EVERY && this.model.room.state !== "finished") return;
+    this.spoken = Date.now();
+    setText(part(this.root, "announce"), this.now.sentence());
+  }
+
+  #draw() {
+    this.now.draw();
+    this.play?.draw();
+    if (!this.hasClosed) return;
+    this.hasClosed = false;
+    this.standings.draw();
+    this.#drawChart();
+  }
+
+  #drawChart() {
+    const { model } = this;
+    if (model.newest === 0) return;
+    this.chart ??= new GoldenChart(/** @type {HTMLElement} */ (part(this.root, "chart")), {
+      seats: model.seats,
+      total: this.terms.rounds,
+      onEarlier: () => void this.#loadEarlier(),
+    });
+    this.chart.draw(model.rounds, model.newest, model.oldest);
+  }
+
+  /** Rounds that the page has not got yet: as far as a reader looks back, at least the last hundred. */
+  async #loadEarlier() {
+    if (this.loading) return;
+    this.loading = true;
+    try {
+      while (this.model.oldest > 1 && this.#isWanted()) {
+        const before = this.model.oldest;
+        const address = `${this.root.dataset.roundsUrl}?before=${before}`;
+        const answer = await send(address, { cache: "no-store" }, { tries: MOST_TRIES, isWanted: () => this.#isWanted() });
+        if (answer.state !== "done") break; // the next time that somebody looks back
+        this.model.addEarlier(answer.body);
+        this.#drawChart();
+        if (this.model.oldest === before) break;
+      }
+    } finally {
+      this.loading = false;
+    }
+  }
+
+  #isWanted() {
+    const { oldest, newest, seats } = this.model;
+    if ((newest - oldest) * seats.length > MOST_READ) return false;
+    const shown = this.chart?.window;
+    if (!shown || shown.isAll) return true;
+    const width = shown.width ?? 0;
+    return oldest > (shown.end ?? newest) - width + 1;
+  }
+
+  #offerPicture() {
+    const button = document.querySelector("[data-room-picture]");
+    button?.addEventListener("click", async () => {
+      const picture = await this.chart?.picture(document.querySelector("h1")?.textContent?.trim() ?? "");
+      if (picture) save(picture, `room-${this.terms.number}-round-${this.model.newest}.png`);
+    });
+  }
+}
+
+startProjector();
+for (const root of document.querySelectorAll("[data-room]")) new RoomPage(/** @type {HTMLElement} */ (root));

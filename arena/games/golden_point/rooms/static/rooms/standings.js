@@ -1,0 +1,108 @@
+/** The standings of a room: rows that glide to their new place, and how far each moved with the last round. */
+import { seatSign } from "#charts/seat-signs.js";
+import { element, stillWanted } from "#site/dom.js";
+import { signed } from "#site/format.js";
+
+const GLIDE = { duration: 480, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };
+const SHOWN = 200; // rows; whoever looks at the page is shown beyond that
+
+export class RoomStandings {
+  /**
+   * @param {HTMLElement} root a table
+   * @param {import("./model.js").RoomModel} model
+   * @param {(seats: number[]) => void} onChoose seats that stand out in the chart; none: all alike
+   */
+  constructor(root, model, onChoose) {
+    this.body = /** @type {HTMLTableSectionElement} */ (root.querySelector("tbody"));
+    this.model = model;
+    this.onChoose = onChoose;
+    /** @type {Map<number, HTMLElement>} by player */
+    this.rows = new Map();
+    /** @type {Set<number>} players whose numbers stand out */
+    this.pinned = new Set();
+    /** @type {number | null} whoever looks at the page */
+    this.own = null;
+    this.body.replaceChildren();
+    this.#listen();
+  }
+
+  /** @param {number} player */
+  showOwn(player) {
+    this.own = player;
+    this.draw();
+  }
+
+  draw() {
+    const standings = this.model.standings().filter(({ player }, place) => place < SHOWN || player === this.own);
+    const before = stillWanted() ? null : new Map([...this.rows].map(([player, row]) => [player, row.getBoundingClientRect().top]));
+    const wanted = standings.length ? standings.map((standing) => this.#row(standing)) : [emptyRow()];
+    if (wanted.length !== this.body.rows.length || wanted.some((row, place) => this.body.rows[place] !== row)) {
+      this.body.replaceChildren(...wanted);
+      if (before) this.#glide(before);
+    }
+  }
+
+  /** @param {Map<number, number>} before */
+  #glide(before) {
+    for (const [player, top] of before) {
+      const row = /** @type {HTMLElement} */ (this.rows.get(player));
+      const shift = row.isConnected ? top - row.getBoundingClientRect().top : 0;
+      if (shift) row.animate([{ transform: `translateY(${shift}px)` }, { transform: "none" }], GLIDE);
+    }
+  }
+
+  /** @param {import("./model.js").Standing} standing */
+  #row(standing) {
+    const { player, seat, name, score, gain, rank, moved } = standing;
+    const row = this.rows.get(player) ?? element("tr", { "data-player": player });
+    this.rows.set(player, row);
+    const isOwn = player === this.own;
+    row.classList.toggle("is-mine", isOwn);
+    const sign = seat === undefined ? null : seatSign(seat);
+    const who = element("button", { type: "button", class: "room__player", "aria-pressed": String(this.pinned.has(player)) }, sign, element("span", { class: "truncate" }, name));
+    row.replaceChildren(
+      element("td", { class: "number" }, element("span", { class: "rank", "data-rank": rank }, String(rank))),
+      element("td", { class: "room__moved" }, movement(moved)),
+      element("th", { scope: "row" }, who, isOwn ? element("span", { class: "badge", "data-tone": "gold" }, gettext("You")) : null),
+      element("td", { class: "number room__gain", "data-sign": gain > 0 ? "up" : gain < 0 ? "down" : "" }, gain ? signed(gain) : ""),
+      element("td", { class: "number strong" }, String(score).replace("-", "−")),
+    );
+    return row;
+  }
+
+  /** A pressed name stands out in the chart, and one under the pointer for as long as it is there. */
+  #listen() {
+    const playerOf = (/** @type {MouseEvent} */ event) => {
+      const row = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("tr[data-player]"));
+      return row ? Number(row.dataset.player) : null;
+    };
+    this.body.addEventListener("click", (event) => {
+      const player = playerOf(event);
+      if (player === null || !(/** @type {HTMLElement} */ (event.target).closest("button"))) return;
+      const isPinned = !this.pinned.delete(player);
+      if (isPinned) this.pinned.add(player);
+      /** @type {HTMLElement} */ (event.target).closest("button")?.setAttribute("aria-pressed", String(isPinned));
+      this.#choose(null);
+    });
+    this.body.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.#choose(playerOf(event)));
+    this.body.addEventListener("pointerleave", () => this.#choose(null));
+  }
+
+  /** @param {number | null} player beside those who are pinned */
+  #choose(player) {
+    const players = player === null ? [...this.pinned] : [...this.pinned, player];
+    this.onChoose(players.flatMap((each) => this.model.places.get(each) ?? []));
+  }
+}
+
+function emptyRow() {
+  return element("tr", {}, element("td", { colspan: 5, class: "muted" }, gettext("Nobody has played yet.")));
+}
+
+/** @param {number | null} moved places up; negative: down; null: not known, or new */
+function movement(moved) {
+  if (moved === null || moved === 0) return "";
+  const text = moved > 0 ? interpolate(ngettext("up %s place", "up %s places", moved), [moved]) : interpolate(ngettext("down %s place", "down %s places", -moved), [-moved]);
+  const sign = element("span", { "aria-hidden": "true" }, `${moved > 0 ? "▲" : "▼"}${Math.abs(moved)}`);
+  return element("span", { "data-sign": moved > 0 ? "up" : "down", title: text }, sign, element("span", { class: "visually-hidden" }, text));
+}

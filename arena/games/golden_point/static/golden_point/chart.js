@@ -1,0 +1,279 @@
+/**
+ * The live chart of a golden-point match: the golden number as a bold line, everybody's numbers as points.
+ *
+ * Invariants: what is drawn are the rounds 1 to the shown one; drawing happens at most once a frame,
+ * however fast rounds arrive.
+ */
+import { ChartFrame } from "#charts/frame.js";
+import { element, setText } from "#site/dom.js";
+import { fourDecimals } from "#site/format.js";
+import { ChartControls } from "./controls.js";
+import { watchGestures } from "./gestures.js";
+import { paintMarks, stripHeight } from "./marks.js";
+import { chartPicture } from "./picture.js";
+import { goldenPlan } from "./plot.js";
+import { extent, paintHalo, paintNumbers } from "./points.js";
+import { RoundTable, roundTip } from "./readout.js";
+import { RoundWindow, WINDOW } from "./window.js";
+
+const YOUNG = 20; // rounds that a match is drawn for from its start
+
+export class GoldenChart {
+  /**
+   * @param {HTMLElement} root emptied and filled
+   * @param {object} options
+   * @param {{name: string}[]} options.seats may grow
+   * @param {number} [options.total] how many rounds there will be; 0: nobody knows
+   * @param {boolean} [options.compact] nothing but the chart
+   * @param {(round: number) => void} [options.onChoose] a reader pointed at a round
+   * @param {() => void} [options.onEarlier] a reader wants rounds before the oldest one
+   */
+  constructor(root, { seats, total = 0, compact = false, onChoose, onEarlier }) {
+    this.root = root;
+    this.seats = seats;
+    this.total = total;
+    this.compact = compact;
+    this.onChoose = onChoose;
+    this.onEarlier = onEarlier;
+    this.window = new RoundWindow();
+    /** @type {import("./readout.js").Round[]} */
+    this.rounds = [];
+    this.shown = 0;
+    this.oldest = 1;
+    this.dragged = 0;
+    /** @type {number | undefined} the frame that is asked for */
+    this.pending = undefined;
+    this.logarithmic = false;
+    /** @type {ReadonlySet<number>} */
+    this.chosen = new Set();
+    this.golden = element("span", { class: "chart__value" }, "–");
+    this.caption = element("span", { class: "chart__round" });
+    this.plotRoot = element("div", { class: "chart__plot", role: "img" });
+    this.tip = element("div", { class: "chart__tip", hidden: true });
+    this.table = new RoundTable(this.seats);
+    this.head = element("div", { class: "chart__head" }, element("div", { class: "chart__now" }, this.golden, this.caption));
+    this.controls = this.compact ? null : this.#controls();
+    if (this.controls) this.head.append(this.controls.root);
+    this.root.replaceChildren(this.head, this.plotRoot);
+    if (!this.compact) this.root.append(this.table.root);
+    this.frame = new ChartFrame(this.plotRoot, (colors, width) => this.#plan(colors, width), { least: this.compact ? 180 : 240 });
+  }
+
+  /**
+   * @param {import("./readout.js").Round[]} rounds indexed by round; entry 0 is the start
+   * @param {number} shown the last round drawn
+   * @param {number} [oldest] the first round that is there
+   */
+  draw(rounds, shown, oldest = 1) {
+    this.rounds = rounds;
+    this.shown = shown;
+    this.oldest = oldest;
+    this.table.seat(this.seats);
+    this.#schedule();
+  }
+
+  /** @param {Iterable<number>} seats that stand out; none: all alike */
+  choose(seats) {
+    this.chosen = new Set(seats);
+    this.#schedule();
+  }
+
+  /** @param {string} title @returns {Promise<Blob | null>} what is shown, as PNG; null before anything is */
+  async picture(title) {
+    if (!this.frame.plot) return null;
+    const { ink, muted, surface } = this.frame.colors;
+    const subtitle = `${this.caption.textContent}: ${this.golden.textContent}`;
+    return chartPicture(this.frame.plot.ctx.canvas, { title, subtitle, ink, muted, surface });
+  }
+
+  #controls() {
+    const shown = (/** @type {() => void} */ change) => {
+      change();
+      this.#look();
+    };
+    return new ChartControls({
+      onLast: () => shown(() => this.window.showLast()),
+      onAll: () => shown(() => this.window.showAll()),
+      onZoom: (factor) => this.#zoom(factor),
+      onPan: (share) => this.#pan(Math.round(share * this.#width()) || Math.sign(share)),
+      onLogarithmic: (logarithmic) => {
+        this.logarithmic = logarithmic;
+        this.frame.renew();
+      },
+      onTable: (table) => {
+        this.plotRoot.hidden = table;
+        this.table.root.hidden = !table;
+        this.#schedule();
+      },
+    });
+  }
+
+  #width() {
+    const { first, last } = this.#span();
+    return last - first + 1;
+  }
+
+  /** @param {number} factor @param {number} [x] where, in pixels; without, at the end */
+  #zoom(factor, x) {
+    const at = (x === undefined ? undefined : this.frame.plot?.posToVal(x, "x")) ?? this.#span().last;
+    this.window.zoom(factor, at, this.oldest, this.#newest());
+    this.#look();
+  }
+
+  /** @param {number} rounds */
+  #pan(rounds) {
+    this.window.pan(rounds, this.oldest, this.#newest());
+    this.#look();
+  }
+
+  /** Dragged pixels become whole rounds; the rest counts with the next ones. @param {number} pixels */
+  #drag(pixels) {
+    const { plot } = this.frame;
+    if (!plot) return;
+    this.dragged -= pixels / (plot.over.clientWidth / this.#width());
+    const rounds = Math.trunc(this.dragged);
+    if (rounds === 0) return;
+    this.dragged -= rounds;
+    this.#pan(rounds);
+  }
+
+  /** A reader looks at other rounds now. */
+  #look() {
+    if (this.oldest > 1 && (this.window.isAll || this.#span().first <= this.oldest)) this.onEarlier?.();
+    this.#schedule();
+  }
+
+  #schedule() {
+    this.pending ??= requestAnimationFrame(() => {
+      this.pending = undefined;
+      this.#redraw();
+    });
+  }
+
+  #redraw() {
+    this.frame.update(this.#data());
+    const round = this.rounds[this.shown];
+    const golden = round?.golden ?? null;
+    setText(this.golden, golden === null ? "–" : fourDecimals(golden));
+    setText(this.caption, this.#captionText());
+    this.plotRoot.setAttribute("aria-label", this.#label(golden));
+    this.table.update(this.rounds, this.#span());
+    this.controls?.update(this.window);
+  }
+
+  #captionText() {
+    if (!this.total) return interpolate(gettext("golden number of round %s"), [this.shown]);
+    return interpolate(gettext("golden number of round %(round)s of %(rounds)s"), { round: this.shown, rounds: this.total }, true);
+  }
+
+  /** @param {number | null} golden */
+  #label(golden) {
+    if (golden === null) return gettext("Chart of the golden numbers; no round has been played yet.");
+    return interpolate(gettext("Chart of the golden numbers. Round %s: %s."), [this.shown, fourDecimals(golden)]);
+  }
+
+  #data() {
+    /** @type {number[]} */
+    const xs = [];
+    /** @type {(number | null)[]} */
+    const ys = [];
+    for (let round = this.oldest; round <= this.shown; round += 1) {
+      xs.push(round);
+      ys.push(this.rounds[round]?.golden ?? null);
+    }
+    return [xs, ys];
+  }
+
+  #newest() {
+    return Math.max(this.oldest, this.shown);
+  }
+
+  /** First and last round in view. */
+  #span() {
+    return this.window.span(this.oldest, this.#newest());
+  }
+
+  /** A young match starts with a narrow window that grows, not with a line in a corner. @returns {[number, number]} */
+  #xRange() {
+    const { first, last } = this.#span();
+    let end = last;
+    if (this.window.isLast) end = Math.max(last, first + Math.min(WINDOW, this.total || WINDOW, YOUNG) - 1);
+    else if (this.window.isAll) end = Math.max(last, this.rounds.length - 1, first + 1);
+    const margin = Math.max(0.5, (end - first) * 0.012);
+    return [first - margin, end + margin];
+  }
+
+  /** @returns {[number, number]} */
+  #yRange() {
+    const { first, last } = this.#span();
+    const { low, high, most } = extent(this.rounds, first, last);
+    return this.logarithmic ? [Math.max(low, 1e-6) * 0.9, most * 1.1] : [0, high * 1.06];
+  }
+
+  /** @param {import("#charts/frame.js").Colors} colors @param {number} width in pixels */
+  #plan(colors, width) {
+    return goldenPlan(colors, width, {
+      logarithmic: this.logarithmic,
+      dotted: () => this.shown < 3,
+      top: this.compact ? null : (plot) => stripHeight(plot.width, nameSize()),
+      xRange: () => this.#xRange(),
+      yRange: () => this.#yRange(),
+      onMade: (plot) => this.#watch(plot),
+      paintBelow: (plot) => this.#paintNumbers(plot, colors),
+      paintAbove: (plot) => this.#paintMarks(plot, colors),
+      onPoint: (plot) => this.#point(plot),
+    });
+  }
+
+  /** @param {import("#charts/frame.js").Plot} plot */
+  #watch(plot) {
+    this.plotRoot.append(this.tip);
+    watchGestures(plot.over, {
+      onPan: (pixels) => this.#drag(pixels),
+      onZoom: (factor, x) => this.#zoom(factor, x),
+      onReset: () => {
+        this.window.showLast();
+        this.#look();
+      },
+      onTap: () => {
+        const index = plot.cursor.idx;
+        if (index !== null && index !== undefined) this.onChoose?.(plot.data[0][index]);
+      },
+    });
+  }
+
+  /** @param {import("#charts/frame.js").Plot} plot @param {import("#charts/frame.js").Colors} colors */
+  #paintNumbers(plot, { hues, surface }) {
+    const look = { hues, chosen: this.chosen, seats: this.seats.length };
+    if (paintNumbers(plot, this.rounds, this.#span(), look)) paintHalo(plot, this.rounds, this.#span(), surface);
+  }
+
+  /**
+   * Of the round that the chart ends with, where it is in view.
+   * @param {import("#charts/frame.js").Plot} plot
+   * @param {import("#charts/frame.js").Colors} colors
+   */
+  #paintMarks(plot, { good, bad }) {
+    if (this.compact || this.#span().last !== this.shown) return;
+    const family = getComputedStyle(document.body).fontFamily;
+    paintMarks(plot, this.rounds[this.shown], this.seats, { near: good, far: bad, size: nameSize(), family });
+  }
+
+  /** The tip beside the pointer, on the side where there is room. @param {import("#charts/frame.js").Plot} plot */
+  #point(plot) {
+    const { idx, left = -1 } = plot.cursor;
+    const round = idx === null || idx === undefined ? null : this.rounds[plot.data[0][idx]];
+    this.tip.hidden = !round || round.golden === null || left < 0;
+    if (!round || this.tip.hidden) return;
+    this.tip.replaceChildren(...roundTip(round, this.seats, this.chosen));
+    const onRight = left < plot.over.clientWidth / 2;
+    const x = plot.over.offsetLeft + left;
+    const place = onRight ? x + 14 : x - 14 - this.tip.offsetWidth;
+    this.tip.style.setProperty("left", `${Math.max(0, place)}px`);
+  }
+}
+
+/** @returns {number} of the names in a chart, in CSS pixels; the projector's letters are larger */
+function nameSize() {
+  return Math.round(parseFloat(getComputedStyle(document.documentElement).fontSize) * 0.85);
+}

@@ -1,0 +1,118 @@
+/**
+ * The round that a chart ends with: who came nearest (a ring) and who was farthest (a square), marked where they are and
+ * named in a strip above the plot, where names cover nothing.
+ */
+import { nameList } from "#site/format.js";
+
+const NAMES = 2; // of each kind
+const CHARACTERS = 20; // of a name: all of a nickname
+const NARROW = 480; // pixels; a narrower chart names each kind on a line of its own
+const LINE = 1.35; // of the letters' size
+
+/** @typedef {import("./readout.js").Round} Round */
+/** @typedef {{seat: number, number: number}} Mark */
+/** @typedef {(ctx: CanvasRenderingContext2D, x: number, y: number, radius: number) => void} Trace */
+/** @typedef {{marks: Mark[], color: string, trace: Trace}} Kind */
+
+/**
+ * The seats of one kind with the number that made them so.
+ * @param {Round} round @param {number[]} seats @param {boolean} near
+ * @returns {Mark[]}
+ */
+export function marksOf(round, seats, near) {
+  const distance = (/** @type {number} */ number) => Math.abs(number - (round.golden ?? 0)) * (near ? 1 : -1);
+  return seats.flatMap((seat) => {
+    const own = [...(round.numbers[seat] ?? [])].sort((a, b) => distance(a) - distance(b));
+    return own.length ? [{ seat, number: own[0] }] : [];
+  });
+}
+
+/** @param {string[]} names @param {number} [most] @returns {string} the first ones, and how many more there are */
+export function shortList(names, most = NAMES) {
+  const shown = names.slice(0, most).map((name) => (name.length > CHARACTERS ? `${name.slice(0, CHARACTERS - 1)}…` : name));
+  const rest = names.length - shown.length;
+  return rest > 0 ? interpolate(gettext("%(names)s and %(rest)s more"), { names: nameList(shown), rest }, true) : nameList(shown);
+}
+
+/** @param {number} width of the chart @param {number} size of the letters, both in CSS pixels @returns {number} the strip's height */
+export function stripHeight(width, size) {
+  return Math.ceil(size * LINE * (width < NARROW ? 2 : 1) + size * 0.4);
+}
+
+/**
+ * @param {import("#charts/frame.js").Plot} plot
+ * @param {Round | undefined} round
+ * @param {{name: string}[]} seats
+ * @param {{near: string, far: string, size: number, family: string}} look `size` of the names, in CSS pixels
+ */
+export function paintMarks(plot, round, seats, { near, far, size, family }) {
+  if (!round || round.golden === null) return;
+  const kinds = [
+    { marks: marksOf(round, round.nearest, true), color: near, trace: traceRing },
+    { marks: marksOf(round, round.farthest, false), color: far, trace: traceSquare },
+  ].filter(({ marks }) => marks.length > 0);
+  const { ctx } = plot;
+  const scale = devicePixelRatio;
+  ctx.save();
+  ctx.lineWidth = 2 * scale;
+  for (const kind of kinds) paintKind(plot, round, kind);
+  ctx.font = `600 ${size * scale}px ${family}`;
+  ctx.textBaseline = "middle";
+  ctx.textAlign = "left";
+  paintNames(plot, seats, kinds, size * scale);
+  ctx.restore();
+}
+
+/** @param {import("#charts/frame.js").Plot} plot @param {Round} round @param {Kind} kind */
+function paintKind(plot, round, { marks, color, trace }) {
+  const { ctx, bbox } = plot;
+  const x = plot.valToPos(round.round, "x", true);
+  ctx.strokeStyle = color;
+  for (const { number } of marks) {
+    ctx.beginPath();
+    trace(ctx, x, Math.max(bbox.top, plot.valToPos(number, "y", true)), 6 * devicePixelRatio);
+    ctx.stroke();
+  }
+}
+
+/**
+ * Each kind with its sign, from the right edge on: side by side, or one below the other where there is no room.
+ * @param {import("#charts/frame.js").Plot} plot
+ * @param {{name: string}[]} seats
+ * @param {Kind[]} kinds
+ * @param {number} size
+ */
+function paintNames(plot, seats, kinds, size) {
+  const { ctx, bbox } = plot;
+  const isNarrow = plot.width < NARROW;
+  const top = bbox.top - stripHeight(plot.width, size / devicePixelRatio) * devicePixelRatio;
+  const room = (isNarrow ? bbox.width : bbox.width / kinds.length) - 2 * size;
+  let right = bbox.left + bbox.width;
+  [...kinds].reverse().forEach(({ marks, color, trace }, place) => {
+    const text = fitting(ctx, marks.map(({ seat }) => seats[seat]?.name ?? ""), room);
+    const x = right - Math.min(room, ctx.measureText(text).width);
+    const y = top + size * LINE * (isNarrow ? kinds.length - place - 0.5 : 0.5);
+    ctx.fillStyle = ctx.strokeStyle = color;
+    ctx.fillText(text, x, y, room);
+    ctx.beginPath();
+    trace(ctx, x - size * 0.7, y, size * 0.32);
+    ctx.stroke();
+    if (!isNarrow) right = x - 2.2 * size;
+  });
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {string[]} names @param {number} room */
+function fitting(ctx, names, room) {
+  const whole = shortList(names);
+  return ctx.measureText(whole).width <= room ? whole : shortList(names, 1);
+}
+
+/** @type {Trace} */
+function traceRing(ctx, x, y, radius) {
+  ctx.arc(x, y, radius, 0, Math.PI * 2);
+}
+
+/** @type {Trace} */
+function traceSquare(ctx, x, y, radius) {
+  ctx.rect(x - radius * 0.9, y - radius * 0.9, radius * 1.8, radius * 1.8);
+}

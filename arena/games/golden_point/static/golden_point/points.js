@@ -1,0 +1,162 @@
+/**
+ * The numbers that everybody played, painted under the golden line of a chart.
+ *
+ * Numbers far above the rest do not flatten the chart: they are painted as small triangles at its upper edge.
+ */
+import { isHollow } from "#charts/seat-signs.js";
+
+const MANY = 12_000; // beyond this many points, squares are drawn: a tenth of the cost of circles
+const CROWD = 5_000; // beyond this many, points shrink and fade, so that the line stays what one sees
+const FAINT = 0.2;
+const SAMPLE = 4_000;
+const PERCENTILE = 0.75; // of the numbers are in view whatever happens
+const ABOVE_GOLDEN = 2.2; // and all up to this many times the highest golden number
+
+/** @typedef {{round: number, golden: number | null, numbers: (number[] | null)[]}} RoundView */
+/** @typedef {{color: string, hollow: boolean, radius: number, rough: boolean}} Brush */
+
+/**
+ * The least and largest value that the chart has to show, of rounds first to last (inclusive).
+ * @param {RoundView[]} rounds indexed by round
+ * @param {number} first
+ * @param {number} last
+ * @returns {{low: number, high: number, most: number}} `high` leaves out what is far above the rest
+ */
+export function extent(rounds, first, last) {
+  const values = [];
+  let golden = 0;
+  let most = 0;
+  const step = Math.max(1, Math.ceil(((last - first) * (rounds[last]?.numbers.length ?? 1)) / SAMPLE));
+  for (let round = first; round <= last; round += 1) {
+    golden = Math.max(golden, rounds[round]?.golden ?? 0);
+    if (round % step !== 0 && round !== last) continue;
+    for (const pair of rounds[round]?.numbers ?? []) {
+      for (const number of pair ?? []) values.push(number);
+    }
+  }
+  if (values.length === 0) return { low: 0.1, high: 100, most: 100 };
+  values.sort((a, b) => a - b);
+  most = values[values.length - 1];
+  const usual = values[Math.floor((values.length - 1) * PERCENTILE)];
+  return { low: values[0], high: Math.min(most, Math.max(usual * 1.3, golden * ABOVE_GOLDEN)), most };
+}
+
+/**
+ * @param {import("#charts/frame.js").Plot} plot
+ * @param {RoundView[]} rounds indexed by round
+ * @param {{first: number, last: number}} span
+ * @param {{hues: string[], chosen: ReadonlySet<number>, seats: number}} look `chosen`: seats that stand out; empty: all
+ *   alike; `seats`: how many there are
+ * @returns {boolean} whether the points make a crowd
+ */
+export function paintNumbers(plot, rounds, { first, last }, { hues, chosen, seats }) {
+  const { ctx, bbox } = plot;
+  const count = (last - first + 1) * seats * 2;
+  const room = Math.min(1, Math.sqrt(CROWD / count));
+  const spacing = bbox.width / devicePixelRatio / (last - first + 1);
+  const radius = devicePixelRatio * Math.max(1, Math.min(3.4, spacing * 0.3) * Math.max(0.5, room));
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left, bbox.top - radius, bbox.width + radius, bbox.height + radius);
+  ctx.clip();
+  const order = [...Array(seats).keys()].sort((a, b) => Number(chosen.has(a)) - Number(chosen.has(b)));
+  for (const seat of order) {
+    const stands = chosen.has(seat);
+    const brush = { color: hues[seat % hues.length], hollow: isHollow(seat), radius: stands ? radius * 1.5 : radius, rough: count > MANY };
+    ctx.globalAlpha = chosen.size === 0 ? Math.max(FAINT, 0.62 * room) : stands ? 1 : 0.13;
+    if (stands) paintLines(plot, rounds, first, last, seat, brush);
+    paintSeat(plot, rounds, first, last, seat, brush);
+  }
+  ctx.restore();
+  return count > CROWD;
+}
+
+/**
+ * A gap around the golden line, so that it is seen in a crowd of points.
+ * @param {import("#charts/frame.js").Plot} plot @param {RoundView[]} rounds @param {{first: number, last: number}} span @param {string} color the ground's
+ */
+export function paintHalo(plot, rounds, { first, last }, color) {
+  const { ctx } = plot;
+  ctx.save();
+  ctx.strokeStyle = color;
+  ctx.lineWidth = 7 * devicePixelRatio;
+  ctx.lineJoin = "round";
+  ctx.beginPath();
+  for (let round = first; round <= last; round += 1) {
+    const golden = rounds[round]?.golden;
+    if (golden === null || golden === undefined) continue;
+    ctx.lineTo(plot.valToPos(round, "x", true), plot.valToPos(golden, "y", true));
+  }
+  ctx.stroke();
+  ctx.restore();
+}
+
+/**
+ * @param {import("#charts/frame.js").Plot} plot
+ * @param {RoundView[]} rounds
+ * @param {number} first
+ * @param {number} last
+ * @param {number} seat
+ * @param {Brush} brush
+ */
+function paintSeat(plot, rounds, first, last, seat, brush) {
+  const { ctx, bbox } = plot;
+  ctx.fillStyle = ctx.strokeStyle = brush.color;
+  ctx.lineWidth = Math.max(1, brush.radius * 0.5);
+  ctx.beginPath();
+  for (let round = first; round <= last; round += 1) {
+    const x = plot.valToPos(round, "x", true);
+    for (const number of rounds[round]?.numbers[seat] ?? []) {
+      const y = plot.valToPos(number, "y", true);
+      if (y < bbox.top) paintTriangle(ctx, x, bbox.top, brush.radius);
+      else if (brush.rough) ctx.rect(x - brush.radius, y - brush.radius, brush.radius * 2, brush.radius * 2);
+      else {
+        ctx.moveTo(x + brush.radius, y);
+        ctx.arc(x, y, brush.radius, 0, Math.PI * 2);
+      }
+    }
+  }
+  if (brush.hollow) ctx.stroke();
+  else ctx.fill();
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} top @param {number} radius */
+function paintTriangle(ctx, x, top, radius) {
+  ctx.moveTo(x, top);
+  ctx.lineTo(x + radius * 1.3, top + radius * 2);
+  ctx.lineTo(x - radius * 1.3, top + radius * 2);
+  ctx.closePath();
+}
+
+/**
+ * A chosen seat's numbers, each joined over the rounds.
+ * @param {import("#charts/frame.js").Plot} plot
+ * @param {RoundView[]} rounds
+ * @param {number} first
+ * @param {number} last
+ * @param {number} seat
+ * @param {Brush} brush
+ */
+function paintLines(plot, rounds, first, last, seat, brush) {
+  const { ctx, bbox } = plot;
+  ctx.strokeStyle = brush.color;
+  ctx.lineWidth = devicePixelRatio;
+  const width = Math.max(...rounds.slice(first, last + 1).map((round) => round?.numbers[seat]?.length ?? 0));
+  for (let which = 0; which < width; which += 1) {
+    ctx.beginPath();
+    let pen = false;
+    for (let round = first; round <= last; round += 1) {
+      const number = rounds[round]?.numbers[seat]?.[which];
+      if (number === undefined) {
+        pen = false;
+        continue;
+      }
+      const x = plot.valToPos(round, "x", true);
+      const y = Math.max(bbox.top, plot.valToPos(number, "y", true));
+      if (pen) ctx.lineTo(x, y);
+      else ctx.moveTo(x, y);
+      pen = true;
+    }
+    ctx.stroke();
+  }
+}

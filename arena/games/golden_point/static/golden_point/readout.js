@@ -1,0 +1,160 @@
+/** What a golden-number chart says in words and figures: the tip at the pointer, the table of all rounds. */
+import { seatSign } from "#charts/seat-signs.js";
+import { element } from "#site/dom.js";
+import { fourDecimals, nameList, playedNumbers } from "#site/format.js";
+import { PlayerColumns } from "./player-columns.js";
+
+const NEAREST_SHOWN = 6;
+
+/** @typedef {import("./points.js").RoundView & {nearest: number[], farthest: number[], scores: number[], gains: number[]}} Round */
+
+/**
+ * Seats by how near they came; the chosen ones and the farthest wherever they stand.
+ * @param {Round} round
+ * @param {ReadonlySet<number>} chosen
+ * @param {ReadonlySet<number>} farthest
+ */
+function listed(round, chosen, farthest) {
+  const golden = round.golden ?? 0;
+  const distance = (/** @type {number[]} */ numbers) => Math.min(...numbers.map((number) => Math.abs(number - golden)));
+  const present = round.numbers.flatMap((numbers, seat) => (numbers ? [{ seat, distance: distance(numbers) }] : []));
+  present.sort((a, b) => a.distance - b.distance);
+  const far = present.find(({ seat }) => farthest.has(seat))?.seat;
+  return present.filter(({ seat }, place) => place < NEAREST_SHOWN || chosen.has(seat) || seat === far).map(({ seat }) => seat);
+}
+
+/**
+ * The tip of one round: the golden number and who came nearest.
+ * @param {Round} round
+ * @param {{name: string}[]} seats
+ * @param {ReadonlySet<number>} chosen
+ * @returns {Node[]}
+ */
+export function roundTip(round, seats, chosen) {
+  const nearest = new Set(round.nearest);
+  const farthest = new Set(round.farthest);
+  const rows = listed(round, chosen, farthest).map((seat) =>
+    element(
+      "li",
+      { class: nearest.has(seat) ? "is-nearest" : farthest.has(seat) ? "is-farthest" : null },
+      seatSign(seat),
+      element("span", { class: "truncate" }, seats[seat]?.name ?? ""),
+      element("span", { class: "number" }, playedNumbers(round.numbers[seat])),
+    ),
+  );
+  return [
+    element("div", {}, interpolate(gettext("Round %s"), [round.round])),
+    element("div", { class: "chart__tip-value" }, round.golden === null ? "–" : fourDecimals(round.golden)),
+    element("ol", {}, ...rows),
+  ];
+}
+
+/** The rounds in view as a table, newest first, for those who read rather than look; many players have pages. */
+export class RoundTable {
+  /** @param {{name: string}[]} seats */
+  constructor(seats) {
+    this.head = element("tr");
+    this.body = element("tbody");
+    this.columns = new PlayerColumns();
+    this.range = element("span", { "aria-live": "polite" });
+    this.earlier = this.#pageButton("◀", gettext("Earlier players"), -1);
+    this.later = this.#pageButton("▶", gettext("More players"), 1);
+    this.pages = element("div", { class: "cluster small", hidden: true }, this.earlier, this.range, this.later);
+    this.root = element(
+      "div",
+      { class: "chart__reading", hidden: true },
+      this.pages,
+      element(
+        "div",
+        { class: "chart__data table-wrap", tabindex: "0", role: "region", "aria-label": gettext("Rounds") },
+        element("table", { class: "table" }, element("thead", {}, this.head), this.body),
+      ),
+    );
+    /** @type {string[]} */
+    this.names = [];
+    this.first = 1;
+    this.last = 0;
+    /** @type {[Round[], import("./window.js").Span] | undefined} what the table shows while it is shown */
+    this.seen = undefined;
+    this.#clear();
+    this.seat(seats);
+  }
+
+  /** @param {{name: string}[]} seats those there are now */
+  seat(seats) {
+    if (seats.length === this.names.length && seats.every((seat, place) => seat.name === this.names[place])) return;
+    this.names = seats.map((seat) => seat.name);
+    this.columns.update(this.names.length);
+    this.#drawHead();
+    this.#clear();
+  }
+
+  /** @param {string} sign @param {string} label @param {number} pages to go on by */
+  #pageButton(sign, label, pages) {
+    const attributes = { type: "button", class: "button button--small", "aria-label": label, title: label };
+    const made = /** @type {HTMLButtonElement} */ (element("button", attributes, sign));
+    made.addEventListener("click", () => {
+      this.columns.turn(pages);
+      this.#drawHead();
+      this.#clear();
+      if (this.seen) this.update(...this.seen);
+    });
+    return made;
+  }
+
+  #drawHead() {
+    const { first, last, players, isWhole, isFirst, isLast } = this.columns;
+    this.pages.hidden = isWhole;
+    this.earlier.disabled = isFirst;
+    this.later.disabled = isLast;
+    this.range.textContent = interpolate(gettext("Players %(first)s to %(last)s of %(players)s"), { first: first + 1, last, players }, true);
+    const head = [gettext("Round"), gettext("Golden number"), gettext("Nearest"), gettext("Farthest"), ...this.names.slice(first, last)];
+    this.head.replaceChildren(...head.map((text) => element("th", { scope: "col" }, text)));
+  }
+
+  /**
+   * Rows come and go at both ends.
+   * @param {Round[]} rounds indexed by round
+   * @param {import("./window.js").Span} span
+   */
+  update(rounds, { first, last }) {
+    this.seen = [rounds, { first, last }];
+    if (this.root.hidden) return;
+    const isOther = this.body.firstChild && this.drawn !== rounds[this.last];
+    if (isOther || first > this.last || last < this.first) this.#clear();
+    if (!this.body.firstChild) {
+      this.first = first;
+      this.last = first - 1;
+    }
+    for (; this.last > last; this.last -= 1) this.body.firstChild?.remove();
+    for (; this.first < first; this.first += 1) this.body.lastChild?.remove();
+    while (this.last < last) this.body.prepend(this.#row((this.last += 1), rounds[this.last]));
+    while (this.first > first) this.body.append(this.#row((this.first -= 1), rounds[this.first]));
+    this.drawn = rounds[this.last];
+  }
+
+  #clear() {
+    this.body.replaceChildren();
+    this.first = 1;
+    this.last = 0;
+    /** @type {Round | undefined} the newest round as it was drawn */
+    this.drawn = undefined;
+  }
+
+  /** @param {number} number @param {Round | undefined} round */
+  #row(number, round) {
+    const names = (/** @type {number[] | undefined} */ seats) => nameList((seats ?? []).map((seat) => this.names[seat]));
+    const golden = round?.golden ?? null;
+    const { first, last } = this.columns;
+    const cells = Array.from({ length: last - first }, (_, place) => element("td", { class: "number" }, playedNumbers(round?.numbers[first + place])));
+    return element(
+      "tr",
+      {},
+      element("th", { scope: "row", class: "number" }, String(number)),
+      element("td", { class: "number" }, golden === null ? "–" : fourDecimals(golden)),
+      element("td", {}, names(round?.nearest)),
+      element("td", {}, names(round?.farthest)),
+      ...cells,
+    );
+  }
+}

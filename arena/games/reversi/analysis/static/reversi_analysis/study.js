@@ -1,0 +1,200 @@
+/**
+ * The analysis of a game beside its board: steps through the positions, draws the curve, and follows an analysis that
+ * goes on. On the analysis board a click on a square loads the next address without leaving the page.
+ *
+ * Invariant: without this script everything works by links and forms; with it the same addresses are fetched.
+ */
+import { useArrows } from "../../../static/reversi/board-keys.js";
+import { ReversiBoard, sideName } from "../../../static/reversi/board.js";
+import { refreshParts } from "#live/refresh.js";
+import { Transport } from "#matches/transport.js";
+import { element, pageData, part, setText, stillWanted } from "#site/dom.js";
+import { StudyChart } from "./chart.js";
+
+const TURN_MS = 900;
+
+class StudyPage {
+  /** @param {HTMLElement} root arena/games/reversi/analysis/templates/reversi_analysis/study.html */
+  constructor(root) {
+    this.root = root;
+    const stage = /** @type {HTMLElement} */ (part(root, "stage"));
+    this.board = new ReversiBoard(/** @type {HTMLElement} */ (stage.querySelector("[data-reversi-board]")));
+    this.chart = new StudyChart(/** @type {HTMLElement} */ (part(root, "chart")), (ply) => this.#choose(ply));
+    this.transport = new Transport(/** @type {HTMLElement} */ (part(root, "transport")), {
+      turnMs: TURN_MS,
+      onGo: (index) => this.#go(index),
+      onLive: () => {},
+      onRest: () => this.#keepAddress(),
+    });
+    this.positions = pageData("study-data").positions;
+    const asked = new URLSearchParams(location.search).get("at");
+    this.index = asked !== null && /^\d+$/.test(asked) ? Math.min(Number(asked), this.last) : this.last;
+    root.addEventListener("click", (event) => this.#follow(event));
+    this.#show(false);
+    this.chart.update(this.positions);
+    this.#watch();
+  }
+
+  get last() {
+    return this.positions.length - 1;
+  }
+
+  /** While the analysis goes on, what the server draws is fetched anew every few seconds. */
+  #watch() {
+    const every = Number(part(this.root, "state")?.dataset.every);
+    if (!(every > 0)) return;
+    setTimeout(async () => {
+      if (!this.root.isConnected) return;
+      if (!document.hidden) {
+        await refreshParts();
+        this.positions = pageData("study-data").positions;
+        this.chart.update(this.positions);
+        this.#show(false);
+      }
+      this.#watch();
+    }, every * 1000);
+  }
+
+  /** @param {number} index */
+  #go(index) {
+    const isStep = Math.abs(index - this.index) === 1;
+    this.index = index;
+    this.#show(isStep && !stillWanted());
+    setText(part(this.root, "announce"), this.positions[index].said.join(" "));
+  }
+
+  /** @param {number} ply */
+  #choose(ply) {
+    this.transport.stop();
+    this.#go(ply);
+    this.#keepAddress();
+  }
+
+  /** @param {boolean} animate */
+  #show(animate) {
+    const { view, said, best } = this.positions[this.index];
+    this.board.draw(view, { animate, showLegal: true });
+    for (const square of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-square]"))) {
+      square.classList.toggle("is-best", square.dataset.square === best);
+      if (square instanceof HTMLButtonElement) square.setAttribute("aria-label", squareLabel(square));
+    }
+    part(this.root, "said")?.replaceChildren(...said.map((/** @type {string} */ sentence) => element("p", {}, sentence)));
+    for (const turn of this.root.querySelectorAll("[data-turn]")) {
+      /** @type {HTMLElement} */ (turn).hidden = /** @type {HTMLElement} */ (turn).dataset.turn !== (view.to_move ?? "X");
+    }
+    const at = /** @type {HTMLInputElement | null} */ (part(this.root, "at"));
+    if (at) at.value = String(this.index);
+    this.chart.show(this.index);
+    this.#mark();
+    const text = interpolate(gettext("Move %(n)s of %(last)s"), { n: this.index, last: this.last }, true);
+    this.transport.update({ index: this.index, last: this.last, isOpen: false, following: false, text });
+  }
+
+  /** The move on the board stands out in the table, which scrolls to it without moving the page. */
+  #mark() {
+    for (const row of this.root.querySelectorAll("tr[aria-current]")) row.removeAttribute("aria-current");
+    const row = this.root.querySelector(`a[data-at="${this.index}"]`)?.closest("tr");
+    const box = row?.closest(".table-wrap");
+    if (!row || !box) return;
+    row.setAttribute("aria-current", "step");
+    const [outer, inner] = [box.getBoundingClientRect(), row.getBoundingClientRect()];
+    const head = box.querySelector("thead")?.clientHeight ?? 0;
+    if (inner.top < outer.top + head || inner.bottom > outer.bottom) box.scrollTop += inner.top - outer.top - outer.height / 2;
+  }
+
+  #keepAddress() {
+    const url = new URL(location.href);
+    if (this.index === this.last) url.searchParams.delete("at");
+    else url.searchParams.set("at", String(this.index));
+    if (url.href !== location.href) history.replaceState(history.state, "", url);
+  }
+
+  /** @param {MouseEvent} event */
+  #follow(event) {
+    const link = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("a[data-at]"));
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    this.#choose(Number(link.dataset.at));
+    part(this.root, "stage")?.scrollIntoView({ block: "nearest", behavior: stillWanted() ? "auto" : "smooth" });
+  }
+}
+
+/**
+ * Clicks on the board fetch the next address and put its parts into this page.
+ *
+ * Invariant: a click while an answer is under way waits, and counts for the board that the answer brings.
+ */
+class BoardPage {
+  /** @param {HTMLElement} root the part of the page that an address decides about */
+  constructor(root) {
+    this.root = root;
+    /** @type {Promise<void>} the end of everything asked for so far */
+    this.idle = Promise.resolve();
+    root.addEventListener("submit", (event) => this.#submit(/** @type {SubmitEvent} */ (event)));
+    addEventListener("popstate", () => this.#after(() => this.#load(location.href, null)));
+  }
+
+  /** @param {() => Promise<void>} load */
+  #after(load) {
+    this.idle = this.idle.then(load).catch((error) => reportError(error)); // one that failed does not stop the next
+  }
+
+  /** @param {SubmitEvent} event */
+  #submit(event) {
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    if (!form.matches("[data-board-form]")) return;
+    event.preventDefault();
+    const pressed = /** @type {HTMLButtonElement | null} */ (event.submitter);
+    const hand = String(new FormData(form).get("hand") ?? "");
+    this.#after(() => this.#press(pressed, hand));
+  }
+
+  /** @param {HTMLButtonElement | null} pressed @param {string} hand what a click did when it was made */
+  async #press(pressed, hand) {
+    const form = /** @type {HTMLFormElement | null} */ (this.root.querySelector("[data-board-form]"));
+    if (!form) return;
+    const fields = new FormData(form);
+    fields.set("hand", hand);
+    if (pressed?.name) fields.append(pressed.name, pressed.value);
+    const url = new URL(form.action);
+    for (const [name, value] of fields) url.searchParams.append(name, String(value));
+    await this.#load(url.href, pressed?.dataset.square ?? null);
+  }
+
+  /** @param {string} url @param {string | null} focus the square that was pressed, to go on from there */
+  async #load(url, focus) {
+    const response = await fetch(url, { headers: { Accept: "text/html" } }).catch(() => null);
+    if (!response) {
+      location.href = url;
+      return;
+    }
+    const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
+    const drawn = fresh.querySelector("[data-swap]");
+    if (!drawn) {
+      location.href = url;
+      return;
+    }
+    if (response.ok && response.url !== location.href) history.pushState(null, "", response.url);
+    this.root.replaceChildren(...document.adoptNode(drawn).childNodes);
+    const shown = fresh.getElementById("game-export");
+    if (shown) document.getElementById("game-export")?.replaceWith(document.adoptNode(shown));
+    start(this.root, focus);
+    if (focus) /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-square="${focus}"]`))?.focus({ preventScroll: true });
+  }
+}
+
+/** A drawn square in words. @param {HTMLElement} square */
+function squareLabel(square) {
+  const name = square.dataset.square ?? "";
+  const side = /** @type {HTMLElement | null} */ (square.querySelector(".disc"))?.dataset.side;
+  return side ? `${name}, ${sideName(/** @type {"X" | "O"} */ (side))}` : interpolate(gettext("%(square)s, empty"), { square: name }, true);
+}
+
+/** @param {ParentNode} where @param {string | null} [square] where the keyboard is */
+function start(where, square = null) {
+  for (const board of where.querySelectorAll("[data-reversi-board]")) useArrows(/** @type {HTMLElement} */ (board), square);
+  for (const root of where.querySelectorAll("[data-study]")) new StudyPage(/** @type {HTMLElement} */ (root));
+}
+
+start(document);
+for (const root of document.querySelectorAll("[data-swap]")) new BoardPage(/** @type {HTMLElement} */ (root));

@@ -1,0 +1,76 @@
+/**
+ * The clocks of a match of two: what each side has used, or has left where it plays by a clock of its own.
+ *
+ * Invariant: a clock shows what the turns up to the shown one have cost; it runs on only at the newest turn of a match
+ * that goes on, for the side to move.
+ */
+import { setText } from "#site/dom.js";
+
+const TICK_MS = 200;
+
+/**
+ * @param {import("#matches/match-model.js").Turn[]} turns
+ * @param {number} seat
+ * @param {number} index of the last turn that counts
+ * @returns {number} seconds
+ */
+export function used(turns, seat, index) {
+  let seconds = 0;
+  for (const turn of turns.slice(0, index + 1)) {
+    for (const played of turn.moves) if (played.seat === seat) seconds += played.seconds;
+  }
+  return seconds;
+}
+
+/** @param {number} seconds @returns {string} 9:05, 0:07, 1:02:03; tenths below ten seconds that are left */
+export function clockText(seconds, { tenths = false } = {}) {
+  if (tenths && seconds < 10) return `0:0${Math.max(0, seconds).toFixed(1)}`;
+  const whole = Math.max(0, Math.floor(seconds));
+  const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
+  const hours = Math.floor(whole / 3600);
+  const rest = `${hours ? two(Math.floor((whole % 3600) / 60)) : Math.floor(whole / 60)}:${two(whole % 60)}`;
+  return hours ? `${hours}:${rest}` : rest;
+}
+
+export class SeatClocks {
+  /**
+   * @param {HTMLElement[][]} shown by seat, wherever its clock is shown
+   * @param {import("#matches/match-model.js").MatchModel} model
+   * @param {() => number} now milliseconds on a clock that nobody steps
+   */
+  constructor(shown, model, now = () => performance.now()) {
+    this.shown = shown;
+    this.model = model;
+    this.now = now;
+    this.last = model.last;
+    this.since = now() - (model.since ?? 0) * 1000;
+    this.index = model.last;
+    this.timer = setInterval(() => this.#draw(), TICK_MS);
+  }
+
+  /** @param {number} index the shown turn */
+  show(index) {
+    if (this.model.last !== this.last) {
+      this.last = this.model.last;
+      this.since = this.now();
+    }
+    this.index = index;
+    if (!this.model.isOpen) clearInterval(this.timer);
+    this.#draw();
+  }
+
+  #draw() {
+    const { model, index } = this;
+    const toMove = model.match.status === "running" && index === model.last ? model.turns[index]?.view.to_move : null;
+    this.shown.forEach((places, seat) => {
+      const { clock, color } = model.seats[seat];
+      const runs = toMove !== null && toMove === color;
+      const seconds = used(model.turns, seat, index) + (runs ? (this.now() - this.since) / 1000 : 0);
+      for (const place of places) {
+        setText(place, clock ? clockText(clock - seconds, { tenths: true }) : clockText(seconds));
+        place.classList.toggle("is-running", runs);
+        place.classList.toggle("is-short", Boolean(clock && clock - seconds < 30));
+      }
+    });
+  }
+}

@@ -1,0 +1,56 @@
+"""A Reversi position as the template of a board needs it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django import template
+from django.utils.translation import gettext as _
+
+register = template.Library()
+
+COLUMNS = "ABCDEFGH"
+OPENING = "." * 27 + "OX" + "." * 6 + "XO" + "." * 27  # white D4 and E5, black E4 and D5
+# Squares whose lower right corner bears one of the board's four points.
+POINTS = {"B2", "F2", "B6", "F6"}
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """One square; ``side`` is "X", "O" or "" where it is empty."""
+
+    name: str
+    side: str
+    has_point: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the board from A to H; ``number`` counts from 1 at the top."""
+
+    number: int
+    squares: tuple[Square, ...]
+
+
+@register.filter
+def board_rows(board: str) -> list[Row]:
+    """64 characters row by row from A1; the usual start where there is no position yet."""
+    cells = board if len(board or "") == 64 else OPENING
+    return [
+        Row(row + 1, tuple(_square(f"{COLUMNS[column]}{row + 1}", cells[row * 8 + column]) for column in range(8)))
+        for row in range(8)
+    ]
+
+
+def _square(name: str, cell: str) -> Square:
+    return Square(name, "" if cell == "." else cell, name in POINTS)
+
+
+@register.filter
+def board_text(board: str) -> str:
+    """The position in one sentence, for those who hear the page."""
+    cells = board if len(board or "") == 64 else OPENING
+    return _("Reversi board: black has %(black)s discs, white has %(white)s.") % {
+        "black": cells.count("X"),
+        "white": cells.count("O"),
+    }

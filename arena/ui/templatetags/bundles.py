@@ -1,0 +1,29 @@
+"""The scripts of a page, each with what it imports loaded at the same time."""
+
+from __future__ import annotations
+
+from django import template
+from django.templatetags.static import static
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from arena.platform import bundles
+
+register = template.Library()
+
+
+@register.simple_tag
+def module(name: str) -> SafeString:
+    """Load a script and run it once the page is parsed; esbuild.config.js finds what to bundle by this tag."""
+    preloads = _preloads(bundles.current().imports.get(name, ()))
+    return format_html('{}<script type="module" src="{}"></script>', preloads, static(name))
+
+
+@register.simple_tag
+def module_preload(name: str) -> SafeString:
+    """Load a script that another one imports later, by an address that the page holds."""
+    return _preloads((name, *bundles.current().imports.get(name, ())))
+
+
+def _preloads(names: tuple[str, ...]) -> SafeString:
+    return format_html_join("", '<link rel="modulepreload" href="{}">', ((static(name),) for name in names))

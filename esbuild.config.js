@@ -1,0 +1,156 @@
+/**
+ * Bundles the scripts and styles of pages into build/static, under the addresses by which templates name their sources.
+ *
+ * Entries are found, not listed: every module that a template loads by `{% module "…" %}`, and of each game the view,
+ * `<game>/view.js`. Each begins with what every page has, static/js/common.js, which thereby becomes one file that a
+ * browser loads once. The one style sheet is static/css/site.css with that of each game, `<game>/<game>.css`.
+ * build/static/bundle.json says what a module imports and which games' styles are in the sheet, for `arena.platform.bundles`.
+ *
+ * EXTRA_GAMES, as in arena/games/registry.py, adds games whose packages are in this checkout. `--watch` goes on bundling.
+ */
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as esbuild from "esbuild";
+
+const ROOT = dirname(fileURLToPath(import.meta.url));
+const OUT = join(ROOT, "build", "static");
+const COMMON = join(ROOT, "static", "js", "common.js");
+const MODULE_TAG = /\{% module "([^"]+)" %\}/g;
+
+const extraGames = (process.env.EXTRA_GAMES ?? "")
+  .split(",")
+  .map((pair) => join(ROOT, ...pair.split("=")[0].trim().split(".")))
+  .filter((folder) => folder !== ROOT && existsSync(folder));
+const games = [...readdirSync(join(ROOT, "arena", "games")).map((name) => join(ROOT, "arena", "games", name)), ...extraGames];
+const files = [join(ROOT, "arena"), join(ROOT, "templates"), join(ROOT, "static"), ...extraGames].flatMap(walk);
+
+/** @param {string} folder @returns {string[]} every file below it, sorted: the same tree gives the same bundle */
+function walk(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .flatMap((entry) => (entry.isDirectory() ? walk(join(folder, entry.name)) : [join(folder, entry.name)]));
+}
+
+/** @type {Map<string, string>} the sources of scripts and styles by their addresses below /static/ */
+const sources = new Map(
+  files
+    .filter((file) => /[/\\]static[/\\].*\.(js|css)$/.test(file))
+    .map((file) => [file.slice(file.lastIndexOf("/static/") + "/static/".length), file]),
+);
+
+/** The addresses of all entries; a module that a template names and nobody has is an error. */
+function entries() {
+  const named = files
+    .filter((file) => file.endsWith(".html"))
+    .flatMap((file) => [...readFileSync(file, "utf8").matchAll(MODULE_TAG)].map(([, address]) => ({ file, address })));
+  for (const { file, address } of named) {
+    if (!sources.has(address)) throw new Error(`${relative(ROOT, file)} loads ${address}, which no static folder has.`);
+  }
+  return [...new Set([...named.map(({ address }) => address), ...ofGames(() => "view.js")])].sort();
+}
+
+/**
+ * The addresses of a file that games have, `<game>/<file>`, of those that have it.
+ * @param {(game: string) => string} file
+ */
+function ofGames(file) {
+  return games
+    .map((folder) => join(folder, "static"))
+    .filter(existsSync)
+    .flatMap((folder) => readdirSync(folder))
+    .map((game) => `${game}/${file(game)}`)
+    .filter((address) => sources.has(address));
+}
+
+const gameStyles = ofGames((game) => `${game}.css`);
+
+/** @type {import("esbuild").Plugin} an entry is the common module and then the page's own, with what that exports */
+const withCommon = {
+  name: "with-common",
+  setup(build) {
+    build.onResolve({ filter: /^entry:/ }, ({ path }) => ({ path: path.slice("entry:".length), namespace: "entry" }));
+    build.onLoad({ filter: /.*/, namespace: "entry" }, ({ path }) => {
+      const own = sources.get(path) ?? "";
+      const lines = [`import ${JSON.stringify(COMMON)};`, ...(own === COMMON ? [] : [`export * from ${JSON.stringify(own)};`])];
+      return { contents: lines.join("\n"), resolveDir: ROOT };
+    });
+  },
+};
+
+/** @type {import("esbuild").Plugin} the site's sheet with those of games */
+const withGames = {
+  name: "with-games",
+  setup(build) {
+    build.onResolve({ filter: /^entry:/ }, ({ path }) => ({ path: path.slice("entry:".length), namespace: "entry" }));
+    build.onLoad({ filter: /.*/, namespace: "entry" }, ({ path }) => {
+      const sheets = [path, ...gameStyles].map((address) => sources.get(address));
+      return { contents: sheets.map((sheet) => `@import ${JSON.stringify(sheet)};`).join("\n"), loader: "css", resolveDir: ROOT };
+    });
+  },
+};
+
+/** @param {import("esbuild").Metafile} metafile @returns {Record<string, string[]>} by entry, what is loaded before it runs */
+function imports({ outputs }) {
+  const address = (/** @type {string} */ file) => relative(OUT, join(ROOT, file));
+  const all = (/** @type {string} */ file) => {
+    const found = new Set();
+    const follow = (/** @type {string} */ from) => {
+      for (const { path, kind } of outputs[from].imports) {
+        if (kind !== "import-statement" || found.has(path)) continue;
+        found.add(path);
+        follow(path);
+      }
+    };
+    follow(file);
+    return [...found].map(address).sort();
+  };
+  return Object.fromEntries(
+    Object.keys(outputs)
+      .filter((file) => outputs[file].entryPoint)
+      .map((file) => [address(file), all(file)]),
+  );
+}
+
+/** @type {import("esbuild").Plugin} */
+const writeManifest = {
+  name: "write-manifest",
+  setup(build) {
+    build.onEnd(({ metafile, errors }) => {
+      if (!metafile || errors.length > 0) return;
+      writeFileSync(join(OUT, "bundle.json"), JSON.stringify({ imports: imports(metafile), styles: gameStyles }, null, 1));
+    });
+  },
+};
+
+/** @type {import("esbuild").BuildOptions} */
+const common = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  minify: true,
+  sourcemap: true,
+  outdir: OUT,
+  logLevel: "warning",
+};
+/** @type {import("esbuild").BuildOptions} */
+const scripts = {
+  ...common,
+  entryPoints: entries().map((address) => ({ in: `entry:${address}`, out: address.replace(/\.js$/, "") })),
+  chunkNames: "chunks/[name].[hash]",
+  format: "esm",
+  metafile: true,
+  splitting: true,
+  target: "es2022",
+  plugins: [withCommon, writeManifest],
+};
+/** @type {import("esbuild").BuildOptions} */
+const styles = { ...common, entryPoints: [{ in: "entry:css/site.css", out: "css/site" }], plugins: [withGames] };
+
+rmSync(OUT, { recursive: true, force: true });
+mkdirSync(OUT, { recursive: true });
+if (process.argv.includes("--watch")) {
+  for (const options of [styles, scripts]) await (await esbuild.context(options)).watch();
+  console.log("Bundling again whenever a file changes; Ctrl-C ends it. A new entry needs a new start.");
+} else {
+  for (const options of [styles, scripts]) await esbuild.build(options);
+}

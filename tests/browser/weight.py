@@ -1,0 +1,75 @@
+"""What a first visit to a page costs: every request, sockets included, and every byte that crosses the network."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, CDPSession, Page
+
+from tests.visitor import Visitor
+
+
+@dataclass(slots=True)
+class Weight:
+    """``sizes``: by request, in the order of requests, headers and body as they were transferred."""
+
+    sizes: dict[str, int] = field(default_factory=dict)
+    paths: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def requests(self) -> int:
+        return len(self.paths)
+
+    @property
+    def bytes(self) -> int:
+        return sum(self.sizes.values())
+
+    def __str__(self) -> str:
+        lines = [f"{self.sizes.get(each, 0):>9,} {path}" for each, path in self.paths.items()]
+        return "\n".join([f"{self.requests} requests, {self.bytes:,} bytes", *lines])
+
+
+@contextmanager
+def first_visit(browser: Browser, address: str, **context: Any) -> Iterator[tuple[Page, Weight]]:
+    """A newcomer's page, with nothing in its cache, and what it has cost so far."""
+    visitor = Visitor(browser, address, **context)
+    weight = Weight()
+    try:
+        _watch(visitor.context.new_cdp_session(visitor.page), weight)
+        yield visitor.page, weight
+    finally:
+        visitor.close()
+
+
+def visit(page: Page, weight: Weight, path: str) -> None:
+    """Open a page and let it load what it asks for by itself, and its icon, which a headless browser leaves out."""
+    page.goto(path)
+    page.wait_for_load_state("networkidle")
+    icon = page.locator("link[rel=icon]").first.get_attribute("href")
+    if icon and icon not in weight.paths.values():
+        page.evaluate("icon => fetch(icon).then(answer => answer.blob())", icon)
+        page.wait_for_load_state("networkidle")
+
+
+def _watch(session: CDPSession, weight: Weight) -> None:
+    def asked(event: dict[str, Any]) -> None:
+        url = event.get("request", event)["url"]
+        if not url.startswith(("data:", "blob:")):
+            weight.paths[event["requestId"]] = urlsplit(url).path
+
+    def arrived(event: dict[str, Any]) -> None:
+        weight.sizes[event["requestId"]] = int(event["encodedDataLength"])
+
+    def framed(event: dict[str, Any]) -> None:
+        request = event["requestId"]
+        weight.sizes[request] = weight.sizes.get(request, 0) + len(event["response"]["payloadData"].encode())
+
+    session.on("Network.requestWillBeSent", asked)
+    session.on("Network.webSocketCreated", asked)
+    session.on("Network.loadingFinished", arrived)
+    session.on("Network.webSocketFrameReceived", framed)
+    session.send("Network.enable")

@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { extent } from "../../../arena/games/golden_point/static/golden_point/points.js";
+
+const round = (number, golden, numbers) => ({ round: number, golden, numbers });
+
+test("a lone high number does not flatten the chart", () => {
+  const usual = Array.from({ length: 50 }, (_, seat) => [5 + seat / 50]);
+  const { high, most } = extent([undefined, round(1, 4, [...usual, [99]])], 1, 1);
+  assert.equal(most, 99);
+  assert.ok(high < 10, `${high}`);
+});
+
+test("the golden line is always in view", () => {
+  const { high } = extent([undefined, round(1, 30, [[1], [2], [90]])], 1, 1);
+  assert.ok(high >= 30, `${high}`);
+});
+
+test("seats that are out and rounds without numbers are passed over", () => {
+  assert.deepEqual(extent([undefined, round(1, null, [null, null])], 1, 1), { low: 0.1, high: 100, most: 100 });
+});

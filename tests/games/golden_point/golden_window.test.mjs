@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { RoundWindow } from "../../../arena/games/golden_point/static/golden_point/window.js";
+
+test("it starts with the last hundred rounds and goes on with the newest", () => {
+  const shown = new RoundWindow();
+  assert.deepEqual(shown.span(1, 30), { first: 1, last: 30 });
+  assert.deepEqual(shown.span(1, 250), { first: 151, last: 250 });
+  assert.ok(shown.isLast);
+});
+
+test("all rounds are those that there are", () => {
+  const shown = new RoundWindow();
+  shown.showAll();
+  assert.deepEqual(shown.span(40, 250), { first: 40, last: 250 });
+  assert.ok(shown.isAll);
+});
+
+test("coming nearer keeps the round under the pointer where it is", () => {
+  const shown = new RoundWindow();
+  shown.showAll();
+  shown.zoom(0.5, 101, 1, 201);
+  assert.deepEqual(shown.span(1, 201), { first: 51, last: 151 });
+  assert.deepEqual(shown.span(1, 300), { first: 51, last: 151 }, "it stays when rounds follow");
+});
+
+test("at the newest round it goes on with the game", () => {
+  const shown = new RoundWindow();
+  shown.zoom(0.5, 200, 1, 200);
+  assert.deepEqual(shown.span(1, 200), { first: 151, last: 200 });
+  assert.deepEqual(shown.span(1, 210), { first: 161, last: 210 });
+});
+
+test("it never comes too near, and going back far enough shows all", () => {
+  const shown = new RoundWindow();
+  for (let turn = 0; turn < 20; turn += 1) shown.zoom(0.5, 100, 1, 200);
+  const { first, last } = shown.span(1, 200);
+  assert.equal(last - first + 1, 5);
+  for (let turn = 0; turn < 20; turn += 1) shown.zoom(1.1, 100, 1, 200);
+  shown.zoom(100, 100, 1, 200);
+  assert.ok(shown.isAll);
+});
+
+test("moving ends at both ends", () => {
+  const shown = new RoundWindow();
+  shown.pan(-1000, 1, 250);
+  assert.deepEqual(shown.span(1, 250), { first: 1, last: 100 });
+  shown.pan(50, 1, 250);
+  assert.deepEqual(shown.span(1, 250), { first: 51, last: 150 });
+  shown.pan(1000, 1, 250);
+  assert.ok(shown.isLast);
+});

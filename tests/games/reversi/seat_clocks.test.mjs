@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { SeatClocks, clockText, used } from "../../../arena/games/reversi/static/reversi/seat-clocks.js";
+
+const turn = (seat, seconds, toMove) => ({ moves: seat === null ? [] : [{ seat, seconds }], view: { to_move: toMove } });
+const turns = [turn(null, 0, "X"), turn(0, 5, "O"), turn(1, 2, "X"), turn(0, 1.5, "O")];
+
+test("what a seat has used counts up to the shown turn", () => {
+  assert.equal(used(turns, 0, 1), 5);
+  assert.equal(used(turns, 0, 3), 6.5);
+  assert.equal(used(turns, 1, 1), 0);
+});
+
+test("clocks are read at a glance", () => {
+  assert.equal(clockText(0), "0:00");
+  assert.equal(clockText(65.9), "1:05");
+  assert.equal(clockText(3723), "1:02:03");
+  assert.equal(clockText(9.44, { tenths: true }), "0:09.4");
+  assert.equal(clockText(-3, { tenths: true }), "0:00.0");
+});
+
+/** A place where a clock is shown. */
+function place() {
+  const shown = { textContent: "", classList: { toggle: (name, on) => (shown[name] = on) } };
+  return shown;
+}
+
+test("only the clock of the side to move runs, at the newest turn", (context) => {
+  context.mock.timers.enable({ apis: ["setInterval"] });
+  let time = 0;
+  const [black, white] = [place(), place()];
+  const seats = [{ clock: 60, color: "X" }, { clock: null, color: "O" }];
+  const model = { match: { status: "running" }, isOpen: true, seats, turns, last: 3, since: 4 };
+  const clocks = new SeatClocks([[black], [white]], model, () => time);
+  clocks.show(3);
+  assert.deepEqual([black.textContent, white.textContent], ["0:53", "0:06"], "asked for four seconds already");
+  time += 1000;
+  context.mock.timers.tick(1000);
+  assert.deepEqual([black.textContent, white.textContent], ["0:53", "0:07"]);
+  assert.deepEqual([black["is-running"], white["is-running"]], [false, true]);
+  clocks.show(1);
+  assert.deepEqual([black.textContent, white.textContent], ["0:55", "0:00"], "looking back, nothing runs");
+  model.isOpen = false;
+  model.match.status = "finished";
+  clocks.show(3);
+  assert.equal(white.textContent, "0:02");
+});

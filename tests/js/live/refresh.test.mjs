@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+
+const asked = [];
+globalThis.location = { href: "http://arena.example/" };
+globalThis.document = { querySelector: () => ({}), querySelectorAll: () => [] };
+globalThis.DOMParser = class {
+  parseFromString() {}
+};
+globalThis.fetch = () => new Promise((answer) => asked.push(() => answer(new Response(""))));
+
+const { refreshParts } = await import("#live/refresh.js");
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test("whoever asks during a fetch gets one that began later, and all of them the same", async () => {
+  const first = refreshParts();
+  const second = refreshParts();
+  const third = refreshParts();
+  assert.equal(asked.length, 1);
+  asked.shift()();
+  await first;
+  await settle();
+  assert.equal(asked.length, 1);
+  assert.equal(second, third);
+  asked.shift()();
+  await second;
+  const fourth = refreshParts();
+  assert.equal(asked.length, 1);
+  asked.shift()();
+  await fourth;
+});
+
+test("a page that the site could not draw just now is fetched again", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const answers = [503, 502, 200];
+  let drawn = 0;
+  globalThis.fetch = async () => new Response("", { status: answers.shift() });
+  globalThis.DOMParser = class {
+    parseFromString() {
+      drawn += 1;
+    }
+  };
+  const done = refreshParts();
+  for (let step = 0; step < 10; step += 1) {
+    await settle();
+    mock.timers.tick(1_000);
+  }
+  await done;
+  assert.deepEqual([answers, drawn], [[], 1]);
+});

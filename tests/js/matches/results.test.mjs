@@ -1,0 +1,59 @@
+// The result of a match in words, as a page says it when the match ends before the reader's eyes.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+globalThis.document = { documentElement: { lang: "en" } };
+await import("../words.mjs");
+const { MatchModel } = await import("#matches/match-model.js");
+const { pairResult, tableResult } = await import("#matches/results.js");
+
+const ME = { seat: 0, is: "person" };
+const MY_BOT = { seat: 0, is: "bot" };
+
+function model(ranks, { reader = null, termination = "completed", points = ranks.map(() => 0), fault = "timeout" } = {}) {
+  const seats = ranks.map((rank, index) => ({ index, name: index === 1 ? "Corners" : "Ann", bot_url: "", fault: rank > 1 ? fault : null }));
+  const best = ranks.filter((rank) => rank === 1).length === 1 ? ranks.indexOf(1) : null;
+  const outcome = { ranks, points, termination, winner: best };
+  return new MatchModel({ seq: 1, match: { id: 1, status: "finished" }, seats, turns: [], outcome, reader });
+}
+
+const told = (ranks, scores, options) => pairResult(model(ranks, options), scores);
+
+test("the third person for everybody else", () => {
+  assert.equal(told([2, 1], [13, 51]), "Corners wins 51 to 13");
+  assert.equal(told([1, 1], [32, 32]), "A draw, 32 to 32");
+  assert.equal(told([2, 1], [40, 4], { termination: "forfeit" }), "Corners wins by forfeit. Ann: Out of time");
+});
+
+test("the second person for whoever played", () => {
+  assert.equal(told([2, 1], [13, 51], { reader: ME }), "You lost 13 to 51");
+  assert.equal(told([1, 2], [51, 13], { reader: ME }), "You won 51 to 13");
+  assert.equal(told([1, 1], [32, 32], { reader: ME }), "You drew 32 to 32");
+  assert.equal(told([2, 1], [40, 4], { reader: ME, termination: "forfeit" }), "You lost by forfeit: Out of time");
+  assert.equal(told([1, 2], [4, 40], { reader: ME, termination: "resignation" }), "You won: Corners resigned");
+  assert.equal(told([2, 1], [13, 51], { reader: MY_BOT }), "Your bot lost 13 to 51");
+  assert.equal(told([2, 1], [13, 51], { reader: { seat: 1, is: "bot" } }), "Your bot won 51 to 13");
+});
+
+test("a table of many seats has places, and ties", () => {
+  const eleven = [2, 1, ...Array(9).fill(3)];
+  const points = eleven.map((_, seat) => 40 - seat);
+  assert.equal(tableResult(model(eleven, { points })), "Corners wins with 39 points");
+  assert.equal(tableResult(model(eleven, { points, reader: MY_BOT })), "Your bot took place 2 of 11 with 40 points");
+  assert.equal(tableResult(model([1, 1, 3], { points: [9, 9, 2] })), "Shared first place with 9 points: Ann, Corners");
+  assert.equal(tableResult(model([1, 1, 3], { points: [9, 9, 2], reader: MY_BOT })), "Your bot shares place 1 of 3 with 9 points");
+});
+
+test("a match that reached its time limit has no winner, and is no draw", () => {
+  for (const reader of [null, ME, MY_BOT]) {
+    const ended = model([1, 1], { reader, termination: "time_limit" });
+    assert.equal(pairResult(ended, [40, 20]), "No winner: the match reached its time limit");
+    assert.equal(tableResult(ended), "No winner: the match reached its time limit");
+  }
+});
+
+test("a later snapshot, which is everybody's, forgets nothing of the reader", () => {
+  const one = model([2, 1], { reader: ME });
+  one.reset({ seq: 9, match: { id: 1, status: "finished" }, seats: one.seats, turns: [], outcome: one.outcome });
+  assert.equal(pairResult(one, [13, 51]), "You lost 13 to 51");
+});

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Outbox, choice, phase } from "#play/model.js";
+
+const model = (status, toMove, turns = 3) => ({
+  match: { status },
+  isOpen: ["queued", "running"].includes(status),
+  last: turns - 1,
+  turns: Array.from({ length: turns }, () => ({ view: { to_move: toMove, legal: ["D3", "C4"] } })),
+});
+
+test("a game waits for its place, for me, for the bot, or for nothing", () => {
+  assert.equal(phase(model("queued", "X"), "X"), "waiting");
+  assert.equal(phase(model("running", "X", 0), "X"), "waiting");
+  assert.equal(phase(model("running", "X"), "X"), "mine");
+  assert.equal(phase(model("running", "O"), "X"), "theirs");
+  assert.equal(phase(model("finished", null), "X"), "over");
+});
+
+test("the next turn follows on the newest", () => {
+  assert.deepEqual(choice(model("running", "X")), { turn: 3, legal: ["D3", "C4"] });
+  assert.deepEqual(choice(model("running", "X", 0)), { turn: 0, legal: [] });
+});
+
+test("a second click plays nothing", () => {
+  const outbox = new Outbox();
+  assert.ok(outbox.put(3, "D3"));
+  assert.ok(!outbox.put(3, "C4"));
+  assert.deepEqual(outbox.pending, { turn: 3, move: "D3" });
+});
+
+test("a refused move leaves room for another one", () => {
+  const outbox = new Outbox();
+  outbox.put(3, "D3");
+  outbox.refused(2);
+  assert.ok(outbox.pending);
+  outbox.refused(3);
+  assert.equal(outbox.pending, null);
+  assert.ok(outbox.put(3, "C4"));
+});
+
+const SEAT = 0;
+const after = (status, ...moves) => {
+  const turns = moves.map((move) => ({ moves: move === null ? [] : [{ seat: SEAT, move }], view: {} }));
+  return { isOpen: status === "running", last: turns.length - 1, turns };
+};
+
+test("a move is under way until the match shows it", () => {
+  const outbox = new Outbox();
+  outbox.put(1, "D3");
+  assert.equal(outbox.arrived(after("running", null), SEAT), null);
+  assert.ok(outbox.pending);
+  assert.equal(outbox.arrived(after("running", null, "D3"), SEAT), null, "it counted");
+  assert.equal(outbox.pending, null);
+});
+
+test("a move that did not count is handed back", () => {
+  for (const [played, name] of [["C4", "another page was faster"], [undefined, "the clock ran out"]]) {
+    const outbox = new Outbox();
+    outbox.put(1, "D3");
+    assert.deepEqual(outbox.arrived(after("running", null, played), SEAT), { turn: 1, move: "D3" }, name);
+    assert.equal(outbox.arrived(after("running", null, played), SEAT), null, "once");
+  }
+  const outbox = new Outbox();
+  outbox.put(1, "D3");
+  assert.deepEqual(outbox.arrived(after("void", null), SEAT), { turn: 1, move: "D3" }, "the game ended before the turn");
+});

@@ -1,0 +1,81 @@
+// What a script learns of a request that it sent: done, to be sent again, or refused with a sentence.
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+
+import "../words.mjs";
+import { send } from "#site/requests.js";
+
+/** @type {(Response | Error)[]} */
+let answers;
+let sent;
+
+const json = (status, body, headers = {}) => new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json", ...headers } });
+
+beforeEach(() => {
+  sent = [];
+  mock.timers.reset();
+  globalThis.fetch = async (address, options) => {
+    sent.push([address, options.body]);
+    const answer = answers.shift();
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+});
+
+test("what the server did comes with its body", async () => {
+  answers = [json(200, { hint: "D3" })];
+  assert.deepEqual(await send("/hint"), { state: "done", body: { hint: "D3" } });
+  answers = [new Response("<p>", { headers: { "Content-Type": "text/html" } })];
+  assert.deepEqual(await send("/page"), { state: "done", body: "<p>" });
+});
+
+test("a refusal is told in the server's words, and is final", async () => {
+  answers = [json(409, { error: "You have played D3 already." })];
+  assert.deepEqual(await send("/move", {}, { tries: 5 }), { state: "refused", status: 409, reason: "You have played D3 already." });
+  answers = [json(400, { message: "This round is over." })];
+  assert.equal((await send("/Submit", {}, { tries: 5 })).reason, "This round is over.");
+  assert.equal(sent.length, 2);
+});
+
+test("a refusal without words has a sentence that says what to do", async () => {
+  for (const status of [400, 403, 404, 405, 413]) {
+    answers = [new Response("<h1>no</h1>", { status, headers: { "Content-Type": "text/html" } })];
+    const { state, reason } = await send("/x");
+    assert.equal(state, "refused");
+    assert.match(reason, /Reload the page/);
+  }
+});
+
+for (const [name, failure] of [
+  ["no network", () => new TypeError("Failed to fetch")],
+  ["no answer in time", () => new DOMException("timed out", "TimeoutError")],
+  ["a broken proxy", () => new Response("<h1>Bad Gateway", { status: 502, headers: { "Content-Type": "text/html" } })],
+  ["half a body", () => new Response('{"hi', { headers: { "Content-Type": "application/json" } })],
+  ["not possible yet", () => json(409, { error: "Not yet." }, { "Retry-After": "1" })],
+  ["too many requests", () => json(429, { error: "Slower." }, { "Retry-After": "3" })],
+]) {
+  test(`after ${name} the same is sent again`, async () => {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    answers = [failure(), failure(), json(200, {})];
+    let waits = 0;
+    const answer = send("/move", { method: "POST", body: "turn=3&move=D3" }, { tries: 9, onAgain: () => (waits += 1) });
+    for (let step = 0; step < 20; step += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      mock.timers.tick(1_000);
+    }
+    assert.equal((await answer).state, "done");
+    assert.deepEqual(sent, Array(3).fill(["/move", "turn=3&move=D3"]));
+    assert.equal(waits, 2);
+  });
+}
+
+test("a long wait is told and not waited for", async () => {
+  answers = [json(429, { error: "Come back in ten minutes." }, { "Retry-After": "600" })];
+  assert.equal((await send("/room", {}, { tries: 9 })).reason, "Come back in ten minutes.");
+});
+
+test("what nobody waits for any more is not sent again", async () => {
+  answers = [json(503, {}), json(200, {})];
+  assert.equal((await send("/move", {}, { tries: 9, isWanted: () => false })).state, "again");
+  assert.equal(sent.length, 1);
+});

@@ -1,0 +1,58 @@
+// What a screen reader hears of a tournament: a leader only where the reader may know one.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+globalThis.document = { documentElement: { lang: "en" } };
+await import("../words.mjs");
+const { StandingsModel } = await import("#tournaments/standings-model.js");
+const { standingSentence } = await import("#tournaments/standing-sentence.js");
+
+const row = (entry, rank, points) => ({ entry, rank, name: `bot ${entry}`, points, status: "entered" });
+const NOTHING = { finished: 0, total: 0, running: 0, failed: 0 };
+
+function sentence(status, rows, progress = { finished: 4, total: 9 }, more = {}) {
+  const order = rows.map((one) => one.entry);
+  const snapshot = { seq: 1, status, progress: { ...NOTHING, ...progress }, rows, order, head_to_head: {}, matches: [], ...more };
+  return standingSentence(new StandingsModel(snapshot));
+}
+
+const RANKED = [row(7, 1, 3), row(8, 2, 1)];
+const LEVEL = [row(7, 1, 3), row(8, 1, 3)];
+const HIDDEN = [row(7, null, 0), row(8, null, 0)];
+
+test("a leader, and who shares the lead", () => {
+  assert.equal(sentence("running", RANKED), "bot 7 leads with 3 points; 4 of 9 matches played.");
+  assert.equal(sentence("paused", LEVEL), "bot 7, bot 8 share the lead with 3 points; 4 of 9 matches played.");
+});
+
+test("the end names who won", () => {
+  assert.equal(sentence("finished", RANKED), "The tournament is over: bot 7 wins with 3 points.");
+  assert.equal(sentence("finished", LEVEL), "The tournament is over: bot 7, bot 8 share first place with 3 points.");
+});
+
+for (const status of ["open", "frozen", "running", "paused", "finished"]) {
+  test(`of withheld results nobody leads while it is ${status}`, () => {
+    const told = sentence(status, HIDDEN, NOTHING, { withheld: true });
+    assert.doesNotMatch(told, /bot|points|\d/);
+    if (status === "finished") assert.match(told, /withheld until the organizer/);
+    assert.doesNotMatch(sentence(status, RANKED, undefined, { withheld: true }), /bot|points|\d/);
+  });
+}
+
+test("before the first result, and on a later page of a standing, nobody leads", () => {
+  assert.equal(sentence("running", HIDDEN, { finished: 0, total: 9 }), "0 of 9 matches played");
+  assert.equal(sentence("running", [row(61, 61, 2)]), "4 of 9 matches played");
+  assert.equal(sentence("open", [], NOTHING), "");
+});
+
+test("a cancelled tournament has no winner", () => {
+  assert.equal(sentence("cancelled", RANKED), "The tournament was cancelled.");
+});
+
+test("only a snapshot after the release has the results", () => {
+  const model = new StandingsModel({ seq: 1, status: "finished", progress: NOTHING, rows: HIDDEN, order: [7, 8], head_to_head: {}, matches: [], withheld: true });
+  model.apply({ type: "status", seq: 2, status: "finished", progress: NOTHING });
+  assert.match(standingSentence(model), /withheld/);
+  model.reset({ seq: 3, status: "finished", progress: { ...NOTHING, finished: 9, total: 9 }, rows: RANKED, order: [7, 8], head_to_head: {}, matches: [], withheld: false });
+  assert.equal(standingSentence(model), "The tournament is over: bot 7 wins with 3 points.");
+});

@@ -1,0 +1,41 @@
+"""Static files under names that hold their hash."""
+
+from pathlib import Path
+
+from django.core.files.storage import FileSystemStorage
+
+from arena.ui.storage import BundleManifestStorage
+
+
+def collect(folder: Path, **files: str) -> BundleManifestStorage:
+    """Store files as collectstatic does; ``__`` in a name is a slash, ``_`` a dot."""
+    here = FileSystemStorage(folder)
+    names = {name.replace("__", "/").replace("_", "."): text for name, text in files.items()}
+    for name, text in names.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    storage = BundleManifestStorage(location=folder, base_url="/static/")
+    results = list(storage.post_process({name: (here, name) for name in names}))
+    assert [error for _, _, error in results if isinstance(error, Exception)] == []
+    return storage
+
+
+def test_a_chunk_keeps_the_name_by_which_bundles_import_it(tmp_path: Path) -> None:
+    page = 'import{a}from"../chunks/chunk.ABCDEFGH.js";a();\n'
+    storage = collect(tmp_path, js__page_js=page, chunks__chunk_ABCDEFGH_js="export{a};\n")
+    assert storage.stored_name("chunks/chunk.ABCDEFGH.js") == "chunks/chunk.ABCDEFGH.js"
+    hashed = storage.stored_name("js/page.js")
+    assert hashed != "js/page.js"
+    assert (tmp_path / hashed).read_text() == page
+    assert (tmp_path / "chunks/chunk.ABCDEFGH.js").read_text() == "export{a};\n"
+
+
+def test_source_maps_are_found_under_their_hashed_names(tmp_path: Path) -> None:
+    storage = collect(tmp_path, page_js="run();\n//# sourceMappingURL=page.js.map\n", page_js_map='{"version": 3}')
+    text = (tmp_path / storage.stored_name("page.js")).read_text()
+    assert f"sourceMappingURL={storage.stored_name('page.js.map')}" in text
+
+
+def test_text_is_compressed_beside_it(tmp_path: Path) -> None:
+    storage = collect(tmp_path, page_css="body { margin: 0 }\n" * 200)
+    assert (tmp_path / f"{storage.stored_name('page.css')}.gz").exists()
