@@ -16,6 +16,7 @@ import * as esbuild from "esbuild";
 const ROOT = dirname(fileURLToPath(import.meta.url));
 const OUT = join(ROOT, "build", "static");
 const COMMON = join(ROOT, "static", "js", "common.js");
+const SITE = "css/site.css";
 const MODULE_TAG = /\{% module "([^"]+)" %\}/g;
 
 const extraGames = (process.env.EXTRA_GAMES ?? "")
@@ -78,13 +79,13 @@ const withCommon = {
   },
 };
 
-/** @type {import("esbuild").Plugin} the site's sheet with those of games */
+/** @type {import("esbuild").Plugin} the site's sheet with those of games; each of these alone, too */
 const withGames = {
   name: "with-games",
   setup(build) {
     build.onResolve({ filter: /^entry:/ }, ({ path }) => ({ path: path.slice("entry:".length), namespace: "entry" }));
     build.onLoad({ filter: /.*/, namespace: "entry" }, ({ path }) => {
-      const sheets = [path, ...gameStyles].map((address) => sources.get(address));
+      const sheets = (path === SITE ? [SITE, ...gameStyles] : [path]).map((address) => sources.get(address));
       return { contents: sheets.map((sheet) => `@import ${JSON.stringify(sheet)};`).join("\n"), loader: "css", resolveDir: ROOT };
     });
   },
@@ -123,6 +124,11 @@ const writeManifest = {
   },
 };
 
+/** @param {string[]} addresses */
+function entryPoints(addresses) {
+  return addresses.map((address) => ({ in: `entry:${address}`, out: address.replace(/\.\w+$/, "") }));
+}
+
 /** @type {import("esbuild").BuildOptions} */
 const common = {
   absWorkingDir: ROOT,
@@ -135,7 +141,7 @@ const common = {
 /** @type {import("esbuild").BuildOptions} */
 const scripts = {
   ...common,
-  entryPoints: entries().map((address) => ({ in: `entry:${address}`, out: address.replace(/\.js$/, "") })),
+  entryPoints: entryPoints(entries()),
   chunkNames: "chunks/[name].[hash]",
   format: "esm",
   metafile: true,
@@ -144,7 +150,7 @@ const scripts = {
   plugins: [withCommon, writeManifest],
 };
 /** @type {import("esbuild").BuildOptions} */
-const styles = { ...common, entryPoints: [{ in: "entry:css/site.css", out: "css/site" }], plugins: [withGames] };
+const styles = { ...common, entryPoints: entryPoints([SITE, ...gameStyles]), plugins: [withGames] };
 
 rmSync(OUT, { recursive: true, force: true });
 mkdirSync(OUT, { recursive: true });
