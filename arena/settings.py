@@ -79,7 +79,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "servestatic.middleware.ServeStaticMiddleware",  # its files are compressed already
+    "arena.ui.static_files.StaticFilesMiddleware",  # its files are compressed already
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -139,7 +139,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "arena.ui.storage.BundleManifestStorage"
+        else "arena.ui.static_files.BundleManifestStorage"
     },
 }
 # Uploaded packages by content hash. Never served: the source page shows them as escaped text.
@@ -225,8 +225,6 @@ STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "build" / "collected"
 # esbuild.config.js bundles what pages load under the addresses of its sources, and the first folder wins.
 STATICFILES_DIRS = [folder for folder in (BASE_DIR / "build" / "static", BASE_DIR / "static") if folder.is_dir()]
-# Names with Django's hash, and what bundles share, whose hash is esbuild's.
-SERVESTATIC_IMMUTABLE_FILE_TEST = r"^/static/(chunks/|.+\.[0-9a-f]{12}\.)"
 SERVESTATIC_USE_FINDERS = DEBUG
 SERVESTATIC_AUTOREFRESH = DEBUG
 

@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 TEMPLATES = sorted([*(ROOT / "templates").rglob("*.html"), *(ROOT / "arena").rglob("*.html")])
 CODE = sorted(path for folder in ("arena", "bots", "bench") for path in (ROOT / folder).rglob("*.py"))
-SCRIPTS = sorted((ROOT / "static" / "js").rglob("*.js"))
+SCRIPTS = sorted([*(ROOT / "static" / "js").rglob("*.js"), *(ROOT / "arena").rglob("static/**/*.js")])
 COMMANDS = [*DOCUMENTS, *TEMPLATES, *CODE, ROOT / "Makefile", ROOT / "docker-compose.yml"]
 
 _TOP = "arena|bench|bots|docker|docs|locale|static|templates|tests"

@@ -125,7 +125,7 @@ def test_a_room_with_a_token_is_for_programs(client: Client) -> None:
     ],
 )
 def test_the_page_knows_the_words_in_which_the_interface_refuses(refusal: Refusal) -> None:
-    source = (Path(rooms.__file__).parent / "static" / "rooms" / "refusals.js").read_text()
+    source = (Path(services.__file__).parent / "static" / "rooms" / "refusals.js").read_text()
     constants = dict(re.findall(r'^(?:export )?const (\w+) = "(.*)";$', source, re.MULTILINE))
     keys = re.findall(r'^    (?:"(.*)"|\[(\w+)\]): gettext\(', source, re.MULTILINE)
     assert refusal.value in {text or constants[name] for text, name in keys}

@@ -5,6 +5,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 STYLES = ROOT / "static" / "css"
+SHEETS = [*STYLES.glob("*.css"), *(ROOT / "arena").rglob("static/**/*.css")]
 # Of uPlot, and those that are put together from a number.
 _ELSEWHERE = re.compile(r"u-.+|hue-\d+")
 
@@ -18,9 +19,20 @@ def test_every_class_is_worn() -> None:
     files = [path for folder in folders for path in folder.rglob("*")]
     texts = [path.read_text() for path in files if path.suffix in {".html", ".js", ".py"}]
     worn = {word for text in texts for word in re.findall(r"[\w-]+", text)}
-    dressed = {name for path in STYLES.glob("*.css") for name in re.findall(r"(?<!\w)\.([a-z][\w-]*)", rules(path))}
+    dressed = {name for path in SHEETS for name in re.findall(r"(?<!\w)\.([a-z][\w-]*)", rules(path))}
     assert len(dressed) > 100
     assert [name for name in sorted(dressed - worn) if not _ELSEWHERE.fullmatch(name)] == []
+
+
+def test_every_sheet_is_imported() -> None:
+    """By the site's sheet or by its game's, so that the bundle has it."""
+    entries = {STYLES / "site.css", *(path for path in SHEETS if path.stem == path.parent.name)}
+    imported = {
+        (sheet.parent / name).resolve()
+        for sheet in entries
+        for name in re.findall(r'@import (?:url\()?"([\w./-]+\.css)"', sheet.read_text())
+    }
+    assert sorted(set(SHEETS) - entries - imported) == []
 
 
 def test_the_dark_is_the_same_whether_chosen_or_followed() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from django.core.files.storage import FileSystemStorage
 
-from arena.ui.storage import BundleManifestStorage
+from arena.ui.static_files import BundleManifestStorage
 
 
 def collect(folder: Path, **files: str) -> BundleManifestStorage:

@@ -1,0 +1,54 @@
+"""The scripts of pages import files that there are, and folders import downwards only: docs/parts.md."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SHARED = ROOT / "static" / "js"
+FILES = sorted([*SHARED.rglob("*.js"), *(ROOT / "arena").rglob("static/**/*.js")])
+LEVELS = ("site", "live", "charts", "matches", "tournaments")  # each imports those before it
+# Of code and of comments that name a type.
+_IMPORT = re.compile(r'(?:from |import |import\()"([.#][^"]+)"')
+
+
+def target(importer: Path, name: str) -> Path:
+    return (SHARED / name[1:] if name.startswith("#") else importer.parent / name).resolve()
+
+
+def imported(path: Path) -> list[Path]:
+    return [target(path, name) for name in _IMPORT.findall(path.read_text())]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_imports_lead_to_files(path: Path) -> None:
+    assert [one for one in imported(path) if not one.is_file()] == []
+
+
+def folder(path: Path) -> str:
+    """Of shared scripts the folder in static/js, "" of what stands above all folders."""
+    return path.relative_to(SHARED).parent.as_posix().removeprefix(".")
+
+
+def level(folder: str) -> int:
+    return LEVELS.index(folder) if folder in LEVELS else len(LEVELS)
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in FILES if SHARED in path.parents and folder(path)], ids=lambda path: path.stem
+)
+def test_shared_scripts_import_downwards_and_nothing_of_a_game(path: Path) -> None:
+    found = imported(path)
+    assert [one for one in found if SHARED not in one.parents] == []
+    others = {folder(one) for one in found} - {folder(path)}
+    assert [other for other in others if level(other) >= level(folder(path))] == []
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in FILES if "games" in path.parts], ids=lambda path: path.relative_to(ROOT).as_posix()
+)
+def test_a_game_imports_no_other_game(path: Path) -> None:
+    games = ROOT / "arena" / "games"
+    own = games / path.relative_to(games).parts[0]
+    assert [one for one in imported(path) if own not in one.parents and SHARED not in one.parents] == []

@@ -1,0 +1,62 @@
+"""Pages load the bundle of their script, and at the same time what it imports."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from django.template import Context, Template
+from pytest_django import Settings
+
+from arena.platform import bundles
+
+
+@pytest.fixture
+def manifest(tmp_path: Path, settings: Settings) -> Path:
+    settings.BASE_DIR = tmp_path
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+    path = tmp_path / "build" / "static" / "bundle.json"
+    path.parent.mkdir(parents=True)
+    return path
+
+
+def note(path: Path, modified: int = 1, **imports: list[str]) -> None:
+    path.write_text(json.dumps({"imports": {f"{name}.js": found for name, found in imports.items()}, "styles": []}))
+    os.utime(path, (modified, modified))
+
+
+def drawn(template: str) -> str:
+    return Template("{% load bundles %}" + template).render(Context())
+
+
+def test_what_a_module_imports_is_loaded_at_the_same_time(manifest: Path) -> None:
+    note(manifest, page=["chunks/chunk.A.js", "chunks/chunk.B.js"])
+    assert drawn('{% module "page.js" %}') == (
+        '<link rel="modulepreload" href="/static/chunks/chunk.A.js">'
+        '<link rel="modulepreload" href="/static/chunks/chunk.B.js">'
+        '<script type="module" src="/static/page.js"></script>'
+    )
+
+
+def test_a_module_that_another_imports_later_is_loaded_with_its_imports(manifest: Path) -> None:
+    note(manifest, view=["chunks/chunk.A.js"])
+    assert drawn('{% module_preload "view.js" %}') == (
+        '<link rel="modulepreload" href="/static/view.js"><link rel="modulepreload" href="/static/chunks/chunk.A.js">'
+    )
+
+
+def test_a_new_bundle_is_noticed(manifest: Path) -> None:
+    note(manifest, modified=1, page=["chunks/chunk.A.js"])
+    assert bundles.current().imports["page.js"] == ("chunks/chunk.A.js",)
+    note(manifest, modified=2, page=[])
+    assert bundles.current().imports["page.js"] == ()
+
+
+def test_without_a_bundle_pages_name_the_sources(manifest: Path) -> None:
+    assert not manifest.exists()
+    assert drawn('{% module "page.js" %}') == '<script type="module" src="/static/page.js"></script>'
