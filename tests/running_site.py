@@ -16,6 +16,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from tests.bundle import bundle_once
+
 ROOT = Path(__file__).resolve().parents[1]
 # What a developer's shell may hold and a fresh site does not.
 FOREIGN = (
@@ -65,6 +67,7 @@ class RunningSite:
 
     def __init__(self, var: Path, port: int, *, said: Path | None = None, **variables: str) -> None:
         self.var, self.port, self._said, self._variables = var, port, said or var, variables
+        bundle_once()
         self.process = self.start(port)
 
     @property
