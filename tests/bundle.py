@@ -1,4 +1,4 @@
-"""The bundles of scripts and styles, made again where a source is newer: tests of a site see what is in the checkout."""
+"""The bundles of scripts and styles, made again where a source is newer, so that tests see what is in the checkout."""
 
 from __future__ import annotations
 
