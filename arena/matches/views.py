@@ -20,7 +20,7 @@ from arena.accounts.requests import SignedInRequest
 from arena.core.referee.record import Record
 from arena.games.registry import GAMES
 from arena.games.sites import export
-from arena.matches import failures, inside, queries, scrimmages
+from arena.matches import failures, private_report, queries, scrimmages
 from arena.matches.forms import MatchFilterForm, ScrimmageForm
 from arena.matches.guests import guest_seat_of
 from arena.matches.panels import match_actions, match_panels
@@ -57,7 +57,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
         "played_before": played_before(match_id, request.user),
         "actions": match_actions.of(match_id, request.user),
         "panels": match_panels.of(match_id, request.user),
-        **_inside(request, match_id, shown["turns"]),
+        **_private_report(request, match_id, shown["turns"]),
         **_failures(request, match_id),
     }
     return render(request, "matches/match.html", context)
@@ -88,7 +88,7 @@ def _see_or_404(request: HttpRequest, match_id: int) -> None:
         raise Http404
 
 
-def _inside(request: HttpRequest, match_id: int, turns: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _private_report(request: HttpRequest, match_id: int, turns: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """One private report, the asked or the most telling of those that this reader may see, and what others there are.
 
     Staff may see all, authors their own; on a projector others look on, and nobody sees any.
@@ -96,19 +96,19 @@ def _inside(request: HttpRequest, match_id: int, turns: Sequence[Mapping[str, An
     if request.GET.get("view") == "projector":
         return {}
     if may(request.user, Action.SEE_LOG):
-        lines = inside.seat_lines(match_id)
+        lines = private_report.seat_lines(match_id)
     elif request.user.is_authenticated:
-        lines = inside.seat_lines(match_id, owner_id=request.user.pk)
+        lines = private_report.seat_lines(match_id, owner_id=request.user.pk)
     else:
         return {}
     asked = request.GET.get("inside", "")
     line = next((one for one in lines if str(one.index) == asked), None) or _first_to_look_at(lines)
-    seat = inside.inside(match_id, line.index) if line else None
+    seat = private_report.report_of(match_id, line.index) if line else None
     if seat is None:
         return {}
     page = Paginator(seat.offences[::-1], FAULTS_PER_PAGE).get_page(request.GET.get("page"))
-    explaining = inside.Explaining(match_id, seat, turns)
-    return {"inside": seat, "inside_lines": lines, "page": page, "faults": [explaining.explain(one) for one in page]}
+    faults = private_report.SeatFaults(match_id, seat, turns)
+    return {"report": seat, "report_lines": lines, "page": page, "faults": [faults.explain(one) for one in page]}
 
 
 def _first_to_look_at(lines: Sequence[queries.SeatLine]) -> queries.SeatLine | None:
@@ -161,20 +161,20 @@ def match_log(request: HttpRequest, match_id: int, index: int) -> HttpResponse:
 def match_position(request: HttpRequest, match_id: int, index: int, turn: int, attempt: int) -> HttpResponse:
     """The state of one fault, for ``python -m bots replay``."""
     seat = _seat_or_404(request, match_id, index)
-    position = inside.position(match_id, seat, turn, attempt)
+    position = private_report.position(match_id, seat, turn, attempt)
     if position is None:
         raise Http404
-    headers = attachment(inside.file_name(match_id, index, turn, attempt))
+    headers = attachment(private_report.file_name(match_id, index, turn, attempt))
     return HttpResponse(position_text(position), content_type="application/json", headers=headers)
 
 
-def _seat_or_404(request: HttpRequest, match_id: int, index: int) -> inside.SeatInside:
+def _seat_or_404(request: HttpRequest, match_id: int, index: int) -> private_report.SeatReport:
     _see_or_404(request, match_id)
     owner = queries.seat_owner(match_id, index)
     if owner is None:
         raise Http404
     require(request.user, Action.SEE_LOG, owner)
-    seat = inside.inside(match_id, index)
+    seat = private_report.report_of(match_id, index)
     if seat is None:
         raise Http404
     return seat

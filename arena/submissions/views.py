@@ -23,7 +23,7 @@ from arena.accounts.permissions import Action, may, require
 from arena.accounts.requests import SignedInRequest
 from arena.games.registry import GAMES
 from arena.platform.downloads import attachment
-from arena.submissions import check_inside, queries, quota, services, store
+from arena.submissions import private_report, queries, quota, services, store
 from arena.submissions.bot_texts import introduction
 from arena.submissions.explained import position_text
 from arena.submissions.forms import BotFilterForm, NamingForm, NewBotForm, UploadForm
@@ -169,13 +169,13 @@ def _newest_source(line: queries.BotLine) -> str:
 def submission(request: HttpRequest, submission_id: int) -> HttpResponse:
     card = _submission_or_404(submission_id)
     require(request.user, Action.SEE_LOG, card.owner_id)
-    inside = check_inside.inside(submission_id)
-    page = Paginator(inside.offences[::-1], FAULTS_PER_PAGE).get_page(request.GET.get("page"))
+    report = private_report.report_of(submission_id)
+    page = Paginator(report.offences[::-1], FAULTS_PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "submission": card,
-        "inside": inside,
+        "report": report,
         "page": page,
-        "faults": [inside.explain(one) for one in page],
+        "faults": [report.explain(one) for one in page],
         "failure": card.failure if may(request.user, Action.SEE_OPERATIONS) else "",
     }
     return render(request, "submissions/submission.html", context)
@@ -196,7 +196,7 @@ def submission_match(request: HttpRequest, submission_id: int) -> HttpResponse:
     """The short match of the check, replayed like any other."""
     card = _submission_or_404(submission_id)
     require(request.user, Action.SEE_LOG, card.owner_id)
-    shown = check_inside.check_match(card)
+    shown = private_report.check_match(card)
     if shown is None:
         raise Http404
     return render(request, "submissions/check_match.html", {"submission": card, "snapshot": shown})
@@ -208,10 +208,10 @@ def submission_position(request: HttpRequest, submission_id: int, turn: int, att
     """The state in which the bot did wrong in its check, for ``python -m bots replay``."""
     card = _submission_or_404(submission_id)
     require(request.user, Action.SEE_LOG, card.owner_id)
-    position = check_inside.inside(submission_id).position(turn, attempt)
+    position = private_report.report_of(submission_id).position(turn, attempt)
     if position is None:
         raise Http404
-    headers = attachment(check_inside.position_name(submission_id, turn, attempt))
+    headers = attachment(private_report.position_name(submission_id, turn, attempt))
     return HttpResponse(position_text(position), content_type="application/json", headers=headers)
 
 

@@ -31,7 +31,7 @@ from arena.submissions.explained import (
 
 
 @dataclass(frozen=True, slots=True)
-class SeatInside:
+class SeatReport:
     """The private report of one seat; ``offences`` in the order in which they happened."""
 
     line: SeatLine
@@ -51,7 +51,7 @@ def seat_lines(match_id: int, *, owner_id: int | None = None) -> list[SeatLine]:
     return [seat_line(seat, seat.match.game) for seat in rows]
 
 
-def inside(match_id: int, index: int) -> SeatInside | None:
+def report_of(match_id: int, index: int) -> SeatReport | None:
     rows = Seat.objects.exclude(submission=None).select_related(*FETCHED, "match", "report")
     seat = rows.filter(match_id=match_id, index=index).first()
     if seat is None:
@@ -59,19 +59,19 @@ def inside(match_id: int, index: int) -> SeatInside | None:
     line = seat_line(seat, seat.match.game)
     report = getattr(seat, "report", None)
     if report is None:
-        return SeatInside(line, b"", ())
-    return SeatInside(line, bytes(report.log), offences(report.refused, report.diagnosis))
+        return SeatReport(line, b"", ())
+    return SeatReport(line, bytes(report.log), offences(report.refused, report.diagnosis))
 
 
 @dataclass
-class Explaining:
+class SeatFaults:
     """Explains offences of one seat; the record is read once, and only if there is anything to explain.
 
     ``turns``: those of the match's snapshot, turn 0 first.
     """
 
     match_id: int
-    seat: SeatInside
+    seat: SeatReport
     turns: Sequence[Mapping[str, Any]]
 
     @cached_property
@@ -98,7 +98,7 @@ class Explaining:
         )
 
 
-def position(match_id: int, seat: SeatInside, turn: int, attempt: int) -> Position | None:
+def position(match_id: int, seat: SeatReport, turn: int, attempt: int) -> Position | None:
     """The state in which the seat committed this offence; None where it did not."""
     offence = next((one for one in seat.offences if one.place == (turn, attempt)), None)
     record = record_of(match_id) if offence else None

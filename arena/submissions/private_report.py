@@ -32,7 +32,7 @@ from arena.submissions.queries import SubmissionCard
 
 
 @dataclass(frozen=True, slots=True)
-class CheckInside:
+class PrivateReport:
     """``has_match``: whether the short match was played to its end; ``offences``: what the bot did wrong."""
 
     submission_id: int
@@ -74,11 +74,11 @@ class CheckInside:
         return position_of(self.record, 0, offence, self.offences) if self.record else None
 
 
-def inside(submission_id: int) -> CheckInside:
+def report_of(submission_id: int) -> PrivateReport:
     row = Submission.objects.only("steps", "log", "record", "position").get(pk=submission_id)
     fault = next((step["diagnosis"] for step in row.steps if step.get("diagnosis")), None)
     refused = [one for step in row.steps for one in step.get("refused", ())]
-    return CheckInside(
+    return PrivateReport(
         submission_id=row.pk,
         steps=with_elapsed(row.steps, timezone.now()),
         log=bytes(row.log),
