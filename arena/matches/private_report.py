@@ -18,9 +18,9 @@ from arena.core.referee.record import Record
 from arena.matches.holders import FETCHED
 from arena.matches.models import Seat
 from arena.matches.queries import SeatLine, record_of, seat_line
-from arena.submissions.explained import (
+from arena.submissions.fault_report import (
     VIEWS,
-    Explained,
+    FaultReport,
     Offence,
     offences,
     place_name,
@@ -78,7 +78,7 @@ class SeatFaults:
     def _record(self) -> Record | None:
         return record_of(self.match_id)
 
-    def explain(self, offence: Offence) -> Explained:
+    def explain(self, offence: Offence) -> FaultReport:
         turn, attempt = offence.place
         index, record = self.seat.line.index, self._record
         file = None
@@ -88,7 +88,7 @@ class SeatFaults:
             moves = sum(len(one.moves) for one in record.turns[: max(0, turn - 1)])
             file = position_file(lambda: position_of(record, index, offence, self.seat.offences), moves, name, url)
         before = self.turns[max(0, turn - VIEWS) : max(1, turn)]
-        return Explained(
+        return FaultReport(
             offence=offence,
             printed=printed_during(offence.diagnosis, self.seat.log),
             game=record.game if record else "",

@@ -28,7 +28,7 @@ from arena.matches.repeats import played_before
 from arena.matches.snapshots import snapshot
 from arena.matches.visibility import may_see
 from arena.platform.downloads import attachment
-from arena.submissions.explained import position_text
+from arena.submissions.fault_report import position_text
 
 PER_PAGE = 24
 FAULTS_PER_PAGE = 5

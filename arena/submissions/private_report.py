@@ -17,8 +17,8 @@ from arena.core.referee.record import Record, load
 from arena.core.referee.replay import replay
 from arena.games.registry import GAMES
 from arena.submissions.elapsed import with_elapsed
-from arena.submissions.explained import (
-    Explained,
+from arena.submissions.fault_report import (
+    FaultReport,
     Offence,
     offences,
     place_name,
@@ -50,14 +50,14 @@ class PrivateReport:
     def log_text(self) -> str:
         return log_text(self.log)
 
-    def explain(self, offence: Offence) -> Explained:
+    def explain(self, offence: Offence) -> FaultReport:
         turn, attempt = offence.place
         position, file = self.position(turn, attempt), None
         if position:
             url = reverse("submission-position", args=[self.submission_id, turn, attempt])
             moves = sum(map(len, position.turns))
             file = position_file(lambda: position, moves, position_name(self.submission_id, turn, attempt), url)
-        return Explained(
+        return FaultReport(
             offence=offence,
             printed=printed_during(offence.diagnosis, self.log),
             game=position.game if position else "",

@@ -25,7 +25,7 @@ from arena.games.registry import GAMES
 from arena.platform.downloads import attachment
 from arena.submissions import private_report, queries, quota, services, store
 from arena.submissions.bot_texts import introduction
-from arena.submissions.explained import position_text
+from arena.submissions.fault_report import position_text
 from arena.submissions.forms import BotFilterForm, NamingForm, NewBotForm, UploadForm
 from arena.submissions.panels import bot_actions, bot_panels, profile_panels
 from arena.submissions.queries import SubmissionCard

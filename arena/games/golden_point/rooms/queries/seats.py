@@ -11,7 +11,7 @@ from arena.core.referee.diagnosis import log_text
 from arena.games.golden_point.rooms.bots.seating import GAME, MOST_A_ROOM
 from arena.games.golden_point.rooms.models import BotSeat, RoomPlayer, SeatEnd, SeatStatus
 from arena.games.golden_point.rooms.rounds.residents import NICKNAMES
-from arena.submissions.explained import Explained, Offence, printed_during
+from arena.submissions.fault_report import FaultReport, Offence, printed_during
 from arena.submissions.models import Bot
 
 # How long a bot that left is still listed, and how many of them.
@@ -71,7 +71,7 @@ class SeatInside:
 
     line: SeatLine
     log: bytes
-    fault: Explained | None
+    fault: FaultReport | None
 
     @property
     def log_text(self) -> str:
@@ -160,8 +160,8 @@ def _with_names(rows: Any) -> Any:
     return rows.select_related("room", "submission__bot__owner")
 
 
-def _fault(diagnosis: Any, log: bytes) -> Explained | None:
+def _fault(diagnosis: Any, log: bytes) -> FaultReport | None:
     if diagnosis is None:
         return None
     offence = Offence(diagnosis, lost=True)
-    return Explained(offence, printed_during(diagnosis, log), game="", seat=0, views=(), position=None)
+    return FaultReport(offence, printed_during(diagnosis, log), game="", seat=0, views=(), position=None)

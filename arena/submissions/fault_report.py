@@ -1,6 +1,6 @@
 """A fault as its author reads it on a page: what the bot was given, what it did, how to ask it again at home.
 
-Whoever makes an ``Explained`` has checked that the reader may see it.
+Whoever makes an ``FaultReport`` has checked that the reader may see it.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class PositionFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Explained:
+class FaultReport:
     """An offence with all that its author needs; ``views``: of the last turns before, the newest last."""
 
     offence: Offence
