@@ -20,9 +20,9 @@ from arena.core.referee.players import Player
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatClock, SeatSpec
 from arena.games.registry import GAMES
 from arena.matches.broadcast import first_number, topic
-from arena.matches.holders import FETCHED, holder_of
 from arena.matches.hooks import hooks_of
 from arena.matches.models import Match, MatchStatus, Seat
+from arena.matches.seat_owners import FETCHED, owner_of
 from arena.matches.services import MATCHES
 from arena.matches.snapshots import match_json, seats_json
 from arena.matches.storing import store_patiently
@@ -98,7 +98,7 @@ def _seat_spec(seat: Seat) -> SeatSpec:
     if seat.submission is not None:
         return SeatSpec(str(seat.submission), seat.submission.sha256)
     clock = SeatClock(seat.clock, LONGEST_SILENCE) if seat.clock else None
-    return SeatSpec(holder_of(seat).name, "", clock)
+    return SeatSpec(owner_of(seat).name, "", clock)
 
 
 def play(

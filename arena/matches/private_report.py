@@ -15,9 +15,9 @@ from django.urls import reverse
 from arena.core.referee.diagnosis import log_text
 from arena.core.referee.position import Position
 from arena.core.referee.record import Record
-from arena.matches.holders import FETCHED
 from arena.matches.models import Seat
 from arena.matches.queries import SeatLine, record_of, seat_line
+from arena.matches.seat_owners import FETCHED
 from arena.submissions.fault_report import (
     VIEWS,
     FaultReport,

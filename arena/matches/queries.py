@@ -14,10 +14,10 @@ from arena.accounts.permissions import Person
 from arena.core.referee.record import Record, load
 from arena.games.base import Termination
 from arena.games.registry import GAMES
-from arena.matches.holders import FETCHED, holder_of
 from arena.matches.hooks import MatchContext, contexts_of
 from arena.matches.models import Match, MatchRecord, MatchStatus, Purpose, Seat
 from arena.matches.repeats import repeats_among
+from arena.matches.seat_owners import FETCHED, owner_of
 from arena.matches.visibility import visible
 from arena.submissions.models import Bot
 
@@ -162,15 +162,15 @@ def _seats_of(match: Match) -> tuple[SeatLine, ...]:
 def seat_line(seat: Seat, game: str) -> SeatLine:
     """A seat with what ``FETCHED`` names."""
     colors = GAMES[game].colors
-    holder = holder_of(seat)
+    owner = owner_of(seat)
     return SeatLine(
         index=seat.index,
-        bot_id=holder.bot_id,
-        name=holder.name or _("Guest"),
-        url=holder.url,
-        owner=holder.owner,
-        version=holder.version,
-        is_house=holder.is_house,
+        bot_id=owner.bot_id,
+        name=owner.name or _("Guest"),
+        url=owner.url,
+        owner=owner.bot_owner,
+        version=owner.version,
+        is_house=owner.is_house,
         points=seat.points,
         rank=seat.rank,
         fault=seat.fault,

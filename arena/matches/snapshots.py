@@ -17,8 +17,8 @@ from arena.core.referee.record import load
 from arena.core.referee.replay import replay
 from arena.games.registry import GAMES
 from arena.matches.broadcast import first_number, last_number, topic
-from arena.matches.holders import FETCHED, holder_of
 from arena.matches.models import Match, MatchStatus, Seat
+from arena.matches.seat_owners import FETCHED, owner_of
 from arena.platform.live.stream import read
 
 Json = dict[str, Any]
@@ -35,14 +35,14 @@ def match_json(match: Match) -> Json:
 
 
 def seat_json(seat: Seat, game: str) -> Json:
-    holder = holder_of(seat)
+    owner = owner_of(seat)
     colors = GAMES[game].colors
     return {
         "index": seat.index,
-        "name": holder.name,
-        "owner": holder.owner,
-        "bot_url": holder.url,
-        "version": holder.version,
+        "name": owner.name,
+        "owner": owner.bot_owner,
+        "bot_url": owner.url,
+        "version": owner.version,
         "clock": seat.clock,
         "points": seat.points,
         "rank": seat.rank,

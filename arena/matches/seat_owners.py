@@ -10,27 +10,27 @@ from django.urls import reverse
 from arena.matches.models import Seat
 from arena.submissions.bot_texts import shown_name
 
-# What a query of seats fetches along, so that ``holder_of`` asks nothing.
+# What a query of seats fetches along, so that ``owner_of`` asks nothing.
 FETCHED: Final = ("submission__bot__owner", "person")
 
 
 @dataclass(frozen=True, slots=True)
-class Holder:
-    """``name`` is "" for a guest: pages say it in the reader's language. ``owner`` and ``version`` are a bot's."""
+class SeatOwner:
+    """``name`` is "" for a guest: pages say it in the reader's language. ``bot_owner`` and ``version`` are a bot's."""
 
     name: str
     url: str = ""
-    owner: str = ""
+    bot_owner: str = ""
     version: int | None = None
     bot_id: int | None = None
     is_house: bool = False
 
 
-def holder_of(seat: Seat) -> Holder:
+def owner_of(seat: Seat) -> SeatOwner:
     if seat.submission is not None:
         bot = seat.submission.bot
         url = reverse("bot", args=[bot.pk])
-        return Holder(shown_name(bot), url, bot.owner.username, seat.submission.number, bot.pk, bot.is_house)
+        return SeatOwner(shown_name(bot), url, bot.owner.username, seat.submission.number, bot.pk, bot.is_house)
     if seat.person is not None:
-        return Holder(seat.person.username, reverse("profile", args=[seat.person.username]))
-    return Holder("")
+        return SeatOwner(seat.person.username, reverse("profile", args=[seat.person.username]))
+    return SeatOwner("")
