@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from arena.core.referee.spec import MatchLimits
 from arena.games.forms import GameSettingsForm
 from arena.games.sites import SITES
-from arena.matches.longest import why_too_long
+from arena.matches.match_limits import why_too_long
 from arena.submissions.names import clean_name
 from arena.tournaments.formats.traits import formats_of
 from arena.tournaments.forms.entry import names_in
