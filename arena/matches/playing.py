@@ -20,7 +20,7 @@ from arena.core.referee.players import Player
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatClock, SeatSpec
 from arena.games.registry import GAMES
 from arena.matches.broadcast import first_number, topic
-from arena.matches.hooks import hooks_of
+from arena.matches.callbacks import callbacks_of
 from arena.matches.models import Match, MatchStatus, Seat
 from arena.matches.seat_owners import FETCHED, owner_of
 from arena.matches.services import MATCHES
@@ -160,10 +160,10 @@ class _Attempt:
 
     def _begin(self) -> None:
         match = self.claimed.match
-        hooks = hooks_of(match.purpose)
-        if hooks is not None:
+        callbacks = callbacks_of(match.purpose)
+        if callbacks is not None:
             with transaction.atomic():
-                hooks.started(match.pk)
+                callbacks.started(match.pk)
         match.status = MatchStatus.RUNNING
         seats = seats_json(self.claimed.seats, match.game)
         self.events.publish({"type": "started", "match": match_json(match), "seats": seats})

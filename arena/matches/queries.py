@@ -14,7 +14,7 @@ from arena.accounts.permissions import Person
 from arena.core.referee.record import Record, load
 from arena.games.base import Termination
 from arena.games.registry import GAMES
-from arena.matches.hooks import MatchContext, contexts_of
+from arena.matches.callbacks import MatchContext, contexts_of
 from arena.matches.models import Match, MatchRecord, MatchStatus, Purpose, Seat
 from arena.matches.repeats import repeats_among
 from arena.matches.seat_owners import FETCHED, owner_of

@@ -20,7 +20,7 @@ from arena.celery import Queue, queue_of
 from arena.core.referee.faults import MatchStopped, RefereeFailure
 from arena.matches import failures
 from arena.matches.broadcast import announce
-from arena.matches.hooks import hooks_of
+from arena.matches.callbacks import callbacks_of
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.platform.jobs.attempt import Endings
 from arena.platform.jobs.dispatcher import WakeUp
@@ -204,9 +204,9 @@ def sweep(detector: StallDetector, *, now: datetime) -> int:
 def _on_void(match_id: int) -> None:
     fence, purpose = Match.objects.values_list("fence", "purpose").get(pk=match_id)
     Match.objects.filter(pk=match_id).update(failure=failures.record_void(match_id))
-    hooks = hooks_of(purpose)
-    if hooks is not None:
-        hooks.void(match_id)
+    callbacks = callbacks_of(purpose)
+    if callbacks is not None:
+        callbacks.void(match_id)
     transaction.on_commit(partial(announce, match_id, fence, {"type": "void"}))
 
 

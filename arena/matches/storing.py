@@ -16,7 +16,7 @@ from arena.core.referee.clock import Clock
 from arena.core.referee.events import outcome_json
 from arena.core.referee.play import MatchResult
 from arena.core.referee.record import VERSION, RecordedMove, dump
-from arena.matches.hooks import StoredResult, hooks_of
+from arena.matches.callbacks import StoredResult, callbacks_of
 from arena.matches.models import MatchRecord, MatchStatus, Seat, SeatReport
 from arena.matches.repeats import play_digest
 from arena.matches.snapshots import seats_json
@@ -89,9 +89,9 @@ def store(
         Seat.objects.bulk_create(seats, update_conflicts=True, unique_fields=["id"], update_fields=_PLAYED)
         MatchRecord.objects.create(match_id=lease.pk, version=VERSION, data=data)
         SeatReport.objects.bulk_create(_reports(seats, result))
-        hooks = hooks_of(seats[0].match.purpose)
-        if hooks is not None:
-            hooks.finished(StoredResult(lease.pk, result.outcome, tuple(seat.fault for seat in seats)))
+        callbacks = callbacks_of(seats[0].match.purpose)
+        if callbacks is not None:
+            callbacks.finished(StoredResult(lease.pk, result.outcome, tuple(seat.fault for seat in seats)))
         outcome = result.outcome
         event: dict[str, object] = {
             "type": "finished",

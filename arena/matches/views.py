@@ -21,8 +21,8 @@ from arena.core.referee.record import Record
 from arena.games.registry import GAMES
 from arena.games.sites import export
 from arena.matches import failures, private_report, queries, scrimmages
+from arena.matches.callbacks import guest_seat_of
 from arena.matches.forms import MatchFilterForm, ScrimmageForm
-from arena.matches.guests import guest_seat_of
 from arena.matches.panels import match_actions, match_panels
 from arena.matches.repeats import played_before
 from arena.matches.snapshots import snapshot

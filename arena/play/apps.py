@@ -5,19 +5,18 @@ class PlayConfig(AppConfig):
     name = "arena.play"
 
     def ready(self) -> None:
-        from arena.matches import guests
-        from arena.matches.hooks import register
+        from arena.matches.callbacks import register, register_guest_seat
         from arena.matches.models import Purpose
         from arena.matches.panels import match_actions
         from arena.platform.workers import work
         from arena.play import workload
-        from arena.play.hooks import HOOKS
+        from arena.play.callbacks import CALLBACKS
         from arena.play.opponents import plays_people
         from arena.play.queries import guest_seat, own_duel
         from arena.submissions.panels import bot_actions
 
-        register(Purpose.DUEL, HOOKS)
+        register(Purpose.DUEL, CALLBACKS)
         work.register(workload.SOURCE)
         match_actions.register("play/own_action.html", own_duel)
-        guests.register(guest_seat)
+        register_guest_seat(guest_seat)
         bot_actions.register("play/bot_action.html", plays_people)

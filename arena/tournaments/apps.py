@@ -8,7 +8,7 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from arena.classes.panels import course_panels
-        from arena.matches.hooks import register
+        from arena.matches.callbacks import register
         from arena.matches.models import Purpose
         from arena.ratings import spare_capacity
         from arena.submissions.panels import bot_panels, profile_panels

@@ -1,4 +1,4 @@
-"""Callbacks of tournament matches: started, finished, void; see arena.matches.hooks."""
+"""Callbacks of tournament matches: started, finished, void; see arena.matches.callbacks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from arena.matches.hooks import MatchContext, MatchHooks, StoredResult
+from arena.matches.callbacks import MatchCallbacks, MatchContext, StoredResult
 from arena.matches.models import Match
 from arena.tournaments import lifecycle
 from arena.tournaments.events.publishing import log_activity, publish_event
@@ -57,7 +57,7 @@ def contexts(match_ids: Sequence[int]) -> Mapping[int, MatchContext]:
     }
 
 
-CALLBACKS = MatchHooks(started=started, finished=finished, void=void, contexts=contexts)
+CALLBACKS = MatchCallbacks(started=started, finished=finished, void=void, contexts=contexts)
 
 
 def _go_on(tournament_id: int) -> None:

@@ -13,8 +13,8 @@ from arena.core.referee.clock import FakeClock
 from arena.core.referee.play import MatchResult
 from arena.core.referee.players import Player
 from arena.core.referee.testing import ScriptedPlayer, Turn
-from arena.matches import hooks, playing, services, storing
-from arena.matches.hooks import MatchHooks, StoredResult
+from arena.matches import callbacks, playing, services, storing
+from arena.matches.callbacks import MatchCallbacks, StoredResult
 from arena.matches.models import Match, MatchRecord, MatchStatus, Purpose, Seat, SeatReport
 from arena.matches.playing import ClaimedMatch
 from arena.matches.services import JOBS
@@ -132,8 +132,8 @@ def test_the_app_that_asked_is_told_in_the_storing_transaction(monkeypatch: pyte
         told.append(result.outcome.ranks)
         raise RuntimeError("the standing cannot be stored")
 
-    mine = MatchHooks(told.append, finished, told.append, lambda ids: {})
-    monkeypatch.setitem(hooks._HOOKS, Purpose.SCRIMMAGE, mine)
+    mine = MatchCallbacks(told.append, finished, told.append, lambda ids: {})
+    monkeypatch.setitem(callbacks._CALLBACKS, Purpose.SCRIMMAGE, mine)
     match = queued_match()
     with pytest.raises(RuntimeError, match="standing"):
         play(match, answers(BLACK), answers(WHITE))
@@ -168,7 +168,9 @@ def test_a_result_waits_for_a_database_that_is_away(
             raise OperationalError("the database system is shutting down")
 
     monkeypatch.setitem(
-        hooks._HOOKS, Purpose.SCRIMMAGE, MatchHooks(lambda pk: None, finished, lambda pk: None, lambda ids: {})
+        callbacks._CALLBACKS,
+        Purpose.SCRIMMAGE,
+        MatchCallbacks(lambda pk: None, finished, lambda pk: None, lambda ids: {}),
     )
     match = queued_match()
     assert play(match, answers(BLACK), answers(WHITE))

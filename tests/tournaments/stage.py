@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from arena.accounts.models import Role, User
 from arena.games.base import Outcome, Termination
-from arena.matches.hooks import StoredResult
+from arena.matches.callbacks import StoredResult
 from arena.matches.models import Match, MatchStatus, Seat
 from arena.platform.live.testing import MemoryBroker
 from arena.submissions.models import Bot

@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 
 from arena.games.base import Outcome, Termination
-from arena.matches.hooks import StoredResult
+from arena.matches.callbacks import StoredResult
 from arena.matches.models import MatchStatus
 from arena.tournaments.match_callbacks import CALLBACKS
 from arena.tournaments.models import Standing, Tournament

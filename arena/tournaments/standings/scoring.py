@@ -10,7 +10,7 @@ from __future__ import annotations
 from django.utils import timezone
 
 from arena.core.ranking.results import scores
-from arena.matches.hooks import StoredResult
+from arena.matches.callbacks import StoredResult
 from arena.tournaments import lifecycle
 from arena.tournaments.events.publishing import publish_event
 from arena.tournaments.events.snapshots import matches_json

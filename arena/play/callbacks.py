@@ -1,10 +1,10 @@
-"""What becomes of a duel with its match; see arena.matches.hooks."""
+"""What becomes of a duel with its match; see arena.matches.callbacks."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from arena.matches.hooks import MatchContext, MatchHooks, StoredResult
+from arena.matches.callbacks import MatchCallbacks, MatchContext, StoredResult
 from arena.play.models import DuelTurn
 
 
@@ -25,4 +25,4 @@ def _contexts(match_ids: Sequence[int]) -> Mapping[int, MatchContext]:
     return {}
 
 
-HOOKS = MatchHooks(_started, _finished, _void, _contexts)
+CALLBACKS = MatchCallbacks(_started, _finished, _void, _contexts)
