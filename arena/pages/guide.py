@@ -73,6 +73,7 @@ class GuideFacts:
     log_kb: int
     tmp_mb: int
     tmp_files: int
+    own_tmp: bool  # a bot has a /tmp as well
     threads: int
     source_mb: int
     archive_mb: int
@@ -90,8 +91,9 @@ def guide_facts() -> GuideFacts:
         limits=MatchLimits(),
         memory_mb=jail.memory_mb,
         log_kb=jail.log_bytes // 1024,
-        tmp_mb=jail.tmp_mb if mode is Mode.NAMESPACES else 0,  # elsewhere it has no place to write to
+        tmp_mb=jail.tmp_mb,
         tmp_files=jail.tmp_files,
+        own_tmp=mode is Mode.NAMESPACES,
         threads=jail.threads,
         source_mb=MAX_SOURCE_BYTES // megabyte,
         archive_mb=MAX_ARCHIVE_BYTES // megabyte,

@@ -12,12 +12,10 @@ from arena.games.registry import PACKAGES
 from arena.pages.guide import guide_facts
 
 
-@pytest.mark.parametrize(
-    ("mode", "megabytes"), [("auto", JailLimits().tmp_mb), ("namespaces", JailLimits().tmp_mb), ("landlock", 0)]
-)
-def test_room_for_files_depends_on_the_jail(mode: str, megabytes: int) -> None:
+@pytest.mark.parametrize(("mode", "own_tmp"), [("auto", True), ("namespaces", True), ("landlock", False)])
+def test_room_for_files_depends_on_the_jail(mode: str, own_tmp: bool) -> None:
     with override_settings(SANDBOX_MODE=mode):
-        assert guide_facts().tmp_mb == megabytes
+        assert (guide_facts().tmp_mb, guide_facts().own_tmp) == (JailLimits().tmp_mb, own_tmp)
 
 
 def test_every_dialect_of_scripts_is_told() -> None:

@@ -49,6 +49,7 @@ def run(fork_server: ForkServer) -> list[Escape]:
         Path(secret.name).chmod(0o644)  # so that permissions are not what keeps it safe
         jail = {
             "namespaces": namespaced,
+            "scratch": fork_server.scratch_refused is None,
             "limits": dataclasses.asdict(_LIMITS),
             "referee": os.getpid(),
             "secret": secret.name,

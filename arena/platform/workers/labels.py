@@ -64,6 +64,7 @@ CAPABILITIES: Mapping[CapabilityName, Promise] = {
     CapabilityName.NAMESPACES: _("Namespaces for files, processes and network"),
     CapabilityName.MOUNTS: _("A file system of one's own"),
     CapabilityName.CONTROL_GROUPS: _("A control group for each bot, with limits of its own"),
+    CapabilityName.SCRATCH_FOLDERS: _("Folders that bots can write to without namespaces"),
     CapabilityName.OWN_IDS: _("A user ID of its own for each bot"),
 }
 
@@ -99,5 +100,8 @@ REMEDIES = (
     gettext_noop("cgroup v2, and a systemd unit with `Delegate=memory pids cpu` for the worker"),
     gettext_noop("version 29 or newer with `--security-opt writable-cgroups=true`"),
     gettext_noop("`--cgroupns=private --security-opt unmask=/sys/fs/cgroup`"),
+    gettext_noop(
+        "a temporary folder (`TMPDIR`) on a local file system, and a container whose own filter permits openat2"
+    ),
     gettext_noop("with namespaces, a worker that is root and has CAP_SYS_ADMIN, and all user ids of the machine"),
 )

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from arena.core.sandbox.config import Mode
 from arena.core.sandbox.outside.forkserver import ForkServer
 from tests.core.referee.games import golden_spec, reversi_spec
 from tests.core.referee.jailed import FIRST, MakeBot, play
 
 pytestmark = pytest.mark.sandbox
-
-
-@pytest.fixture(autouse=True)
-def _in_namespaces(server: ForkServer) -> None:
-    if server.mode is not Mode.NAMESPACES:
-        pytest.skip("nothing can be written without namespaces")
 
 
 SAVES = """

@@ -23,16 +23,17 @@ from tests.core.sandbox.cells import attempt, cell
 from tests.core.sandbox.pythons import SOMEBODY
 
 UNSHARE = {"x86_64": 272, "aarch64": 97}
+OPENAT2 = 437
 
 
-def deny_namespaces() -> None:
-    """What Docker's default profile does: unshare is answered with EPERM."""
+def deny(call: int) -> None:
+    """As the default profiles of containers do: with EPERM."""
     load_number = struct.pack("HBBI", 0x20, 0, 0, 0)
-    unless_unshare = struct.pack("HBBI", 0x15, 0, 1, UNSHARE[syscalls.MACHINE])
+    unless_denied = struct.pack("HBBI", 0x15, 0, 1, call)
     refuse = struct.pack("HBBI", 0x06, 0, 0, 0x00050000 | errno.EPERM)
     allow = struct.pack("HBBI", 0x06, 0, 0, 0x7FFF0000)
     syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
-    syscalls.install_seccomp(load_number + unless_unshare + refuse + allow)
+    syscalls.install_seccomp(load_number + unless_denied + refuse + allow)
 
 
 def keep_a_capability() -> None:
@@ -74,6 +75,8 @@ def visit(mode: Mode) -> dict[str, object]:
                 "host_file": attempt(server, "open('/etc/passwd')"),
                 "signal": attempt(server, f"os.kill({os.getpid()}, 0)"),
                 "fork": attempt(server, "os.fork()"),
+                "scratch": server.scratch_refused is None,
+                "write": attempt(server, "open(bot_dir + '/x', 'w').write('x'); os.mkdir(bot_dir + '/d')"),
             }
     except SandboxUnavailable as refusal:
         return {"missing": {item.capability: item.how_to_grant for item in refusal.missing}}
@@ -81,7 +84,9 @@ def visit(mode: Mode) -> dict[str, object]:
 
 if __name__ == "__main__":
     if "deny" in sys.argv:
-        deny_namespaces()
+        deny(UNSHARE[syscalls.MACHINE])
+    if "deny-openat2" in sys.argv:
+        deny(OPENAT2)
     if "capability" in sys.argv:
         keep_a_capability()
         kinds = {"all": Layers(), "without": Layers(capabilities=False)}

@@ -88,7 +88,6 @@ RAW_ON_X86: dict[str, tuple[int, tuple[int, ...], str]] = {
     "sched_setscheduler": (144, (0, 1, 0), NO),
     "timer_create": (222, (0, 0, 0), NO),
     "sync_file_range": (277, (1, 0, 0, 2), NO),
-    "msync": (26, (0, 4096, 4), NO),
     "mincore": (27, (0, 4096, 0), NO),
     "eventfd2": (290, (0, 0), NO),
     "epoll_create1": (291, (0,), NO),
@@ -121,11 +120,6 @@ FILES: dict[str, tuple[str, str | ByMode[str] | None]] = {
     "the harness": ("import outer.inner.echo as it; open(it.__file__, 'a')", NO_ACCESS),
     "libraries": ("open(os.path.dirname(sys.modules['numpy'].__file__) + '/planted.py', 'w')", UNCHANGED),
     "writing randomness": ("open('/dev/urandom', 'wb')", NO_ACCESS),
-    "executable memory by file": (
-        "f = open('/tmp/code', 'w+b'); f.write(bytes(4096)); f.flush()\n"
-        "mmap.mmap(f.fileno(), 4096, prot=mmap.PROT_READ | mmap.PROT_EXEC)",
-        ByMode(NO, NO_ACCESS),
-    ),
     "a device": ("os.mknod('/tmp/disk', 0o60666, os.makedev(8, 0))", NO),
     "a fifo": ("os.mkfifo('/tmp/fifo')", NO),
     "a symbolic link": ("os.symlink('/etc/passwd', '/tmp/link')", NO),
@@ -135,7 +129,6 @@ FILES: dict[str, tuple[str, str | ByMode[str] | None]] = {
     "times": ("os.utime(bot_dir + '/main.py', (0, 0))", NO),
     "an attribute": ("os.setxattr(bot_dir + '/main.py', 'user.note', b'x')", NO),
     "a file lock": ("import fcntl; fcntl.flock(open(bot_dir + '/main.py'), fcntl.LOCK_EX)", NO),
-    "a record lock": ("import fcntl; fcntl.lockf(open(bot_dir + '/main.py'), fcntl.LOCK_SH)", NO),
     "a lease": ("import fcntl; fcntl.fcntl(open(os.__file__), fcntl.F_SETLEASE, fcntl.F_RDLCK)", NO),
 }
 NETWORK: dict[str, tuple[str, str | None]] = {
@@ -183,8 +176,6 @@ RIGHTS: dict[str, tuple[str, str | None]] = {
     "flags of its channel": ("os.set_blocking(3, False)", "OSError 25"),
     "shortening its log": ("print('x'); os.ftruncate(1, 0)", NO),
     "reading its log": ("os.pread(1, 1, 0)", "OSError 9"),
-    "flushing its log to disk": ("os.fsync(1)", NO),
-    "flushing its data to disk": ("os.fdatasync(1)", NO),
     "flushing everything to disk": ("call({'x86_64': 306, 'aarch64': 267}[platform.machine()], 1)", NO),
     "memory of the machine": ("call({'x86_64': 99, 'aarch64': 179}[platform.machine()], 0)", NO),
     "use of resources": ("resource.getrusage(resource.RUSAGE_SELF)", NO),
@@ -223,6 +214,10 @@ BEYOND_LANDLOCK = {
     "native code of its own": (
         "f = open(bot_dir + '/main.py', 'rb')\nmmap.mmap(f.fileno(), 1, prot=mmap.PROT_READ | mmap.PROT_EXEC)"
     ),
+    "native code that it wrote": (
+        "f = open('code', 'w+b'); f.write(bytes(4096)); f.flush()\n"
+        "mmap.mmap(f.fileno(), 4096, prot=mmap.PROT_READ | mmap.PROT_EXEC)"
+    ),
 }
 
 
@@ -239,19 +234,21 @@ def test_raw_call_is_denied(fork_server: ForkServer, name: str) -> None:
     assert attempt(fork_server, f"call({number}, {', '.join(map(str, arguments))})") == expected
 
 
-# A bot without namespaces has no place to write to.
 SCRATCH = {
-    "a file of its own": "open('/tmp/mine', 'w').write('x'); assert open('/tmp/mine').read() == 'x'",
-    "folders of its own": (
-        "os.makedirs('/tmp/its/own'); os.rename('/tmp/its/own', '/tmp/its-own'); os.rmdir('/tmp/its-own')"
-    ),
-    "a temporary file": "import tempfile; tempfile.TemporaryFile(dir='/tmp').write(b'x')",
+    "a file of its own": "open('mine', 'w').write('x'); assert open('mine').read() == 'x'",
+    "folders of its own": "os.makedirs('its/own'); os.rename('its/own', 'its-own'); os.rmdir('its-own')",
 }
 
 
 @pytest.mark.parametrize("name", SCRATCH)
-def test_writes_only_where_it_is_alone(fork_server: ForkServer, name: str) -> None:
-    assert attempt(fork_server, SCRATCH[name]) == in_mode(fork_server.mode, ByMode("done", NO_ACCESS))
+@pytest.mark.parametrize("place", ["bot_dir", "os.environ['TMPDIR']"])
+def test_writes_where_it_is_alone(fork_server: ForkServer, place: str, name: str) -> None:
+    assert attempt(fork_server, f"os.chdir({place}); {SCRATCH[name]}") == "done"
+
+
+def test_without_namespaces_there_is_no_tmp(fork_server: ForkServer) -> None:
+    written = attempt(fork_server, "open('/tmp/mine', 'w').write('x')")
+    assert written == in_mode(fork_server.mode, ByMode("done", NO_ACCESS))
 
 
 SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run/lock", "/run", "/home", "/root", "/var/lib")
@@ -284,6 +281,10 @@ PERMITTED = {
     "joining a thread": "t = threading.Thread(target=time.sleep, args=(0.05,)); t.start(); t.join(); t.join()",
     "memory of its own": "m = mmap.mmap(-1, 2**22); m.madvise(mmap.MADV_DONTNEED); m[:2] = b'ab'",
     "its core's number": "assert os.sched_getaffinity(0)",
+    # These succeed and do nothing: an executed call would refuse such descriptors.
+    "flushing its log": "os.fsync(1); os.fdatasync(999)",
+    "flushing a mapping": "f = open('m', 'w+b', buffering=0); f.write(b'x'); mmap.mmap(f.fileno(), 1).flush()",
+    "a record lock": "import fcntl; fcntl.lockf(open('main.py'), fcntl.LOCK_EX); fcntl.lockf(999, fcntl.LOCK_EX)",
 }
 
 

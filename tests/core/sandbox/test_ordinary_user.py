@@ -150,6 +150,8 @@ def test_namespaces_without_root(python: str, checkout: Path) -> None:
         "host_file": "FileNotFoundError 2",
         "signal": "PermissionError 1",
         "fork": "PermissionError 1",
+        "scratch": True,
+        "write": "done",
     }
 
 
@@ -169,6 +171,16 @@ def test_landlock_alone_where_it_is_named(python: str, checkout: Path) -> None:
     assert (told["ended"], told["crashed"]) == ("killed", "crashed")
     assert told["socket"] == told["signal"] == told["fork"] == "PermissionError 1"
     assert told["host_file"] == "PermissionError 13"
+    assert (told["scratch"], told["write"]) == (True, "done")
+
+
+def test_a_folder_whose_bounds_cannot_be_held_is_read_only(python: str, checkout: Path) -> None:
+    """An old container profile that does not know openat2. The self-test passes there as well."""
+    if reason := lacks(Mode.LANDLOCK):
+        pytest.skip(reason)
+    told = visit(python, checkout, "landlock", "deny-openat2")
+    assert told["escapes"] == []
+    assert (told["scratch"], told["write"]) == (False, "PermissionError 13")
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -21,6 +21,7 @@ def test_everything_is_probed_and_explained() -> None:
     assert {capability.name for capability in found if not capability.needed_by} == {
         CapabilityName.CONTROL_GROUPS,
         CapabilityName.OWN_IDS,
+        CapabilityName.SCRATCH_FOLDERS,
     }
 
 

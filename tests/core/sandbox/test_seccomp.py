@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import platform
 import re
 import signal
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from arena.core.sandbox.escape_probe.escape_probe import _FORBIDDEN_CALLS
-from arena.core.sandbox.fences.seccomp import FROM_OUTSIDE, MACHINES, build_filter, build_thread_gate
+from arena.core.sandbox.fences.seccomp import FROM_OUTSIDE, MACHINES, build_call_gate, build_filter
 from arena.core.sandbox.fences.syscall_numbers import ALLOWED, EXAMINED, FIRST_UNKNOWN
 from arena.core.sandbox.outside.forkserver import ForkServer
 from tests.core.sandbox.cells import cell
@@ -94,7 +95,12 @@ def test_numbers_beyond_every_table_are_refused(arch: str) -> None:
 
 def test_the_program_is_one_that_the_kernel_takes(arch: str) -> None:
     """Every jump leads forwards and stays inside, and no way leads past the end: what the kernel's verifier asks."""
-    for program in (build_filter(arch, 1), build_filter(arch, 2**22), build_thread_gate(arch)):
+    for program in (
+        build_filter(arch, 1),
+        build_filter(arch, 2**22),
+        build_call_gate(arch, files=True),
+        build_call_gate(arch, files=False),
+    ):
         assert len(program) % 8 == 0
         instructions = unpacked(program)
         assert 0 < len(instructions) <= 4096
@@ -116,10 +122,39 @@ def test_the_calls_of_the_escape_probe_are_allowed_on_no_machine(arch: str) -> N
 
 
 def test_the_gate_asks_about_threads_alone(arch: str) -> None:
-    gate = build_thread_gate(arch)
+    gate = build_call_gate(arch, files=False)
     clone = EXAMINED["clone"][COLUMN[arch]]
     for number in range(FIRST_UNKNOWN + 200):
         assert verdict(arch, number, program=gate) == (ASK if number == clone else ALLOW)
+
+
+def test_the_gate_asks_about_files_that_are_made_or_written(arch: str) -> None:
+    gate = build_call_gate(arch, files=True)
+    named = ("clone", "mkdir", "mkdirat", "rename", "renameat", "renameat2", "truncate", "chdir")
+    asked = {columns[COLUMN[arch]] for name, columns in {**ALLOWED, **EXAMINED}.items() if name in named}
+    for number in range(FIRST_UNKNOWN + 200):
+        assert verdict(arch, number, program=gate) == (ASK if number in asked else ALLOW)
+    for name, position in (("open", 1), ("openat", 2)):
+        number = ALLOWED[name][COLUMN[arch]]
+        for flags in (
+            () if number is None else (os.O_WRONLY, os.O_RDWR, os.O_CREAT, os.O_TRUNC, os.O_TMPFILE | os.O_RDWR)
+        ):
+            assert verdict(arch, number, *(0,) * position, flags, program=gate) == ASK
+        if number is not None:
+            read_only = os.O_CLOEXEC | os.O_DIRECTORY | os.O_NONBLOCK
+            assert verdict(arch, number, *(0,) * position, read_only, program=gate) == ALLOW
+
+
+def test_flushes_and_locks_succeed_without_being_executed(arch: str) -> None:
+    for name in ("fsync", "fdatasync", "msync"):
+        assert verdict(arch, EXAMINED[name][COLUMN[arch]]) == refuse(0)
+    fcntl = EXAMINED["fcntl"][COLUMN[arch]]
+    assert [verdict(arch, fcntl, 1, command) for command in (5, 6, 7, 8)] == [
+        refuse(errno.EPERM),
+        refuse(0),
+        refuse(0),
+        refuse(errno.EPERM),
+    ]
 
 
 def test_threads_and_nothing_else(arch: str) -> None:
@@ -158,7 +193,7 @@ def test_ioctl_and_fcntl_by_command(arch: str) -> None:
     assert verdict(arch, ioctl, 1, 0x5401) == ALLOW
     assert verdict(arch, ioctl, 1, 0x5412) == refuse(errno.ENOTTY)
     assert verdict(arch, fcntl, 1, 3) == ALLOW
-    assert verdict(arch, fcntl, 1, 6) == refuse(errno.EPERM)
+    assert verdict(arch, fcntl, 1, 9) == refuse(errno.EPERM)
 
 
 def test_descriptors_keep_their_flags(arch: str) -> None:

@@ -81,7 +81,7 @@ def test_this_machine(config: SandboxConfig) -> None:
     assert (status.failure, status.escapes, status.preloaded) == (None, (), ("json",))
     of_the_other_mode = ByMode({"landlock_scopes", "seccomp_questions"}, {"user_namespaces", "namespaces", "mounts"})
     unneeded = {capability.name.value for capability in status.capabilities if not capability.needed}
-    assert unneeded == in_mode(status.mode, of_the_other_mode) | {"control_groups", "own_ids"}
+    assert unneeded == in_mode(status.mode, of_the_other_mode) | {"control_groups", "own_ids", "scratch_folders"}
 
 
 @pytest.mark.sandbox

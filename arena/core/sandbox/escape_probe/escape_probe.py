@@ -1,8 +1,8 @@
 """Sandbox escape probe: attempt known escapes from inside a jail and report what succeeded.
 
 Runs inside the jail and uses the standard library alone. It says that it runs, receives one JSON message about its
-jail ({"namespaces": bool, "limits": {...}, "referee": process id, "secret": path of a planted file}) and answers with
-one: [[attempt, evidence], ...], empty if every fence holds.
+jail ({"namespaces": bool, "scratch": bool, "limits": {...}, "referee": process id, "secret": path of a planted file})
+and answers with one: [[attempt, evidence], ...], empty if every fence holds.
 
 Invariant: an attempt has no lasting effect should it succeed.
 """
@@ -40,10 +40,8 @@ _FORBIDDEN_CALLS = {
     "fadvise64": (221, 223),
     "fanotify_init": (300, 262),
     "fchmod": (91, 52),
-    "fdatasync": (75, 83),
     "flock": (73, 32),
     "fstatfs": (138, 44),
-    "fsync": (74, 82),
     "getrusage": (98, 165),
     "inotify_init1": (294, 26),
     "io_uring_setup": (425, 425),
@@ -56,7 +54,6 @@ _FORBIDDEN_CALLS = {
     "mount": (165, 40),
     "mq_open": (240, 180),
     "msgget": (68, 186),
-    "msync": (26, 227),
     "open_by_handle_at": (304, 265),
     "perf_event_open": (298, 241),
     "personality": (135, 92),
@@ -88,6 +85,14 @@ _FORBIDDEN_CALLS = {
     "unshare": (272, 97),
     "userfaultfd": (323, 282),
 }
+# name: (numbers, arguments that the kernel would refuse). These succeed without being executed.
+_UNEXECUTED_CALLS = {
+    "fsync": ((74, 82), (-1,)),
+    "fdatasync": ((75, 83), (-1,)),
+    "msync": ((26, 227), (0, 0, -1)),
+    "fcntl(F_SETLK)": ((72, 25), (-1, 6, 0)),
+    "fcntl(F_SETLKW)": ((72, 25), (-1, 7, 0)),
+}
 _FUTEX, _FUTEX_WAKE = (202, 98), 1
 _CPU_CLOCK_OF_PROCESS = 2
 _SOCKET_FAMILIES = {
@@ -103,7 +108,8 @@ _HOST_FILES = ("/etc/passwd", "/etc/hostname", "/proc/self/status", "/proc/1/env
 # Where everybody may write. A jail with a root of its own has a private /tmp and nothing else of these.
 _SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run/lock")  # noqa: S108
 # Room that the probe's own files take in the copy of its folder.
-_OWN_FILES = 2**20
+_OWN_FILES, _OWN_ENTRIES = 2**20, 64
+_BLOCK = 2**18
 
 Evidence = Iterator[str]
 
@@ -123,9 +129,13 @@ def host_files(jail: dict[str, Any]) -> Evidence:
 
 
 def writes(jail: dict[str, Any]) -> Evidence:
-    """In a root of its own the bot's folder is a copy, and the bot's to change."""
-    nowhere = ("/", str(Path(os.__file__).parent), "/libs/0", "/sdk")
-    for folder in nowhere if jail["namespaces"] else (*nowhere, str(jail["bot"]), *_SHARED_FOLDERS):
+    """Only the bot's folder may be the bot's to change, being a copy; and /tmp in a root of its own."""
+    folders = ["/", str(Path(os.__file__).parent), "/libs/0", "/sdk", f"{jail['bot']}/.."]
+    if not jail["namespaces"]:
+        folders += _SHARED_FOLDERS
+    if not jail["scratch"]:
+        folders.append(jail["bot"])
+    for folder in folders:
         try:
             path = f"{folder}/planted"
             os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
@@ -177,6 +187,9 @@ def forbidden_calls(_: dict[str, Any]) -> Evidence:
     for name, numbers in _FORBIDDEN_CALLS.items():
         zero = ctypes.c_long(0)
         if _libc.syscall(ctypes.c_long(numbers[column]), *[zero] * 6) >= 0 or ctypes.get_errno() not in _DENIED:
+            yield f"the system call {name} reaches the kernel"
+    for name, (numbers, arguments) in _UNEXECUTED_CALLS.items():
+        if _libc.syscall(ctypes.c_long(numbers[column]), *map(ctypes.c_long, arguments)) != 0:
             yield f"the system call {name} reaches the kernel"
 
 
@@ -267,32 +280,43 @@ def threads(jail: dict[str, Any]) -> Evidence:
 
 
 def scratch(jail: dict[str, Any]) -> Evidence:
-    """More bytes than /tmp or the copy of the bot's folder may hold."""
+    """More than /tmp or the copy of the bot's folder may hold."""
+    folders = [jail["bot"]] if jail["scratch"] else []
     if jail["namespaces"]:
-        most = jail["limits"]["tmp_mb"] * 2**20 + _OWN_FILES
-        yield from (f"{folder} has no bound" for folder in ("/tmp", str(jail["bot"])) if _holds(folder, most))  # noqa: S108
+        folders.append("/tmp")  # noqa: S108
+    most = jail["limits"]["tmp_mb"] * 2**20 + _OWN_FILES
+    for folder in folders:
+        if _holds(folder, most // _BLOCK + 1, _BLOCK):
+            yield f"{folder} holds any number of bytes"
+        if _holds(folder, most // _BLOCK + 1, _BLOCK, removed=True):
+            yield f"{folder} holds any number of bytes in files that are removed but mapped"
+        if _holds(folder, jail["limits"]["tmp_files"] + _OWN_ENTRIES, 0):
+            yield f"{folder} holds any number of files"
 
 
-def _holds(folder: str, most: int) -> bool:
-    """Whether more bytes than these fit into a folder, which is empty of them again afterwards."""
-    block = bytes(2**18)
-    written = 0
+def _holds(folder: str, count: int, size: int, *, removed: bool = False) -> bool:
+    """Whether so many files fit into a folder, which is empty of them again afterwards.
+
+    removed: they are removed at once, but stay mapped.
+    """
     paths: list[str] = []
-    try:
-        while written <= most:
-            paths.append(f"{folder}/block{len(paths)}")
-            with open(paths[-1], "wb", buffering=0) as file:
-                added = file.write(block)
-            if added == 0:
-                return False
-            written += added
-        return True
-    except OSError:
-        return False
-    finally:
-        for path in paths:
-            with contextlib.suppress(OSError):
-                os.unlink(path)  # noqa: PTH108
+    with contextlib.ExitStack() as maps:
+        try:
+            for number in range(count):
+                paths.append(f"{folder}/block{number}")
+                with open(paths[-1], "w+b", buffering=0) as file:
+                    if size and file.write(bytes(size)) < size:
+                        return False
+                    if removed:
+                        maps.enter_context(mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ))
+                        os.unlink(paths[-1])  # noqa: PTH108
+            return True
+        except OSError:
+            return False
+        finally:
+            for path in paths:
+                with contextlib.suppress(OSError):
+                    os.unlink(path)  # noqa: PTH108
 
 
 ATTEMPTS: tuple[Callable[[dict[str, Any]], Evidence], ...] = (

@@ -30,10 +30,11 @@ _ON_A_FILE = _READ_FILE | _WRITE_FILE | _TRUNCATE
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Paths that may be read, and paths that may be read and changed. None of them can be executed."""
+    """Paths that may be read, that may be read and changed, and that may be read and emptied. None can be executed."""
 
     readable: tuple[str, ...]
     writable: tuple[str, ...] = ()
+    removable: tuple[str, ...] = ()
 
 
 def _handled(abi: int) -> int:
@@ -71,6 +72,7 @@ def restrict(access: Access) -> None:
         handled = _handled(abi)
         _allow(ruleset, access.readable, _READ & handled)
         _allow(ruleset, access.writable, (_READ | _CHANGE) & handled)
+        _allow(ruleset, access.removable, (_READ | _REMOVE_DIR | _REMOVE_FILE) & handled)
         syscalls.landlock_restrict(ruleset)
     finally:
         os.close(ruleset)

@@ -11,6 +11,7 @@ Invariants:
 from __future__ import annotations
 
 import errno
+import os
 import signal
 import struct
 from collections.abc import Sequence
@@ -33,6 +34,9 @@ _IOCTLS = (0x5401, 0x5413, 0x541B, 0x5450, 0x5451)
 # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC. Not F_SETFL, for the same reason; no locks (two bots could
 # signal each other), no owner or signal, no leases.
 _FCNTLS = (0, 1, 2, 3, 1030)
+# F_SETLK and F_SETLKW: who is alone with its files holds every lock. Databases in a file ask for them, and flush.
+_LOCKS = (6, 7)
+_FLUSHES = ("fsync", "fdatasync", "msync")
 # MADV_NORMAL, RANDOM, SEQUENTIAL, WILLNEED, DONTNEED, FREE, HUGEPAGE, NOHUGEPAGE. None that moves pages of a file
 # out of memory, or merges equal pages of two processes: both could be timed.
 _ADVICE = (0, 1, 2, 3, 4, 8, 14, 15)
@@ -68,6 +72,10 @@ def _refuse(number: int) -> bytes:
     return _op(_RETURN, _ERRNO | number)
 
 
+# The call succeeds and nothing is done.
+_SUCCESS = _refuse(0)
+
+
 def _argument(index: int, high: bool = False) -> bytes:
     return _op(_LOAD, _ARGUMENTS + 8 * index + (4 if high else 0))
 
@@ -77,11 +85,14 @@ def _only_for(number: int, body: Sequence[bytes]) -> list[bytes]:
     return [_op(_IF_EQUAL, number, 0, len(body)), *body]
 
 
-def _argument_among(index: int, permitted: Sequence[int], refusal: int) -> list[bytes]:
+def _argument_among(
+    index: int, permitted: Sequence[int], refusal: int, granted_unexecuted: Sequence[int] = ()
+) -> list[bytes]:
     """Allow if the low word of an argument, all that the kernel reads of it, is one of `permitted`."""
+    unexecuted = [test for value in granted_unexecuted for test in (_op(_IF_EQUAL, value, 0, 1), _SUCCESS)]
     count = len(permitted)
     tests = [_op(_IF_EQUAL, value, count - position, 0) for position, value in enumerate(permitted)]
-    return [_argument(index), *tests, _refuse(refusal), _op(_RETURN, _ALLOW)]
+    return [_argument(index), *unexecuted, *tests, _refuse(refusal), _op(_RETURN, _ALLOW)]
 
 
 def _harmless_to_itself(process_id: int, position: int) -> list[bytes]:
@@ -178,7 +189,9 @@ def build_filter(machine: str, process_id: int) -> bytes:
     program += _only_for(number["kill"], _harmless_to_itself(process_id, 1))
     program += _only_for(number["tgkill"], _harmless_to_itself(process_id, 2))
     program += _only_for(number["ioctl"], _argument_among(1, _IOCTLS, errno.ENOTTY))
-    program += _only_for(number["fcntl"], _argument_among(1, _FCNTLS, errno.EPERM))
+    program += _only_for(number["fcntl"], _argument_among(1, _FCNTLS, errno.EPERM, _LOCKS))
+    for flush in _FLUSHES:
+        program += _only_for(number[flush], [_SUCCESS])
     program += _only_for(number["prlimit64"], _own_limits_read_only())
     program += _only_for(number["futex"], _private_futex())
     program += _only_for(number["mmap"], _ordinary_pages())
@@ -190,7 +203,37 @@ def build_filter(machine: str, process_id: int) -> bytes:
     return b"".join(program)
 
 
-def build_thread_gate(machine: str) -> bytes:
-    """A second program, which has the kernel ask before a thread starts. Alone it holds nothing."""
-    clone = EXAMINED["clone"][_MACHINES[machine].column]
-    return b"".join([_op(_LOAD, _NUMBER), _op(_IF_EQUAL, clone, 0, 1), _op(_RETURN, _ASK), _op(_RETURN, _ALLOW)])
+# What makes a file or a folder, or changes the length of one by its name, and what such names are relative to.
+_FILE_CALLS = ("mkdir", "mkdirat", "rename", "renameat", "renameat2", "truncate", "chdir")
+_OPENING_CALLS = {"open": 1, "openat": 2}  # and the argument with their flags
+_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
+
+
+def _numbers(machine: str) -> dict[str, int]:
+    """Of the calls that a bot may make."""
+    column = _MACHINES[machine].column
+    found = {name: columns[column] for name, columns in {**ALLOWED, **EXAMINED}.items()}
+    return {name: number for name, number in found.items() if number is not None}
+
+
+def call_names(machine: str) -> dict[int, str]:
+    """The names of the calls that a gate asks about, by number."""
+    asked = ("clone", *_FILE_CALLS, *_OPENING_CALLS)
+    return {number: name for name, number in _numbers(machine).items() if name in asked}
+
+
+def build_call_gate(machine: str, *, files: bool) -> bytes:
+    """A second program, which has the kernel ask before a thread starts. Alone it holds nothing.
+
+    files: and before a file is made or opened for writing.
+    """
+    numbers = _numbers(machine)
+    program = [_op(_LOAD, _NUMBER)]
+    for name in ("clone", *(_FILE_CALLS if files else ())):
+        if name in numbers:
+            program += _only_for(numbers[name], [_op(_RETURN, _ASK)])
+    for name, flags in _OPENING_CALLS.items() if files else ():
+        if name in numbers:
+            asked = [_argument(flags), _op(_IF_ANY_BIT, _WRITING, 0, 1), _op(_RETURN, _ASK), _op(_RETURN, _ALLOW)]
+            program += _only_for(numbers[name], asked)
+    return b"".join([*program, _op(_RETURN, _ALLOW)])

@@ -16,6 +16,7 @@ MACHINE = platform.machine()
 
 # Numbers above 424 are the same on every architecture.
 _OPEN_TREE, _MOVE_MOUNT, _MOUNT_SETATTR = 428, 429, 442
+_OPENAT2 = 437
 _LANDLOCK_CREATE, _LANDLOCK_ADD, _LANDLOCK_RESTRICT = 444, 445, 446
 _PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
 _SECCOMP = {"x86_64": 317, "aarch64": 277}
@@ -49,6 +50,8 @@ _LINUX_CAPABILITY_VERSION_3 = 0x2008_0522
 _SECCOMP_SET_MODE_FILTER = 1
 _SECCOMP_FILTER_FLAG_TSYNC = 1
 _SECCOMP_FILTER_FLAG_NEW_LISTENER = 8
+_SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV = 32
+_RESOLVE_BENEATH_WITHOUT_LINKS = 0x08 | 0x04 | 0x02
 
 
 def _checked(result: int, name: str) -> int:
@@ -127,6 +130,13 @@ def pivot_root_here() -> None:
     os.chdir("/")
 
 
+def open_beneath(folder: int, path: str, flags: int, mode: int = 0) -> int:
+    """Open a relative path that may not lead out of the folder; a link on the way is an error."""
+    how = struct.pack("QQQ", flags, mode if flags & os.O_CREAT else 0, _RESOLVE_BENEATH_WITHOUT_LINKS)
+    where = os.fsencode(path)
+    return _syscall("openat2", _OPENAT2, ctypes.c_int(folder), where, how, ctypes.c_size_t(len(how)))
+
+
 def clear_capabilities() -> None:
     """Empty the ambient, bounding, permitted, effective and inheritable sets."""
     prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL)
@@ -181,5 +191,8 @@ def install_seccomp(program: bytes) -> None:
 
 
 def install_seccomp_listener(program: bytes) -> int:
-    """The same on this thread alone, and a descriptor that tells what the program wants to have asked."""
-    return _install_filter(program, _SECCOMP_FILTER_FLAG_NEW_LISTENER)
+    """The same on this thread alone, and a descriptor that tells what the program wants to have asked.
+
+    Once a question is read, only death interrupts the call that waits for its answer.
+    """
+    return _install_filter(program, _SECCOMP_FILTER_FLAG_NEW_LISTENER | _SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV)

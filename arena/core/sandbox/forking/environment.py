@@ -1,8 +1,8 @@
 """The environment in which a fork server and its bots live, by mode.
 
 Invariants:
-- With namespaces no path of the host exists any more. Without them the host's paths stay, a bot may read those alone
-  that it needs, and write nothing at all.
+- With namespaces no path of the host exists any more. Without them the host's paths stay, and a bot may read those
+  alone that it needs; it writes to its scratch folder, or nowhere.
 - Of our code a bot sees the package of the entry and those of the games; the packages around them are empty in both
   modes.
 """
@@ -15,7 +15,7 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 
 from arena.core.sandbox.config import Mode
-from arena.core.sandbox.fences import landlock, namespaces, seccomp, syscalls
+from arena.core.sandbox.fences import landlock, namespaces, scratch_folder, seccomp, syscalls
 from arena.core.sandbox.forking import runtime
 from arena.core.sandbox.forking.server_config import ServerConfig
 from arena.core.sandbox.jail import jail, root
@@ -74,6 +74,19 @@ def _enter_landlock(config: ServerConfig, proc: int) -> jail.Fences:
     return jail.Fences(
         config.layers, False, access, lambda process: seccomp.build_filter(syscalls.MACHINE, process), proc
     )
+
+
+def scratch_refused(config: ServerConfig) -> str | None:
+    """Why bots get no folder to write to, None if they do. To be asked as the user that bots will be."""
+    if config.mode is Mode.NAMESPACES:
+        return None
+    if config.shelf is None:
+        return "there is no place for it"
+    try:
+        scratch_folder.check(config.shelf)
+    except OSError as error:
+        return str(error)
+    return None
 
 
 def forget_host(config: ServerConfig) -> None:

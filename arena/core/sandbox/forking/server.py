@@ -4,7 +4,7 @@ Invariants:
 - It starts by exec with nothing inherited but its control socket, and reaches no path of the host afterwards.
 - It is single-threaded and runs no code of a bot: a child never comes back into its loop.
 - It ends with the worker: at the end of file on the control socket, and by a parent-death signal where the worker
-  started it from its main thread. In namespaces it is process 1, so every jail ends with it.
+  started it from its main thread. Every jail ends with it. Without namespaces it removes their folders first.
 - It is the parent of every jail, reaps it and tells the referee how it ended.
 - It kills a jail whose referee has let go of it, so that no bot outlives the interest in it.
 """
@@ -24,8 +24,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from arena.core.sandbox.fences import namespaces, syscalls
-from arena.core.sandbox.fences.thread_gate import ThreadGate
+from arena.core.sandbox.fences import namespaces, scratch_folder, syscalls
+from arena.core.sandbox.fences.call_gate import CallGate
+from arena.core.sandbox.fences.file_calls import FileCalls
+from arena.core.sandbox.fences.scratch_folder import Bounds, ScratchFolder
 from arena.core.sandbox.fences.user_ids import IdPool
 from arena.core.sandbox.forking import environment, wire
 from arena.core.sandbox.forking.server_config import ServerConfig
@@ -39,8 +41,8 @@ _COMMON = (
 )
 
 
-def _die_with(parent: int) -> None:
-    syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
+def _die_with(parent: int, number: signal.Signals = signal.SIGKILL) -> None:
+    syscalls.prctl(syscalls.PR_SET_PDEATHSIG, number)
     if os.getppid() != parent:
         os._exit(1)  # it died before the signal was asked for
 
@@ -65,8 +67,8 @@ def _import_common(config: ServerConfig) -> list[str]:
 class _Jailed:
     process: int
     status: int  # pipe to the referee
-    gate: ThreadGate | None
-    lent: str | None  # a folder that goes with it
+    gate: CallGate | None
+    place: str | None  # what was lent to it, and goes with it
     own_id: int | None
 
 
@@ -81,7 +83,9 @@ class _Server:
         self._ids = IdPool(fences.own_ids)
         self._jails: dict[int, _Jailed] = {}  # by pidfd
         self._statuses: dict[int, int] = {}  # pidfds, by the pipe to the referee, while that is polled
-        self._gates: dict[int, ThreadGate] = {}  # by what is polled of them
+        self._gates: dict[int, CallGate] = {}  # by what is polled of them
+        self._shelf = config.shelf
+        self._process = os.getpid()
 
     def serve(self) -> NoReturn:
         while True:
@@ -99,15 +103,26 @@ class _Server:
             if any(fd == self._link.fileno() for fd, _ in seen):
                 self._take_request()
 
+    def end(self) -> NoReturn:
+        """End all jails, remove what was lent to them, and exit."""
+        if os.getpid() == self._process:  # and not a child that has just been forked
+            for pidfd in self._jails:
+                signal.pidfd_send_signal(pidfd, signal.SIGKILL)
+            if self._shelf is not None:
+                for jailed in self._jails.values():
+                    _wait(jailed.process)
+                shutil.rmtree(self._shelf, ignore_errors=True)
+        os._exit(0)
+
     def _take_request(self) -> None:
         try:
             message, fds = wire.receive(self._link)
         except (EOFError, OSError):
-            os._exit(0)  # the worker is gone; jails go with their process 1 or by the parent-death signal
+            self.end()  # the worker is gone
         channel, log, status_fd, *bundle = fds
         group = bundle.pop() if message["grouped"] else None
         limits = JailLimits(**message["limits"])
-        gate = None if self._fences.namespaced else ThreadGate(self._fences.proc, limits.threads)
+        gate = None if self._fences.namespaced else self._gate(limits, message["place"], message["scratch"])
         inmate = jail.Inmate(
             limits=limits,
             core=message["core"],
@@ -121,6 +136,7 @@ class _Server:
             own_id=self._ids.take(),
             group=group,
             gate=None if gate is None else gate.jail_end,
+            scratch=message["scratch"] and gate is not None,
         )
         try:
             process = self._fork(inmate)
@@ -132,8 +148,7 @@ class _Server:
                 gate.close()
             wire.send(self._link, {"failure": f"cannot fork a jail: {error}"})
         else:
-            lent = message["bot_dir"] if message["lent"] else None
-            self._jails[pidfd] = _Jailed(process, status_fd, gate, lent, inmate.own_id)
+            self._jails[pidfd] = _Jailed(process, status_fd, gate, message["place"], inmate.own_id)
             self._poll.register(pidfd, select.EPOLLIN)
             self._statuses[status_fd] = pidfd
             self._poll.register(status_fd, 0)  # an error is always reported: that nobody reads
@@ -142,6 +157,16 @@ class _Server:
             wire.send(self._link, {}, [pidfd])
         for fd in fds[:2] + fds[3:]:
             os.close(fd)
+
+    def _gate(self, limits: JailLimits, place: str | None, scratch: bool) -> CallGate:
+        if place is None or not scratch:
+            return CallGate(self._fences.proc, limits.threads)
+        bounds = Bounds(limits.tmp_mb * 2**20, limits.tmp_files, limits.file_bytes, limits.log_bytes)
+
+        def files(process: int, memory: int) -> FileCalls:
+            return FileCalls(memory, f"{place}/{scratch_folder.FILES}", ScratchFolder(place, bounds, process))
+
+        return CallGate(self._fences.proc, limits.threads, files)
 
     def _fork(self, inmate: jail.Inmate) -> int:
         """Fork a jail as process 1 of a new pid namespace. The child does not return."""
@@ -157,7 +182,7 @@ class _Server:
                 syscalls.setns(self._own_processes, syscalls.CLONE_NEWPID)
         return process
 
-    def _watch(self, fd: int, gate: ThreadGate) -> None:
+    def _watch(self, fd: int, gate: CallGate) -> None:
         self._gates[fd] = gate
         self._poll.register(fd, select.EPOLLIN)
 
@@ -188,8 +213,8 @@ class _Server:
             jailed.gate.close()
         ended = _wait(jailed.process)
         self._ids.give_back(jailed.own_id)
-        if jailed.lent is not None:
-            shutil.rmtree(jailed.lent, ignore_errors=True)
+        if jailed.place is not None:
+            shutil.rmtree(jailed.place, ignore_errors=True)
         # Where the end cannot be told, the referee reads the end of the pipe instead.
         with contextlib.suppress(OSError):
             if ended is not None:
@@ -226,6 +251,14 @@ def _reset_signals() -> None:
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
 
 
+def _clean_up_at_the_end(server: _Server, config: ServerConfig) -> None:
+    """Have the server asked to end, not killed, if its worker dies: no bot, but folders of bots would outlive it."""
+    signal.signal(signal.SIGIO, signal.SIG_IGN)  # what the kernel says of a lease that somebody waits for
+    signal.signal(signal.SIGTERM, lambda *_: server.end())
+    if config.die_with is not None:
+        _die_with(config.die_with, signal.SIGTERM)
+
+
 def _prepare(link: socket.socket, config: ServerConfig) -> tuple[jail.Fences, dict[str, Any]]:
     """Everything before the first bot; the fences, and what to tell the worker. Raises OSError, ImportError."""
     proc = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -240,7 +273,8 @@ def _prepare(link: socket.socket, config: ServerConfig) -> tuple[jail.Fences, di
     gc.disable()
     gc.freeze()  # so that forks keep sharing memory
     seen = namespaces.identities(proc) if fences.namespaced else {}
-    return fences, {"namespaces": seen, "preloaded": preloaded}
+    refused = environment.scratch_refused(config)
+    return fences, {"namespaces": seen, "preloaded": preloaded, "scratch_refused": refused}
 
 
 def main(arguments: Sequence[str]) -> NoReturn:
@@ -257,8 +291,11 @@ def main(arguments: Sequence[str]) -> NoReturn:
     except Exception as error:  # noqa: BLE001 - told to the worker in full
         wire.send(link, {"failure": f"the fork server cannot start: {type(error).__name__}: {error}"})
         os._exit(1)
+    server = _Server(link, fences, config)
+    if config.shelf is not None:
+        _clean_up_at_the_end(server, config)
     wire.send(link, answer)
-    _Server(link, fences, config).serve()
+    server.serve()
 
 
 # Every bot is forked below these frames. This module's are renamed before any of them runs.

@@ -25,6 +25,7 @@ class ServerConfig:
     entry: str
     packages: dict[str, str]  # further packages of the jail and their folders
     preload: tuple[str, ...]
+    shelf: str | None  # where bots get scratch folders, without namespaces
     die_with: int | None  # process id of the worker, if its death may be learned by a signal
 
     @classmethod
@@ -38,6 +39,7 @@ class ServerConfig:
             entry=message["entry"],
             packages=message["packages"],
             preload=tuple(message["preload"]),
+            shelf=message["shelf"],
             die_with=message["die_with"],
         )
 

@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from arena.core.sandbox.errors import SandboxFailure
+from arena.core.sandbox.fences import scratch_folder
 
 # Well above what the upload reader accepts: a guard for ourselves, not a rule for authors.
 _MOST_FILES = 2000
@@ -76,31 +77,42 @@ def _copy(target: int, source: int, begin: int, size: int) -> None:
         begin += copied
 
 
-def shelf_of(uid: int, gid: int) -> Path:
-    """A new folder that this user alone owns and enters."""
-    shelf = Path(tempfile.mkdtemp(prefix="arena-bots-"))
-    os.chown(shelf, uid, gid)
-    return shelf
+def lend(folder: Path, shelf: Path, owner: tuple[int, int] | None) -> Path:
+    """A place for one bot on the shelf, with a copy of the files in its scratch folder. Raises SandboxFailure.
 
-
-def lend(folder: Path, shelf: Path, uid: int, gid: int) -> Path:
-    """A copy of the files in a new folder on the shelf, owned by the shelf's user. Raises SandboxFailure.
-
-    For a jail that sees the host's paths as another user than the worker. The fork server deletes it with the bot.
+    For a jail that sees the host's paths. The fork server deletes it with the bot.
+    owner: uid and gid of what is made, None for the worker's own.
     """
     found = check(folder)
-    lent = Path(tempfile.mkdtemp(dir=shelf))
+    place = tempfile.mkdtemp(dir=shelf)
+    made = [place]
     try:
-        for name, path, _ in found:
-            target = lent / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(path.read_bytes())
-        for path in (lent, *lent.rglob("*")):
-            os.chown(path, uid, gid)
+        scratch_folder.make(place)
+        files = f"{place}/{scratch_folder.FILES}"
+        made += [files, f"{place}/{scratch_folder.INODES}"]
+        for name, path, size in found:
+            _make_folders(files, name, made)
+            made.append(f"{files}/{name}")
+            with open(path, "rb", buffering=0) as source, open(made[-1], "xb", buffering=0) as target:
+                _copy(target.fileno(), source.fileno(), 0, size)
+        if owner is not None:
+            for one in made:
+                os.chown(one, *owner)
     except OSError as error:
-        shutil.rmtree(lent, ignore_errors=True)
+        shutil.rmtree(place, ignore_errors=True)
         raise SandboxFailure(f"cannot copy the bot folder: {error}") from error
-    return lent
+    return Path(place)
+
+
+def _make_folders(root: str, name: str, made: list[str]) -> None:
+    """The folders in which a file lies, each added to `made` if it is new."""
+    at = name.find("/")
+    while at >= 0:
+        folder = f"{root}/{name[:at]}"
+        if not os.path.isdir(folder):  # noqa: PTH112 - pathlib costs start time
+            os.mkdir(folder)  # noqa: PTH102
+            made.append(folder)
+        at = name.find("/", at + 1)
 
 
 class Bundle:

@@ -25,7 +25,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from arena.core.sandbox.fences import Layers, landlock, namespaces, seccomp, syscalls, thread_gate
+from arena.core.sandbox.fences import Layers, call_gate, landlock, namespaces, seccomp, syscalls
 from arena.core.sandbox.jail import process_status, root
 from arena.core.sandbox.jail.bundle import Bundle
 from arena.core.sandbox.jail.limits import JailLimits
@@ -35,9 +35,9 @@ _STATUS_FD, _GATE_FD = 4, 5
 _SETUP_FAILED = 125
 _PYTHON_FAILED = 1
 _STACK_BYTES = 8 * 2**20
+# Signals that the fork server alone deals with.
+OF_THE_SERVER = (signal.SIGTERM, signal.SIGIO)
 _ENVIRONMENT = {
-    "HOME": root.SCRATCH,
-    "TMPDIR": root.SCRATCH,
     "PATH": "/nonexistent",
     "LANG": "C.UTF-8",
     "OPENBLAS_NUM_THREADS": "1",
@@ -73,7 +73,8 @@ class Inmate:
     status: int
     own_id: int | None  # the user that it alone is, as the fork server calls it
     group: int | None  # what a process writes to that enters its control group
-    gate: int | None  # where the questions about its threads go, if they are not counted in a namespace
+    gate: int | None  # where the questions about its calls go, if there is no namespace that holds them
+    scratch: bool  # it may change its folder, through the gate
 
 
 class _Log(io.RawIOBase):
@@ -118,10 +119,10 @@ def _arrange_descriptors(inmate: Inmate) -> None:
     os.closerange(_GATE_FD + 1, 2**31 - 1)
 
 
-def _tidy_interpreter(bot_dir: str, log_bytes: int) -> None:
-    """Give the bot's code the usual surroundings, without traces of the fork server."""
+def _tidy_interpreter(bot_dir: str, temporary: str, log_bytes: int) -> None:
+    """Give the bot's code the usual environment, without traces of the fork server."""
     os.environ.clear()
-    os.environ.update(_ENVIRONMENT)
+    os.environ.update(_ENVIRONMENT, HOME=temporary, TMPDIR=temporary)
     sys.stdin = sys.__stdin__ = open(0, encoding="utf-8", closefd=False)  # type: ignore[misc] # noqa: SIM115
     sys.stdout = sys.__stdout__ = _text_log(1, log_bytes)  # type: ignore[misc]
     sys.stderr = sys.__stderr__ = _text_log(2, log_bytes)  # type: ignore[misc]
@@ -171,6 +172,8 @@ def _separate(fences: Fences, inmate: Inmate) -> None:
         namespaces.separate_bot(fences.proc, inmate.own_id)
     if inmate.bundle is not None:
         root.furnish(Bundle(inmate.bundle), inmate.limits)
+    if inmate.gate is not None:
+        call_gate.send_memory(fences.proc, inmate.gate)
     os.setsid()
 
 
@@ -186,15 +189,18 @@ def _lock(fences: Fences, inmate: Inmate) -> None:
     if layers.limits:
         _set_limits(inmate.limits, fences.namespaced)
         if inmate.gate is not None:
-            thread_gate.send_listener(seccomp.build_thread_gate(syscalls.MACHINE), _GATE_FD)
+            program = seccomp.build_call_gate(syscalls.MACHINE, files=inmate.scratch)
+            call_gate.send_listener(program, _GATE_FD)
     os.close(_GATE_FD)
     if layers.seccomp:
         syscalls.install_seccomp(fences.filter_for(os.getpid()))
 
 
 def _access(fences: Fences, inmate: Inmate) -> landlock.Access:
-    """A copy of the bot's files is the bot's to change; where the folder itself is visible, it is read-only."""
+    """A copy of the bot's files is the bot's to change, through the gate without namespaces. All else is read-only."""
     readable, writable = fences.access.readable, fences.access.writable
+    if inmate.scratch:
+        return landlock.Access(readable, writable, (inmate.bot_dir,))
     if inmate.bundle is None:
         return landlock.Access((*readable, inmate.bot_dir), writable)
     return landlock.Access(readable, (*writable, inmate.bot_dir))
@@ -221,10 +227,13 @@ def run(fences: Fences, inmate: Inmate) -> NoReturn:
     """Become a jail and run the entry in it. Never returns."""
     status_fd = inmate.status
     try:
+        for number in OF_THE_SERVER:
+            signal.signal(number, signal.SIG_DFL)
         _separate(fences, inmate)
         _arrange_descriptors(inmate)
         status_fd = _STATUS_FD
-        _tidy_interpreter(inmate.bot_dir, inmate.limits.log_bytes)
+        temporary = inmate.bot_dir if inmate.scratch else root.SCRATCH
+        _tidy_interpreter(inmate.bot_dir, temporary, inmate.limits.log_bytes)
         gc.enable()
         _lock(fences, inmate)
         process_status.report_jailed(status_fd)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import resource
 from dataclasses import dataclass
 
-# A seat takes six descriptors of its worker and two of the fork server; usual soft limits allow for 200 seats.
+# A seat takes six descriptors of its worker, and two of the fork server or, without namespaces, seven. Usual soft
+# limits would allow for 150 seats.
 _MANY_DESCRIPTORS = 65_536
 
 
@@ -16,11 +17,11 @@ class JailLimits:
     memory_mb: address space, with the interpreter and its libraries (MiB). More raises MemoryError.
     log_bytes: what is kept of what it prints.
     file_bytes: longest file it can write, the one behind its log included; never less than log_bytes.
-    tmp_mb: size of its private /tmp (MiB), and what it may add to the copy of its folder.
+    tmp_mb: what it may add to the copy of its folder (MiB), and the size of its private /tmp where it has one.
     threads: tasks at one time, the main thread included. It cannot make processes at all.
     cpu_seconds: CPU time of its whole life, a backstop behind the referee's clock.
     open_files: descriptors at one time, the standard streams and the channel included.
-    tmp_files: files and folders in its /tmp, and those that it may add to the copy of its folder.
+    tmp_files: files and folders that it may add to the copy of its folder, and those in its /tmp.
     """
 
     memory_mb: int = 512

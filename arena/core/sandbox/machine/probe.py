@@ -11,6 +11,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -19,13 +20,14 @@ from typing import NoReturn
 
 from arena.core.sandbox.config import INTERPRETER_ENVIRONMENT, Mode, SandboxConfig
 from arena.core.sandbox.errors import Missing, SandboxFailure
-from arena.core.sandbox.fences import Layers, landlock, namespaces, seccomp, syscalls
+from arena.core.sandbox.fences import Layers, landlock, namespaces, scratch_folder, seccomp, syscalls
 from arena.core.sandbox.machine import control_groups
 from arena.core.sandbox.machine.remedies import (
     CONTAINER,
     CONTROL_GROUPS,
     LANDLOCK,
     OWN_IDS,
+    SCRATCH_FOLDERS,
     USER_NAMESPACES,
     Remedy,
     as_text,
@@ -47,6 +49,7 @@ class CapabilityName(StrEnum):
     NAMESPACES = "namespaces"  # mount, pid, net, ipc, uts and cgroup
     MOUNTS = "mounts"  # to build a root file system
     CONTROL_GROUPS = "control_groups"  # one for each bot; never needed
+    SCRATCH_FOLDERS = "scratch_folders"  # to let bots write without namespaces; never needed
     OWN_IDS = "own_ids"  # a user of the kernel's for each bot; never needed
 
 
@@ -76,7 +79,7 @@ def _seccomp_answers() -> None:
 def _seccomp_asks() -> None:
     """Denied where the container's own filter asks somebody already: there can be one such in a row of filters."""
     syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
-    os.close(syscalls.install_seccomp_listener(seccomp.build_thread_gate(syscalls.MACHINE)))
+    os.close(syscalls.install_seccomp_listener(seccomp.build_call_gate(syscalls.MACHINE, files=True)))
 
 
 def _need_landlock(least: int) -> Callable[[], None]:
@@ -108,6 +111,12 @@ def _need_control_groups(setting: str) -> None:
     missing = control_groups.NEEDED - control_groups.prepare(control_groups.find(setting))
     if missing:
         raise OSError(f"without the controllers {', '.join(sorted(missing))}")
+
+
+def _need_scratch_folders(who: namespaces.Identity) -> None:
+    who.assume()
+    with tempfile.TemporaryDirectory() as shelf:
+        scratch_folder.check(shelf)
 
 
 def _need_user_namespace(who: namespaces.Identity) -> None:
@@ -169,6 +178,7 @@ def _probes(
         (name.NAMESPACES, lambda: _leave(who, lambda: None), USER_NAMESPACES, _NAMESPACES),
         (name.MOUNTS, lambda: _leave(who, _build_little_root), CONTAINER, _NAMESPACES),
         (name.CONTROL_GROUPS, lambda: _need_control_groups(cgroup), CONTROL_GROUPS, _NOBODY),
+        (name.SCRATCH_FOLDERS, lambda: _need_scratch_folders(who), SCRATCH_FOLDERS, _NOBODY),
         (name.OWN_IDS, lambda: _need_own_ids(who), OWN_IDS, _NOBODY),
     ]
 

@@ -91,6 +91,9 @@ LANDLOCK: Final = (
 OWN_IDS: Final = everywhere(
     "with namespaces, a worker that is root and has CAP_SYS_ADMIN, and all user ids of the machine"
 )
+SCRATCH_FOLDERS: Final = everywhere(
+    "a temporary folder (`TMPDIR`) on a local file system, and a container whose own filter permits openat2"
+)
 CONTROL_GROUPS: Final = (
     Remedy(Place.ANY, "cgroup v2, and a systemd unit with `Delegate=memory pids cpu` for the worker"),
     Remedy(Place.DOCKER, "version 29 or newer with `--security-opt writable-cgroups=true`"),

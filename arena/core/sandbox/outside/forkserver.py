@@ -22,7 +22,7 @@ from typing import IO, Any, Self
 
 from arena.core.sandbox.config import INTERPRETER_ENVIRONMENT, Mode, SandboxConfig
 from arena.core.sandbox.errors import SandboxFailure, SandboxUnavailable
-from arena.core.sandbox.fences import Layers
+from arena.core.sandbox.fences import Layers, scratch_folder
 from arena.core.sandbox.forking import wire
 from arena.core.sandbox.jail import bundle
 from arena.core.sandbox.jail.limits import JailLimits, allow_many_descriptors
@@ -32,6 +32,7 @@ from arena.core.sandbox.outside.bot_log import BotLog
 from arena.core.sandbox.outside.kernel import KERNEL, Kernel
 from arena.core.sandbox.outside.memory import MachineMemoryWatch, MemoryWatch
 from arena.core.sandbox.outside.process import MAX_REQUEST, JailedProcess
+from arena.core.sandbox.outside.shelf import Shelf
 
 _START_PATIENCE = 30.0
 _ANSWER_PATIENCE = 30.0
@@ -51,7 +52,8 @@ class ForkServer:
         self._link: socket.socket | None = None
         self._errors: IO[bytes] | None = None
         self._groups: BotGroups | None = None
-        self._shelf: Path | None = None  # of the folders that are lent to bots
+        self._shelf: Shelf | None = None  # of the folders that bots get where they see the host's paths
+        self.scratch_refused: str | None = None  # why bots cannot write to their folders
         self._owner = 0
         self._lock = threading.Lock()
 
@@ -101,14 +103,28 @@ class ForkServer:
                 start_new_session=True,
             )
         try:
+            if self.mode is Mode.LANDLOCK:
+                self._shelf = self._new_shelf()
             ours.settimeout(_START_PATIENCE)
-            answer, _ = self._exchange(self._order())
+            answer, _ = self._exchange(self._server_config())
             ours.settimeout(_ANSWER_PATIENCE)
         except BaseException:
             self.close()
             raise
         self.namespaces = dict(answer["namespaces"])
         self.preloaded = tuple(answer["preloaded"])
+        self.scratch_refused = answer["scratch_refused"]
+
+    @property
+    def _lends_to(self) -> tuple[int, int] | None:
+        """The user and group that bots have, None if these are the worker's own."""
+        return (self.config.uid, self.config.gid) if os.geteuid() == 0 else None
+
+    def _new_shelf(self) -> Shelf:
+        try:
+            return Shelf(self._lends_to)
+        except OSError as error:
+            raise SandboxFailure(f"there is no place for folders of bots: {error}") from error
 
     def spawn(
         self,
@@ -136,7 +152,7 @@ class ForkServer:
     ) -> JailedProcess:
         """Raises SandboxFailure, OSError. What was begun by then is given up, and the server ends it."""
         with ExitStack() as on_failure, ExitStack() as once_sent:
-            packed, lent = self._packed(folder, on_failure, once_sent)
+            packed, place = self._packed(folder, on_failure, once_sent)
             ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
             on_failure.callback(ours.close)
             once_sent.callback(theirs.close)
@@ -150,8 +166,9 @@ class ForkServer:
                 "limits": dataclasses.asdict(limits),
                 "core": core,
                 "entry": entry,
-                "bot_dir": str(lent or folder),
-                "lent": lent is not None,
+                "bot_dir": str(folder if place is None else place / scratch_folder.FILES),
+                "place": None if place is None else str(place),
+                "scratch": self.scratch_refused is None,
             }
             memory: MemoryWatch = MachineMemoryWatch(self._kernel)
             fds = [theirs.fileno(), log_end, status_end, *packed]
@@ -176,17 +193,18 @@ class ForkServer:
             return self._groups.add(limits, core is not None, memory)
 
     def _packed(self, folder: Path, on_failure: ExitStack, once_sent: ExitStack) -> tuple[list[int], Path | None]:
-        """How the folder gets into the jail: as a message, as a copy that the server deletes, or by its own path."""
+        """How the folder gets into the jail: as a message, as a copy that the server deletes, or by its own path.
+
+        By its own path only if it cannot be written to, and the bot is who the worker is.
+        """
         if self.mode is Mode.NAMESPACES:
             packed = bundle.pack(folder)
             once_sent.callback(os.close, packed)
             return [packed], None
-        if os.geteuid() == 0:  # the bot is somebody else, and the folder perhaps out of reach for everybody
-            with self._lock:
-                self._shelf = self._shelf or bundle.shelf_of(self.config.uid, self.config.gid)
-            lent = bundle.lend(folder, self._shelf, self.config.uid, self.config.gid)
-            on_failure.callback(shutil.rmtree, lent, ignore_errors=True)
-            return [], lent
+        if self._shelf is not None and (self.scratch_refused is None or self._lends_to is not None):
+            place = bundle.lend(folder, self._shelf.path, self._lends_to)
+            on_failure.callback(shutil.rmtree, place, ignore_errors=True)
+            return [], place
         bundle.check(folder)
         return [], None
 
@@ -203,13 +221,13 @@ class ForkServer:
             self._groups.close()
             self._groups = None
         if self._shelf is not None and self._owner == os.getpid():
-            shutil.rmtree(self._shelf, ignore_errors=True)
+            self._shelf.remove()
             self._shelf = None
         if self._errors is not None:
             self._errors.close()
             self._errors = None
 
-    def _order(self) -> dict[str, Any]:
+    def _server_config(self) -> dict[str, Any]:
         config = self.config
         # The signal is sent when the *thread* that started the server ends; others do without.
         from_main_thread = threading.current_thread() is threading.main_thread()
@@ -223,6 +241,7 @@ class ForkServer:
             "entry": config.entry,
             "packages": {name: str(folder.resolve()) for name, folder in config.packages.items()},
             "preload": list(config.preload),
+            "shelf": None if self._shelf is None else str(self._shelf.path),
             "die_with": os.getpid() if from_main_thread else None,
         }
 

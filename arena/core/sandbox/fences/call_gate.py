@@ -1,0 +1,145 @@
+"""What a bot may not do without being asked where it has no namespaces: start threads, make files, write to them.
+
+The kernel asks the fork server before each such call (seccomp's user notification). Threads are counted here,
+`file_calls` deals with files.
+
+Invariants:
+- Only what the jail's own filter permits is ever asked about: a refusal of that filter comes first.
+- Letting a call pass is safe, because nothing was decided from memory that the bot could change meanwhile.
+- The server never waits for a bot. A bot that asks with all of its threads at once may get that many more, so it has
+  never more than twice its limit.
+- A call that the server has taken up is answered once: no signal but a deadly one makes the bot ask again.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import socket
+import struct
+from collections.abc import Callable
+
+from arena.core.sandbox.fences import seccomp, syscalls
+from arena.core.sandbox.fences.file_calls import PASS, Answer, FileCalls, Opened
+
+_RECEIVE, _ANSWER, _HAND_OVER = 0xC050_2100, 0xC018_2101, 0x4018_2103  # SECCOMP_IOCTL_NOTIF_RECV, _SEND and _ADDFD
+_QUESTION = struct.Struct("QIIiIQ6Q")  # struct seccomp_notif
+_LET_PASS = 1  # SECCOMP_USER_NOTIF_FLAG_CONTINUE
+_AND_ANSWER = 2  # SECCOMP_ADDFD_FLAG_SEND
+_MEMORY, _LISTENER = b"memory", b"listener"
+
+_NO_MORE_THREADS = Answer(error=errno.EAGAIN)
+
+
+def send_memory(proc: int, link: int) -> None:
+    """In the jail, while it may still open it: let the server read the memory of this process."""
+    memory = os.open("self/mem", os.O_RDONLY | os.O_CLOEXEC, dir_fd=proc)
+    _send(link, _MEMORY, memory)
+
+
+def send_listener(program: bytes, link: int) -> None:
+    """In the jail: have the kernel ask about the calls that `program` names, and hand the questions over."""
+    _send(link, _LISTENER, syscalls.install_seccomp_listener(program))
+
+
+def _send(link: int, what: bytes, descriptor: int) -> None:
+    with socket.socket(fileno=os.dup(link)) as sender:
+        socket.send_fds(sender, [what], [descriptor])
+    os.close(descriptor)
+
+
+class CallGate:
+    """The fork server's side for one jail. Not to be used after `close`."""
+
+    def __init__(self, proc: int, most: int, files: Callable[[int, int], FileCalls] | None = None) -> None:
+        """proc: descriptor of /proc. most: threads at one time, the main one included.
+
+        files: from the process and a descriptor of its memory; None where it may write nothing.
+        """
+        self._proc = proc
+        self._most = most
+        self._make_files = files
+        self._files: FileCalls | None = None
+        self._names = seccomp.call_names(syscalls.MACHINE)
+        self._process = 0
+        self._listener: int | None = None
+        self._ours, self._theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+
+    @property
+    def jail_end(self) -> int:
+        """The descriptor for the child."""
+        return self._theirs.fileno()
+
+    def guard(self, process: int) -> int:
+        """From now on it is the gate of this child. The descriptor to be polled next."""
+        self._process = process
+        self._theirs.close()
+        return self._ours.fileno()
+
+    def take(self) -> int | None:
+        """Go on where something can be read; what to poll from now on, None if nothing more will come."""
+        if self._listener is None:
+            return self._receive()
+        self._answer(self._listener)
+        return self._listener
+
+    def close(self) -> None:
+        self._ours.close()
+        self._theirs.close()
+        if self._files is not None:
+            self._files.close()
+            self._files = None
+        if self._listener is not None:
+            os.close(self._listener)
+            self._listener = None
+
+    def _receive(self) -> int | None:
+        what, fds, _, _ = socket.recv_fds(self._ours, 16, 1, socket.MSG_CMSG_CLOEXEC)
+        if not fds:
+            return None
+        if what == _LISTENER:
+            self._listener = fds[0]
+            return self._listener
+        if self._make_files is None:
+            os.close(fds[0])
+        else:
+            self._files = self._make_files(self._process, fds[0])
+        return self._ours.fileno()
+
+    def _answer(self, listener: int) -> None:
+        question = bytearray(_QUESTION.size)
+        try:
+            fcntl.ioctl(listener, _RECEIVE, question)
+            number, _, _, call, _, _, *arguments = _QUESTION.unpack(question)
+            answer = self._decide(self._names.get(call, ""), tuple(arguments))
+            if isinstance(answer, Opened):
+                _hand_over(listener, number, answer)
+            else:
+                _reply(listener, number, answer)
+        except OSError:
+            return  # it died while it asked: the kernel has several ways to say so
+
+    def _decide(self, name: str, arguments: tuple[int, ...]) -> Answer | Opened:
+        if name == "clone":
+            return PASS if self._threads() < self._most else _NO_MORE_THREADS
+        return PASS if self._files is None else self._files.answer(name, arguments)
+
+    def _threads(self) -> int:
+        """The folder of its tasks has a link for each of them besides the usual two."""
+        return os.stat(f"{self._process}/task", dir_fd=self._proc).st_nlink - 2
+
+
+def _reply(listener: int, number: int, answer: Answer) -> None:
+    fcntl.ioctl(listener, _ANSWER, struct.pack("QqiI", number, 0, -answer.error, _LET_PASS if answer.passes else 0))
+
+
+def _hand_over(listener: int, number: int, opened: Opened) -> None:
+    """Answer with a descriptor, which is the bot's alone afterwards."""
+    flags = os.O_CLOEXEC if opened.close_on_exec else 0
+    try:
+        fcntl.ioctl(listener, _HAND_OVER, struct.pack("QIIII", number, _AND_ANSWER, opened.descriptor, 0, flags))
+    except OSError as error:
+        _reply(listener, number, Answer(error=error.errno or errno.EIO))  # it has as many as it may have
+    finally:
+        os.close(opened.descriptor)

@@ -1,0 +1,150 @@
+"""What becomes of a bot's calls that make files or open them for writing, where the kernel asks about them first.
+
+Invariants:
+- A path is read from the bot's memory once, and what was read is what is done: the bot cannot change it any more.
+- What does not concern the bot's own folder passes on to the kernel. That is safe whatever the path is by then:
+  Landlock lets the bot itself write to /dev/null and nowhere else.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from arena.core.sandbox.fences.scratch_folder import ScratchFolder
+
+_LONGEST_PATH = 4096
+_HERE = -100  # AT_FDCWD
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the kernel is told: that the call may pass, or that it is done, with an error number unless it went well."""
+
+    passes: bool = False
+    error: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """An answer: a descriptor of ours, to be handed over."""
+
+    descriptor: int
+    close_on_exec: bool
+
+
+PASS: Final = Answer(passes=True)
+_DONE: Final = Answer()
+
+Arguments = tuple[int, ...]
+
+
+class FileCalls:
+    """The calls of one bot. It follows the bot's working folder, too, which paths are relative to."""
+
+    def __init__(self, memory: int, folder: str, scratch: ScratchFolder) -> None:
+        """memory: descriptor of the bot's memory. folder: absolute path of the scratch folder, without links."""
+        self._memory = memory
+        self._folder = folder
+        self._working = folder
+        self._scratch = scratch
+        self._handlers: dict[str, Callable[[Arguments], Answer | Opened]] = {
+            "open": lambda given: self._open(_HERE, given[0], given[1]),
+            "openat": lambda given: self._open(given[0], given[1], given[2]),
+            "mkdir": lambda given: self._make_folder(_HERE, given[0]),
+            "mkdirat": lambda given: self._make_folder(given[0], given[1]),
+            "rename": lambda given: self._rename(_HERE, given[0], _HERE, given[1]),
+            "renameat": lambda given: self._rename(*given[:4]),
+            "renameat2": lambda given: self._rename(*given[:4]) if not given[4] else Answer(error=errno.EINVAL),
+            "truncate": lambda given: self._truncate(given[0], given[1]),
+            "chdir": lambda given: self._enter(given[0]),
+        }
+
+    def answer(self, name: str, arguments: Arguments) -> Answer | Opened:
+        try:
+            return self._handlers[name](arguments)
+        except OSError as error:
+            return Answer(error=error.errno or errno.EIO)
+
+    def close(self) -> None:
+        self._scratch.close()
+        os.close(self._memory)
+
+    def _open(self, base: int, address: int, flags: int) -> Answer | Opened:
+        path = self._inside(base, address)
+        if path is None:
+            return PASS
+        descriptor = self._scratch.open(path, flags & 0x7FFF_FFFF)
+        return Opened(descriptor, bool(flags & os.O_CLOEXEC))
+
+    def _make_folder(self, base: int, address: int) -> Answer:
+        path = self._inside(base, address)
+        if path is None:
+            return PASS
+        if not path:
+            return Answer(error=errno.EEXIST)
+        self._scratch.make_folder(path)
+        return _DONE
+
+    def _rename(self, old_base: int, old: int, new_base: int, new: int) -> Answer:
+        source, target = self._inside(old_base, old), self._inside(new_base, new)
+        if source is None or target is None:
+            return PASS
+        self._scratch.rename(source, target)
+        return _DONE
+
+    def _truncate(self, address: int, length: int) -> Answer:
+        path = self._inside(_HERE, address)
+        if path is None:
+            return PASS
+        if length >= 1 << 63:
+            return Answer(error=errno.EINVAL)
+        self._scratch.truncate(path, length)
+        return _DONE
+
+    def _enter(self, address: int) -> Answer:
+        path = self._absolute(_HERE, address)
+        if path is None:
+            return PASS
+        inside = self._relative(path)
+        if inside is not None:
+            self._scratch.check_folder(inside)
+        elif not (os.path.isdir(path) and os.access(path, os.X_OK)):  # noqa: PTH112
+            return PASS  # it will fail
+        self._working = path
+        return PASS
+
+    def _inside(self, base: int, address: int) -> str | None:
+        """The path relative to the scratch folder, None if it leads elsewhere."""
+        path = self._absolute(base, address)
+        return None if path is None else self._relative(path)
+
+    def _relative(self, path: str) -> str | None:
+        if path == self._folder:
+            return ""
+        return path.removeprefix(f"{self._folder}/") if path.startswith(f"{self._folder}/") else None
+
+    def _absolute(self, base: int, address: int) -> str | None:
+        """None if it is relative to a descriptor, which only the bot knows."""
+        path = self._read(address)
+        if not path.startswith("/"):
+            if base & 0xFFFF_FFFF != _HERE & 0xFFFF_FFFF:
+                return None
+            path = f"{self._working}/{path}"
+        return os.path.normpath(path)
+
+    def _read(self, address: int) -> str:
+        """A path in the bot's memory, which may end where no memory follows."""
+        try:
+            data = os.pread(self._memory, _LONGEST_PATH, address)
+        except (OSError, OverflowError):
+            raise OSError(errno.EFAULT, "no such address") from None
+        text, end, _ = data.partition(b"\0")
+        if not end:
+            raise OSError(errno.ENAMETOOLONG if len(data) == _LONGEST_PATH else errno.EFAULT, "no end of a path")
+        if not text:
+            raise FileNotFoundError(errno.ENOENT, "an empty path")
+        return os.fsdecode(text)

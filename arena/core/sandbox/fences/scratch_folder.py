@@ -1,0 +1,302 @@
+"""The folder that one bot may fill where it has no file system of its own to fill.
+
+The bot itself can read and remove there, which is all that Landlock lets it do. Whatever makes a file or opens one for
+writing is done by the fork server, here, and the bot gets the descriptor.
+
+Invariants:
+- A path never leads out of the folder: the kernel resolves it beneath, and there are no links.
+- Every file that the bot could ever write to has a second name in `INODES`, which the bot cannot reach. What it removes
+  or replaces while it is open or mapped stays in sight, and counts until nobody has it open any more.
+- A file is opened for writing only while less than `Bounds.total` is in use, and only `_MOST_WRITTEN` at a time. The
+  kernel's limit for the length of a file keeps all of these together from passing twice that.
+- No folder is nested deeper than what came with the upload, or than `_DEEPEST`, and modes are ours: removing it all
+  takes no recursion worth mentioning and no permission.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import resource
+import stat
+import tempfile
+import time
+from dataclasses import dataclass
+from typing import Final
+
+from arena.core.sandbox.fences import syscalls
+
+FILES: Final = "files"  # what the bot sees
+INODES: Final = "inodes"  # a second name for each file in it that was opened for writing, by the number of its inode
+
+_MOST_WRITTEN = 8
+_DEEPEST = 32
+_PAGE = 4096
+_PAUSE = 0.2  # seconds until the next search for what can be given back, if one found less than
+_WORTHWHILE = 8  # one in so many
+_OPEN_FLAGS = (
+    os.O_ACCMODE | os.O_CREAT | os.O_EXCL | os.O_TRUNC | os.O_APPEND | os.O_NONBLOCK | os.O_DIRECTORY | os.O_NOFOLLOW
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How much a bot may add to its folder.
+
+    total: bytes in all files. files: files and folders. longest: bytes of one file, if there is room for them.
+    least: bytes that the limit for the length of a file, which also holds the bot's log, never falls below.
+    """
+
+    total: int
+    files: int
+    longest: int
+    least: int
+
+
+def make(place: str) -> None:
+    """Make the two folders in an empty one. Raises OSError."""
+    for name in (FILES, INODES):
+        os.mkdir(f"{place}/{name}", 0o700)  # noqa: PTH102 - pathlib costs start time
+
+
+def check(shelf: str) -> None:
+    """Find out whether the kernel can do on this file system what a scratch folder needs. Raises OSError if not."""
+    with tempfile.TemporaryDirectory(dir=shelf) as place:
+        make(place)
+        folder = ScratchFolder(place, Bounds(_PAGE, 2, _PAGE, _PAGE))
+        try:
+            descriptor = folder.open("file", os.O_RDWR | os.O_CREAT)
+            while_open = folder.settle()
+            os.close(descriptor)
+            if (while_open, folder.settle()) != (1, 0):
+                raise OSError(f"the kernel does not tell which files below {shelf} are open for writing")
+        finally:
+            folder.close()
+
+
+class ScratchFolder:
+    """The fork server's side of one bot's folder. Paths are relative to it. Every method raises OSError."""
+
+    def __init__(self, place: str, bounds: Bounds, process: int | None = None) -> None:
+        """place: what `make` filled. process: whose files may not become too long; None for nobody's."""
+        self._path = f"{place}/{FILES}"
+        self._bounds = bounds
+        self._folder = os.open(self._path, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+        self._inodes = os.open(f"{place}/{INODES}", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        self._sizes: dict[int, int] = {}  # of each file with a second name, as last seen, in whole pages
+        self._total = 0  # of these
+        self._written: set[int] = set()  # those among them that may be open for writing
+        self._uploaded = 0  # bytes among them that came with the upload
+        self._uploaded_folders: int | None = None
+        self._folders = 0
+        self._search_again = 0.0
+        self._process = process
+        self._length = bounds.longest
+
+    def close(self) -> None:
+        os.close(self._folder)
+        os.close(self._inodes)
+
+    def open(self, path: str, flags: int) -> int:
+        """A new descriptor for the bot."""
+        if flags & os.O_TMPFILE == os.O_TMPFILE:
+            raise OSError(errno.EOPNOTSUPP, "a file without a name")
+        flags &= _OPEN_FLAGS
+        self.settle()
+        there = self._look(path)
+        if there is None:
+            if not flags & os.O_CREAT:
+                raise FileNotFoundError(errno.ENOENT, path)
+            _check_depth(path)
+            self._need_room_for_one()
+            flags |= os.O_EXCL
+        else:
+            if flags & os.O_CREAT and flags & os.O_EXCL:
+                raise FileExistsError(errno.EEXIST, path)
+            flags &= ~os.O_CREAT  # should the bot remove it this very moment, nothing is made unseen
+        self._need_room_for_bytes(there, flags)
+        descriptor = syscalls.open_beneath(self._folder, path, flags | os.O_CLOEXEC, 0o600)
+        try:
+            self._register(descriptor, path, 0 if there is None else there.st_size)
+            self._limit_length()
+        except OSError:
+            os.close(descriptor)
+            raise
+        return descriptor
+
+    def make_folder(self, path: str) -> None:
+        _check_depth(path)
+        if self._uploaded_folders is None:
+            self._uploaded_folders = self._count_folders()
+        self._need_room_for_one()
+        parent, name = self._parent(path)
+        try:
+            os.mkdir(name, 0o700, dir_fd=parent)
+        finally:
+            os.close(parent)
+        self._folders += 1
+
+    def rename(self, old: str, new: str) -> None:
+        found = self._look(old)
+        if found is None:
+            raise FileNotFoundError(errno.ENOENT, old)
+        if stat.S_ISDIR(found.st_mode) and new.count("/") > old.count("/"):
+            raise OSError(errno.EXDEV, "a folder with all below it would lie deeper")  # programs then copy it
+        _check_depth(new)
+        old_parent, old_name = self._parent(old)
+        try:
+            new_parent, new_name = self._parent(new)
+            try:
+                os.rename(old_name, new_name, src_dir_fd=old_parent, dst_dir_fd=new_parent)
+            finally:
+                os.close(new_parent)
+        finally:
+            os.close(old_parent)
+
+    def truncate(self, path: str, length: int) -> None:
+        descriptor = self.open(path, os.O_WRONLY)
+        try:
+            if length > self._length:
+                raise OSError(errno.EFBIG, path)
+            os.ftruncate(descriptor, length)
+        finally:
+            os.close(descriptor)
+
+    def check_folder(self, path: str) -> None:
+        """That it can be entered."""
+        os.close(syscalls.open_beneath(self._folder, path or ".", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC))
+
+    def settle(self) -> int:
+        """Find out which files the bot has closed since, and how long they are. How many are open for writing."""
+        for inode in tuple(self._written):
+            descriptor = self._reopen(inode, os.O_RDONLY)
+            try:
+                if _can_lease(descriptor, fcntl.F_RDLCK):
+                    self._written.discard(inode)
+                self._note(inode, os.fstat(descriptor).st_size)
+            finally:
+                os.close(descriptor)
+        return len(self._written)
+
+    def _note(self, inode: int, size: int) -> None:
+        self._total += _in_pages(size) - self._sizes.get(inode, 0)
+        self._sizes[inode] = _in_pages(size)
+
+    @property
+    def _used(self) -> int:
+        return self._total - self._uploaded
+
+    def _need_room_for_one(self) -> None:
+        if len(self._sizes) + self._folders >= self._bounds.files:
+            self._give_back()
+            if len(self._sizes) + self._folders >= self._bounds.files:
+                raise OSError(errno.ENOSPC, "too many files and folders")
+
+    def _need_room_for_bytes(self, there: os.stat_result | None, flags: int) -> None:
+        inode = None if there is None else there.st_ino
+        if len(self._written) >= _MOST_WRITTEN and inode not in self._written:
+            raise OSError(errno.EMFILE, "too many files open for writing")
+        cut = 0
+        if inode is not None and flags & os.O_TRUNC and flags & os.O_ACCMODE:
+            cut = self._sizes.get(inode, 0)
+        if self._used - cut >= self._bounds.total:
+            self._give_back()
+            if self._used - cut >= self._bounds.total:
+                raise OSError(errno.ENOSPC, "too many bytes")
+
+    def _register(self, descriptor: int, path: str, uploaded: int) -> None:
+        inode = os.fstat(descriptor).st_ino
+        if inode not in self._sizes:
+            parent, name = self._parent(path)
+            try:
+                os.link(name, str(inode), src_dir_fd=parent, dst_dir_fd=self._inodes, follow_symlinks=False)
+            finally:
+                os.close(parent)
+            self._uploaded += _in_pages(uploaded)
+        self._note(inode, os.fstat(descriptor).st_size)
+        self._written.add(inode)
+
+    def _limit_length(self) -> None:
+        """Share what is left of twice the total among the files that are open for writing."""
+        sizes = sorted((self._sizes[inode] for inode in self._written), reverse=True)
+        left = 2 * self._bounds.total - self._used + sum(sizes)
+        share = 0
+        for position, size in enumerate(sizes):
+            share = left // (len(sizes) - position)
+            if size <= share:
+                break
+            left -= size
+        self._length = min(max(share, self._bounds.least), self._bounds.longest)
+        if self._process is not None:
+            _, hard = resource.prlimit(self._process, resource.RLIMIT_FSIZE)
+            soft = max(self._length, self._bounds.least)
+            resource.prlimit(self._process, resource.RLIMIT_FSIZE, (min(soft, hard), hard))
+
+    def _give_back(self) -> None:
+        """Let go of removed files that nobody has open, and count the folders that are left."""
+        if time.monotonic() < self._search_again:
+            return  # a bot that is full must not keep us busy
+        before = len(self._sizes) + self._folders
+        for inode in self._sizes.keys() - self._written:
+            if os.stat(str(inode), dir_fd=self._inodes).st_nlink == 1:
+                self._forget(inode)
+        if self._uploaded_folders is not None:
+            self._folders = max(0, self._count_folders() - self._uploaded_folders)
+        found = before - len(self._sizes) - self._folders
+        if found * _WORTHWHILE < before:
+            self._search_again = time.monotonic() + _PAUSE
+
+    def _forget(self, inode: int) -> None:
+        descriptor = self._reopen(inode, os.O_RDWR)
+        try:
+            if _can_lease(descriptor, fcntl.F_WRLCK):
+                os.ftruncate(descriptor, 0)  # whoever found it at the last moment holds an empty file
+                os.unlink(str(inode), dir_fd=self._inodes)
+                self._note(inode, 0)
+                del self._sizes[inode]
+        finally:
+            os.close(descriptor)
+
+    def _reopen(self, inode: int, flags: int) -> int:
+        return os.open(str(inode), flags | os.O_CLOEXEC, dir_fd=self._inodes)
+
+    def _look(self, path: str) -> os.stat_result | None:
+        try:
+            descriptor = syscalls.open_beneath(self._folder, path or ".", os.O_PATH | os.O_CLOEXEC)
+        except FileNotFoundError:
+            return None
+        try:
+            return os.fstat(descriptor)
+        finally:
+            os.close(descriptor)
+
+    def _parent(self, path: str) -> tuple[int, str]:
+        """The folder that holds it, as a descriptor, and its name there."""
+        if not path:
+            raise OSError(errno.EBUSY, "the folder itself")
+        folder, _, name = path.rpartition("/")
+        flags = os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC
+        return syscalls.open_beneath(self._folder, folder or ".", flags), name
+
+    def _count_folders(self) -> int:
+        return sum(len(folders) for _, folders, _ in os.walk(self._path))
+
+
+def _in_pages(size: int) -> int:
+    return -(-size // _PAGE) * _PAGE
+
+
+def _check_depth(path: str) -> None:
+    if path.count("/") >= _DEEPEST:
+        raise OSError(errno.ENAMETOOLONG, "nested too deep")
+
+
+def _can_lease(descriptor: int, kind: int) -> bool:
+    """A read lease: nobody has the file open or mapped for writing. A write lease: nobody else has it open at all."""
+    try:
+        fcntl.fcntl(descriptor, fcntl.F_SETLEASE, kind)
+    except BlockingIOError:
+        return False
+    fcntl.fcntl(descriptor, fcntl.F_SETLEASE, fcntl.F_UNLCK)
+    return True

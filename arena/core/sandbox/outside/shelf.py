@@ -1,0 +1,66 @@
+"""Where bots get their folders when they see the host's paths.
+
+Invariants:
+- A shelf is locked as long as its worker lives. One that nobody has locked is removed by the next worker that starts.
+- A lock takes its name when it is held, so nobody mistakes a new shelf for a forgotten one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import shutil
+import tempfile
+import time
+from pathlib import Path
+
+_PREFIX = "arena-bots-"
+_LOCK = "lock"
+_UNFINISHED = 3600.0  # seconds after which a shelf without a lock has been given up
+
+
+class Shelf:
+    """A new folder that its owner alone enters, in the system's temporary folder. Raises OSError."""
+
+    def __init__(self, owner: tuple[int, int] | None) -> None:
+        """owner: uid and gid, None for the worker's own."""
+        remove_forgotten(owner)
+        self.path = Path(os.path.realpath(tempfile.mkdtemp(prefix=_PREFIX)))
+        unfinished = self.path / f"{_LOCK}-unfinished"
+        self._lock = os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            unfinished.rename(self.path / _LOCK)
+            if owner is not None:
+                os.chown(self.path, *owner)
+        except OSError:
+            self.remove()
+            raise
+
+    def remove(self) -> None:
+        shutil.rmtree(self.path, ignore_errors=True)
+        os.close(self._lock)
+
+
+def remove_forgotten(owner: tuple[int, int] | None) -> None:
+    """Remove what workers left that were killed together with their fork servers."""
+    ours = {os.geteuid(), *(owner or ())[:1]}
+    for path in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        with contextlib.suppress(OSError):  # somebody else removes it, or uses it
+            status = path.lstat()
+            if status.st_uid in ours and _is_forgotten(path, status.st_mtime):
+                shutil.rmtree(path, ignore_errors=True)
+
+
+def _is_forgotten(path: Path, changed: float) -> bool:
+    """Raises OSError if somebody holds its lock."""
+    try:
+        lock = os.open(path / _LOCK, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return time.time() > changed + _UNFINISHED
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    finally:
+        os.close(lock)
+    return True
