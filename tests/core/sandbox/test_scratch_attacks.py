@@ -33,6 +33,10 @@ MOST_BYTES = 3 * 4 * MEGABYTE
 FILLING = {
     "bytes": "count(lambda n: write(f'{n}'), 1000)",
     "bytes in files that stay open": "count(lambda n: kept.append(write(f'{n}', closed=False)), 1000)",
+    "bytes in files that were opened before": """
+        count(lambda n: kept.append(open(f'{n}', 'wb', buffering=0)), 40)
+        for f in kept: count(lambda _: f.write(bytes(2**16)), 500)
+    """,
     "bytes in removed files that stay open": """
         count(lambda n: (kept.append(write('x', closed=False)), os.unlink('x')), 1000)
     """,
@@ -66,10 +70,9 @@ FILLING = {
     "nested folders": "count(lambda n: (os.mkdir('d'), os.chdir('d')), 5000)",
     "nested folders by renaming": """
         def deepen(n):
-            os.makedirs('a/' * 15); os.rename('a', f'b{n}')
-            os.makedirs('a/' * 15); os.rename(f'b{n}', 'a/' * 15 + 'b')
-            os.rename('a', 'b')
-            os.rename('b', f'c{n}')
+            os.makedirs('a/' * 10)
+            if n: os.rename('x', 'a/' * 10 + 'x')
+            os.rename('a', 'x')
         count(deepen, 100)
     """,
     "files by many threads": """
