@@ -121,9 +121,10 @@ class Termination(StrEnum):
 class Outcome:
     """The result of a finished match, one entry a seat.
 
-    ``points``: the game's own points (Reversi 1, 0.5, 0; golden point its score).
+    ``points``: of a RANKED game what a place is worth (Reversi 1, 0.5, 0; golden point its score); of a SCORED game the
+    score itself, which may be a fraction or negative and compares across matches.
     ``ranks``: 1 is best, equals share the better rank.
-    ``margins``: the disc difference in Reversi, the score in golden point; breaks ties.
+    ``margins``: the disc difference in Reversi, the score in golden point and in SCORED games; breaks ties.
     """
 
     points: tuple[float, ...]
@@ -134,6 +135,16 @@ class Outcome:
     @property
     def winner(self) -> int | None:
         return only_best(self.ranks)
+
+
+def by_score(scores: Sequence[float], out: Collection[int], termination: Termination) -> Outcome:
+    """The outcome of a match whose points are scores: seats that faulted keep theirs and rank below all others."""
+    keys = [(seat in out, -score) for seat, score in enumerate(scores)]
+    first: dict[tuple[bool, float], int] = {}
+    for position, key in enumerate(sorted(keys), start=1):
+        first.setdefault(key, position)
+    points = tuple(map(float, scores))
+    return Outcome(points, tuple(first[key] for key in keys), points, termination)
 
 
 def ended_at_limit(seats: int, out: Collection[int]) -> Outcome:
@@ -147,9 +158,9 @@ def ended_at_limit(seats: int, out: Collection[int]) -> Outcome:
 
 
 def only_best(ranks: Sequence[int | None]) -> int | None:
-    """The only best seat, or None where several share the first rank."""
+    """The only best seat; None where several share the first rank, and where one plays alone and beats nobody."""
     best = [seat for seat, rank in enumerate(ranks) if rank == 1]
-    return best[0] if len(best) == 1 else None
+    return best[0] if len(best) == 1 < len(ranks) else None
 
 
 class Game(ABC, Generic[StateT, MoveT, SettingsT]):

@@ -7,8 +7,7 @@ class MatchesConfig(AppConfig):
     name = "arena.matches"
 
     def ready(self) -> None:
-        from arena.matches import workload
-        from arena.matches.broadcast import newest_number
+        from arena.matches import broadcast, workload
         from arena.matches.queries import recent_for_bot, recent_for_person
         from arena.matches.services import JOBS
         from arena.matches.visibility import may_see
@@ -16,7 +15,8 @@ class MatchesConfig(AppConfig):
         from arena.platform.workers import concerns, work
         from arena.submissions.panels import bot_panels, profile_panels
 
-        topics.register("matches", may_see, newest_number)
+        topics.register(broadcast.PUBLIC, may_see, broadcast.newest_number)
+        topics.register_request(broadcast.SEATS, broadcast.may_watch_seat, broadcast.newest_number_of_seat)
         serve(JOBS)
         work.register(workload.SOURCE)
         concerns.register(workload.CONCERN)

@@ -1,4 +1,7 @@
-"""The live events of a match.
+"""The live events of a match, for everybody and for those who play it themselves.
+
+The public stream of a match holds what the public may see while it runs. Where its game hides something, each person
+who plays has a stream of their own besides, with what their seat may see; nobody else may watch it.
 
 Invariant: an event's number is ``fence * 1_000_000 + n``; the worker counts n from 0 and the number
 of what ends or restarts an attempt from outside is that attempt's last, 999_999. So numbers only grow,
@@ -7,17 +10,42 @@ an older worker's are refused by the stream, and the next attempt's first follow
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from typing import Any, Final
 
-from arena.matches.models import Match, MatchStatus
-from arena.platform.live.publisher import supersede
+from django.http import HttpRequest
+
+from arena.core.referee.events import MatchEvent, Started, TurnPlayed
+from arena.games.base import Audience, Viewer
+from arena.games.registry import GAMES
+from arena.matches.guests import guest_seat_of
+from arena.matches.models import Match, MatchStatus, Seat
+from arena.platform.jobs.lifecycle import Lease
+from arena.platform.live.publisher import EventSender, Journal, supersede
+from arena.platform.live.store import MAX_EVENTS
 
 ATTEMPT = 1_000_000
 LAST = ATTEMPT - 1
+PUBLIC: Final = "matches"  # topics by the match's id
+SEATS: Final = "seats"  # topics by the id of the row of a person's seat
 
 
 def topic(match_id: int) -> str:
-    return f"matches/{match_id}"
+    return f"{PUBLIC}/{match_id}"
+
+
+def topics(match_id: int, games: Iterable[str] = GAMES) -> dict[Viewer, str]:
+    """The topics of a match by the viewers that they are for.
+
+    ``games``: which it may be of; a query only where one of them hides something.
+    """
+    found: dict[Viewer, str] = {Audience.PUBLIC: topic(match_id)}
+    hiding = [game for game in games if GAMES[game].hides]
+    if hiding:
+        people = Seat.objects.filter(match=match_id, match__game__in=hiding, submission=None)
+        found |= {index: f"{SEATS}/{pk}" for index, pk in people.values_list("index", "pk")}
+    return found
 
 
 def last_number(fence: int) -> int:
@@ -35,6 +63,57 @@ def newest_number(match_id: int) -> int:
     return 0 if row is None or row[0] == MatchStatus.RUNNING else last_number(row[1])
 
 
+def newest_number_of_seat(seat_id: int) -> int:
+    """The same for the stream of a person who plays."""
+    match_id = Seat.objects.filter(pk=seat_id).values_list("match_id", flat=True).first()
+    return 0 if match_id is None else newest_number(match_id)
+
+
+def may_watch_seat(request: HttpRequest, seat_id: int) -> bool:
+    """Whether it is the visitor who plays there, by their account or as this browser's guest."""
+    row = Seat.objects.filter(pk=seat_id, submission=None).values_list("match_id", "index", "person_id").first()
+    if row is None:
+        return False
+    match_id, index, person_id = row
+    if person_id is not None:
+        return request.user.is_authenticated and request.user.pk == person_id
+    return guest_seat_of(request, match_id) == index
+
+
 def announce(match_id: int, fence: int, event: dict[str, Any]) -> None:
     """Publish what happened to a match outside its worker."""
-    supersede(topic(match_id), last_number(fence), event)
+    for one in topics(match_id).values():
+        supersede(one, last_number(fence), event)
+
+
+class Broadcast:
+    """A running match's events, numbered and sent on, to each viewer what it may see."""
+
+    def __init__(self, senders: Mapping[Viewer, EventSender]) -> None:
+        self._senders = senders
+
+    def send(self, event: dict[str, Any]) -> None:
+        """Send to everybody what hides nothing."""
+        for sender in self._senders.values():
+            sender.publish(event)
+
+    def on_event(self, event: MatchEvent) -> None:
+        if isinstance(event, Started | TurnPlayed):
+            for viewer, sender in self._senders.items():
+                sender.publish({"type": "turn", "turn": event.to_json(viewer)})
+
+
+@contextmanager
+def broadcasting(lease: Lease, match: Match) -> Iterator[Broadcast]:
+    """The broadcast of an attempt; when the block ends, everything was sent, or tried."""
+    game = GAMES[match.game]
+    # All of them: the snapshot of a running match is read from the stream.
+    keep = max(MAX_EVENTS, game.most_turns(game.settings(match.settings)) + 100)
+    first = first_number(lease.fence)
+    with ExitStack() as stack:
+        yield Broadcast(
+            {
+                viewer: stack.enter_context(EventSender(Journal(one, first, keep=keep)))
+                for viewer, one in topics(match.pk, [match.game]).items()
+            }
+        )

@@ -19,8 +19,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from arena.accounts.permissions import Person
-from arena.core.referee.failures import reason_of
-from arena.core.referee.faults import RefereeFailure
+from arena.core.referee.faults import RefereeFailure, reason_of
 from arena.matches.models import FailedAttempt, FailureKind, Match, Seat
 from arena.matches.visibility import visible
 from arena.platform.jobs.lifecycle import Lease, StalledJob

@@ -19,7 +19,7 @@ from arena.core.referee.play import play_match
 from arena.core.referee.players import Player
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatClock, SeatSpec
 from arena.games.registry import GAMES
-from arena.matches.broadcast import first_number, topic
+from arena.matches.broadcast import Broadcast, broadcasting
 from arena.matches.callbacks import callbacks_of
 from arena.matches.models import Match, MatchStatus, Seat
 from arena.matches.seat_owners import FETCHED, owner_of

@@ -16,7 +16,7 @@ from arena.core.referee.events import outcome_json
 from arena.core.referee.record import load
 from arena.core.referee.replay import replay
 from arena.games.registry import GAMES
-from arena.matches.broadcast import first_number, last_number, topic
+from arena.matches.broadcast import first_number, last_number, topics
 from arena.matches.models import Match, MatchStatus, Seat
 from arena.matches.seat_owners import FETCHED, owner_of
 from arena.platform.live.stream import read

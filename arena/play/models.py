@@ -33,7 +33,7 @@ class Duel(models.Model):
 
 
 class DuelTurn(models.Model):
-    """A turn that was played; ``moves`` as pages show them, see ``arena.core.referee.events.SeatMove``."""
+    """A turn that was played; ``moves``: all of them, see ``arena.core.referee.events.SeatMove.to_json``."""
 
     duel = models.ForeignKey(Duel, models.CASCADE, related_name="turns")
     number = models.PositiveIntegerField()

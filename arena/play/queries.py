@@ -95,7 +95,7 @@ def table(match_id: int) -> Table | None:
     if duel is None:
         return None
     match = duel.match
-    game = so_far(match) if match.status in (MatchStatus.QUEUED, MatchStatus.RUNNING) else None
+    game = so_far(match, duel.seat) if match.status in (MatchStatus.QUEUED, MatchStatus.RUNNING) else None
     mine = game is not None and duel.seat in game.to_move and match.status == MatchStatus.RUNNING
     turn = game.next_turn if game is not None and mine else 0
     rematch: Duel | None = getattr(duel, "rematch", None)
@@ -117,10 +117,14 @@ def table(match_id: int) -> Table | None:
 
 
 def shown(match_id: int) -> dict[str, Any]:
-    """The match's snapshot; between two workers, and while a broker has forgotten it, with the turns that are kept."""
-    found = snapshot(match_id)
+    """The match's snapshot as the person sees it who plays.
+
+    Between two workers, and while a broker has forgotten it, with the turns that are kept.
+    """
+    seat = Duel.objects.values_list("seat", flat=True).get(pk=match_id)
+    found = snapshot(match_id, seat)
     if found["match"]["status"] in (MatchStatus.QUEUED, MatchStatus.RUNNING) and not found["turns"]:
-        game: SoFar = so_far(Match.objects.get(pk=match_id))
+        game: SoFar = so_far(Match.objects.get(pk=match_id), seat)
         if game.next_turn > 1:
             found["turns"] = game.turns
     return found

@@ -16,7 +16,8 @@ from django.db import InterfaceError, OperationalError, connections, transaction
 
 from arena.core.referee.events import SeatMove, TurnPlayed
 from arena.core.referee.record import RecordedMove, RecordedTurn
-from arena.core.referee.replay import Replay
+from arena.core.referee.replay import Replay, seen_turns
+from arena.games.base import Audience, Viewer
 from arena.games.registry import GAMES
 from arena.matches.models import Match
 from arena.platform.jobs.lifecycle import Lease, held
@@ -64,7 +65,7 @@ class KeptTurns:
 
 
 def moves_of(match_id: int) -> list[list[dict[str, Any]]]:
-    """By turn, the moves as pages show them."""
+    """By turn, the whole moves, whoever may see them, as ``SeatMove.to_json`` gives them."""
     return list(DuelTurn.objects.filter(duel_id=match_id).order_by("number").values_list("moves", flat=True))
 
 
@@ -86,10 +87,12 @@ class SoFar:
         return list(self.turns[-1]["view"]["legal"])
 
 
-def so_far(match: Match) -> SoFar:
-    replay = Replay(GAMES[match.game], match.settings, match.seed, len(GAMES[match.game].colors))
-    found: list[dict[str, Any]] = [{"number": 0, "moves": [], "view": replay.view()}]
-    for number, moves in enumerate(moves_of(match.pk), start=1):
-        replay.play(RecordedTurn(number, [RecordedMove(move["seat"], move["move"]) for move in moves]))
-        found.append({"number": number, "moves": moves, "view": replay.view()})
+def so_far(match: Match, viewer: Viewer = Audience.PUBLIC) -> SoFar:
+    """The turns that are kept, as ``viewer`` may see them while the match runs."""
+    replay = Replay(GAMES[match.game], match.settings, match.seed, match.seats.count())
+    kept = (
+        RecordedTurn(number, [RecordedMove(**move) for move in moves])
+        for number, moves in enumerate(moves_of(match.pk), start=1)
+    )
+    found = list(seen_turns(replay, kept, viewer))
     return SoFar(found, frozenset(replay.to_move()), replay.outcome() is not None)

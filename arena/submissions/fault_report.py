@@ -6,6 +6,7 @@ Whoever makes an ``FaultReport`` has checked that the reader may see it.
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,8 @@ from typing import Any
 from arena.core.referee.diagnosis import printed
 from arena.core.referee.position import Given, Position, cut
 from arena.core.referee.record import Record
+from arena.core.referee.replay import seen_turns
+from arena.games.base import Audience
 from arena.games.registry import GAMES
 
 # As much of a position as a page quotes; one of a large table has megabytes and is only downloaded.
@@ -99,9 +102,5 @@ def position_file(position: Callable[[], Position], moves: int, name: str, url: 
 
 def views_before(position: Position) -> Sequence[Mapping[str, Any]]:
     """What a page shows of the turns that led to the position."""
-    replay = position.start(GAMES)
-    views = [replay.view()]
-    for turn in position.recorded_turns():
-        replay.play(turn)
-        views.append(replay.view())
-    return views[-VIEWS:]
+    turns = seen_turns(position.start(GAMES), position.recorded_turns(), Audience.EVERYBODY)
+    return [turn["view"] for turn in deque(turns, VIEWS)]

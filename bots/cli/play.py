@@ -11,7 +11,7 @@ from arena.core.referee.clock import Clock, SystemClock
 from arena.core.referee.events import MatchEvent, Started, TurnPlayed
 from arena.core.referee.play import MatchResult, play_match
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
-from arena.games.base import Json
+from arena.games.base import Audience, Json
 from arena.games.registry import GAMES
 from bots.cli.drawing import draw
 from bots.cli.errors import CommandError
@@ -103,7 +103,7 @@ class _Series:
 
         def on_event(event: MatchEvent) -> None:
             if isinstance(event, Started | TurnPlayed):
-                turn = event.to_json()
+                turn = event.to_json(Audience.EVERYBODY)
                 self._progress.show(encounter.number - 1, f"turn {turn['number']}")
                 if options.watch:
                     print(draw(options.game, turn, names), flush=True)

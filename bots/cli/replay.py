@@ -14,8 +14,8 @@ from arena.core.referee.clock import SystemClock
 from arena.core.referee.position import Given, Position, PositionError
 from arena.core.referee.record import Record, RecordError, load
 from arena.core.referee.rehearsal import Rehearsed, rehearse
-from arena.core.referee.replay import replay, shown, verify
-from arena.games.base import Json
+from arena.core.referee.replay import replay, seen_turns, verify
+from arena.games.base import Audience, Json
 from arena.games.registry import GAMES
 from bots.cli.drawing import draw
 from bots.cli.errors import CommandError
@@ -106,11 +106,7 @@ def turns_of(found: Record | Position) -> tuple[str, list[str], list[dict[str, J
     """The game, the names of the seats and all turns with their views, turn 0 first."""
     if isinstance(found, Record):
         return found.game, [one_line(seat.name) for seat in found.seats], replay(found, GAMES)
-    match = found.start(GAMES)
-    turns: list[dict[str, Json]] = [{"number": 0, "moves": [], "view": match.view()}]
-    for turn in found.recorded_turns():
-        match.play(turn)
-        turns.append({"number": turn.number, "moves": shown(turn), "view": match.view()})
+    turns = list(seen_turns(found.start(GAMES), found.recorded_turns(), Audience.EVERYBODY))
     return found.game, list(map(one_line, found.seats)), turns
 
 

@@ -1,16 +1,18 @@
 """What the referee tells while a match is played.
 
-Invariant: ``to_json`` is what everybody may see. Of a bot's offences it gives the kind and the number, never an
-answer, a reason or a line of a log: these are for the seat's author, see ``diagnosis``.
+Invariants: ``to_json`` of an event holds what its viewer may see, the public by default; the events themselves hold
+everything, for the record. Of a bot's offences they give the kind and the number, never an answer, a reason or a line
+of a log: these are for the seat's author, see ``diagnosis``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from arena.core.referee.faults import FaultKind
-from arena.games.base import Json, Outcome, only_best
+from arena.core.referee.faults import OURS, FaultKind
+from arena.games.base import AnyGame, Audience, Json, Outcome, Viewer, only_best
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,7 @@ class SeatMove:
         return cls(raw["seat"], raw["move"], Spent(raw["seconds"], raw["cpu"], raw["wall"]))
 
     def to_json(self) -> dict[str, Json]:
-        """The move as pages and sockets show it."""
+        """The whole move, whoever may see it."""
         return {
             "seat": self.seat,
             "move": self.move,
@@ -95,25 +97,42 @@ class SeatMove:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """All bots are ready, or out; ``view`` is turn 0."""
+    """All bots are ready, or out; this is turn 0, after which the match is in ``state``."""
 
-    view: Mapping[str, Json]
+    game: AnyGame
+    state: Any
 
-    def to_json(self) -> dict[str, Json]:
-        return {"number": 0, "moves": [], "view": dict(self.view)}
+    def to_json(self, viewer: Viewer = Audience.PUBLIC) -> dict[str, Json]:
+        """The turn as ``viewer`` sees it."""
+        with OURS:
+            return {"number": 0, "moves": [], "view": self.game.view(self.state, viewer)}
 
 
 @dataclass(frozen=True, slots=True)
 class TurnPlayed:
-    """One turn is over; numbers start at 1; ``moves`` are in the order of the seats."""
+    """One turn is over; numbers start at 1; ``moves``, in the order of the seats, led from ``before`` to ``state``."""
 
     number: int
     moves: tuple[SeatMove, ...]
-    view: Mapping[str, Json]
+    game: AnyGame
+    before: Any
+    state: Any
 
-    def to_json(self) -> dict[str, Json]:
-        """The turn as pages and sockets show it."""
-        return {"number": self.number, "moves": [move.to_json() for move in self.moves], "view": dict(self.view)}
+    def to_json(self, viewer: Viewer = Audience.PUBLIC) -> dict[str, Json]:
+        """The turn as ``viewer`` sees it."""
+        with OURS:
+            moves = shown_moves(self.game, self.before, [move.to_json() for move in self.moves], viewer)
+            return {"number": self.number, "moves": moves, "view": self.game.view(self.state, viewer)}
+
+
+def shown_moves(game: AnyGame, before: Any, moves: list[dict[str, Json]], viewer: Viewer) -> list[dict[str, Json]]:
+    """The moves of a turn, as ``SeatMove.to_json`` gives them, without what is hidden from ``viewer``."""
+    if not game.hides:
+        return moves
+    return [
+        move if move["fault"] else {**move, "move": game.shown_move(before, move["seat"], move["move"], viewer)}
+        for move in moves
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,21 @@
 """A bot's offences, and how they differ from our own failures.
 
 Invariants: a ``FaultKind`` is always the bot's doing and costs it the match (or its seat);
-``RefereeFailure`` is always ours, is never scored, and makes the match void and replayed.
+``RefereeFailure`` is always ours, is never scored, and makes the match void and replayed. Between the first contact
+with a bot and the end of its seat, what its process, channel or bytes did is an ``Offence``; everything else that
+breaks leaves ``OURS`` as a ``RefereeFailure``, whatever exception it began as. A failure's reason holds no path and no
+value of the host, because organizers and authors of bots read it; the log has the rest.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from types import TracebackType
+
+from arena.core.sandbox.errors import SandboxError
+
+_REASON_CHARS = 300
 
 
 class FaultKind(StrEnum):
@@ -52,3 +60,37 @@ class RefereeFailure(Exception):  # noqa: N818 - "failure" is ours, "fault" is a
 
 class MatchStopped(Exception):  # noqa: N818 - not an error: somebody asked for it
     """``stop()`` became true: the match was cancelled or its worker shuts down."""
+
+
+class Offence(Exception):  # noqa: N818 - an event of the match, not an error of ours
+    """What a bot's process, channel or bytes did."""
+
+
+class _Ours:
+    """A context in which any exception that is not attributed yet becomes a RefereeFailure.
+
+    A class: a generator would cost a tenth of a question.
+    """
+
+    def __enter__(self) -> None:
+        return
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if error is None or isinstance(error, _ATTRIBUTED) or not isinstance(error, Exception):
+            return
+        raise RefereeFailure(reason_of(error)) from error
+
+
+_ATTRIBUTED = (RefereeFailure, MatchStopped, Offence)
+OURS = _Ours()
+
+
+def reason_of(error: BaseException) -> str:
+    """What is written down of a failure of ours, in one line of English."""
+    if isinstance(error, RefereeFailure | SandboxError) and str(error):
+        text = str(error)
+    elif isinstance(error, OSError) and error.strerror:
+        text = f"{type(error).__name__}: {error.strerror}"
+    else:
+        text = f"{type(error).__name__} in the arena's own code"
+    return " ".join(text.split())[:_REASON_CHARS]

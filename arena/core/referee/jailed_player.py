@@ -13,9 +13,8 @@ import signal
 from pathlib import Path
 from typing import Protocol
 
-from arena.core.referee.attribution import OURS
 from arena.core.referee.fair_time import Usage
-from arena.core.referee.faults import FaultKind, RefereeFailure
+from arena.core.referee.faults import OURS, FaultKind, RefereeFailure
 from arena.core.referee.players import Departure, PlayerGone
 from arena.core.referee.protocol import BadMessage
 from arena.core.referee.spec import MOST_TURNS, MatchLimits

@@ -31,7 +31,7 @@ from arena.core.referee.events import (
 from arena.core.referee.faults import Fault
 from arena.core.referee.protocol import Request, Stage
 from arena.core.referee.spec import MOST_TURNS, MatchSpec
-from arena.games.base import Audience, IllegalMove, Json, Outcome, ended_at_limit
+from arena.games.base import IllegalMove, Json, Outcome, ended_at_limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Match:
         self._open = 0  # seats whose answer this turn waits for
         self._turn = 0  # the last turn played
         self.outcome: Outcome | None = None
-        self._events: list[MatchEvent] = [Started(game.view(self._state, Audience.PUBLIC))]
+        self._events: list[MatchEvent] = [Started(game, self._state)]
         for moves in played:
             self._play_again(moves)
         # Told when everybody is ready.
@@ -245,9 +245,9 @@ class Match:
         return self._go_on()
 
     def _apply(self, moves: Mapping[int, Any], out: frozenset[int], shown: tuple[SeatMove, ...]) -> None:
-        self._state = self._game.apply(self._state, moves, out)
+        before, self._state = self._state, self._game.apply(self._state, moves, out)
         self._turn += 1
-        self._events.append(TurnPlayed(self._turn, shown, self._game.view(self._state, Audience.PUBLIC)))
+        self._events.append(TurnPlayed(self._turn, shown, self._game, before, self._state))
 
     def _go_on(self) -> list[Request]:
         """The next turn, or the end."""

@@ -16,11 +16,10 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 
 from arena.core.referee import diagnosis, record, verdict
-from arena.core.referee.attribution import OURS
 from arena.core.referee.clock import Clock
 from arena.core.referee.diagnosis import Diagnosis, Moment
 from arena.core.referee.events import MatchEvent, SeatMove, Spent, TurnPlayed
-from arena.core.referee.faults import MatchStopped, RefereeFailure
+from arena.core.referee.faults import OURS, MatchStopped, RefereeFailure
 from arena.core.referee.match import Answered, Faulted, Match
 from arena.core.referee.players import Player
 from arena.core.referee.protocol import Request

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Protocol
 
 from arena.core.referee.fair_time import Usage
-from arena.core.referee.faults import FaultKind
+from arena.core.referee.faults import FaultKind, Offence
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Departure:
     message: str
 
 
-class PlayerGone(Exception):  # noqa: N818 - an event of the match, not an error of ours
+class PlayerGone(Offence):
     """The player cannot be asked or does not answer any more."""
 
     def __init__(self, departure: Departure) -> None:

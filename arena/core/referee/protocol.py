@@ -33,6 +33,7 @@ from typing import Annotated
 
 import msgspec
 
+from arena.core.referee.faults import Offence
 from arena.games.base import Json
 
 MAX_REPLY_BYTES = 64 * 1024
@@ -71,7 +72,7 @@ class Cause(StrEnum):
     OUTPUT = "output"  # its log is full
 
 
-class BadMessage(Exception):  # noqa: N818 - the field's own term
+class BadMessage(Offence):
     """A reply that no honest bot can send; the text tells what was wrong."""
 
 

@@ -6,9 +6,10 @@ Invariant: nothing of a record is believed but its moves; a turn that the rules 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from arena.core.referee.events import shown_moves
 from arena.core.referee.record import Record, RecordedMove, RecordedTurn, RecordError
 from arena.games.base import (
     AnyGame,
@@ -19,21 +20,24 @@ from arena.games.base import (
     Outcome,
     SettingsError,
     Termination,
+    Viewer,
     ended_at_limit,
 )
 
 
 def replay(record: Record, games: Games) -> list[dict[str, Json]]:
-    """Every turn with its view, turn 0 first, as pages show them; raises RecordError."""
-    return list(_replay(record, games))
+    """Every turn with its view, turn 0 first, as pages show them after the end; raises RecordError."""
+    return list(seen_turns(Replay.of(record, games), record.turns, Audience.EVERYBODY))
 
 
-def _replay(record: Record, games: Games) -> Iterator[dict[str, Json]]:
-    turns = Replay.of(record, games)
-    yield {"number": 0, "moves": [], "view": turns.view()}
-    for turn in record.turns:
-        turns.play(turn)
-        yield {"number": turn.number, "moves": shown(turn), "view": turns.view()}
+def seen_turns(match: Replay, turns: Iterable[RecordedTurn], viewer: Viewer) -> Iterator[dict[str, Json]]:
+    """Turn 0 and the given turns, played in ``match``, as ``viewer`` sees them; raises RecordError."""
+    yield {"number": 0, "moves": [], "view": match.view(viewer)}
+    for turn in turns:
+        before = match.state
+        match.play(turn)
+        moves = shown_moves(match.game, before, list(map(_shown, turn.moves)), viewer)
+        yield {"number": turn.number, "moves": moves, "view": match.view(viewer)}
 
 
 def verify(record: Record, games: Games) -> list[str]:
@@ -66,11 +70,6 @@ def _cut_off(record: Record, turns: Replay) -> Outcome | None:
     if record.outcome.termination is not Termination.TIME_LIMIT or not record.limits.get("match_seconds"):
         return None
     return ended_at_limit(len(record.seats), turns.out)
-
-
-def shown(turn: RecordedTurn) -> list[dict[str, Json]]:
-    """The moves of a turn as pages show them."""
-    return [_shown(move) for move in turn.moves]
 
 
 def _shown(move: RecordedMove) -> dict[str, Json]:
@@ -119,8 +118,8 @@ class Replay:
         """The seats that are asked for the next turn."""
         return {seat for seat in self.game.to_move(self.state) if seat not in self._out}
 
-    def view(self) -> dict[str, Json]:
-        return self.game.view(self.state, Audience.EVERYBODY)
+    def view(self, viewer: Viewer) -> dict[str, Json]:
+        return self.game.view(self.state, viewer)
 
     def outcome(self) -> Outcome | None:
         return self.game.outcome(self.state)

@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from arena.core.referee import diagnosis, verdict
-from arena.core.referee.attribution import OURS
 from arena.core.referee.clock import Clock
 from arena.core.referee.events import NO_TIME, LogSpan, Spent
 from arena.core.referee.fair_time import Meter
-from arena.core.referee.faults import Fault, FaultKind, MatchStopped, RefereeFailure
+from arena.core.referee.faults import OURS, Fault, FaultKind, MatchStopped, RefereeFailure
 from arena.core.referee.match import Answered, Faulted
 from arena.core.referee.players import Player, PlayerGone
 from arena.core.referee.protocol import BadMessage, Failed, Line, Request, Stage

@@ -15,7 +15,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from arena.games.base import Game, IllegalMove, IntegerSetting, Json, Outcome, Termination, Trial, Viewer, read_settings
+from arena.games.base import (
+    Game,
+    IllegalMove,
+    IntegerSetting,
+    Json,
+    Outcome,
+    Termination,
+    Trial,
+    Viewer,
+    by_score,
+    read_settings,
+)
 
 Numbers = tuple[float, ...]  # what one seat plays in a round: one number or two
 
@@ -148,9 +159,7 @@ class GoldenPointGame(Game[GoldenPointState, Numbers, GoldenPointSettings]):
         everybody_left = len(state.out) == len(state.scores)
         if state.round < state.settings.rounds and not everybody_left:
             return None
-        scores = tuple(float(score) for score in state.scores)
-        termination = Termination.FORFEIT if everybody_left else Termination.COMPLETED
-        return Outcome(scores, _ranks(state), scores, termination)
+        return by_score(state.scores, state.out, Termination.FORFEIT if everybody_left else Termination.COMPLETED)
 
     def view(self, state: GoldenPointState, viewer: Viewer) -> dict[str, Json]:
         score = state.score
@@ -198,15 +207,6 @@ def _kind(value: Json) -> str:
 def _numbers_json(state: GoldenPointState) -> list[Json]:
     numbers = state.numbers or (None,) * len(state.scores)
     return [None if own is None else list(own) for own in numbers]
-
-
-def _ranks(state: GoldenPointState) -> tuple[int, ...]:
-    """Those who finished by score, then those who are out by score; equals share the better rank."""
-    keys = [(seat in state.out, -score) for seat, score in enumerate(state.scores)]
-    first: dict[tuple[bool, int], int] = {}
-    for position, key in enumerate(sorted(keys), start=1):
-        first.setdefault(key, position)
-    return tuple(first[key] for key in keys)
 
 
 GAME: Final = GoldenPointGame()

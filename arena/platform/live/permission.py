@@ -53,4 +53,5 @@ def _access(topic: Topic, session: str | None) -> tuple[Access, int | None]:
         found.append(user.pk)
         return user
 
-    return access(topic, SimpleLazyObject(visitor)), found[0] if found else None
+    request.user = SimpleLazyObject(visitor)
+    return access(topic, request.user, request), found[0] if found else None

@@ -54,11 +54,11 @@ class Journal:
     """The events of one writer on one topic, numbered from ``first`` without a gap.
 
     It keeps them, so that a broker that comes back without its memory, or was away for a while, gets all of them
-    again with the next event: until the writer ends nothing is lost.
+    again with the next event: until the writer ends nothing is lost. ``keep``: how many of them the topic keeps.
     """
 
-    def __init__(self, topic: str, first: int) -> None:
-        self._topic, self._first = topic, first
+    def __init__(self, topic: str, first: int, *, keep: int = MAX_EVENTS) -> None:
+        self._topic, self._first, self._keep = topic, first, keep
         self._frames: list[Frame] = []
 
     @property
@@ -78,7 +78,7 @@ class Journal:
     def send(self, frames: Sequence[Frame]) -> None:
         """Send the oldest frames that were written and not sent, in one step, after those that the stream lacks."""
         first, last = frames[0].seq, frames[-1].seq
-        reply = _append(self._topic, *frames, follows=first - 1 if first > self._first else None)
+        reply = _append(self._topic, *frames, follows=first - 1 if first > self._first else None, keep=self._keep)
         if reply is None or reply.done:
             return
         if reply.last >= last:
@@ -90,7 +90,7 @@ class Journal:
         missing = self._frames[max(0, above + 1 - self._first) : last + 1 - self._first]
         logger.warning("%s: sending %s events again", self._topic, len(missing))
         for at in range(0, len(missing), _MOST_AT_ONCE):
-            reply = _append(self._topic, *missing[at : at + _MOST_AT_ONCE])
+            reply = _append(self._topic, *missing[at : at + _MOST_AT_ONCE], keep=self._keep)
             # One that is there already was sent twice by a connection that broke after the first time.
             if reply is None or reply.last > last:
                 return

@@ -14,6 +14,8 @@ from typing import Any
 # Whether ``user`` (anonymous or not; looked up in the database only when it is touched) may watch the topic
 # with this id. Runs once a connection, in a thread, with two queries of its own at most; one where it is everybody's.
 Authorize = Callable[[Any, int], bool]
+# The same for topics whose watchers may have no account: ``request`` has ``user`` and ``session`` as a page's has.
+AuthorizeRequest = Callable[[Any, int], bool]
 # The number of the newest event of the topic with this id, as the database knows it; 0 where the stream tells
 # everything. Asked once a connection, with one query.
 Newest = Callable[[int], int]
@@ -45,6 +47,7 @@ class Topic:
 
 
 _RULES: dict[str, Authorize] = {}
+_OF_REQUESTS: dict[str, AuthorizeRequest] = {}
 _NEWEST: dict[str, Newest] = {}
 
 
@@ -55,12 +58,22 @@ def register(prefix: str, authorize: Authorize, newest: Newest = lambda pk: 0) -
     _NEWEST[prefix] = newest
 
 
-def access(topic: Topic, user: Any) -> Access:
-    """Whether ``user`` may watch ``topic``; may query the database."""
-    rule = _RULES.get(topic.prefix)
-    if rule is None:
+def register_request(prefix: str, authorize: AuthorizeRequest, newest: Newest = lambda pk: 0) -> None:
+    """As ``register``, for a rule that has to know the visitor's session."""
+    if _OF_REQUESTS.setdefault(prefix, authorize) is not authorize:
+        raise RuntimeError(f"live topics {prefix!r} are registered twice")
+    _NEWEST[prefix] = newest
+
+
+def access(topic: Topic, user: Any, request: Any = None) -> Access:
+    """Whether ``user``, who comes with ``request``, may watch ``topic``; may query the database."""
+    if topic.prefix in _OF_REQUESTS:
+        granted = request is not None and _OF_REQUESTS[topic.prefix](request, topic.id)
+    elif topic.prefix in _RULES:
+        granted = _RULES[topic.prefix](user, topic.id)
+    else:
         return Access.UNKNOWN
-    return Access.GRANTED if rule(user, topic.id) else Access.FORBIDDEN
+    return Access.GRANTED if granted else Access.FORBIDDEN
 
 
 def newest(topic: Topic) -> int:

@@ -11,10 +11,8 @@ import pytest
 
 from arena.core.referee import protocol
 from arena.core.referee.answers import read_move
-from arena.core.referee.attribution import OURS
 from arena.core.referee.clock import FakeClock
-from arena.core.referee.failures import reason_of
-from arena.core.referee.faults import FaultKind, MatchStopped, RefereeFailure
+from arena.core.referee.faults import OURS, FaultKind, MatchStopped, RefereeFailure, reason_of
 from arena.core.referee.players import Departure, PlayerGone
 from arena.core.referee.protocol import BadMessage
 from arena.core.referee.testing import ScriptedPlayer, Turn

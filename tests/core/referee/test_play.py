@@ -32,7 +32,7 @@ def test_a_whole_game_is_played_and_recorded() -> None:
     assert result.diagnoses == (None, None)
     assert verify(result.record, GAMES) == []
     assert isinstance(events[0], Started)
-    assert events[0].view["legal"] == ["D3", "C4", "F5", "E6"]
+    assert events[0].to_json()["view"]["legal"] == ["D3", "C4", "F5", "E6"]
     assert isinstance(events[-1], Finished)
     turns = [event for event in events if isinstance(event, TurnPlayed)]
     assert [turn.number for turn in turns] == list(range(1, len(turns) + 1))

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from arena.core.referee.replay import Replay
+from arena.games.base import Audience
 from arena.games.golden_point.evaluation.recorded_file import read
 from arena.games.golden_point.recordings import queries, services
 from arena.games.golden_point.recordings.models import Recording
@@ -62,10 +63,10 @@ def test_a_recording_is_shown_as_the_rules_would_show_the_match() -> None:
     rounds = [[(20.0,), (30.0,), (90.0,)], [(20.0,), (25.0,), (11.0,)]]
     shown = snapshot(game(*rounds))
     replay = Replay(GAMES["golden_point"], {"numbers": 1, "rounds": 2}, 0, 3)
-    views = [replay.view()]
+    views = [replay.view(Audience.EVERYBODY)]
     for named in rounds:
         replay.state = replay.game.apply(replay.state, dict(enumerate(named)))
-        views.append(replay.view())
+        views.append(replay.view(Audience.EVERYBODY))
     assert [turn["view"] for turn in shown["turns"]] == views
     outcome = replay.outcome()
     assert outcome is not None

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from arena.core.referee.clock import Clock
-from arena.core.referee.failures import reason_of
-from arena.core.referee.faults import RefereeFailure
+from arena.core.referee.faults import RefereeFailure, reason_of
 from arena.core.sandbox.errors import SandboxError
 from arena.games.golden_point.rooms.bots import seating, telling
 from arena.games.golden_point.rooms.bots.hosted import MOST_TURNS, Answer, HostedBot, Question, limits_for

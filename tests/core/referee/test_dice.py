@@ -1,0 +1,168 @@
+"""One seat, chance after the start, hidden dice, several decisions in a row, all seats at once: the whole way."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from arena.core.referee.check import Check
+from arena.core.referee.check_report import CheckReport
+from arena.core.referee.clock import FakeClock
+from arena.core.referee.events import MatchEvent, Started, TurnPlayed
+from arena.core.referee.faults import FaultKind
+from arena.core.referee.play import MatchResult
+from arena.core.referee.position import Position, cut
+from arena.core.referee.record import dump, load
+from arena.core.referee.rehearsal import rehearse
+from arena.core.referee.replay import Replay, seen_turns, verify
+from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
+from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.games.base import AnyGame, Audience, Json, Termination, Viewer
+from tests.core.referee.dice import DICE, FACES, HALVES, Dice, DiceSettings, DiceState
+from tests.core.referee.games import referee
+
+GAMES = {"dice": DICE}
+
+
+def spec(seats: int, game: AnyGame = DICE, **settings: int) -> MatchSpec:
+    return MatchSpec(game, settings, 1, MatchLimits(), tuple(SeatSpec(f"bot {seat}", "") for seat in range(seats)))
+
+
+def half(request: Json) -> Turn:
+    """Bets half of its die each time, rounded up: the gain is 0 or -1."""
+    return Turn((request["own"]["face"] + 1) // 2)
+
+
+def play(of: MatchSpec, *scripts: Any) -> tuple[MatchResult, list[MatchEvent], list[ScriptedPlayer]]:
+    clock = FakeClock()
+    players = [ScriptedPlayer(clock, then=script) for script in scripts or [half] * len(of.seats)]
+    result, events = referee(of, players, clock)
+    return result, events, players
+
+
+def asked(events: list[MatchEvent]) -> list[list[int]]:
+    return [[move.seat for move in event.moves] for event in events if isinstance(event, TurnPlayed)]
+
+
+@pytest.mark.parametrize("at_once", [0, 1])
+@pytest.mark.parametrize("seats", [1, 2, 3])
+def test_a_match_is_played_recorded_and_verified(seats: int, at_once: int) -> None:
+    result, events, _ = play(spec(seats, at_once=at_once, rounds=4))
+    assert result.outcome.termination is Termination.COMPLETED
+    assert result.outcome.points == result.outcome.margins
+    assert all(-4 <= points <= 0 for points in result.outcome.points)
+    assert verify(load(dump(result.record)), GAMES) == []
+    turns = 4 * HALVES * (1 if at_once else seats)
+    assert len(asked(events)) == turns
+    if not at_once:
+        assert asked(events)[:4] == [[0], [0], [min(1, seats - 1)], [min(1, seats - 1)]]
+
+
+def test_who_plays_alone_beats_nobody_and_may_score_less_than_nothing() -> None:
+    result, _, _ = play(spec(1), lambda request: Turn(request["own"]["face"]))
+    assert result.outcome.points[0] < 0
+    assert (result.outcome.ranks, result.outcome.winner) == ((1,), None)
+
+
+def test_chance_after_the_start_is_the_same_for_the_same_seed() -> None:
+    first, second = play(spec(2))[0].record, play(spec(2))[0].record
+    assert first.turns == second.turns
+    other = play(replace(spec(2), seed=2))[0].record
+    assert other.turns != first.turns
+
+
+@pytest.mark.parametrize("at_once", [0, 1])
+def test_a_seat_that_faults_keeps_its_score_and_the_others_go_on(at_once: int) -> None:
+    def quits(request: Json) -> Turn:
+        return half(request) if len(request["own"]["laid"]) < 3 else Turn(failed={"cause": "exit", "message": "bye"})
+
+    result, _, _ = play(spec(3, at_once=at_once), half, quits, half)
+    assert [bool(found) for found in result.diagnoses] == [False, True, False]
+    assert result.outcome.ranks[1] == 3
+    assert verify(result.record, GAMES) == []
+
+
+def test_a_fault_alone_is_a_forfeit() -> None:
+    clock = FakeClock()
+    broken = ScriptedPlayer(clock, start={"import": Turn(failed={"cause": "exception", "message": "no"})})
+    result, _ = referee(spec(1), [broken], clock)
+    assert result.outcome.termination is Termination.FORFEIT
+    assert result.diagnoses[0] is not None
+    assert result.diagnoses[0].kind is FaultKind.START
+    assert verify(result.record, GAMES) == []
+
+
+def test_a_bot_is_asked_again_in_a_position_after_its_own_decision_before() -> None:
+    result, _, _ = play(spec(2))
+    position = cut(result.record, 6, 0)  # the second of its decisions in the second round
+    again = Position.from_json(json.loads(json.dumps(position.to_json())), GAMES)
+    clock = FakeClock()
+    player = ScriptedPlayer(clock, then=half)
+    done = rehearse(again, GAMES, player, clock, again.match_limits(), lambda: False)
+    assert (done.asked, done.differed, done.diagnosis) == (3, 0, None)
+    assert done.move == result.record.turns[5].moves[0].move
+
+
+def test_a_bot_that_plays_alone_is_checked() -> None:
+    clock = FakeClock()
+    made: list[ScriptedPlayer] = []
+
+    def seat(_: Path) -> ScriptedPlayer:
+        made.append(ScriptedPlayer(clock, then=half))
+        return made[-1]
+
+    report: CheckReport = Check(seat, DICE, MatchLimits(), clock, lambda step: None).run(Path("bot"), Path("house"))
+    assert report.passed
+    assert len(made) == 2, "the start alone, and the match: there is no opponent"
+
+
+# --- what is hidden ---------------------------------------------------------------------------
+
+
+class OtherDeal(Dice):
+    """The same luck for seat 0, another for seat 1."""
+
+    def initial(self, settings: DiceSettings, seats: int, rng: Random) -> DiceState:
+        state = super().initial(settings, seats, rng)
+        return replace(state, luck=(state.luck[0], state.luck[1] + 1, *state.luck[2:]))
+
+
+def seen(events: list[MatchEvent], viewer: Viewer) -> bytes:
+    return json.dumps([one.to_json(viewer) for one in events if isinstance(one, Started | TurnPlayed)]).encode()
+
+
+@pytest.mark.parametrize("at_once", [0, 1])
+def test_two_deals_that_differ_in_what_is_hidden_look_the_same(at_once: int) -> None:
+    """Seat 1 has other dice and answers otherwise: nobody else is sent another byte, whatever it is sent in."""
+    of = spec(2, at_once=at_once, rounds=5)
+    (one, events, players), (other, other_events, other_players) = play(of), play(replace(of, game=OtherDeal()))
+    assert one.record.turns != other.record.turns
+    for viewer in (Audience.PUBLIC, 0):
+        assert seen(events, viewer) == seen(other_events, viewer)
+        assert turns_as_seen(one, DICE, viewer) == turns_as_seen(other, OtherDeal(), viewer)
+    for viewer in (Audience.EVERYBODY, 1):
+        assert seen(events, viewer) != seen(other_events, viewer)
+    assert requests(players[0]) == requests(other_players[0])
+    assert requests(players[1]) != requests(other_players[1])
+
+
+def test_what_the_public_sees_by_default_holds_no_die_and_no_bet() -> None:
+    result, events, _ = play(spec(2))
+    text = json.dumps([one.to_json() for one in events if isinstance(one, Started | TurnPlayed)])
+    assert not any(str(move.move) in text for turn in result.record.turns for move in turn.moves)
+    assert not any(word.isdigit() and int(word) in FACES for word in text.replace(",", " ").replace("]", " ").split())
+
+
+def turns_as_seen(result: MatchResult, game: AnyGame, viewer: Viewer) -> list[Json]:
+    record = result.record
+    turns = seen_turns(Replay.of(record, {"dice": game}), record.turns, viewer)
+    return [{**turn, "moves": [(move["seat"], move["move"]) for move in turn["moves"]]} for turn in turns]
+
+
+def requests(player: ScriptedPlayer) -> list[Json]:
+    return [{name: value for name, value in one.items() if name != "nonce"} for one in player.requests]
