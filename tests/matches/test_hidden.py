@@ -1,0 +1,187 @@
+"""A match of a game that hides something: while it runs, each viewer is sent what it may see, and all of it after."""
+
+from __future__ import annotations
+
+import json
+from contextlib import ExitStack
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.db import SessionStore
+from django.test import Client
+
+from arena.accounts.models import User
+from arena.core.referee.clock import FakeClock
+from arena.core.referee.players import Player
+from arena.core.referee.testing import ScriptedInbox, ScriptedPerson, ScriptedPlayer, Turn
+from arena.games.base import Json
+from arena.games.registry import GAMES
+from arena.matches import playing
+from arena.matches.models import Match, MatchStatus, Purpose, Seat
+from arena.matches.playing import ClaimedMatch
+from arena.matches.services import MatchRequest, cancel, create_matches
+from arena.matches.snapshots import snapshot
+from arena.platform.live import permission
+from arena.platform.live.testing import MemoryBroker
+from arena.platform.live.topics import Access, Topic
+from arena.play.identity import visitor_of
+from arena.play.models import Duel
+from tests.core.referee.dice import DICE, HALVES
+from tests.factories import bot, person
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ROUNDS = 3
+SEED = 90_210_333
+
+
+@pytest.fixture(autouse=True)
+def _dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "dice", DICE)
+
+
+@pytest.fixture
+def ann() -> User:
+    return person("ann")
+
+
+@pytest.fixture
+def match(ann: User) -> Match:
+    """Ann on seat 0, a bot of Ben's on seat 1."""
+    theirs = bot(person("ben"), "dice").active
+    assert theirs is not None
+    request = MatchRequest(
+        "dice", {"rounds": ROUNDS, "at_once": 0}, {}, SEED, Purpose.SCRIMMAGE, (None, theirs.pk), ann.pk, clock=600
+    )
+    made = create_matches([request], planned=True)  # no queue is there for a game that the site does not have
+    Match.objects.filter(pk__in=made).update(status=MatchStatus.QUEUED)
+    return Match.objects.get(pk=made[0])
+
+
+class Recorder:
+    """Plays the match to its end; ``look`` is called whenever the bot is asked, while the match runs."""
+
+    def __init__(self, match: Match, look: Any) -> None:
+        self.match, self._look = match, look
+        self.secrets: list[int] = []  # the bot's dice and bets
+
+    def play(self) -> None:
+        clock = FakeClock()
+
+        def seating(job: ClaimedMatch, stack: ExitStack) -> list[Player]:
+            inbox = ScriptedInbox(clock, [(half, 1.0) for half in [4_321_000] * ROUNDS * HALVES])
+            return [ScriptedPerson(inbox), ScriptedPlayer(clock, then=self._bet)]
+
+        assert playing.play(self.match.pk, worker="w", seating=seating, clock=clock)
+
+    def _bet(self, request: Json) -> Turn:
+        self.secrets += [request["own"]["face"], bet := request["own"]["face"] // 2 + len(self.secrets)]
+        self._look()
+        return Turn(bet)
+
+
+def holds(shown: bytes | str, secrets: list[int]) -> bool:
+    text = shown.decode() if isinstance(shown, bytes) else shown
+    return any(str(secret) in text for secret in secrets)
+
+
+def test_nothing_hidden_leaves_a_running_match(match: Match, client: Client, broker: MemoryBroker) -> None:
+    """Neither a snapshot nor a stream, a record, a log or a position, not for the bot's author either."""
+    seat = match.seats.get(index=0)
+    author = Client()
+    author.force_login(User.objects.get(username="ben"))
+    addresses = [
+        f"/matches/{match.pk}/snapshot.json",
+        f"/matches/{match.pk}/record.json",
+        f"/matches/{match.pk}/moves.txt",
+        f"/matches/{match.pk}/seats/1/log/",
+        f"/matches/{match.pk}/seats/1/positions/1/1/",
+    ]
+    looks: list[str] = []
+
+    def look() -> None:
+        assert Match.objects.get(pk=match.pk).status == MatchStatus.RUNNING
+        looks.append(json.dumps([snapshot(match.pk), snapshot(match.pk, 0)]))
+        looks.extend(one.get(address).content.decode() for one in (client, author) for address in addresses)
+        looks.append(json.dumps([broker.events(f"matches/{match.pk}"), broker.events(f"seats/{seat.pk}")]))
+
+    recorder = Recorder(match, look)
+    recorder.play()
+    assert len(looks) > 10
+    for shown in looks:
+        assert not holds(shown, recorder.secrets)
+        assert str(SEED) not in shown
+    after = client.get(f"/matches/{match.pk}/snapshot.json").content
+    assert all(holds(after, [secret]) for secret in recorder.secrets), "after its end nothing is hidden any more"
+
+
+def test_a_person_sees_their_own_dice_and_nobody_else_does(match: Match, broker: MemoryBroker) -> None:
+    own: list[str] = []
+    public: list[str] = []
+
+    def look() -> None:
+        own.append(json.dumps(snapshot(match.pk, 0)["turns"]))
+        public.append(json.dumps(snapshot(match.pk)["turns"]))
+
+    Recorder(match, look).play()
+    seat = match.seats.get(index=0)
+    mine = broker.events(f"seats/{seat.pk}")
+    everybodys = broker.events(f"matches/{match.pk}")
+    assert [event["type"] for event in mine] == [event["type"] for event in everybodys]
+    assert [event["seq"] for event in mine] == [event["seq"] for event in everybodys]
+    assert mine[1]["turn"]["view"]["faces"][0] is not None
+    assert everybodys[1]["turn"]["view"]["faces"] == [None, None]
+    assert all("4321000" in shown for shown in own)
+    assert not any("4321000" in shown for shown in public)
+
+
+def test_what_happens_outside_of_the_worker_reaches_the_stream_of_a_person_too(
+    match: Match, broker: MemoryBroker
+) -> None:
+    cancel([match.pk])
+    assert [event["type"] for event in broker.events(f"seats/{match.seats.get(index=0).pk}")] == ["cancelled"]
+
+
+def test_only_who_plays_there_may_watch_the_stream_of_a_seat(match: Match, ann: User) -> None:
+    mine, bots = match.seats.get(index=0), match.seats.get(index=1)
+    assert access(mine, ann) is Access.GRANTED
+    for stranger in (User.objects.get(username="ben"), person("eve"), person("root", is_staff=True), None):
+        assert access(mine, stranger) is Access.FORBIDDEN
+    assert access(bots, User.objects.get(username="ben")) is Access.FORBIDDEN, (
+        "while the match runs it is public to him"
+    )
+    assert permission.admit(Topic("seats", 10**9), None).access is Access.FORBIDDEN
+
+
+def test_a_guest_watches_their_own_seat_by_their_session(match: Match) -> None:
+    Seat.objects.filter(match=match, index=0).update(person=None)
+    seat = match.seats.get(index=0)
+    session = SessionStore()
+    session["guest"] = "key of this browser"
+    session.save()
+    visitor: Any = SimpleNamespace(user=AnonymousUser(), session=session, META={})
+    Duel.objects.create(match=match, seat=0, guest=visitor_of(visitor).guest)
+    assert permission.admit(Topic("seats", seat.pk), session.session_key).access is Access.GRANTED
+    other = SessionStore()
+    other["guest"] = "key of another browser"
+    other.save()
+    for key in (other.session_key, None):
+        assert permission.admit(Topic("seats", seat.pk), key).access is Access.FORBIDDEN
+
+
+def access(seat: Seat, who: User | None) -> Access:
+    client = Client()
+    if who is not None:
+        client.force_login(who)
+    key = client.session.session_key if who is not None else SessionStore().session_key
+    return permission.admit(Topic("seats", seat.pk), key).access
+
+
+def test_a_game_that_hides_nothing_has_one_stream(broker: MemoryBroker) -> None:
+    ours = bot(None, "reversi").active
+    assert ours is not None
+    pk = create_matches([MatchRequest("reversi", {}, {}, 1, Purpose.SCRIMMAGE, (None, ours.pk), ours.bot.owner_id)])[0]
+    cancel([pk])
+    assert broker.events(f"seats/{Seat.objects.get(match=pk, index=0).pk}") == []
+    assert snapshot(pk, 0)["topic"] == f"matches/{pk}"
