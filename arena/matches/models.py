@@ -137,7 +137,7 @@ class FailedAttempt(models.Model):
     kind = models.CharField(max_length=8, choices=FailureKind)
     at = models.DateTimeField()
     worker = models.CharField(max_length=120, blank=True)
-    reason = models.CharField(max_length=300, blank=True)  # English, see arena.core.referee.failures
+    reason = models.CharField(max_length=300, blank=True)  # English, see arena.core.referee.faults.reason_of
     seat = models.PositiveSmallIntegerField(null=True)  # the one that was being asked, where that is known
     voided = models.BooleanField(default=False)  # the match became void with it
 
