@@ -19,7 +19,7 @@ from django.http import HttpRequest
 from arena.core.referee.events import MatchEvent, Started, TurnPlayed
 from arena.games.base import Audience, Viewer
 from arena.games.registry import GAMES
-from arena.matches.guests import guest_seat_of
+from arena.matches.callbacks import guest_seat_of
 from arena.matches.models import Match, MatchStatus, Seat
 from arena.platform.jobs.lifecycle import Lease
 from arena.platform.live.publisher import EventSender, Journal, supersede

@@ -14,7 +14,7 @@ from typing import Final, Protocol
 from django.db import transaction
 
 from arena.core.referee.clock import Clock
-from arena.core.referee.events import MatchEvent, SeatMove, Started, TurnPlayed
+from arena.core.referee.events import MatchEvent, SeatMove, TurnPlayed
 from arena.core.referee.play import play_match
 from arena.core.referee.players import Player
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatClock, SeatSpec
@@ -27,7 +27,6 @@ from arena.matches.services import MATCHES
 from arena.matches.snapshots import match_json, seats_json
 from arena.matches.storing import store_patiently
 from arena.platform.jobs.lifecycle import Lease
-from arena.platform.live.publisher import EventSender, Journal
 from arena.submissions.models import Submission
 
 
@@ -129,8 +128,9 @@ def play_claimed(
     """
 
     def work(stop: Callable[[], bool]) -> bool:
-        with EventSender(Journal(topic(lease.pk), first_number(lease.fence))) as events:
-            return _Attempt(lease, claimed_match(lease), events).play(seating, clock, stop, log)
+        claimed = claimed_match(lease)
+        with broadcasting(lease, claimed.match) as broadcast:
+            return _Attempt(lease, claimed, broadcast).play(seating, clock, stop, log)
 
     return MATCHES.attempt(lease, work, stopping=stopping)
 
@@ -141,7 +141,7 @@ class _Attempt:
 
     lease: Lease
     claimed: ClaimedMatch
-    events: EventSender
+    broadcast: Broadcast
 
     def play(self, seating: Seating, clock: Clock, stop: Callable[[], bool], log: TurnLog) -> bool:
         self._begin()
@@ -149,14 +149,13 @@ class _Attempt:
         def on_event(event: MatchEvent) -> None:
             if isinstance(event, TurnPlayed):
                 log.keep(self.lease, event)
-            if isinstance(event, Started | TurnPlayed):
-                self.events.publish({"type": "turn", "turn": event.to_json()})
+            self.broadcast.on_event(event)
 
         with ExitStack() as stack:
             players = seating(self.claimed, stack)
             played = log.played(self.lease.pk)
             result = play_match(self.claimed.spec, players, clock, on_event=on_event, stop=stop, played=played)
-        return store_patiently(self.lease, self.claimed.seats, result, on_stored=self.events.publish, clock=clock)
+        return store_patiently(self.lease, self.claimed.seats, result, on_stored=self.broadcast.send, clock=clock)
 
     def _begin(self) -> None:
         match = self.claimed.match
@@ -166,4 +165,4 @@ class _Attempt:
                 callbacks.started(match.pk)
         match.status = MatchStatus.RUNNING
         seats = seats_json(self.claimed.seats, match.game)
-        self.events.publish({"type": "started", "match": match_json(match), "seats": seats})
+        self.broadcast.send({"type": "started", "match": match_json(match), "seats": seats})

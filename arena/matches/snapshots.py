@@ -15,6 +15,7 @@ from django.urls import reverse
 from arena.core.referee.events import outcome_json
 from arena.core.referee.record import load
 from arena.core.referee.replay import replay
+from arena.games.base import Audience, Viewer
 from arena.games.registry import GAMES
 from arena.matches.broadcast import first_number, last_number, topics
 from arena.matches.models import Match, MatchStatus, Seat
@@ -62,15 +63,22 @@ def stored_outcome(match: Match, seats: Sequence[Seat]) -> Json | None:
     return outcome_json([seat.points for seat in seats], [seat.rank for seat in seats], match.termination)
 
 
-def snapshot(match_id: int) -> Json:
-    """Everything the match page shows; raises Http404. A running match is read from its stream."""
+def snapshot(match_id: int, viewer: Viewer = Audience.PUBLIC) -> Json:
+    """Everything the match page shows to ``viewer``; raises Http404.
+
+    A running match is read from the viewer's stream, and ``topic`` names it: a seat has one of its own only where the
+    game hides something and a person plays there. After the end nothing is hidden any more.
+    """
     match = Match.objects.filter(pk=match_id).select_related("record").first()
     if match is None:
         raise Http404
     seats = list(match.seats.select_related(*FETCHED))
-    seq, turns = _turns(match)
+    viewers = topics(match.pk, [match.game])
+    followed = viewers.get(viewer, viewers[Audience.PUBLIC])
+    seq, turns = _turns(match, followed)
     return {
         "seq": seq,
+        "topic": followed,
         "match": match_json(match),
         "seats": seats_json(seats, match.game),
         "turns": turns,
@@ -78,13 +86,13 @@ def snapshot(match_id: int) -> Json:
     }
 
 
-def _turns(match: Match) -> tuple[int, list[Json]]:
+def _turns(match: Match, followed: str) -> tuple[int, list[Json]]:
     if match.status == MatchStatus.FINISHED:
         return last_number(match.fence), replay(load(bytes(match.record.data)), GAMES)
     if match.status != MatchStatus.RUNNING:
         return last_number(match.fence), []
     start = first_number(match.fence) - 1
     # A broken stream (the broker lost it) is rebuilt by the match's worker with its next event.
-    events = read(topic(match.pk), start).list
+    events = read(followed, start).list
     turns = [event["turn"] for event in events if event["type"] == "turn"]
     return (events[-1]["seq"] if events else start), turns
