@@ -33,7 +33,9 @@ def find(setting: str) -> Path:
     if setting:
         if not Path(setting, "cgroup.procs").is_file():
             raise OSError(f"SANDBOX_CGROUP={setting} is no control group")
-        return Path(setting)
+        group = Path(setting).resolve()
+        _check_reach(group)
+        return group
     own = _own()
     for group in (own, own.parent):  # systemd's DelegateSubgroup= puts the worker one below
         if _is_delegated(group):
@@ -60,6 +62,43 @@ def prepare(group: Path) -> frozenset[str]:
                 raise
         _move_processes(group)
     raise OSError(errno.EBUSY, "processes keep starting in the group", str(group))
+
+
+def try_entering(group: Path) -> None:
+    """Make a group, let a process into it as a bot enters its own, and remove it. Raises OSError.
+
+    Only for a process with one thread.
+    """
+    trial = group / f"trial-{os.getpid()}"
+    trial.mkdir()
+    try:
+        door = os.open(trial / "cgroup.procs", os.O_WRONLY | os.O_CLOEXEC)
+        process = os.fork()
+        if process == 0:
+            try:
+                os.write(door, b"0")
+            except OSError as error:
+                os._exit(error.errno or errno.EIO)
+            os._exit(0)
+        os.close(door)
+        failed = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+        if failed:
+            raise OSError(failed, f"a process cannot enter it: {os.strerror(failed)}", str(trial))
+    finally:
+        trial.rmdir()
+
+
+def _check_reach(group: Path) -> None:
+    """Raises OSError where this process may not move others from its own group into that one.
+
+    The kernel asks for the group around both; that of a worker which runs in the group is the group itself.
+    """
+    around = Path(os.path.commonpath((_own(), group)))
+    if not os.access(around / "cgroup.procs", os.W_OK, effective_ids=True):
+        raise OSError(
+            f"this worker may not move processes into {group}: start it in that group, or let it write to "
+            f"{around}/cgroup.procs"
+        )
 
 
 def _own() -> Path:

@@ -108,7 +108,9 @@ def _need_own_ids(who: namespaces.Identity) -> None:
 
 
 def _need_control_groups(setting: str) -> None:
-    missing = control_groups.NEEDED - control_groups.prepare(control_groups.find(setting))
+    granted = control_groups.find(setting)
+    missing = control_groups.NEEDED - control_groups.prepare(granted)
+    control_groups.try_entering(granted)
     if missing:
         raise OSError(f"without the controllers {', '.join(sorted(missing))}")
 
