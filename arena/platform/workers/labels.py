@@ -99,7 +99,7 @@ REMEDIES = (
     gettext_noop("Linux 6.12 or newer"),
     gettext_noop("cgroup v2, and a systemd unit with `Delegate=memory pids cpu` for the worker"),
     gettext_noop("version 29 or newer with `--security-opt writable-cgroups=true`"),
-    gettext_noop("`--cgroupns=private --security-opt unmask=/sys/fs/cgroup`"),
+    gettext_noop("`--runtime runc --cgroupns=private --security-opt unmask=/sys/fs/cgroup`"),
     gettext_noop(
         "a temporary folder (`TMPDIR`) on a local file system, and a container whose own filter permits openat2"
     ),

@@ -97,5 +97,5 @@ SCRATCH_FOLDERS: Final = everywhere(
 CONTROL_GROUPS: Final = (
     Remedy(Place.ANY, "cgroup v2, and a systemd unit with `Delegate=memory pids cpu` for the worker"),
     Remedy(Place.DOCKER, "version 29 or newer with `--security-opt writable-cgroups=true`"),
-    Remedy(Place.PODMAN, "`--cgroupns=private --security-opt unmask=/sys/fs/cgroup`"),
+    Remedy(Place.PODMAN, "`--runtime runc --cgroupns=private --security-opt unmask=/sys/fs/cgroup`"),
 )
