@@ -17,6 +17,7 @@ const ROOT = dirname(fileURLToPath(import.meta.url));
 const OUT = join(ROOT, "build", "static");
 const COMMON = join(ROOT, "static", "js", "common.js");
 const SITE = "css/site.css";
+const PLAIN_VIEW = "js/matches/plain-view.js"; // of games that have none, as in arena/games/templatetags/games.py
 const MODULE_TAG = /\{% module "([^"]+)" %\}/g;
 
 const extraGames = (process.env.EXTRA_GAMES ?? "")
@@ -48,7 +49,7 @@ function entries() {
   for (const { file, address } of named) {
     if (!sources.has(address)) throw new Error(`${relative(ROOT, file)} loads ${address}, which no static folder has.`);
   }
-  return [...new Set([...named.map(({ address }) => address), ...ofGames(() => "view.js")])].sort();
+  return [...new Set([...named.map(({ address }) => address), ...ofGames(() => "view.js"), PLAIN_VIEW])].sort();
 }
 
 /**

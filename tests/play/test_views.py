@@ -42,7 +42,7 @@ def test_a_game_is_begun_and_played(client: Client, signed_in: bool) -> None:
     match = begin(client)
     page = client.get(reverse("duel", args=[match.pk])).content.decode()
     assert 'name="move" value="D3"' in page
-    assert "Your move: you play black." in page
+    assert "Your move. You play Black." in page
     assert move(client, match, "A1", **JSON)[0] == 409
     assert move(client, match, "D3", **JSON) == (200, "{}")
     assert Duel.objects.get().answer == "D3"

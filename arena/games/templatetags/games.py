@@ -18,6 +18,9 @@ from arena.platform import bundles
 
 register = template.Library()
 
+# Draws the matches of games that bring no view of their own.
+PLAIN_VIEW = "js/matches/plain-view.js"
+
 
 @register.simple_tag
 def game_label(name: str) -> str:
@@ -78,7 +81,12 @@ def game_part(game: str, part: str) -> tuple[str, str]:
 @register.filter
 def view_name(game: str) -> str:
     """The module that draws a game's matches, for tags of ``bundles``."""
-    return f"{game}/view.js"
+    return f"{game}/view.js" if game in _games_with_a_view() else PLAIN_VIEW
+
+
+@lru_cache(maxsize=1)
+def _games_with_a_view() -> frozenset[str]:
+    return frozenset(game for game in SITES if finders.find(f"{game}/view.js"))
 
 
 @register.filter

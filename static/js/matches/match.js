@@ -22,6 +22,7 @@ class MatchPage {
     this.frame = undefined;
     this.title = document.title;
     this.hasNews = false;
+    this.game = game;
     this.model = new MatchModel(pageData(root.dataset.match ?? ""));
     const stage = /** @type {HTMLElement} */ (part(root, "stage"));
     this.view = game.mount({ stage, side: part(root, "side") }, this.model);
@@ -133,7 +134,8 @@ class MatchPage {
     this.moves?.show(this.index);
     const { last, isOpen } = this.model;
     this.transport.update({ index: this.index, last, isOpen, following: this.following, text: this.#position() });
-    const detail = { model: this.model, index: this.index, following: this.following };
+    const { model, index, following, view, game } = this;
+    const detail = { model, index, following, view, game };
     this.root.dispatchEvent(new CustomEvent("match-shown", { detail }));
   }
 

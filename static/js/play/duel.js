@@ -1,5 +1,5 @@
 /**
- * One's own game against a bot: squares that can be played, the move's way to the server, hints.
+ * One's own game against a bot: moves that can be made, their way to the server, hints.
  *
  * Invariants: matches/match.js shows the match and knows nothing of this; the forms of the page do all of it without scripts.
  * A move that did not get through is sent again until it did or the turn is over: the server takes it once.
@@ -7,11 +7,20 @@
 import { refreshParts } from "../live/refresh.js";
 import { element, pageData, part, setText } from "../site/dom.js";
 import { send } from "../site/requests.js";
-import { Outbox, choice, phase } from "./model.js";
+import { Outbox, choice } from "./model.js";
 
 const WAITING_MS = 10_000;
 const HINT_AGAIN_MS = 500;
 const MOST_HINT_LOOKS = 30;
+
+/**
+ * What `match-shown` says.
+ * @typedef {object} Shown
+ * @property {import("../matches/match-model.js").MatchModel} model
+ * @property {boolean} following
+ * @property {import("../matches/game-view.js").GameView} view
+ * @property {import("../matches/game-view.js").GameModule} game
+ */
 
 class Duel {
   /** @param {HTMLElement} root templates/play/duel.html @param {HTMLElement} match components/match_view.html */
@@ -19,14 +28,15 @@ class Duel {
     this.root = root;
     this.match = match;
     this.table = pageData(root.dataset.duel ?? "");
-    this.board = /** @type {HTMLElement} */ (match.querySelector("[data-reversi-board]"));
+    /** @type {import("../matches/game-view.js").Playing | undefined} how the game's view lets a person play */
+    this.playing = undefined;
     this.form = /** @type {HTMLFormElement} */ (part(root, "moves-form"));
     this.hintForm = /** @type {HTMLFormElement} */ (part(root, "hint-form"));
     this.outbox = new Outbox();
     this.said = "";
     this.title = document.title;
     this.turn = 0;
-    /** @type {ReturnType<typeof phase> | null} null until the match is shown */
+    /** @type {import("./model.js").Phase | null} null until the match is shown */
     this.phase = null;
     this.isMine = false;
     /** @type {string[]} */
@@ -39,19 +49,19 @@ class Duel {
     match.addEventListener("match-shown", (event) => this.#show(/** @type {CustomEvent} */ (event).detail));
     this.form.addEventListener("submit", (event) => this.#submitted(event));
     this.hintForm.addEventListener("submit", (event) => this.#askHint(event));
-    this.board.addEventListener("click", (event) => this.#clicked(event));
   }
 
-  /** @param {{model: import("../matches/match-model.js").MatchModel, following: boolean}} shown */
-  #show({ model, following }) {
-    const { turn, legal } = choice(model);
+  /** @param {Shown} shown */
+  #show({ model, following, view, game }) {
+    this.playing = view.playing;
+    const { phase, turn, legal } = choice(model, (shown) => game.legalMoves?.(shown, this.table.seat) ?? []);
     const lost = this.outbox.arrived(model, this.table.seat);
     if (lost) this.#say(lostSentence(lost, model));
     if (turn !== this.turn) {
       if (this.turn) this.#showHint("");
       this.turn = turn;
     }
-    this.phase = phase(model, this.table.color);
+    this.phase = phase;
     this.following = following;
     this.isMine = this.phase === "mine" && this.outbox.pending === null;
     this.legal = this.isMine ? legal : [];
@@ -59,7 +69,7 @@ class Duel {
     this.#open(this.isMine);
     this.#offer();
     this.#keepFocus();
-    this.board.classList.toggle("is-playable", this.isMine && following);
+    this.playing?.offer(following ? this.legal : [], (move) => this.#play(move));
     setText(part(this.root, "state"), this.#sentence());
     if (this.phase !== "over") document.title = this.isMine ? `● ${this.title}` : this.title; // then it tells the result
     this.#markHint();
@@ -86,7 +96,8 @@ class Duel {
     if (this.phase === "waiting") return gettext("Waiting for a place.");
     if (this.phase === "theirs") return gettext("The bot is thinking.");
     if (!this.following) return gettext("Your move. To play on the board, go to its newest turn.");
-    return this.table.color === "X" ? gettext("Your move: you play black.") : gettext("Your move: you play white.");
+    const { seatLabel } = this.root.dataset;
+    return seatLabel ? interpolate(gettext("Your move. You play %s."), [seatLabel]) : gettext("Your move.");
   }
 
   /** The legal moves as buttons, for whoever does not point at a board. */
@@ -96,13 +107,6 @@ class Duel {
     if (shown === this.legal.join() || this.legal.length === 0) return;
     const button = (/** @type {string} */ move) => element("button", { class: "button button--small", name: "move", value: move }, move);
     holder.replaceChildren(...this.legal.map(button));
-  }
-
-  /** @param {MouseEvent} event */
-  #clicked(event) {
-    const square = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-square]"));
-    const move = square?.dataset.square ?? "";
-    if (this.board.classList.contains("is-playable") && this.legal.includes(move)) this.#play(move);
   }
 
   /** @param {SubmitEvent} event */
@@ -119,7 +123,7 @@ class Duel {
     this.isMine = false;
     this.legal = [];
     this.#open(false);
-    this.board.classList.remove("is-playable");
+    this.playing?.offer([], () => {});
     setText(part(this.root, "state"), this.#sentence());
     this.#send(this.turn, move);
   }
@@ -175,8 +179,7 @@ class Duel {
   }
 
   #markHint() {
-    for (const square of this.board.querySelectorAll(".is-hint")) square.classList.remove("is-hint");
-    if (this.hint && this.isMine) this.board.querySelector(`[data-square="${this.hint}"]`)?.classList.add("is-hint");
+    this.playing?.hint(this.isMine ? this.hint : "");
   }
 
   /** @param {string} text what went wrong, until the reader plays again; "" nothing */

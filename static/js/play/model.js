@@ -1,23 +1,20 @@
 /** What a person may do in their game, from the match as the page knows it. No document, no network. */
 
-/**
- * @param {import("../matches/match-model.js").MatchModel} model
- * @param {string} color the person's
- * @returns {"waiting" | "mine" | "theirs" | "over"} what the game waits for
- */
-export function phase(model, color) {
-  if (!model.isOpen) return "over";
-  const view = model.turns[model.last]?.view;
-  if (model.match.status !== "running" || !view) return "waiting";
-  return view.to_move === color ? "mine" : "theirs";
-}
+/** @typedef {import("../matches/match-model.js").MatchModel} MatchModel */
+/** @typedef {"waiting" | "mine" | "theirs" | "over"} Phase what the game waits for */
 
 /**
- * @param {import("../matches/match-model.js").MatchModel} model
- * @returns {{turn: number, legal: string[]}} the number of the next turn and the moves that it permits
+ * @param {MatchModel} model
+ * @param {(view: any) => string[]} legalMoves of the person in a view; none where they are not asked
+ * @returns {{phase: Phase, turn: number, legal: string[]}} the number of the next turn and the moves that they may make
  */
-export function choice(model) {
-  return { turn: model.last + 1, legal: model.turns[model.last]?.view.legal ?? [] };
+export function choice(model, legalMoves) {
+  const view = model.turns[model.last]?.view;
+  const turn = model.last + 1;
+  if (!model.isOpen) return { phase: "over", turn, legal: [] };
+  if (model.match.status !== "running" || !view) return { phase: "waiting", turn, legal: [] };
+  const legal = legalMoves(view);
+  return { phase: legal.length > 0 ? "mine" : "theirs", turn, legal };
 }
 
 /**
@@ -45,7 +42,7 @@ export class Outbox {
 
   /**
    * The match goes on.
-   * @param {import("../matches/match-model.js").MatchModel} model
+   * @param {MatchModel} model
    * @param {number} seat the person's
    * @returns {{turn: number, move: string} | null} a move that was under way and did not count
    */

@@ -82,6 +82,25 @@ export class ReversiBoard {
     this.root.setAttribute("aria-label", describeBoard(view));
   }
 
+  /**
+   * Let a person play one of these squares by a click.
+   * @param {string[]} moves none: not now
+   * @param {(move: string) => void} play
+   */
+  offer(moves, play) {
+    this.root.classList.toggle("is-playable", moves.length > 0);
+    this.root.onclick = (event) => {
+      const square = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-square]"));
+      const move = square?.dataset.square ?? "";
+      if (moves.includes(move)) play(move);
+    };
+  }
+
+  /** @param {string} move the square that a hint names; "" none */
+  hint(move) {
+    for (const [name, square] of this.squares) square.classList.toggle("is-hint", name === move);
+  }
+
   /** @param {HTMLElement} square @param {string} cell @param {number} delay milliseconds */
   #drawDisc(square, cell, delay) {
     const disc = /** @type {HTMLElement | null} */ (square.querySelector(".disc"));

@@ -38,7 +38,16 @@ export function mount(parts, model) {
     onChoose(chosen) {
       choose = chosen;
     },
+    playing: {
+      offer: (moves, play) => board.offer(moves, play),
+      hint: (move) => board.hint(move),
+    },
   };
+}
+
+/** @param {View} view @param {number} seat @returns {string[]} */
+export function legalMoves(view, seat) {
+  return view.to_move === COLORS[seat] ? view.legal : [];
 }
 
 /** @param {import("#matches/match-model.js").MatchModel} model @param {number} index */

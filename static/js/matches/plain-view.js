@@ -1,0 +1,41 @@
+/** The view of a game that brings none of its own: what there is to see as it is, and moves as they were answered. */
+import { faultLabel } from "../live/labels.js";
+import { setText } from "../site/dom.js";
+import { points } from "../site/format.js";
+import { pairResult, tableResult } from "./results.js";
+
+/** @typedef {import("./match-model.js").MatchModel} MatchModel */
+
+/** Milliseconds a turn is shown in a replay at single speed. */
+export const TURN_MS = 900;
+
+/**
+ * @param {import("./game-view.js").Parts} parts
+ * @param {MatchModel} model
+ * @returns {import("./game-view.js").GameView}
+ */
+export function mount(parts, model) {
+  return {
+    show(index) {
+      const turn = model.turns[index];
+      if (turn) setText(parts.stage.querySelector("pre"), JSON.stringify(turn.view, null, 2));
+    },
+    restart() {},
+    sentence: (index) => sentence(model, index),
+    result() {
+      if (model.outcome && model.seats.length === 2) return pairResult(model, model.outcome.points.map(points));
+      return tableResult(model);
+    },
+  };
+}
+
+/** @param {MatchModel} model @param {number} index */
+function sentence(model, index) {
+  return (model.turns[index]?.moves ?? [])
+    .map(({ seat, move, fault }) => {
+      const values = { name: model.seats[seat].name, move: typeof move === "string" ? move : JSON.stringify(move) };
+      if (fault) return interpolate(gettext("%(name)s: %(why)s."), { ...values, why: faultLabel(fault) }, true);
+      return interpolate(gettext("%(name)s plays %(move)s."), values, true);
+    })
+    .join(" ");
+}

@@ -1,0 +1,117 @@
+"""Find names of games outside their two folders: ``python -m tests.game_names``, a part of ``make check``.
+
+A game is named in its packages, in the list of games, and nowhere else: not in Python, scripts, templates or styles.
+Its names are those of the registry in every spelling: suit_pairs is also suit-pairs, suitPairs and "suit pairs".
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from arena.games.registry import PACKAGES
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+FOLDERS: Final = ("arena", "bench", "bots", "static", "templates")
+ENDINGS: Final = frozenset({".py", ".js", ".css", ".html"})
+LIST: Final = "arena/games/registry.py"
+# Each measures or proves something of one game.
+ABOUT_ONE_GAME: Final[frozenset[str]] = frozenset(
+    {
+        "bench/__main__.py",
+        "bench/asking.py",
+        "bench/chance.py",
+        "bench/compiled.py",
+        "bench/ending.py",
+        "bench/playing.py",
+        "bench/searching.py",
+        "bench/site.py",
+        "bench/spectators.py",
+        "bench/stage.py",
+        "bench/starting.py",
+        "bench/strategies.py",
+        "bench/strength.py",
+        "bench/tournaments.py",
+        "bench/uploads.py",
+    }
+)
+# What still names games. A file that does no longer is taken off this list; none is put on it.
+TO_BE_CLEANED: Final[frozenset[str]] = frozenset(
+    {
+        "arena/games/base.py",
+        "arena/games/openings.py",
+        "arena/pages/sentences.py",
+        "arena/play/hints.py",
+        "arena/play/opponents.py",
+        "arena/play/post.py",
+        "bots/cli/analyse.py",
+        "bots/cli/arguments.py",
+        "bots/cli/commands.py",
+        "bots/cli/drawing.py",
+        "bots/cli/gtp.py",
+        "bots/cli/locate.py",
+        "bots/cli/new.py",
+        "bots/cli/replay.py",
+        "bots/notebook/__init__.py",
+        "bots/notebook/golden_point.py",
+        "templates/play/play.html",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """One line that names a game; ``path`` is below the root."""
+
+    path: str
+    line: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.text}"
+
+
+def spellings(name: str) -> re.Pattern[str]:
+    """A game's name in any case, its words apart or joined; not within another word, as in "reversible"."""
+    return re.compile(rf"(?i:{'[ _-]?'.join(map(re.escape, name.split('_')))})s?(?![a-z])")
+
+
+def folders_of(packages: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
+    """The folders of each game, from the dotted names of its packages."""
+    return {game: tuple(f"{name.replace('.', '/')}/" for name in names) for game, names in packages.items()}
+
+
+def find(root: Path, packages: Mapping[str, Iterable[str]]) -> Iterator[Named]:
+    """Every line below ``root`` that names a game outside its packages, by path."""
+    own = folders_of(packages)
+    patterns = {game: spellings(game) for game in packages}
+    for path in sorted(path for folder in FOLDERS for path in (root / folder).rglob("*")):
+        name = path.relative_to(root).as_posix()
+        if path.suffix not in ENDINGS or name == LIST or "migrations" in path.parts or not path.is_file():
+            continue
+        foreign = [pattern for game, pattern in patterns.items() if not name.startswith(own[game])]
+        for number, line in enumerate(path.read_text().splitlines(), start=1):
+            if any(pattern.search(line) for pattern in foreign):
+                yield Named(name, number, line.strip()[:120])
+
+
+def main() -> int:
+    found = list(find(ROOT, {game: (one.package, one.bots) for game, one in PACKAGES.items()}))
+    files = {named.path for named in found}
+    wrong = [named for named in found if named.path not in ABOUT_ONE_GAME | TO_BE_CLEANED]
+    clean = sorted((ABOUT_ONE_GAME | TO_BE_CLEANED) - files)
+    for named in wrong:
+        print(named)
+    for path in clean:
+        print(f"{path} names no game: take it off the lists in tests/game_names.py")
+    if wrong:
+        print("Only a game's own packages may name it: ask arena.games.registry and arena.games.sites instead.")
+    return 1 if wrong or clean else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

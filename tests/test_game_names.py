@@ -1,0 +1,75 @@
+"""The check that finds names of games outside their packages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.game_names import find, spellings
+
+PACKAGES = {
+    "night_moves": ("arena.games.night_moves", "bots.night_moves"),
+    "lotus": ("arena.games.lotus", "bots.lotus"),
+}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["night_moves", "night-moves", "nightMoves", "NightMovesGame", "NIGHT_MOVES", "Night moves", "nightmoves"],
+)
+def test_a_name_is_found_in_every_spelling(text: str) -> None:
+    assert spellings("night_moves").search(text)
+
+
+@pytest.mark.parametrize("text", ["lotuslike", "flowerless", "midnight_movies"])
+def test_other_words_are_no_names(text: str) -> None:
+    assert not spellings("lotus").search(text)
+    assert not spellings("night_moves").search(text)
+
+
+def found(root: Path, **files: str) -> list[str]:
+    for name, text in files.items():
+        path = root / name.replace("__", "/").replace("_DOT_", ".")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return [f"{named.path}:{named.line}" for named in find(root, PACKAGES)]
+
+
+def test_code_scripts_templates_and_styles_name_no_game(tmp_path: Path) -> None:
+    assert found(
+        tmp_path,
+        arena__pages__home_DOT_py='first = 1\nFEATURED = ("lotus",)\n',
+        static__js__match_DOT_js="import './lotus/view.js';\n",
+        static__css__site_DOT_css=".night-moves {}\n",
+        templates__home_DOT_html="<p>\n{{ lotus }}</p>\n",
+        bots__cli__new_DOT_py="NightMoves()\n",
+        arena__pages__notes_DOT_txt="lotus\n",
+    ) == [
+        "arena/pages/home.py:2",
+        "bots/cli/new.py:1",
+        "static/css/site.css:1",
+        "static/js/match.js:1",
+        "templates/home.html:2",
+    ]
+
+
+def test_a_game_names_itself_alone(tmp_path: Path) -> None:
+    assert found(
+        tmp_path,
+        arena__games__lotus__rules_DOT_py="lotus\n",
+        bots__lotus__starter_DOT_py="lotus\n",
+        arena__games__lotus__static__lotus__view_DOT_js="lotus\nnightMoves\n",
+        arena__games__lotuslike_DOT_py="lotus\n",
+    ) == ["arena/games/lotus/static/lotus/view.js:2", "arena/games/lotuslike.py:1"]
+
+
+def test_the_list_of_games_and_migrations_name_them(tmp_path: Path) -> None:
+    assert (
+        found(
+            tmp_path,
+            arena__games__registry_DOT_py="lotus\n",
+            arena__matches__migrations__0001_initial_DOT_py="lotus\n",
+        )
+        == []
+    )
