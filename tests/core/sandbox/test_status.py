@@ -86,6 +86,6 @@ def test_this_machine(config: SandboxConfig) -> None:
 
 @pytest.mark.sandbox
 def test_a_server_that_does_not_start_is_reported(config: SandboxConfig) -> None:
-    status = report(dataclasses.replace(config, entry="missing:main"))
+    status = report(dataclasses.replace(config, entry="missing:main", packages={}))
     assert not status.usable
     assert "missing" in (status.failure or "")
