@@ -17,7 +17,7 @@ from arena.core.sandbox.uploads.package import MAX_ARCHIVE_BYTES, MAX_FILES, MAX
 from arena.games.registry import GAMES
 from arena.games.site import GameSite, ScriptDialect
 from arena.games.sites import SITES
-from arena.pages.labels import FAULT_LABELS
+from arena.games.wording import FAULT_LABELS
 from arena.submissions.starters import script_example, starter
 
 _FAULT_MEANINGS: dict[FaultKind, str | Promise] = {

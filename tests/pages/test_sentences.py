@@ -22,7 +22,7 @@ from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.core.sandbox.outside.exits import ExitReason, ProcessExit
 from arena.games.base import IllegalMove, Json
 from arena.games.registry import GAMES
-from arena.pages.sentences import recognized, translated
+from arena.games.sentences import recognized, translated
 from bots.golden_point.sdk import SDK as GOLDEN_POINT
 from bots.reversi.sdk import SDK as REVERSI
 from bots.sdk import answers, failures

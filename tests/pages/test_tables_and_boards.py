@@ -5,10 +5,10 @@ from typing import Any
 from django.template.loader import render_to_string
 
 from arena.games.reversi.templatetags.reversi_board import OPENING, board_rows, board_text
-from arena.pages.templatetags.checks import all_steps
-from arena.pages.templatetags.moves import shown_turn
-from arena.pages.templatetags.source import numbered_lines
-from arena.pages.templatetags.standings import matrix, ordered_rows
+from arena.matches.templatetags.moves import shown_turn
+from arena.submissions.templatetags.checks import all_steps
+from arena.tournaments.templatetags.standings import matrix, ordered_rows
+from arena.ui.templatetags.ui import numbered_lines
 
 
 def row(entry: int, name: str) -> dict[str, Any]:

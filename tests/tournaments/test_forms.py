@@ -125,7 +125,7 @@ def test_which_times_each_start_needs(start: str, deadline: str, starts_at: str,
 
 
 def test_a_time_that_another_answer_may_need_is_not_called_optional() -> None:
-    template = Template("{% load texts ui %}{% form_field field %}")
+    template = Template("{% load ui %}{% form_field field %}")
 
     def is_called_optional(field: BoundField) -> bool:
         return "optional" in template.render(Context({"field": field}))

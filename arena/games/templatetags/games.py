@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 from django import template
 from django.contrib.staticfiles import finders
@@ -93,3 +95,19 @@ def _games_with_a_view() -> frozenset[str]:
 def view_module(game: str) -> str:
     """The address of the module that draws a game's matches, for the script that imports it."""
     return static(view_name(game))
+
+
+@register.filter
+def played(move: Any) -> str:
+    """A move as its game writes it, numbers shortened; a dash where there is none."""
+    if move is None:
+        return "–"
+    if isinstance(move, list | tuple):
+        return " · ".join(f"{number:.2f}".rstrip("0").rstrip(".") for number in move)
+    return str(move)
+
+
+@register.filter
+def of_seat(values: Sequence[Any], seat: int) -> Any:
+    """One seat's part of a list by seats."""
+    return values[seat]

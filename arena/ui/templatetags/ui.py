@@ -1,4 +1,4 @@
-"""What every template draws with: navigation, fields, pages, badges, pictures, times.
+"""What every template draws with: navigation, fields, pages, badges, pictures, source, times.
 
 Invariant: everything a tag returns is escaped; no tag reads the database.
 """
@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django import template
 from django.core.paginator import Page
@@ -183,3 +185,24 @@ def points(value: float | None) -> str:
     if half == 0.5 and value > 0:
         return f"{int(whole)}½" if whole else "½"
     return (f"{value:g}" if half else str(int(value))).replace("-", "\N{MINUS SIGN}")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceLine:
+    """One line; ``number`` counts from 1."""
+
+    number: int
+    text: str
+
+
+@register.filter
+def numbered_lines(text: str) -> list[SourceLine]:
+    """The lines as Python counts them: only line feeds and carriage returns end one."""
+    plain = text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n")
+    return [SourceLine(number, line) for number, line in enumerate(plain.split("\n"), start=1)]
+
+
+@register.filter
+def in_zone(moment: datetime, zone: str) -> str:
+    """The date and time there, with the name of the zone."""
+    return f"{date_format(moment.astimezone(ZoneInfo(zone)), 'DATETIME_FORMAT')} ({zone})"

@@ -8,7 +8,7 @@ import pytest
 from django.utils import translation
 
 from arena.core.referee.events import outcome_json
-from arena.pages.templatetags.results import match_result
+from arena.matches.templatetags.results import match_result
 
 ME = {"seat": 0, "is": "person"}
 MY_BOT = {"seat": 0, "is": "bot"}

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import template
-from django.utils.formats import number_format
-from django.utils.translation import gettext as _
 
 from arena.tournaments.models import EntryReason
 
@@ -33,21 +31,6 @@ class MatrixRow:
     entry: int
     name: str
     cells: tuple[Cell, ...]
-
-
-@register.simple_tag
-def mean_rank(line: Any) -> str:
-    """The mean rank of a rated bot at tables of many seats: "2.4 of 11"; a dash where it sat at none."""
-    if line.mean_rank is None:
-        return "–"
-    values = {"rank": number_format(line.mean_rank, 1), "seats": _seats(line.mean_seats)}
-    return _("%(rank)s of %(seats)s") % values
-
-
-def _seats(mean: float | None) -> str:
-    """Whole where all tables had the same size."""
-    value = mean or 0.0
-    return number_format(value, 0 if value == round(value) else 1)
 
 
 @register.filter

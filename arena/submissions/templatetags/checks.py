@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from arena.core.referee.check_report import CONDITIONAL
-from arena.pages.sentences import translated
+from arena.games.sentences import translated
 from arena.submissions.elapsed import waited
 
 register = template.Library()

@@ -66,19 +66,3 @@ def _lines(
         for move in turn["moves"]:
             if seat in (None, move["seat"]):
                 yield MoveLine(turn["number"], seats[move["seat"]], move)
-
-
-@register.filter
-def played(move: Any) -> str:
-    """A move as its game writes it, numbers shortened; a dash where there is none."""
-    if move is None:
-        return "–"
-    if isinstance(move, list | tuple):
-        return " · ".join(f"{number:.2f}".rstrip("0").rstrip(".") for number in move)
-    return str(move)
-
-
-@register.filter
-def of_seat(values: Sequence[Any], seat: int) -> Any:
-    """One seat's part of a list by seats."""
-    return values[seat]

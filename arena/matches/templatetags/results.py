@@ -12,7 +12,7 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from arena.pages.labels import FAULT_LABELS
+from arena.games.wording import FAULT_LABELS
 from arena.ui.templatetags.ui import points
 
 register = template.Library()

@@ -10,7 +10,7 @@ from django.template import Context, Template
 from django.test import RequestFactory
 
 from arena.core.referee.faults import FaultKind
-from arena.pages.templatetags import texts
+from arena.games.templatetags import referee
 from arena.ui.templatetags import ui
 
 
@@ -22,7 +22,7 @@ class SampleForm(forms.Form):
 
 
 def render(source: str, **values: object) -> str:
-    return Template("{% load texts ui %}" + source).render(Context(values))
+    return Template("{% load ui %}" + source).render(Context(values))
 
 
 def test_a_field_is_tied_to_its_label_help_and_errors() -> None:
@@ -78,7 +78,7 @@ def test_signs_of_seats_repeat_the_hues_hollow() -> None:
 
 @pytest.mark.parametrize("kind", FaultKind)
 def test_every_fault_has_a_label(kind: FaultKind) -> None:
-    assert texts.fault_label(kind) != kind.value
+    assert referee.fault_label(kind) != kind.value
 
 
 @pytest.mark.parametrize(

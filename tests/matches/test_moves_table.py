@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from arena.pages.templatetags.moves import PER_PAGE, moves_table, played
+from arena.games.templatetags.games import played
+from arena.matches.templatetags.moves import PER_PAGE, moves_table
 
 
 def snapshot(seats: int, turns: int) -> dict[str, Any]:

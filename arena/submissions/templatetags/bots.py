@@ -1,0 +1,12 @@
+"""What readers are told of a bot, in their language."""
+
+from __future__ import annotations
+
+from django import template
+
+from arena.submissions.bot_texts import shown_description, shown_name
+
+register = template.Library()
+
+register.filter("bot_name", shown_name)
+register.filter("bot_description", shown_description)
