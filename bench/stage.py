@@ -108,8 +108,8 @@ class Conversation:
     """One bot and the referee's end of it, outside of any match."""
 
     def __init__(self, player: Player, game: str, seats: int) -> None:
-        self.seat = BotSeat(player)
         self._game, self._seats = GAMES[game], seats
+        self.seat = BotSeat(player, self._game)
         self._clock, self._limits = SystemClock(), MatchLimits()
 
     def load(self) -> None:

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Any, ClassVar, Generic, TypeVar
 
+from arena.core.messages import Templates
+
 Json = Any  # what json.loads returns: None, bool, int, float, str, list, dict
 
 StateT = TypeVar("StateT")
@@ -173,6 +175,7 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
     schema: ClassVar[tuple[Setting, ...]] = ()  # every setting with its bounds, said once for forms, API and rules
     scoring: ClassVar[Scoring] = Scoring.RANKED
     trial: ClassVar[Trial]
+    bot_messages: ClassVar[Templates] = {}  # what the game's part of the harness reports of a bot
     hides: ClassVar[bool] = False  # whether some viewer sees less than everything while a match runs
 
     @abstractmethod

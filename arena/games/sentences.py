@@ -14,6 +14,9 @@ from functools import cache
 
 from django.utils.translation import gettext, gettext_noop
 
+from arena.core.referee.bot_messages import bot_messages
+from arena.games.registry import GAMES
+
 NESTED = ("sentence", "reason", "kind")
 # A colon alone does not make an illegal answer: what follows has to be one of the reasons.
 MUST_BE_KNOWN = ("reason",)
@@ -21,6 +24,7 @@ MUST_BE_KNOWN = ("reason",)
 CHECK = (
     gettext_noop("main.py compiles."),
     gettext_noop("main.py can be imported."),
+    gettext_noop("A player was found."),
     gettext_noop("The player is the class %(name)s."),
     gettext_noop("The player is the function get_move."),
     gettext_noop("The player is the function %(name)s."),
@@ -160,7 +164,8 @@ def recognized(sentence: str) -> tuple[str, dict[str, str]] | None:
 
 @cache
 def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    return tuple((template, _pattern(template)) for template in (*CHECK, *START, *TIME, *END, *CHANNEL, *ANSWER))
+    bots = [template.english for game in GAMES.values() for template in bot_messages(game).values()]
+    return tuple((template, _pattern(template)) for template in (*bots, *CHECK, *START, *TIME, *END, *CHANNEL, *ANSWER))
 
 
 def _pattern(template: str) -> re.Pattern[str]:

@@ -85,7 +85,7 @@ class GtpSession:
         self._stages: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
             "load": self._load,
             "import": lambda request: {"t": "done"},
-            "construct": lambda request: {"t": "done", "note": "GTP engine"},
+            "construct": lambda request: {"t": "done", "note": "The player is an engine that speaks GTP."},
             "move": self._move,
             "again": lambda request: _failed(f"The engine's move was refused: {request['reason']}"),
         }

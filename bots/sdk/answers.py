@@ -8,18 +8,34 @@ bot returns can break the reply.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 _MAX_TEXT = 1_000
+_MAX_PARAMETER = 900  # bytes; the protocol takes 1,000 characters
 _MAX_TEXTS = 5_000  # of all texts of a list together: a reply holds 64 KiB
 _MAX_ITEMS = 1024  # as the protocol has it: ``arena.core.referee.protocol.MAX_ANSWER_ITEMS``
 _MAX_WHOLE = 2**53
 _NATIVE = frozenset({float, int, str, list, tuple})  # what most bots return
 
 
+Parameter = str | int | float
+
+
 class Unusable(Exception):  # noqa: N818 - a refused answer, not an error
-    """The answer cannot be a move; the text describes it for the bot's author."""
+    """The answer cannot be a move; the referee words the code for the bot's author (see ``failures.Finding``)."""
+
+    def __init__(self, code: str, **parameters: Parameter) -> None:
+        super().__init__(code)
+        self.code, self.parameters = code, parameters
+
+
+def bounded(parameters: Mapping[str, Parameter]) -> dict[str, Parameter]:
+    """Parameters of a code as the protocol permits them."""
+    return {
+        name: value if isinstance(value, int | float) and abs(value) < _MAX_WHOLE else fit(str(value), _MAX_PARAMETER)
+        for name, value in parameters.items()
+    }
 
 
 def plain(value: Any) -> Any:
@@ -27,10 +43,10 @@ def plain(value: Any) -> Any:
     value = _without_numpy(value)
     if isinstance(value, (list, tuple)):
         if len(value) > _MAX_ITEMS:
-            raise Unusable(f"get_move returned {len(value)} items")
+            raise Unusable("bot.answer.items", n=len(value))
         items = [_scalar(_without_numpy(item), value) for item in value]
         if len(items) > _MAX_TEXTS // _MAX_TEXT and sum(len(item) for item in items if type(item) is str) > _MAX_TEXTS:
-            raise Unusable(describe(value))
+            raise described(value)
         return items
     return _scalar(value, value)
 
@@ -54,21 +70,21 @@ def _scalar(value: Any, whole: Any) -> Any:
     if value is None and whole is None:
         return None
     if isinstance(value, bool):
-        raise Unusable(describe(whole))
+        raise described(whole)
     if isinstance(value, str):
         text = str.__str__(value)
         if len(text) > _MAX_TEXT or "\0" in text or not _encodes(text):
-            raise Unusable(describe(whole))
+            raise described(whole)
         return text
     if isinstance(value, int):
         if not -_MAX_WHOLE <= value <= _MAX_WHOLE:
-            raise Unusable(describe(whole))
+            raise described(whole)
         return int(value)
     if isinstance(value, float):
         if not math.isfinite(value):
-            raise Unusable(describe(whole))
+            raise described(whole)
         return float(value)
-    raise Unusable(describe(whole))
+    raise described(whole)
 
 
 def _encodes(text: str) -> bool:
@@ -84,18 +100,18 @@ def _without_numpy(value: Any) -> Any:
         return value
     if type(value).__module__.partition(".")[0] == "numpy" and hasattr(value, "tolist"):
         if getattr(value, "size", 1) > _MAX_ITEMS:
-            raise Unusable(f"get_move returned a numpy array of {value.size} items")
+            raise Unusable("bot.answer.array", n=int(value.size))
         return value.tolist()
     return value
 
 
-def describe(value: Any) -> str:
-    """What was returned, in words; a ``__repr__`` that fails is the bot's."""
+def described(value: Any) -> Unusable:
+    """An answer that is no move of any game, as Python writes it; a ``__repr__`` that fails is the bot's."""
     try:
         shown = repr(value)
     except Exception as error:  # noqa: BLE001 - the bot's own __repr__ may raise anything
         shown = f"<repr failed: {type(error).__name__}>"
-    return f"get_move returned {fit(shown, 200)} ({fit(type(value).__name__, 60)})"
+    return Unusable("bot.answer.value", value=fit(shown, 200), type=fit(type(value).__name__, 60))
 
 
 def fit(text: str, max_bytes: int) -> str:

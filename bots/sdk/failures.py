@@ -15,16 +15,14 @@ import traceback
 from types import CodeType, TracebackType
 from typing import Any
 
+from bots.sdk import answers
 from bots.sdk.answers import fit
 
 _SDK = os.path.dirname(os.path.abspath(__file__)) + os.sep  # noqa: PTH100, PTH120 - bots may poison pathlib
 # Folders of the harness and of what a game adds to it, and those among them from which bots import by bare names.
 _OWN_CODE = [_SDK]
 _STAND_INS = [f"{_SDK}stand_ins"]
-_TOO_MUCH = {
-    errno.EFBIG: "It wrote more than a file of it may hold.",
-    errno.ENOSPC: "It wrote more than its folder can hold.",
-}
+_TOO_MUCH = {errno.EFBIG: "bot.file_full", errno.ENOSPC: "bot.folder_full"}
 # Files of the course that many bots bring along; the referee knows them, too (``arena/core/referee/diagnosis.py``).
 _HANDED_OUT = frozenset({"game.py", "board.py"})
 # Where modules were found before a bot changed that, the longest path first: one may lie within another.
@@ -42,13 +40,17 @@ def add_own_code(folder: str, stand_ins: str = "") -> None:
 
 
 class Finding(Exception):  # noqa: N818 - what the harness found out about a bot
-    """The sentence says it all: no traceback belongs to it. ``code``: what it is about, where that has a line."""
+    """A code and its parameters say it all: no traceback belongs to it.
+
+    The referee words them: see ``arena/core/referee/bot_messages.py`` and its counterpart of each game.
+    ``about``: the code object that it is about, where that has a line.
+    """
 
     cause = "exception"
 
-    def __init__(self, sentence: str, code: CodeType | None = None) -> None:
-        super().__init__(sentence)
-        self.code = code
+    def __init__(self, code: str, about: CodeType | None = None, **parameters: answers.Parameter) -> None:
+        super().__init__(code)
+        self.code, self.about, self.parameters = code, about, parameters
 
 
 class NoPlayer(Finding):
@@ -71,9 +73,12 @@ class Ended(Finding):
 
 def describe(error: BaseException, folder: str) -> dict[str, Any]:
     """The fields of a ``failed`` reply."""
-    fields: dict[str, Any] = {"t": "failed", "cause": _cause(error), "message": _message(error, folder)}
+    fields: dict[str, Any] = {"t": "failed", "cause": _cause(error)}
+    code = _code(error)
+    fields |= {"code": code} if code else {"message": _message(error, folder)}
     if isinstance(error, Finding):
-        place = _begin(error.code, folder) if error.code else None
+        fields["parameters"] = answers.bounded(error.parameters)
+        place = _begin(error.about, folder) if error.about else None
         if place:
             fields["file"], fields["line"], fields["source_line"] = place
         return fields
@@ -101,17 +106,21 @@ def _cause(error: BaseException) -> str:
     return next((cause for kind, cause in causes if isinstance(error, kind)), "exception")
 
 
-def _message(error: BaseException, folder: str) -> str:
+def _code(error: BaseException) -> str:
+    """What is known of it; "" where its own text tells."""
     if isinstance(error, MemoryError):
-        return "It asked for more memory than it may have."
+        return "bot.memory"
     if isinstance(error, SystemExit):
-        return "It ended its own process with sys.exit() or exit()."
+        return "bot.exit"
     if isinstance(error, OSError) and error.errno in _TOO_MUCH:
         return _TOO_MUCH[error.errno]
     if type(error) is EOFError:
-        return "It asked for more input than there is; nobody types here."
-    if isinstance(error, Finding):
-        return fit(str(error), _MAX_MESSAGE_BYTES)
+        return "bot.input_ended"
+    return error.code if isinstance(error, Finding) else ""
+
+
+def _message(error: BaseException, folder: str) -> str:
+    """The error in its own words."""
     try:
         whole = error.msg if isinstance(error, SyntaxError) else str(error)
         text = str.__getitem__(whole, slice(_MAX_MESSAGE_BYTES))  # a plain text, whatever the bot derived from str

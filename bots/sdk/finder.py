@@ -37,6 +37,11 @@ class Found:
     target: Any
     is_class: bool
 
+    @property
+    def code(self) -> str:
+        """What it is, for the check to tell."""
+        return "bot.player.class" if self.is_class else "bot.player.function"
+
     def construct(self, adapter: Adapter) -> Callable[..., Any]:
         """The bound ``get_move``."""
         if not self.is_class:
@@ -44,7 +49,7 @@ class Found:
             return self.target  # type: ignore[no-any-return]
         seat = (adapter.seat_argument,) if takes_seat(self.target, adapter.always_passes_seat) else ()
         seat_name = "color" if isinstance(adapter.seat_argument, str) else "seat"
-        _check_call(self.target, self.name.removeprefix("class "), seat, seat_name)
+        _check_call(self.target, self.name, seat, seat_name)
         player = self.target(*seat)
         adapter.prepare(player)
         get_move: Callable[..., Any] = player.get_move
@@ -55,24 +60,21 @@ def find_player(module: ModuleType, folder: str) -> Found:
     """The player of the module; raises NoPlayer and ManyPlayers with what was found."""
     preferred = getattr(module, PREFERRED, None)
     if isinstance(preferred, type) and not callable(getattr(preferred, "get_move", None)):
-        raise NoPlayer(f"The class {PREFERRED} has no method get_move.")
+        raise NoPlayer("bot.no_get_move")
     if callable(preferred):
-        return Found(f"class {PREFERRED}", preferred, is_class=True)
+        return Found(PREFERRED, preferred, is_class=True)
     function = getattr(module, "get_move", None)
     if callable(function):
-        return Found("function get_move", function, is_class=False)
+        return Found("get_move", function, is_class=False)
     candidates = _candidates(module)
     if len(candidates) > 1:
         names = sorted(candidates)
-        raise ManyPlayers(
-            f"Several classes could be the player: {', '.join(names)}. "
-            f"Add a line that names the one that plays, such as {PREFERRED} = {names[0]}."
-        )
+        raise ManyPlayers("bot.many_players", classes=", ".join(names), name=names[0])
     candidates = candidates or _elsewhere(module, folder)
     if not candidates:
-        raise NoPlayer(_nothing_found(module, folder))
+        raise _nothing_found(module, folder)
     name, found = next(iter(candidates.items()))
-    return Found(f"class {name}", found, is_class=True)
+    return Found(name, found, is_class=True)
 
 
 def _candidates(module: ModuleType) -> dict[str, type]:
@@ -124,28 +126,29 @@ def _check_call(target: Any, name: str, seat: tuple[Any, ...], seat_name: str) -
     except TypeError:
         call = f"{name}({seat_name if seat else ''})"
         own = inspect.getattr_static(target, "__init__", None)
-        raise NoPlayer(
-            f"The arena calls {call}, but {name} takes {fit(str(signature), 200)}. "
-            "Give every further argument a default value.",
-            getattr(own, "__code__", None),
-        ) from None
+        about = getattr(own, "__code__", None)
+        arguments = fit(str(signature), 200)
+        raise NoPlayer("bot.constructor", about, call=call, name=name, arguments=arguments) from None
 
 
-def _nothing_found(module: ModuleType, folder: str) -> str:
+def _nothing_found(module: ModuleType, folder: str) -> NoPlayer:
+    """What there is instead of a player, and where another file of the bot has one."""
+    beside = _found_beside(folder)
+    if beside:
+        file, line = beside
+        return NoPlayer("bot.no_player.beside", file=file, line=line)
     own = [value for value in vars(module).values() if getattr(value, "__module__", None) == module.__name__]
-    classes = sorted({value.__name__ for value in own if isinstance(value, type)})
-    functions = sorted({value.__name__ for value in own if inspect.isfunction(value)})
-    listed = [
-        f"{title} {', '.join(names[:10])}"
-        for title, names in (("the classes", classes), ("the functions", functions))
-        if names
-    ]
-    found = f" It has {' and '.join(listed)}." if listed else " It defines no class and no function."
-    return f"main.py has neither a class {PREFERRED} nor a function get_move.{found}{_found_beside(folder)}"
+    classes = ", ".join(sorted({value.__name__ for value in own if isinstance(value, type)})[:10])
+    functions = ", ".join(sorted({value.__name__ for value in own if inspect.isfunction(value)})[:10])
+    if classes and functions:
+        return NoPlayer("bot.no_player.both", classes=classes, functions=functions)
+    if classes:
+        return NoPlayer("bot.no_player.classes", classes=classes)
+    return NoPlayer("bot.no_player.functions", functions=functions) if functions else NoPlayer("bot.no_player")
 
 
-def _found_beside(folder: str) -> str:
-    """Where another file of the bot has a player, and the line that brings it into main.py. Nothing is run for it."""
+def _found_beside(folder: str) -> tuple[str, str] | None:
+    """A file with a player, and the line that brings it into main.py. Nothing is run for it."""
     for path in sorted(Path(folder).rglob("*.py"))[:_MOST_FILES]:
         parts = path.relative_to(folder).with_suffix("").parts
         if parts == ("main",) or not all(part.isidentifier() for part in parts):
@@ -156,9 +159,8 @@ def _found_beside(folder: str) -> str:
             continue
         name = next((one for one in (PREFERRED, "get_move", *sorted(filter(None, names))) if one in names), None)
         if name:
-            line = f"from {'.'.join(parts)} import {name}"
-            return f' A player is in {"/".join(parts)}.py: add the line "{line}" to main.py.'
-    return ""
+            return f"{'/'.join(parts)}.py", f"from {'.'.join(parts)} import {name}"
+    return None
 
 
 def _player_name(node: ast.stmt) -> str | None:

@@ -55,10 +55,7 @@ class GameSdk:
         try:
             return (self.choose or self._only_dialect)(look, may_be_module)
         except UnknownDialect:
-            raise NoPlayer(
-                "main.py reads its standard input, but not in a way that tells for which site it was written. "
-                f"Write one of these names into its first line, as # arena: NAME: {', '.join(self.names)}."
-            ) from None
+            raise NoPlayer("bot.unclear_dialect", names=", ".join(self.names)) from None
 
     def _only_dialect(self, look: Look, may_be_module: bool) -> str | None:
         if may_be_module or not self.dialects:

@@ -44,15 +44,15 @@ class ModuleBot:
         found = finder.find_player(self._module, self._folder)
         get_move = found.construct(self._adapter)
         self._call = finder.caller(get_move, self._adapter.parameter)
-        return replies.done(found.name)
+        return replies.done(found.code, name=found.name)
 
     def _take_function(self, name: str) -> str:
         function = getattr(self._module, name, None)
         if not callable(function):
-            raise NoPlayer(f"main.py has no function {name}.")
+            raise NoPlayer("bot.no_function", name=name)
         self._adapter.prepare(function)
         self._call = lambda state: function(*state)
-        return replies.done(f"function {name}")
+        return replies.done("bot.player.function", name=name)
 
     def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
         self._adapter.observe(own, shared)

@@ -20,9 +20,9 @@ def opened(fields: dict[str, Any]) -> str:
     return _encode(fields)[:-1]
 
 
-def done(note: str) -> str:
-    """A stage is done; ``note`` is for the check to tell."""
-    return opened({"t": "done", "note": answers.fit(note, 200)}) if note else DONE
+def done(code: str, **parameters: answers.Parameter) -> str:
+    """A stage is done; the code is for the check to tell."""
+    return opened({"t": "done", "code": code, "parameters": answers.bounded(parameters)})
 
 
 def answer(ask: Callable[[], Any]) -> str:
@@ -30,4 +30,5 @@ def answer(ask: Callable[[], Any]) -> str:
     try:
         return _ANSWER + answers.encoded(ask(), _encode)
     except answers.Unusable as unusable:
-        return opened({"t": "unusable", "text": str(unusable)})
+        parameters = answers.bounded(unusable.parameters)
+        return opened({"t": "unusable", "code": unusable.code, "parameters": parameters})

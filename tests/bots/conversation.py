@@ -8,8 +8,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from arena.core.referee import protocol
+from arena.core.referee.bot_messages import bot_messages
 from arena.games.golden_point.rules import Numbers, packed
-from arena.games.registry import PACKAGES
+from arena.games.registry import GAMES, PACKAGES
 from bots.sdk.harness import Session
 
 
@@ -31,9 +33,19 @@ class Conversation:
         self.game = game
 
     def send(self, do: str, **fields: Any) -> dict[str, Any]:
-        reply: dict[str, Any] = json.loads(self.session.handle(json.dumps({"nonce": "n", "do": do, **fields}).encode()))
+        payload = self.session.handle(json.dumps({"nonce": "n", "do": do, **fields}).encode())
+        reply: dict[str, Any] = json.loads(payload)
         assert reply.pop("nonce") == "n"
-        return reply
+        return {**reply, **self._said(payload)}
+
+    def _said(self, payload: bytes) -> dict[str, str]:
+        """The text of a reply, as the referee words it."""
+        said = protocol.decode(payload)
+        if isinstance(said, protocol.Answer) or not said.code:
+            return {}
+        assert said.code in bot_messages(GAMES[self.game])
+        worded = protocol.worded(said, bot_messages(GAMES[self.game]))
+        return {field: getattr(worded, field) for field in ("note", "text", "message") if hasattr(worded, field)}
 
     def load(self, seat: int = 0, seats: int = 2, **settings: Any) -> dict[str, Any]:
         settings = settings or ({"numbers": 2, "rounds": 10} if self.game == "golden_point" else {"opening": ""})

@@ -36,8 +36,12 @@ if TYPE_CHECKING:  # the local runner checks without a jail
 
 
 _SEED = 1
-# How the harness names a bot that was written for another site; of others it names the class or the function.
-_SCRIPT = "script for "
+# Where the harness says no more.
+_PASSED = {
+    CheckStepName.SYNTAX: "main.py compiles.",
+    CheckStepName.IMPORT: "main.py can be imported.",
+    CheckStepName.PLAYER: "A player was found.",
+}
 # A bot that uses its whole minute a move would hold a worker for half an hour.
 MATCH_SECONDS = 60.0
 # A first move that takes longer is asked for under the rules' own limit, in a step of its own.
@@ -134,7 +138,7 @@ class Check:
         passed = True
         try:
             player.start()
-            seat = BotSeat(player)
+            seat = BotSeat(player, self._game)
             before = 0.0
             for name, request in self._start_requests():
                 self._report(CheckStep(name, StepState.RUNNING))
@@ -178,14 +182,7 @@ class Check:
             self._position = opening(self._spec(), 0, told(found))
             return CheckStep(name, StepState.FAILED, found.message, found, seconds)
         note = one_line(event.reply.note) if isinstance(event.reply, Done) else ""
-        messages = {
-            CheckStepName.SYNTAX: "main.py compiles.",
-            CheckStepName.IMPORT: note or "main.py can be imported.",
-            CheckStepName.PLAYER: f"It plays as a {note}."
-            if note.startswith(_SCRIPT)
-            else f"The player is the {note}.",
-        }
-        return CheckStep(name, StepState.PASSED, messages[name], seconds=seconds)
+        return CheckStep(name, StepState.PASSED, note or _PASSED[name], seconds=seconds)
 
     # --- the match ----------------------------------------------------------------------------
 

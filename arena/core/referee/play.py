@@ -73,7 +73,7 @@ def play_match(
         raise ValueError(f"{len(spec.seats)} seats but {len(players)} players")
     match = Match(spec, played)
     seats = [
-        BotSeat(player, seat.clock, _used(played, index))
+        BotSeat(player, spec.game, seat.clock, _used(played, index))
         for index, (player, seat) in enumerate(zip(players, spec.seats, strict=True))
     ]
     with ExitStack() as closing:

@@ -16,8 +16,9 @@ Requests are JSON objects ``{"nonce", "do", ...}``, one datagram each:
 =============  =====================================================================================
 
 Replies are ``{"t", "nonce", ...}`` with ``t`` one of ``done``, ``answer``, ``unusable``, ``failed``. All but ``answer``
-may carry ``code`` and ``parameters`` (see ``arena.core.messages``) beside their English text. Such a code begins with
-"bot.", so that no bot speaks in the referee's name, and where nobody has a template for it, the text is shown as it is.
+may carry ``code`` and ``parameters`` (see ``arena.core.messages``) instead of an English text, which the referee fills
+in (``bot_messages.py``). Such a code begins with "bot.", so that no bot speaks in the referee's name, and where nobody
+has a template for it, the text is shown as it is.
 The bot's end of this is ``bots/sdk/harness.py``.
 """
 
@@ -27,12 +28,15 @@ import hmac
 import re
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
 import msgspec
 
+from arena.core.messages import Templates
+from arena.core.referee.bot_messages import HARNESS
 from arena.core.referee.faults import Offence
 from arena.games.base import Json
 
@@ -89,7 +93,7 @@ _Parameters = Annotated[dict[_Name, _Whole | float | _Short], msgspec.Meta(max_l
 
 
 class Done(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="done"):
-    """The stage is done; ``note`` tells of scripts how they were started, and after ``construct`` names the player."""
+    """The stage is done; ``note`` says of scripts how they were started, and after ``construct`` what the player is."""
 
     nonce: _Nonce
     note: _Line = ""
@@ -108,7 +112,7 @@ class Unusable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fiel
     """``get_move`` returned something that is no move of any game; ``text`` describes it."""
 
     nonce: _Nonce
-    text: _Line
+    text: _Line = ""
     code: _Code = ""
     parameters: _Parameters = {}
 
@@ -118,7 +122,7 @@ class Failed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
 
     nonce: _Nonce
     cause: Cause
-    message: _Line
+    message: _Line = ""
     traceback: _Text = ""
     file: _Line | None = None
     line: _Whole | None = None
@@ -129,6 +133,7 @@ class Failed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
 
 
 Reply = Done | Answer | Unusable | Failed
+_TEXT_FIELDS = {Done: "note", Unusable: "text", Failed: "message"}
 
 # The escape itself, not a text that has a backslash and these five characters.
 _ESCAPED_NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
@@ -195,9 +200,11 @@ def fresh_nonce() -> str:
 class Line:
     """The referee's end of the conversation with one bot."""
 
-    __slots__ = ("_make_nonce", "_nonce", "_stage")
+    __slots__ = ("_make_nonce", "_nonce", "_stage", "_templates")
 
-    def __init__(self, make_nonce: Callable[[], str] = fresh_nonce) -> None:
+    def __init__(self, make_nonce: Callable[[], str] = fresh_nonce, templates: Templates = HARNESS) -> None:
+        """``templates``: of what the bot's harness may report."""
+        self._templates = templates
         self._make_nonce = make_nonce
         self._nonce: str | None = None
         self._stage = Stage.LOAD
@@ -224,7 +231,16 @@ class Line:
             raise BadMessage("It answered something that it was not asked.")
         if not isinstance(reply, Failed) and isinstance(reply, Done) is not self._stage.is_start:
             raise BadMessage("It gave the answer to another kind of request.")
-        return reply
+        return reply if isinstance(reply, Answer) or not reply.code else worded(reply, self._templates)
+
+
+def worded(reply: Done | Unusable | Failed, templates: Templates) -> Done | Unusable | Failed:
+    """The reply with the English text that its code and parameters mean; its own where no template fits them."""
+    template, text = templates.get(reply.code), ""
+    with suppress(KeyError, TypeError, ValueError):  # of another version, or a bot's
+        text = template(**reply.parameters).text if template else ""
+    field = _TEXT_FIELDS[type(reply)]
+    return msgspec.structs.replace(reply, **{field: text or getattr(reply, field) or reply.code})
 
 
 def decode(payload: bytes) -> Reply:

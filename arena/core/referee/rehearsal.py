@@ -86,7 +86,7 @@ class _Rehearsal:
     ) -> None:
         self._position, self._seat = position, position.seat
         self._replay: Replay = position.start(games)
-        self._player, self._bot = player, BotSeat(player)
+        self._player, self._bot = player, BotSeat(player, self._replay.game)
         self._clock, self._limits, self._stop = clock, limits, stop
         self._turn = 0
         self._refused: list[str] = []

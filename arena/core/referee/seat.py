@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from arena.core.referee import diagnosis, verdict
+from arena.core.referee.bot_messages import HARNESS, bot_messages
 from arena.core.referee.clock import Clock
 from arena.core.referee.events import NO_TIME, LogSpan, Spent
 from arena.core.referee.fair_time import Meter
@@ -18,6 +19,7 @@ from arena.core.referee.match import Answered, Faulted
 from arena.core.referee.players import Player, PlayerGone
 from arena.core.referee.protocol import BadMessage, Failed, Line, Request, Stage
 from arena.core.referee.spec import MatchLimits, SeatClock
+from arena.games.base import AnyGame
 
 # How often ``stop`` is called, in seconds; it may ask a database.
 STOP_INTERVAL = 0.25
@@ -26,16 +28,19 @@ STOP_INTERVAL = 0.25
 class BotSeat:
     """One player with its conversation and its time.
 
+    ``game``: whose adapters and dialects may report something.
     ``clock``: see ``SeatSpec``; ``used``: the seconds on it that turns before have cost.
     """
 
     __slots__ = ("_clock", "_printed", "_used", "check_at", "line", "meter", "player", "so_far", "stage")
 
-    def __init__(self, player: Player, clock: SeatClock | None = None, used: float = 0.0) -> None:
+    def __init__(
+        self, player: Player, game: AnyGame | None = None, clock: SeatClock | None = None, used: float = 0.0
+    ) -> None:
         self.player = player
         self._clock = clock
         self._used = used
-        self.line = Line()
+        self.line = Line(templates=bot_messages(game) if game else HARNESS)
         self.meter = Meter(0.0)
         self.stage = Stage.LOAD
         self.check_at = 0.0

@@ -27,6 +27,7 @@ from arena.games.base import (
     by_score,
     read_settings,
 )
+from arena.games.golden_point.bot_messages import BOT_MESSAGES
 
 Numbers = tuple[float, ...]  # what one seat plays in a round: one number or two
 
@@ -102,6 +103,7 @@ class GoldenPointGame(Game[GoldenPointState, Numbers, GoldenPointSettings]):
     name = "golden_point"
     min_seats = 2
     max_seats = 500
+    bot_messages = BOT_MESSAGES
     trial = Trial({"numbers": 2, "rounds": 10}, 4, "last_golden")
     schema = (
         IntegerSetting("numbers", _DEFAULT_NUMBERS, 1, 2, choices=(2, 1)),

@@ -23,6 +23,7 @@ from arena.games.base import (
     Viewer,
     read_settings,
 )
+from arena.games.reversi.bot_messages import BOT_MESSAGES
 
 COLORS: Final = ("X", "O")
 SQUARES: Final = tuple(f"{column}{row}" for row in "12345678" for column in "ABCDEFGH")
@@ -107,6 +108,7 @@ class ReversiGame(Game[ReversiState, str, ReversiSettings]):
     min_seats = 2
     max_seats = 2
     colors = COLORS
+    bot_messages = BOT_MESSAGES
     trial = Trial({}, 2, "random_move")
     schema = (TextSetting("opening", max_length=2 * _EMPTY_AT_START, offered=False),)
 

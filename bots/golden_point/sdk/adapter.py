@@ -109,7 +109,7 @@ class GoldenPointAdapter:
 
     def answer(self, value: Any) -> Any:
         if isinstance(value, (str, bytes)):
-            raise answers.Unusable(answers.describe(value))
+            raise answers.described(value)
         if isinstance(value, (list, tuple)):
             return answers.plain([_number(item) for item in value])
         value = answers.plain(_number(value))

@@ -20,7 +20,7 @@ from bots.sdk.scripts.printed import last_answer
 class GoldenLines(Dialect):
     """``T<TAB>S`` and T lines in, ``a<TAB>b`` out."""
 
-    title: ClassVar[str] = "the golden point's own course"
+    code: ClassVar[str] = "bot.golden_point.golden_lines"
     stays: ClassVar[bool] = False
 
     def __init__(self, load: Mapping[str, Any], source: str) -> None:

@@ -54,10 +54,10 @@ class Board64Adapter:
         given = answers.plain(value)
         pair = divmod(given, 8) if isinstance(given, int) else tuple(given) if isinstance(given, list) else ()
         if len(pair) != 2 or not all(isinstance(number, int) for number in pair):
-            raise answers.Unusable(f"{FUNCTION} returned {answers.fit(repr(value), 60)}, not a pair (row, column)")
+            raise answers.Unusable("bot.reversi.function.no_pair", value=answers.fit(repr(value), 60))
         name = Board().num_board(pair)
         if name is None:
-            raise answers.Unusable(f"{FUNCTION} returned {answers.fit(repr(value), 60)}, which is outside of the board")
+            raise answers.Unusable("bot.reversi.function.outside", value=answers.fit(repr(value), 60))
         return name
 
 

@@ -57,5 +57,5 @@ def _checked(name: str, game: GameSdk) -> str | None:
         return None
     if name not in game.names:
         known = ", ".join([*game.names, MODULE])
-        raise NoPlayer(f"main.py says # arena: {name}, which is unknown in this game. Known are: {known}.")
+        raise NoPlayer("bot.unknown_dialect", name=name, names=known)
     return name

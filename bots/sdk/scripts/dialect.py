@@ -13,12 +13,12 @@ class UnknownDialect(Exception):  # noqa: N818 - what was found out about a bot
 class Dialect(Protocol):
     """One side of the conversation with one script.
 
-    ``title``: whom the script was written for, as the check's page says it.
+    ``code``: says for whom the script was written, for the check to tell.
     ``stays``: the script is started once, before the first turn, and waits for each of them; otherwise it is started
     anew for each, unless ``waits`` says that it goes on. ``logged``: what it prints is for people, too.
     """
 
-    title: ClassVar[str]
+    code: ClassVar[str]
     stays: ClassVar[bool]
     logged: ClassVar[bool] = True
 

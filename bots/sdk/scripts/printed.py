@@ -29,10 +29,10 @@ def last_answer(printed: str, read: Callable[[str], Found | None], example: str)
 
 def nothing_printed(example: str) -> answers.Unusable:
     """For its author, whom ``example`` shows an answer."""
-    return answers.Unusable(f"the script printed nothing; in every turn it has to print one line such as {example}")
+    return answers.Unusable("bot.script.nothing_printed", example=example)
 
 
 def not_an_answer(printed: str, example: str) -> answers.Unusable:
     """The same of what was ``printed`` instead."""
     shown = answers.fit(repr(printed), _SHOWN_BYTES)
-    return answers.Unusable(f"the script printed {shown}; in every turn it has to print one line such as {example}")
+    return answers.Unusable("bot.script.no_answer", shown=shown, example=example)

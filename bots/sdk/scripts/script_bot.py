@@ -15,11 +15,8 @@ from bots.sdk.failures import Ended
 from bots.sdk.scripts.dialect import Dialect
 from bots.sdk.scripts.program import Program
 
-_ANEW = "It is a script, started anew for every turn."
-_BEGUN = "It is a script, it has begun and waits for its first turn."
-_NO_LOOP = "The script ended instead of waiting for its next turn: it has to read and answer in a loop."
+_NO_LOOP = "bot.script.ended"
 _INPUT_ENDED = "[arena] All the input of this turn had been read; the guide for bot authors says what it consists of."
-_NO_READ = "The script ended before it had read anything: is what plays called at its end?"
 
 
 class ScriptBot:
@@ -35,12 +32,12 @@ class ScriptBot:
     def start(self) -> str:
         """Begin a script that stays, up to the first line that it reads; others begin with their first turn."""
         if not self._dialect.stays:
-            return replies.done(_ANEW)
+            return replies.done("bot.script.anew")
         return self._run("")
 
     def construct(self, own: Mapping[str, Any]) -> str:
         self._dialect.begin(own)
-        return replies.done(f"script for {self._dialect.title}")
+        return replies.done(self._dialect.code)
 
     def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
         self._turns += 1
@@ -70,7 +67,7 @@ class ScriptBot:
         if not self._dialect.stays:
             return replies.answer(lambda: self._dialect.answer(printed))
         if not self._turns:
-            raise Ended(_NO_READ)
+            raise Ended("bot.script.read_nothing")
         try:
             value = self._dialect.answer(printed)
         except answers.Unusable:
@@ -83,7 +80,7 @@ class ScriptBot:
         if reply_to_question is not None:
             return reply_to_question
         if not self._turns:
-            reply = replies.done(_BEGUN)
+            reply = replies.done("bot.script.begun")
         elif self._dialect.waits(printed):
             reply = self._last = replies.answer(lambda: self._dialect.answer(printed))
         else:

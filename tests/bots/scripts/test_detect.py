@@ -10,6 +10,7 @@ from bots.reversi.sdk.detect import FUNCTION
 from bots.sdk.failures import NoPlayer
 from bots.sdk.scripts.detect import dialect_name
 from tests.bots.scripts import examples, matches
+from tests.bots.wording import said
 
 SDKS = {"reversi": REVERSI, "golden_point": GOLDEN_POINT}
 
@@ -89,5 +90,6 @@ def test_what_a_script_reads_in_another_file_counts() -> None:
 
 @pytest.mark.parametrize(("main", "game"), [("x = input()", "reversi"), ("# arena: botzone\n", "golden_point")])
 def test_what_cannot_be_told_is_asked(main: str, game: str) -> None:
-    with pytest.raises(NoPlayer, match="# arena: "):
+    with pytest.raises(NoPlayer) as asked:
         name(main, game)
+    assert "# arena: " in said(asked.value)

@@ -12,6 +12,7 @@ from bots.golden_point.sdk.golden_lines import GoldenLines
 from bots.sdk.answers import Unusable
 from tests.bots.conversation import packed
 from tests.bots.scripts import examples, matches
+from tests.bots.wording import said
 from tests.games.golden_point.evaluation.games import RECORDED
 
 GUIDES = Path(__file__).resolve().parents[3] / "bots" / "golden_point" / "scripts" / "golden_lines.py"
@@ -72,8 +73,8 @@ def test_the_last_line_of_numbers_is_the_answer(printed: str, numbers: int, answ
 def test_what_is_no_answer_is_told(printed: str, told: str) -> None:
     with pytest.raises(Unusable) as refused:
         dialect().answer(printed)
-    assert "it has to print one line such as 12.5<TAB>20" in str(refused.value)
-    assert told in str(refused.value)
+    assert "it has to print one line such as 12.5<TAB>20" in said(refused.value)
+    assert told in said(refused.value)
 
 
 @pytest.mark.parametrize("numbers", [1, 2])

@@ -20,6 +20,7 @@ from bots.reversi.sdk.scripts.saiblo import Saiblo
 from bots.sdk.answers import Unusable
 from bots.sdk.scripts.dialect import Dialect
 from tests.bots.scripts import examples, matches
+from tests.bots.wording import said
 
 ROOT = Path(__file__).resolve().parents[3]
 GAMES = json.loads((ROOT / "tests" / "data" / "reversi_special_games.json").read_text())
@@ -86,8 +87,9 @@ def test_an_opening_is_part_of_the_moves() -> None:
 
 @pytest.mark.parametrize(("cells", "color"), [("X" + START[1:], "X"), (START, "O")])
 def test_a_position_that_was_set_up_is_told(cells: str, color: str) -> None:
-    with pytest.raises(NotFollowed, match="set up position"):
+    with pytest.raises(NotFollowed) as told:
         ReversiMoves().observe({"board": cells, "moves": ""}, color)
+    assert "set up position" in said(told.value)
 
 
 def begun(dialect: Dialect, color: str, cells: str) -> Dialect:
@@ -174,8 +176,8 @@ def test_answers_are_found(dialect: type[Dialect], printed: str, square: str) ->
 def test_what_is_no_answer_is_told(dialect: type[Dialect], printed: str, told: str) -> None:
     with pytest.raises(Unusable) as refused:
         begun(dialect(LOAD, ""), "X", START).answer(printed)
-    assert told in str(refused.value)
-    assert len(str(refused.value)) < 200  # as much as the referee keeps
+    assert told in said(refused.value)
+    assert len(said(refused.value)) < 200  # as much as the referee keeps
 
 
 def test_codingame_rows_and_moves() -> None:

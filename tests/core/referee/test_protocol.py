@@ -136,3 +136,16 @@ def test_an_answer_before_the_start_is_refused() -> None:
 def test_one_request_at_a_time() -> None:
     with pytest.raises(RuntimeError):
         line().open(protocol.import_(0))
+
+
+def test_a_code_is_worded_by_its_template() -> None:
+    told = line().accept(b'{"t":"unusable","nonce":"n0nce","code":"bot.answer.items","parameters":{"n":99}}')
+    assert told == Unusable("n0nce", "get_move returned 99 items", "bot.answer.items", {"n": 99})
+
+
+@pytest.mark.parametrize("code", ["bot.answer.items", "bot.nobody.knows.it"])
+def test_a_code_without_its_template_or_its_parameters_is_shown_with_the_bots_own_words(code: str) -> None:
+    own = line().accept(f'{{"t":"unusable","nonce":"n0nce","text":"odd","code":"{code}"}}'.encode())
+    assert own == Unusable("n0nce", "odd", code)
+    bare = line().accept(f'{{"t":"unusable","nonce":"n0nce","code":"{code}"}}'.encode())
+    assert bare == Unusable("n0nce", code, code)

@@ -13,7 +13,18 @@ from hypothesis import strategies as st
 
 from arena.core.referee import protocol
 from arena.core.referee.diagnosis import PRINTED_BYTES, SOURCE_LINE_CHARS, place_in_log, printed
-from arena.core.referee.protocol import MAX_REPLY_BYTES, Answer, BadMessage, Done, Failed, Line, Reply, Unusable, decode
+from arena.core.referee.protocol import (
+    MAX_ANSWER_ITEMS,
+    MAX_REPLY_BYTES,
+    Answer,
+    BadMessage,
+    Done,
+    Failed,
+    Line,
+    Reply,
+    Unusable,
+    decode,
+)
 from bots.sdk import answers
 from tests.core.sandbox.fuzzing import budget, is_clean, quickly
 
@@ -110,8 +121,12 @@ def check_reply(reply: object) -> None:
             assert len(value) <= 32_000
             assert is_clean(value)
         elif isinstance(value, list):
-            assert len(value) <= 64
+            assert len(value) <= MAX_ANSWER_ITEMS
             for item in value:
+                check_scalar(item)
+        elif isinstance(value, dict):
+            assert len(value) <= 8
+            for item in (*value, *value.values()):
                 check_scalar(item)
         elif value is not None:
             check_scalar(value)
@@ -174,7 +189,8 @@ def test_what_the_harness_lets_through_the_referee_takes(value: Any) -> None:
     try:
         plain = answers.plain(value)
     except answers.Unusable as unusable:
-        text = json.dumps({"t": "unusable", "nonce": NONCE, "text": str(unusable)}, ensure_ascii=False)
+        fields = {"code": unusable.code, "parameters": answers.bounded(unusable.parameters)}
+        text = json.dumps({"t": "unusable", "nonce": NONCE, **fields}, ensure_ascii=False)
         assert isinstance(decode(text.encode()), Unusable)
         return
     sent = json.dumps({"t": "answer", "nonce": NONCE, "value": plain}, ensure_ascii=False, allow_nan=False)

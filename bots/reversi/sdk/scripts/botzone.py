@@ -32,7 +32,7 @@ _EXAMPLE = '{"response": {"x": 2, "y": 3}}'
 class Botzone(Dialect):
     """The JSON interaction."""
 
-    title: ClassVar[str] = "Botzone"
+    code: ClassVar[str] = "bot.reversi.botzone"
     stays: ClassVar[bool] = False
 
     def __init__(self, load: Mapping[str, Any], source: str) -> None:
@@ -79,27 +79,27 @@ class Botzone(Dialect):
         self._kept = {name: whole[name] for name in ("data", "globaldata") if whole.get(name) is not None}
         response = whole["response"]
         if not isinstance(response, dict):
-            raise answers.Unusable(f"its response is {answers.fit(repr(response), 60)}, not an object with x and y")
+            raise answers.Unusable("bot.reversi.botzone.response", shown=answers.fit(repr(response), 60))
         return self._square(response.get("x"), response.get("y"))
 
     def _square(self, x: Any, y: Any) -> str:
         """The square's name; raises Unusable."""
         if type(x) is not int or type(y) is not int:
             shown = answers.fit(f"{x!r} and {y!r}", 60)
-            raise answers.Unusable(f"x and y must be whole numbers from 0 to 7, not {shown}")
+            raise answers.Unusable("bot.reversi.botzone.numbers", shown=shown)
         if (x, y) == _PASS:
             legal = ", ".join(sorted(self._moves.board.get_legal_actions(self._color)))
-            raise answers.Unusable(f"the script passed with -1, but it can move: legal are {legal}")
+            raise answers.Unusable("bot.reversi.botzone.passed", squares=legal)
         name = self._moves.board.num_board((x, y))
         if name is None:
-            raise answers.Unusable(f"x = {x}, y = {y} is outside of the board: both go from 0 to 7")
+            raise answers.Unusable("bot.reversi.botzone.outside", x=answers.fit(str(x), 30), y=answers.fit(str(y), 30))
         return name
 
 
 class BotzoneSimple(Botzone):
     """The simple interaction: numbers instead of JSON."""
 
-    title: ClassVar[str] = "Botzone's simple interaction"
+    code: ClassVar[str] = "bot.reversi.botzone_simple"
 
     def first_input(self) -> str:
         requests, responses = self._requests(), self._responses()

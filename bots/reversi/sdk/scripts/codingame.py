@@ -25,7 +25,7 @@ _DIGITS = str.maketrans("".join(COLORS), "01")
 class CodinGame(Dialect):
     """Rows of the board and the legal moves in, one move out, in a loop."""
 
-    title: ClassVar[str] = "CodinGame"
+    code: ClassVar[str] = "bot.reversi.codingame"
     stays: ClassVar[bool] = True
 
     def __init__(self, load: Mapping[str, Any], source: str) -> None:

@@ -39,7 +39,7 @@ class ReversiMoves:
             self.plies.append(square)
         self._pass_if_stuck()
         if self.board._board != board_of(shared["board"])._board or COLORS[len(self.plies) % 2] != color:
-            raise NotFollowed("A script that is told the moves cannot play a match that began from a set up position.")
+            raise NotFollowed("bot.reversi.set_up")
 
     def _pass_if_stuck(self) -> None:
         if not any(True for _ in self.board.get_legal_actions(COLORS[len(self.plies) % 2])):

@@ -26,7 +26,7 @@ _NUMBERS = {".": 0, "X": 1, "O": 2}
 class OthelloGui(Dialect):
     """``SCORE a b`` and a board in, ``column row`` out, in a loop."""
 
-    title: ClassVar[str] = "the Othello GUI"
+    code: ClassVar[str] = "bot.reversi.othello_gui"
     stays: ClassVar[bool] = True
 
     def __init__(self, load: Mapping[str, Any], source: str) -> None:
@@ -56,5 +56,5 @@ class OthelloGui(Dialect):
         found = last_answer(printed, _ANSWER.fullmatch, "3 2")
         column, row = int(found[1]), int(found[2])
         if column > 7 or row > 7:
-            raise answers.Unusable(f"column {column}, row {row} is outside of the board: both go from 0 to 7")
+            raise answers.Unusable("bot.reversi.othello_gui.outside", column=column, row=row)
         return f"{'ABCDEFGH'[column]}{row + 1}"

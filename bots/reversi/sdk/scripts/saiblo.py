@@ -24,7 +24,7 @@ _EXAMPLE = "23"
 class Saiblo(Dialect):
     """A board in, two digits out, in a loop; asks for the legal moves in between."""
 
-    title: ClassVar[str] = "Saiblo"
+    code: ClassVar[str] = "bot.reversi.saiblo"
     stays: ClassVar[bool] = True
     logged: ClassVar[bool] = False
 

@@ -67,7 +67,7 @@ class HostedBot:
         self.told = 0
         self.turns = 0
         self.fault: Diagnosis | None = None
-        self._talk = Conversation(player)
+        self._talk = Conversation(player, GAMES[GAME])
         self._limits, self._clock = limits, clock
         self._todo: deque[Request] = deque()
         self._open: Request | None = None

@@ -1,0 +1,108 @@
+"""What the harness in a bot's process reports, by codes: it sends codes and parameters, the wording is here alone.
+
+A game adds the templates of its own adapters and dialects (``Game.bot_messages``). Every code begins with "bot.": no
+bot speaks in the referee's name.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from arena.core.messages import Template, Templates, gettext_noop, table
+from arena.games.base import AnyGame
+
+HARNESS: Final = table(
+    # Once a bot has started.
+    Template("bot.player.class", gettext_noop("The player is the class %(name)s.")),
+    Template("bot.player.function", gettext_noop("The player is the function %(name)s.")),
+    Template("bot.script.anew", gettext_noop("It is a script, started anew for every turn.")),
+    Template("bot.script.begun", gettext_noop("It is a script, it has begun and waits for its first turn.")),
+    # Why nothing in it can play.
+    Template("bot.no_get_move", gettext_noop("The class AIPlayer has no method get_move.")),
+    Template(
+        "bot.many_players",
+        gettext_noop(
+            "Several classes could be the player: %(classes)s. "
+            "Add a line that names the one that plays, such as AIPlayer = %(name)s."
+        ),
+    ),
+    Template(
+        "bot.no_player",
+        gettext_noop(
+            "main.py has neither a class AIPlayer nor a function get_move. It defines no class and no function."
+        ),
+    ),
+    Template(
+        "bot.no_player.classes",
+        gettext_noop("main.py has neither a class AIPlayer nor a function get_move. It has the classes %(classes)s."),
+    ),
+    Template(
+        "bot.no_player.functions",
+        gettext_noop(
+            "main.py has neither a class AIPlayer nor a function get_move. It has the functions %(functions)s."
+        ),
+    ),
+    Template(
+        "bot.no_player.both",
+        gettext_noop(
+            "main.py has neither a class AIPlayer nor a function get_move. "
+            "It has the classes %(classes)s and the functions %(functions)s."
+        ),
+    ),
+    Template(
+        "bot.no_player.beside",
+        gettext_noop(
+            "main.py has neither a class AIPlayer nor a function get_move. "
+            'A player is in %(file)s: add the line "%(line)s" to main.py.'
+        ),
+    ),
+    Template(
+        "bot.constructor",
+        gettext_noop(
+            "The arena calls %(call)s, but %(name)s takes %(arguments)s. Give every further argument a default value."
+        ),
+    ),
+    Template("bot.no_function", gettext_noop("main.py has no function %(name)s.")),
+    Template(
+        "bot.unclear_dialect",
+        gettext_noop(
+            "main.py reads its standard input, but not in a way that tells for which site it was written. "
+            "Write one of these names into its first line, as # arena: NAME: %(names)s."
+        ),
+    ),
+    Template(
+        "bot.unknown_dialect",
+        gettext_noop("main.py says # arena: %(name)s, which is unknown in this game. Known are: %(names)s."),
+    ),
+    # What ended it.
+    Template("bot.memory", gettext_noop("It asked for more memory than it may have.")),
+    Template("bot.exit", gettext_noop("It ended its own process with sys.exit() or exit().")),
+    Template("bot.input_ended", gettext_noop("It asked for more input than there is; nobody types here.")),
+    Template("bot.file_full", gettext_noop("It wrote more than a file of it may hold.")),
+    Template("bot.folder_full", gettext_noop("It wrote more than its folder can hold.")),
+    Template(
+        "bot.script.ended",
+        gettext_noop("The script ended instead of waiting for its next turn: it has to read and answer in a loop."),
+    ),
+    Template(
+        "bot.script.read_nothing",
+        gettext_noop("The script ended before it had read anything: is what plays called at its end?"),
+    ),
+    # Why an answer is no move.
+    Template("bot.answer.array", gettext_noop("get_move returned a numpy array of %(n)s items")),
+    Template("bot.answer.items", gettext_noop("get_move returned %(n)s items")),
+    Template("bot.answer.value", gettext_noop("get_move returned %(value)s (%(type)s)")),
+    Template(
+        "bot.script.nothing_printed",
+        gettext_noop("the script printed nothing; in every turn it has to print one line such as %(example)s"),
+    ),
+    Template(
+        "bot.script.no_answer",
+        gettext_noop("the script printed %(shown)s; in every turn it has to print one line such as %(example)s"),
+    ),
+)
+
+
+def bot_messages(game: AnyGame) -> Templates:
+    """All that the harness may report of a bot of this game."""
+    return {**HARNESS, **game.bot_messages}

@@ -1,0 +1,11 @@
+"""What ``bots/golden_point/sdk`` reports of a bot, by codes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from arena.core.messages import Template, gettext_noop, table
+
+BOT_MESSAGES: Final = table(
+    Template("bot.golden_point.golden_lines", gettext_noop("It plays as a script for the golden point's own course.")),
+)

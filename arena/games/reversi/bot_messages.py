@@ -1,0 +1,47 @@
+"""What ``bots/reversi/sdk`` reports of a bot, by codes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from arena.core.messages import Template, gettext_noop, table
+
+BOT_MESSAGES: Final = table(
+    Template("bot.reversi.botzone", gettext_noop("It plays as a script for Botzone.")),
+    Template("bot.reversi.botzone_simple", gettext_noop("It plays as a script for Botzone's simple interaction.")),
+    Template("bot.reversi.codingame", gettext_noop("It plays as a script for CodinGame.")),
+    Template("bot.reversi.othello_gui", gettext_noop("It plays as a script for the Othello GUI.")),
+    Template("bot.reversi.saiblo", gettext_noop("It plays as a script for Saiblo.")),
+    Template(
+        "bot.reversi.set_up",
+        gettext_noop("A script that is told the moves cannot play a match that began from a set up position."),
+    ),
+    Template(
+        "bot.reversi.botzone.response",
+        gettext_noop("its response is %(shown)s, not an object with x and y"),
+    ),
+    Template(
+        "bot.reversi.botzone.numbers",
+        gettext_noop("x and y must be whole numbers from 0 to 7, not %(shown)s"),
+    ),
+    Template(
+        "bot.reversi.botzone.passed",
+        gettext_noop("the script passed with -1, but it can move: legal are %(squares)s"),
+    ),
+    Template(
+        "bot.reversi.botzone.outside",
+        gettext_noop("x = %(x)s, y = %(y)s is outside of the board: both go from 0 to 7"),
+    ),
+    Template(
+        "bot.reversi.othello_gui.outside",
+        gettext_noop("column %(column)s, row %(row)s is outside of the board: both go from 0 to 7"),
+    ),
+    Template(
+        "bot.reversi.function.no_pair",
+        gettext_noop("reversi_ai returned %(value)s, not a pair (row, column)"),
+    ),
+    Template(
+        "bot.reversi.function.outside",
+        gettext_noop("reversi_ai returned %(value)s, which is outside of the board"),
+    ),
+)

@@ -1,0 +1,14 @@
+"""The English of what the harness reports by a code."""
+
+from __future__ import annotations
+
+from arena.core.referee.bot_messages import bot_messages
+from arena.games.registry import GAMES
+from bots.sdk.answers import Unusable, bounded
+from bots.sdk.failures import Finding
+
+TEMPLATES = {code: template for game in GAMES.values() for code, template in bot_messages(game).items()}
+
+
+def said(found: Unusable | Finding) -> str:
+    return TEMPLATES[found.code](**bounded(found.parameters)).text
