@@ -9,12 +9,12 @@
  * EXTRA_GAMES, as in arena/games/registry.py, adds games whose packages are in this checkout. `--watch` goes on bundling.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 
 const ROOT = dirname(fileURLToPath(import.meta.url));
-const OUT = join(ROOT, "build", "static");
+const OUT = resolve(process.argv.find((one) => one.startsWith("--outdir="))?.slice("--outdir=".length) ?? join(ROOT, "build", "static"));
 const COMMON = join(ROOT, "static", "js", "common.js");
 const SITE = "css/site.css";
 const PLAIN_VIEW = "js/matches/plain-view.js"; // of games that have none, as in arena/games/templatetags/games.py

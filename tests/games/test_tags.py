@@ -1,0 +1,58 @@
+"""What templates load and include of a game, whatever it brings."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from django.template import Context, Template
+from pytest_django import Settings
+
+from arena.games.registry import GAMES
+from arena.games.templatetags.games import PLAIN_VIEW, game_part, game_styles, view_name
+
+
+@pytest.fixture(autouse=True)
+def plain_names(settings: Settings) -> None:
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+
+
+def bundle(root: Path, *styles: str) -> None:
+    path = root / "build" / "static" / "bundle.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps({"imports": {}, "styles": styles}))
+
+
+def test_styles_that_are_in_the_sites_sheet_are_not_loaded_again(tmp_path: Path, settings: Settings) -> None:
+    settings.BASE_DIR = tmp_path
+    bundle(tmp_path, *(f"{game}/{game}.css" for game in GAMES))
+    assert game_styles() == ""
+
+
+def test_a_game_that_was_not_bundled_has_its_styles_loaded(tmp_path: Path, settings: Settings) -> None:
+    settings.BASE_DIR = tmp_path
+    bundle(tmp_path, *(f"{game}/{game}.css" for game in GAMES if game != "reversi"))
+    assert game_styles() == '<link rel="stylesheet" href="/static/reversi/reversi.css">'
+
+
+def test_a_game_draws_itself_or_is_shown_as_it_is() -> None:
+    assert view_name("golden_point") == "golden_point/view.js"
+    assert view_name("lanterns") == PLAIN_VIEW
+
+
+@pytest.mark.parametrize("part", ["stage", "side", "position"])
+def test_a_part_that_a_game_does_not_bring_is_drawn_for_any_game(part: str) -> None:
+    snapshot = {
+        "match": {"id": 1, "game": "lanterns"},
+        "seats": [{"index": 0, "name": "Ada's <bot>", "owner": "ada", "bot_url": "", "fault": None, "points": 2.5}],
+    }
+    view = {"lit": ["red", "<b>"]}
+    context = Context({"names": game_part("lanterns", part), "snapshot": snapshot, "view": view, "views": [view]})
+    drawn = Template("{% include names %}").render(context)
+    assert "&lt;" in drawn
+    assert "<b>" not in drawn
+    assert ("2½" if part == "side" else "lit") in drawn

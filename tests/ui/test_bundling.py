@@ -1,0 +1,63 @@
+"""esbuild.config.js finds by itself what pages load, also of a game that the registry is told of from outside."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+VIEW = 'import { element } from "#site/dom.js";\nexport const TURN_MS = 5;\nexport const mount = () => element("p");\n'
+
+
+@pytest.fixture
+def game() -> Iterator[Path]:
+    """The package of a game in this checkout, with a view and a style sheet."""
+    folder = ROOT / "build" / f"made_up_{os.getpid()}" / "lanterns"
+    static = folder / "static" / "lanterns"
+    static.mkdir(parents=True)
+    (static / "view.js").write_text(VIEW)
+    (static / "lanterns.css").write_text(".lantern { color: gold }\n")
+    yield folder
+    shutil.rmtree(folder.parent)
+
+
+def bundle(out: Path, game: Path) -> subprocess.CompletedProcess[str]:
+    package = ".".join(game.relative_to(ROOT).parts)
+    return subprocess.run(
+        ["node", "esbuild.config.js", f"--outdir={out}"],
+        cwd=ROOT,
+        env={**os.environ, "EXTRA_GAMES": f"{package}=bots.lanterns"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_the_view_and_the_styles_of_an_extra_game_are_bundled(tmp_path: Path, game: Path) -> None:
+    ended = bundle(tmp_path, game)
+    assert ended.returncode == 0, ended.stderr
+    manifest = json.loads((tmp_path / "bundle.json").read_text())
+    assert "lanterns/lanterns.css" in manifest["styles"]
+    assert ".lantern{" in (tmp_path / "css" / "site.css").read_text()
+    view = (tmp_path / "lanterns" / "view.js").read_text()
+    assert "#site" not in view
+    [common] = manifest["imports"]["lanterns/view.js"]
+    assert common == manifest["imports"]["js/common.js"][0]
+    assert (tmp_path / common).is_file()
+    assert "TURN_MS" in (tmp_path / "lanterns" / "view.js.map").read_text()
+
+
+def test_a_template_that_loads_what_nobody_has_stops_the_bundling(tmp_path: Path, game: Path) -> None:
+    (game / "templates").mkdir()
+    (game / "templates" / "page.html").write_text('{% module "lanterns/nowhere.js" %}\n')
+    ended = bundle(tmp_path, game)
+    assert ended.returncode != 0
+    assert "page.html loads lanterns/nowhere.js, which no static folder has." in ended.stderr
