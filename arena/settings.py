@@ -16,7 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from arena.games.registry import GAMES
-from arena.games.sites import apps
+from arena.games.sites import apps, game_settings
 from arena.platform import environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -303,7 +303,7 @@ VOID_MATCHES_FLAGGED = environment.count("VOID_MATCHES_FLAGGED", 3, least=1)
 # What operators call this code; without it workers show a digest of what they run.
 ARENA_VERSION = environment.text("ARENA_VERSION")[:40]
 
-# --- checks and analyses ----------------------------------------------------------------------
+# --- checks ----------------------------------------------------------------------------------
 
 # The longest move and start in the check: the rules' own defaults, so that no bot fails that may play.
 CHECK_MOVE_SECONDS = environment.seconds("CHECK_MOVE_SECONDS", 60.0)
@@ -312,10 +312,6 @@ CHECK_FIRST_MOVE_SECONDS = environment.seconds("CHECK_FIRST_MOVE_SECONDS", 10.0)
 CHECK_START_SECONDS = environment.seconds("CHECK_START_SECONDS", 10.0)
 # After this time the match of a check ends with the turn: a bot that plays so long without a fault is well.
 CHECK_MATCH_SECONDS = environment.seconds("CHECK_MATCH_SECONDS", 60.0, least=1.0)
-# How much computing goes, for each position, into a search and, from the end of the game backwards, into an exact
-# result.
-ANALYSIS_SECONDS = environment.seconds("ANALYSIS_SECONDS", 1.0, least=0.01)
-ANALYSIS_SOLVING_SECONDS = environment.seconds("ANALYSIS_SOLVING_SECONDS", 20.0, least=0.01)
 
 # --- what one person may ask for --------------------------------------------------------------
 
@@ -326,21 +322,13 @@ SCRIMMAGES_AN_HOUR = environment.count("SCRIMMAGES_AN_HOUR", 60, least=1)
 UNFINISHED_CHECKS = 5
 # How long a scrimmage may take as a whole before it is ended without a winner: it holds a worker process that long.
 SCRIMMAGE_SECONDS = environment.seconds("SCRIMMAGE_SECONDS", 900.0, least=1.0)
-# How many analyses one student may ask for in an hour, and have unfinished at one time.
-ANALYSES_AN_HOUR = environment.count("ANALYSES_AN_HOUR", 20, least=1)
-UNFINISHED_ANALYSES = 3
-# Rooms that one person may have open, and make in an hour.
-ROOMS_OPEN = environment.count("ROOMS_OPEN", 5, least=1)
-ROOMS_AN_HOUR = environment.count("ROOMS_AN_HOUR", 20, least=1)
-# What programs need no account for, by network address; 0 for no limit. A class of two hundred behind one address makes
-# rooms to try things out, starts its programs again and again, and asks for State without a uid five times a second.
-PROGRAM_ROOMS_OPEN = environment.count("PROGRAM_ROOMS_OPEN", 200)
-PROGRAM_ROOMS_AN_HOUR = environment.count("PROGRAM_ROOMS_AN_HOUR", 400)
-ROOM_PLAYERS_AN_HOUR = environment.count("ROOM_PLAYERS_AN_HOUR", 4000)
-ROOM_IDS_A_MINUTE = environment.count("ROOM_IDS_A_MINUTE", 60_000)
 # How many games a person may begin against bots in an hour; guests, those of one address together.
 DUELS_AN_HOUR = environment.count("DUELS_AN_HOUR", 60)
 GUEST_DUELS_AN_HOUR = environment.count("GUEST_DUELS_AN_HOUR", 40)
+
+# --- games ------------------------------------------------------------------------------------
+
+globals().update(game_settings(globals()))  # of games with settings of their own: settings.py in their packages
 
 # --- logging ----------------------------------------------------------------------------------
 

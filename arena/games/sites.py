@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from importlib import import_module
-from typing import Final
+from importlib.util import find_spec
+from typing import Any, Final
+
+from django.core.exceptions import ImproperlyConfigured
 
 from arena.games.registry import PACKAGES
 from arena.games.site import Export, GameSite
@@ -22,6 +26,23 @@ GAME_CHOICES: Final = list(GAME_NAMES.items())
 def apps() -> list[str]:
     """The Django apps of all games: each game's own, and those that serve it alone."""
     return [app for name, site in SITES.items() for app in (PACKAGES[name].package, *site.apps)]
+
+
+def game_settings(taken: Collection[str]) -> dict[str, Any]:
+    """The settings that games bring: what is in capitals in their ``settings.py``.
+
+    Raises ImproperlyConfigured where one has a name of ``taken`` or of another game's.
+    """
+    found: dict[str, Any] = {}
+    for one in PACKAGES.values():
+        name = f"{one.package}.settings"
+        own = vars(import_module(name)) if find_spec(name) else {}
+        brought = {key: value for key, value in own.items() if key.isupper()}
+        used = sorted(brought.keys() & {*taken, *found})
+        if used:
+            raise ImproperlyConfigured(f"{name} may not set {', '.join(used)}: the name is taken. Choose another.")
+        found |= brought
+    return found
 
 
 def export(game: str, file: str) -> Export | None:
