@@ -13,9 +13,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
-from arena.core.messages import Templates
+from arena.core.messages import Message, Template, Templates, gettext_noop, table, verbatim
 
 Json = Any  # what json.loads returns: None, bool, int, float, str, list, dict
 
@@ -23,17 +23,29 @@ StateT = TypeVar("StateT")
 MoveT = TypeVar("MoveT")
 SettingsT = TypeVar("SettingsT")
 
+UNKNOWN_SETTING: Final = Template("settings.unknown", gettext_noop("%(game)s has no setting %(name)s."))
+TEXT_EXPECTED: Final = Template("settings.text", gettext_noop("A text of at most %(most)s characters is expected."))
+WHOLE_NUMBER_EXPECTED: Final = Template(
+    "settings.whole_number", gettext_noop("A whole number from %(least)s to %(most)s is expected.")
+)
+SETTINGS_MESSAGES: Final = table(UNKNOWN_SETTING, TEXT_EXPECTED, WHOLE_NUMBER_EXPECTED)
+
 
 class IllegalMove(ValueError):  # noqa: N818 - the field's own term
-    """An answer that the rules refuse; the text tells the bot's author why."""
+    """An answer that the rules refuse; the message tells the bot's author why."""
+
+    def __init__(self, message: Message | str) -> None:
+        super().__init__(str(message))
+        self.message = message if isinstance(message, Message) else verbatim(message)
 
 
 class SettingsError(ValueError):
     """A game setting that cannot be used; ``field`` names it."""
 
-    def __init__(self, field: str, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, field: str, message: Message | str) -> None:
+        super().__init__(str(message))
         self.field = field
+        self.message = message if isinstance(message, Message) else verbatim(message)
 
 
 class Audience(Enum):
@@ -82,18 +94,17 @@ def read_settings(game: str, schema: Sequence[Setting], raw: Mapping[str, Json])
     known = {setting.name: setting for setting in schema}
     for name in raw:
         if name not in known:
-            raise SettingsError(name, f"{game} has no setting {name!r}.")
+            raise SettingsError(name, UNKNOWN_SETTING(game=game, name=repr(name)))
     return {name: _read(setting, raw.get(name, setting.default)) for name, setting in known.items()}
 
 
 def _read(setting: Setting, value: Json) -> int | str:
     if isinstance(setting, TextSetting):
         if not isinstance(value, str) or len(value) > setting.max_length:
-            raise SettingsError(setting.name, f"A text of at most {setting.max_length} characters is expected.")
+            raise SettingsError(setting.name, TEXT_EXPECTED(most=setting.max_length))
         return value
     if isinstance(value, bool) or not isinstance(value, int) or not setting.minimum <= value <= setting.maximum:
-        message = f"A whole number from {setting.minimum} to {setting.maximum} is expected."
-        raise SettingsError(setting.name, message)
+        raise SettingsError(setting.name, WHOLE_NUMBER_EXPECTED(least=setting.minimum, most=setting.maximum))
     return value
 
 
@@ -176,6 +187,7 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
     scoring: ClassVar[Scoring] = Scoring.RANKED
     trial: ClassVar[Trial]
     bot_messages: ClassVar[Templates] = {}  # what the game's part of the harness reports of a bot
+    messages: ClassVar[Templates] = {}  # why the rules refuse a move or a setting
     hides: ClassVar[bool] = False  # whether some viewer sees less than everything while a match runs
 
     @abstractmethod

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final
 
-from arena.games.base import Game
+from arena.core.messages import Templates
+from arena.core.referee.messages import TEMPLATES
+from arena.games.base import SETTINGS_MESSAGES, Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +54,11 @@ GAMES: Final = {name: _rules(one.package) for name, one in PACKAGES.items()}
 def has_tables(game: str) -> bool:
     """Whether more than two can sit down, so that second place is no defeat."""
     return GAMES[game].max_seats > 2
+
+
+def templates() -> Templates:
+    """What the referee, the check and the rules of all games say, by codes."""
+    found = {**TEMPLATES, **SETTINGS_MESSAGES}
+    for game in GAMES.values():
+        found |= game.messages
+    return found

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from arena.core.referee import messages
 from arena.core.referee.protocol import Answer, Done, Unusable
 from arena.games.base import Game, IllegalMove, Json
 
@@ -14,13 +15,13 @@ from arena.games.base import Game, IllegalMove, Json
 def read_move(game: Game[Any, Any, Any], state: Any, seat: int, reply: Done | Answer | Unusable) -> tuple[Any, Json]:
     """The move and how the game encodes it. Raises IllegalMove."""
     if isinstance(reply, Done):
-        raise IllegalMove("it gave no answer")
+        raise IllegalMove(messages.NO_ANSWER())
     if isinstance(reply, Unusable):
-        raise IllegalMove(reply.text)
+        raise IllegalMove(messages.reported(reply.code, reply.text, reply.parameters))
     try:
         move = game.parse(state, seat, reply.value)
         return move, game.encode(move)
     except IllegalMove:
         raise
     except Exception as error:
-        raise IllegalMove("it cannot be read as a move") from error
+        raise IllegalMove(messages.UNREADABLE()) from error

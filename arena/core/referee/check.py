@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arena.core.plain_text import one_line
-from arena.core.referee import protocol
+from arena.core.referee import messages, protocol
 from arena.core.referee.check_report import CONDITIONAL, CheckReport, CheckStep, CheckStepName, StepState
 from arena.core.referee.clock import Clock
 from arena.core.referee.diagnosis import Moment, diagnose
@@ -210,8 +210,8 @@ class Check:
         except MatchStopped:
             if not patience.over:
                 raise
-            played = "1 turn was" if patience.turns == 1 else f"{patience.turns} turns were"
-            message = f"It is a slow thinker: {played} played without a fault, that is enough."
+            one = patience.turns == 1
+            message = messages.SLOW_THINKER_ONE() if one else messages.SLOW_THINKER(n=patience.turns)
             seconds = self._clock.now() - begun
             self._report(CheckStep(CheckStepName.MATCH, StepState.PASSED, message, seconds=seconds))
             return None, players[0].log()
@@ -229,7 +229,7 @@ class Check:
             earlier = [one for one in refused if one.turn == found.turn]
             self._position = cut(result.record, max(1, found.turn), 0, told(found, earlier))
             return CheckStep(step, StepState.FAILED, found.message, found, seconds, refused)
-        message = f"It played a match of {len(result.record.turns)} turns to its end."
+        message = messages.PLAYED(n=len(result.record.turns))
         return CheckStep(step, StepState.PASSED, message, seconds=seconds, refused=refused)
 
     def _report(self, step: CheckStep) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from arena.core.messages import Message, verbatim
 from arena.core.referee.diagnosis import Diagnosis
 from arena.core.referee.position import Position
 from arena.core.referee.record import Record
@@ -22,6 +23,7 @@ class CheckStepName(StrEnum):
     MATCH = "match"  # it plays a short match without a fault
 
 
+NOTHING_TO_SAY = verbatim("")
 # Steps that a check has only under a condition.
 CONDITIONAL = frozenset({CheckStepName.SLOW_MOVE})
 
@@ -45,7 +47,7 @@ class CheckStep:
 
     name: CheckStepName
     state: StepState
-    message: str = ""
+    message: Message = NOTHING_TO_SAY
     diagnosis: Diagnosis | None = None
     seconds: float = 0.0
     refused: tuple[Diagnosis, ...] = ()
@@ -54,7 +56,7 @@ class CheckStep:
         return {
             "name": self.name.value,
             "state": self.state.value,
-            "message": self.message,
+            **self.message.to_json("message"),
             "seconds": round(self.seconds, 3),
             "diagnosis": self.diagnosis.to_json() if self.diagnosis else None,
             "refused": [one.to_json() for one in self.refused],

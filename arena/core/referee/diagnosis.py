@@ -13,7 +13,9 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 
+from arena.core.messages import Message
 from arena.core.plain_text import one_line, plain_text
+from arena.core.referee import messages
 from arena.core.referee.events import NO_TIME, NOTHING_PRINTED, LogSpan, Spent
 from arena.core.referee.faults import Fault, FaultKind
 from arena.core.referee.players import Player
@@ -56,7 +58,7 @@ class Diagnosis:
     """
 
     kind: FaultKind
-    message: str
+    message: Message
     traceback: str
     file: str | None
     line: int | None
@@ -71,7 +73,7 @@ class Diagnosis:
     def to_json(self) -> dict[str, Json]:
         return {
             "kind": self.kind.value,
-            "message": self.message,
+            **self.message.to_json("message"),
             "traceback": self.traceback,
             "file": self.file,
             "line": self.line,
@@ -97,7 +99,7 @@ def diagnose(fault: Fault, moment: Moment, libraries: Sequence[str] = ()) -> Dia
         message = _explain_missing(fault.missing_module, libraries)
     return Diagnosis(
         kind=fault.kind,
-        message=plain_text(message),
+        message=messages.mapped(message, plain_text),
         traceback=plain_text(fault.traceback),
         file=one_line(fault.file) if fault.file else None,
         line=fault.line,
@@ -107,12 +109,11 @@ def diagnose(fault: Fault, moment: Moment, libraries: Sequence[str] = ()) -> Dia
     )
 
 
-def _explain_missing(module: str, libraries: Sequence[str]) -> str:
+def _explain_missing(module: str, libraries: Sequence[str]) -> Message:
     top = module.partition(".")[0]
-    message = f"{top} is not installed in the arena and not among the bot's files."
     if libraries:
-        message += f" A bot can import the standard library and {', '.join(libraries)}."
-    return message
+        return messages.NOT_INSTALLED_LIBRARIES(module=top, libraries=", ".join(libraries))
+    return messages.NOT_INSTALLED(module=top)
 
 
 def log_text(log: bytes) -> str:

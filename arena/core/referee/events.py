@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from arena.core.messages import Message
 from arena.core.referee.faults import OURS, FaultKind
 from arena.games.base import AnyGame, Audience, Json, Outcome, Viewer, only_best
 
@@ -45,12 +46,12 @@ NOTHING_PRINTED = LogSpan(0, 0)
 class Refusal:
     """An illegal answer after which the seat was asked again.
 
-    ``answer``: as Python writes it, "" where it was nothing that can be quoted. ``shown``: the same with the reason.
+    ``answer``: as Python writes it, "" where it was nothing that can be quoted. ``message``: the same with the reason.
     ``spent``: what the turn had cost until then.
     """
 
     answer: str
-    shown: str
+    message: Message
     spent: Spent = NO_TIME
     printed: LogSpan = NOTHING_PRINTED
 

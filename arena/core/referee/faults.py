@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from types import TracebackType
 
+from arena.core.messages import Message
 from arena.core.sandbox.errors import SandboxError
 
 _REASON_CHARS = 300
@@ -35,13 +36,13 @@ class FaultKind(StrEnum):
 class Fault:
     """One offence as the referee saw it; all text is cleaned and bounded.
 
-    ``message``: one English sentence. ``file``, ``line`` and ``source_line`` point into the
+    ``message``: what it did. ``file``, ``line`` and ``source_line`` point into the
     bot's own files where the cause is known; ``traceback`` is empty where there is none.
     ``missing_module``: what could not be imported, if that was it.
     """
 
     kind: FaultKind
-    message: str
+    message: Message
     traceback: str = ""
     file: str | None = None
     line: int | None = None
@@ -64,6 +65,10 @@ class MatchStopped(Exception):  # noqa: N818 - not an error: somebody asked for 
 
 class Offence(Exception):  # noqa: N818 - an event of the match, not an error of ours
     """What a bot's process, channel or bytes did."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message.text)
+        self.message = message
 
 
 class _Ours:

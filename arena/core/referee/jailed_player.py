@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import math
 import select
-import signal
 from pathlib import Path
 from typing import Protocol
 
+from arena.core.referee import messages
 from arena.core.referee.fair_time import Usage
 from arena.core.referee.faults import OURS, FaultKind, RefereeFailure
-from arena.core.referee.players import Departure, PlayerGone
-from arena.core.referee.protocol import BadMessage
+from arena.core.referee.players import Departure, PlayerGone, signal_name
+from arena.core.referee.protocol import MAX_REPLY_BYTES, BadMessage
 from arena.core.referee.spec import MOST_TURNS, MatchLimits
 from arena.core.sandbox.errors import ChannelClosed, MessageTooLarge
 from arena.core.sandbox.jail.limits import JailLimits
@@ -90,8 +90,8 @@ class JailedPlayer:
             process = self._running()
             try:
                 return process.receive()
-            except MessageTooLarge as error:
-                raise BadMessage(str(error)) from None
+            except MessageTooLarge:
+                raise BadMessage(messages.TOO_LONG(n=MAX_REPLY_BYTES)) from None
             except ChannelClosed:
                 raise PlayerGone(self._departure(process)) from None
 
@@ -141,27 +141,20 @@ def departure_of(ended: ProcessExit) -> Departure:
     """The offence that an end amounts to; raises RefereeFailure where it is none."""
     match ended.reason:
         case ExitReason.EXITED:
-            return Departure(FaultKind.EXIT, f"It ended its own process with exit code {ended.code}.")
+            return Departure(FaultKind.EXIT, messages.EXITED(code=ended.code or 0))
         case ExitReason.CRASHED:
-            return Departure(FaultKind.CRASH, f"Its process crashed with {_signal_name(ended.signal)}.")
+            return Departure(FaultKind.CRASH, messages.CRASHED(signal=signal_name(ended.signal)))
         case ExitReason.KILLED:  # by us, after it closed the channel and lived on
-            return Departure(FaultKind.BAD_MESSAGE, "It closed or stopped reading the referee's channel.")
+            return Departure(FaultKind.BAD_MESSAGE, messages.CHANNEL_CLOSED())
         case ExitReason.CPU_LIMIT:
-            return Departure(FaultKind.TIMEOUT, "It used up all the CPU time that one process may have.")
+            return Departure(FaultKind.TIMEOUT, messages.CPU_TIME())
         case ExitReason.LOG_LIMIT:
-            return Departure(FaultKind.OUTPUT, "It wrote more than a file of it may hold.")
+            return Departure(FaultKind.OUTPUT, messages.FILE_FULL())
         case ExitReason.FORBIDDEN_CALL:
-            return Departure(FaultKind.CRASH, "It made a system call of a foreign architecture.")
+            return Departure(FaultKind.CRASH, messages.FOREIGN_CALL())
         case ExitReason.MEMORY_LIMIT:
-            return Departure(FaultKind.MEMORY, "It asked for more memory than it may have.")
+            return Departure(FaultKind.MEMORY, messages.MEMORY())
         case ExitReason.OUT_OF_MEMORY:
             raise RefereeFailure("The machine ran out of memory, and the kernel ended a bot's process.")
         case ExitReason.KILLED_FROM_OUTSIDE:
             raise RefereeFailure("A bot's process was killed from outside of the arena.")
-
-
-def _signal_name(number: int | None) -> str:
-    try:
-        return signal.Signals(number or 0).name
-    except ValueError:
-        return f"signal {number}"

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from arena.core.messages import Message
 from arena.core.referee import protocol, verdict
 from arena.core.referee.answers import read_move
 from arena.core.referee.diagnosis import Moment
@@ -171,20 +172,20 @@ class Match:
         try:
             entry.move, entry.encoded = read_move(self._game, self._state, seat, reply)
         except IllegalMove as illegal:
-            return self._refuse(event, str(illegal))
+            return self._refuse(event, illegal.message)
         entry.answered = True
         return self._settle(seat)
 
-    def _refuse(self, event: Answered, reason: str) -> list[Request]:
+    def _refuse(self, event: Answered, reason: Message) -> list[Request]:
         entry = self._seats[event.seat]
         refusal = verdict.refused(event.reply, reason, event.spent, event.printed)
         limit = self._spec.limits.illegal_answers
         if len(entry.refused) + 1 >= limit:
-            fault = verdict.illegal(limit, refusal.shown)
+            fault = verdict.illegal(limit, refusal.message)
             return self._fault(event.seat, fault, event.printed, refusal.answer)
         entry.refused.append(refusal)
         entry.stage = Stage.AGAIN
-        return [protocol.again(event.seat, verdict.cut(reason))]
+        return [protocol.again(event.seat, verdict.cut(reason.text))]
 
     def _fault(self, seat: int, fault: Fault, printed: LogSpan, answer: str = "") -> list[Request]:
         entry = self._seats[seat]

@@ -113,7 +113,7 @@ def _refused(seats: int, turns: Sequence[TurnPlayed]) -> tuple[tuple[Diagnosis, 
         for move in turn.moves:
             for attempt, one in enumerate(move.refused, start=1):
                 moment = Moment(turn.number, attempt, one.answer, one.spent, one.printed)
-                found[move.seat].append(diagnosis.diagnose(verdict.illegal(1, one.shown), moment))
+                found[move.seat].append(diagnosis.diagnose(verdict.illegal(1, one.message), moment))
     return tuple(map(tuple, found))
 
 

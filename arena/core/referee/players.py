@@ -7,20 +7,22 @@ Untrusted bots play as ``JailedPlayer`` only. ``close``, ``log`` and ``printed``
 
 from __future__ import annotations
 
+import signal
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from arena.core.messages import Message
 from arena.core.referee.fair_time import Usage
 from arena.core.referee.faults import FaultKind, Offence
 
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """How a player's process ended; ``message`` is one English sentence for its owner."""
+    """How a player's process ended."""
 
     kind: FaultKind
-    message: str
+    message: Message
 
 
 class PlayerGone(Offence):
@@ -64,3 +66,11 @@ class Player(Protocol):
 
     def printed(self) -> int:
         """How many bytes that is; asked after every reply, so it has to be quick."""
+
+
+def signal_name(number: int | None) -> str:
+    """A signal as people know it, such as SIGSEGV."""
+    try:
+        return signal.Signals(number or 0).name
+    except ValueError:
+        return f"signal {number}"

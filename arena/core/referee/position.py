@@ -175,8 +175,8 @@ def cut(record: Record, turn: int, seat: int, given: Given | None = None) -> Pos
 
 def told(found: Diagnosis, earlier: Sequence[Diagnosis] = ()) -> Given:
     """A fault or refused answer as a position gives it; ``earlier``: answers that were refused in the same turn."""
-    before = [one.message for one in earlier]
-    return Given(refused=before, fault=found.kind, message=found.message, traceback=found.traceback)
+    before = [one.message.text for one in earlier]
+    return Given(refused=before, fault=found.kind, message=found.message.text, traceback=found.traceback)
 
 
 def first_fault(record: Record, seat: int | None = None) -> tuple[int, int] | None:

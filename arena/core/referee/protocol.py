@@ -37,6 +37,7 @@ import msgspec
 
 from arena.core.messages import Templates
 from arena.core.referee.bot_messages import HARNESS
+from arena.core.referee import messages
 from arena.core.referee.faults import Offence
 from arena.games.base import Json
 
@@ -225,12 +226,12 @@ class Line:
         """The reply to the open request; raises BadMessage."""
         expected, self._nonce = self._nonce, None
         if expected is None:
-            raise BadMessage("It wrote to the referee's channel without being asked.")
+            raise BadMessage(messages.UNASKED())
         reply = decode(payload)
         if not hmac.compare_digest(reply.nonce.encode(), expected.encode()):
-            raise BadMessage("It answered something that it was not asked.")
+            raise BadMessage(messages.WRONG_NONCE())
         if not isinstance(reply, Failed) and isinstance(reply, Done) is not self._stage.is_start:
-            raise BadMessage("It gave the answer to another kind of request.")
+            raise BadMessage(messages.WRONG_KIND())
         return reply if isinstance(reply, Answer) or not reply.code else worded(reply, self._templates)
 
 
@@ -246,10 +247,10 @@ def worded(reply: Done | Unusable | Failed, templates: Templates) -> Done | Unus
 def decode(payload: bytes) -> Reply:
     """A reply of the right shape, its nonce not yet compared; raises BadMessage."""
     if len(payload) > MAX_REPLY_BYTES:
-        raise BadMessage(f"A message of {len(payload)} bytes is too long.")
+        raise BadMessage(messages.TOO_LONG(n=MAX_REPLY_BYTES))
     if b"\\u0000" in payload and _ESCAPED_NUL.search(payload):
-        raise BadMessage("A message holds the character NUL.")
+        raise BadMessage(messages.HAS_NUL())
     try:
         return _decoder.decode(payload)
     except Exception as error:  # noqa: BLE001 - whatever the decoder makes of a bot's bytes, the bot sent them
-        raise BadMessage(f"A message that is not the protocol's: {str(error)[:200]}") from None
+        raise BadMessage(messages.MALFORMED(error=str(error)[:200])) from None

@@ -47,7 +47,7 @@ class Rehearsed:
 
 class _Fell(Exception):  # noqa: N818 - an event: the bot committed an offence
     def __init__(self, fault: Fault, event: Answered | Faulted, attempt: int) -> None:
-        super().__init__(fault.message)
+        super().__init__(fault.message.text)
         self.fault, self.spent, self.printed, self.attempt = fault, event.spent, event.printed, attempt
 
 
@@ -136,11 +136,11 @@ class _Rehearsal:
             try:
                 return read_move(game, state, seat, answered.reply)[1], answered.spent
             except IllegalMove as illegal:
-                refusal = verdict.refused(answered.reply, str(illegal), answered.spent, answered.printed)
-                self._refused.append(refusal.shown)
+                refusal = verdict.refused(answered.reply, illegal.message, answered.spent, answered.printed)
+                self._refused.append(refusal.message.text)
                 tries = len(self._refused)
                 if tries >= self._limits.illegal_answers:
-                    raise _Fell(verdict.illegal(tries, refusal.shown), answered, tries) from None
+                    raise _Fell(verdict.illegal(tries, refusal.message), answered, tries) from None
                 request = protocol.again(seat, verdict.cut(str(illegal)))
 
     def _request(self, request: Request) -> Answered:

@@ -21,9 +21,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO
 
+from arena.core.referee import messages
 from arena.core.referee.fair_time import Usage
 from arena.core.referee.faults import FaultKind, RefereeFailure
-from arena.core.referee.players import Departure, PlayerGone
+from arena.core.referee.players import Departure, PlayerGone, signal_name
 from arena.core.referee.protocol import MAX_REPLY_BYTES, BadMessage
 
 MAX_LOG_BYTES = 256 * 1024  # arena.core.sandbox.jail.limits, which loads on Linux only, has the same number
@@ -75,7 +76,7 @@ class SubprocessPlayer:
 
     def ask(self, payload: bytes) -> None:
         if self._process is None or self._process.stdin is None:
-            raise PlayerGone(Departure(FaultKind.EXIT, "Its process is not running."))
+            raise PlayerGone(Departure(FaultKind.EXIT, messages.NOT_RUNNING()))
         frame = memoryview(len(payload).to_bytes(4, "big") + payload)
         try:
             while frame:
@@ -85,7 +86,7 @@ class SubprocessPlayer:
 
     def receive(self) -> bytes | None:
         if self._wake is None:
-            raise PlayerGone(Departure(FaultKind.EXIT, "Its process is not running."))
+            raise PlayerGone(Departure(FaultKind.EXIT, messages.NOT_RUNNING()))
         try:
             self._wake[0].recv(1)
         except BlockingIOError:
@@ -94,7 +95,7 @@ class SubprocessPlayer:
         if reply is None:
             raise PlayerGone(self._departure())
         if not isinstance(reply, bytes):
-            raise BadMessage("A message is too long.")
+            raise BadMessage(messages.TOO_LONG(n=MAX_REPLY_BYTES))
         return reply
 
     def rest(self) -> None:
@@ -149,15 +150,15 @@ class SubprocessPlayer:
         try:
             code = self._process.wait(timeout=1)
         except subprocess.TimeoutExpired:
-            return Departure(FaultKind.BAD_MESSAGE, "It closed the referee's channel.")
+            return Departure(FaultKind.BAD_MESSAGE, messages.CHANNEL_CLOSED())
         self._printed.drain()
         if self._printed.overflowed:
-            return Departure(FaultKind.OUTPUT, "It printed more than its log may hold.")
+            return Departure(FaultKind.OUTPUT, messages.LOG_FULL())
         if code < 0:
-            return Departure(FaultKind.CRASH, f"Its process crashed with {_signal_name(-code)}.")
+            return Departure(FaultKind.CRASH, messages.CRASHED(signal=signal_name(-code)))
         if code >= _WINDOWS_CRASH:
-            return Departure(FaultKind.CRASH, f"Its process crashed with Windows status {code:#x}.")
-        return Departure(FaultKind.EXIT, f"It ended its own process with exit code {code}.")
+            return Departure(FaultKind.CRASH, messages.CRASHED_ON_WINDOWS(status=f"{code:#x}"))
+        return Departure(FaultKind.EXIT, messages.EXITED(code=code))
 
 
 class _Printed:
@@ -209,10 +210,3 @@ def _end(process: subprocess.Popen[bytes]) -> None:
             os.killpg(process.pid, signal.SIGKILL)
     process.kill()
     process.wait()
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from arena.core.referee import diagnosis
+from arena.core.referee import diagnosis, messages
 from arena.core.referee.check_report import CheckStep, CheckStepName, StepState
 from arena.core.referee.clock import Clock
 from arena.core.referee.events import MatchEvent, Spent, TurnPlayed
@@ -58,16 +58,16 @@ class FirstMove:
             return
         if self.step is CheckStepName.FIRST_MOVE and move.seconds > self._seconds:
             self._take_longer(self._seconds)
-        self._report(CheckStep(self.step, StepState.PASSED, "It answered its first move.", seconds=move.seconds))
+        self._report(CheckStep(self.step, StepState.PASSED, messages.FIRST_MOVE(), seconds=move.seconds))
         self.step = CheckStepName.MATCH
         self._report(CheckStep(self.step, StepState.RUNNING))
 
     def _take_longer(self, charged: float) -> None:
-        message = f"Its first move takes longer than {self._seconds:g} s."
+        message = messages.FIRST_MOVE_SLOW(seconds=f"{self._seconds:g}")
         place = diagnosis.place_of(self._bot)
         if place:
-            message += f" It was at line {place.line} of {place.file}."
+            message = messages.AT_LINE(sentence=message, line=place.line, file=place.file)
         self._report(CheckStep(self.step, StepState.SLOW, message, seconds=charged))
         self.step = CheckStepName.SLOW_MOVE
-        allowed = f"It may think for {self._limit:g} s, as in a tournament. If it loops, upload a corrected version."
+        allowed = messages.FIRST_MOVE_LIMIT(seconds=f"{self._limit:g}")
         self._report(CheckStep(self.step, StepState.RUNNING, allowed))

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from arena.core.messages import Message
 from arena.core.plain_text import plain_text
+from arena.core.referee import messages
 from arena.core.referee.diagnosis import Place
 from arena.core.referee.events import LogSpan, Refusal, Spent
 from arena.core.referee.faults import Fault, FaultKind
@@ -16,7 +18,16 @@ from arena.core.referee.protocol import Answer, BadMessage, Cause, Done, Failed,
 _REFUSED_CHARS = 200
 # What begins a line of a module that plays no game when it is run.
 _DEFINES = ("import ", "from ", "def ", "class ", "@")
-_GUARD = 'If it plays a game, remove this line or put it under if __name__ == "__main__".'
+_WHILE = {
+    Stage.LOAD: messages.WHILE_COMPILING,
+    Stage.IMPORT: messages.WHILE_IMPORTING,
+    Stage.CONSTRUCT: messages.WHILE_CONSTRUCTING,
+}
+_TOO_SLOW = {
+    Stage.LOAD: messages.SLOW_COMPILING,
+    Stage.IMPORT: messages.SLOW_IMPORTING,
+    Stage.CONSTRUCT: messages.SLOW_CONSTRUCTING,
+}
 
 _KIND_OF_CAUSE = {
     Cause.SYNTAX: FaultKind.START,
@@ -29,29 +40,14 @@ _KIND_OF_CAUSE = {
     Cause.OUTPUT: FaultKind.OUTPUT,
 }
 
-_DOING = {
-    Stage.LOAD: "compiling main.py",
-    Stage.IMPORT: "importing main.py",
-    Stage.CONSTRUCT: "constructing the player",
-    Stage.MOVE: "Its answer",
-    Stage.AGAIN: "Its answer",
-}
-
-
-def _seconds(limit: float) -> str:
-    return f"{limit:g} s"
-
 
 def timed_out(stage: Stage, limit: float, place: Place | None) -> Fault:
     """The budget of the stage ran out; ``place`` is where the bot was, if that is known."""
-    what = _DOING[stage]
-    if stage.is_start:
-        kind, message = FaultKind.START, f"Starting took longer than {_seconds(limit)}; it was still {what}."
-    else:
-        kind, message = FaultKind.TIMEOUT, f"{what} took longer than {_seconds(limit)} in one turn."
+    kind = FaultKind.START if stage.is_start else FaultKind.TIMEOUT
+    message = _TOO_SLOW.get(stage, messages.SLOW_ANSWER)(seconds=f"{limit:g}")
     fault = _at(Fault(kind, message), place)
     if stage is Stage.IMPORT and place and not place.source_line.startswith(_DEFINES):
-        return replace(fault, message=f"{fault.message} {_GUARD}")
+        return replace(fault, message=messages.GUARD(sentence=fault.message))
     return fault
 
 
@@ -60,7 +56,7 @@ def failed(stage: Stage, reply: Failed) -> Fault:
     kind = FaultKind.START if stage.is_start else _KIND_OF_CAUSE[reply.cause]
     return Fault(
         kind,
-        reply.message,
+        messages.reported(reply.code, reply.message, reply.parameters),
         traceback=reply.traceback,
         file=reply.file,
         line=reply.line,
@@ -69,10 +65,10 @@ def failed(stage: Stage, reply: Failed) -> Fault:
     )
 
 
-def gone(stage: Stage, kind: FaultKind, message: str, place: Place | None = None) -> Fault:
+def gone(stage: Stage, kind: FaultKind, message: Message, place: Place | None = None) -> Fault:
     """The process ended, or was found at something that ends it."""
     if stage.is_start:
-        kind, message = FaultKind.START, f"While {_DOING[stage]}: {message}"
+        kind, message = FaultKind.START, _WHILE[stage](sentence=message)
     return _at(Fault(kind, message), place)
 
 
@@ -81,24 +77,27 @@ def _at(fault: Fault, place: Place | None) -> Fault:
         return fault
     return replace(
         fault,
-        message=f"{fault.message} It was at line {place.line} of {place.file}.",
+        message=messages.AT_LINE(sentence=fault.message, line=place.line, file=place.file),
         file=place.file,
         line=place.line,
         source_line=place.source_line,
     )
 
 
-def illegal(tries: int, shown: str) -> Fault:
-    """The last permitted answer of a turn was illegal; ``shown`` is that answer and why."""
-    often = "" if tries == 1 else f" {tries} times in a row, at last"
-    return Fault(FaultKind.ILLEGAL_MOVE, f"It gave an illegal answer{often}: {shown}")
+def illegal(tries: int, refused: Message) -> Fault:
+    """The last permitted answer of a turn was illegal; ``refused`` is that answer and why."""
+    if tries == 1:
+        return Fault(FaultKind.ILLEGAL_MOVE, messages.ILLEGAL(sentence=refused))
+    return Fault(FaultKind.ILLEGAL_MOVE, messages.ILLEGAL_IN_A_ROW(n=tries, sentence=refused))
 
 
-def refused(reply: Done | Answer | Unusable, reason: str, spent: Spent, printed: LogSpan) -> Refusal:
+def refused(reply: Done | Answer | Unusable, reason: Message, spent: Spent, printed: LogSpan) -> Refusal:
     """An illegal answer and why it is one, bounded."""
+    reason = messages.mapped(reason, cut)
     if not isinstance(reply, Answer):
-        return Refusal("", cut(reason), spent, printed)
-    return Refusal(cut(repr(reply.value)), cut(f"{reply.value!r}: {reason}"), spent, printed)
+        return Refusal("", reason, spent, printed)
+    answer = cut(repr(reply.value))
+    return Refusal(answer, messages.mapped(messages.REFUSED(answer=answer, reason=reason), cut), spent, printed)
 
 
 def cut(text: str) -> str:
@@ -108,4 +107,4 @@ def cut(text: str) -> str:
 
 
 def bad_message(stage: Stage, error: BadMessage) -> Fault:
-    return gone(stage, FaultKind.BAD_MESSAGE, str(error))
+    return gone(stage, FaultKind.BAD_MESSAGE, error.message)

@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from arena.core.messages import Message, Template, gettext_noop, table
 from arena.games.base import (
     Game,
     IllegalMove,
@@ -36,6 +37,17 @@ FARTHEST_LOSES: Final = 2
 _MOST_ROUNDS: Final = 2000
 _DEFAULT_NUMBERS: Final = 2
 _DEFAULT_ROUNDS: Final = 100
+
+ONE_EXPECTED: Final = Template("golden_point.one_number", gettext_noop("this match asks for one number"))
+PAIR_EXPECTED: Final = Template("golden_point.pair", gettext_noop("this match asks for a pair of numbers"))
+NUMBER_EXPECTED: Final = Template("golden_point.number", gettext_noop("a number is expected, not %(kind)s"))
+OUT_OF_RANGE: Final = Template("golden_point.range", gettext_noop("a number must be greater than 0 and less than 100"))
+_KINDS: Final = {
+    "str": Template("golden_point.kind.text", gettext_noop("a text")),
+    "bool": Template("golden_point.kind.bool", gettext_noop("True or False")),
+    "list": Template("golden_point.kind.list", gettext_noop("a list")),
+    "dict": Template("golden_point.kind.dict", gettext_noop("a dictionary")),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +116,7 @@ class GoldenPointGame(Game[GoldenPointState, Numbers, GoldenPointSettings]):
     min_seats = 2
     max_seats = 500
     bot_messages = BOT_MESSAGES
+    messages = table(ONE_EXPECTED, PAIR_EXPECTED, NUMBER_EXPECTED, OUT_OF_RANGE, *_KINDS.values())
     trial = Trial({"numbers": 2, "rounds": 10}, 4, "last_golden")
     schema = (
         IntegerSetting("numbers", _DEFAULT_NUMBERS, 1, 2, choices=(2, 1)),
@@ -142,7 +155,7 @@ class GoldenPointGame(Game[GoldenPointState, Numbers, GoldenPointSettings]):
         wanted = state.settings.numbers
         given = answer if isinstance(answer, list | tuple) else [answer]
         if len(given) != wanted:
-            raise IllegalMove(f"this match asks for {'a pair of numbers' if wanted == 2 else 'one number'}")
+            raise IllegalMove(PAIR_EXPECTED() if wanted == 2 else ONE_EXPECTED())
         return tuple(_number(value) for value in given)
 
     def apply(
@@ -195,15 +208,15 @@ def packed(numbers: Sequence[Numbers | None]) -> str:
 def _number(value: Json) -> float:
     """One number of an answer as a double; raises IllegalMove unless it is strictly between 0 and 100."""
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise IllegalMove(f"a number is expected, not {_kind(value)}")
+        raise IllegalMove(NUMBER_EXPECTED(kind=_kind(value)))
     if not 0 < value < 100:  # false for NaN and for whole numbers too large for a double
-        raise IllegalMove("a number must be greater than 0 and less than 100")
+        raise IllegalMove(OUT_OF_RANGE())
     return float(value)
 
 
-def _kind(value: Json) -> str:
-    names = {"NoneType": "None", "str": "a text", "bool": "True or False", "list": "a list", "dict": "a dictionary"}
-    return names.get(type(value).__name__, type(value).__name__)
+def _kind(value: Json) -> Message | str:
+    name = type(value).__name__
+    return _KINDS[name]() if name in _KINDS else name.removesuffix("Type")
 
 
 def _numbers_json(state: GoldenPointState) -> list[Json]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from arena.core.messages import Template, gettext_noop, table
 from arena.games.base import (
     Game,
     IllegalMove,
@@ -37,6 +38,17 @@ _START_X: Final = 1 << _INDEX["E4"] | 1 << _INDEX["D5"]
 _START_O: Final = 1 << _INDEX["D4"] | 1 << _INDEX["E5"]
 _EMPTY_AT_START: Final = 60
 _WON_OUTRIGHT: Final = 64  # the margin of a win by forfeit or resignation: giving up never saves discs
+
+NO_MOVE: Final = Template("reversi.no_move", gettext_noop('there is no move in it; a move is a text such as "D3"'))
+NO_TEXT: Final = Template("reversi.no_text", gettext_noop('a move is a text such as "D3"'))
+NO_SQUARE: Final = Template(
+    "reversi.no_square", gettext_noop('a move is a column from A to H and a row from 1 to 8, such as "D3"')
+)
+NOT_LEGAL: Final = Template("reversi.not_legal", gettext_noop("%(move)s is not legal here; legal are %(squares)s"))
+NOTHING_TO_PLAY: Final = Template("reversi.opening.over", gettext_noop("The opening leaves nothing to play."))
+NOT_LEGAL_OPENING: Final = Template(
+    "reversi.opening.not_legal", gettext_noop("Move %(n)s of the opening, %(move)s, is not legal.")
+)
 
 
 def legal_squares(own: int, other: int) -> int:
@@ -109,13 +121,14 @@ class ReversiGame(Game[ReversiState, str, ReversiSettings]):
     max_seats = 2
     colors = COLORS
     bot_messages = BOT_MESSAGES
+    messages = table(NO_MOVE, NO_TEXT, NO_SQUARE, NOT_LEGAL, NOTHING_TO_PLAY, NOT_LEGAL_OPENING)
     trial = Trial({}, 2, "random_move")
     schema = (TextSetting("opening", max_length=2 * _EMPTY_AT_START, offered=False),)
 
     def settings(self, raw: Mapping[str, Json]) -> ReversiSettings:
         settings = ReversiSettings(read_settings("Reversi", self.schema, raw)["opening"].upper())
         if _opened(settings.opening).to_move is None:
-            raise SettingsError("opening", "The opening leaves nothing to play.")
+            raise SettingsError("opening", NOTHING_TO_PLAY())
         return settings
 
     def settings_json(self, settings: ReversiSettings) -> dict[str, Json]:
@@ -140,17 +153,17 @@ class ReversiGame(Game[ReversiState, str, ReversiSettings]):
 
     def parse(self, state: ReversiState, seat: int, answer: Json) -> str:
         if answer is None:
-            raise IllegalMove('there is no move in it; a move is a text such as "D3"')
+            raise IllegalMove(NO_MOVE())
         if not isinstance(answer, str):
-            raise IllegalMove('a move is a text such as "D3"')
+            raise IllegalMove(NO_TEXT())
         move = answer.upper()
         if move == RESIGN:
             return move
         index = _INDEX.get(move)
         if index is None:
-            raise IllegalMove('a move is a column from A to H and a row from 1 to 8, such as "D3"')
+            raise IllegalMove(NO_SQUARE())
         if seat != state.to_move or not state.legal >> index & 1:
-            raise IllegalMove(f"{move} is not legal here; legal are {', '.join(square_names(state.legal))}")
+            raise IllegalMove(NOT_LEGAL(move=move, squares=", ".join(square_names(state.legal))))
         return move
 
     def apply(self, state: ReversiState, moves: Mapping[int, str], out: frozenset[int] = frozenset()) -> ReversiState:
@@ -225,7 +238,7 @@ def _opened(opening: str) -> ReversiState:
         move = opening[start : start + 2]
         index = _INDEX.get(move)
         if index is None or not state.legal >> index & 1:
-            raise SettingsError("opening", f"Move {start // 2 + 1} of the opening, {move}, is not legal.")
+            raise SettingsError("opening", NOT_LEGAL_OPENING(n=start // 2 + 1, move=move))
         state = _played(state, move)
     return state
 

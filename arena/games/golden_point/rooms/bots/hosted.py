@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from arena.core.messages import Message
 from arena.core.referee import protocol, verdict
 from arena.core.referee.answers import read_move
 from arena.core.referee.clock import Clock
@@ -151,19 +152,19 @@ class HostedBot:
         try:
             numbers = _numbers(event, question)
         except IllegalMove as illegal:
-            self._refuse(request, event, str(illegal))
+            self._refuse(request, event, illegal.message)
             return None
         self._question = None
         return Answer(question.guid, numbers)
 
-    def _refuse(self, request: Request, event: Answered, reason: str) -> None:
+    def _refuse(self, request: Request, event: Answered, reason: Message) -> None:
         """Ask once more, or for the last time: within the time that the first answer left."""
         self._refused += 1
         if self._refused < self._limits.illegal_answers:
-            self._todo.appendleft(protocol.again(request.seat, verdict.cut(reason)))
+            self._todo.appendleft(protocol.again(request.seat, verdict.cut(reason.text)))
             return
         refusal = verdict.refused(event.reply, reason, event.spent, event.printed)
-        fault = verdict.illegal(self._limits.illegal_answers, refusal.shown)
+        fault = verdict.illegal(self._limits.illegal_answers, refusal.message)
         self._fail(request, fault, event.spent, event.printed, refusal.answer)
 
     def _fail(

@@ -1,0 +1,110 @@
+"""What the referee and the check say of a bot, by codes; pages translate them, terminals show the English.
+
+A part of a message may be a message itself: what the harness reports, or why the rules refuse an answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from arena.core.messages import Message, Template, gettext_noop, table, verbatim
+
+COMPILES: Final = Template("check.compiles", gettext_noop("main.py compiles."))
+IMPORTS: Final = Template("check.imports", gettext_noop("main.py can be imported."))
+HAS_PLAYER: Final = Template("check.player", gettext_noop("A player was found."))
+PLAYED: Final = Template("check.played", gettext_noop("It played a match of %(n)s turns to its end."))
+SLOW_THINKER: Final = Template(
+    "check.slow_thinker",
+    gettext_noop("It is a slow thinker: %(n)s turns were played without a fault, that is enough."),
+)
+SLOW_THINKER_ONE: Final = Template(
+    "check.slow_thinker.one",
+    gettext_noop("It is a slow thinker: 1 turn was played without a fault, that is enough."),
+)
+FIRST_MOVE: Final = Template("check.first_move", gettext_noop("It answered its first move."))
+FIRST_MOVE_SLOW: Final = Template(
+    "check.first_move.slow", gettext_noop("Its first move takes longer than %(seconds)s s.")
+)
+FIRST_MOVE_LIMIT: Final = Template(
+    "check.first_move.limit",
+    gettext_noop("It may think for %(seconds)s s, as in a tournament. If it loops, upload a corrected version."),
+)
+
+NOT_INSTALLED: Final = Template(
+    "start.not_installed", gettext_noop("%(module)s is not installed in the arena and not among the bot's files.")
+)
+NOT_INSTALLED_LIBRARIES: Final = Template(
+    "start.not_installed.libraries",
+    gettext_noop(
+        "%(module)s is not installed in the arena and not among the bot's files. "
+        "A bot can import the standard library and %(libraries)s."
+    ),
+)
+WHILE_COMPILING: Final = Template("start.compiling", gettext_noop("While compiling main.py: %(sentence)s"))
+WHILE_IMPORTING: Final = Template("start.importing", gettext_noop("While importing main.py: %(sentence)s"))
+WHILE_CONSTRUCTING: Final = Template("start.constructing", gettext_noop("While constructing the player: %(sentence)s"))
+SLOW_COMPILING: Final = Template(
+    "timeout.compiling", gettext_noop("Starting took longer than %(seconds)s s; it was still compiling main.py.")
+)
+SLOW_IMPORTING: Final = Template(
+    "timeout.importing", gettext_noop("Starting took longer than %(seconds)s s; it was still importing main.py.")
+)
+SLOW_CONSTRUCTING: Final = Template(
+    "timeout.constructing",
+    gettext_noop("Starting took longer than %(seconds)s s; it was still constructing the player."),
+)
+SLOW_ANSWER: Final = Template("timeout.answer", gettext_noop("Its answer took longer than %(seconds)s s in one turn."))
+AT_LINE: Final = Template("at_line", gettext_noop("%(sentence)s It was at line %(line)s of %(file)s."))
+GUARD: Final = Template(
+    "guard",
+    gettext_noop('%(sentence)s If it plays a game, remove this line or put it under if __name__ == "__main__".'),
+)
+
+EXITED: Final = Template("end.exited", gettext_noop("It ended its own process with exit code %(code)s."))
+CRASHED: Final = Template("end.crashed", gettext_noop("Its process crashed with %(signal)s."))
+CRASHED_ON_WINDOWS: Final = Template(
+    "end.crashed.windows", gettext_noop("Its process crashed with Windows status %(status)s.")
+)
+NOT_RUNNING: Final = Template("end.not_running", gettext_noop("Its process is not running."))
+CPU_TIME: Final = Template("end.cpu_time", gettext_noop("It used up all the CPU time that one process may have."))
+FILE_FULL: Final = Template("end.file_full", gettext_noop("It wrote more than a file of it may hold."))
+LOG_FULL: Final = Template("end.log_full", gettext_noop("It printed more than its log may hold."))
+FOREIGN_CALL: Final = Template("end.foreign_call", gettext_noop("It made a system call of a foreign architecture."))
+MEMORY: Final = Template("end.memory", gettext_noop("It asked for more memory than it may have."))
+
+CHANNEL_CLOSED: Final = Template("channel.closed", gettext_noop("It closed or stopped reading the referee's channel."))
+UNASKED: Final = Template("channel.unasked", gettext_noop("It wrote to the referee's channel without being asked."))
+WRONG_NONCE: Final = Template("channel.wrong_nonce", gettext_noop("It answered something that it was not asked."))
+WRONG_KIND: Final = Template("channel.wrong_kind", gettext_noop("It gave the answer to another kind of request."))
+TOO_LONG: Final = Template("channel.too_long", gettext_noop("A message is longer than %(n)s bytes."))
+HAS_NUL: Final = Template("channel.nul", gettext_noop("A message holds the character NUL."))
+MALFORMED: Final = Template("channel.malformed", gettext_noop("A message that is not the protocol's: %(error)s"))
+
+NO_ANSWER: Final = Template("illegal.no_answer", gettext_noop("it gave no answer"))
+UNREADABLE: Final = Template("illegal.unreadable", gettext_noop("it cannot be read as a move"))
+REFUSED: Final = Template("illegal.refused", gettext_noop("%(answer)s: %(reason)s"))
+ILLEGAL: Final = Template("illegal", gettext_noop("It gave an illegal answer: %(sentence)s"))
+ILLEGAL_IN_A_ROW: Final = Template(
+    "illegal.in_a_row", gettext_noop("It gave an illegal answer %(n)s times in a row, at last: %(sentence)s")
+)
+
+TEMPLATES: Final = table(*(value for value in list(vars().values()) if isinstance(value, Template)))
+
+
+def mapped(message: Message, change: Callable[[str], str]) -> Message:
+    """The message with ``change`` made to every text in it: its own, its parameters' and those of its parts."""
+    parameters = {
+        name: mapped(value, change)
+        if isinstance(value, Message)
+        else change(value)
+        if isinstance(value, str)
+        else value
+        for name, value in message.parameters.items()
+    }
+    return Message(message.code, change(message.text), parameters)
+
+
+def reported(code: str, text: str, parameters: dict[str, int | float | str]) -> Message:
+    """What a bot's harness reports; without a code the text is the bot's own."""
+    return Message(code, text, parameters) if code else verbatim(text)
