@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from arena.core.messages import Templates
+from arena.core.referee.bot_messages import HARNESS
 from arena.core.referee.messages import TEMPLATES
 from arena.games.base import SETTINGS_MESSAGES, Game
 
@@ -57,8 +58,8 @@ def has_tables(game: str) -> bool:
 
 
 def templates() -> Templates:
-    """What the referee, the check and the rules of all games say, by codes."""
-    found = {**TEMPLATES, **SETTINGS_MESSAGES}
+    """What the referee, the check, the harness and the rules of all games say, by codes."""
+    found = {**TEMPLATES, **HARNESS, **SETTINGS_MESSAGES}
     for game in GAMES.values():
-        found |= game.messages
+        found |= {**game.messages, **game.bot_messages}
     return found

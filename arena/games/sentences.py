@@ -106,8 +106,9 @@ CHANNEL = (
     gettext_noop("It wrote to the referee's channel without being asked."),
     gettext_noop("It answered something that it was not asked."),
     gettext_noop("It gave the answer to another kind of request."),
-    gettext_noop("a message may hold %(n)s bytes"),
+    gettext_noop("a message may hold %(n)s bytes"),  # in older reports, as the next
     gettext_noop("A message of %(n)s bytes is too long."),
+    gettext_noop("A message is longer than %(n)s bytes."),
     gettext_noop("A message holds the character NUL."),
     gettext_noop("A message that is not the protocol's: %(error)s"),
 )

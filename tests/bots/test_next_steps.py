@@ -78,7 +78,7 @@ def test_a_game_that_is_played_at_import_is_named_by_its_line(tmp_path: Path) ->
     place = place_in_log(log, tmp_path, importing=True)
     assert place == Place("main.py", 6, "game.run()")
     told = verdict.timed_out(Stage.IMPORT, 10.0, place)
-    assert told.message == (
+    assert told.message.text == (
         f"Starting took longer than 10 s; it was still importing main.py. It was at line 6 of main.py. {GUARD}"
     )
 
@@ -92,8 +92,8 @@ def test_a_slow_module_that_main_imports_is_named_by_its_own_line(tmp_path: Path
 
 def test_a_library_that_is_slow_to_import_is_no_game(tmp_path: Path) -> None:
     place = Place("main.py", 1, "import pandas")
-    assert GUARD not in verdict.timed_out(Stage.IMPORT, 10.0, place).message
-    assert GUARD not in verdict.timed_out(Stage.CONSTRUCT, 10.0, Place("main.py", 1, "self.x = f()")).message
+    assert GUARD not in verdict.timed_out(Stage.IMPORT, 10.0, place).message.text
+    assert GUARD not in verdict.timed_out(Stage.CONSTRUCT, 10.0, Place("main.py", 1, "self.x = f()")).message.text
 
 
 def test_in_a_move_the_authors_file_goes_before_the_courses(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
+from arena.core.messages import verbatim
 from arena.core.referee import protocol, verdict
 from arena.core.referee.bot_messages import HARNESS
 from arena.core.referee.check import Check
@@ -58,7 +59,7 @@ def unusable(answer: object) -> str:
 
 
 def missing(*libraries: str) -> str:
-    return diagnose(Fault(FaultKind.START, "", missing_module="torch.nn"), Moment(0), libraries).message
+    return diagnose(Fault(FaultKind.START, verbatim(""), missing_module="torch.nn"), Moment(0), libraries).message.text
 
 
 REFUSALS = [
@@ -71,7 +72,7 @@ REFUSALS = [
 ]
 OURS = (ExitReason.OUT_OF_MEMORY, ExitReason.KILLED_FROM_OUTSIDE)
 ENDS = [reason for reason in ExitReason if reason not in OURS]
-DEPARTURES = [departure_of(ProcessExit(reason, code=3, signal=11)).message for reason in ENDS]
+DEPARTURES = [departure_of(ProcessExit(reason, code=3, signal=11)).message.text for reason in ENDS]
 COMPLAINTS = [
     complaint(b'{"t":"answer","nonce":"other","value":1}'),
     complaint(b'{"t":"done","nonce":"n"}'),
@@ -79,7 +80,6 @@ COMPLAINTS = [
     complaint(b'"\\u0000"'),
     complaint(b"hello"),
     "It wrote to the referee's channel without being asked.",
-    "a message may hold 65536 bytes",
 ]
 OWN_DOING = [
     HARNESS[failures.describe(error, "/bot")["code"]].english
@@ -96,8 +96,8 @@ OWN_DOING = [
         *OWN_DOING,
         missing(),
         missing("numpy", "treelib"),
-        *(verdict.timed_out(stage, 60.0, place).message for stage in Stage for place in (None, PLACE)),
-        *(verdict.gone(Stage.IMPORT, FaultKind.EXIT, message, PLACE).message for message in DEPARTURES),
+        *(verdict.timed_out(stage, 60.0, place).message.text for stage in Stage for place in (None, PLACE)),
+        *(verdict.gone(Stage.IMPORT, FaultKind.EXIT, verbatim(text), PLACE).message.text for text in DEPARTURES),
     ],
 )
 def test_what_the_referee_says_is_known(sentence: str) -> None:
@@ -107,8 +107,8 @@ def test_what_the_referee_says_is_known(sentence: str) -> None:
 @pytest.mark.parametrize("reason", REFUSALS)
 @pytest.mark.parametrize("tries", [1, 3])
 def test_why_an_answer_is_illegal_is_known(reason: str, tries: int) -> None:
-    shown = verdict.refused(protocol.Answer("n", "a: b"), reason, NO_TIME, LogSpan()).shown
-    known = recognized(verdict.illegal(tries, shown).message)
+    shown = verdict.refused(protocol.Answer("n", "a: b"), verbatim(reason), NO_TIME, LogSpan()).message
+    known = recognized(verdict.illegal(tries, shown).message.text)
     assert known
     assert recognized(known[1]["sentence"]) == ("%(answer)s: %(reason)s", {"answer": "'a: b'", "reason": reason})
 
@@ -171,7 +171,7 @@ def test_what_the_check_says_is_known(seconds: float) -> None:
     report = Check(seat, GAMES["reversi"], MatchLimits(), clock, lambda step: None).run(Path("bot"), Path("house"))
     assert report.passed
     for step in report.steps:
-        assert recognized(step.message), step.message
+        assert recognized(step.message.text), step.message
 
 
 def slow(seconds: float) -> Callable[[Json], Turn]:

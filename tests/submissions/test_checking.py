@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from django.utils import timezone
 
+from arena.core.messages import verbatim
 from arena.core.referee.check_report import CheckReport, CheckStep, CheckStepName, StepState
 from arena.core.referee.faults import MatchStopped, RefereeFailure
 from arena.core.sandbox.errors import Missing, SandboxFailure, SandboxUnavailable
@@ -25,9 +26,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 STEPS = (
     CheckStep(CheckStepName.SYNTAX, StepState.RUNNING),
-    CheckStep(CheckStepName.SYNTAX, StepState.PASSED, "main.py compiles."),
+    CheckStep(CheckStepName.SYNTAX, StepState.PASSED, verbatim("main.py compiles.")),
     CheckStep(CheckStepName.IMPORT, StepState.RUNNING),
-    CheckStep(CheckStepName.IMPORT, StepState.PASSED, "main.py can be imported."),
+    CheckStep(CheckStepName.IMPORT, StepState.PASSED, verbatim("main.py can be imported.")),
 )
 
 

@@ -48,7 +48,7 @@ def failed_step(report: CheckReport) -> tuple[CheckStepName, str, str]:
     """The step that failed, its message and its traceback."""
     assert not report.passed
     (step,) = (step for step in report.steps if step.state is StepState.FAILED)
-    return step.name, step.message, step.diagnosis.traceback if step.diagnosis else ""
+    return step.name, step.message.text, step.diagnosis.traceback if step.diagnosis else ""
 
 
 @pytest.mark.parametrize("game", ["reversi", "golden_point"])
@@ -71,7 +71,7 @@ def test_a_bot_that_works_passes(game: str) -> None:
 def test_a_script_of_another_site_passes(source: str, game: str, plays_as: str) -> None:
     report = check(source, game)
     assert report.passed, report.steps
-    assert report.steps[2].message == f"It plays as {plays_as}."
+    assert report.steps[2].message.text == f"It plays as {plays_as}."
     assert report.log
 
 
@@ -84,7 +84,7 @@ def test_a_script_that_waits_is_measured_turn_by_turn() -> None:
         5,
         "while turn == 3: pass",
     )
-    assert diagnosis.message.startswith("Its answer took longer than 1 s")
+    assert diagnosis.message.text.startswith("Its answer took longer than 1 s")
 
 
 BAD_BOTS = {
@@ -120,8 +120,8 @@ def test_a_first_move_that_loops_is_told_after_seconds_with_its_line(settings: S
         ("first_move", "slow"),
         ("slow_move", "failed"),
     ]
-    assert report.steps[3].message == "Its first move takes longer than 0.5 s. It was at line 3 of main.py."
-    assert report.steps[4].message == "Its answer took longer than 2 s in one turn. It was at line 3 of main.py."
+    assert report.steps[3].message.text == "Its first move takes longer than 0.5 s. It was at line 3 of main.py."
+    assert report.steps[4].message.text == "Its answer took longer than 2 s in one turn. It was at line 3 of main.py."
     assert report.steps[4].diagnosis is not None
     assert report.steps[4].diagnosis.moment.spent.charged > 2  # the sentence and the figure beside it agree
 
@@ -194,7 +194,7 @@ def test_a_worker_that_cannot_hold_bots_says_so_once_and_claims_nothing(
     own = worker(info(host=socket.gethostname(), pid=os.getppid()))
     for number in range(3):
         tasks.check(number)  # claims nothing: there are no such submissions
-    (told,) = caplog.messages
+    (told,) = caplog.message.texts
     assert "submission 0 goes on waiting" in told
     assert "allow them" in told
     own.refresh_from_db()

@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from arena.core.messages import Message
 from arena.core.plain_text import one_line
 from arena.core.referee import messages, protocol
 from arena.core.referee.check_report import CONDITIONAL, CheckReport, CheckStep, CheckStepName, StepState
@@ -36,11 +37,11 @@ if TYPE_CHECKING:  # the local runner checks without a jail
 
 
 _SEED = 1
-# Where the harness says no more.
+# What is said where the harness reports nothing.
 _PASSED = {
-    CheckStepName.SYNTAX: "main.py compiles.",
-    CheckStepName.IMPORT: "main.py can be imported.",
-    CheckStepName.PLAYER: "A player was found.",
+    CheckStepName.SYNTAX: messages.COMPILES,
+    CheckStepName.IMPORT: messages.IMPORTS,
+    CheckStepName.PLAYER: messages.HAS_PLAYER,
 }
 # A bot that uses its whole minute a move would hold a worker for half an hour.
 MATCH_SECONDS = 60.0
@@ -88,6 +89,13 @@ def check_bot(
         stop=stop,
     )
     return check.run(folder, opponent)
+
+
+def _said(name: CheckStepName, reply: Done) -> Message:
+    """What the harness reports of a step that passed, or what is to be said where it reports nothing."""
+    if not reply.note:
+        return _PASSED[name]()
+    return messages.mapped(messages.reported(reply.code, reply.note, reply.parameters), one_line)
 
 
 class Check:
@@ -181,8 +189,8 @@ class Check:
             found = diagnose(event.fault, Moment(0, spent=event.spent, printed=event.printed), self._libraries)
             self._position = opening(self._spec(), 0, told(found))
             return CheckStep(name, StepState.FAILED, found.message, found, seconds)
-        note = one_line(event.reply.note) if isinstance(event.reply, Done) else ""
-        return CheckStep(name, StepState.PASSED, note or _PASSED[name], seconds=seconds)
+        message = _said(name, event.reply) if isinstance(event.reply, Done) else messages.COMPILES()
+        return CheckStep(name, StepState.PASSED, message, seconds=seconds)
 
     # --- the match ----------------------------------------------------------------------------
 

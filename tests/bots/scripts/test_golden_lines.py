@@ -110,6 +110,6 @@ def test_what_goes_wrong_is_explained(tmp_path: Path, main: str, kind: FaultKind
     found = matches.golden(tmp_path, main).diagnoses[0]
     assert found is not None
     assert (found.kind, found.turn) == (kind, 1)
-    assert told in found.message
+    assert told in found.message.text
     if kind is FaultKind.CRASH:
         assert (found.file, found.line) == ("main.py", 1)

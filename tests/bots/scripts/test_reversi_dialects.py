@@ -242,7 +242,7 @@ def test_what_goes_wrong_is_explained(tmp_path: Path, main: str, turn: int, kind
     found = matches.reversi(tmp_path, main).diagnoses[0]
     assert found is not None
     assert (found.kind, found.turn) == (kind, turn), found
-    assert told in found.message
+    assert told in found.message.text
 
 
 def test_a_script_started_for_each_turn_is_asked_again_afresh(tmp_path: Path) -> None:
@@ -256,5 +256,5 @@ def test_one_that_keeps_running_is_not_asked_again(tmp_path: Path, capsys: pytes
     main = "# arena: codingame\nwhile True:\n  input(); print('a1')\n"
     found = matches.reversi(tmp_path, main).diagnoses[0]
     assert found is not None
-    assert found.message.startswith("It gave an illegal answer 3 times in a row, at last: 'A1'")
+    assert found.message.text.startswith("It gave an illegal answer 3 times in a row, at last: 'A1'")
     assert capsys.readouterr().err.count("its answer stands") == 2

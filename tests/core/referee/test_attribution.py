@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from arena.core.messages import verbatim
 from arena.core.referee import protocol
 from arena.core.referee.answers import read_move
 from arena.core.referee.clock import FakeClock
@@ -24,8 +25,8 @@ from tests.core.referee.games import first_legal, golden_spec, referee, reversi_
 ATTRIBUTED = [
     RefereeFailure("x"),
     MatchStopped(),
-    PlayerGone(Departure(FaultKind.EXIT, "x")),
-    BadMessage("x"),
+    PlayerGone(Departure(FaultKind.EXIT, verbatim("x"))),
+    BadMessage(verbatim("x")),
 ]
 UNEXPECTED = [OSError(errno.EINVAL, "x"), ValueError("x"), KeyError("x"), MemoryError(), SandboxFailure("x")]
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.core.messages import verbatim
 from arena.core.referee.check import Check
 from arena.core.referee.check_report import CONDITIONAL, CheckReport, CheckStep, CheckStepName, StepState
 from arena.core.referee.clock import FakeClock
@@ -54,7 +55,7 @@ def test_a_slow_thinker_is_not_watched_to_the_end() -> None:
     report, told = check(slow(15))
     assert report.passed
     assert report.record is None
-    assert told[-1].message.startswith(("It is a slow thinker: 7 turns", "It is a slow thinker: 8 turns"))
+    assert told[-1].message.text.startswith(("It is a slow thinker: 7 turns", "It is a slow thinker: 8 turns"))
     assert told[-1].seconds == pytest.approx(60, abs=0.01)  # the clock is looked at between moves
 
 
@@ -80,20 +81,20 @@ def test_a_first_move_that_takes_long_is_told_at_once_and_gets_the_limit_of_the_
         ("slow_move", "passed"),
         ("match", "passed"),
     ]
-    assert report.steps[3].message == "Its first move takes longer than 10 s."
+    assert report.steps[3].message.text == "Its first move takes longer than 10 s."
 
 
 def test_a_first_move_without_an_end_fails_under_the_limit_of_the_rules() -> None:
     report, told = check(slow(1e6))
     assert not report.passed
     assert [step.state.value for step in told[-4:]] == ["slow", "running", "failed", "skipped"]
-    assert told[-3].message.startswith("It may think for 20 s, as in a tournament.")
+    assert told[-3].message.text.startswith("It may think for 20 s, as in a tournament.")
     failed = next(step for step in report.steps if step.state is StepState.FAILED)
     assert failed.name is CheckStepName.SLOW_MOVE
     assert failed.diagnosis is not None
     assert failed.diagnosis.turn == 1
     assert failed.diagnosis.moment.spent.charged > 20
-    assert "longer than 20 s" in failed.message
+    assert "longer than 20 s" in failed.message.text
 
 
 def test_a_bot_that_hangs_after_a_while_is_no_slow_thinker() -> None:
@@ -105,7 +106,7 @@ def test_a_bot_that_hangs_after_a_while_is_no_slow_thinker() -> None:
 
 
 def test_what_follows_a_failed_step_is_skipped() -> None:
-    start = {"import": Turn(ends=Departure(FaultKind.EXIT, "It ended its own process with exit code 0."))}
+    start = {"import": Turn(ends=Departure(FaultKind.EXIT, verbatim("It ended its own process with exit code 0.")))}
     report, _ = check(first_legal, start=start)
     states = [step.state for step in report.steps]
     assert states == [StepState.PASSED, StepState.FAILED, *[StepState.SKIPPED] * 3]

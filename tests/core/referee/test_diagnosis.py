@@ -1,6 +1,7 @@
 import time
 from pathlib import Path
 
+from arena.core.messages import verbatim
 from arena.core.plain_text import plain_text
 from arena.core.referee.diagnosis import PRINTED_BYTES, Moment, Place, diagnose, place_in_log, printed
 from arena.core.referee.faults import Fault, FaultKind
@@ -49,8 +50,8 @@ def test_a_line_that_does_not_exist_is_empty(tmp_path: Path) -> None:
 
 
 def test_a_missing_module_is_explained() -> None:
-    fault = Fault(FaultKind.START, "No module named 'torch'", missing_module="torch.nn")
-    assert diagnose(fault, Moment(0), ["numpy", "treelib"]).message == (
+    fault = Fault(FaultKind.START, verbatim("No module named 'torch'"), missing_module="torch.nn")
+    assert diagnose(fault, Moment(0), ["numpy", "treelib"]).message.text == (
         "torch is not installed in the arena and not among the bot's files. "
         "A bot can import the standard library and numpy, treelib."
     )

@@ -35,7 +35,7 @@ def test_a_bot_that_works_passes_the_check(server: ForkServer, bot: MakeBot) -> 
     names = [name for name in CheckStepName if name not in CONDITIONAL]
     expected = [(name, state) for name in names for state in (StepState.RUNNING, StepState.PASSED)]
     assert [(step.name, step.state) for step in steps] == expected
-    assert "class AIPlayer" in report.steps[2].message
+    assert "class AIPlayer" in report.steps[2].message.text
 
 
 def test_a_golden_bot_is_checked(server: ForkServer, bot: MakeBot) -> None:
@@ -72,8 +72,8 @@ def test_the_check_says_what_is_wrong(
     assert not report.passed
     failed = next(one for one in report.steps if one.state is StepState.FAILED)
     assert failed.name is step
-    assert told in failed.message
+    assert told in failed.message.text
     assert failed.diagnosis is not None
-    assert len(failed.diagnosis.message) < 3_000
+    assert len(failed.diagnosis.message.text) < 3_000
     assert {one.state for one in report.steps[report.steps.index(failed) + 1 :]} <= {StepState.SKIPPED}
     assert {one.name for one in steps} == set(CheckStepName) - CONDITIONAL

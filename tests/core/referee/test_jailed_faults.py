@@ -61,7 +61,7 @@ def test_every_offence_has_its_fault(server: ForkServer, bot: MakeBot, main: str
     found = result.diagnoses[0]
     assert found is not None
     assert found.kind is kind
-    assert told in found.message
+    assert told in found.message.text
     assert result.diagnoses[1] is None
     assert result.outcome.winner == 1
     assert verify(result.record, GAMES) == []

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from arena.core.messages import verbatim
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.diagnosis import printed
 from arena.core.referee.events import Finished, Started, TurnPlayed
@@ -59,7 +60,7 @@ def test_an_illegal_answer_is_asked_again_with_the_reason() -> None:
     first = next(event for event in events if isinstance(event, TurnPlayed)).moves[0]
     assert first.move == "D3"
     assert len(first.refused) == 2
-    assert first.refused[0].shown.startswith("'A1': A1 is not legal here")
+    assert first.refused[0].message.text.startswith("'A1': A1 is not legal here")
     assert first.to_json()["refused"] == 2, "what was answered is for its author"
     assert first.seconds == pytest.approx(6.0)
     assert [request["do"] for request in players[0].requests[3:6]] == ["move", "again", "again"]
@@ -78,7 +79,7 @@ def test_the_third_illegal_answer_in_a_row_loses() -> None:
     assert (diagnosis.moment.attempt, diagnosis.moment.answer) == (3, "[2, 3]")
     assert [(one.moment.attempt, one.moment.answer) for one in result.refused[0]] == [(1, "'A1'"), (2, "'Z9'")]
     assert result.refused[1] == ()
-    assert "[2, 3]" in diagnosis.message
+    assert "[2, 3]" in diagnosis.message.text
     move = next(event for event in events if isinstance(event, TurnPlayed)).moves[0]
     assert (move.move, move.fault, len(move.refused)) == (None, FaultKind.ILLEGAL_MOVE, 2)
     assert verify(result.record, GAMES) == []
@@ -229,7 +230,7 @@ def test_causes_have_their_fault(cause: str, kind: FaultKind) -> None:
 
 def test_a_process_that_ends_has_its_fault() -> None:
     clock = FakeClock()
-    ends = Departure(FaultKind.EXIT, "It ended its own process.")
+    ends = Departure(FaultKind.EXIT, verbatim("It ended its own process."))
     result, _ = referee(reversi_spec(), pair(clock, Turn(ends=ends)), clock)
     assert result.diagnoses[0] is not None
     assert result.diagnoses[0].kind is FaultKind.EXIT
@@ -275,7 +276,7 @@ def test_all_stages_of_starting_share_one_limit() -> None:
     diagnosis = result.diagnoses[0]
     assert diagnosis is not None
     assert diagnosis.kind is FaultKind.START
-    assert "constructing" in diagnosis.message
+    assert "constructing" in diagnosis.message.text
 
 
 def test_resigning_is_no_fault() -> None:

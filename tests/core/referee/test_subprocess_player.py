@@ -66,7 +66,7 @@ def test_ends_are_told_apart(play: Play, source: str, expected: FaultKind, told:
     result = play(source)
     diagnosis = result.diagnoses[0]
     assert diagnosis is not None
-    assert (diagnosis.kind, told in diagnosis.message + result.logs[0].decode()) == (expected, True)
+    assert (diagnosis.kind, told in diagnosis.message.text + result.logs[0].decode()) == (expected, True)
 
 
 def test_what_a_bot_starts_ends_with_it(play: Play, tmp_path: Path) -> None:

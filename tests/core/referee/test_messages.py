@@ -1,0 +1,152 @@
+"""Whatever the referee, the check and the rules say has a code, and its parameters make the English text."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.core.messages import Message, verbatim, worded
+from arena.core.referee import messages, protocol, verdict
+from arena.core.referee.bot_messages import HARNESS
+from arena.core.referee.check import Check
+from arena.core.referee.clock import FakeClock
+from arena.core.referee.diagnosis import Moment, Place, diagnose
+from arena.core.referee.events import NO_TIME, LogSpan
+from arena.core.referee.faults import Fault, FaultKind
+from arena.core.referee.jailed_player import departure_of
+from arena.core.referee.protocol import BadMessage, Failed, Line, Stage, Unusable
+from arena.core.referee.spec import MatchLimits
+from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.core.sandbox.outside.exits import ExitReason, ProcessExit
+from arena.games.base import SETTINGS_MESSAGES, IllegalMove, Json, SettingsError
+from arena.games.registry import GAMES, templates
+from tests.core.referee.games import first_legal
+
+PLACE = Place("deep/search.py", 12, "while True:")
+OURS = (ExitReason.OUT_OF_MEMORY, ExitReason.KILLED_FROM_OUTSIDE)
+
+
+def refusal(game: str, answer: Json, settings: dict[str, Json]) -> Message:
+    rules = GAMES[game]
+    state = rules.initial(rules.settings(settings), 2, random.Random(1))
+    with pytest.raises(IllegalMove) as refused:
+        rules.parse(state, 0, answer)
+    return refused.value.message
+
+
+def setting(game: str, **settings: Json) -> Message:
+    with pytest.raises(SettingsError) as refused:
+        GAMES[game].settings(settings)
+    return refused.value.message
+
+
+def complaint(payload: bytes, *, asked: bool = True) -> Message:
+    line = Line(make_nonce=lambda: "n")
+    if asked:
+        line.open(protocol.Request(0, Stage.MOVE, b"}"))
+    with pytest.raises(BadMessage) as bad:
+        line.accept(payload)
+    return bad.value.message
+
+
+def missing(*libraries: str) -> Message:
+    return diagnose(Fault(FaultKind.START, verbatim(""), missing_module="torch.nn"), Moment(0), libraries).message
+
+
+REFUSALS = [
+    *(refusal("reversi", answer, {}) for answer in (None, 3, "Z9", "A1")),
+    *(refusal("golden_point", answer, {"numbers": 1}) for answer in ([1, 2], None, "5", True, [[]], [{}], 100)),
+    refusal("golden_point", 5, {"numbers": 2}),
+    messages.NO_ANSWER(),
+    messages.UNREADABLE(),
+]
+DEPARTURES = [
+    departure_of(ProcessExit(reason, code=3, signal=11)).message for reason in ExitReason if reason not in OURS
+]
+SAID = [
+    *REFUSALS,
+    *DEPARTURES,
+    setting("reversi", opening="A1"),
+    setting("reversi", opening=3),
+    setting("reversi", speed=1),
+    setting("golden_point", rounds=0),
+    complaint(b'{"t":"answer","nonce":"other","value":1}'),
+    complaint(b'{"t":"done","nonce":"n"}'),
+    complaint(b" " * (protocol.MAX_REPLY_BYTES + 1)),
+    complaint(b'"\\u0000"'),
+    complaint(b"hello"),
+    complaint(b"", asked=False),
+    missing(),
+    missing("numpy", "treelib"),
+    *(verdict.timed_out(stage, 60.0, place).message for stage in Stage for place in (None, PLACE)),
+    *(verdict.gone(Stage.IMPORT, FaultKind.EXIT, message, PLACE).message for message in DEPARTURES),
+    *(
+        verdict.illegal(
+            tries, verdict.refused(protocol.Answer("n", "a: b"), reason, NO_TIME, LogSpan()).message
+        ).message
+        for reason in REFUSALS
+        for tries in (1, 3)
+    ),
+]
+
+
+def unworded(message: Message) -> Iterator[str]:
+    """The parts of a message that no template words."""
+    if message.code not in templates():
+        yield message.text
+    for value in message.parameters.values():
+        if isinstance(value, Message):
+            yield from unworded(value)
+
+
+@pytest.mark.parametrize("message", SAID, ids=lambda message: message.text[:60])
+def test_what_is_said_has_a_code_and_survives_storage(message: Message) -> None:
+    assert list(unworded(message)) == []
+    stored = Message.of_json(json.loads(json.dumps(message.to_json())))
+    assert stored == message
+    assert worded(stored, templates(), str) == message.text
+    backwards = worded(stored, templates(), lambda english: english + "!")
+    assert backwards.endswith("!")
+
+
+@pytest.mark.parametrize("takes", [0.1, 15.0])
+def test_every_step_of_a_check_has_a_code(takes: float) -> None:
+    clock = FakeClock()
+
+    def seat(folder: Path) -> ScriptedPlayer:
+        def answer(request: Json) -> Turn:
+            return Turn(first_legal(request).answer, takes=takes if folder.name == "bot" else 0.0)
+
+        return ScriptedPlayer(clock, then=answer)
+
+    report = Check(seat, GAMES["reversi"], MatchLimits(), clock, lambda step: None).run(Path("bot"), Path("house"))
+    assert report.passed
+    for step in report.steps:
+        assert list(unworded(step.message)) == []
+        assert step.to_json()["code"] == step.message.code != ""
+
+
+def test_what_a_bot_reports_keeps_its_code_and_is_bounded() -> None:
+    failed = Failed("n", protocol.Cause.EXCEPTION, "Its own words.", code="bot.x", parameters={"name": "\x1b[31mx"})
+    found = diagnose(verdict.failed(Stage.MOVE, failed), Moment(1))
+    assert (found.message.code, found.message.text) == ("bot.x", "Its own words.")
+    assert "\x1b" not in str(found.message.parameters["name"])
+    assert found.to_json()["parameters"] == found.message.parameters
+    own = diagnose(verdict.failed(Stage.MOVE, Failed("n", protocol.Cause.EXCEPTION, "KeyError: 3")), Moment(1))
+    assert (own.to_json()["message"], own.to_json()["code"]) == ("KeyError: 3", "")
+    reason = messages.reported("bot.y", "y" * 5_000, {"shown": "z" * 1_000})
+    refused = verdict.refused(Unusable("n", "y"), reason, NO_TIME, LogSpan()).message
+    assert len(refused.text) <= 200
+    assert len(str(refused.parameters["shown"])) <= 200
+
+
+def test_codes_of_games_and_core_differ() -> None:
+    tables = [messages.TEMPLATES, HARNESS, SETTINGS_MESSAGES]
+    for game in GAMES.values():
+        tables += [game.messages, game.bot_messages]
+    assert len(templates()) == sum(map(len, tables))
+    assert all(code.startswith("bot.") for game in GAMES.values() for code in (*HARNESS, *game.bot_messages))
