@@ -36,8 +36,8 @@ from typing import Annotated
 import msgspec
 
 from arena.core.messages import Templates
-from arena.core.referee.bot_messages import HARNESS
 from arena.core.referee import messages
+from arena.core.referee.bot_messages import HARNESS
 from arena.core.referee.faults import Offence
 from arena.games.base import Json
 
