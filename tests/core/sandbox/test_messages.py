@@ -7,7 +7,7 @@ import pickle
 import pytest
 
 from arena.core.referee import protocol
-from arena.core.referee.protocol import Answer, BadMessage, Line
+from arena.core.referee.protocol import MAX_ANSWER_ITEMS, Answer, BadMessage, Line
 from arena.core.sandbox.errors import MessageTooLarge
 from arena.core.sandbox.outside.forkserver import ForkServer
 from tests.core.sandbox.cells import cell
@@ -55,7 +55,7 @@ BAD = {
     "no UTF-8": with_value(b'"\xff"'),
     "pickle": pickle.dumps({"t": "answer", "value": 1}),
     "too long a text": with_value(b'"' + b"x" * 5_000 + b'"'),
-    "too long a list": with_value(b"[" + b"1," * 64 + b"1]"),
+    "too long a list": with_value(b"[" + b"1," * MAX_ANSWER_ITEMS + b"1]"),
 }
 
 
