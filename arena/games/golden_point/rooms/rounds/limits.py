@@ -24,7 +24,7 @@ _ROOM_ENDS: Final = 60
 
 def players_left(origin: str, *, now: datetime) -> int:
     """How many more players may come from this network; 0 where the hour's are used up."""
-    limit = settings.ROOM_PLAYERS_AN_HOUR
+    limit: int = settings.ROOM_PLAYERS_AN_HOUR
     if not limit or not origin:
         return 2**31
     made = Player.objects.filter(origin=origin, created_at__gt=now - HOUR, created_at__lte=now).count()
