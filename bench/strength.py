@@ -22,7 +22,7 @@ from typing import Final, Protocol
 
 from bench.measure import Sample
 from bench.table import Goal, Row, Section, Unit
-from bots.cli.gtp import EngineFailed, EngineProcess
+from bots.reversi.gtp import EngineFailed, EngineProcess
 from bots.reversi.house.engine.bitboard import after, each, moves, name, square
 from bots.reversi.house.engine.evaluation import Weights, evaluation, final
 from bots.reversi.house.engine.guided import GuidedSearch

@@ -48,16 +48,6 @@ TO_BE_CLEANED: Final[frozenset[str]] = frozenset(
         "arena/play/hints.py",
         "arena/play/opponents.py",
         "arena/play/post.py",
-        "bots/cli/analyse.py",
-        "bots/cli/arguments.py",
-        "bots/cli/commands.py",
-        "bots/cli/drawing.py",
-        "bots/cli/gtp.py",
-        "bots/cli/locate.py",
-        "bots/cli/new.py",
-        "bots/cli/replay.py",
-        "bots/notebook/__init__.py",
-        "bots/notebook/golden_point.py",
         "templates/play/play.html",
     }
 )

@@ -6,6 +6,16 @@ import argparse
 from pathlib import Path
 
 from arena.games.registry import GAMES
+from bots.cli.new import scripts
+from bots.cli.schedule import OPENING_MOVES
+from bots.cli.terminal import all_terminals
+
+# Of programs that games bring: see ``terminal.Program``.
+VERBS = {
+    "train": "learn what a game's bots ship",
+    "evaluate": "measure how strong a game's bots are",
+    "solve": "compute the best play of a game",
+}
 
 _BOT = "a .py or .zip file, a folder with main.py, or house:NAME"
 _FILE = "a .py or .zip file or a folder with main.py"
@@ -23,18 +33,33 @@ def parser() -> argparse.ArgumentParser:
     _add_play(commands.add_parser("play", help="play matches between bots"))
     _add_check(commands.add_parser("check", help="check a bot as an upload is checked"))
     _add_replay(commands.add_parser("replay", help="step through a match, or ask a bot again where one failed"))
-    _add_analyse(commands.add_parser("analyse", help="see where a game of Reversi was won and lost"))
     one = commands.add_parser("new", help="write a bot to start from")
     _add_game(one)
     one.add_argument("file", nargs="?", type=Path, metavar="FILE", help="where to (GAME_bot.py)")
-    one.add_argument("--script", metavar="NAME", help="one as on botzone or codingame, or golden-lines")
+    examples = "; ".join(f"{game}: {', '.join(found)}" for game in GAMES if (found := scripts(game)))
+    one.add_argument("--script", metavar="NAME", help=f"one as for another site ({examples})")
     _add_game(commands.add_parser("house", help="list the house bots of a game"))
+    _add_games_own(commands)
     return top
+
+
+def _add_games_own(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """What single games add: commands, and programs that train, evaluate or solve."""
+    programs = [(game, program) for game, added in all_terminals() for program in added.programs]
+    for verb, what in VERBS.items():
+        listed = ", ".join(f"{game} {program.name}" for game, program in programs if program.verb == verb)
+        if listed:
+            one = commands.add_parser(verb, help=f"{what}: {listed}")
+            _add_game(one)
+            one.add_argument("rest", nargs=argparse.REMAINDER, metavar="...", help="which of them, and its options")
+    for _, added in all_terminals():
+        for command in added.commands:
+            command.add_arguments(commands.add_parser(command.name, help=command.help))
 
 
 def _add_play(one: argparse.ArgumentParser) -> None:
     _add_game(one)
-    one.add_argument("bots", nargs="+", metavar="BOT", help=f'{_BOT}, or "gtp:COMMAND": an engine of Reversi')
+    one.add_argument("bots", nargs="+", metavar="BOT", help=f"{_BOT}{_engines()}")
     one.add_argument("--games", type=_count, default=1, metavar="N", help="matches to play; seats rotate (1)")
     one.add_argument("--seed", type=_whole, default=0, metavar="S", help="seed of the first match (0)")
     one.add_argument(
@@ -42,7 +67,7 @@ def _add_play(one: argparse.ArgumentParser) -> None:
         type=_opening_moves,
         metavar="N",
         help="moves from which a match begins, drawn by its seed; everybody plays each opening on every seat "
-        "(8 in a series of Reversi, which are balanced as in tournaments; 0 for one match; others are random)",
+        f"(in a series {OPENING_MOVES} balanced ones as in tournaments, where the game has openings; 0 for one match)",
     )
     one.add_argument(
         "--record",
@@ -60,9 +85,17 @@ def _add_play(one: argparse.ArgumentParser) -> None:
     _add_jail(one)
 
 
+def _engines() -> str:
+    found = (
+        f'; {game}: or "{added.engines.prefix}:COMMAND", an engine' for game, added in all_terminals() if added.engines
+    )
+    return "".join(found)
+
+
 def _add_check(one: argparse.ArgumentParser) -> None:
     one.add_argument("bot", metavar="FILE", help=_FILE)
-    one.add_argument("--game", type=game_name, default="reversi", metavar="GAME", help="the game it plays (reversi)")
+    first = next(iter(GAMES))
+    one.add_argument("--game", type=game_name, default=first, metavar="GAME", help=f"the game it plays ({first})")
     one.add_argument("--record", type=Path, metavar="FILE", help="write the record of its match as JSON")
     _add_limit(one, "60")
     _add_jail(one)
@@ -72,29 +105,11 @@ def _add_replay(one: argparse.ArgumentParser) -> None:
     one.add_argument("file", type=Path, metavar="FILE", help="a match record, or a position as the match page gives it")
     one.add_argument("bot", nargs="?", metavar="BOT", help=f"{_BOT}: ask it for its move there")
     one.add_argument("--turn", type=_count, metavar="N", help="the turn of a record (that of its first fault)")
-    one.add_argument("--seat", metavar="SEAT", help="the seat of a record: a number from 0, or X or O")
+    one.add_argument("--seat", metavar="SEAT", help="the seat of a record: a number from 0, or a colour")
     one.add_argument("--only", action="store_true", help="ask for this turn alone, not for those before it as well")
     one.add_argument("--state", type=Path, metavar="FILE", help="write the position as a file of its own")
     _add_limit(one, "that of the match")
     _add_jail(one)
-
-
-def _add_analyse(one: argparse.ArgumentParser) -> None:
-    one.add_argument(
-        "game",
-        metavar="GAME",
-        help="a match record, or a file with moves (F5D6C3…), a board of 64 squares or GGF; or that text itself",
-    )
-    one.add_argument("--side", type=str.upper, choices=("X", "O"), default="", help="whose move it is on a board")
-    one.add_argument("--seconds", type=_seconds, default=1.0, metavar="S", help="computing for each position (1)")
-    one.add_argument(
-        "--solving",
-        type=_seconds,
-        default=20.0,
-        metavar="S",
-        help="computing for an exact result, from the end backwards until a position takes longer (20)",
-    )
-    one.add_argument("--json", action="store_true", help="a line of JSON for each position, the last one first")
 
 
 def _add_game(one: argparse.ArgumentParser) -> None:
@@ -102,7 +117,7 @@ def _add_game(one: argparse.ArgumentParser) -> None:
 
 
 def _add_limit(one: argparse.ArgumentParser, default: str) -> None:
-    one.add_argument("--limit", type=_seconds, metavar="SECONDS", help=f"time for one turn ({default})")
+    one.add_argument("--limit", type=seconds, metavar="SECONDS", help=f"time for one turn ({default})")
 
 
 def _add_jail(one: argparse.ArgumentParser) -> None:
@@ -144,7 +159,7 @@ def _number(text: str) -> float:
         raise argparse.ArgumentTypeError(f"a number of seconds is expected, not {text}") from None
 
 
-def _seconds(text: str) -> float:
+def seconds(text: str) -> float:
     value = _number(text)
     if not 0 < value < 1e6:
         raise argparse.ArgumentTypeError(f"a positive number of seconds is expected, not {text}")
@@ -152,4 +167,4 @@ def _seconds(text: str) -> float:
 
 
 def _pace(text: str) -> float:
-    return 0.0 if _number(text) == 0 else _seconds(text)
+    return 0.0 if _number(text) == 0 else seconds(text)

@@ -18,7 +18,7 @@ from arena.core.plain_text import plain_text
 from arena.core.referee.faults import RefereeFailure
 from arena.core.sandbox.errors import SandboxError
 from arena.games.base import SettingsError
-from bots.cli.arguments import parser
+from bots.cli.arguments import VERBS, parser
 from bots.cli.check import CheckOptions, check
 from bots.cli.errors import CommandError, UploadError
 from bots.cli.locate import house_bots, locate, locate_all
@@ -26,6 +26,7 @@ from bots.cli.new import new
 from bots.cli.play import PlayOptions, play
 from bots.cli.replay import ReplayOptions, ask_again, find_position, read, save_state, step
 from bots.cli.seating import seating
+from bots.cli.terminal import all_terminals, run_program
 
 OK, BOT_FAILED, USAGE, ARENA_FAILED, STOPPED, UNREAD = 0, 1, 2, 3, 130, 141
 _MOVE_SECONDS = 60.0
@@ -39,7 +40,7 @@ def main(arguments: Sequence[str]) -> int:
         return OK
     try:
         with ExitStack() as stack:
-            return OK if _COMMANDS[options.command](options, stack) else BOT_FAILED
+            return OK if _run(options, stack) else BOT_FAILED
     except (CommandError, SettingsError) as error:
         print(f"python -m bots: {plain_text(str(error))}", file=sys.stderr)
         return USAGE
@@ -52,6 +53,14 @@ def main(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)
         return STOPPED
+
+
+def _run(options: argparse.Namespace, stack: ExitStack) -> bool:
+    if options.command in VERBS:
+        run_program(options.command, options.game, options.rest)
+        return True
+    own = {command.name: command.run for _, added in all_terminals() for command in added.commands}
+    return {**own, **_COMMANDS}[options.command](options, stack)
 
 
 def _play(options: argparse.Namespace, stack: ExitStack) -> bool:
@@ -96,15 +105,6 @@ def _replay(options: argparse.Namespace, stack: ExitStack) -> bool:
     return ask_again(bot, asked, wanted, seating(options.jail, asked.game, stack))
 
 
-def _analyse(options: argparse.Namespace, stack: ExitStack) -> bool:
-    # The engine takes a moment to load, and no other command needs it.
-    from bots.cli.analyse import AnalyseOptions, analyse
-    from bots.reversi.analysis.analyst import Budget
-
-    analyse(AnalyseOptions(options.game, options.side, Budget(options.seconds, options.solving), options.json))
-    return True
-
-
 def _new(options: argparse.Namespace, stack: ExitStack) -> bool:
     target = new(options.game, options.file, options.script)
     print(f"Wrote {target}. Try: python -m bots check {target} --game {options.game}")
@@ -120,7 +120,6 @@ _COMMANDS = {
     "play": _play,
     "check": _check,
     "replay": _replay,
-    "analyse": _analyse,
     "new": _new,
     "house": _house,
 }

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import json
-import shlex
-import shutil
 import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -15,15 +12,12 @@ from pathlib import Path
 from arena.core.plain_text import one_line
 from arena.core.sandbox.uploads.module_package import read_module
 from arena.core.sandbox.uploads.package import Package, PackageError, read_package
+from arena.games.bot_packages import bots_folder
+from bots.cli.engines import engine_folder
 from bots.cli.errors import CommandError, UploadError
-from bots.cli.gtp import ENGINE_FILE
+from bots.cli.terminal import all_terminals, terminal
 
-_BOTS = Path(__file__).resolve().parent.parent
 _HOUSE_PREFIX = "house:"
-_GAMES = "/usr/games"  # of Debian, and not on everybody's path
-_GTP_PREFIX = "gtp:"
-# What a strategy is called elsewhere.
-_ALSO_CALLED = {("reversi", "greedy"): "most_discs", ("reversi", "random"): "random_move"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +31,11 @@ class LocatedBot:
 
 def house_bots(game: str) -> list[str]:
     """The names of the house bots of a game."""
-    return sorted(path.stem for path in (_BOTS / game / "house").glob("*.py") if not path.stem.startswith("_"))
+    return sorted(path.stem for path in _house_folder(game).glob("*.py") if not path.stem.startswith("_"))
+
+
+def _house_folder(game: str) -> Path:
+    return bots_folder(game) / "house"
 
 
 def locate_all(bots: Sequence[str], game: str, stack: ExitStack) -> list[LocatedBot]:
@@ -56,12 +54,17 @@ def _numbered(name: str, number: int) -> str:
 
 
 def locate(bot: str, game: str, stack: ExitStack) -> LocatedBot:
-    """The bot named by a path, ``house:NAME`` or ``gtp:COMMAND``; files made for it live as long as ``stack``.
+    """The bot named by a path, ``house:NAME`` or ``PREFIX:COMMAND`` (see ``Engines``).
 
-    Raises CommandError.
+    Files made for it live as long as ``stack``. Raises CommandError.
     """
-    if bot.startswith(_GTP_PREFIX):
-        return _engine(bot.removeprefix(_GTP_PREFIX), game, stack)
+    prefix, _, command = bot.partition(":")
+    playing = [one for one, added in all_terminals() if added.engines and added.engines.prefix == prefix]
+    if playing:
+        if game not in playing:
+            raise CommandError(f"Engines named by {prefix}: play {', '.join(playing)}, not {game}.")
+        program, folder = engine_folder(prefix, command, stack)
+        return LocatedBot(f"{prefix}:{program}", folder, "")
     if bot.startswith(_HOUSE_PREFIX):
         return _house(bot.removeprefix(_HOUSE_PREFIX), game, stack)
     path = Path(bot)
@@ -85,28 +88,12 @@ def _house(name: str, game: str, stack: ExitStack) -> LocatedBot:
         raise CommandError(
             f"There is no house bot {name} for {game}.{meant} There are {', '.join(f'house:{one}' for one in names)}."
         )
-    return _placed(read_module(_BOTS / game / "house" / f"{known}.py"), f"{_HOUSE_PREFIX}{known}", stack)
-
-
-def _engine(command: str, game: str, stack: ExitStack) -> LocatedBot:
-    """An engine of this machine, in place of files a folder that says how to start it."""
-    if game != "reversi":
-        raise CommandError(f"Engines that speak GTP play reversi, not {game}.")
-    try:
-        words = shlex.split(command)
-    except ValueError as error:
-        raise CommandError(f"gtp:{command}: {error}.") from None
-    program = (shutil.which(words[0]) or shutil.which(words[0], path=_GAMES)) if words else None
-    if program is None:
-        raise CommandError(f"There is no program {words[0] if words else ''} to start. Write gtp:COMMAND in quotes.")
-    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="engine-", ignore_cleanup_errors=True)))
-    (folder / ENGINE_FILE).write_text(json.dumps([program, *words[1:]]), encoding="utf-8")
-    return LocatedBot(f"{_GTP_PREFIX}{Path(words[0]).name}", folder.resolve(), "")
+    return _placed(read_module(_house_folder(game) / f"{known}.py"), f"{_HOUSE_PREFIX}{known}", stack)
 
 
 def _known(name: str, game: str) -> str:
     plain = name.lower().replace("-", "_")
-    return _ALSO_CALLED.get((game, plain), plain)
+    return terminal(game).aliases.get(plain, plain)
 
 
 def _unpacked(path: Path, name: str, stack: ExitStack) -> LocatedBot:

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from arena.games.bot_packages import bots_folder
 from bots.cli.errors import CommandError
-
-_BOTS = Path(__file__).resolve().parent.parent
-# Small bots written for other sites, by the names of their dialects in bots.sdk.scripts.
-SCRIPTS = {
-    "reversi": {"botzone": "botzone.py", "codingame": "codingame.py"},
-    "golden_point": {"golden-lines": "golden_lines.py"},
-}
 
 
 def new(game: str, file: Path | None, script: str | None = None) -> Path:
@@ -28,10 +22,17 @@ def new(game: str, file: Path | None, script: str | None = None) -> Path:
     return target
 
 
+def scripts(game: str) -> dict[str, Path]:
+    """Small bots written for other sites, by the names of their dialects."""
+    return {path.stem.replace("_", "-"): path for path in sorted((bots_folder(game) / "scripts").glob("*.py"))}
+
+
 def _source(game: str, script: str | None) -> Path:
     if script is None:
-        return _BOTS / game / "starter.py"
-    known = SCRIPTS.get(game, {})
+        return bots_folder(game) / "starter.py"
+    known = scripts(game)
+    if not known:
+        raise CommandError(f"There are no scripts to start from for {game}.")
     if script not in known:
         raise CommandError(f"There is no script {script} for {game}. There are {', '.join(known)}.")
-    return _BOTS / game / "scripts" / known[script]
+    return known[script]

@@ -24,10 +24,9 @@ from bots.cli.locate import LocatedBot
 from bots.cli.progress import Progress
 from bots.cli.saving import save
 from bots.cli.seating import Seating
+from bots.cli.terminal import terminal
 
 KEYS = "Enter: next, b: back, a number: that turn, e: end, q: quit"
-# Games that tell a seat everything in every turn: a bot can be asked for one turn alone.
-_TELLS_ALL = frozenset({"reversi"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +167,7 @@ def _given(given: Given) -> list[str]:
 
 def ask_again(bot: LocatedBot, asked: Position, options: ReplayOptions, seat: Seating) -> bool:
     """Ask the bot in the position and print what comes of it; whether the referee takes its first answer."""
-    if options.only and asked.game not in _TELLS_ALL:
+    if options.only and terminal(asked.game).needs_history:
         raise CommandError(f"--only is not for {asked.game}: its bots are told only what is new in each turn.")
     limits = asked.match_limits()
     if options.limit is not None:

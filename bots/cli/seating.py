@@ -19,12 +19,12 @@ from arena.core.referee.players import Player
 from arena.core.referee.spec import MatchLimits
 from arena.core.referee.subprocess_player import SubprocessPlayer
 from arena.games.bot_packages import harness_argument, sdk_packages
+from bots.cli.engines import ENGINE_FILE
 from bots.cli.errors import CommandError
-from bots.cli.gtp import ENGINE_FILE
+from bots.cli.terminal import terminal
 
 _ROOT = Path(__file__).resolve().parent.parent.parent
 _HARNESS = _ROOT / "bots" / "sdk" / "harness.py"
-_GTP = _ROOT / "bots" / "cli" / "gtp.py"
 # Where a checkout of the arena installs what bots may import.
 _LIBRARIES = _ROOT / "build" / "bot-libraries"
 
@@ -42,10 +42,11 @@ def seating(jail: bool, game: str, stack: ExitStack) -> Seating:
 def plain(game: str) -> Seating:
     """Start a bot, or an engine, in a process of its own, without a jail: it is the person's own."""
     harness = [sys.executable, str(_HARNESS), harness_argument(game)]
+    engines = terminal(game).engines
 
     def start(folder: Path) -> Player:
-        if (folder / ENGINE_FILE).exists():
-            return SubprocessPlayer([sys.executable, str(_GTP)], folder)
+        if engines and (folder / ENGINE_FILE).exists():
+            return SubprocessPlayer([sys.executable, str(engines.script)], folder)
         return _BotInCopy(harness, folder)
 
     return start
@@ -103,7 +104,7 @@ def _jailed(stack: ExitStack) -> Seating:
 
     def jailed(folder: Path) -> Player:
         if (folder / ENGINE_FILE).exists():
-            raise CommandError("An engine that speaks GTP cannot play in the jail. Leave out --jail.")
+            raise CommandError("An engine of another make cannot play in the jail. Leave out --jail.")
         return JailedPlayer(server, folder, limits)
 
     return jailed

@@ -1,1 +1,13 @@
-"""What a notebook calls: ``from bots.notebook import golden_point``."""
+"""What a notebook calls: ``from bots.notebook import NAME_OF_A_GAME``, for games that have a module ``notebook``."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from importlib.util import find_spec
+
+from arena.games.registry import PACKAGES
+
+for _game, _installed in PACKAGES.items():
+    if find_spec(f"{_installed.bots}.notebook"):
+        globals()[_game] = sys.modules[f"{__name__}.{_game}"] = import_module(f"{_installed.bots}.notebook")

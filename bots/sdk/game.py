@@ -20,7 +20,7 @@ from bots.sdk.scripts.look import Look
 class GameSdk:
     """How bots of one game are played.
 
-    ``game``: its name, as the referee's first request has it. ``folder``: that of the package.
+    ``game``: its name, as the referee's first request has it. ``file``: that of the package, ``__file__``.
     ``adapter``: of modules with ``get_move``. ``dialects`` and ``functions``: what scripts may speak, and adapters of
     modules that are called in another way, both by the name that an author writes as ``# arena: NAME``.
     ``recognize``: the name of one of these where ``main.py`` alone shows it, before anything else is looked at.
@@ -31,7 +31,7 @@ class GameSdk:
     """
 
     game: str
-    folder: str
+    file: str
     adapter: type[Adapter]
     dialects: Mapping[str, type[Dialect]] = field(default_factory=dict)
     functions: Mapping[str, type[Adapter]] = field(default_factory=dict)
@@ -39,6 +39,11 @@ class GameSdk:
     choose: Callable[[Look, bool], str | None] | None = None
     stand_ins: str = ""
     former_names: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def folder(self) -> str:
+        """The package's own."""
+        return os.path.dirname(os.path.abspath(self.file))  # noqa: PTH100, PTH120 - bots may poison pathlib
 
     @property
     def stand_ins_folder(self) -> str:

@@ -10,13 +10,12 @@ from pathlib import Path
 
 import pytest
 
-import bots
 from arena.core.referee.record import Record
 from arena.core.referee.replay import verify
 from arena.core.sandbox.errors import Missing
 from arena.games.registry import GAMES
 from bots.cli.commands import ARENA_FAILED, BOT_FAILED, OK, USAGE, main
-from bots.cli.new import SCRIPTS
+from bots.cli.new import scripts
 from bots.cli.saving import RecordFiles
 from bots.cli.table import table
 from bots.golden_point.sdk import SDK as GOLDEN_POINT
@@ -54,11 +53,8 @@ def test_a_script_to_start_from_passes_its_check(capsys: pytest.CaptureFixture[s
 
 
 def test_the_scripts_to_start_from_are_those_of_the_arena() -> None:
-    known = {name for names in SCRIPTS.values() for name in names}
-    assert known <= {*REVERSI.dialects, *GOLDEN_POINT.dialects}
-    folders = [path for path in Path(bots.__file__).parent.glob("*/scripts") if path.parent.name != "sdk"]
-    files = {path.name for folder in folders for path in folder.glob("*.py")}
-    assert files == {file for names in SCRIPTS.values() for file in names.values()}
+    assert set(scripts("reversi")) == {"botzone", "codingame"} <= set(REVERSI.dialects)
+    assert set(scripts("golden_point")) == {"golden-lines"} <= set(GOLDEN_POINT.dialects)
 
 
 def test_matches_are_played_recorded_and_counted(capsys: pytest.CaptureFixture[str]) -> None:

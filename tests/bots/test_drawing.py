@@ -5,6 +5,7 @@ from __future__ import annotations
 from arena.games.base import Audience, Json
 from arena.games.registry import GAMES
 from bots.cli.drawing import draw
+from bots.cli.terminal import draw_moves
 
 NAMES = ["mine", "other"]
 
@@ -57,4 +58,4 @@ def test_a_large_table_shows_who_gained_who_lost_and_who_leads() -> None:
 
 def test_a_game_without_a_drawing_shows_its_moves() -> None:
     turn = {"number": 4, "moves": [move(0, "left"), move(1, None, "crash")], "view": {}}
-    assert draw("another", turn, NAMES) == "   4  mine left | other crash"
+    assert draw_moves(turn, NAMES) == "   4  mine left | other crash"

@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 
+import bots.cli.engines
 import bots.cli.locate
 from arena.games.base import Json
 from arena.games.reversi.rules import ReversiGame, ReversiState
 from bots.cli.commands import BOT_FAILED, OK, USAGE, main
-from bots.cli.gtp import ENGINE_FILE, EngineFailed, GtpSession
+from bots.cli.engines import ENGINE_FILE
+from bots.reversi.gtp import EngineFailed, GtpSession
 
 ROOT = Path(__file__).parents[2]
 # Plays the first legal move; the third argument is the command on which it ends instead of answering.
@@ -145,7 +147,7 @@ def test_an_engine_that_ends_loses_with_a_reason(engine: str, command: str, caps
 def test_an_engine_is_found_where_debian_puts_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = tmp_path / "gtp-someone"
     program.touch(mode=0o755)
-    monkeypatch.setattr(bots.cli.locate, "_GAMES", str(tmp_path))
+    monkeypatch.setattr(bots.cli.engines, "_GAMES", str(tmp_path))
     with ExitStack() as stack:
         found = bots.cli.locate.locate("gtp:gtp-someone --level=3", "reversi", stack)
         assert found.name == "gtp:gtp-someone"

@@ -130,7 +130,7 @@ def _width(values: Sequence[float], places: int) -> str:
     return "" if half is None else f"+- {half:.{places}f}"
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         prog="python -m bots.golden_point.training.tables", description="Rank the house bots of the golden point."
     )
@@ -141,7 +141,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=plan.rounds)
     parser.add_argument("--numbers", type=int, default=plan.numbers, choices=(1, 2))
     parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     known = house_bots(GAME)
     if unknown := set(options.bots) - set(known):
         parser.error(f"there is no house bot {sorted(unknown)[0]}")

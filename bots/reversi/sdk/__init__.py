@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 from bots.reversi.sdk import detect
 from bots.reversi.sdk.adapter import ReversiAdapter
 from bots.reversi.sdk.board64 import Board64Adapter
@@ -13,12 +11,10 @@ from bots.reversi.sdk.scripts.othello_gui import OthelloGui
 from bots.reversi.sdk.scripts.saiblo import Saiblo
 from bots.sdk.game import GameSdk, register
 
-_FOLDER = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120 - bots may poison pathlib
-
 SDK = register(
     GameSdk(
         game="reversi",
-        folder=_FOLDER,
+        file=__file__,
         adapter=ReversiAdapter,
         dialects={
             "botzone": Botzone,

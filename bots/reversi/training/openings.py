@@ -15,7 +15,7 @@ import argparse
 import random
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from arena.games.reversi.rules import SQUARES, flipped_discs, legal_squares
@@ -140,11 +140,11 @@ BALANCED: Final = tuple(_LINES.split())
 '''
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="Find balanced openings of Reversi.")
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     lines = sorted(balanced(options.count, options.seed))
     shown = textwrap.fill(" ".join(lines), width=120)
     sys.stdout.write(_MODULE.format(count=len(lines), plies=PLIES, lines=shown))

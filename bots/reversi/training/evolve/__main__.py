@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Sequence
 from dataclasses import astuple, fields
 from pathlib import Path
 from typing import Final
@@ -24,8 +25,8 @@ _FEWER: Final = 10  # openings against each of the others: so many times
 _SEED_OF_MATCH: Final = 2026  # other openings than those that evolution saw
 
 
-def main() -> None:
-    options = _parser().parse_args()
+def main(arguments: Sequence[str] | None = None) -> None:
+    options = _parser().parse_args(arguments)
     if options.match:
         _show_match(options.match, options.depth)
     else:

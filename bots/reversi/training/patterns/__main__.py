@@ -8,18 +8,20 @@ Takes hours on one core, can be stopped at any time and goes on from its folder.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
-from bots.reversi.training.patterns.learning import PLAN, Learning
-from bots.reversi.training.patterns.shipping import TARGET, ship
 
-
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         prog="python -m bots.reversi.training.patterns", description="Learn what patterns weigh."
     )
     parser.add_argument("--state", type=Path, default=Path("build/patterns"), metavar="FOLDER")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
+    # what is compiled, and not everybody has: numba
+    from bots.reversi.training.patterns.learning import PLAN, Learning
+    from bots.reversi.training.patterns.shipping import TARGET, ship
+
     learning = Learning(options.state, PLAN, lambda line: print(line, flush=True))
     weights = learning.run()
     ship(weights, learning.spreads(weights))

@@ -20,11 +20,11 @@ from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
 if __name__ == "__main__":  # started as a script: put the package on the path, not its folder
-    sys.path[0] = str(Path(__file__).resolve().parent.parent.parent)
+    sys.path[0] = str(Path(__file__).resolve().parents[2])
 
 from arena.games.reversi.rules import RESIGN, ReversiGame, ReversiState
+from bots.cli.engines import ENGINE_FILE
 
-ENGINE_FILE = "engine.json"  # the command, a list of words
 _COLORS = ("black", "white")
 
 

@@ -1,0 +1,40 @@
+"""Engines: programs of other makes that play a game, ``PREFIX:COMMAND`` in place of a bot's file."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+import tempfile
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from bots.cli.errors import CommandError
+
+ENGINE_FILE = "engine.json"  # the command that starts an engine, a list of words
+
+_GAMES = "/usr/games"  # of Debian, and not on everybody's path
+
+
+@dataclass(frozen=True, slots=True)
+class Engines:
+    """``script`` speaks the referee's protocol for them; it is started with a folder that holds ``ENGINE_FILE``."""
+
+    prefix: str
+    script: Path
+
+
+def engine_folder(prefix: str, command: str, stack: ExitStack) -> tuple[str, Path]:
+    """The program's name and, in place of a bot's files, a folder that says how to start it. Raises CommandError."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise CommandError(f"{prefix}:{command}: {error}.") from None
+    program = (shutil.which(words[0]) or shutil.which(words[0], path=_GAMES)) if words else None
+    if program is None:
+        named = words[0] if words else ""
+        raise CommandError(f"There is no program {named} to start. Write {prefix}:COMMAND in quotes.")
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="engine-", ignore_cleanup_errors=True)))
+    (folder / ENGINE_FILE).write_text(json.dumps([program, *words[1:]]), encoding="utf-8")
+    return Path(words[0]).name, folder.resolve()

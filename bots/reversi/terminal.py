@@ -1,0 +1,79 @@
+"""Reversi in the terminal: how a turn is drawn, engines that speak GTP, the analysis, and what can be trained."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+from arena.games.base import Json
+from bots.cli.arguments import seconds
+from bots.cli.engines import Engines
+from bots.cli.terminal import Command, Program, Terminal
+
+
+def draw(turn: Mapping[str, Json], names: Sequence[str]) -> str:
+    """Move, discs and board; the last disc stands in brackets, those it turned over are small letters."""
+    view, lines = turn["view"], []
+    for move in turn["moves"]:
+        done = f"faults: {move['fault']}" if move["fault"] else move["move"]
+        done += f" (illegal answers before: {move['refused']})" if move["refused"] else ""
+        who = f"{'XO'[move['seat']]} {names[move['seat']]}"
+        lines.append(f"{turn['number']:3}.  {who}  {done}  {move['seconds']:.3f} s")
+    counts = view["counts"]
+    state = "the end" if view["to_move"] is None else f"{view['to_move']} to move"
+    passed = f"{view['passed']} passes, " if view["passed"] else ""
+    lines.append(f"      X {counts['X']}  O {counts['O']}  {passed}{state}")
+    lines.append("    A  B  C  D  E  F  G  H")
+    for row in range(8):
+        lines.append(f"{row + 1:2} " + "".join(_square(view, row, column) for column in range(8)).rstrip())
+    return "\n".join(lines)
+
+
+def _square(view: Mapping[str, Json], row: int, column: int) -> str:
+    name, cell = f"{'ABCDEFGH'[column]}{row + 1}", view["board"][8 * row + column]
+    if name == view["last"]:
+        return f"[{cell}]"
+    return f" {cell.lower() if name in view['flipped'] else cell} "
+
+
+def _add_analyse(one: argparse.ArgumentParser) -> None:
+    one.add_argument(
+        "game",
+        metavar="GAME",
+        help="a match record, or a file with moves (F5D6C3…), a board of 64 squares or GGF; or that text itself",
+    )
+    one.add_argument("--side", type=str.upper, choices=("X", "O"), default="", help="whose move it is on a board")
+    one.add_argument("--seconds", type=seconds, default=1.0, metavar="S", help="computing for each position (1)")
+    one.add_argument(
+        "--solving",
+        type=seconds,
+        default=20.0,
+        metavar="S",
+        help="computing for an exact result, from the end backwards until a position takes longer (20)",
+    )
+    one.add_argument("--json", action="store_true", help="a line of JSON for each position, the last one first")
+
+
+def _analyse(options: argparse.Namespace, stack: ExitStack) -> bool:
+    # The engine takes a moment to load, and no other command needs it.
+    from bots.reversi.analyse import AnalyseOptions, analyse
+    from bots.reversi.analysis.analyst import Budget
+
+    analyse(AnalyseOptions(options.game, options.side, Budget(options.seconds, options.solving), options.json))
+    return True
+
+
+TERMINAL = Terminal(
+    draw=draw,
+    aliases={"greedy": "most_discs", "random": "random_move"},
+    engines=Engines("gtp", Path(__file__).resolve().parent / "gtp.py"),
+    commands=(Command("analyse", "see where a game of Reversi was won and lost", _add_analyse, _analyse),),
+    programs=(
+        Program("train", "evolve", "bots.reversi.training.evolve.__main__"),
+        Program("train", "patterns", "bots.reversi.training.patterns.__main__"),
+        Program("train", "openings", "bots.reversi.training.openings"),
+    ),
+    needs_history=False,
+)

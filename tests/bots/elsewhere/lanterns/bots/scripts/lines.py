@@ -1,0 +1,2 @@
+# arena: lines
+print(min(int(input()), 3))

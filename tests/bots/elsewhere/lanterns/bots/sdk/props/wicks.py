@@ -1,0 +1,1 @@
+WICKS = 1  # bots import this file as `wicks`

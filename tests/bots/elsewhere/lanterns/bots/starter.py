@@ -1,0 +1,5 @@
+from wicks import WICKS
+
+
+def get_move(oil):
+    return min(oil, 2 * WICKS)
