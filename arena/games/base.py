@@ -185,6 +185,7 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
     colors: ClassVar[tuple[str, ...]] = ()  # what the seats are called, ("X", "O") in Reversi; empty: only numbered
     schema: ClassVar[tuple[Setting, ...]] = ()  # every setting with its bounds, said once for forms, API and rules
     scoring: ClassVar[Scoring] = Scoring.RANKED
+    independent_seats: ClassVar[bool] = False  # with the same seed a seat scores alone what it scores among others
     trial: ClassVar[Trial]
     bot_messages: ClassVar[Templates] = {}  # what the game's part of the harness reports of a bot
     messages: ClassVar[Templates] = {}  # why the rules refuse a move or a setting

@@ -35,6 +35,18 @@ def is_offered(setting: Setting) -> bool:
     return isinstance(setting, IntegerSetting) or setting.offered
 
 
+def described(game: str, settings: Mapping[str, Json]) -> list[tuple[str, str]]:
+    """Settings in the reader's language, a label and a value each; those that people do not choose are left out."""
+    texts = SITES[game].settings
+    rows = []
+    for setting in GAMES[game].schema:
+        value = settings.get(setting.name, setting.default)
+        if is_offered(setting) and value != "":
+            text = texts.get(setting.name, SettingText(setting.name))
+            rows.append((str(text.label), str(text.choices.get(value, value))))
+    return rows
+
+
 class GameSettingsForm(forms.Form):
     """The settings of a game that people may choose; without fields where there are none."""
 

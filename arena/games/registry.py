@@ -52,6 +52,11 @@ PACKAGES: Final = {_rules(one.package).name: one for one in installed()}
 GAMES: Final = {name: _rules(one.package) for name, one in PACKAGES.items()}
 
 
+def is_rated(game: str) -> bool:
+    """Whether bots of the game can be rated: ratings compare bots that sit in one match."""
+    return GAMES[game].max_seats > 1
+
+
 def has_tables(game: str) -> bool:
     """Whether more than two can sit down, so that second place is no defeat."""
     return GAMES[game].max_seats > 2

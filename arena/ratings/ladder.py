@@ -20,7 +20,7 @@ from django.db.models import Count, Q, QuerySet
 from arena.core.ranking import ladder as pairing
 from arena.core.ranking.ladder import Candidate
 from arena.games.openings import has_openings, opening
-from arena.games.registry import GAMES
+from arena.games.registry import GAMES, is_rated
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.matches.services import UNFINISHED, MatchRequest, cancel, create_matches
 from arena.ratings.models import LadderAbsence, LadderPause
@@ -47,7 +47,7 @@ def tick(spare: SpareCapacity, *, now: datetime, rng: random.Random) -> int:
 
 def play(game: str, most: int, *, now: datetime, rng: random.Random) -> list[int]:
     """Create at most so many matches of a game that is not paused; returns their ids."""
-    if most <= 0 or LadderPause.objects.filter(game=game).exists():
+    if most <= 0 or not is_rated(game) or LadderPause.objects.filter(game=game).exists():
         return []
     pool = candidates(game, now=now)
     if GAMES[game].max_seats == 2:

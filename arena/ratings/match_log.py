@@ -55,8 +55,13 @@ class UtcDay(Func):
 
 
 def counted(game: str) -> QuerySet[Match]:
-    """The finished matches of a game that are rated, that everybody may see and that no other one replaced."""
+    """The finished matches of a game that are rated, that everybody may see and that no other one replaced.
+
+    A bot that plays alone, as in a score attack, is compared with nobody.
+    """
     played = Match.objects.filter(PUBLIC, game=game, status=MatchStatus.FINISHED, purpose__in=RATED)
+    if GAMES[game].min_seats == 1:
+        played = played.filter(seats__index=1)
     return played.filter(replaced_by=None)
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from arena.accounts.permissions import Action, require
-from arena.games.registry import GAMES, has_tables
+from arena.games.registry import GAMES, has_tables, is_rated
 from arena.ratings import ladder, ladder_queries, queries, spare_capacity
 from arena.ratings.forms import LeaderboardFilterForm
 
@@ -31,13 +31,15 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
     lines = queries.narrowed(queries.leaderboard(game), form.chosen())
     page = Paginator(lines, PER_PAGE).get_page(request.GET.get("page"))
     context = {"game": game, "games": list(GAMES), "form": form, "filtered": form.narrows(), "page": page}
-    context["has_tables"] = has_tables(game)
+    context |= {"has_tables": has_tables(game), "is_rated": is_rated(game)}
     return render(request, "ratings/leaderboard.html", context)
 
 
 @require_safe
 def ladder_page(request: HttpRequest, game: str) -> HttpResponse:
     _known(game)
+    if not is_rated(game):
+        return redirect("leaderboard", game)  # which says why there is no ladder
     now = timezone.now()
     context = {
         "game": game,

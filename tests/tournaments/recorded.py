@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from arena.core.referee.faults import FaultKind
 from arena.core.referee.record import VERSION, Record, RecordedMove, RecordedOutcome, RecordedSeat, RecordedTurn, dump
@@ -68,7 +69,9 @@ def _move(replay: Replay, seat: int, rng: random.Random, *, crashes: bool) -> Re
     if crashes:
         return RecordedMove(seat=seat, move=None, seconds=SECONDS, fault=FaultKind.CRASH)
     if replay.game.name == "reversi":
-        answer = rng.choice(square_names(replay.state.legal))
+        answer: Any = rng.choice(square_names(replay.state.legal))
+    elif replay.game.name == "dare":
+        answer = rng.randrange(4)
     else:
         answer = [rng.uniform(1, 99) for _ in range(replay.state.settings.numbers)]
     move = replay.game.encode(replay.game.parse(replay.state, seat, answer))

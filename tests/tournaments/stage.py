@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from arena.accounts.models import Role, User
 from arena.games.base import Outcome, Termination
+from arena.games.registry import GAMES
 from arena.matches.callbacks import StoredResult
 from arena.matches.models import Match, MatchStatus, Seat
 from arena.platform.live.testing import MemoryBroker
@@ -26,6 +27,7 @@ from arena.tournaments.services.creating import TournamentPlan
 from arena.tournaments.standings import store
 from tests import factories
 
+_GAMES = {Format.TABLE: "golden_point", Format.SCORE_ATTACK: "dare"}
 FORFEIT_RANKS = (1, 2)
 
 
@@ -56,9 +58,13 @@ class Stage:
 
     def tournament(self, format_: Format = Format.ROUND_ROBIN, **changes: Any) -> Tournament:
         """An open one whose deadline is in an hour, when it also starts."""
-        game = changes.pop("game", "golden_point" if format_ == Format.TABLE else "reversi")
+        game = changes.pop("game", _GAMES.get(format_, "reversi"))
         deadline = changes.pop("deadline", self.now + timedelta(hours=1))
-        settings = {"numbers": 2, "rounds": 10} if game == "golden_point" else {}
+        settings = (
+            {"numbers": 2, "rounds": 10}
+            if game == "golden_point"
+            else GAMES[game].settings_json(GAMES[game].settings({}))
+        )
         plan = TournamentPlan(
             name=changes.pop("name", "Cup"),
             game=game,

@@ -24,12 +24,13 @@ DETAILS = {
     Format.KNOCKOUT: {"third_place": "on"},
     Format.GAUNTLET: {"heroes": "2"},
     Format.TABLE: {"seats": "3", "repeats": "4"},
+    Format.SCORE_ATTACK: {"deals": "4", "together": "3", "game-throws": "5"},
 }
 
 
 def from_the_form(stage: Stage, format_: Format) -> Tournament:
     """A tournament as an organizer creates it, with eight bots, past its deadline."""
-    game = "golden_point" if format_ == Format.TABLE else "reversi"
+    game = {Format.TABLE: "golden_point", Format.SCORE_ATTACK: "dare"}.get(format_, "reversi")
     client = Client()
     client.force_login(stage.organizer)
     plan = answers(format=format_, deadline=local(stage.now + timedelta(hours=2)), **DETAILS.get(format_, {}))
@@ -50,7 +51,7 @@ def page(tournament: Tournament) -> str:
 
 @pytest.mark.parametrize("format_", list(Format))
 @pytest.mark.parametrize("leaves", [False, True], ids=["all stay", "one leaves"])
-def test_a_format_is_played_from_the_form_to_the_end(stage: Stage, format_: Format, leaves: bool) -> None:
+def test_a_format_is_played_from_the_form_to_the_end(stage: Stage, dare: None, format_: Format, leaves: bool) -> None:
     tournament = from_the_form(stage, format_)
     assert page(tournament)
     rng = random.Random(f"{format_}")

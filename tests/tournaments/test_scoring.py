@@ -20,11 +20,11 @@ from tests.tournaments.stage import Stage
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_random_tournaments_agree_with_the_ranking(stage: Stage, seed: int) -> None:
+def test_random_tournaments_agree_with_the_ranking(stage: Stage, dare: None, seed: int) -> None:
     rng = random.Random(seed)
     format_ = list(Format)[seed % len(Format)]
-    games = 1 if format_ == Format.TABLE else rng.randint(1, 2)
-    options = {"heroes": 2, "group_size": 3, "seats": 3}
+    games = 1 if format_ in (Format.TABLE, Format.SCORE_ATTACK) else rng.randint(1, 2)
+    options = {"heroes": 2, "group_size": 3, "seats": 3, "together": 2}
     changes = {"repeats": rng.randint(1, 2), "parallel": rng.choice((0, 3)), "games": games, "options": options}
     tournament = stage.running(rng.randint(3, 9), format_, **changes)
     for match in stage.matches(tournament, MatchStatus.QUEUED)[: rng.randint(0, 4)]:

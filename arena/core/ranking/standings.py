@@ -21,7 +21,7 @@ from itertools import combinations
 from arena.core.ranking.results import Result, among, part, scores
 from arena.core.ranking.tiebreaks import DEFAULT_TIEBREAKS, Tables, Tiebreak, met_in, needs_met, values
 
-__all__ = ["Encounters", "Result", "Row", "head_to_head", "scores", "standings", "uncounted"]
+__all__ = ["Encounters", "Result", "Row", "head_to_head", "rounded", "scores", "standings", "uncounted"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +118,11 @@ class _Tally:
 
     def row(self, entry: int, rank: int | None, tiebreaks: tuple[float | None, ...] = ()) -> Row:
         counts = (self.wins, self.draws, self.losses)
-        mean_rank = _rounded(self.ranks / self.tables) if self.tables else None
-        return Row(entry, rank, self.points, self.played, *counts, _rounded(self.margin), tiebreaks, mean_rank)
+        mean_rank = rounded(self.ranks / self.tables) if self.tables else None
+        return Row(entry, rank, self.points, self.played, *counts, rounded(self.margin), tiebreaks, mean_rank)
 
 
-def _rounded(figure: float) -> float:
+def rounded(figure: float) -> float:
     """Without the last digits, which depend on the order of a sum."""
     return round(figure, 6)
 
@@ -151,7 +151,7 @@ def _ranked(rows: dict[int, _Tally], results: list[Result], tiebreaks: Sequence[
     tables = Tables(
         points={entry: tally.points for entry, tally in rows.items()},
         wins={entry: tally.wins for entry, tally in rows.items()},
-        margins={entry: _rounded(tally.margin) for entry, tally in rows.items()},
+        margins={entry: rounded(tally.margin) for entry, tally in rows.items()},
         results=results,
         met=met_in(results) if needs_met(tiebreaks) else {},
     )

@@ -21,6 +21,7 @@ from arena.submissions.models import Submission, SubmissionStatus
 from arena.tournaments import lifecycle
 from arena.tournaments.events.publishing import log_activity, publish_event
 from arena.tournaments.events.snapshots import entries_event
+from arena.tournaments.formats.traits import traits_of
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import ActivityKind, Entry, EntryStatus, Tournament, TournamentStatus
 from arena.tournaments.rounds.reconciliation import reconcile
@@ -39,6 +40,7 @@ def substitute(entry_id: int, submission_id: int, reason: str, *, actor: User, n
                 _("A version can be replaced once entries have closed. Until then, its author can upload another one.")
             )
         entry = Entry.objects.select_related("bot__owner", "submission").get(pk=entry_id)
+        _check_deals(Tournament.objects.get(pk=tournament_id))
         before, after = entry.submission, _other(entry, submission_id)
         if entry.status != EntryStatus.ENTERED or before is None:
             raise TournamentRefused(_("This bot does not play in the tournament any more."))
@@ -49,6 +51,14 @@ def substitute(entry_id: int, submission_id: int, reason: str, *, actor: User, n
         publish_event(tournament_id, version, entries_event(tournament_id))
     reconcile(tournament_id, now=now)
     return Entry.objects.select_related("bot", "submission").get(pk=entry_id)
+
+
+def _check_deals(tournament: Tournament) -> None:
+    """All bots of a score attack play the same deals: what replaces one later could have been written for them."""
+    if traits_of(tournament).scored and tournament.started_at is not None:
+        raise TournamentRefused(
+            _("The deals of this score attack are known since it started, so no version can be replaced any more.")
+        )
 
 
 def _other(entry: Entry, submission_id: int) -> Submission:

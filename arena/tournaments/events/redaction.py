@@ -29,7 +29,7 @@ _PUBLIC: Final = ("entry", "name", "owner", "bot_url", "version", "status", "rea
 def redacted_snapshot(shown: Mapping[str, Any]) -> Json:
     rows = _rows(shown["rows"])
     return {
-        **{name: shown[name] for name in ("seq", "status", "format", "by_rank")},
+        **{name: shown[name] for name in ("seq", "status", "format", "by_rank", "score")},
         "withheld": True,
         "progress": dict(NOTHING_PLAYED),
         "rows": rows,

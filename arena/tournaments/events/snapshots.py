@@ -17,10 +17,11 @@ from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
 
+from arena.games.sites import SITES
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.tournaments.events.redaction import redacted_snapshot
-from arena.tournaments.formats.tiebreak_texts import TiebreakColumn, columns_of
-from arena.tournaments.formats.traits import has_crosstable, tiebreaks_of
+from arena.tournaments.formats.tiebreak_texts import TiebreakColumn, columns_of, score_columns
+from arena.tournaments.formats.traits import has_crosstable, tiebreaks_of, traits_of
 from arena.tournaments.models import Entry, Pairing, PairingSeat, Standing, Tournament, TournamentStatus
 
 Json = dict[str, Any]
@@ -144,7 +145,16 @@ def is_one_table(tournament: Tournament) -> bool:
 
 
 def tiebreak_columns(tournament: Tournament) -> list[TiebreakColumn]:
+    if traits_of(tournament).scored:
+        return score_columns(SITES[tournament.game].score_decimals)
     return columns_of(tiebreaks_of(tournament.format, tournament.tiebreaks))
+
+
+def score_json(tournament: Tournament) -> Json | None:
+    """How a score attack names and rounds its scores; None in other formats."""
+    site = SITES[tournament.game]
+    scored = traits_of(tournament).scored
+    return {"name": str(site.score_name), "decimals": site.score_decimals} if scored else None
 
 
 def tables_json(tournament_id: int) -> list[Json]:
@@ -185,6 +195,7 @@ def full_snapshot(tournament_id: int, page: str = "") -> Json:
         "format": tournament.format,
         "withheld": False,
         "by_rank": tournament.is_table,
+        "score": score_json(tournament),
         "progress": progress_json(tournament_id),
         "rows": [row_json(entry) for entry in entries],
         "order": [entry.pk for entry in entries],

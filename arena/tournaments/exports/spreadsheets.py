@@ -13,7 +13,7 @@ from arena.core.ranking.standings import head_to_head
 from arena.matches.models import Match, MatchStatus, Seat
 from arena.platform.downloads import Cell, csv_text
 from arena.tournaments.events.snapshots import standing_order
-from arena.tournaments.formats.traits import tiebreaks_of
+from arena.tournaments.formats.traits import tiebreaks_of, traits_of
 from arena.tournaments.models import Entry, Pairing, PairingSeat, Tournament
 from arena.tournaments.standings.results import results_of
 
@@ -49,11 +49,21 @@ _TABLE_FIGURES: Final = {
     "margin": "margin",
 }
 
+_SCORE_FIGURES: Final = {"points": "total", "played": "played", "losses": "matches with a fault"}
+
+
+def _figures(tournament: Tournament) -> Mapping[str, str]:
+    if traits_of(tournament).scored:
+        return _SCORE_FIGURES
+    return _TABLE_FIGURES if tournament.is_table else _PAIR_FIGURES
+
 
 def standings(tournament: Tournament) -> Iterator[list[Cell]]:
     """The table as the page shows it; the tiebreaks by their codes."""
     tiebreaks = [f"tiebreak {code}" for code in tiebreaks_of(tournament.format, tournament.tiebreaks)]
-    figures = _TABLE_FIGURES if tournament.is_table else _PAIR_FIGURES
+    if traits_of(tournament).scored:
+        tiebreaks = ["mean", "best"]
+    figures = _figures(tournament)
     yield ["rank", "bot", "author", "version", *figures.values(), *tiebreaks, "status"]
     for row in standing_order(tournament.pk):
         version = row.submission.number if row.submission else None

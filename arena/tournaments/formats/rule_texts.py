@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from arena.core.ranking.pairing.groups import Finals
+from arena.games.sites import SITES
 from arena.tournaments.formats.tiebreak_texts import TEXTS
 from arena.tournaments.formats.traits import TRAITS, tiebreaks_of
 from arena.tournaments.models import Format, Openings, Seeding
@@ -28,9 +29,36 @@ class Rule:
     points: tuple[tuple[str, str], ...] = ()
 
 
-def rules_of(pairing: Options) -> list[Rule]:
+def rules_of(pairing: Options, game: str) -> list[Rule]:
     """``pairing``: the tournament's columns that say who meets whom."""
+    if TRAITS[pairing["format"]].scored:
+        return list(_score_attack_rules(pairing, game))
     return [*_pairing(pairing), *_scoring(pairing), _level(pairing), _withdrawal(pairing["format"]), *_failure(pairing)]
+
+
+def _score_attack_rules(pairing: Options, game: str) -> Iterator[Rule]:
+    together = pairing["options"].get("together", 1)
+    alone = _("every bot plays the same deals, each alone in its match")
+    shared = _("every bot plays the same deals, up to %(n)s bots in a match that do not affect one another")
+    yield Rule(_("Deals"), shared % {"n": together} if together > 1 else alone)
+    yield Rule(
+        _("Ranking"),
+        _("by the total of the scores (%(score)s); while bots have played different numbers of matches, by the mean")
+        % {"score": SITES[game].score_name},
+    )
+    yield Rule(_("Level on the mean"), _("the best single score decides; after that bots share the place"))
+    yield Rule(
+        _("Faults"),
+        _(
+            "a bot that times out, crashes or answers illegally too often keeps its score so far in that match "
+            "and ranks below all bots with fewer faults"
+        ),
+    )
+    yield Rule(_("Withdrawal"), _("a bot that leaves keeps its scores on this page and has no rank"))
+    yield Rule(
+        _("Failure of the arena"),
+        _("a match that is void counts for nothing; the organizer can have the same deal played again"),
+    )
 
 
 def _pairing(pairing: Options) -> Iterator[Rule]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from arena.core.ranking.tiebreaks import Tiebreak
@@ -53,11 +54,15 @@ TEXTS: Final[Mapping[Tiebreak, TiebreakText]] = {
 
 @dataclass(frozen=True, slots=True)
 class TiebreakColumn:
-    """A column of the standings: the place of the tiebreak among the chosen ones, its heading and name."""
+    """A column of the standings: the place of the value among an entry's tiebreaks, its heading and name.
+
+    ``decimals``: how many are shown; None: points, with halves as ½.
+    """
 
     index: int
     short: str
     label: str
+    decimals: int | None = None
 
 
 def columns_of(tiebreaks: tuple[Tiebreak, ...]) -> list[TiebreakColumn]:
@@ -66,4 +71,12 @@ def columns_of(tiebreaks: tuple[Tiebreak, ...]) -> list[TiebreakColumn]:
         TiebreakColumn(index, TEXTS[tiebreak].short, str(TEXTS[tiebreak].label))
         for index, tiebreak in enumerate(tiebreaks)
         if TEXTS[tiebreak].short
+    ]
+
+
+def score_columns(decimals: int) -> list[TiebreakColumn]:
+    """What a score attack shows beside the total, see arena.core.ranking.score_table."""
+    return [
+        TiebreakColumn(0, gettext("Mean"), gettext("Mean score of a match"), decimals + 1),
+        TiebreakColumn(1, gettext("Best"), gettext("Best score of a match"), decimals),
     ]

@@ -2,7 +2,7 @@
 
 ``Tournament.options`` holds what only some formats have: ``group_size``, ``advance`` and ``finals`` (groups),
 ``rounds`` (Swiss, 0: by the number of entries), ``third_place`` (knockout), ``heroes`` (gauntlet, 0: the house
-bots), ``seats`` (tables, 0: everybody at one).
+bots), ``seats`` (tables, 0: everybody at one), ``together`` (score attack: bots in a match, 1 by default).
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ from arena.core.ranking.pairing.gauntlet import Gauntlet
 from arena.core.ranking.pairing.groups import Finals, Groups, drawn
 from arena.core.ranking.pairing.knockout import Knockout
 from arena.core.ranking.pairing.round_robin import RoundRobin
+from arena.core.ranking.pairing.score_attack import ScoreAttack
 from arena.core.ranking.pairing.swiss import Swiss
 from arena.core.ranking.pairing.tables import Tables
+from arena.core.ranking.results import Result, scores
 from arena.core.ranking.tiebreaks import DEFAULT_TIEBREAKS, Tiebreak
 from arena.games.registry import GAMES
 from arena.tournaments.models import Entry, Format, Tournament
@@ -35,6 +37,8 @@ class Traits:
     ``advances``: results decide who plays on, so that a void match has to be played again before the next round.
     ``half_counts``: who withdraws counts from half of the matches on (FIDE C.05); elsewhere always.
     ``drawn_by_round``: its page shows rounds rather than everybody against everybody.
+    ``scored``: scores are added up, nobody meets anybody, and the deals of a round are the same for all.
+    ``resets``: a match that waits is created again without an entry that withdrew, instead of a walkover.
     """
 
     looks_back: bool = False
@@ -43,6 +47,8 @@ class Traits:
     advances: bool = False
     half_counts: bool = False
     drawn_by_round: bool = False
+    scored: bool = False
+    resets: bool = False
 
 
 TRAITS: Final[Mapping[str, Traits]] = {
@@ -55,7 +61,8 @@ TRAITS: Final[Mapping[str, Traits]] = {
     _F.KNOCKOUT: Traits(looks_back=True, orders=True, advances=True, drawn_by_round=True),
     _F.DOUBLE_ELIMINATION: Traits(looks_back=True, orders=True, advances=True, drawn_by_round=True),
     _F.GAUNTLET: Traits(pairs_ahead=True, half_counts=True),
-    _F.TABLE: Traits(looks_back=True, pairs_ahead=True, half_counts=True),
+    _F.TABLE: Traits(looks_back=True, pairs_ahead=True, half_counts=True, resets=True),
+    _F.SCORE_ATTACK: Traits(pairs_ahead=True, scored=True, resets=True),
 }
 
 
@@ -71,7 +78,8 @@ def traits_of(tournament: Tournament) -> Traits:
 
 def has_crosstable(tournament: Tournament) -> bool:
     """Whether its page shows everybody against everybody; brackets and groups tell their formats better."""
-    return not tournament.is_table and not traits_of(tournament).orders
+    traits = traits_of(tournament)
+    return not (tournament.is_table or traits.orders or traits.scored)
 
 
 def system_of(tournament: Tournament, entries: int) -> System:
@@ -91,6 +99,8 @@ def system_of(tournament: Tournament, entries: int) -> System:
             return Gauntlet(_heroes(tournament, entries), tournament.repeats)
         case _F.TABLE:
             return Tables(options.get("seats", 0) or GAMES[tournament.game].max_seats, tournament.repeats)
+        case _F.SCORE_ATTACK:
+            return ScoreAttack(tournament.repeats, options.get("together", 1))
         case _F.DOUBLE_ROUND_ROBIN:
             return RoundRobin(2 * tournament.repeats)
     return RoundRobin(tournament.repeats)
@@ -135,6 +145,6 @@ def tiebreaks_of(format_: str, codes: Sequence[str]) -> tuple[Tiebreak, ...]:
     return tuple(Tiebreak(code) for code in codes) or _USUAL.get(format_, DEFAULT_TIEBREAKS)
 
 
-def formats_of(game: str) -> list[Format]:
-    """The formats that a game can be played in: a table needs more than two seats."""
-    return [format_ for format_ in Format if format_ != _F.TABLE or GAMES[game].max_seats > 2]
+def match_points(format_: str, result: Result) -> tuple[float, ...]:
+    """What every seat gets in the tournament for a match."""
+    return result.margins if TRAITS[format_].scored else scores(result)

@@ -12,17 +12,20 @@ from arena.core.ranking.pairing.groups import Finals
 from arena.core.ranking.tiebreaks import Tiebreak
 from arena.games.openings import has_openings
 from arena.games.registry import GAMES
+from arena.tournaments.formats.availability import formats_of, unavailable
 from arena.tournaments.formats.tiebreak_texts import TEXTS
-from arena.tournaments.formats.traits import formats_of
 from arena.tournaments.models import Format, Openings, Seeding
 
 _F = Format
-_TWO_SEATS: Final = tuple(format_ for format_ in Format if format_ != _F.TABLE)
+_TWO_SEATS: Final = tuple(format_ for format_ in Format if format_ not in (_F.TABLE, _F.SCORE_ATTACK))
+_DEALS: Final = 10
 TIEBREAK_FIELDS: Final = ("tiebreak_1", "tiebreak_2", "tiebreak_3", "tiebreak_4")
 # Fields that only some formats have; the page hides the others.
 OF_FORMATS: Final[Mapping[str, tuple[Format, ...]]] = {
     "repeats": (_F.ROUND_ROBIN, _F.DOUBLE_ROUND_ROBIN, _F.GAUNTLET, _F.TABLE),
     "seats": (_F.TABLE,),
+    "deals": (_F.SCORE_ATTACK,),
+    "together": (_F.SCORE_ATTACK,),
     "group_size": (_F.GROUPS,),
     "advance": (_F.GROUPS,),
     "finals": (_F.GROUPS,),
@@ -39,6 +42,7 @@ _OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     _F.KNOCKOUT: ("third_place",),
     _F.GAUNTLET: ("heroes",),
     _F.TABLE: ("seats",),
+    _F.SCORE_ATTACK: ("together",),
 }
 
 
@@ -64,6 +68,22 @@ class FormatForm(forms.Form):
         initial=0,
         required=False,
         help_text=_("0: everybody at one table. Otherwise everybody meets everybody about equally often."),
+    )
+    deals = forms.IntegerField(
+        label=_("Deals"),
+        min_value=1,
+        max_value=100,
+        initial=_DEALS,
+        required=False,
+        help_text=_("Matches of every bot. Each deal begins from one seed, the same for all bots."),
+    )
+    together = forms.IntegerField(
+        label=_("Bots in a match"),
+        min_value=1,
+        max_value=500,
+        initial=1,
+        required=False,
+        help_text=_("1: each alone. More play side by side in one match and do not affect one another."),
     )
     group_size = forms.IntegerField(
         label=_("Bots in a group"), min_value=2, max_value=50, initial=4, required=False, help_text=_("At most.")
@@ -117,9 +137,13 @@ class FormatForm(forms.Form):
     def __init__(self, data: Any = None, *, game: str, initial: dict[str, Any] | None = None) -> None:
         super().__init__(data, initial=initial)
         self.game = game
+        rules = GAMES[game]
+        self.fields["format"].help_text = " ".join(unavailable(game))
         self.fields["format"].choices = [(each.value, each.label) for each in formats_of(game)]  # type: ignore[attr-defined]
-        if GAMES[game].max_seats < 3:
+        if rules.max_seats < 3:
             del self.fields["seats"]
+        if not rules.independent_seats or rules.max_seats == 1:
+            del self.fields["together"]
         if has_openings(game):
             self.fields["games"].help_text = _(
                 "The seats change from one to the next. Left empty: two, or one in a double round robin."
@@ -137,6 +161,11 @@ class FormatForm(forms.Form):
             if name in self.fields:
                 yield " ".join(formats), self[name]
 
+    @property
+    def ranked_formats(self) -> str:
+        """The formats that are ranked by points, seeds and tiebreaks, for the page to hide these in others."""
+        return " ".join(format_ for format_ in Format if format_ != Format.SCORE_ATTACK)
+
     def tiebreaks(self) -> list[forms.BoundField]:
         return [self[name] for name in TIEBREAK_FIELDS]
 
@@ -145,6 +174,13 @@ class FormatForm(forms.Form):
         if 0 < seats < 3:
             raise forms.ValidationError(_("A table has at least three seats. For two there is the round robin."))
         return seats
+
+    def clean_together(self) -> int:
+        together: int = self.cleaned_data["together"] or 1
+        most = GAMES[self.game].max_seats
+        if together > most:
+            raise forms.ValidationError(_("A match of this game has at most %(n)s seats.") % {"n": most})
+        return together
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
@@ -156,13 +192,14 @@ class FormatForm(forms.Form):
     def columns(self) -> dict[str, Any]:
         """The columns of the tournament that this form decides; call it on a valid form."""
         data = self.cleaned_data
-        chosen = [data[name] for name in TIEBREAK_FIELDS if data[name]]
+        scored = data["format"] == Format.SCORE_ATTACK
+        chosen = [] if scored else [data[name] for name in TIEBREAK_FIELDS if data[name]]
         options = {name: data[name] for name in _OPTIONS.get(data["format"], ()) if data.get(name) not in (None, "")}
         return {
             "format": data["format"],
-            "repeats": data["repeats"],
+            "repeats": (data["deals"] or _DEALS) if scored else data["repeats"],
             "options": options,
-            "games": 1 if data["format"] == Format.TABLE else data["games"] or self._usual_games(data["format"]),
+            "games": 1 if data["format"] not in _TWO_SEATS else data["games"] or self._usual_games(data["format"]),
             "openings": (data.get("openings") or Openings.BALANCED) if "openings" in self.fields else Openings.START,
             "seeding": data["seeding"] or Seeding.LOT,
             "tiebreaks": [Tiebreak(code).value for code in dict.fromkeys(chosen)],
@@ -176,4 +213,6 @@ def initial_of_format(columns: Mapping[str, Any]) -> dict[str, Any]:
     """What the form shows of a tournament: the inverse of ``columns``."""
     tiebreaks = dict(zip(TIEBREAK_FIELDS, columns["tiebreaks"], strict=False))
     plain = {name: columns[name] for name in ("format", "repeats", "games", "openings", "seeding")}
+    if columns["format"] == Format.SCORE_ATTACK:
+        plain["deals"] = plain.pop("repeats")
     return {**plain, **columns["options"], **tiebreaks}

@@ -15,7 +15,7 @@ from arena.games.forms import GameSettingsForm
 from arena.games.sites import SITES
 from arena.matches.match_limits import why_too_long
 from arena.submissions.names import clean_name
-from arena.tournaments.formats.traits import formats_of
+from arena.tournaments.formats.availability import formats_of
 from arena.tournaments.forms.entry import names_in
 from arena.tournaments.forms.format import FormatForm, initial_of_format
 from arena.tournaments.forms.limits import LIMITS, LimitsForm

@@ -127,6 +127,7 @@ class Migration(migrations.Migration):
                             ("double_elimination", "Double elimination"),
                             ("gauntlet", "Gauntlet"),
                             ("table", "Tables of many seats"),
+                            ("score_attack", "Score attack"),
                         ],
                         max_length=20,
                         verbose_name="format",

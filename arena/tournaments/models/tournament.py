@@ -28,6 +28,7 @@ class Format(models.TextChoices):
     DOUBLE_ELIMINATION = "double_elimination", _("Double elimination")
     GAUNTLET = "gauntlet", _("Gauntlet")
     TABLE = "table", _("Tables of many seats")
+    SCORE_ATTACK = "score_attack", _("Score attack")
 
 
 class Seeding(models.TextChoices):

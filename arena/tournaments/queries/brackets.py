@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from arena.core.ranking.pairing.base import Bracket, Stage
 from arena.core.ranking.pairing.groups import Groups
 from arena.core.ranking.standings import Row
-from arena.tournaments.formats.traits import system_of
+from arena.tournaments.formats.traits import system_of, traits_of
 from arena.tournaments.models import Format, Tournament
 from arena.tournaments.queries.rounds import BRACKETS, EncounterView, RoundView, round_numbers, rounds
 from arena.tournaments.standings.history import field_of
@@ -69,7 +69,7 @@ def course_of(tournament_id: int) -> Course:
     """What the page shows of the rounds; nothing before the first is paired."""
     tournament = Tournament.objects.get(pk=tournament_id)
     numbers = tuple(round_numbers(tournament_id))
-    if not numbers:
+    if not numbers or traits_of(tournament).scored:  # nobody meets anybody: the page shows scores by deal
         return Course(())
     if tournament.format in _KNOCKOUTS:
         return Course(numbers, brackets=_brackets(rounds(tournament_id, numbers)))

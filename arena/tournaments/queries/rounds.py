@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from arena.core.ranking.pairing.base import Bracket, Stage
 from arena.matches.models import MatchStatus
+from arena.tournaments.formats.traits import traits_of
 from arena.tournaments.models import Bye, Entry, EntryStatus, Pairing, PairingSeat, Tournament, TournamentRound
 
 _OPEN = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
@@ -98,9 +99,9 @@ def rounds(tournament_id: int, numbers: Iterable[int], most: int | None = None) 
     """These rounds in order, with at most ``most`` encounters each, in five queries."""
     found = list(TournamentRound.objects.filter(tournament_id=tournament_id, number__in=list(numbers)))
     pairings: dict[int, list[Pairing]] = defaultdict(list)
-    is_table = Tournament.objects.get(pk=tournament_id).is_table
+    resets = traits_of(Tournament.objects.get(pk=tournament_id)).resets
     for pairing in Pairing.objects.filter(round__in=found).select_related("match").order_by("encounter", "leg", "pk"):
-        is_replaced = is_table and pairing.match is not None and pairing.match.status == MatchStatus.CANCELLED
+        is_replaced = resets and pairing.match is not None and pairing.match.status == MatchStatus.CANCELLED
         if not is_replaced and (most is None or pairing.encounter <= most):
             pairings[pairing.round_id].append(pairing)
     seats = _seats([pairing.pk for legs in pairings.values() for pairing in legs])
@@ -157,7 +158,7 @@ def _encounter(legs: list[Pairing], seats: dict[int, list[PairingSeat]]) -> Enco
             url=reverse("bot", args=[entry.bot_id]),
             points=points.get(entry.pk),
             margin=figures[entry.pk][1],
-            leads=_leads(entry, ahead, bool(points), state),
+            leads=_leads(entry, ahead, bool(points), state, alone=len(entries) == 1),
             is_out=entry.status == EntryStatus.WITHDRAWN,
         )
         for entry in entries
@@ -181,10 +182,10 @@ def _decided_by(figures: dict[int, tuple[float, float]]) -> str:
     return "margin" if len(set(margins)) > 1 else "seed"
 
 
-def _leads(entry: Entry, ahead: list[int], scored: bool, state: str) -> bool:
+def _leads(entry: Entry, ahead: list[int], scored: bool, state: str, *, alone: bool) -> bool:
     if state == "walkover":
         return entry.status != EntryStatus.WITHDRAWN
-    return scored and ahead == [entry.pk]
+    return scored and not alone and ahead == [entry.pk]
 
 
 def _state(legs: list[Pairing], entries: list[Entry]) -> str:

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from arena.accounts.models import User
 from arena.accounts.permissions import Person
+from arena.games.forms import described
 from arena.matches.models import Match, MatchStatus
 from arena.matches.visibility import PUBLIC
 from arena.matches.visibility import visible as visible_matches
@@ -162,6 +163,7 @@ class TournamentDetail:
     limits: Mapping[str, Any]
     format: str
     is_table: bool
+    scored: bool  # a score attack
     repeats: int
     pairing: Mapping[str, Any]  # the columns that say who meets whom
     entry_policy: str
@@ -174,6 +176,11 @@ class TournamentDetail:
     time_zone: str  # in which its times were meant
     withheld: bool  # nobody but the organizer and staff knows the results yet
     holding: tuple[int, ...]  # void matches that hold up the next round
+
+    @property
+    def settings_shown(self) -> list[tuple[str, str]]:
+        """The game's settings in the reader's language."""
+        return described(self.card.game, self.settings)
 
 
 def detail(tournament_id: int, reader: Person) -> TournamentDetail | None:
@@ -190,6 +197,7 @@ def detail(tournament_id: int, reader: Person) -> TournamentDetail | None:
         limits=row.limits,
         format=row.format,
         is_table=row.is_table,
+        scored=traits_of(row).scored,
         repeats=row.repeats,
         pairing={name: getattr(row, name) for name in PAIRING_COLUMNS},
         entry_policy=row.entry_policy,

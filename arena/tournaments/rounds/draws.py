@@ -12,7 +12,7 @@ from typing import Any
 
 from arena.games.openings import has_openings, opening
 from arena.ratings.queries import ratings_of
-from arena.tournaments.formats.traits import system_of
+from arena.tournaments.formats.traits import system_of, traits_of
 from arena.tournaments.models import Entry, Format, Openings, Seeding, Tournament
 
 
@@ -29,7 +29,9 @@ def seeded(tournament: Tournament, entries: Iterable[Entry]) -> list[Entry]:
 
 
 def match_seed(tournament: Tournament, round_: int, encounter: int, leg: int, attempt: int) -> int:
-    """``attempt`` counts the tables set in place of one that lost an entry."""
+    """``attempt`` counts the tables set in place of one that lost an entry. A score attack has one seed a round."""
+    if traits_of(tournament).scored:
+        return _rng(tournament, f"deal {round_}").getrandbits(62)
     return _rng(tournament, f"match {round_} {encounter} {leg} {attempt}").getrandbits(62)
 
 
@@ -38,7 +40,7 @@ def settings_of(tournament: Tournament, entries: Sequence[Entry], round_: int, e
     settings: Mapping[str, Any] = tournament.settings
     if tournament.openings != Openings.BALANCED or not has_openings(tournament.game):
         return settings
-    meeting = f"{round_} {encounter}"
+    meeting = f"{round_}" if traits_of(tournament).scored else f"{round_} {encounter}"
     if tournament.format == Format.DOUBLE_ROUND_ROBIN:
         meeting = _pair_of_cycles(tournament, entries, round_)
     return {**settings, "opening": opening(tournament.game, f"{tournament.seed} {meeting}")}

@@ -1,7 +1,7 @@
 """What a withdrawal does to the matches that are still to be played.
 
 A match of two is cancelled and counts as a walkover, see arena.core.ranking.standings. A table that waits is replaced
-by one without whoever left; one that runs goes on.
+by one without whoever left; one that runs goes on, unless nobody in it is left.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from django.db.models import QuerySet
 
 from arena.matches.models import MatchStatus
 from arena.matches.services import cancel, hold
+from arena.tournaments.formats.traits import traits_of
 from arena.tournaments.models import Entry, EntryStatus, Pairing, PairingSeat, Tournament
 from arena.tournaments.rounds.pairing import FIRST_ATTEMPT, Table, create_tables
 
@@ -36,20 +37,22 @@ def without_withdrawn(tournament: Tournament) -> tuple[int, ...]:
         return ()
     hold([pairing.match_id for pairing in found if _status(pairing) == MatchStatus.QUEUED and pairing.match_id])
     waiting = list(affected.filter(match__status=MatchStatus.PLANNED).select_related("round"))
-    if tournament.is_table:
-        _replace(tournament, waiting)
+    traits = traits_of(tournament)
+    if traits.resets:
+        _replace(tournament, waiting, fewest=1 if traits.scored else 2)
     cancel([pairing.match_id for pairing in waiting if pairing.match_id])
-    if tournament.is_table:
-        return ()
-    return tuple(affected.filter(match__status=MatchStatus.RUNNING).values_list("match_id", flat=True))
+    running = affected.filter(match__status=MatchStatus.RUNNING)
+    if traits.resets:
+        running = running.exclude(seats__entry__status=EntryStatus.ENTERED)
+    return tuple(running.values_list("match_id", flat=True))
 
 
 def _status(pairing: Pairing) -> str:
     return pairing.match.status if pairing.match else ""
 
 
-def _replace(tournament: Tournament, pairings: Sequence[Pairing]) -> None:
-    """Set the tables again without the withdrawn entries; one alone at a table has nobody to play."""
+def _replace(tournament: Tournament, pairings: Sequence[Pairing], fewest: int) -> None:
+    """Create the matches again without the withdrawn entries, where at least ``fewest`` are left."""
     seats = (
         PairingSeat.objects.filter(pairing__in=pairings, entry__status=EntryStatus.ENTERED)
         .select_related("entry")
@@ -60,7 +63,7 @@ def _replace(tournament: Tournament, pairings: Sequence[Pairing]) -> None:
         left.setdefault(seat.pairing_id, []).append(seat.entry)
     for pairing in pairings:
         entries = left.get(pairing.pk, [])
-        if len(entries) > 1:
+        if len(entries) >= fewest:
             place = {"round": pairing.round, "encounter": pairing.encounter, "leg": pairing.leg}
             attempt = FIRST_ATTEMPT + Pairing.objects.filter(**place).count()
             table = Table(pairing.encounter, pairing.leg, tuple(entries), attempt=attempt)

@@ -18,6 +18,7 @@ from arena.tournaments.entries.admission import check_members
 from arena.tournaments.entries.entering import add_house_bots, invite
 from arena.tournaments.events.publishing import log_activity, publish_event, revoke_readers
 from arena.tournaments.events.snapshots import status_event
+from arena.tournaments.formats.availability import why_not
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import ActivityKind, EntryPolicy, Standing, Tournament, TournamentStatus
 
@@ -78,6 +79,13 @@ def check_course(organizer: User, plan: TournamentPlan) -> None:
         raise TournamentRefused(_("Only teachers of a class hold tournaments for it. Choose one of your own."))
 
 
+def check_format(plan: TournamentPlan) -> None:
+    """Raise TournamentRefused where the game cannot be played in that format."""
+    reason = why_not(plan.game, plan.format)
+    if reason:
+        raise TournamentRefused(reason)
+
+
 def create(
     organizer: User,
     plan: TournamentPlan,
@@ -90,6 +98,7 @@ def create(
 
     House bots are admitted whatever the deadline: a tournament that starts at once has its entries from here.
     """
+    check_format(plan)
     check_schedule(plan)
     check_course(organizer, plan)
     with transaction.atomic():
@@ -105,6 +114,7 @@ def create(
 
 def edit(tournament_id: int, plan: TournamentPlan, *, actor: User) -> None:
     """Change the plan of an open tournament; the game stays. Raises TournamentRefused."""
+    check_format(plan)
     check_schedule(plan)
     check_course(Tournament.objects.select_related("organizer").get(pk=tournament_id).organizer, plan)
     columns = asdict(plan)

@@ -61,7 +61,7 @@ class _Seats:
 def _rounds(tournament: Tournament, left: frozenset[int]) -> tuple[PlayedRound, ...]:
     pairings: dict[int, dict[int, list[Pairing]]] = defaultdict(lambda: defaultdict(list))
     for pairing in Pairing.objects.filter(tournament=tournament).select_related("match").order_by("pk"):
-        is_replaced = tournament.is_table and pairing.match and pairing.match.status == MatchStatus.CANCELLED
+        is_replaced = traits_of(tournament).resets and pairing.match and pairing.match.status == MatchStatus.CANCELLED
         if not is_replaced:
             pairings[pairing.round_id][pairing.encounter].append(pairing)
     byes: dict[int, list[int]] = defaultdict(list)

@@ -11,6 +11,7 @@ from operator import itemgetter
 from typing import Final
 
 from arena.core.ranking.results import Result
+from arena.core.ranking.score_table import score_table
 from arena.core.ranking.standings import Row, standings, uncounted
 from arena.core.ranking.tiebreaks import DEFAULT_TIEBREAKS, Tiebreak
 from arena.matches.models import MatchStatus
@@ -30,8 +31,11 @@ class Results:
     results: tuple[Result, ...]
     withdrawn: Mapping[int, int]
     tiebreaks: tuple[Tiebreak, ...] = DEFAULT_TIEBREAKS
+    scored: bool = False  # scores are added up
 
     def standings(self) -> list[Row]:
+        if self.scored:
+            return score_table(self.entries, self.results, self.withdrawn)
         return standings(self.entries, self.results, self.withdrawn, self.tiebreaks)
 
 
@@ -94,10 +98,12 @@ def complete(tournament: Tournament, facts: Iterable[EntryFacts], played: list[R
     left = [pk for pk, status, _ in entries if status == EntryStatus.WITHDRAWN]
     withdrawn = dict.fromkeys(left, 0)
     seeded = [pk for _, pk in sorted((seed, pk) for pk, _, seed in entries if seed is not None)]
+    scored = traits_of(tournament).scored
+    forfeiting: frozenset[int] = frozenset()
     if traits_of(tournament).half_counts:
         withdrawn |= {pk: n for pk, n in due(tournament, seeded).items() if pk in withdrawn} if left else {}
         forfeiting = frozenset(left) - uncounted(played, withdrawn)
-    else:
+    elif not scored:
         # Who never sat down has no place in the table; everybody else's results count, however few.
         seen = {entry for result in played for entry in result.entries}
         withdrawn = {pk: 0 for pk in left if pk not in seen}
@@ -113,6 +119,7 @@ def complete(tournament: Tournament, facts: Iterable[EntryFacts], played: list[R
         tuple(results),
         withdrawn,
         tiebreaks_of(tournament.format, tournament.tiebreaks),
+        scored,
     )
 
 

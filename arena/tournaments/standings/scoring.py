@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from django.utils import timezone
 
-from arena.core.ranking.results import scores
 from arena.matches.callbacks import StoredResult
 from arena.tournaments import lifecycle
 from arena.tournaments.events.publishing import publish_event
 from arena.tournaments.events.snapshots import matches_json
+from arena.tournaments.formats.traits import match_points
 from arena.tournaments.models import Pairing, PairingSeat
 from arena.tournaments.standings.results import results_from
 
@@ -23,7 +23,7 @@ def score(result: StoredResult) -> int:
 
     A constant number of queries, and one live event.
     """
-    pairing = Pairing.objects.get(match_id=result.match_id)
+    pairing = Pairing.objects.select_related("tournament").get(match_id=result.match_id)
     version = lifecycle.touch(pairing.tournament_id, changes_standing=True)
     _fill(pairing, result)
     Pairing.objects.filter(pk=pairing.pk).update(ended_at=timezone.now())
@@ -39,6 +39,6 @@ def _fill(pairing: Pairing, result: StoredResult) -> None:
         seat.rank, seat.margin = outcome.ranks[seat.index], outcome.margins[seat.index]
         seat.forfeit = bool(result.faults[seat.index])
     (found,) = results_from((pairing.pk, 0, seat.entry_id, seat.rank, seat.margin, seat.forfeit) for seat in seats)
-    for seat, points in zip(seats, scores(found), strict=True):
+    for seat, points in zip(seats, match_points(pairing.tournament.format, found), strict=True):
         seat.points = points
     PairingSeat.objects.bulk_update(seats, ["rank", "margin", "forfeit", "points"])

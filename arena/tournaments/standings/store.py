@@ -110,7 +110,8 @@ def _compute(tournament_id: int) -> _Computed:
             for entry, row in head_to_head(results.entries, results.results).items()
         }
     rows = {row.entry: row for row in ordered(tournament, results)} if results.results else {}
-    redraw = tournament.is_table or traits_of(tournament).drawn_by_round
+    traits = traits_of(tournament)
+    redraw = tournament.is_table or traits.drawn_by_round or traits.scored
     return _Computed(tournament.results, rows, _progress(tournament), cells, redraw)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from django import template
 
 from arena.tournaments.models import EntryReason
+from arena.ui.templatetags.ui import points
 
 register = template.Library()
 
@@ -47,10 +48,25 @@ def entry_reason(code: str) -> str:
 
 
 @register.filter
-def tiebreak_values(row: Mapping[str, Any], columns: Sequence[Mapping[str, Any]]) -> list[float | None]:
-    """A row's values of the tiebreaks that have a column."""
+def total(value: float | None, standings: Mapping[str, Any]) -> str:
+    """Points of a tournament, or the score in a score attack, as its snapshot rounds it."""
+    return _rounded(value, standings["score"]["decimals"] if standings["score"] else None)
+
+
+def _rounded(value: float | None, decimals: int | None) -> str:
+    if value is None or decimals is None:
+        return points(value)
+    return f"{value:.{decimals}f}".replace("-", "\N{MINUS SIGN}")
+
+
+@register.filter
+def tiebreak_values(row: Mapping[str, Any], columns: Sequence[Mapping[str, Any]]) -> list[str]:
+    """A row's values of the tiebreaks that have a column, as they are shown."""
     values = row["tiebreaks"]
-    return [values[column["index"]] if column["index"] < len(values) else None for column in columns]
+    return [
+        _rounded(values[column["index"]] if column["index"] < len(values) else None, column["decimals"])
+        for column in columns
+    ]
 
 
 @register.filter

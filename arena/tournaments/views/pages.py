@@ -30,6 +30,7 @@ from arena.tournaments.forms.tournament import TournamentForm, initial_of
 from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.queries import activity, entries, rounds, tournaments
 from arena.tournaments.queries.brackets import course_of
+from arena.tournaments.queries.deals import deal_table
 from arena.tournaments.queries.phases import phase_of
 from arena.tournaments.queries.series import led_by
 from arena.tournaments.services import creating
@@ -130,10 +131,11 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "phase": phase_of(detail, now=timezone.now()),
         "snapshot": shown,
         "tables": score_table(shown),
+        "deals": deal_table(tournament_id, shown) if detail.scored and sees else None,
         "course": course_of(tournament_id) if sees else None,
         "follows_results": detail.withheld and sees,
         "results_hidden": not sees,
-        "rules": rules_of(detail.pairing),
+        "rules": rules_of(detail.pairing, detail.card.game),
         "entries": entries.entries(tournament_id) if organizing else [],
         "activities": activity.newest(tournament_id, NOTICES, with_matches=sees),
         "substitutions": activity.substitutions(tournament_id),

@@ -11,6 +11,12 @@ export function points(value) {
   return plain.format(value).replace("-", "−");
 }
 
+/** @param {number | null | undefined} value @param {number | null | undefined} decimals none: points @returns {string} */
+export function score(value, decimals) {
+  if (typeof value !== "number" || typeof decimals !== "number") return points(value);
+  return value.toFixed(decimals).replace("-", "−");
+}
+
 /** @param {number} value @returns {string} +5, −2, 0, +1.5: what came on top, or went */
 export function signed(value) {
   const shown = Number.isInteger(value) ? String(Math.abs(value)) : Math.abs(value).toFixed(1);

@@ -1,5 +1,5 @@
 /** A tournament's standing in one sentence, for the live region of its page. */
-import { nameList, points } from "../site/format.js";
+import { nameList, points, score } from "../site/format.js";
 
 const MOST_NAMES = 3;
 
@@ -14,8 +14,20 @@ export function standingSentence(model) {
   const { finished, total } = model.progress;
   const leaders = finished > 0 ? model.leaders : [];
   if (leaders.length === 0) return progressSentence(finished, total);
+  if (model.score) return scoreSentence(model, leaders);
   const values = { name: namesOf(leaders), points: points(leaders[0].points), finished, total };
   return interpolate(model.status === "finished" ? endText(leaders.length) : leadText(leaders.length), values, true);
+}
+
+/** @param {import("./standings-model.js").StandingsModel} model @param {import("./standings-model.js").Row[]} leaders */
+function scoreSentence(model, leaders) {
+  const { finished, total } = model.progress;
+  const values = { name: namesOf(leaders), score: score(leaders[0].points, model.score?.decimals), finished, total };
+  const text =
+    model.status === "finished"
+      ? gettext("The tournament is over. First place: %(name)s, total score %(score)s.")
+      : gettext("In the lead: %(name)s, total score %(score)s; %(finished)s of %(total)s matches played.");
+  return interpolate(text, values, true);
 }
 
 /** @param {string} status */

@@ -33,8 +33,11 @@ export class StandingsModel {
   /** @type {MatchLine[]} running ones first, then the latest */
   matches = [];
 
-  /** @type {{index: number}[]} the tiebreaks that have a column */
+  /** @type {{index: number, decimals?: number | null}[]} the tiebreaks that have a column */
   columns = [];
+
+  /** @type {{name: string, decimals: number} | null} how a score attack calls and rounds its scores */
+  score = null;
 
   /** @type {Map<string, Met>} by "entry-opponent" */
   met = new Map();
@@ -54,6 +57,7 @@ export class StandingsModel {
     this.order = snapshot.order;
     this.matches = snapshot.matches;
     this.columns = snapshot.columns ?? [];
+    this.score = snapshot.score ?? null;
     this.met = new Map();
     for (const [entry, others] of Object.entries(snapshot.head_to_head)) {
       for (const [opponent, met] of Object.entries(others)) this.met.set(`${entry}-${opponent}`, met);

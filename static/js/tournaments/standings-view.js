@@ -1,7 +1,7 @@
 /** Standings on a page: rows that glide to their new place, figures that light up when they change. */
 import { entryReasonLabel, showConnection } from "../live/labels.js";
 import { element, part, setText, stillWanted } from "../site/dom.js";
-import { points } from "../site/format.js";
+import { points, score } from "../site/format.js";
 import { standingSentence } from "./standing-sentence.js";
 
 const GLIDE = { duration: 480, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };
@@ -73,13 +73,13 @@ export class StandingsView {
     const rank = part(target, "rank");
     setText(rank, row.rank === null ? "–" : String(row.rank));
     if (rank) rank.dataset.rank = String(row.rank ?? "");
-    if (setText(part(target, "points"), points(row.points))) flash(part(target, "points"));
+    if (setText(part(target, "points"), score(row.points, this.model.score?.decimals))) flash(part(target, "points"));
     for (const name of FIGURES) setText(part(target, name), String(row[name]));
     setText(part(target, "mean-rank"), typeof row.mean_rank === "number" ? row.mean_rank.toFixed(1) : "–");
     setText(part(target, "margin"), points(row.margin));
     target.querySelectorAll("[data-part=tiebreak]").forEach((cell, place) => {
-      const value = row.tiebreaks[this.model.columns[place].index];
-      setText(cell, typeof value === "number" ? points(value) : "–");
+      const { index, decimals } = this.model.columns[place];
+      setText(cell, score(row.tiebreaks[index], decimals));
     });
     setText(part(target, "note"), entryReasonLabel(row.reason));
     target.classList.toggle("is-out", row.status !== "entered");
@@ -136,17 +136,17 @@ export class StandingsView {
     list.replaceChildren(
       ...this.model.matches.map((match) => {
         const item = known.get(match.id);
-        return item && item.dataset.status === match.status ? item : matchItem(match);
+        return item && item.dataset.status === match.status ? item : matchItem(match, this.model.score?.decimals);
       }),
     );
   }
 }
 
-/** @param {import("./standings-model.js").MatchLine} match */
-function matchItem(match) {
-  const score = element("span", { class: "nowrap strong" }, match.points.map(points).join(" : "));
+/** @param {import("./standings-model.js").MatchLine} match @param {number | undefined} decimals */
+function matchItem(match, decimals) {
+  const result = element("span", { class: "nowrap strong" }, match.points.map((value) => score(value, decimals)).join(" : "));
   const live = element("span", { class: "badge", "data-tone": "live" }, gettext("Live"));
-  const state = match.status === "running" ? live : match.status === "void" ? gettext("Void") : score;
+  const state = match.status === "running" ? live : match.status === "void" ? gettext("Void") : result;
   const link = element("a", { href: match.url, class: "truncate" }, match.names.join(" – "));
   return element("li", { "data-match-id": match.id, "data-status": match.status }, link, state);
 }

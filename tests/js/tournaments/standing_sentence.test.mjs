@@ -56,3 +56,10 @@ test("only a snapshot after the release has the results", () => {
   model.reset({ seq: 3, status: "finished", progress: { ...NOTHING, finished: 9, total: 9 }, rows: RANKED, order: [7, 8], head_to_head: {}, matches: [], withheld: false });
   assert.equal(standingSentence(model), "The tournament is over: bot 7 wins with 3 points.");
 });
+
+test("of a score attack it says the total, rounded as the game does", () => {
+  const score = { score: { name: "Dared points", decimals: 1 } };
+  const rows = [row(7, 1, 1422.339), row(8, 2, 3)];
+  assert.equal(sentence("running", rows, undefined, score), "In the lead: bot 7, total score 1422.3; 4 of 9 matches played.");
+  assert.equal(sentence("finished", rows, undefined, score), "The tournament is over. First place: bot 7, total score 1422.3.");
+});

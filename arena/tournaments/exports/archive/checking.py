@@ -19,7 +19,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from arena.core.ranking.pairing.base import Bracket, Encounter, PlayedEncounter, PlayedRound, Stage
-from arena.core.ranking.results import Result, scores
+from arena.core.ranking.results import Result
 from arena.core.referee.record import MAX_JSON_BYTES, Record, RecordError
 from arena.core.referee.replay import verify
 from arena.games.registry import GAMES
@@ -33,7 +33,7 @@ from arena.tournaments.exports.archive.contents import (
     ArchivedTournament,
     Manifest,
 )
-from arena.tournaments.formats.traits import system_of, traits_of
+from arena.tournaments.formats.traits import TRAITS, match_points, system_of, traits_of
 from arena.tournaments.models import EntryStatus, Format, Tournament
 from arena.tournaments.standings.history import field_from, played_encounter
 from arena.tournaments.standings.results import Results, Unplayed, complete, encounter_id, is_unplayed
@@ -78,16 +78,20 @@ class _Archive:
         self._manifest = self._read(contents.MANIFEST, Manifest)
         self._check_names()
         self.tournament = self._read(contents.TOURNAMENT, ArchivedTournament)
+        if self.tournament.format not in TRAITS:
+            raise ArchiveError(f"tournament.json: there is no format {self.tournament.format!r}.")
         self.entries = {entry.id: entry for entry in self._read(contents.ENTRIES, list[ArchivedEntry])}
         self.rounds = self._read(contents.ROUNDS, list[ArchivedRound])
         self.standings = self._read(contents.STANDINGS, list[ArchivedRow])
+        self._deals: dict[int, int] = {}  # the seed of each round of a score attack
 
     def checked(self) -> Checked:
         matches = replaced = 0
         for round_, pairing in self._pairings():
             place = f"round {round_.number}, encounter {pairing.encounter}, match {pairing.match}"
             if pairing.status == MatchStatus.FINISHED:
-                self._check_result(place, pairing)
+                record = self._check_result(place, pairing)
+                self._check_deal(place, round_.number, record.seed)
                 matches += 1
             for match_id in pairing.replaced:
                 self._record(contents.match_path(match_id, replaced=True), match_id)
@@ -140,8 +144,8 @@ class _Archive:
             raise ArchiveError(f"match {match_id}: {problem}")
         return record
 
-    def _check_result(self, place: str, pairing: ArchivedPairing) -> None:
-        """The seats of a pairing tell what its record tells."""
+    def _check_result(self, place: str, pairing: ArchivedPairing) -> Record:
+        """Compare the seats of a pairing with its record, which is returned."""
         match_id = pairing.match or 0
         record = self._record(contents.match_path(match_id), match_id)
         out = {move.seat for turn in record.turns for move in turn.moves if move.fault}
@@ -165,11 +169,18 @@ class _Archive:
             "ranks": ([seat.rank for seat in seats], ranks),
             "margins": ([seat.margin for seat in seats], margins),
             "forfeits": ([seat.forfeit for seat in seats], [index in out for index in range(len(seats))]),
-            "points": ([seat.points for seat in seats], list(scores(result))),
+            "points": ([seat.points for seat in seats], list(match_points(self.tournament.format, result))),
         }
         for name, (told, found) in pairs.items():
             if told != found:
                 raise ArchiveError(f"{place}, {name}: the rounds say {told}, the record {found}.")
+        return record
+
+    def _check_deal(self, place: str, round_: int, seed: int) -> None:
+        """All matches of a round of a score attack begin from one seed."""
+        deal = self._deals.setdefault(round_, seed)
+        if TRAITS[self.tournament.format].scored and seed != deal:
+            raise ArchiveError(f"{place}, seed: the record says {seed}, those before it in the round {deal}.")
 
     # --- standings
 

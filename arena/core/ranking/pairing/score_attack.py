@@ -1,0 +1,29 @@
+"""Score attack: every entry plays the same deals, and nobody meets anybody."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from arena.core.ranking.pairing.base import Encounter, Field, Round, Schedule
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreAttack(Schedule):
+    """``number`` rounds with one deal each; ``seats``: entries in a match, whose seats are independent."""
+
+    number: int
+    seats: int = 1
+
+    def next_round(self, field: Field) -> Round | None:
+        present = field.present
+        if len(field.rounds) >= self.number or not present:
+            return None
+        starts = range(0, len(present), self.seats)
+        matches = (present[start : start + self.seats] for start in starts)
+        return Round(tuple(Encounter(entries, slot=slot) for slot, entries in enumerate(matches)))
+
+    def rounds(self, entries: int) -> int:
+        return self.number if entries else 0
+
+    def total(self, entries: int) -> int:
+        return self.rounds(entries) * -(-entries // self.seats)

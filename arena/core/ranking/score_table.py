@@ -1,0 +1,57 @@
+"""The table of a score attack: scores added up, computed afresh from the results.
+
+Ranking: entries without a fault come first, then those with fewer faults; among equals the higher mean score, then the
+best single score; those still level share the better rank. The mean orders like the total as soon as everybody has
+played equally often, and it charges nobody for a match that is void by a failure of ours. A fault outweighs any score,
+because a score can be at its best before the first hard decision. Entries that withdrew, and those that have not
+played, have no rank: whoever leaves after a lucky deal gains nothing by it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from arena.core.ranking.results import Result
+from arena.core.ranking.standings import Row, rounded
+
+
+@dataclass(slots=True)
+class _Scores:
+    scores: list[float] = field(default_factory=list)
+    faults: int = 0
+
+    @property
+    def mean(self) -> float:
+        return rounded(sum(self.scores) / len(self.scores))
+
+    @property
+    def key(self) -> tuple[float, ...]:
+        return (self.faults, -self.mean, -max(self.scores))
+
+    def row(self, entry: int, rank: int | None) -> Row:
+        total = rounded(sum(self.scores))
+        figures = (self.mean, max(self.scores)) if self.scores else ()
+        return Row(entry, rank, total, len(self.scores), 0, 0, self.faults, total, figures)
+
+
+def score_table(entries: Sequence[int], results: Iterable[Result], withdrawn: Collection[int] = ()) -> list[Row]:
+    """The table, best first; without a rank and last, in the given order, who withdrew or has not played.
+
+    A row holds the total in ``points`` and ``margin``, the matches with a fault in ``losses``, and in ``tiebreaks`` the
+    mean and the best score. The score of a seat is its margin.
+    """
+    found: dict[int, _Scores] = defaultdict(_Scores)
+    for result in results:
+        for entry, score in zip(result.entries, result.margins, strict=True):
+            found[entry].scores.append(score)
+            found[entry].faults += entry in result.forfeits
+    ranked = [entry for entry in entries if found[entry].scores and entry not in withdrawn]
+    ranked.sort(key=lambda entry: found[entry].key)
+    rows: list[Row] = []
+    for place, entry in enumerate(ranked, start=1):
+        level = bool(rows) and found[rows[-1].entry].key == found[entry].key
+        rows.append(found[entry].row(entry, rows[-1].rank if level else place))
+    last = frozenset(ranked)
+    return [*rows, *(found[entry].row(entry, None) for entry in entries if entry not in last)]

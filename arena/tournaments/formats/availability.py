@@ -1,0 +1,51 @@
+"""Which formats a game can be played in, and why not in the others."""
+
+from __future__ import annotations
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from arena.games.base import Scoring
+from arena.games.registry import GAMES
+from arena.tournaments.models import Format
+
+
+def formats_of(game: str) -> list[Format]:
+    return [format_ for format_ in Format if not why_not(game, format_)]
+
+
+def why_not(game: str, format_: str) -> str:
+    """Why the game cannot be played in this format, in the reader's language; "" where it can."""
+    rules = GAMES[game]
+    match format_:
+        case Format.SCORE_ATTACK:
+            if rules.scoring is Scoring.SCORED and rules.min_seats == 1:
+                return ""
+            return _("Only for games in which a bot can play alone and its scores can be compared.")
+        case Format.TABLE:
+            if rules.max_seats > 2:
+                return ""
+            return ngettext(
+                "A match of this game has %(n)s seat. A table needs at least three.",
+                "A match of this game has %(n)s seats. A table needs at least three.",
+                rules.max_seats,
+            ) % {"n": rules.max_seats}
+    if rules.max_seats == 1:
+        return _("A match of this game has one seat, so no bot can meet another.")
+    if rules.min_seats > 2:
+        return _("A match of this game needs at least %(n)s seats, so no two bots can meet.") % {"n": rules.min_seats}
+    return ""
+
+
+def unavailable(game: str) -> list[str]:
+    """A line for each reason: the formats that are not offered, and why."""
+    reasons: dict[str, list[str]] = {}
+    for format_ in Format:
+        if reason := why_not(game, format_):
+            reasons.setdefault(reason, []).append(str(format_.label))
+    last = _("and")
+    return [
+        _("Not offered: %(formats)s. %(reason)s") % {"formats": get_text_list(labels, last), "reason": reason}
+        for reason, labels in reasons.items()
+    ]

@@ -1,0 +1,75 @@
+"""A score attack: who plays which deal, and the table of added scores."""
+
+from __future__ import annotations
+
+import pytest
+
+from arena.core.ranking.pairing.base import Field, PlayedRound
+from arena.core.ranking.pairing.score_attack import ScoreAttack
+from arena.core.ranking.results import Result
+from arena.core.ranking.score_table import score_table
+
+
+def alone(entry: int, score: float, *, fault: bool = False) -> Result:
+    return Result((entry,), (1,), (score,), frozenset({entry} if fault else ()))
+
+
+@pytest.mark.parametrize(("seats", "sizes"), [(1, [1] * 5), (2, [2, 2, 1]), (3, [3, 2]), (9, [5])])
+def test_everybody_plays_every_deal_once(seats: int, sizes: list[int]) -> None:
+    system = ScoreAttack(2, seats)
+    entries = (5, 3, 1, 2, 4)
+    for number in range(2):
+        round_ = system.next_round(Field(entries, (PlayedRound(()),) * number))
+        assert round_ is not None
+        assert [len(one.entries) for one in round_.encounters] == sizes
+        assert tuple(entry for one in round_.encounters for entry in one.entries) == entries
+    assert system.next_round(Field(entries, (PlayedRound(()),) * 2)) is None
+    assert system.total(5) == 2 * len(sizes)
+
+
+def test_who_left_plays_no_further_deal() -> None:
+    round_ = ScoreAttack(2).next_round(Field((1, 2, 3), withdrawn={2: 0}))
+    assert round_ is not None
+    assert [one.entries for one in round_.encounters] == [(1,), (3,)]
+    assert ScoreAttack(2).next_round(Field((1,), withdrawn={1: 0})) is None
+
+
+def test_scores_are_added_up_and_the_best_single_score_parts_equals() -> None:
+    results = [alone(1, 3), alone(1, 5), alone(2, 7), alone(2, 1), alone(3, 4.5), alone(3, 4.5)]
+    rows = score_table((1, 2, 3), results)
+    assert [(row.entry, row.rank, row.points, row.tiebreaks) for row in rows] == [
+        (3, 1, 9, (4.5, 4.5)),
+        (2, 2, 8, (4, 7)),
+        (1, 3, 8, (4, 5)),
+    ]
+
+
+def test_those_level_in_all_share_the_place() -> None:
+    rows = score_table((1, 2, 3), [alone(1, 2), alone(2, 2), alone(3, 1)])
+    assert [(row.entry, row.rank) for row in rows] == [(1, 1), (2, 1), (3, 3)]
+
+
+def test_while_some_have_played_more_the_mean_decides() -> None:
+    rows = score_table((1, 2), [alone(1, 3), alone(1, 3), alone(1, 3), alone(2, 4)])
+    assert [(row.entry, row.points) for row in rows] == [(2, 4), (1, 9)]
+
+
+def test_a_fault_outweighs_any_score_and_the_score_stays() -> None:
+    """A bot that crashes at its best score, such as one without a single wrong decision so far, gains nothing."""
+    results = [alone(1, 1000, fault=True), alone(1, 1000), alone(2, -5), alone(2, -5), alone(3, 9, fault=True)]
+    rows = score_table((1, 2, 3), [*results, alone(3, 9, fault=True)])
+    assert [(row.entry, row.rank, row.points, row.losses) for row in rows] == [
+        (2, 1, -10, 0),
+        (1, 2, 2000, 1),
+        (3, 3, 18, 2),
+    ]
+
+
+def test_who_leaves_after_a_lucky_deal_has_no_rank() -> None:
+    rows = score_table((1, 2, 3), [alone(1, 99), alone(2, 1)], withdrawn={1})
+    assert [(row.entry, row.rank, row.points) for row in rows] == [(2, 1, 1), (1, None, 99), (3, None, 0)]
+
+
+def test_the_order_of_results_does_not_matter() -> None:
+    results = [alone(entry, score) for entry in (1, 2) for score in (0.1, 0.2, 0.3)]
+    assert score_table((1, 2), results) == score_table((1, 2), results[::-1])

@@ -1,0 +1,257 @@
+"""Score attacks: the same deals for all, scores added up, and formats that do not suit a game."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from arena.matches.models import MatchStatus
+from arena.tournaments.entries import entering, substituting
+from arena.tournaments.exports.spreadsheets import table_text
+from arena.tournaments.formats.availability import formats_of
+from arena.tournaments.lifecycle import TournamentRefused
+from arena.tournaments.models import Format, Tournament
+from arena.tournaments.services import creating, replaying, withholding
+from arena.tournaments.services.creating import TournamentPlan
+from arena.tournaments.standings.verification import problems_of
+from tests import factories
+from tests.tournaments.filled import form
+from tests.tournaments.recorded import play_all
+from tests.tournaments.stage import Stage
+
+pytestmark = pytest.mark.usefixtures("dare")
+
+
+def attack(stage: Stage, entries: int = 3, deals: int = 2, **changes: Any) -> Tournament:
+    return stage.running(entries, Format.SCORE_ATTACK, repeats=deals, **changes)
+
+
+def end_all(
+    stage: Stage, cup: Tournament, scores: dict[str, list[float]], faults: dict[str, str] | None = None
+) -> None:
+    """Let every match of one seat end, the scores of each bot in the order of the deals."""
+    left = {name: list(values) for name, values in scores.items()}
+    while queued := stage.matches(cup, MatchStatus.QUEUED):
+        for match in queued:
+            name = match.seats.get().submission.bot.name
+            score = left[name].pop(0)
+            fault = (faults or {}).get(name, "") if not left[name] else ""
+            stage.end(match, (1,), (score,), (fault,))
+
+
+def names(cup: Tournament) -> list[str]:
+    return [entry.bot.name for entry in cup.entries.order_by("pk")]
+
+
+def test_every_bot_plays_the_same_deals_alone(stage: Stage) -> None:
+    cup = attack(stage, entries=3, deals=4)
+    matches = stage.matches(cup)
+    assert len(matches) == 12
+    assert {match.seats.count() for match in matches} == {1}
+    seeds: dict[int, set[int]] = {}
+    for match in matches:
+        seeds.setdefault(match.pairing.round.number, set()).add(match.seed)
+    assert all(len(own) == 1 for own in seeds.values())
+    assert len({seed for own in seeds.values() for seed in own}) == 4
+    played = {(match.pairing.round.number, match.seats.get().submission_id) for match in matches}
+    assert len(played) == 12
+
+
+def test_bots_may_share_a_match_where_seats_are_independent(stage: Stage) -> None:
+    cup = attack(stage, entries=5, deals=2, options={"together": 3})
+    assert sorted(match.seats.count() for match in stage.matches(cup)) == [2, 2, 3, 3]
+    rounds = {match.pairing.round.number: match.seed for match in stage.matches(cup)}
+    assert {match.seed for match in stage.matches(cup)} == set(rounds.values())
+
+
+def test_the_total_decides_then_the_best_deal(stage: Stage) -> None:
+    cup = attack(stage)
+    one, two, three = names(cup)
+    end_all(stage, cup, {one: [3, 5], two: [7, 1], three: [4.5, 4.5]})
+    assert stage.status(cup) == "finished"
+    shown = stage.shown(cup)
+    rows = {row["name"]: row for row in shown["rows"]}
+    assert [rows[name]["rank"] for name in (three, two, one)] == [1, 2, 3]
+    assert (rows[three]["points"], rows[three]["tiebreaks"]) == (9, [4.5, 4.5])
+    assert (rows[two]["points"], rows[two]["tiebreaks"]) == (8, [4, 7])
+    assert shown["score"] == {"name": "Dared points", "decimals": 1}
+    assert [column["short"] for column in shown["columns"]] == ["Mean", "Best"]
+    assert shown["head_to_head"] == {}
+    assert problems_of(cup.pk) == []
+
+
+def test_the_standing_moves_with_every_match(stage: Stage) -> None:
+    cup = attack(stage)
+    first = stage.matches(cup, MatchStatus.QUEUED)[0]
+    stage.end(first, (1,), (6.0,))
+    (standing,) = [event for event in stage.events(cup) if event["type"] == "standing" and event["rows"]]
+    (row,) = standing["rows"]
+    assert (row["rank"], row["points"], row["played"]) == (1, 6.0, 1)
+    assert standing["order"][0] == row["entry"]
+    assert standing["progress"]["finished"] == 1
+    assert standing["progress"]["total"] == 6
+    assert standing["redraw"] is True, "the scores by deal are drawn by the server"
+
+
+def test_a_fault_keeps_the_score_and_ranks_below_who_finished(stage: Stage, client: Client) -> None:
+    cup = attack(stage)
+    one, two, three = names(cup)
+    end_all(stage, cup, {one: [100, 100], two: [1, 1], three: [0, 0]}, {one: "crash"})
+    rows = {row["name"]: row for row in stage.shown(cup)["rows"]}
+    assert [rows[name]["rank"] for name in (two, three, one)] == [1, 2, 3]
+    assert (rows[one]["points"], rows[one]["losses"]) == (200, 1)
+    page = client.get(reverse("tournament", args=[cup.pk])).content.decode()
+    assert "ranks below all bots with fewer faults" in page
+
+
+def test_who_leaves_has_no_rank_and_its_waiting_matches_are_cancelled(stage: Stage) -> None:
+    cup = attack(stage)
+    one, two, three = names(cup)
+    lucky = next(m for m in stage.matches(cup, MatchStatus.QUEUED) if m.seats.get().submission.bot.name == one)
+    stage.end(lucky, (1,), (99.0,))
+    leaver = cup.entries.get(bot__name=one)
+    stage.do(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
+    end_all(stage, cup, {two: [1, 1], three: [2, 2]})
+    stage.tick()
+    assert stage.status(cup) == "finished"
+    rows = {row["name"]: row for row in stage.shown(cup)["rows"]}
+    assert [rows[name]["rank"] for name in (three, two, one)] == [1, 2, None]
+    assert rows[one]["points"] == 99
+    assert len(stage.matches(cup, MatchStatus.CANCELLED)) == 1
+    assert problems_of(cup.pk) == []
+
+
+def test_who_shares_a_match_with_a_leaver_plays_the_deal_without_it(stage: Stage) -> None:
+    cup = attack(stage, entries=3, deals=1, options={"together": 3})
+    (match,) = stage.matches(cup)
+    leaver = cup.entries.order_by("pk")[0]
+    stage.do(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
+    (other,) = stage.matches(cup, MatchStatus.QUEUED)
+    assert (other.seats.count(), other.seed) == (2, match.seed)
+
+
+def test_a_void_match_counts_for_nothing_and_is_replayed_with_the_same_deal(stage: Stage) -> None:
+    cup = attack(stage, entries=2, deals=2)
+    one, two = names(cup)
+    victim = next(m for m in stage.matches(cup, MatchStatus.QUEUED) if m.seats.get().submission.bot.name == one)
+    stage.begin(victim)
+    stage.void(victim)
+    end_all(stage, cup, {one: [5], two: [4, 4]})
+    rows = {row["name"]: row for row in stage.shown(cup)["rows"]}
+    assert (rows[one]["rank"], rows[two]["rank"]) == (1, 2), "our failure costs nobody a place"
+    stage.do(replaying.replay, cup.pk, [victim.pk], "", actor=stage.organizer, now=stage.now)
+    end_all(stage, cup, {one: [1]})
+    rows = {row["name"]: row for row in stage.shown(cup)["rows"]}
+    assert (rows[one]["rank"], rows[one]["points"], rows[two]["rank"]) == (2, 6, 1)
+
+
+def test_a_finished_match_is_replayed_with_the_same_deal(stage: Stage) -> None:
+    cup = attack(stage, entries=2, deals=1)
+    end_all(stage, cup, {name: [1.0] for name in names(cup)})
+    old = stage.matches(cup)[0]
+    stage.do(replaying.replay, cup.pk, [old.pk], "Overloaded.", actor=stage.organizer, now=stage.now)
+    (new,) = stage.matches(cup, MatchStatus.QUEUED)
+    assert new.seed == old.seed
+
+
+def test_nobody_is_replaced_once_the_deals_are_known(stage: Stage) -> None:
+    cup = attack(stage)
+    entry = cup.entries.order_by("pk")[0]
+    version = factories.submission(entry.bot)
+    with pytest.raises(TournamentRefused, match="deals of this score attack are known"):
+        substituting.substitute(entry.pk, version.pk, "New", actor=stage.organizer, now=stage.now)
+
+
+def test_withheld_scores_are_shown_to_nobody_before_the_release(stage: Stage, client: Client) -> None:
+    cup = attack(stage, withheld=True)
+    one, two, three = names(cup)
+    end_all(stage, cup, {one: [31, 31], two: [1, 1], three: [2, 2]})
+    shown = stage.shown(cup)
+    assert {row["points"] for row in shown["rows"]} == {0.0}
+    assert {tuple(row["tiebreaks"]) for row in shown["rows"]} == {()}
+    page = client.get(reverse("tournament", args=[cup.pk])).content.decode()
+    assert "62.0" not in page
+    assert "31.0" not in page
+    stage.do(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
+    assert "62.0" in client.get(reverse("tournament", args=[cup.pk])).content.decode()
+
+
+def test_the_page_shows_totals_and_scores_by_deal(stage: Stage, client: Client) -> None:
+    cup = attack(stage)
+    play_all(stage, cup, random.Random(1), crashes=0.2)
+    page = client.get(reverse("tournament", args=[cup.pk])).content.decode()
+    for text in ("Score attack", "Dared points", "Total", "Scores by deal", "Throws of a match", "the same deals"):
+        assert text in page
+    for text in ("Margin", "Sonneborn", "Drawn by lot"):
+        assert text not in page
+
+
+def test_spreadsheets_have_total_mean_and_best(stage: Stage) -> None:
+    cup = attack(stage, entries=2)
+    one, two = names(cup)
+    end_all(stage, cup, {one: [3, 5], two: [1, 1]}, {two: "crash"})
+    lines = "".join(table_text(cup.pk, "standings")).lstrip("\ufeff").splitlines()
+    assert lines[0].endswith("total,played,matches with a fault,mean,best,status")
+    assert lines[1].endswith("8.0,2,0,4.0,5.0,entered")
+    assert lines[2].endswith("2.0,2,1,1.0,1.0,entered")
+
+
+def plan(game: str, format_: str) -> TournamentPlan:
+    return TournamentPlan(name="Cup", game=game, format=format_, deadline=None, starts_at=None, settings={}, limits={})
+
+
+@pytest.mark.parametrize(
+    ("game", "format_", "reason"),
+    [
+        ("solitary", Format.SWISS, "one seat, so no bot can meet another"),
+        ("solitary", Format.KNOCKOUT, "one seat, so no bot can meet another"),
+        ("solitary", Format.ROUND_ROBIN, "one seat, so no bot can meet another"),
+        ("solitary", Format.TABLE, "has 1 seat. A table needs at least three."),
+        ("reversi", Format.TABLE, "has 2 seats. A table needs at least three."),
+        ("reversi", Format.SCORE_ATTACK, "in which a bot can play alone"),
+        ("golden_point", Format.SCORE_ATTACK, "in which a bot can play alone"),
+    ],
+)
+def test_formats_that_make_no_sense_are_refused_with_the_reason(
+    stage: Stage, game: str, format_: Format, reason: str
+) -> None:
+    with pytest.raises(TournamentRefused, match=reason):
+        creating.create(stage.organizer, plan(game, format_), rng=random.Random(1))
+    filled = form(game, format=format_)
+    assert not filled.is_valid()
+    assert "format" in filled.format.errors
+    assert reason in filled.format.fields["format"].help_text
+    cup = creating.create(stage.organizer, plan(game, formats_of(game)[0]), rng=random.Random(1))
+    with pytest.raises(TournamentRefused, match=reason):
+        creating.edit(cup, replace(plan(game, format_)), actor=stage.organizer)
+
+
+def test_a_scored_game_is_offered_all_formats_that_fit_its_seats() -> None:
+    assert formats_of("dare") == list(Format)
+    assert formats_of("solitary") == [Format.SCORE_ATTACK]
+
+
+@pytest.mark.parametrize("format_", [Format.ROUND_ROBIN, Format.SWISS, Format.TABLE])
+def test_duels_and_tables_of_a_scored_game_are_ranked_within_each_match(stage: Stage, format_: Format) -> None:
+    cup = stage.running(4, format_, game="dare", repeats=2, options={"seats": 3} if format_ == Format.TABLE else {})
+    play_all(stage, cup, random.Random(2))
+    assert stage.status(cup) == "finished"
+    assert stage.shown(cup)["score"] is None
+    assert problems_of(cup.pk) == []
+    assert any(entry.points % 0.5 == 0 and entry.rank for entry in cup.entries.all())
+
+
+def test_the_form_asks_for_deals_and_shared_matches() -> None:
+    filled = form("dare", **{"format": "score_attack", "deals": "7", "together": "3", "game-throws": "9"})
+    assert filled.is_valid(), (filled.errors, filled.format.errors)
+    wanted = filled.plan()
+    assert (wanted.repeats, wanted.options, wanted.games, wanted.tiebreaks) == (7, {"together": 3}, 1, [])
+    assert wanted.settings == {"throws": 9}
+    refused = form("dare", format="score_attack", together="4")
+    assert "at most 3 seats" in refused.format.errors["together"][0]
+    assert "together" not in form("solitary", format="score_attack").format.fields
