@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import platform
 from dataclasses import dataclass
+from importlib.metadata import distributions
+from pathlib import Path
 
 from django.conf import settings
 from django.utils.functional import Promise
@@ -118,4 +120,21 @@ def _game_facts(name: str, site: GameSite) -> GameFacts:
         opponent=GAMES[name].trial.opponent,
         dialects=site.dialects,
         scripts=tuple(scripts),
+    )
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Library:
+    """A distribution: its name as pip knows it, its version and its one-line summary."""
+
+    name: str
+    version: str
+    summary: str
+
+
+def libraries(folder: Path) -> list[Library]:
+    """Every distribution in the folder, by name; empty where the folder does not exist."""
+    return sorted(
+        Library(found.metadata["Name"], found.version, found.metadata["Summary"] or "")
+        for found in distributions(path=[str(folder)])
     )

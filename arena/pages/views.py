@@ -10,13 +10,12 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from arena.pages.guide import guide_facts
+from arena.pages.guide import guide_facts, libraries
 from arena.pages.health import health
 from arena.pages.home import featured_json
 from arena.pages.home import home as home_content
 from arena.pages.learn.address import read_address
 from arena.pages.learn.content import learn_page
-from arena.pages.libraries import libraries
 
 
 @require_safe

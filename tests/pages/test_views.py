@@ -10,7 +10,7 @@ from django.test import Client, override_settings
 from django.urls import path, reverse
 
 from arena.pages import health
-from arena.pages.libraries import libraries
+from arena.pages.guide import libraries
 from arena.urls import urlpatterns as site
 from tests import factories
 from tests.ratings.played import rated
