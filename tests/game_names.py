@@ -44,7 +44,6 @@ TO_BE_CLEANED: Final[frozenset[str]] = frozenset(
     {
         "arena/games/base.py",
         "arena/games/openings.py",
-        "arena/games/sentences.py",
         "arena/play/hints.py",
         "arena/play/opponents.py",
         "arena/play/post.py",

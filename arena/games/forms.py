@@ -11,6 +11,7 @@ from arena.games.base import IntegerSetting, Json, Setting, SettingsError
 from arena.games.registry import GAMES
 from arena.games.site import SettingText
 from arena.games.sites import SITES
+from arena.games.wording import worded
 
 
 def setting_field(game: str, name: str, initial: Json = None) -> forms.Field:
@@ -72,7 +73,7 @@ class GameSettingsForm(forms.Form):
             try:
                 GAMES[self.game].settings(data)
             except SettingsError as error:
-                self.add_error(error.field if error.field in self.fields else None, str(error))
+                self.add_error(error.field if error.field in self.fields else None, worded(error.message))
         return data
 
     def settings(self) -> dict[str, Json]:

@@ -16,6 +16,7 @@ from arena.accounts.usage import HOUR, HourlyUse
 from arena.classes.quotas import Work, hold, limit_of
 from arena.games.base import SettingsError
 from arena.games.registry import GAMES
+from arena.games.wording import worded
 from arena.matches.models import Match, Purpose
 from arena.matches.queries import unfinished_requests
 from arena.matches.services import MatchRequest, create_matches
@@ -50,7 +51,7 @@ def request_scrimmage(person: User, wish: Scrimmage, *, now: datetime, rng: rand
     try:
         chosen = game.settings_json(game.settings(wish.settings))
     except SettingsError as error:
-        raise ScrimmageRefused(str(error)) from error
+        raise ScrimmageRefused(worded(error.message)) from error
     limits: dict[str, object] = {
         "move_seconds": wish.move_seconds,
         "pace_seconds": wish.pace_seconds,

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from django import template
 
-from arena.games.sentences import translated
-from arena.games.wording import FAULT_LABELS
+from arena.games.wording import FAULT_LABELS, worded_json
 
 register = template.Library()
 
-register.filter("in_words", translated)
+register.filter("worded", worded_json)
 
 
 @register.simple_tag

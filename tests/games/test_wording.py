@@ -1,0 +1,103 @@
+"""Pages say by its code what happened; nothing is recognized by its wording."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.template import Context, Template
+from django.utils import translation
+
+from arena.core.messages import Message, verbatim
+from arena.core.referee import messages
+from arena.core.referee.bot_messages import HARNESS
+from arena.core.referee.check import Check
+from arena.core.referee.clock import FakeClock
+from arena.core.referee.spec import MatchLimits
+from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.games.base import Json
+from arena.games.registry import GAMES, templates
+from arena.games.wording import worded, worded_json
+from arena.submissions.templatetags.checks import all_steps
+from tests.core.referee.games import first_legal
+
+HAN = range(0x4E00, 0xA000)
+
+
+def has_chinese(text: str) -> bool:
+    return any(ord(character) in HAN for character in text)
+
+
+@pytest.mark.parametrize("code", [code for code, one in templates().items() if one.english != "%(answer)s: %(reason)s"])
+def test_everything_that_can_be_said_has_chinese_words(code: str) -> None:
+    with translation.override("zh-hans"):
+        assert has_chinese(translation.gettext(templates()[code].english))
+
+
+def test_messages_within_messages_are_translated_too() -> None:
+    ended = messages.WHILE_IMPORTING(sentence=messages.EXITED(code=3))
+    message = messages.AT_LINE(sentence=ended, line=12, file="main.py")
+    assert worded(message) == message.text
+    with translation.override("zh-hans"):
+        assert worded(message) == "导入 main.py 时：它自行结束了进程，退出码为 3。当时执行到 main.py 第 12 行。"
+        stored = {"kind": "exit", **message.to_json("message")}
+        assert worded_json(stored) == worded(message)
+        source = "{% load referee %}{{ diagnosis|worded }}"
+        assert Template(source).render(Context({"diagnosis": stored})) == worded(message)
+
+
+@pytest.mark.parametrize("text", ["KeyError: 'x'", "main.py compiles.", messages.EXITED(code=3).text, "%(code)s", ""])
+def test_a_bots_own_words_stay(text: str) -> None:
+    """Even those that look like ours."""
+    with translation.override("zh-hans"):
+        assert worded(verbatim(text)) == text
+        assert worded_json({"message": text}) == text  # of a report from before there were codes
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        Message("bot.of_tomorrow", "It did something new.", {"n": 1}),
+        Message("end.exited", "It ended its own process with exit code 3.", {}),
+        Message("bot.player.class", "The player is the class A.", {"other": "B"}),
+        Message("illegal.refused", "x", {"answer": "%(reason)s"}),
+    ],
+    ids=["unknown", "without parameters", "with others", "with a trap"],
+)
+def test_what_no_template_fits_is_shown_in_english(message: Message) -> None:
+    with translation.override("zh-hans"):
+        assert worded(message) == message.text
+
+
+def test_parameters_of_bots_are_no_templates() -> None:
+    message = HARNESS["bot.no_function"](name="%(name)s<script>")
+    with translation.override("zh-hans"):
+        assert "%(name)s<script>" in worded(message)
+    shown = Template("{% load referee %}{{ diagnosis|worded }}").render(
+        Context({"diagnosis": message.to_json("message")})
+    )
+    assert "<script>" not in shown
+
+
+def slow(seconds: float) -> Callable[[Json], Turn]:
+    def answer(request: Json) -> Turn:
+        return Turn(first_legal(request).answer, takes=seconds)
+
+    return answer
+
+
+@pytest.mark.parametrize("seconds", [0.1, 15.0])
+def test_the_steps_of_a_check_are_told_in_the_readers_language(seconds: float) -> None:
+    clock = FakeClock()
+
+    def seat(folder: Path) -> ScriptedPlayer:
+        return ScriptedPlayer(clock, then=slow(seconds) if folder.name == "bot" else first_legal)
+
+    report = Check(seat, GAMES["reversi"], MatchLimits(), clock, lambda step: None).run(Path("bot"), Path("house"))
+    stored: list[dict[str, Any]] = [step.to_json() for step in report.steps]
+    with translation.override("zh-hans"):
+        shown = [step["message"] for step in all_steps(stored) if step["message"]]
+    assert len(shown) >= 4
+    assert all(map(has_chinese, shown))
