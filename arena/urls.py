@@ -2,12 +2,14 @@
 
 from django.contrib import admin
 from django.urls import include, path
+from django.views.decorators.http import conditional_page
 from django.views.i18n import JavaScriptCatalog
 
 from arena.games.sites import SITES
 
 urlpatterns = [
-    path("i18n/catalog.js", JavaScriptCatalog.as_view(packages=[]), name="javascript-catalog"),
+    # Every page asks for it; a browser that has it is answered in a line.
+    path("i18n/catalog.js", conditional_page(JavaScriptCatalog.as_view(packages=[])), name="javascript-catalog"),
     path("admin/", admin.site.urls),
     path("", include("arena.accounts.urls")),
     path("", include("arena.notifications.urls")),

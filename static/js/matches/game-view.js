@@ -24,6 +24,7 @@
  * @typedef {object} GameModule
  * @property {(parts: Parts, model: import("./match-model.js").MatchModel) => GameView} mount
  * @property {number} TURN_MS milliseconds a turn is shown in a replay at single speed
+ * @property {(view: any) => number[]} [asked] the seats whose move a view waits for, where they take turns
  * @property {(view: any, seat: number) => string[]} [legalMoves] what a seat may play now; none where it is not asked
  */
 

@@ -12,6 +12,7 @@ import { matchStatusLabel, showConnection, showStatus } from "../live/labels.js"
 import { refreshParts } from "../live/refresh.js";
 import { pageData, part, setText, stillWanted } from "../site/dom.js";
 import { MovesTable } from "./moves-table.js";
+import { SeatClocks } from "./seat-clocks.js";
 import { Transport } from "./transport.js";
 
 class MatchPage {
@@ -28,6 +29,8 @@ class MatchPage {
     this.view = game.mount({ stage, side: part(root, "side") }, this.model);
     const moves = part(root, "moves-table"); // not there where nobody knows how long moves took
     this.moves = moves ? new MovesTable(moves, this.model) : null;
+    const { asked } = game;
+    this.clocks = asked ? new SeatClocks(this.model.seats.map(({ index }) => clocksOf(index)), this.model, asked) : null;
     this.transport = new Transport(/** @type {HTMLElement} */ (part(root, "transport")), {
       turnMs: game.TURN_MS,
       onGo: (index) => this.#go(index),
@@ -132,6 +135,7 @@ class MatchPage {
   #show(isStep) {
     this.view.show(this.index, isStep && !stillWanted());
     this.moves?.show(this.index);
+    this.clocks?.show(this.index);
     const { last, isOpen } = this.model;
     this.transport.update({ index: this.index, last, isOpen, following: this.following, text: this.#position() });
     const { model, index, following, view, game } = this;
@@ -175,6 +179,11 @@ class MatchPage {
       this.#keepAddress();
     });
   }
+}
+
+/** @param {number} seat @returns {HTMLElement[]} wherever the page shows its clock */
+function clocksOf(seat) {
+  return [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(`[data-clock-seat="${seat}"]`))];
 }
 
 /** @returns {number | null} the turn that the address names */

@@ -1,4 +1,4 @@
-/** The view of a Reversi match: board, players with their clocks, counts, moves. */
+/** The view of a Reversi match: board, players, counts, moves. */
 import { faultLabel } from "#live/labels.js";
 import { element, part, setText } from "#site/dom.js";
 import { thinkTime } from "#site/format.js";
@@ -6,7 +6,6 @@ import { pairResult } from "#matches/results.js";
 import { ReversiBoard, sideName } from "./board.js";
 import { DiscChart } from "./disc-chart.js";
 import { savePicture } from "./picture.js";
-import { SeatClocks } from "./seat-clocks.js";
 
 /** @typedef {import("#matches/match-model.js").Seat} Seat */
 /** @typedef {import("#matches/match-model.js").Played} Played */
@@ -45,9 +44,14 @@ export function mount(parts, model) {
   };
 }
 
+/** @param {View} view @returns {number[]} */
+export function asked(view) {
+  return view.to_move ? [COLORS.indexOf(view.to_move)] : [];
+}
+
 /** @param {View} view @param {number} seat @returns {string[]} */
 export function legalMoves(view, seat) {
-  return view.to_move === COLORS[seat] ? view.legal : [];
+  return asked(view).includes(seat) ? view.legal : [];
 }
 
 /** @param {import("#matches/match-model.js").MatchModel} model @param {number} index */
@@ -87,7 +91,6 @@ class Side {
     this.index = model.last;
     this.listed = 0;
     this.players = [.../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-seat]"))];
-    this.clocks = new SeatClocks(this.players.map(clocksOf), model);
     const chart = part(root, "disc-chart");
     this.chart = chart ? new DiscChart(chart, onChoose) : null;
     part(root, "picture")?.addEventListener("click", () => this.#savePicture());
@@ -106,7 +109,6 @@ class Side {
     const view = this.model.turns[index]?.view;
     this.index = index;
     this.#listMoves();
-    this.clocks.show(index);
     if (!view) return;
     this.chart?.draw(this.model.turns, index, this.model.outcome !== null);
     this.players.forEach((player, seat) => this.#drawPlayer(player, seat, index, view));
@@ -168,12 +170,6 @@ class Side {
     const place = link.getBoundingClientRect();
     if (place.top < box.top || place.bottom > box.bottom) this.moves.scrollTop += place.top - box.top - box.height / 2;
   }
-}
-
-/** @param {HTMLElement} player @param {number} seat @returns {HTMLElement[]} wherever the page shows the clock of a seat */
-function clocksOf(player, seat) {
-  const inCard = part(player, "clock");
-  return [...(inCard ? [inCard] : []), .../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(`[data-clock-seat="${seat}"]`))];
 }
 
 /** @param {string} tone @param {string} text */

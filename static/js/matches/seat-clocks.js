@@ -1,15 +1,15 @@
 /**
- * The clocks of a match of two: what each side has used, or has left where it plays by a clock of its own.
+ * The clocks of seats: what each has used, or has left where it plays by a clock of its own.
  *
  * Invariant: a clock shows what the turns up to the shown one have cost; it runs on only at the newest turn of a match
- * that goes on, for the side to move.
+ * that goes on, for the seats that are asked.
  */
-import { setText } from "#site/dom.js";
+import { setText } from "../site/dom.js";
 
 const TICK_MS = 200;
 
 /**
- * @param {import("#matches/match-model.js").Turn[]} turns
+ * @param {import("./match-model.js").Turn[]} turns
  * @param {number} seat
  * @param {number} index of the last turn that counts
  * @returns {number} seconds
@@ -35,12 +35,14 @@ export function clockText(seconds, { tenths = false } = {}) {
 export class SeatClocks {
   /**
    * @param {HTMLElement[][]} shown by seat, wherever its clock is shown
-   * @param {import("#matches/match-model.js").MatchModel} model
+   * @param {import("./match-model.js").MatchModel} model
+   * @param {(view: any) => number[]} asked the seats that a view asks
    * @param {() => number} now milliseconds on a clock that nobody steps
    */
-  constructor(shown, model, now = () => performance.now()) {
+  constructor(shown, model, asked, now = () => performance.now()) {
     this.shown = shown;
     this.model = model;
+    this.asked = asked;
     this.now = now;
     this.last = model.last;
     this.since = now() - (model.since ?? 0) * 1000;
@@ -61,10 +63,11 @@ export class SeatClocks {
 
   #draw() {
     const { model, index } = this;
-    const toMove = model.match.status === "running" && index === model.last ? model.turns[index]?.view.to_move : null;
+    const turn = model.match.status === "running" && index === model.last ? model.turns[index] : undefined;
+    const asked = turn ? this.asked(turn.view) : [];
     this.shown.forEach((places, seat) => {
-      const { clock, color } = model.seats[seat];
-      const runs = toMove !== null && toMove === color;
+      const { clock } = model.seats[seat];
+      const runs = asked.includes(seat);
       const seconds = used(model.turns, seat, index) + (runs ? (this.now() - this.since) / 1000 : 0);
       for (const place of places) {
         setText(place, clock ? clockText(clock - seconds, { tenths: true }) : clockText(seconds));

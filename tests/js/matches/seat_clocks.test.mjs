@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { SeatClocks, clockText, used } from "../../../arena/games/reversi/static/reversi/seat-clocks.js";
+import { SeatClocks, clockText, used } from "#matches/seat-clocks.js";
 
 const turn = (seat, seconds, toMove) => ({ moves: seat === null ? [] : [{ seat, seconds }], view: { to_move: toMove } });
 const turns = [turn(null, 0, "X"), turn(0, 5, "O"), turn(1, 2, "X"), turn(0, 1.5, "O")];
@@ -26,13 +26,13 @@ function place() {
   return shown;
 }
 
-test("only the clock of the side to move runs, at the newest turn", (context) => {
+test("only the clock of the seat that is asked runs, at the newest turn", (context) => {
   context.mock.timers.enable({ apis: ["setInterval"] });
   let time = 0;
   const [black, white] = [place(), place()];
-  const seats = [{ clock: 60, color: "X" }, { clock: null, color: "O" }];
+  const seats = [{ clock: 60 }, { clock: null }];
   const model = { match: { status: "running" }, isOpen: true, seats, turns, last: 3, since: 4 };
-  const clocks = new SeatClocks([[black], [white]], model, () => time);
+  const clocks = new SeatClocks([[black], [white]], model, (view) => ["XO".indexOf(view.to_move)], () => time);
   clocks.show(3);
   assert.deepEqual([black.textContent, white.textContent], ["0:53", "0:06"], "asked for four seconds already");
   time += 1000;

@@ -1,0 +1,36 @@
+"""Pages cross the network compressed, and what browsers have already does not cross it again."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+from django.test import Client
+
+CATALOG = "/i18n/catalog.js"
+
+
+@pytest.mark.django_db
+def test_pages_are_compressed_for_browsers_that_read_it(client: Client) -> None:
+    plain = client.get("/guide/")
+    packed = client.get("/guide/", headers={"accept-encoding": "gzip, deflate, br"})
+    assert "Content-Encoding" not in plain.headers
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in packed.headers["Vary"]
+    assert len(packed.content) < len(plain.content) / 2
+    assert b"</html>" in gzip.decompress(packed.content)
+
+
+def test_texts_of_scripts_are_sent_once(client: Client) -> None:
+    english = {"accept-language": "en", "accept-encoding": "gzip"}
+    first = client.get(CATALOG, headers=english)
+    again = client.get(CATALOG, headers={**english, "if-none-match": first.headers["ETag"]})
+    assert (first.status_code, again.status_code) == (200, 304)
+    assert again.content == b""
+
+
+def test_texts_in_another_language_are_other_texts(client: Client) -> None:
+    english = client.get(CATALOG, headers={"accept-language": "en"})
+    chinese = client.get(CATALOG, headers={"accept-language": "zh-CN", "if-none-match": english.headers["ETag"]})
+    assert chinese.status_code == 200
+    assert r"\u9ed1\u65b9" in chinese.content.decode()
