@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from arena.core.referee.clock import SystemClock
-from arena.core.referee.match import Faulted
+from arena.core.referee.conversation import Faulted
 from arena.core.referee.seat import ask_alone
 from arena.core.referee.spec import MatchLimits
 from arena.core.sandbox.outside.forkserver import ForkServer

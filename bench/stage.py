@@ -13,9 +13,9 @@ from pathlib import Path
 
 from arena.core.referee import protocol
 from arena.core.referee.clock import SystemClock
+from arena.core.referee.conversation import Answered
 from arena.core.referee.in_process_player import InProcessPlayer
 from arena.core.referee.jailed_player import JailedPlayer
-from arena.core.referee.match import Answered
 from arena.core.referee.players import Player
 from arena.core.referee.protocol import Request
 from arena.core.referee.seat import BotSeat, ask_alone

@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING
 
 from arena.core.messages import Message
 from arena.core.plain_text import one_line
-from arena.core.referee import messages, protocol
+from arena.core.referee import messages
 from arena.core.referee.check_report import CONDITIONAL, CheckReport, CheckStep, CheckStepName, StepState
 from arena.core.referee.clock import Clock
-from arena.core.referee.diagnosis import Moment, diagnose
+from arena.core.referee.conversation import Answered, Conversation, Faulted
+from arena.core.referee.diagnosis import diagnose
 from arena.core.referee.events import MatchEvent
 from arena.core.referee.faults import MatchStopped, RefereeFailure
-from arena.core.referee.match import Answered, Faulted
 from arena.core.referee.play import MatchResult, play_match
 from arena.core.referee.players import Player
 from arena.core.referee.position import Position, cut, opening, told
-from arena.core.referee.protocol import Done, Request
+from arena.core.referee.protocol import Done, Reply, Request, Stage
 from arena.core.referee.record import Record
 from arena.core.referee.seat import BotSeat, ask_alone
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
@@ -37,6 +37,11 @@ if TYPE_CHECKING:  # the local runner checks without a jail
 
 
 _SEED = 1
+_STEPS = {
+    Stage.LOAD: CheckStepName.SYNTAX,
+    Stage.IMPORT: CheckStepName.IMPORT,
+    Stage.CONSTRUCT: CheckStepName.PLAYER,
+}
 # What is said where the harness reports nothing.
 _PASSED = {
     CheckStepName.SYNTAX: messages.COMPILES,
@@ -91,9 +96,9 @@ def check_bot(
     return check.run(folder, opponent)
 
 
-def _said(name: CheckStepName, reply: Done) -> Message:
+def _said(name: CheckStepName, reply: Reply) -> Message:
     """What the harness reports of a step that passed, or what is to be said where it reports nothing."""
-    if not reply.note:
+    if not isinstance(reply, Done) or not reply.note:
         return _PASSED[name]()
     return messages.mapped(messages.reported(reply.code, reply.note, reply.parameters), one_line)
 
@@ -143,12 +148,14 @@ class Check:
 
     def _start_alone(self, player: Player) -> tuple[bool, bytes]:
         """Compile, import and construct; whether that worked, and the log."""
-        passed = True
+        passed = False
         try:
             player.start()
             seat = BotSeat(player, self._game)
-            before = 0.0
-            for name, request in self._start_requests():
+            talk = Conversation(self._game, 0, self._limits.illegal_answers)
+            before, request = 0.0, self._first_request(talk)
+            while request is not None:
+                name = _STEPS[request.stage]
                 self._report(CheckStep(name, StepState.RUNNING))
                 event = ask_alone(seat, request, self._limits, self._clock, self._stop)
                 if isinstance(event, Faulted):
@@ -156,11 +163,9 @@ class Check:
                 seconds, before = event.spent.charged - before, event.spent.charged
                 if isinstance(event, Faulted) and self._limits.start_seconds < event.spent.charged:
                     seconds = event.spent.charged  # the limit is that of all these steps together
-                step = self._judge(name, event, seconds)
-                self._report(step)
-                if step.state is StepState.FAILED:
-                    passed = False
-                    break
+                request = talk.handle(event)
+                self._report(self._judge(name, event, talk, seconds))
+            passed = talk.fault is None
         finally:
             player.close()
         return passed, player.log()
@@ -170,26 +175,18 @@ class Check:
         names = ["checked bot", *("house bot" for _ in range(trial.seats - 1))]
         return MatchSpec(self._game, trial.settings, _SEED, self._limits, tuple(SeatSpec(name, "") for name in names))
 
-    def _start_requests(self) -> list[tuple[CheckStepName, Request]]:
-        game, limits = self._game, self._limits
-        trial = game.trial
+    def _first_request(self, talk: Conversation) -> Request | None:
+        game, trial = self._game, self._game.trial
         settings = game.settings(trial.settings)
         state = game.initial(settings, trial.seats, random.Random(_SEED))  # noqa: S311 - not a secret
-        load = protocol.load(
-            0, trial.seats, game.name, game.settings_json(settings), limits.start_seconds, limits.move_seconds
-        )
-        return [
-            (CheckStepName.SYNTAX, load),
-            (CheckStepName.IMPORT, protocol.import_(0)),
-            (CheckStepName.PLAYER, protocol.construct(0, game.own(state, 0))),
-        ]
+        return talk.start(trial.seats, game.settings_json(settings), self._limits, game.own(state, 0))
 
-    def _judge(self, name: CheckStepName, event: Answered | Faulted, seconds: float) -> CheckStep:
-        if isinstance(event, Faulted):
-            found = diagnose(event.fault, Moment(0, spent=event.spent, printed=event.printed), self._libraries)
+    def _judge(self, name: CheckStepName, event: Answered | Faulted, talk: Conversation, seconds: float) -> CheckStep:
+        if talk.fault and talk.moment:
+            found = diagnose(talk.fault, talk.moment, self._libraries)
             self._position = opening(self._spec(), 0, told(found))
             return CheckStep(name, StepState.FAILED, found.message, found, seconds)
-        message = _said(name, event.reply) if isinstance(event.reply, Done) else messages.COMPILES()
+        message = _said(name, event.reply) if isinstance(event, Answered) else _PASSED[name]()
         return CheckStep(name, StepState.PASSED, message, seconds=seconds)
 
     # --- the match ----------------------------------------------------------------------------

@@ -17,10 +17,11 @@ from dataclasses import dataclass
 
 from arena.core.referee import diagnosis, record, verdict
 from arena.core.referee.clock import Clock
+from arena.core.referee.conversation import Answered, Faulted
 from arena.core.referee.diagnosis import Diagnosis, Moment
 from arena.core.referee.events import MatchEvent, SeatMove, Spent, TurnPlayed
 from arena.core.referee.faults import OURS, MatchStopped, RefereeFailure
-from arena.core.referee.match import Answered, Faulted, Match
+from arena.core.referee.match import Match
 from arena.core.referee.players import Player
 from arena.core.referee.protocol import Request
 from arena.core.referee.record import Record

@@ -12,10 +12,10 @@ from collections.abc import Callable
 from arena.core.referee import diagnosis, verdict
 from arena.core.referee.bot_messages import HARNESS, bot_messages
 from arena.core.referee.clock import Clock
+from arena.core.referee.conversation import Answered, Conversation, Faulted
 from arena.core.referee.events import NO_TIME, LogSpan, Spent
 from arena.core.referee.fair_time import Meter
 from arena.core.referee.faults import OURS, Fault, FaultKind, MatchStopped, RefereeFailure
-from arena.core.referee.match import Answered, Faulted
 from arena.core.referee.players import Player, PlayerGone
 from arena.core.referee.protocol import BadMessage, Failed, Line, Request, Stage
 from arena.core.referee.spec import MatchLimits, SeatClock
@@ -158,3 +158,17 @@ def ask_alone(
         if outcome is not None:
             return outcome
     return event
+
+
+def converse(
+    seat: BotSeat,
+    conversation: Conversation,
+    request: Request,
+    limits: MatchLimits,
+    clock: Clock,
+    stop: Callable[[], bool],
+) -> None:
+    """Go on with a conversation outside of any match until its start or turn is over; raises MatchStopped."""
+    following: Request | None = request
+    while following is not None:
+        following = conversation.handle(ask_alone(seat, following, limits, clock, stop))

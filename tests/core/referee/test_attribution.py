@@ -11,8 +11,8 @@ import pytest
 
 from arena.core.messages import verbatim
 from arena.core.referee import protocol
-from arena.core.referee.answers import read_move
 from arena.core.referee.clock import FakeClock
+from arena.core.referee.conversation import read_move
 from arena.core.referee.faults import OURS, FaultKind, MatchStopped, RefereeFailure, reason_of
 from arena.core.referee.players import Departure, PlayerGone
 from arena.core.referee.protocol import BadMessage

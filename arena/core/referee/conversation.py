@@ -1,0 +1,171 @@
+"""One conversation with a bot: start, ask, refuse, ask again, and what came of it.
+
+Invariants: no I/O and no clock. A conversation goes through the stages of its start once, then through turns; after a
+fault it asks nothing more. A reply is the bot's, so whatever the rules make of it, an illegal move is the worst that
+comes of it. What is open, and for how long, is the business of ``seat``; matches, rehearsals, checks and rooms all
+talk to bots like this.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from arena.core.messages import Message
+from arena.core.referee import messages, protocol, verdict
+from arena.core.referee.diagnosis import Moment
+from arena.core.referee.events import NO_TIME, NOTHING_PRINTED, LogSpan, Refusal, Spent
+from arena.core.referee.faults import Fault
+from arena.core.referee.protocol import Answer, Done, Request, Stage, Unusable
+from arena.core.referee.spec import MatchLimits
+from arena.games.base import AnyGame, IllegalMove, Json
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A seat answered its open request; ``spent`` is what its budget has cost so far."""
+
+    seat: int
+    reply: Done | Answer | Unusable
+    spent: Spent = NO_TIME
+    printed: LogSpan = NOTHING_PRINTED
+
+
+@dataclass(frozen=True, slots=True)
+class Faulted:
+    """A seat committed an offence while asked; a timeout is one, too."""
+
+    seat: int
+    fault: Fault
+    spent: Spent = NO_TIME
+    printed: LogSpan = NOTHING_PRINTED
+
+
+class Conversation:
+    """The conversation with the bot of one seat; ``illegal_answers``: the n-th refused answer in one turn is a fault.
+
+    ``stage``: of the open request, None while none is; ``turn``: the one that is asked for, 0 before the first.
+    ``move`` and ``encoded``: the answer to it, once ``answered``. ``refused``: its illegal answers after which it was
+    asked again; ``last_refused``: the one that was too many. ``spent``: what the start or the turn has cost so far.
+    ``fault`` and ``moment``: its offence, and when that was.
+    """
+
+    __slots__ = (
+        "_game",
+        "_illegal_answers",
+        "_own",
+        "_seat",
+        "_state",
+        "answered",
+        "encoded",
+        "fault",
+        "last_refused",
+        "moment",
+        "move",
+        "refused",
+        "spent",
+        "stage",
+        "turn",
+    )
+
+    def __init__(self, game: AnyGame, seat: int, illegal_answers: int) -> None:
+        self._game, self._seat, self._illegal_answers = game, seat, illegal_answers
+        self._own: Json = None
+        self._state: Any = None
+        self.stage: Stage | None = None
+        self.turn = 0
+        self.answered = False
+        self.move: Any = None
+        self.encoded: Json = None
+        self.refused: list[Refusal] = []
+        self.last_refused: Refusal | None = None
+        self.spent = NO_TIME
+        self.fault: Fault | None = None
+        self.moment: Moment | None = None
+
+    @property
+    def starts(self) -> bool:
+        """Whether a stage of its start is open."""
+        return self.stage is not None and self.stage.is_start
+
+    def start(self, seats: int, settings: Json, limits: MatchLimits, own: Json) -> Request:
+        """The first request; ``own`` is what the player is told when it is constructed."""
+        self._own, self.stage = own, Stage.LOAD
+        return protocol.load(
+            self._seat,
+            seats,
+            self._game.name,
+            settings,
+            limits.start_seconds,
+            limits.move_seconds,
+            limits.trace_seconds,
+        )
+
+    def ask(self, turn: int, state: Any, request: Request) -> Request:
+        """Ask for a move in ``state`` with ``request``."""
+        self._state, self.turn = state, turn
+        self.stage, self.spent, self.refused = request.stage, NO_TIME, []
+        self.forget_answer()
+        return request
+
+    def forget_answer(self) -> None:
+        """The turn is over, or another begins."""
+        self.answered, self.move, self.encoded = False, None, None
+
+    def handle(self, event: Answered | Faulted) -> Request | None:
+        """What the bot is asked next; None: its start or its turn is over, or it is at fault."""
+        if self.stage is None:
+            raise RuntimeError(f"seat {self._seat} was not asked")
+        self.spent = event.spent
+        if isinstance(event, Faulted):
+            self._fail(event.fault, event.printed)
+            return None
+        if self.stage.is_start:
+            return self._next_stage(self.stage)
+        try:
+            self.move, self.encoded = read_move(self._game, self._state, self._seat, event.reply)
+        except IllegalMove as illegal:
+            return self._refuse(event, illegal.message)
+        self.answered, self.stage = True, None
+        return None
+
+    def _next_stage(self, done: Stage) -> Request | None:
+        request = None
+        if done is Stage.LOAD:
+            request = protocol.import_(self._seat)
+        elif done is Stage.IMPORT:
+            request = protocol.construct(self._seat, self._own)
+        self.stage = request.stage if request else None
+        return request
+
+    def _refuse(self, event: Answered, reason: Message) -> Request | None:
+        refusal = verdict.refused(event.reply, reason, event.spent, event.printed)
+        tries = len(self.refused) + 1
+        if tries >= self._illegal_answers:
+            self.last_refused = refusal
+            self._fail(verdict.illegal(tries, refusal.message), event.printed, refusal.answer)
+            return None
+        self.refused.append(refusal)
+        self.stage = Stage.AGAIN
+        return protocol.again(self._seat, verdict.cut(reason.text))
+
+    def _fail(self, fault: Fault, printed: LogSpan, answer: str = "") -> None:
+        turn = 0 if self.starts else self.turn
+        self.fault = fault
+        self.moment = Moment(turn, len(self.refused) + 1, answer, self.spent, printed)
+        self.stage = None
+
+
+def read_move(game: AnyGame, state: Any, seat: int, reply: Done | Answer | Unusable) -> tuple[Any, Json]:
+    """The move that a reply means, and how the game encodes it. Raises IllegalMove."""
+    if isinstance(reply, Done):
+        raise IllegalMove(messages.NO_ANSWER())
+    if isinstance(reply, Unusable):
+        raise IllegalMove(messages.reported(reply.code, reply.text, reply.parameters))
+    try:
+        move = game.parse(state, seat, reply.value)
+        return move, game.encode(move)
+    except IllegalMove:
+        raise
+    except Exception as error:
+        raise IllegalMove(messages.UNREADABLE()) from error

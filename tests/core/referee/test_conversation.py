@@ -1,0 +1,109 @@
+"""A conversation with one bot, without a process, a clock or a match around it."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from arena.core.messages import verbatim
+from arena.core.referee import protocol
+from arena.core.referee.conversation import Answered, Conversation, Faulted
+from arena.core.referee.events import Spent
+from arena.core.referee.faults import Fault, FaultKind
+from arena.core.referee.protocol import Answer, Done, Request, Stage
+from arena.core.referee.spec import MatchLimits
+from arena.games.base import Json
+from arena.games.registry import GAMES
+
+RULES = GAMES["reversi"]
+STATE = RULES.initial(RULES.settings({}), 2, random.Random(1))
+DONE = Answered(0, Done("n"))
+CRASH = Faulted(0, Fault(FaultKind.CRASH, verbatim("It crashed.")), Spent(2.0))
+
+
+def answer(value: Json, charged: float = 0.0) -> Answered:
+    return Answered(0, Answer("n", value), Spent(charged))
+
+
+def stage_of(request: Request | None) -> Stage | None:
+    return request.stage if request else None
+
+
+@pytest.fixture
+def talk() -> Conversation:
+    return Conversation(RULES, 0, illegal_answers=3)
+
+
+def started(talk: Conversation) -> Conversation:
+    talk.start(2, {}, MatchLimits(), {"color": "X"})
+    while talk.handle(DONE):
+        pass
+    return talk
+
+
+def ask(talk: Conversation, turn: int = 1) -> Conversation:
+    assert talk.ask(turn, STATE, protocol.move(0, {}, b"{}")).stage is Stage.MOVE
+    return talk
+
+
+def test_a_bot_is_started_in_stages_with_what_it_may_know(talk: Conversation) -> None:
+    load = talk.start(2, {"opening": ""}, MatchLimits(move_seconds=3), {"color": "X"})
+    fields = json.loads(b"{" + load.body)
+    assert (fields["do"], fields["game"], fields["seats"], fields["move_seconds"]) == ("load", "reversi", 2, 3)
+    assert stage_of(talk.handle(DONE)) is Stage.IMPORT
+    construct = talk.handle(DONE)
+    assert construct is not None
+    assert json.loads(b"{" + construct.body) == {"do": "construct", "own": {"color": "X"}}
+    assert talk.starts
+    assert talk.handle(DONE) is None
+    assert (talk.stage, talk.starts, talk.fault) == (None, False, None)
+
+
+def test_a_move_is_read_by_the_rules(talk: Conversation) -> None:
+    assert ask(started(talk)).handle(answer("d3", 1.5)) is None
+    assert (talk.answered, talk.move, talk.encoded, talk.spent.charged) == (True, "D3", "D3", 1.5)
+    ask(talk, 2)
+    assert (talk.answered, talk.encoded, talk.spent.charged) == (False, None, 0.0)
+
+
+def test_a_refused_answer_is_asked_again_and_the_last_one_is_a_fault(talk: Conversation) -> None:
+    ask(started(talk), 7)
+    assert stage_of(talk.handle(answer("A1"))) is Stage.AGAIN
+    assert stage_of(talk.handle(answer(3))) is Stage.AGAIN
+    assert talk.handle(answer("Z9", 4.0)) is None
+    assert [refusal.answer for refusal in talk.refused] == ["'A1'", "3"]
+    assert talk.last_refused is not None
+    assert talk.fault is not None
+    assert talk.moment is not None
+    assert (talk.fault.kind, talk.last_refused.answer) == (FaultKind.ILLEGAL_MOVE, "'Z9'")
+    assert (talk.moment.turn, talk.moment.attempt, talk.moment.spent.charged) == (7, 3, 4.0)
+
+
+def test_a_legal_answer_forgives_the_refused_ones(talk: Conversation) -> None:
+    ask(started(talk)).handle(answer("A1"))
+    assert talk.handle(answer("D3")) is None
+    assert (talk.answered, len(talk.refused), talk.fault) == (True, 1, None)
+
+
+@pytest.mark.parametrize("stages", [0, 1, 2])
+def test_a_fault_of_the_start_is_before_the_first_turn(talk: Conversation, stages: int) -> None:
+    talk.start(2, {}, MatchLimits(), {})
+    for _ in range(stages):
+        talk.handle(DONE)
+    assert talk.handle(CRASH) is None
+    assert talk.moment is not None
+    assert (talk.moment.turn, talk.moment.attempt, talk.moment.spent.charged) == (0, 1, 2.0)
+
+
+def test_a_fault_after_a_refusal_is_its_second_attempt(talk: Conversation) -> None:
+    ask(started(talk), 4).handle(answer("A1"))
+    assert talk.handle(CRASH) is None
+    assert talk.moment is not None
+    assert (talk.moment.turn, talk.moment.attempt) == (4, 2)
+
+
+def test_who_is_not_asked_cannot_answer(talk: Conversation) -> None:
+    with pytest.raises(RuntimeError, match="was not asked"):
+        started(talk).handle(answer("D3"))
