@@ -19,22 +19,17 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 FOLDERS: Final = ("arena", "bench", "bots", "static", "templates")
 ENDINGS: Final = frozenset({".py", ".js", ".css", ".html"})
 LIST: Final = "arena/games/registry.py"
-# Each measures or proves something of one game.
+# Each measures something with one game. What measures a game itself says so by its name: ``bench/GAME_....py``.
 ABOUT_ONE_GAME: Final[frozenset[str]] = frozenset(
     {
         "bench/__main__.py",
         "bench/asking.py",
-        "bench/chance.py",
-        "bench/compiled.py",
         "bench/ending.py",
         "bench/playing.py",
-        "bench/searching.py",
         "bench/site.py",
         "bench/spectators.py",
         "bench/stage.py",
         "bench/starting.py",
-        "bench/strategies.py",
-        "bench/strength.py",
         "bench/tournaments.py",
         "bench/uploads.py",
     }
@@ -82,7 +77,7 @@ def find(root: Path, packages: Mapping[str, Iterable[str]]) -> Iterator[Named]:
         name = path.relative_to(root).as_posix()
         if path.suffix not in ENDINGS or name == LIST or "migrations" in path.parts or not path.is_file():
             continue
-        foreign = [pattern for game, pattern in patterns.items() if not name.startswith(own[game])]
+        foreign = [pattern for game, pattern in patterns.items() if not name.startswith((*own[game], f"bench/{game}_"))]
         for number, line in enumerate(path.read_text().splitlines(), start=1):
             if any(pattern.search(line) for pattern in foreign):
                 yield Named(name, number, line.strip()[:120])

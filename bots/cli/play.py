@@ -13,7 +13,6 @@ from arena.core.referee.play import MatchResult, play_match
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
 from arena.games.base import Audience, Json
 from arena.games.registry import GAMES
-from bots.cli.drawing import draw
 from bots.cli.errors import CommandError
 from bots.cli.explain import explain, printed
 from bots.cli.locate import LocatedBot
@@ -22,6 +21,7 @@ from bots.cli.saving import RecordFiles
 from bots.cli.schedule import OPENING_MOVES, Encounter, schedule
 from bots.cli.seating import Seating
 from bots.cli.tally import Tally, count, results
+from bots.cli.terminal import draw
 
 _WHOLE_LOG = 1 << 20
 _REFUSED_SHOWN = 3  # of one bot in one match

@@ -17,14 +17,13 @@ from arena.core.referee.rehearsal import Rehearsed, rehearse
 from arena.core.referee.replay import replay, seen_turns, verify
 from arena.games.base import Audience, Json
 from arena.games.registry import GAMES
-from bots.cli.drawing import draw
 from bots.cli.errors import CommandError
 from bots.cli.explain import explain, printed
 from bots.cli.locate import LocatedBot
 from bots.cli.progress import Progress
 from bots.cli.saving import save
 from bots.cli.seating import Seating
-from bots.cli.terminal import terminal
+from bots.cli.terminal import draw, terminal
 
 KEYS = "Enter: next, b: back, a number: that turn, e: end, q: quit"
 

@@ -70,6 +70,11 @@ def terminal(game: str) -> Terminal:
     return added
 
 
+def draw(game: str, turn: Mapping[str, Json], names: Sequence[str]) -> str:
+    """A turn as text, with the names of the seats."""
+    return terminal(game).draw(turn, names)
+
+
 def all_terminals() -> Iterator[tuple[str, Terminal]]:
     """Every game with what it adds."""
     return ((game, terminal(game)) for game in GAMES)

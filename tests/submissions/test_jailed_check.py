@@ -20,7 +20,7 @@ from arena.core.sandbox.uploads.package import Package
 from arena.submissions import jail, store, tasks
 from arena.submissions.checking import CheckJob
 from arena.submissions.jailed_check import jailed_check
-from tests.bots.scripts import examples
+from tests.bots.sdk.scripts import examples
 from tests.platform.workers.workers import info, worker
 from tests.submissions.uploads import WORKING
 

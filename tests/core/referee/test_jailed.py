@@ -14,7 +14,7 @@ from arena.core.sandbox.config import SandboxConfig
 from arena.core.sandbox.outside.forkserver import ForkServer
 from arena.games.bot_packages import sdk_packages
 from arena.games.registry import GAMES
-from tests.bots.scripts import examples
+from tests.bots.sdk.scripts import examples
 from tests.core.referee.games import golden_spec, reversi_spec
 from tests.core.referee.jailed import FIRST, LIBRARIES, ROOT, MakeBot, play
 

@@ -30,7 +30,7 @@ COPIED = (
     "arena/core",
     "arena/games",
     "bots",
-    "tests/bots/scripts",
+    "tests/bots/sdk/scripts",
     "tests/core/referee",
     "tests/core/sandbox",
 )
@@ -58,7 +58,13 @@ def checkout() -> Iterator[Path]:
         ignore = shutil.ignore_patterns("__pycache__")
         for package in COPIED:
             shutil.copytree(ROOT / package, copy / package, ignore=ignore)
-        for name in ("arena/__init__.py", "tests/__init__.py", "tests/bots/__init__.py", "tests/core/__init__.py"):
+        for name in (
+            "arena/__init__.py",
+            "tests/__init__.py",
+            "tests/bots/__init__.py",
+            "tests/bots/sdk/__init__.py",
+            "tests/core/__init__.py",
+        ):
             (copy / name).touch()
         (copy / "pytest.ini").write_text(PYTEST_INI)
         for package in NEEDED:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from arena.games.base import Audience, Json
 from arena.games.registry import GAMES
-from bots.cli.drawing import draw
-from bots.cli.terminal import draw_moves
+from bots.cli.terminal import draw, draw_moves
 
 NAMES = ["mine", "other"]
 

@@ -9,7 +9,7 @@ from bots.reversi.sdk import SDK as REVERSI
 from bots.reversi.sdk.detect import FUNCTION
 from bots.sdk.failures import NoPlayer
 from bots.sdk.scripts.detect import dialect_name
-from tests.bots.scripts import examples, matches
+from tests.bots.sdk.scripts import examples, matches
 from tests.bots.wording import said
 
 SDKS = {"reversi": REVERSI, "golden_point": GOLDEN_POINT}

@@ -13,7 +13,7 @@ from bots.reversi.sdk.board import Board
 from bots.reversi.sdk.course.game import Game, RandomPlayer
 from bots.sdk.stand_ins.func_timeout import FunctionTimedOut, dafunc, exceptions, func_set_timeout, func_timeout
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[4]
 
 BOT = """
 import func_timeout as whole

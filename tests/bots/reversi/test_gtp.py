@@ -18,7 +18,7 @@ from bots.cli.commands import BOT_FAILED, OK, USAGE, main
 from bots.cli.engines import ENGINE_FILE
 from bots.reversi.gtp import EngineFailed, GtpSession
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 # Plays the first legal move; the third argument is the command on which it ends instead of answering.
 ENGINE = """
 import sys

@@ -16,7 +16,7 @@ from bench.stage import Conversation
 from bots.cli.libraries import module_of, permitted, unknown_imports
 from tests.core.sandbox.cells import LIBRARIES
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def test_the_command_line_lists_what_a_site_installs() -> None:

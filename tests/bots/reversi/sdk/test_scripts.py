@@ -19,10 +19,10 @@ from bots.reversi.sdk.scripts.othello_gui import OthelloGui
 from bots.reversi.sdk.scripts.saiblo import Saiblo
 from bots.sdk.answers import Unusable
 from bots.sdk.scripts.dialect import Dialect
-from tests.bots.scripts import examples, matches
+from tests.bots.sdk.scripts import examples, matches
 from tests.bots.wording import said
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 GAMES = json.loads((ROOT / "tests" / "data" / "reversi_special_games.json").read_text())
 PASSES = next(game["moves"] for game in GAMES["wipeout_black"] if game.get("pass_before_ply")).upper()
 LOAD: dict[str, Any] = {"settings": {"opening": ""}}

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 PLAYS = "class AIPlayer:\n  def __init__(self, c): self.c = c\n  def get_move(self, board): return next("
 PLAYS += "board.get_legal_actions(self.c))\n"
 
@@ -21,7 +21,7 @@ def bare(tmp_path: Path) -> dict[str, str]:
     """An environment whose interpreters lack what only Unix has."""
     site = tmp_path / "site"
     site.mkdir()
-    shutil.copy(ROOT / "tests" / "bots" / "bare_system.py", site / "sitecustomize.py")
+    shutil.copy(ROOT / "tests" / "bots" / "cli" / "bare_system.py", site / "sitecustomize.py")
     return {**os.environ, "PYTHONPATH": os.pathsep.join([str(site), str(ROOT)])}
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from bots.reversi.sdk.board import Board
 
-POSITIONS = json.loads((Path(__file__).parents[1] / "data" / "reversi_course_positions.json").read_text())
+POSITIONS = json.loads((Path(__file__).parents[3] / "data" / "reversi_course_positions.json").read_text())
 
 
 def board_of(cells: str) -> Board:

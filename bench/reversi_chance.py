@@ -44,7 +44,7 @@ def _games() -> tuple[Row, ...]:
     }
     absent = []
     if find_spec("pyspiel"):
-        from bench.spiel import random_game
+        from bench.reversi_spiel import random_game
 
         work["rival: OpenSpiel, C++ called from Python"] = (
             lambda: [random_game(chance) for _ in range(SPIEL_GAMES)],
@@ -55,7 +55,7 @@ def _games() -> tuple[Row, ...]:
     if find_spec("numba"):
         import numpy as np
 
-        from bench.compiled import random_games
+        from bench.reversi_compiled import random_games
 
         position = tuple(map(np.uint64, START))
         work["floor: compiled by numba, all in one call"] = (
@@ -71,7 +71,7 @@ def _lines() -> tuple[Row, ...]:
     work: dict[str, tuple[Callable[[], object], int]] = {"ours": (lambda: _counted(lines, DEPTH, LINES), LINES)}
     absent = []
     if find_spec("pyspiel"):
-        from bench import spiel
+        from bench import reversi_spiel as spiel
 
         work["rival: OpenSpiel, C++ called from Python"] = (lambda: spiel.lines(DEPTH, LINES), LINES)
     else:
@@ -79,7 +79,7 @@ def _lines() -> tuple[Row, ...]:
     if find_spec("numba"):
         import numpy as np
 
-        from bench import compiled
+        from bench import reversi_compiled as compiled
 
         own, other = map(np.uint64, START)
         work["floor: compiled by numba"] = (

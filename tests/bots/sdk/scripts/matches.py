@@ -13,7 +13,7 @@ from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
 from arena.games.base import Json
 from arena.games.registry import GAMES
 from tests.bots.conversation import Conversation
-from tests.bots.scripts.waiting import waiting
+from tests.bots.sdk.scripts.waiting import waiting
 
 RANDOM = """
 import random

@@ -11,7 +11,7 @@ import pytest
 from bots.sdk.legacy import restore_vanished_names
 from tests.bots.conversation import Conversation
 
-LIBRARIES = Path(__file__).resolve().parents[2] / "build" / "bot-libraries"
+LIBRARIES = Path(__file__).resolve().parents[3] / "build" / "bot-libraries"
 
 
 def played(folder: Path, *lines: str) -> object:

@@ -11,11 +11,11 @@ from arena.core.referee.faults import FaultKind
 from bots.golden_point.sdk.golden_lines import GoldenLines
 from bots.sdk.answers import Unusable
 from tests.bots.conversation import packed
-from tests.bots.scripts import examples, matches
+from tests.bots.sdk.scripts import examples, matches
 from tests.bots.wording import said
 from tests.games.golden_point.evaluation.games import RECORDED
 
-GUIDES = Path(__file__).resolve().parents[3] / "bots" / "golden_point" / "scripts" / "golden_lines.py"
+GUIDES = Path(__file__).resolve().parents[4] / "bots" / "golden_point" / "scripts" / "golden_lines.py"
 
 
 def dialect(numbers: int = 2, seats: int = 3) -> GoldenLines:

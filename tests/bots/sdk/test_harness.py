@@ -13,7 +13,7 @@ from tests.bots.conversation import Conversation
 
 pytestmark = pytest.mark.usefixtures("own_modules")
 
-LIBRARIES = Path(__file__).resolve().parents[2] / "build" / "bot-libraries"
+LIBRARIES = Path(__file__).resolve().parents[3] / "build" / "bot-libraries"
 
 
 def reversi(folder: Path, main: str, **files: str) -> Conversation:
