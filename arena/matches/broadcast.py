@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from typing import Any, Final
 
 from django.http import HttpRequest
@@ -95,12 +96,16 @@ class Broadcast:
     def send(self, event: dict[str, Any]) -> None:
         """Send to everybody what hides nothing."""
         for sender in self._senders.values():
-            sender.publish(event)
+            sender.publish(lambda: event)
 
     def on_event(self, event: MatchEvent) -> None:
         if isinstance(event, Started | TurnPlayed):
             for viewer, sender in self._senders.items():
-                sender.publish({"type": "turn", "turn": event.to_json(viewer)})
+                sender.publish(partial(_turn, event, viewer))
+
+
+def _turn(event: Started | TurnPlayed, viewer: Viewer) -> dict[str, Any]:
+    return {"type": "turn", "turn": event.to_json(viewer)}
 
 
 @contextmanager

@@ -22,7 +22,7 @@ from arena.games.registry import GAMES
 from arena.matches.broadcast import Broadcast, broadcasting
 from arena.matches.callbacks import callbacks_of
 from arena.matches.models import Match, MatchStatus, Seat
-from arena.matches.seat_owners import FETCHED, owner_of
+from arena.matches.seat_owners import FETCHED, SHOWN, owner_of
 from arena.matches.services import MATCHES
 from arena.matches.snapshots import match_json, seats_json
 from arena.matches.storing import store_patiently
@@ -72,6 +72,7 @@ NO_TURN_LOG: Final = NoTurnLog()
 # The longest that a person may be silent within a turn, whatever their clock says, for others wait for their place;
 # seconds.
 LONGEST_SILENCE: Final = 300.0
+_SEAT: Final = tuple(field.name for field in Seat._meta.concrete_fields)
 
 
 def limits_of(raw: Mapping[str, object]) -> MatchLimits:
@@ -82,7 +83,7 @@ def limits_of(raw: Mapping[str, object]) -> MatchLimits:
 def claimed_match(lease: Lease) -> ClaimedMatch:
     """What is to be played: one query, or two where the lease does not hold the row."""
     match = lease.row or Match.objects.get(pk=lease.pk)
-    seats = tuple(match.seats.select_related(*FETCHED))
+    seats = tuple(match.seats.select_related(*FETCHED).only(*_SEAT, *SHOWN))
     spec = MatchSpec(
         game=GAMES[match.game],
         settings=match.settings,

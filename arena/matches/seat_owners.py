@@ -12,6 +12,12 @@ from arena.submissions.bot_texts import shown_name
 
 # What a query of seats fetches along, so that ``owner_of`` asks nothing.
 FETCHED: Final = ("submission__bot__owner", "person")
+# All columns that it reads of them, and those that start a bot.
+SHOWN: Final = (
+    *("submission__number", "submission__sha256"),
+    *(f"submission__bot__{column}" for column in ("name", "texts", "game", "is_house", "owner__username")),
+    "person__username",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ import pytest
 from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.play import MatchResult
@@ -17,8 +18,8 @@ from arena.matches import callbacks, playing, services, storing
 from arena.matches.callbacks import MatchCallbacks, StoredResult
 from arena.matches.models import Match, MatchRecord, MatchStatus, Purpose, Seat, SeatReport
 from arena.matches.playing import ClaimedMatch
-from arena.matches.services import JOBS
-from arena.matches.snapshots import snapshot
+from arena.matches.services import JOBS, MATCHES
+from arena.matches.snapshots import seats_json, snapshot
 from arena.matches.verification import problems_of
 from arena.platform.jobs.lifecycle import claim
 from arena.platform.live import stream
@@ -208,3 +209,13 @@ def test_a_result_that_waited_in_vain_is_reported_as_dropped(
 def test_a_result_that_did_not_wait_says_nothing(caplog: pytest.LogCaptureFixture) -> None:
     assert play(queued_match(), answers(BLACK), answers(WHITE))
     assert not [text for text in caplog.messages if "its result" in text]
+
+
+def test_what_a_worker_reads_of_a_match_is_read_at_once(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    match = queued_match()
+    lease = MATCHES.claim(match.pk, worker="w")
+    assert lease is not None
+    with django_assert_num_queries(1):
+        claimed = playing.claimed_match(lease)
+        seats_json(claimed.seats, match.game)
+        assert [str(one) for one in claimed.submissions] == [seat.name for seat in claimed.spec.seats]

@@ -24,7 +24,7 @@ from django.utils import timezone
 from arena.platform.jobs import attempt, lifecycle
 from arena.platform.jobs.attempt import Endings, Work
 from arena.platform.jobs.dispatcher import WAKE_AGAIN, Dispatcher, WakeUp
-from arena.platform.jobs.fair_share import SharedQueue, claim_next
+from arena.platform.jobs.fair_share import Claims, SharedQueue
 from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, StalledJob
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.jobs.sweep import give_up, requeue_stalled
@@ -68,12 +68,12 @@ class JobKind:
         if game:
             woken = rows.filter(pk=pk).values_list(game, flat=True).first()
             among = Q(**{f"{game}__in": {woken, *games}})
-        spent = False
+        spent, claims = False, Claims(queue, among)
 
         def claim() -> Lease | None:
             nonlocal spent
             now = timezone.now()
-            lease = claim_next(queue, worker=worker, now=now, among=among, changes=self.claimed(now))
+            lease = claims.next(worker=worker, now=now, changes=self.claimed(now))
             elsewhere = lease is not None and bool(game) and not spent and lease.pk != pk
             spent = True
             if lease is not None and elsewhere and not rows.filter(pk=lease.pk, **{game: woken}).exists():

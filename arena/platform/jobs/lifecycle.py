@@ -33,8 +33,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db.models import F, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import F, QuerySet
 
 from arena.platform.jobs.models import Job
 
@@ -89,15 +88,18 @@ def claim(
 ) -> Lease | None:
     """Claim a waiting row; None where somebody else has it. ``now`` is this worker's clock, nobody else's."""
     row = jobs.rows().filter(pk=pk, status=jobs.waiting, attempts__lt=MAX_ATTEMPTS).first()
-    return None if row is None else claim_row(jobs, row, worker=worker, now=now, changes=changes)
+    if row is None:
+        return None
+    newest: int = jobs.rows().order_by("-served").values_list("served", flat=True)[0]
+    return claim_row(jobs, row, worker=worker, now=now, turn=newest + 1, changes=changes)
 
 
 def claim_row(
-    jobs: JobQueue, row: Any, *, worker: str, now: datetime, changes: Mapping[str, Any] | None = None
+    jobs: JobQueue, row: Any, *, worker: str, now: datetime, turn: int, changes: Mapping[str, Any] | None = None
 ) -> Lease | None:
     """Claim a row that was seen waiting: one UPDATE, which changes it only if nobody claimed it since.
 
-    ``changes``: other columns that are set with the claim.
+    ``turn``: the number of this claim, see ``Job.served``; ``changes``: other columns that are set with the claim.
     """
     seen = jobs.rows().filter(pk=row.pk, status=jobs.waiting, fence=row.fence, attempts=row.attempts)
     changed = seen.update(
@@ -105,15 +107,11 @@ def claim_row(
         status=jobs.running,
         fence=row.fence + 1,
         attempts=row.attempts + 1,
-        served=Coalesce(Subquery(_newest_turn(jobs)), 0) + 1,
+        served=turn,
         worker=worker[:120],
         lease_until=now + LEASE,
     )
     return Lease(jobs, row.pk, row.fence + 1, row.attempts + 1, row) if changed else None
-
-
-def _newest_turn(jobs: JobQueue) -> QuerySet[Any]:
-    return jobs.rows().order_by("-served").values("served")[:1]
 
 
 def held(lease: Lease) -> QuerySet[Any]:

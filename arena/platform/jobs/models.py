@@ -17,7 +17,8 @@ class Job(models.Model):
     fence = models.PositiveIntegerField(default=0, editable=False)
     attempts = models.PositiveSmallIntegerField(default=0, editable=False)
     worker = models.CharField(max_length=120, blank=True, editable=False)
-    # Who asked for it, see ``fair_share``, and the number of its last claim among those of its model.
+    # Who asked for it, see ``fair_share``, and the number of its last claim among those of its model; two that were
+    # made at one moment may share a number.
     party = models.CharField(max_length=80, blank=True, editable=False)
     served = models.PositiveBigIntegerField(default=0, editable=False)
     # Set anew by every heartbeat, by the worker's own clock: what counts is that it changes, see ``stalled``.

@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import logging
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from types import TracebackType
 from typing import Any, Final
 
@@ -67,32 +67,24 @@ class Journal:
 
     def publish(self, *events: Mapping[str, Any]) -> None:
         """Send the next events in one step, after those that the stream lacks."""
-        self.send([self.write(event) for event in events])
-
-    def write(self, event: Mapping[str, Any]) -> Frame:
-        """Number the next event, for ``send`` later; raises ValueError for what is no JSON."""
-        frame = _frame(self.next_seq, event)
-        self._frames.append(frame)
-        return frame
-
-    def send(self, frames: Sequence[Frame]) -> None:
-        """Send the oldest frames that were written and not sent, in one step, after those that the stream lacks."""
-        first, last = frames[0].seq, frames[-1].seq
+        first = self.next_seq
+        frames = [_frame(first + index, event) for index, event in enumerate(events)]
+        self._frames += frames
         reply = _append(self._topic, *frames, follows=first - 1 if first > self._first else None, keep=self._keep)
         if reply is None or reply.done:
             return
-        if reply.last >= last:
-            _log_stale(self._topic, last, reply)
+        if reply.last >= frames[-1].seq:
+            _log_stale(self._topic, frames[-1].seq, reply)
             return
-        self._send_again(reply.last, last)
+        self._send_again(above=reply.last)
 
-    def _send_again(self, above: int, last: int) -> None:
-        missing = self._frames[max(0, above + 1 - self._first) : last + 1 - self._first]
+    def _send_again(self, above: int) -> None:
+        missing = self._frames[max(0, above + 1 - self._first) :]
         logger.warning("%s: sending %s events again", self._topic, len(missing))
         for at in range(0, len(missing), _MOST_AT_ONCE):
             reply = _append(self._topic, *missing[at : at + _MOST_AT_ONCE], keep=self._keep)
             # One that is there already was sent twice by a connection that broke after the first time.
-            if reply is None or reply.last > last:
+            if reply is None or reply.last > missing[-1].seq:
                 return
 
 
@@ -100,12 +92,14 @@ class EventSender:
     """Sends a journal's events from a thread of its own, so that who plays waits for no broker.
 
     An event goes out at once, unless others did within ``pause`` seconds: then all that come meanwhile go together, in
-    one step. When the ``with`` block ends, everything was sent, or tried. One thread writes.
+    one step. When the ``with`` block ends, everything was sent, or tried; then it raises what an event could not be
+    written for. One thread publishes.
     """
 
     def __init__(self, journal: Journal, pause: float = PAUSE_SECONDS) -> None:
         self._journal, self._pause = journal, pause
-        self._waiting: list[Frame] = []
+        self._waiting: list[Callable[[], Mapping[str, Any]]] = []
+        self._failure: Exception | None = None
         self._changed = threading.Condition()
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="events", daemon=True)
@@ -119,25 +113,30 @@ class EventSender:
             self._closed.set()
             self._changed.notify()
         self._thread.join()
+        if self._failure is not None and error is None:
+            raise self._failure
 
-    def publish(self, event: Mapping[str, Any]) -> None:
-        """Send the event soon; raises ValueError for what is no JSON."""
+    def publish(self, write: Callable[[], Mapping[str, Any]]) -> None:
+        """Send soon what ``write`` returns. It is called by the thread, while the caller has time for a bot."""
         with self._changed:
-            self._waiting.append(self._journal.write(event))
+            self._waiting.append(write)
             self._changed.notify()
 
     def _run(self) -> None:
-        while frames := self._next():
-            self._journal.send(frames)
-            self._closed.wait(self._pause)
+        try:
+            while waiting := self._next():
+                self._journal.publish(*[write() for write in waiting])
+                self._closed.wait(self._pause)
+        except Exception as error:  # noqa: BLE001 - raised again by the thread that asked for it
+            self._failure = error
 
-    def _next(self) -> list[Frame]:
+    def _next(self) -> list[Callable[[], Mapping[str, Any]]]:
         """What waits, as soon as there is something; nothing at the end."""
         with self._changed:
             while not self._waiting and not self._closed.is_set():
                 self._changed.wait()
-            frames, self._waiting = self._waiting, []
-        return frames
+            waiting, self._waiting = self._waiting, []
+        return waiting
 
 
 def _frame(seq: int, event: Mapping[str, Any]) -> Frame:
