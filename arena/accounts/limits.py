@@ -13,8 +13,9 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import ngettext_lazy
 
-from arena.accounts.throttle import Throttle, Throttled
+from arena.accounts.throttle import Throttle
 from arena.platform import client_address
+from arena.platform.refusal import Refused
 
 SIGN_UPS: Final = Throttle(
     "sign-ups",
@@ -57,19 +58,19 @@ _COUNTED: Final = "_failed_login_of"  # on the request: the network whose attemp
 
 
 def take_sign_up(network: str, address: str, *, now: datetime) -> None:
-    """Raises Throttled; then neither counts."""
+    """Raises Refused; then neither counts."""
     SIGN_UPS.take(network, now=now)
     _take_mail(address, now, instead=(SIGN_UPS, network))
 
 
 def take_reset(network: str, address: str, *, now: datetime) -> None:
-    """Raises Throttled; then neither counts."""
+    """Raises Refused; then neither counts."""
     RESETS.take(network, now=now)
     _take_mail(address, now, instead=(RESETS, network))
 
 
 def take_confirmation(person: int, address: str, *, now: datetime) -> None:
-    """Of a person who names addresses, or asks for the link again; raises Throttled."""
+    """Of a person who names addresses, or asks for the link again; raises Refused."""
     key = f"person:{person}"
     ACCOUNT_MAILS.take(key, now=now)
     _take_mail(address, now, instead=(ACCOUNT_MAILS, key))
@@ -78,7 +79,7 @@ def take_confirmation(person: int, address: str, *, now: datetime) -> None:
 def _take_mail(address: str, now: datetime, instead: tuple[Throttle, str]) -> None:
     try:
         ACCOUNT_MAILS.take(address, now=now)
-    except Throttled:
+    except Refused:
         throttle, key = instead
         throttle.give_back(key, now=now)
         raise
@@ -87,7 +88,7 @@ def _take_mail(address: str, now: datetime, instead: tuple[Throttle, str]) -> No
 class LoginLimit:
     """Count each attempt to log in before its password is hashed, on every page that authenticates.
 
-    A backend that authenticates nobody. Raises Throttled, which ``refusals`` answers.
+    A backend that authenticates nobody. Raises Refused, which ``refusals`` answers.
     """
 
     def authenticate(self, request: HttpRequest | None, **credentials: Any) -> None:

@@ -14,23 +14,23 @@ from django.utils.translation import gettext as _
 from arena.accounts import limits
 from arena.accounts.admission import is_refused
 from arena.accounts.hashing import HashingBusy
-from arena.accounts.throttle import Throttled
+from arena.platform.refusal import LIMIT, Refused, marked
 
 BUSY_SECONDS: Final = 5
 
 
 class RefusalMiddleware:
-    """Answers Throttled and HashingBusy wherever a view raises them."""
+    """Answers limits and HashingBusy wherever a view raises them, and marks the pages on which views show limits."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return _busy(request) if is_refused(request) else self._get_response(request)
+        return _busy(request) if is_refused(request) else marked(request, self._get_response(request))
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if isinstance(exception, Throttled):
-            return exception.mark(_answer(request, "accounts/throttled.html", str(exception), 429))
+        if isinstance(exception, Refused) and exception.code == LIMIT:
+            return exception.mark(_answer(request, "accounts/throttled.html", exception.message, exception.status))
         if isinstance(exception, HashingBusy):
             limits.forgive(request)
             return _busy(request)

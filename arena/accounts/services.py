@@ -10,10 +10,7 @@ from django.utils.translation import gettext as _
 
 from arena.accounts import letters, outbox
 from arena.accounts.models import HOUSE_USERNAME, Role, User
-
-
-class AccountRefused(Exception):  # noqa: N818 - the request is refused, nothing is broken
-    """Why an account cannot be made or changed so, in the reader's language."""
+from arena.platform.refusal import Refused
 
 
 class LinkInvalid(Exception):  # noqa: N818
@@ -33,7 +30,7 @@ class Credentials:
 
 
 def sign_up(*, username: str, email: str, password: str, language: str = "") -> User:
-    """Create a student's account; the form has checked the name, address and password. Raises AccountRefused.
+    """Create a student's account; the form has checked the name, address and password. Raises Refused.
 
     The address is the person's only when they have confirmed it; whether another account has it makes no difference
     here. ``language``: that in which the person reads the site, for mails; "" is the site's own.
@@ -46,7 +43,7 @@ def sign_up(*, username: str, email: str, password: str, language: str = "") -> 
             if email:
                 outbox.ask_for_confirmation(user)
     except IntegrityError as error:  # somebody was faster
-        raise AccountRefused(_("That name has just been taken. Choose another.")) from error
+        raise Refused(_("That name has just been taken. Choose another.")) from error
     return user
 
 
@@ -68,7 +65,7 @@ def change_email(user_id: int, email: str) -> None:
 
 
 def confirm_email(token: str) -> User:
-    """Take the address of a link that its owner has opened; raises AccountRefused, and LinkInvalid for a wrong link."""
+    """Take the address of a link that its owner has opened; raises Refused, and LinkInvalid for a wrong link."""
     found = letters.confirmed_by(token)
     if found is None:
         raise LinkInvalid
@@ -78,7 +75,7 @@ def confirm_email(token: str) -> User:
             waits = User.objects.filter(pk=person, unconfirmed_email=email, is_active=True)
             changed = waits.update(email=email, unconfirmed_email="")
     except IntegrityError as error:
-        raise AccountRefused(_("Another account has confirmed this address. Sign in to that one.")) from error
+        raise Refused(_("Another account has confirmed this address. Sign in to that one.")) from error
     user = User.objects.filter(pk=person, email=email, is_active=True).first()
     if user is None or (not changed and user.unconfirmed_email):
         raise LinkInvalid
@@ -101,7 +98,7 @@ def appoint_organizer(username: str) -> None:
 
 
 def create_organizer(username: str) -> Credentials:
-    """A new organizer with a random password; raises AccountRefused where the name is taken."""
+    """A new organizer with a random password; raises Refused where the name is taken."""
     password = secrets.token_urlsafe(12)
     user = sign_up(username=username, email="", password=password)
     appoint_organizer(user.username)

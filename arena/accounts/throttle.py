@@ -4,17 +4,14 @@ A throttle is a leaky bucket (the generic cell rate algorithm): it takes ``limit
 more every hour / ``limit``. So a class behind one address signs up together, and nobody does so all night.
 
     ROOMS = Throttle("rooms", setting="ROOMS_AN_HOUR", refusal=ngettext_lazy(
-        "%(n)s room was created from your network within the hour, and more is not possible.",
-        "%(n)s rooms were created from your network within the hour, and more is not possible.", "n"))
+        "Your network has used its %(n)s new room for this hour.",
+        "Your network has used all %(n)s new rooms for this hour.", "n"))
 
-    try:
-        ROOMS.take(client_address.of_request(request), now=timezone.now())
-    except Throttled as refusal:  # str(refusal): the sentence; refusal.retry_after: seconds, for the header
-        return refusal.mark(render(request, ..., status=429))
+    ROOMS.take(client_address.of_request(request), now=timezone.now())
 
-``take`` counts a use or raises; it decides and counts in one conditional UPDATE, so any number of web processes share
-a limit. ``give_back`` uncounts one, for example an attempt that turned out to be legitimate. A setting of 0 switches
-the limit off.
+``take`` counts a use or raises ``Refused``, which a view shows or leaves to ``RefusalMiddleware``. It decides and
+counts in one conditional UPDATE, so any number of web processes share a limit. ``give_back`` uncounts one, for example
+an attempt that turned out to be legitimate. A setting of 0 switches the limit off.
 
 The counts are in the database, one row for each key that was used within the hour: the loss of Redis resets no
 limit, and a database that is away stops what is limited too. Keys are stored as digests only. A refusal writes nothing.
@@ -25,30 +22,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
-from typing import Any, TypeVar
+from typing import Any
 
 from django.conf import settings
 from django.db.models import F, Q
-from django.http import HttpResponseBase
 from django.utils.crypto import salted_hmac
 
 from arena.accounts.models import ThrottleBucket
-from arena.accounts.usage import HOUR, HourlyUse
-
-ResponseT = TypeVar("ResponseT", bound=HttpResponseBase)
-
-
-class Throttled(Exception):  # noqa: N818 - the request is refused, nothing is broken
-    """Why something has to wait, in the reader's language, and for how many seconds."""
-
-    def __init__(self, reason: str, retry_after: int) -> None:
-        super().__init__(reason)
-        self.retry_after = retry_after
-
-    def mark(self, response: ResponseT) -> ResponseT:
-        """Add ``Retry-After`` to the response that tells of this."""
-        response["Retry-After"] = str(self.retry_after)
-        return response
+from arena.platform.quota import HOUR, HourlyUse
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +46,13 @@ class Throttle:
         return int(getattr(settings, self.setting))
 
     def take(self, key: str, *, now: datetime) -> None:
-        """Count one use of ``key``; raises Throttled, and counts nothing, where the limit is reached."""
+        """Count one use of ``key``; raises Refused, and counts nothing, where the limit is reached."""
         if not self.limit:
             return
         use = self.use_of(key, now=now)
         if use.is_used_up or not self._take(_digest(self.name, key), now):
             use = self.use_of(key, now=now)  # somebody else may have taken the last one
-            sentence = str(self.refusal % {"n": self.limit})
-            raise Throttled(f"{sentence} {use.wait(now=now)}".strip(), use.retry_after(now=now) or 1)
+            raise use.refusal(self.refusal, now=now)
 
     def give_back(self, key: str, *, now: datetime) -> None:
         """Uncount one use."""

@@ -28,6 +28,7 @@ from arena.accounts.forms import SettingsForm, SignUpForm
 from arena.accounts.panels import settings_panels
 from arena.accounts.requests import SignedInRequest
 from arena.platform import client_address
+from arena.platform.refusal import Refused, show, text_of
 
 
 def _next_page(request: HttpRequest) -> str:
@@ -55,8 +56,8 @@ def signup(request: HttpRequest) -> HttpResponse:
                 password=data["password1"],
                 language=get_language() or "",
             )
-        except services.AccountRefused as refusal:
-            form.add_error(None, str(refusal))
+        except Refused as refusal:
+            show(request, refusal, form)
         else:
             login(request, user, backend="django.contrib.auth.backends.ModelBackend")
             messages.success(request, _("Welcome, %(name)s. Upload your first bot.") % {"name": user.username})
@@ -109,8 +110,8 @@ def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
             user = services.confirm_email(token)
         except services.LinkInvalid:
             valid = False
-        except services.AccountRefused as refused:
-            refusal = str(refused)
+        except Refused as refused:
+            refusal = text_of(request, refused)
         else:
             messages.success(request, _("Thank you. %(address)s is confirmed.") % {"address": user.email})
             return redirect("settings" if request.user == user else "home")

@@ -17,6 +17,7 @@ from arena.classes.audience import held_in
 from arena.classes.forms import CodeForm
 from arena.classes.join_codes import shown, typed
 from arena.classes.views import course_or_404, run_course_or_404
+from arena.platform.refusal import Refused, show
 
 
 @require_safe
@@ -49,8 +50,8 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 def _join(request: SignedInRequest, found: queries.CourseDetail) -> HttpResponse:
     try:
         course, joined = services.join(request.user, found.code)
-    except services.ClassRefused as refusal:
-        messages.error(request, str(refusal))
+    except Refused as refusal:
+        show(request, refusal)
         return redirect("class-code")
     if joined:
         messages.success(request, _("Welcome to %(name)s.") % {"name": course.name})
@@ -63,8 +64,8 @@ def leave(request: SignedInRequest, course_id: int) -> HttpResponse:
     found = course_or_404(request, course_id)
     try:
         services.leave(request.user, course_id)
-    except services.ClassRefused as refusal:
-        messages.error(request, str(refusal))
+    except Refused as refusal:
+        show(request, refusal)
         return redirect("class", course_id)
     messages.success(request, _("You left %(name)s.") % {"name": found.card.name})
     return redirect("class-list")
@@ -76,8 +77,8 @@ def remove(request: SignedInRequest, course_id: int, person_id: int) -> HttpResp
     run_course_or_404(request, course_id)
     try:
         services.remove(course_id, person_id)
-    except services.ClassRefused as refusal:
-        messages.error(request, str(refusal))
+    except Refused as refusal:
+        show(request, refusal)
     else:
         messages.success(request, _("Removed. Change the code as well if they shall not come back."))
     return redirect("class", course_id)
@@ -90,8 +91,8 @@ def appoint(request: SignedInRequest, course_id: int, person_id: int, teacher: b
     require(request.user, Action.APPOINT_TEACHER, found.card.owner_id, held_in(request.user, course_id))
     try:
         services.appoint(course_id, person_id, teacher=teacher)
-    except services.ClassRefused as refusal:
-        messages.error(request, str(refusal))
+    except Refused as refusal:
+        show(request, refusal)
     else:
         messages.success(request, _("Changed."))
     return redirect("class", course_id)

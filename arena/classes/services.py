@@ -16,13 +16,10 @@ from arena.accounts.models import User
 from arena.classes.join_codes import new_code
 from arena.classes.models import Course, CourseRole, Membership
 from arena.platform.live.revocation import revoke
+from arena.platform.refusal import Refused
 
 # A second draw is all but never needed, a fifth one means that the generator is broken.
 DRAWS = 5
-
-
-class ClassRefused(Exception):  # noqa: N818 - the wish is refused, nothing is broken
-    """Why something cannot be done with a class, in the reader's language; says what to do next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,37 +82,37 @@ def set_joinable(course_id: int, joinable: bool) -> None:
 
 
 def join(person: User, code: str) -> tuple[Course, bool]:
-    """The class of this code with the person in it, and whether that is new; raises ClassRefused."""
+    """The class of this code with the person in it, and whether that is new; raises Refused."""
     with transaction.atomic():
         # Held until the commit, so that nobody slips in by a code that is being changed.
         course = Course.objects.select_for_update().filter(code=code, joinable=True).first()
         if course is None:
-            raise ClassRefused(_("This code admits nobody any more. Ask your teacher for the new one."))
+            raise Refused(_("This code admits nobody any more. Ask your teacher for the new one."))
         _membership, joined = Membership.objects.get_or_create(course=course, person=person)
     return course, joined
 
 
 def leave(person: User, course_id: int) -> None:
-    """Take oneself out; raises ClassRefused for the owner, whom the class cannot be without."""
+    """Take oneself out; raises Refused for the owner, whom the class cannot be without."""
     _take_out(course_id, person.pk, _("This class is yours: you cannot leave it. Close its link instead."))
 
 
 def remove(course_id: int, person_id: int) -> None:
-    """Take somebody out; raises ClassRefused for the owner. With the code they can come back: change it as well."""
+    """Take somebody out; raises Refused for the owner. With the code they can come back: change it as well."""
     _take_out(course_id, person_id, _("The owner of a class cannot be removed from it."))
 
 
 def _take_out(course_id: int, person_id: int, why_not: str) -> None:
     if Course.objects.filter(pk=course_id, owner_id=person_id).exists():
-        raise ClassRefused(why_not)
+        raise Refused(why_not)
     Membership.objects.filter(course_id=course_id, person_id=person_id).delete()
 
 
 def appoint(course_id: int, person_id: int, *, teacher: bool) -> None:
-    """Make a member a teacher, or a student again; raises ClassRefused for the owner and for strangers."""
+    """Make a member a teacher, or a student again; raises Refused for the owner and for strangers."""
     role = CourseRole.TEACHER if teacher else CourseRole.STUDENT
     if Course.objects.filter(pk=course_id, owner_id=person_id).exists():
-        raise ClassRefused(_("The owner of a class stays its teacher."))
+        raise Refused(_("The owner of a class stays its teacher."))
     if not Membership.objects.filter(course_id=course_id, person_id=person_id).update(role=role):
-        raise ClassRefused(_("This person is not in the class any more. Reload the page."))
+        raise Refused(_("This person is not in the class any more. Reload the page."))
     revoke(people=[person_id])

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arena.accounts.models import User
-from arena.accounts.usage import HOUR, HourlyUse
 from arena.classes.quotas import Work, hold, limit_of
 from arena.games.base import SettingsError
 from arena.games.registry import GAMES
@@ -20,13 +19,11 @@ from arena.games.wording import worded
 from arena.matches.models import Match, Purpose
 from arena.matches.queries import unfinished_requests
 from arena.matches.services import MatchRequest, create_matches
+from arena.platform.quota import HOUR, HourlyUse, limit_reached
+from arena.platform.refusal import Refused
 from arena.submissions.models import Bot
 
 AT_ONCE = 3
-
-
-class ScrimmageRefused(Exception):  # noqa: N818 - the request is refused, nothing is broken
-    """Why a scrimmage cannot be played, in the reader's language; says what to do next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +38,17 @@ class Scrimmage:
 
 
 def request_scrimmage(person: User, wish: Scrimmage, *, now: datetime, rng: random.Random) -> int:
-    """Create the match and return its id; raises ScrimmageRefused."""
+    """Create the match and return its id; raises Refused."""
     game = GAMES[wish.game]
     if not game.min_seats <= len(wish.bots) <= game.max_seats:
-        raise ScrimmageRefused(
+        raise Refused(
             ngettext("Choose at least %(n)s bot.", "Choose at least %(n)s bots.", game.min_seats)
             % {"n": game.min_seats}
         )
     try:
         chosen = game.settings_json(game.settings(wish.settings))
     except SettingsError as error:
-        raise ScrimmageRefused(worded(error.message)) from error
+        raise Refused(worded(error.message)) from error
     limits: dict[str, object] = {
         "move_seconds": wish.move_seconds,
         "pace_seconds": wish.pace_seconds,
@@ -86,16 +83,15 @@ def _check_quota(person: User, now: datetime) -> None:
     if use is None:
         return
     if unfinished_requests(person.pk) >= AT_ONCE:
-        raise ScrimmageRefused(
+        raise limit_reached(
             _("%(n)s of your scrimmages are still being played. Wait for one of them to end.") % {"n": AT_ONCE}
         )
-    if use.is_used_up:
-        text = ngettext(
-            "You have asked for %(n)s scrimmage within the hour, and more is not possible.",
-            "You have asked for %(n)s scrimmages within the hour, and more is not possible.",
-            use.limit,
-        )
-        raise ScrimmageRefused(use.refusal(text, now=now))
+    text = ngettext(
+        "You have used your %(n)s scrimmage for this hour.",
+        "You have used all %(n)s scrimmages for this hour.",
+        use.limit,
+    )
+    use.check(text, now=now)
 
 
 def _active(wish: Scrimmage) -> tuple[int, ...]:
@@ -107,7 +103,7 @@ def _active(wish: Scrimmage) -> tuple[int, ...]:
     )
     missing = [bot for bot in wish.bots if bot not in active]
     if missing:
-        raise ScrimmageRefused(
+        raise Refused(
             _("One of these bots cannot play this game now: no submission of it passed its check. Choose another.")
         )
     return tuple(active[bot] for bot in wish.bots)

@@ -28,6 +28,7 @@ from arena.matches.repeats import played_before
 from arena.matches.snapshots import snapshot
 from arena.matches.visibility import may_see
 from arena.platform.downloads import attachment
+from arena.platform.refusal import Refused, show
 from arena.submissions.fault_report import position_text
 
 PER_PAGE = 24
@@ -202,8 +203,8 @@ def scrimmage_new(request: SignedInRequest) -> HttpResponse:
             wish = form.wish(mine_first=rng.random() < 0.5)
             try:
                 match_id = scrimmages.request_scrimmage(person, wish, now=timezone.now(), rng=rng)
-            except scrimmages.ScrimmageRefused as refusal:
-                form.add_error(None, str(refusal))
+            except Refused as refusal:
+                show(request, refusal, form)
             else:
                 return redirect("match", match_id)
     context = {

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from arena.games.registry import GAMES
 from arena.matches.models import MatchStatus
 from arena.matches.services import cancel
+from arena.platform.refusal import Refused
 from arena.play.bell import ring
 from arena.play.models import Duel
 from arena.play.turns import SoFar, so_far
@@ -21,20 +22,12 @@ from arena.play.turns import SoFar, so_far
 _PLAYED = (MatchStatus.QUEUED, MatchStatus.RUNNING)
 
 
-class AnswerRefused(Exception):  # noqa: N818 - the request is refused, nothing is broken
-    """Why a move cannot be played, in the reader's language; the game goes on as it was."""
-
-
-class AnswerTooEarly(AnswerRefused):
-    """The arena has not stored the turn before yet: the same answer can be sent again shortly."""
-
-
 def answer(match_id: int, turn: int, move: str) -> None:
-    """Play a move in the turn of this number. Raises AnswerRefused, AnswerTooEarly where it may be sent again."""
+    """Play a move in the turn of this number. Raises Refused, with ``retry_after`` where it may be sent again."""
     move = move.strip().upper()
     duel = Duel.objects.select_related("match").get(pk=match_id)
     if duel.match.status not in _PLAYED:
-        raise AnswerRefused(_("This game has ended."))
+        raise Refused(_("This game has ended."))
     game = so_far(duel.match)
     if turn < game.next_turn:
         _check_played(duel, game, turn, move)
@@ -46,9 +39,9 @@ def answer(match_id: int, turn: int, move: str) -> None:
             return
     stands = Duel.objects.filter(pk=match_id, answer_turn=turn).values_list("answer", flat=True).first()
     if stands is None:
-        raise AnswerRefused(_stale(turn))
+        raise Refused(_stale(turn))
     if stands != move:
-        raise AnswerRefused(_("You have played %(move)s already.") % {"move": stands})
+        raise Refused(_("You have played %(move)s already.") % {"move": stands})
 
 
 def resign(match_id: int) -> bool:
@@ -71,20 +64,20 @@ def resign(match_id: int) -> bool:
 def _check_played(duel: Duel, game: SoFar, turn: int, move: str) -> None:
     """A click that arrives twice is nothing to complain about."""
     if not any((one["seat"], one["move"]) == (duel.seat, move) for one in game.turns[max(0, turn)]["moves"]):
-        raise AnswerRefused(_stale(turn))
+        raise Refused(_stale(turn))
 
 
 def _check(duel: Duel, game: SoFar, turn: int, move: str) -> None:
     if turn > game.next_turn:  # a worker tells of a turn that the database could not take at once
-        raise AnswerTooEarly(_("The arena is still storing the bot's last move. Send yours again in a moment."))
+        raise Refused(_("The arena is still storing the bot's last move. Send yours again in a moment."), retry_after=1)
     if duel.seat not in game.to_move:
-        raise AnswerRefused(_("It is not your turn. Wait for the bot's move."))
+        raise Refused(_("It is not your turn. Wait for the bot's move."))
     if move not in game.legal:
         color = GAMES[duel.match.game].colors[duel.seat]
         text = _("%(move)s is not legal here. Black may play %(legal)s.")
         if color == "O":
             text = _("%(move)s is not legal here. White may play %(legal)s.")
-        raise AnswerRefused(text % {"move": move[:4] or "–", "legal": " ".join(game.legal)})
+        raise Refused(text % {"move": move[:4] or "–", "legal": " ".join(game.legal)})
 
 
 def _stale(turn: int) -> str:

@@ -29,6 +29,7 @@ from arena.matches.models import MatchStatus
 from arena.platform.jobs.dispatcher import wake_worker
 from arena.platform.jobs.fair_share import SharedQueue, claim_next
 from arena.platform.jobs.lifecycle import JobQueue, held
+from arena.platform.refusal import Refused
 from arena.play.models import Duel, Hint, HintStatus
 from arena.play.turns import so_far
 
@@ -43,16 +44,8 @@ PATIENCE: Final = timedelta(seconds=5)
 _FORGOTTEN: Final = timedelta(minutes=1)
 
 
-class HintRefused(Exception):  # noqa: N818 - the request is refused, nothing is broken
-    """Why there is no hint now, in the reader's language."""
-
-
-class HintTooEarly(HintRefused):
-    """The arena has not stored the turn before yet: the same hint can be asked for again shortly."""
-
-
 def ask(match_id: int, *, now: datetime, turn: int = 0) -> int:
-    """Have a hint computed for the turn that waits for the person; its turn. Raises HintRefused.
+    """Have a hint computed for the turn that waits for the person; its turn. Raises Refused.
 
     Asked again and again, as pages do, it wakes a worker again only after ``PATIENCE``. ``turn``: the one that the
     page shows, 0 where it does not say.
@@ -60,9 +53,9 @@ def ask(match_id: int, *, now: datetime, turn: int = 0) -> int:
     duel = Duel.objects.select_related("match").get(pk=match_id)
     game = so_far(duel.match)
     if turn > game.next_turn:
-        raise HintTooEarly(_("The arena is still storing the bot's last move. Ask again in a moment."))
+        raise Refused(_("The arena is still storing the bot's last move. Ask again in a moment."), retry_after=1)
     if duel.match.status != MatchStatus.RUNNING or duel.seat not in game.to_move:
-        raise HintRefused(_("A hint is for your own turn. Wait for the bot's move."))
+        raise Refused(_("A hint is for your own turn. Wait for the bot's move."))
     with transaction.atomic():
         defaults = {"asked_at": now, "party": duel.match.party}
         hint, made = Hint.objects.get_or_create(duel=duel, turn=game.next_turn, defaults=defaults)

@@ -14,8 +14,9 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from arena.accounts.usage import HOUR
 from arena.matches.models import MatchStatus
+from arena.platform.quota import HOUR, HourlyUse, limit_reached
+from arena.platform.refusal import Refused
 from arena.play.identity import Visitor
 from arena.play.models import Duel
 
@@ -24,17 +25,6 @@ MOST_WAITING: Final = 50
 GUESTS_AT_ONCE: Final = 6
 
 _UNFINISHED: Final = (MatchStatus.QUEUED, MatchStatus.RUNNING)
-
-
-class DuelRefused(Exception):  # noqa: N818 - the request is refused, nothing is broken
-    """Why a game cannot be played, in the reader's language; says what to do next.
-
-    ``running``: the game that has to end first, if it is that.
-    """
-
-    def __init__(self, reason: str, running: int | None = None) -> None:
-        super().__init__(reason)
-        self.running = running
 
 
 def duels_of(visitor: Visitor) -> QuerySet[Duel]:
@@ -50,30 +40,37 @@ def running_of(visitor: Visitor) -> int | None:
 
 
 def check(visitor: Visitor, *, now: datetime) -> None:
-    """Raises DuelRefused; decides only for a caller who holds the visitor, see ``requests``."""
+    """Raises Refused, with ``facts["running"]`` where a game has to end first.
+
+    It decides only for a caller who holds the visitor, see ``requests``.
+    """
     running = running_of(visitor)
     if running is not None:
-        raise DuelRefused(_("You are in the middle of a game. Play it to its end, or resign."), running)
+        raise Refused(_("You are in the middle of a game. Play it to its end, or resign."), facts={"running": running})
     if visitor.user is not None and visitor.user.is_staff:
         return
     if Duel.objects.filter(match__status=MatchStatus.QUEUED).count() >= MOST_WAITING:
-        raise DuelRefused(_("Too many people are waiting for a game just now. Try again in a few minutes."))
+        raise limit_reached(_("Too many people are waiting for a game just now. Try again in a few minutes."))
     _check_hour(visitor, now)
 
 
 def _check_hour(visitor: Visitor, now: datetime) -> None:
     if visitor.user is not None:
         mine, limit = Q(match__requested_by=visitor.user), settings.DUELS_AN_HOUR
+        text = ngettext(
+            "You have used your %(n)s game for this hour.", "You have used all %(n)s games for this hour.", limit
+        )
     else:
         mine, limit = Q(origin=visitor.origin), settings.GUEST_DUELS_AN_HOUR
         if Duel.objects.filter(mine, match__status__in=_UNFINISHED).count() >= GUESTS_AT_ONCE:
-            raise DuelRefused(
+            raise limit_reached(
                 _("Several guests are playing from your network already. Sign in to play, or wait for one of them.")
             )
-    if Duel.objects.filter(mine, match__created_at__gt=now - HOUR).count() >= limit:
         text = ngettext(
-            "You have played %(n)s game within the hour, and more is not possible. Come back a little later.",
-            "You have played %(n)s games within the hour, and more is not possible. Come back a little later.",
+            "Your network has used its %(n)s guest game for this hour.",
+            "Your network has used all %(n)s guest games for this hour.",
             limit,
         )
-        raise DuelRefused(text % {"n": limit})
+    rows = Duel.objects.filter(mine, match__created_at__gt=now - HOUR).order_by("-match__created_at")
+    created = list(rows.values_list("match__created_at", flat=True)[:limit])
+    HourlyUse.of(created, limit, now=now).check(text, now=now)

@@ -17,9 +17,9 @@ from arena.classes.quotas import hold
 from arena.games.registry import GAMES
 from arena.matches.models import Purpose
 from arena.matches.services import UNFINISHED, MatchRequest, create_matches
+from arena.platform.refusal import Refused
 from arena.play import limits
 from arena.play.identity import Visitor, party_of
-from arena.play.limits import DuelRefused
 from arena.play.models import Duel
 from arena.play.opponents import GAMES_OF_PEOPLE, Opponent, opponent
 
@@ -41,10 +41,10 @@ class DuelWish:
 
 
 def request_duel(visitor: Visitor, wish: DuelWish, *, now: datetime, rng: random.Random) -> int:
-    """Create the game, which begins when a place is free; its match's id. Raises DuelRefused."""
+    """Create the game, which begins when a place is free; its match's id. Raises Refused."""
     chosen = opponent(wish.game, wish.bot_id, for_guest=visitor.is_guest) if wish.game in GAMES_OF_PEOPLE else None
     if chosen is None:
-        raise DuelRefused(_("This bot cannot be played against just now. Choose another."))
+        raise Refused(_("This bot cannot be played against just now. Choose another."))
     with transaction.atomic():
         _hold(visitor)
         limits.check(visitor, now=now)
@@ -54,11 +54,11 @@ def request_duel(visitor: Visitor, wish: DuelWish, *, now: datetime, rng: random
 def rematch(match_id: int, visitor: Visitor, *, now: datetime, rng: random.Random) -> int:
     """The same once more with the colours swapped, by the bot's present version; asked for twice, the same game.
 
-    The visitor is the one who played. Raises DuelRefused.
+    The visitor is the one who played. Raises Refused.
     """
     old = Duel.objects.select_related("match").get(pk=match_id)
     if old.match.status in UNFINISHED:
-        raise DuelRefused(_("This game has not ended yet."))
+        raise Refused(_("This game has not ended yet."))
     bots = old.match.seats.exclude(index=old.seat).values_list("submission__bot_id", flat=True)
     mine = old.match.seats.get(index=old.seat)
     wish = DuelWish(old.match.game, bots.get() or 0, 1 - old.seat, mine.clock or 0)
@@ -70,7 +70,7 @@ def rematch(match_id: int, visitor: Visitor, *, now: datetime, rng: random.Rando
             if again is not None:
                 return again
             if chosen is None:
-                raise DuelRefused(_("This bot cannot be played against just now. Choose another."))
+                raise Refused(_("This bot cannot be played against just now. Choose another."))
             limits.check(visitor, now=now)
             return _create(visitor, wish, chosen, rng, rematch_of=old)
     except IntegrityError:  # a guest's second click was faster

@@ -16,14 +16,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from arena.accounts.permissions import Action, may
 from arena.matches.visibility import may_see
+from arena.platform.refusal import Refused, as_json, show
 from arena.play import answering, hints, limits, queries, requests
 from arena.play.forms import DuelForm
 from arena.play.identity import Visitor, remembered, visitor_of
 from arena.play.opponents import GAMES_OF_PEOPLE, opponents
 
 GAME: Final = GAMES_OF_PEOPLE[0]
-REFUSED: Final = 409
-AGAIN_SECONDS: Final = "1"
 
 
 @require_http_methods(["GET", "POST"])
@@ -38,9 +37,9 @@ def play(request: HttpRequest) -> HttpResponse:
         wish = form.wish(GAME, lot=rng.randrange(2))
         try:
             match_id = requests.request_duel(remembered(request), wish, now=timezone.now(), rng=rng)
-        except limits.DuelRefused as refusal:
-            form.add_error(None, str(refusal))
-            running = refusal.running or running
+        except Refused as refusal:
+            show(request, refusal, form)
+            running = refusal.facts.get("running", running)
         else:
             return redirect("duel", match_id)
     context = {"form": form, "choices": choices, "running": running}
@@ -89,7 +88,7 @@ def duel_move(request: HttpRequest, match_id: int) -> HttpResponse:
     _own_or_404(request, match_id)
     try:
         answering.answer(match_id, _turn(request), request.POST.get("move", ""))
-    except answering.AnswerRefused as refusal:
+    except Refused as refusal:
         return _refused(request, match_id, refusal)
     return _done(request, match_id)
 
@@ -108,7 +107,7 @@ def duel_hint(request: HttpRequest, match_id: int) -> HttpResponse:
     _own_or_404(request, match_id)
     try:
         turn = hints.ask(match_id, now=timezone.now(), turn=_turn(request))
-    except hints.HintRefused as refusal:
+    except Refused as refusal:
         return _refused(request, match_id, refusal)
     return _done(request, match_id, turn=turn, hint=hints.hint_for(match_id, turn))
 
@@ -118,9 +117,9 @@ def duel_rematch(request: HttpRequest, match_id: int) -> HttpResponse:
     visitor = _own_or_404(request, match_id)
     try:
         again = requests.rematch(match_id, visitor, now=timezone.now(), rng=random.SystemRandom())
-    except limits.DuelRefused as refusal:
-        messages.error(request, str(refusal))
-        return redirect("duel", refusal.running or match_id)
+    except Refused as refusal:
+        show(request, refusal)
+        return redirect("duel", refusal.facts.get("running", match_id))
     return redirect("duel", again)
 
 
@@ -146,11 +145,8 @@ def _done(request: HttpRequest, match_id: int, **found: object) -> HttpResponse:
     return JsonResponse(found) if _wants_json(request) else redirect("duel", match_id)
 
 
-def _refused(request: HttpRequest, match_id: int, refusal: Exception) -> HttpResponse:
+def _refused(request: HttpRequest, match_id: int, refusal: Refused) -> HttpResponse:
     if _wants_json(request):
-        answer = JsonResponse({"error": str(refusal)}, status=REFUSED)
-        if isinstance(refusal, answering.AnswerTooEarly | hints.HintTooEarly):
-            answer["Retry-After"] = AGAIN_SECONDS  # static/js/site/requests.js sends the same once more
-        return answer
-    messages.error(request, str(refusal))
+        return as_json(refusal)  # static/js/site/requests.js sends the same once more where it may
+    show(request, refusal)
     return redirect("duel", match_id)

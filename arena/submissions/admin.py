@@ -5,9 +5,10 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from arena.core.plain_text import one_line
+from arena.platform.refusal import Refused
 from arena.submissions.models import Bot, Submission
 from arena.submissions.names import clean_name
-from arena.submissions.services import NameTaken, check_rename
+from arena.submissions.services import check_rename
 
 
 class _BotForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -17,7 +18,7 @@ class _BotForm(forms.ModelForm):  # type: ignore[type-arg]
         name = clean_name(self.cleaned_data["name"])
         try:
             check_rename(Bot.objects.get(pk=self.instance.pk), name)
-        except NameTaken as refused:
+        except Refused as refused:
             raise forms.ValidationError(str(refused)) from refused
         return name
 

@@ -20,9 +20,10 @@ from django.conf import settings
 from arena.accounts.services import house_account
 from arena.core.sandbox.uploads.module_package import read_module
 from arena.games.registry import GAMES
+from arena.platform.refusal import Refused
 from arena.submissions import services
 from arena.submissions.models import Bot
-from arena.submissions.services import BotDraft, SameContent, Upload, UploadRefused
+from arena.submissions.services import BotDraft, Upload
 from arena.ui.localized import ENGLISH
 
 _DESCRIPTION_LENGTH = 300
@@ -42,8 +43,10 @@ def install_house_bots(*, now: datetime) -> list[int]:
         services.describe(bot.pk, draft.name, draft.description, plays_people=bot.plays_people, texts=draft.texts)
         try:
             made.append(services.submit(bot.pk, upload, now=now).pk)
-        except SameContent as same:
-            _play_again(bot, same.submission_id)
+        except Refused as refusal:
+            if refusal.code != services.SAME_CONTENT:
+                raise
+            _play_again(bot, refusal.facts["submission"])
     return made
 
 
@@ -59,7 +62,7 @@ def _smallest_first() -> list[tuple[HouseModule, Upload]]:
 def _play_again(bot: Bot, submission_id: int) -> None:
     """The code went back to an earlier version: so does the bot, if that version passed."""
     if bot.active_id not in (None, submission_id):
-        with contextlib.suppress(UploadRefused):
+        with contextlib.suppress(Refused):
             services.activate(submission_id)
 
 

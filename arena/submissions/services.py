@@ -24,32 +24,15 @@ from arena.core.plain_text import one_line
 from arena.core.sandbox.uploads.package import Package
 from arena.platform.jobs.fair_share import person_party
 from arena.platform.lookalikes import looks_like_house, skeleton
+from arena.platform.refusal import Refused
 from arena.submissions import checking, quota, store
 from arena.submissions.blobs import StoreAway
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 
 logger = logging.getLogger(__name__)
 
+SAME_CONTENT = "same_content"
 CHECKED_AGAIN = (SubmissionStatus.VOID, SubmissionStatus.FAILED)
-
-
-class UploadRefused(Exception):  # noqa: N818 - the request is refused, nothing is broken
-    """Why something cannot be uploaded or changed so, in the reader's language."""
-
-
-class NameTaken(UploadRefused):
-    """Another bot of the owner, or one of the house, has this name in this game, or one that looks like it."""
-
-
-class SameContent(UploadRefused):
-    """The very same files are a submission of this bot already."""
-
-    def __init__(self, submission_id: int, number: int) -> None:
-        super().__init__(
-            _("These are the same files as version %(n)s: there is nothing new to upload.") % {"n": number}
-        )
-        self.submission_id = submission_id
-        self.number = number
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +58,7 @@ class Upload:
 
 
 def create_bot(owner: User, draft: BotDraft, upload: Upload, *, now: datetime) -> Submission:
-    """A bot with its first submission, whose check begins. Raises UploadRefused, QuotaExceeded."""
+    """A bot with its first submission, whose check begins. Raises Refused."""
     quota.check(owner, now=now)  # once before anything is stored, and once where nobody else can upload meanwhile
     if not draft.is_house:
         _check_imitates_no_house_bot(draft.game, draft.name)
@@ -99,7 +82,9 @@ def create_bot(owner: User, draft: BotDraft, upload: Upload, *, now: datetime) -
 
 
 def submit(bot_id: int, upload: Upload, *, now: datetime) -> Submission:
-    """The next submission of a bot, whose check begins. Raises SameContent, UploadRefused, QuotaExceeded."""
+    """The next submission of a bot, whose check begins. Raises Refused, with the code SAME_CONTENT
+    for the very same files.
+    """
     owner = User.objects.get(bots=bot_id)
     quota.check(owner, now=now)
     _keep(upload.package)
@@ -107,10 +92,10 @@ def submit(bot_id: int, upload: Upload, *, now: datetime) -> Submission:
         quota.check(hold(owner.pk), now=now)
         bot = Bot.objects.select_for_update().get(pk=bot_id)
         if bot.retired:
-            raise UploadRefused(_("This bot is retired. Bring it back before you upload to it."))
+            raise Refused(_("This bot is retired. Bring it back before you upload to it."))
         same = bot.submissions.filter(sha256=upload.package.sha256).order_by("-number").first()
         if same is not None:
-            raise SameContent(same.pk, same.number)
+            raise _same_content(same)
         return _submit(bot, upload)
 
 
@@ -119,12 +104,12 @@ def _keep(package: Package) -> None:
         store.put(package)
     except StoreAway as error:
         logger.error("an upload was refused: %s", error)
-        raise UploadRefused(
+        raise Refused(
             _("The arena cannot store uploads just now. Nothing of this one was kept: try again in a few minutes.")
         ) from error
     except store.DiskFull as error:
         logger.error("an upload was refused: %s", error)
-        raise UploadRefused(
+        raise Refused(
             _("The arena's disk is full. Nothing was stored: keep your files, tell the organizer and try again later.")
         ) from error
 
@@ -144,11 +129,11 @@ def _submit(bot: Bot, upload: Upload) -> Submission:
 
 
 def activate(submission_id: int) -> Submission:
-    """Let a submission that passed play for its bot from now on. Raises UploadRefused."""
+    """Let a submission that passed play for its bot from now on. Raises Refused."""
     with transaction.atomic():
         submission = Submission.objects.select_related("bot").get(pk=submission_id)
         if submission.status != SubmissionStatus.PASSED:
-            raise UploadRefused(_("Only a version that passed its check can play."))
+            raise Refused(_("Only a version that passed its check can play."))
         Bot.objects.filter(pk=submission.bot_id).update(active=submission)
     return submission
 
@@ -156,7 +141,7 @@ def activate(submission_id: int) -> Submission:
 def describe(
     bot_id: int, name: str, description: str, *, plays_people: bool = True, texts: Mapping[str, Any] | None = None
 ) -> None:
-    """Rename a bot, describe it anew and say whether people may play against it. Raises NameTaken.
+    """Rename a bot, describe it anew and say whether people may play against it. Raises Refused.
 
     ``texts``: of a house bot, see ``Bot.texts``.
     """
@@ -171,7 +156,7 @@ def describe(
 
 
 def check_rename(bot: Bot, name: str) -> None:
-    """Raise NameTaken for a name that would be taken for a house bot's or that of another bot of the owner."""
+    """Raise Refused for a name that would be taken for a house bot's or that of another bot of the owner."""
     if name != bot.name and not bot.is_house:
         _check_imitates_no_house_bot(bot.game, name)
     others = Bot.objects.filter(owner=bot.owner_id, game=bot.game).exclude(pk=bot.pk)
@@ -185,7 +170,7 @@ def retire(bot_id: int, *, retired: bool = True) -> None:
 
 
 def check_again(submission_id: int) -> bool:
-    """Queue a void or failed check with fresh attempts; False where it is in neither state. Raises QuotaExceeded."""
+    """Queue a void or failed check with fresh attempts; False where it is in neither state. Raises Refused."""
     rows = Submission.objects.filter(pk=submission_id)
     owner_id = rows.values_list("bot__owner_id", flat=True).get()
     with transaction.atomic():
@@ -197,9 +182,15 @@ def check_again(submission_id: int) -> bool:
 def _check_imitates_no_house_bot(game: str, name: str) -> None:
     house = Bot.objects.filter(game=game, is_house=True, skeleton=skeleton(name))
     if looks_like_house(name) or house.exists():
-        raise NameTaken(_("%(name)s looks like the name of a house bot. Choose another name.") % {"name": name})
+        text = _("%(name)s looks like the name of a house bot. Choose another name.")
+        raise Refused(text % {"name": name}, field="name")
 
 
-def _name_taken(name: str) -> NameTaken:
+def _name_taken(name: str) -> Refused:
     text = _("You have a bot in this game already whose name is %(name)s or looks like it. Choose another name.")
-    return NameTaken(text % {"name": name})
+    return Refused(text % {"name": name}, field="name")
+
+
+def _same_content(same: Submission) -> Refused:
+    text = _("These are the same files as version %(n)s: there is nothing new to upload.") % {"n": same.number}
+    return Refused(text, code=SAME_CONTENT, facts={"submission": same.pk, "number": same.number})

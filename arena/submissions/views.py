@@ -23,13 +23,13 @@ from arena.accounts.permissions import Action, may, require
 from arena.accounts.requests import SignedInRequest
 from arena.games.registry import GAMES
 from arena.platform.downloads import attachment
+from arena.platform.refusal import Refused, show
 from arena.submissions import private_report, queries, quota, services, store
 from arena.submissions.bot_texts import introduction
 from arena.submissions.fault_report import position_text
 from arena.submissions.forms import BotFilterForm, NamingForm, NewBotForm, UploadForm
 from arena.submissions.panels import bot_actions, bot_panels, profile_panels
 from arena.submissions.queries import SubmissionCard
-from arena.submissions.quota import QuotaExceeded
 from arena.submissions.sources import single_source, source_files
 from arena.submissions.starters import starter, starters
 
@@ -91,10 +91,8 @@ def bot_new(request: SignedInRequest) -> HttpResponse:
         if form.is_valid():
             try:
                 made = services.create_bot(request.user, form.draft(), form.upload, now=timezone.now())
-            except services.NameTaken as refusal:
-                form.add_error("name", str(refusal))
-            except (services.UploadRefused, QuotaExceeded) as refusal:
-                form.add_error(None, str(refusal))
+            except Refused as refusal:
+                show(request, refusal, form)
             else:
                 return redirect("submission", made.pk)
     else:
@@ -113,8 +111,8 @@ def bot_edit(request: HttpRequest, bot_id: int) -> HttpResponse:
     if form.is_valid():
         try:
             services.describe(bot_id, **form.cleaned_data)
-        except services.NameTaken as refusal:
-            form.add_error("name", str(refusal))
+        except Refused as refusal:
+            show(request, refusal, form)
         else:
             messages.success(request, _("Changed."))
             return redirect("bot", bot_id)
@@ -144,10 +142,10 @@ def submission_new(request: HttpRequest, bot_id: int) -> HttpResponse:
         if form.is_valid():
             try:
                 made = services.submit(bot_id, form.upload, now=timezone.now())
-            except services.SameContent as refusal:
-                same = refusal
-            except (services.UploadRefused, QuotaExceeded) as refusal:
-                form.add_error(None, str(refusal))
+            except Refused as refusal:
+                same = refusal if refusal.code == services.SAME_CONTENT else None
+                if same is None:
+                    show(request, refusal, form)
             else:
                 return redirect("submission", made.pk)
     else:
@@ -253,8 +251,8 @@ def submission_activate(request: HttpRequest, submission_id: int) -> HttpRespons
     require(request.user, Action.CHANGE_BOT, card.owner_id)
     try:
         services.activate(submission_id)
-    except services.UploadRefused as refusal:
-        messages.error(request, str(refusal))
+    except Refused as refusal:
+        show(request, refusal)
     else:
         messages.success(request, _("Version %(n)s plays from now on.") % {"n": card.number})
     return redirect("bot", card.bot_id)
@@ -267,8 +265,8 @@ def submission_check_again(request: HttpRequest, submission_id: int) -> HttpResp
     require(request.user, Action.CHANGE_BOT, card.owner_id)
     try:
         services.check_again(submission_id)
-    except QuotaExceeded as refusal:
-        messages.error(request, str(refusal))
+    except Refused as refusal:
+        show(request, refusal)
     return redirect("submission", submission_id)
 
 

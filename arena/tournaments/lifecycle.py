@@ -32,10 +32,6 @@ UNFINISHED: Final = (_S.OPEN, _S.FROZEN, _S.RUNNING, _S.PAUSED)
 STARTED: Final = (_S.RUNNING, _S.PAUSED, _S.FINISHED)
 
 
-class TournamentRefused(Exception):  # noqa: N818 - the wish is refused, nothing is broken
-    """Why something cannot be done with a tournament, in the reader's language; says what to do next."""
-
-
 def sources_of(target: TournamentStatus) -> tuple[TournamentStatus, ...]:
     """The statuses from which ``target`` can be reached."""
     return tuple(source for source, targets in TRANSITIONS.items() if target in targets)

@@ -10,6 +10,7 @@ from django.urls import reverse
 from arena.accounts import services
 from arena.accounts.forms import SignUpForm
 from arena.accounts.models import User
+from arena.platform.refusal import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +25,7 @@ def errors(username: str) -> list[str]:
 def test_nobody_signs_up_as_a_look_alike(name: str) -> None:
     services.sign_up(username=ADA, email="ada@example.org", password="x")
     assert errors(name) == ["This name looks like that of another person. Choose another."]
-    with pytest.raises(services.AccountRefused):  # two forms were valid at once
+    with pytest.raises(Refused):  # two forms were valid at once
         services.sign_up(username=name, email="thief@example.org", password="x")
     assert User.objects.count() == 1
 

@@ -14,8 +14,9 @@ from django.utils.translation import ngettext_lazy
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from arena.accounts.models import ThrottleBucket
-from arena.accounts.throttle import Throttle, Throttled
-from arena.accounts.usage import HOUR
+from arena.accounts.throttle import Throttle
+from arena.platform.quota import HOUR
+from arena.platform.refusal import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +35,7 @@ def taken(key: str = "192.0.2.1", *, minutes: float = 0.0, most: int = 20) -> in
     for count in range(most):
         try:
             CLICKS.take(key, now=NOON + timedelta(minutes=minutes))
-        except Throttled:
+        except Refused:
             return count
     return most
 
@@ -63,7 +64,7 @@ def test_keys_do_not_share(settings: Settings) -> None:
 
 def test_a_refusal_says_how_long_it_lasts() -> None:
     taken()
-    with pytest.raises(Throttled, match=r"^4 clicks are enough\. You can go on in 10 minutes, at 12:15 UTC\.$") as told:
+    with pytest.raises(Refused, match=r"^4 clicks are enough\. You can go on in 10 minutes, at 12:15 UTC\.$") as told:
         CLICKS.take("192.0.2.1", now=NOON + timedelta(minutes=5))
     assert told.value.retry_after == 600
     assert told.value.mark(HttpResponse(status=429))["Retry-After"] == "600"
@@ -92,7 +93,7 @@ def test_a_clock_that_was_set_back_locks_nobody_out_for_long() -> None:
 
 def test_a_refusal_writes_nothing(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     taken()
-    with django_assert_num_queries(2) as asked, pytest.raises(Throttled):
+    with django_assert_num_queries(2) as asked, pytest.raises(Refused):
         CLICKS.take("192.0.2.1", now=NOON)
     assert all(query["sql"].startswith("SELECT") for query in asked.captured_queries)
 
@@ -111,7 +112,8 @@ import django; django.setup()
 from django.conf import settings
 from django.db import connection
 from django.utils import timezone
-from arena.accounts.throttle import Throttle, Throttled
+from arena.accounts.throttle import Throttle
+from arena.platform.refusal import Refused
 settings.CLICKS_AN_HOUR = 10
 clicks, together, done = Throttle("clicks", "CLICKS_AN_HOUR", "%(n)s"), threading.Barrier(4), []
 
@@ -120,7 +122,7 @@ def click():
     for _ in range(5):
         try:
             clicks.take("192.0.2.1", now=timezone.now())
-        except Throttled:
+        except Refused:
             continue
         done.append(1)
     connection.close()

@@ -8,10 +8,10 @@ from pytest_django import Settings
 
 from arena.accounts.models import User
 from arena.accounts.services import house_account
-from arena.accounts.usage import HourlyUse
 from arena.classes import services
 from arena.classes.models import Course
 from arena.classes.quotas import Work, limit_of
+from arena.platform.quota import HourlyUse
 from tests.factories import person
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)

@@ -7,7 +7,8 @@ import pytest
 from arena.accounts.models import User
 from arena.classes import services
 from arena.classes.models import Course, CourseRole, Membership
-from arena.classes.services import ClassRefused, CoursePlan
+from arena.classes.services import CoursePlan
+from arena.platform.refusal import Refused
 from tests.factories import person
 
 pytestmark = pytest.mark.django_db
@@ -34,14 +35,14 @@ def test_an_old_code_admits_nobody(course: Course) -> None:
     old = course.code
     changed = services.rotate_code(course.pk, rng=random.Random(2))
     assert changed.code != old
-    with pytest.raises(ClassRefused, match="admits nobody"):
+    with pytest.raises(Refused, match="admits nobody"):
         services.join(person(), old)
     services.join(person(), changed.code)
 
 
 def test_a_closed_class_admits_nobody_and_opens_again(course: Course) -> None:
     services.set_joinable(course.pk, False)
-    with pytest.raises(ClassRefused):
+    with pytest.raises(Refused):
         services.join(person(), course.code)
     services.set_joinable(course.pk, True)
     assert services.join(person(), course.code)[1]
@@ -68,7 +69,7 @@ def test_the_owner_stays(course: Course, teacher: User) -> None:
         lambda: services.remove(course.pk, teacher.pk),
         lambda: services.appoint(course.pk, teacher.pk, teacher=False),
     ):
-        with pytest.raises(ClassRefused):
+        with pytest.raises(Refused):
             change()
     assert course.memberships.get().role == CourseRole.TEACHER
 
@@ -79,5 +80,5 @@ def test_a_member_becomes_a_teacher_and_a_student_again(course: Course) -> None:
     for is_teacher, role in ((True, CourseRole.TEACHER), (False, CourseRole.STUDENT)):
         services.appoint(course.pk, helper.pk, teacher=is_teacher)
         assert course.memberships.get(person=helper).role == role
-    with pytest.raises(ClassRefused, match="not in the class"):
+    with pytest.raises(Refused, match="not in the class"):
         services.appoint(course.pk, person().pk, teacher=True)

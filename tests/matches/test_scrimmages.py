@@ -13,8 +13,9 @@ from arena.accounts.models import User
 from arena.core.referee.testing import Turn
 from arena.matches import queries, scrimmages
 from arena.matches.models import Match, MatchStatus
-from arena.matches.scrimmages import Scrimmage, ScrimmageRefused
+from arena.matches.scrimmages import Scrimmage
 from arena.matches.verification import problems_of
+from arena.platform.refusal import Refused
 from tests.factories import bot, person
 from tests.matches.games import BLACK, WHITE, play
 
@@ -36,7 +37,7 @@ def test_an_hours_scrimmages_are_limited_and_it_is_said_when_one_may_go_on(setti
     ann = person()
     for minutes in (70, 50, 20, 10):
         ask(ann, minutes)
-    with pytest.raises(ScrimmageRefused, match=r"asked for 3 scrimmages within the hour.* in 10 minutes, at"):
+    with pytest.raises(Refused, match=r"used all 3 scrimmages for this hour.* in 10 minutes, at"):
         ask(ann)
     ask(person())
 
@@ -45,7 +46,7 @@ def test_three_at_once_are_enough() -> None:
     ann = person()
     for _ in range(3):
         ask(ann, ended=False)
-    with pytest.raises(ScrimmageRefused, match="still being played"):
+    with pytest.raises(Refused, match="still being played"):
         ask(ann)
 
 
@@ -81,7 +82,8 @@ def test_a_refused_request_keeps_what_was_chosen(client: Client, settings: Setti
     }
     response = client.post(reverse("scrimmage-new"), answers)
     page = response.content.decode()
-    assert response.status_code == 422
+    assert response.status_code == 429
+    assert int(response["Retry-After"]) > 0
     assert "You can go on in 60 minutes" in page
     assert 'value="7"' in page
     assert 'value="second" selected' in page

@@ -11,8 +11,8 @@ from arena.core.referee.clock import FakeClock
 from arena.core.referee.events import SeatMove
 from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.matches.models import Match, MatchStatus
+from arena.platform.refusal import Refused
 from arena.play import hints
-from arena.play.hints import HintRefused
 from arena.play.models import DuelTurn, Hint, HintStatus
 from tests.play.games import duel
 
@@ -60,11 +60,11 @@ def test_the_adviser_is_asked_in_the_persons_place() -> None:
 
 
 def test_a_hint_is_for_ones_own_turn() -> None:
-    with pytest.raises(HintRefused):
+    with pytest.raises(Refused):
         ask(running("E6"))
     match = running()
     Match.objects.filter(pk=match.pk).update(status=MatchStatus.FINISHED)
-    with pytest.raises(HintRefused):
+    with pytest.raises(Refused):
         ask(match)
 
 

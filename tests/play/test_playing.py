@@ -12,8 +12,8 @@ from django.urls import reverse
 from arena.matches.models import Match, MatchStatus
 from arena.matches.verification import problems_of
 from arena.platform.live import stream
+from arena.platform.refusal import Refused
 from arena.play import answering, queries
-from arena.play.answering import AnswerRefused
 from arena.play.models import Duel, DuelTurn
 from tests.factories import bot, person
 from tests.matches.games import BLACK, WHITE
@@ -118,7 +118,7 @@ def test_a_move_is_taken_once_and_only_in_its_turn() -> None:
     refusals: list[str] = []
 
     def said(turn: int, move: str) -> None:
-        with pytest.raises(AnswerRefused) as refusal:
+        with pytest.raises(Refused) as refusal:
             answering.answer(match.pk, turn, move)
         refusals.append(str(refusal.value))
 
@@ -143,7 +143,7 @@ def test_a_move_is_taken_once_and_only_in_its_turn() -> None:
         "You have played E6 already.",
         "Turn 1 has been played already: your page was older than the game.",
     ]
-    with pytest.raises(AnswerRefused, match="has ended"):
+    with pytest.raises(Refused, match="has ended"):
         answering.answer(match.pk, 9, "E6")
 
 

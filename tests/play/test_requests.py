@@ -12,9 +12,9 @@ from pytest_django import Settings
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.services import claims_in_turn, shared_queue
 from arena.platform.jobs.fair_share import ahead_of
+from arena.platform.refusal import Refused
 from arena.play import limits, queries, requests
 from arena.play.identity import Visitor
-from arena.play.limits import DuelRefused
 from arena.play.models import Duel
 from arena.play.opponents import opponents
 from arena.ratings.match_log import RATED
@@ -71,7 +71,7 @@ def test_a_students_bot_gets_more_time_and_may_say_no() -> None:
     assert [one.id for one in found.levels] == [ours.pk]
     assert [one.id for one in found.students] == [theirs.pk]
     assert duel(against=theirs).limits["move_seconds"] == requests.STUDENTS_SECONDS
-    with pytest.raises(DuelRefused, match="cannot be played against"):
+    with pytest.raises(Refused, match="cannot be played against"):
         duel(against=unwilling)
 
 
@@ -79,7 +79,7 @@ def test_guests_play_the_house_alone() -> None:
     house_bot(), house_bot("Corners", None), bot()
     found = opponents("reversi", for_guest=True)
     assert (len(found.levels), len(found.house), found.students) == (1, 1, ())
-    with pytest.raises(DuelRefused, match="cannot be played against"):
+    with pytest.raises(Refused, match="cannot be played against"):
         duel(guest(), bot())
     match = duel(guest())
     assert match.requested_by is None
@@ -96,13 +96,13 @@ def test_bots_that_cannot_play_are_nobodys_opponents() -> None:
 def test_everybody_plays_one_game_at_a_time() -> None:
     ann, ours = person(), house_bot()
     first = duel(ann, ours)
-    with pytest.raises(DuelRefused, match="in the middle of a game") as refusal:
+    with pytest.raises(Refused, match="in the middle of a game") as refusal:
         duel(ann, ours)
-    assert refusal.value.running == first.pk
+    assert refusal.value.facts == {"running": first.pk}
     end(first)
     duel(ann, ours)
     duel(guest(), ours)
-    with pytest.raises(DuelRefused, match="in the middle of a game"):
+    with pytest.raises(Refused, match="in the middle of a game"):
         duel(guest(), ours)
 
 
@@ -111,11 +111,11 @@ def test_games_of_an_hour_are_limited(settings: Settings) -> None:
     ann, ours = person(), house_bot()
     for minutes in (70, 30, 10):
         end(duel(ann, ours), minutes)
-    with pytest.raises(DuelRefused, match="2 games within the hour"):
+    with pytest.raises(Refused, match="used all 2 games for this hour"):
         duel(ann, ours)
     duel(person(is_staff=True), ours)
     end(duel(guest("one"), ours))
-    with pytest.raises(DuelRefused, match="1 game within the hour"):
+    with pytest.raises(Refused, match="used its 1 guest game for this hour"):
         duel(guest("another from the same address"), ours)
     duel(guest("elsewhere", "there"), ours)
 
@@ -125,7 +125,7 @@ def test_a_network_of_guests_cannot_take_all_places(monkeypatch: pytest.MonkeyPa
     ours = house_bot()
     duel(guest("one"), ours)
     duel(guest("two"), ours)
-    with pytest.raises(DuelRefused, match="Sign in to play"):
+    with pytest.raises(Refused, match="Sign in to play"):
         duel(guest("three"), ours)
     duel(person(), ours)
 
@@ -133,7 +133,7 @@ def test_a_network_of_guests_cannot_take_all_places(monkeypatch: pytest.MonkeyPa
 def test_a_rematch_swaps_the_colours_and_is_one_game_however_often_it_is_asked_for() -> None:
     ann = person()
     first = duel(ann, clock=300)
-    with pytest.raises(DuelRefused, match="not ended"):
+    with pytest.raises(Refused, match="not ended"):
         again(first, Visitor(ann))
     end(first)
     second = again(first, Visitor(ann))

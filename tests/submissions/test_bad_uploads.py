@@ -139,11 +139,11 @@ def test_the_quota_is_explained(signed_in: Client, settings: Settings) -> None:
     assert first.status_code == 302
     again = signed_in.post(reverse("bot-new"), {**fields, "name": "Two"})
     page = again.content.decode()
-    assert "You have uploaded 1 time within the hour, and more is not possible. You can go on in 60 minutes, at" in page
+    assert "You have used your 1 upload for this hour. You can go on in 60 minutes, at" in page
     assert "get_move" in page, "what was typed is still there"
     bot_id = Bot.objects.get().pk
     again = signed_in.post(reverse("submission-new", args=[bot_id]), {"source": "x = 2\n"})
-    assert "You have uploaded 1 time within the hour" in again.content.decode()
+    assert "You have used your 1 upload for this hour" in again.content.decode()
 
 
 def test_other_languages_get_the_advice_and_the_place(signed_in: Client) -> None:

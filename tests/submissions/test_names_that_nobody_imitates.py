@@ -8,9 +8,10 @@ from django.utils import timezone
 from arena.accounts.models import User
 from arena.accounts.services import house_account
 from arena.core.sandbox.uploads.package import read_package
+from arena.platform.refusal import Refused
 from arena.submissions import services
 from arena.submissions.models import Bot
-from arena.submissions.services import BotDraft, NameTaken, Upload
+from arena.submissions.services import BotDraft, Upload
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -30,19 +31,19 @@ def owner() -> User:
 
 @pytest.mark.parametrize("name", ["Corners", "Соrners", "C0rners", "House: mine", "Hоuse：mine"])
 def test_no_bot_is_called_like_one_of_the_house(owner: User, name: str) -> None:
-    with pytest.raises(NameTaken, match="looks like the name of a house bot"):
+    with pytest.raises(Refused, match="looks like the name of a house bot"):
         upload(owner, name)
     bot = upload(owner, "Mine")
-    with pytest.raises(NameTaken, match="looks like the name of a house bot"):
+    with pytest.raises(Refused, match="looks like the name of a house bot"):
         services.describe(bot, name, "")
     assert Bot.objects.get(owner=owner).name == "Mine"
 
 
 def test_an_owners_bots_of_a_game_can_be_told_apart_and_others_may_have_the_same_names(owner: User) -> None:
     bot, other = upload(owner, "Deep"), upload(owner, "Deeper")
-    with pytest.raises(NameTaken, match="looks like it"):
+    with pytest.raises(Refused, match="looks like it"):
         upload(owner, "Dеер")
-    with pytest.raises(NameTaken, match="looks like it"):
+    with pytest.raises(Refused, match="looks like it"):
         services.describe(other, "Dеер", "")
     services.describe(bot, "DEEP", "in another case")
     assert upload(factories.person("other"), "Deep")

@@ -14,7 +14,7 @@ from pytest_django import Settings
 from arena.accounts.models import Role
 from arena.classes import services as classes
 from arena.classes.services import CoursePlan
-from arena.submissions.quota import QuotaExceeded
+from arena.platform.refusal import Refused
 from tests.factories import person
 from tests.submissions.uploads import uploaded
 
@@ -30,8 +30,8 @@ from django.db import connection
 from django.utils import timezone
 from tests.factories import person
 from tests.submissions.uploads import uploaded
+from arena.platform.refusal import Refused
 from arena.submissions.models import Submission
-from arena.submissions.quota import QuotaExceeded
 
 settings.UPLOADS_AN_HOUR = 3
 call_command("migrate", verbosity=0)
@@ -41,7 +41,7 @@ def click(number):
     together.wait()
     try:
         uploaded(owner, f"bot {number}", f"x = {number}")
-    except QuotaExceeded:
+    except Refused:
         refused.append(number)
     connection.close()
 
@@ -72,7 +72,7 @@ def test_a_class_limits_the_uploads_of_its_students(settings: Settings) -> None:
     classes.join(student, course.code)
     for number in range(2):
         uploaded(student, f"bot {number}")
-    with pytest.raises(QuotaExceeded, match="You have uploaded 2 times within the hour"):
+    with pytest.raises(Refused, match="You have used all 2 uploads for this hour"):
         uploaded(student, "one too many")
     other = person()
     for number in range(3):

@@ -7,10 +7,10 @@ from django.db import IntegrityError
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
+from arena.platform.refusal import Refused
 from arena.submissions import services, store
 from arena.submissions.models import Bot, Submission, SubmissionStatus
-from arena.submissions.quota import QuotaExceeded
-from arena.submissions.services import BotDraft, NameTaken, SameContent, UploadRefused
+from arena.submissions.services import BotDraft
 from tests.factories import bot, person, submission
 from tests.submissions.uploads import upload, uploaded
 
@@ -46,10 +46,10 @@ def test_a_name_is_had_once_by_owner_and_game() -> None:
     uploaded(owner, "Deep")
     uploaded(owner, "Deep", game="golden_point")
     uploaded(person(), "Deep")
-    with pytest.raises(NameTaken, match="whose name is DEEP or looks like it"):
+    with pytest.raises(Refused, match="whose name is DEEP or looks like it"):
         uploaded(owner, "DEEP")
     other = uploaded(owner, "Other")
-    with pytest.raises(NameTaken):
+    with pytest.raises(Refused):
         services.describe(other.bot_id, "deep", "")
     services.describe(other.bot_id, "Deeper", "thinks")
     assert Bot.objects.get(pk=other.bot_id).name == "Deeper"
@@ -58,16 +58,16 @@ def test_a_name_is_had_once_by_owner_and_game() -> None:
 def test_the_same_files_are_no_new_version() -> None:
     first = uploaded(person(), source="x = 1\n")
     submit(first.bot, "x = 2\n")
-    with pytest.raises(SameContent, match="same files as version 1") as refused:
+    with pytest.raises(Refused, match="same files as version 1") as refused:
         submit(first.bot, "x = 1\n")
-    assert refused.value.submission_id == first.pk
+    assert refused.value.facts == {"submission": first.pk, "number": 1}
     uploaded(person(), source="x = 1\n")
 
 
 def test_a_retired_bot_takes_no_uploads_until_it_is_back() -> None:
     first = uploaded(person())
     services.retire(first.bot_id)
-    with pytest.raises(UploadRefused, match="retired"):
+    with pytest.raises(Refused, match="retired"):
         submit(first.bot, "x = 2\n")
     services.retire(first.bot_id, retired=False)
     submit(first.bot, "x = 2\n")
@@ -76,7 +76,7 @@ def test_a_retired_bot_takes_no_uploads_until_it_is_back() -> None:
 def test_only_what_passed_plays() -> None:
     made = bot()
     failed = submission(made, SubmissionStatus.FAILED)
-    with pytest.raises(UploadRefused, match="Only a version that passed"):
+    with pytest.raises(Refused, match="Only a version that passed"):
         services.activate(failed.pk)
     newer = submission(made)
     services.activate(newer.pk)
@@ -93,9 +93,9 @@ def test_uploads_in_an_hour_are_limited(settings: Settings) -> None:
     owner = person()
     first = uploaded(owner)
     submit(first.bot, "x = 2\n")
-    with pytest.raises(QuotaExceeded, match="You have uploaded 2 times within the hour"):
+    with pytest.raises(Refused, match="You have used all 2 uploads for this hour"):
         submit(first.bot, "x = 3\n")
-    with pytest.raises(QuotaExceeded):
+    with pytest.raises(Refused):
         uploaded(owner, "Another")
     uploaded(person(), "Somebody else's")
     services.submit(first.bot_id, upload("x = 3\n"), now=timezone.now() + timedelta(hours=1, seconds=1))
@@ -105,11 +105,11 @@ def test_nobody_fills_the_workers_alone(settings: Settings) -> None:
     settings.UNFINISHED_CHECKS = 2
     first = uploaded(person())
     second = submit(first.bot, "x = 2\n")
-    with pytest.raises(QuotaExceeded, match="2 of your uploads are still being checked"):
+    with pytest.raises(Refused, match="2 of your uploads are still being checked"):
         submit(first.bot, "x = 3\n")
     Submission.objects.filter(pk=second.pk).update(status=SubmissionStatus.FAILED)
     submit(first.bot, "x = 3\n")
-    with pytest.raises(QuotaExceeded):
+    with pytest.raises(Refused):
         services.check_again(second.pk)
 
 
@@ -139,8 +139,8 @@ def test_a_full_disk_refuses_an_upload_with_a_sentence(monkeypatch: pytest.Monke
 
     to = bot()
     monkeypatch.setattr(store, "put", full)
-    with pytest.raises(UploadRefused, match="The arena's disk is full"):
+    with pytest.raises(Refused, match="The arena's disk is full"):
         submit(to, "x = 2\n")
-    with pytest.raises(UploadRefused, match="The arena's disk is full"):
+    with pytest.raises(Refused, match="The arena's disk is full"):
         uploaded(person())
     assert Bot.objects.count() == 1

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from arena.matches.models import MatchStatus
+from arena.platform.refusal import Refused
 from arena.tournaments import scheduler
-from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import (
     EndReason,
     TournamentStatus,
@@ -20,14 +20,14 @@ MINUTE = timedelta(minutes=1)
 def test_start_now_closes_entries_and_needs_two(stage: Stage) -> None:
     tournament = stage.tournament()
     stage.enter(tournament, 1)
-    with pytest.raises(TournamentRefused, match="at least two"):
+    with pytest.raises(Refused, match="at least two"):
         controls.start_now(tournament.pk, actor=stage.organizer, now=stage.now)
     stage.enter(tournament, 1)
     stage.pass_time(MINUTE)
     stage.do(controls.start_now, tournament.pk, actor=stage.organizer, now=stage.now)
     assert stage.status(tournament) == TournamentStatus.RUNNING
     assert tournament.deadline == stage.now
-    with pytest.raises(TournamentRefused):
+    with pytest.raises(Refused):
         controls.start_now(tournament.pk, actor=stage.organizer, now=stage.now)
 
 
@@ -42,11 +42,11 @@ def test_a_pause_takes_back_what_no_worker_has_and_a_resume_goes_on(stage: Stage
     stage.tick()
     assert stage.status(tournament) == TournamentStatus.PAUSED
     assert not stage.matches(tournament, MatchStatus.QUEUED)
-    with pytest.raises(TournamentRefused, match="Paused"):
+    with pytest.raises(Refused, match="Paused"):
         controls.pause(tournament.pk, actor=stage.organizer, now=stage.now)
     stage.do(controls.resume, tournament.pk, actor=stage.organizer, now=stage.now)
     assert len(stage.matches(tournament, MatchStatus.QUEUED)) == 5
-    with pytest.raises(TournamentRefused):
+    with pytest.raises(Refused):
         controls.resume(tournament.pk, actor=stage.organizer, now=stage.now)
 
 
@@ -76,7 +76,7 @@ def test_a_cancelled_tournament_plays_no_more(stage: Stage) -> None:
         "failed": 0,
         "ends_at": None,
     }
-    with pytest.raises(TournamentRefused, match="Cancelled"):
+    with pytest.raises(Refused, match="Cancelled"):
         controls.cancel_tournament(tournament.pk, actor=stage.organizer, now=stage.now)
 
 

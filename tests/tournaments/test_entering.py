@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 
 from arena.matches.models import MatchStatus
+from arena.platform.refusal import Refused
 from arena.submissions.models import Bot, SubmissionStatus
 from arena.tournaments.entries import entering
 from arena.tournaments.formats.traits import MOST_ENTRIES
-from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import EndReason, Entry, EntryPolicy, EntryReason, EntryStatus, Format, TournamentStatus
 from arena.tournaments.services import controls
 from tests import factories
@@ -22,10 +22,10 @@ def test_a_bot_enters_once_and_its_game_and_owner_matter(stage: Stage) -> None:
     student = factories.person()
     mine, other_game = stage.bot(tournament, student), factories.bot(student, "golden_point")
     stage.enter(tournament, [mine])
-    with pytest.raises(TournamentRefused, match="entered already"):
+    with pytest.raises(Refused, match="entered already"):
         stage.enter(tournament, [mine])
     for bot in (other_game, stage.bot(tournament)):
-        with pytest.raises(TournamentRefused, match="your own bots"):
+        with pytest.raises(Refused, match="your own bots"):
             entering.enter(student, tournament.pk, bot.pk, now=stage.now)
 
 
@@ -34,7 +34,7 @@ def test_the_number_of_bots_a_person_is_limited(stage: Stage) -> None:
     student = factories.person()
     first, second = stage.bot(tournament, student), stage.bot(tournament, student)
     (entry,) = stage.enter(tournament, [first])
-    with pytest.raises(TournamentRefused, match="You can enter 1 bot"):
+    with pytest.raises(Refused, match="You can enter 1 bot"):
         stage.enter(tournament, [second])
     stage.do(entering.withdraw, entry.pk, actor=student, now=stage.now)
     stage.enter(tournament, [second])
@@ -54,22 +54,22 @@ def test_nobody_enters_after_the_deadline_even_while_a_check_is_waited_for(stage
     tournament = stage.tournament()
     late = stage.bot(tournament)
     stage.pass_time(HOUR)
-    with pytest.raises(TournamentRefused, match="has passed: this tournament takes no more entries"):
+    with pytest.raises(Refused, match="has passed: this tournament takes no more entries"):
         stage.enter(tournament, [late])
     stage.tick()
-    with pytest.raises(TournamentRefused, match="no more entries"):
+    with pytest.raises(Refused, match="no more entries"):
         stage.enter(tournament, [late])
 
 
 def test_only_invited_people_enter_a_closed_tournament(stage: Stage) -> None:
     tournament = stage.tournament(entry_policy=EntryPolicy.INVITED)
     guest, stranger = factories.person("Ada"), factories.person()
-    with pytest.raises(TournamentRefused, match="Zoe, Bob"):
+    with pytest.raises(Refused, match="Zoe, Bob"):
         entering.invite(tournament.pk, ["ada", "Zoe", "Bob"], actor=tournament.organizer)
     assert entering.invite(tournament.pk, ["ada"], actor=tournament.organizer) == 1
     assert entering.invite(tournament.pk, ["ADA"], actor=tournament.organizer) == 0
     stage.enter(tournament, [stage.bot(tournament, guest)])
-    with pytest.raises(TournamentRefused, match="Only invited"):
+    with pytest.raises(Refused, match="Only invited"):
         stage.enter(tournament, [stage.bot(tournament, stranger)])
 
 
@@ -81,7 +81,7 @@ def test_house_bots_are_added_by_the_organizer(stage: Stage) -> None:
         bot.save()
     entries = stage.do(entering.add_house_bots, tournament.pk, [bot.pk for bot in house], actor=stage.organizer)
     assert len(entries) == 2
-    with pytest.raises(TournamentRefused, match="house bots"):
+    with pytest.raises(Refused, match="house bots"):
         entering.add_house_bots(tournament.pk, [stage.bot(tournament).pk], actor=stage.organizer)
 
 
@@ -107,7 +107,7 @@ def test_a_full_tournament_takes_nobody(stage: Stage) -> None:
             Bot(owner=bots[0].owner, game="reversi", name=f"filler {number}") for number in range(MOST_ENTRIES - 2)
         )
     )
-    with pytest.raises(TournamentRefused, match=f"admits {MOST_ENTRIES} bots"):
+    with pytest.raises(Refused, match=f"admits {MOST_ENTRIES} bots"):
         stage.enter(tournament, 1)
 
 
@@ -129,7 +129,7 @@ def test_a_withdrawal_while_running_cancels_what_is_unplayed(stage: Stage) -> No
     rows = stage.shown(tournament)["rows"]
     assert [row["rank"] for row in rows][-1] is None
     assert rows[-1]["reason"] == "by_organizer"
-    with pytest.raises(TournamentRefused, match="is over"):
+    with pytest.raises(Refused, match="is over"):
         entering.withdraw(leaver.pk, actor=stage.organizer, now=stage.now)
 
 

@@ -8,8 +8,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from arena.platform.refusal import Refused
 from arena.tournaments.entries.freezing import freeze
-from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import Activity, ActivityKind, EntryStatus, TournamentStatus
 from arena.tournaments.services import extending
 from tests import factories
@@ -58,12 +58,12 @@ def test_a_later_start_stays_and_an_earlier_one_moves(stage: Stage) -> None:
 def test_a_deadline_only_moves_later_and_not_after_the_start(stage: Stage) -> None:
     cup, running = stage.tournament(), stage.running(2)
     for moment, message in ((stage.now - HOUR, "passed"), (cup.deadline, "passed"), (stage.now, "passed")):
-        with pytest.raises(TournamentRefused, match=message):
+        with pytest.raises(Refused, match=message):
             extending.extend_deadline(cup.pk, moment, actor=stage.organizer, now=stage.now)
-    with pytest.raises(TournamentRefused, match="has started or is over"):
+    with pytest.raises(Refused, match="has started or is over"):
         extending.extend_deadline(running.pk, stage.now + HOUR, actor=stage.organizer, now=stage.now)
     fresh = stage.tournament()
-    with pytest.raises(TournamentRefused, match="not later"):
+    with pytest.raises(Refused, match="not later"):
         extending.extend_deadline(fresh.pk, fresh.deadline, actor=stage.organizer, now=stage.now)
 
 

@@ -20,10 +20,10 @@ from arena.classes.models import Course, CourseRole, Membership
 from arena.matches import workload
 from arena.matches.models import Match, MatchRecord, MatchStatus
 from arena.platform.live.topics import Access, Topic, access
+from arena.platform.refusal import Refused
 from arena.ratings.models import Rating
 from arena.ratings.services import rebuild
 from arena.tournaments.entries import entering
-from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import EntryPolicy, Tournament
 from arena.tournaments.services import creating
 from tests import factories
@@ -211,7 +211,7 @@ def test_only_members_enter_what_only_members_see(stage: Stage, course: Course, 
     closed = policy == EntryPolicy.OPEN  # by what is seen, or by who may enter
     tournament = stage.tournament(course_id=course.pk, members_only=closed, entry_policy=policy)
     stranger = factories.bot()
-    with pytest.raises(TournamentRefused, match="Only members of the class"):
+    with pytest.raises(Refused, match="Only members of the class"):
         stage.enter(tournament, [stranger])
     services.join(stranger.owner, course.code)
     assert len(stage.enter(tournament, [stranger])) == 1
@@ -236,7 +236,7 @@ def test_who_may_hold_one(stage: Stage, course: Course, teaches: bool, changes: 
     if not teaches:
         stage.organizer = factories.person(role=Role.ORGANIZER)
         services.join(stage.organizer, course.code)
-    with pytest.raises(TournamentRefused, match=message):
+    with pytest.raises(Refused, match=message):
         stage.tournament(**{"course_id": course.pk, "members_only": True, **changes})
 
 
@@ -247,7 +247,7 @@ def test_it_cannot_be_closed_over_the_heads_of_those_who_entered(stage: Stage, c
     plan = creating.TournamentPlan(
         **{field: getattr(tournament, field) for field in fields}, course_id=course.pk, members_only=True
     )
-    with pytest.raises(TournamentRefused, match="Stranger"):
+    with pytest.raises(Refused, match="Stranger"):
         stage.do(creating.edit, tournament.pk, plan, actor=stage.organizer)
     tournament.refresh_from_db()
     assert not tournament.members_only

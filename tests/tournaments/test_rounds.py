@@ -7,10 +7,10 @@ import pytest
 
 from arena.games.reversi.openings import BALANCED
 from arena.matches.models import Match, MatchStatus
+from arena.platform.refusal import Refused
 from arena.ratings.models import Rating
 from arena.tournaments.entries import entering
 from arena.tournaments.entries.freezing import freeze
-from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import (
     ActivityKind,
     Format,
@@ -61,7 +61,7 @@ def test_a_void_match_is_shown_told_and_can_be_played_again(stage: Stage) -> Non
     stage.end(void, (1, 2))
     assert stage.status(tournament) == TournamentStatus.FINISHED
     assert sum(row["played"] for row in stage.shown(tournament)["rows"]) == 6
-    with pytest.raises(TournamentRefused, match="Say why"):
+    with pytest.raises(Refused, match="Say why"):
         replaying.replay(tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
 
 

@@ -11,10 +11,10 @@ from django.test import Client
 from django.urls import reverse
 
 from arena.matches.models import MatchStatus
+from arena.platform.refusal import Refused
 from arena.tournaments.entries import entering, substituting
 from arena.tournaments.exports.spreadsheets import table_text
 from arena.tournaments.formats.availability import formats_of
-from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import Format, Tournament
 from arena.tournaments.services import creating, replaying, withholding
 from arena.tournaments.services.creating import TournamentPlan
@@ -163,7 +163,7 @@ def test_nobody_is_replaced_once_the_deals_are_known(stage: Stage) -> None:
     cup = attack(stage)
     entry = cup.entries.order_by("pk")[0]
     version = factories.submission(entry.bot)
-    with pytest.raises(TournamentRefused, match="deals of this score attack are known"):
+    with pytest.raises(Refused, match="deals of this score attack are known"):
         substituting.substitute(entry.pk, version.pk, "New", actor=stage.organizer, now=stage.now)
 
 
@@ -220,14 +220,14 @@ def plan(game: str, format_: str) -> TournamentPlan:
 def test_formats_that_make_no_sense_are_refused_with_the_reason(
     stage: Stage, game: str, format_: Format, reason: str
 ) -> None:
-    with pytest.raises(TournamentRefused, match=reason):
+    with pytest.raises(Refused, match=reason):
         creating.create(stage.organizer, plan(game, format_), rng=random.Random(1))
     filled = form(game, format=format_)
     assert not filled.is_valid()
     assert "format" in filled.format.errors
     assert reason in filled.format.fields["format"].help_text
     cup = creating.create(stage.organizer, plan(game, formats_of(game)[0]), rng=random.Random(1))
-    with pytest.raises(TournamentRefused, match=reason):
+    with pytest.raises(Refused, match=reason):
         creating.edit(cup, replace(plan(game, format_)), actor=stage.organizer)
 
 

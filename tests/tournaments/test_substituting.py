@@ -7,9 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from arena.matches.models import MatchStatus
+from arena.platform.refusal import Refused
 from arena.submissions.models import SubmissionStatus
 from arena.tournaments.entries import substituting
-from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import Activity, ActivityKind
 from tests import factories
 from tests.tournaments.desk import desk, signed_in
@@ -45,7 +45,7 @@ def test_only_another_passed_version_of_the_same_bot(stage: Stage, wrong: str) -
         "foreign": factories.submission(other.bot),
         "failed": factories.submission(entry.bot, SubmissionStatus.FAILED),
     }[wrong]
-    with pytest.raises(TournamentRefused):
+    with pytest.raises(Refused):
         substituting.substitute(entry.pk, chosen.pk, "Why not", actor=stage.organizer, now=stage.now)
     assert not Activity.objects.filter(kind=ActivityKind.SUBSTITUTED).exists()
 
@@ -53,7 +53,7 @@ def test_only_another_passed_version_of_the_same_bot(stage: Stage, wrong: str) -
 def test_before_the_deadline_its_author_uploads(stage: Stage) -> None:
     cup = stage.tournament()
     (entry,) = stage.enter(cup, 1)
-    with pytest.raises(TournamentRefused, match="once entries have closed"):
+    with pytest.raises(Refused, match="once entries have closed"):
         substituting.substitute(entry.pk, factories.submission(entry.bot).pk, "x", actor=stage.organizer, now=stage.now)
 
 

@@ -19,7 +19,7 @@ from arena.notifications.models import Notification
 from arena.notifications.texts import text_of
 from arena.platform.live import topics
 from arena.platform.live.topics import Access, Topic
-from arena.tournaments.lifecycle import TournamentRefused
+from arena.platform.refusal import Refused
 from arena.tournaments.models import Format, Tournament
 from arena.tournaments.services import withholding
 from tests import factories
@@ -212,7 +212,7 @@ def test_a_release_shows_everything_to_everybody_at_once(stage: Stage, cup: Tour
     assert shown["matches"]
     assert all(may_see(AnonymousUser(), match.pk) for match in stage.matches(cup))
     assert client.get(reverse("tournament-rounds", args=[cup.pk])).status_code == 200
-    with pytest.raises(TournamentRefused, match="not withheld"):
+    with pytest.raises(Refused, match="not withheld"):
         withholding.release_results(cup.pk, actor=stage.organizer, now=stage.now)
 
 

@@ -12,8 +12,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from arena.platform.refusal import Refused
 from arena.tournaments.forms.tournament import initial_of
-from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import Activity, ActivityKind, Tournament, TournamentStatus
 from arena.tournaments.queries import activity, tournaments
 from arena.tournaments.services import controls, creating, extending
@@ -77,9 +77,9 @@ def test_a_deadline_can_be_set_later(stage: Stage, cup: Tournament) -> None:
 def test_the_services_refuse_a_schedule_that_cannot_work(
     stage: Stage, cup: Tournament, times: dict[str, object], sentence: str
 ) -> None:
-    with pytest.raises(TournamentRefused, match=sentence):
+    with pytest.raises(Refused, match=sentence):
         creating.create(stage.organizer, plan(**times), rng=random.Random(1))
-    with pytest.raises(TournamentRefused, match=sentence):
+    with pytest.raises(Refused, match=sentence):
         creating.edit(cup.pk, plan(**times), actor=stage.organizer)
     with pytest.raises(IntegrityError), transaction.atomic():
         Tournament.objects.filter(pk=cup.pk).update(starts_at=stage.now)

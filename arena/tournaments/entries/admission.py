@@ -6,15 +6,15 @@ from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
 from arena.classes.audience import is_member, members_of
-from arena.tournaments.lifecycle import TournamentRefused
+from arena.platform.refusal import Refused
 from arena.tournaments.models import Entry, EntryPolicy, EntryStatus, Invitation, Tournament
 
 
 def check_admitted(tournament: Tournament, person: User) -> None:
-    """Raise TournamentRefused where the person may not enter a bot, saying what to do next."""
+    """Raise Refused where the person may not enter a bot, saying what to do next."""
     reason = _why_not(tournament, person.pk)
     if reason:
-        raise TournamentRefused(reason)
+        raise Refused(reason)
 
 
 def why_not_admitted(tournament_id: int, person_id: int) -> str:
@@ -42,7 +42,7 @@ def _is_invited(tournament: Tournament, person_id: int) -> bool:
 
 
 def check_members(tournament: Tournament) -> None:
-    """Raise TournamentRefused where somebody else than a member has entered what is for members."""
+    """Raise Refused where somebody else than a member has entered what is for members."""
     if not _for_members(tournament):
         return
     entered = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED, bot__is_house=False)
@@ -52,4 +52,4 @@ def check_members(tournament: Tournament) -> None:
     names = list(strangers.order_by("pk").values_list("bot__name", flat=True))
     if names:
         message = _("These bots are not of members of the class: %(names)s. Withdraw them first.")
-        raise TournamentRefused(message % {"names": ", ".join(names)})
+        raise Refused(message % {"names": ", ".join(names)})

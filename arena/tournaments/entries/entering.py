@@ -18,13 +18,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arena.accounts.models import User
+from arena.platform.refusal import Refused
 from arena.submissions.models import Bot, SubmissionStatus
 from arena.tournaments import lifecycle
 from arena.tournaments.entries.admission import check_admitted
 from arena.tournaments.events.publishing import log_activity, publish_event
 from arena.tournaments.events.snapshots import entries_event
 from arena.tournaments.formats.traits import MOST_ENTRIES
-from arena.tournaments.lifecycle import UNFINISHED, TournamentRefused
+from arena.tournaments.lifecycle import UNFINISHED
 from arena.tournaments.models import (
     ActivityKind,
     Entry,
@@ -39,15 +40,15 @@ from arena.tournaments.standings.store import refresh
 
 
 def enter(person: User, tournament_id: int, bot_id: int, *, now: datetime) -> Entry:
-    """Enter one of the person's own bots; raises TournamentRefused with what to do next."""
+    """Enter one of the person's own bots; raises Refused with what to do next."""
     with transaction.atomic():
         tournament = _take_open(tournament_id)
         _check_deadline(tournament, now)
         bot = Bot.objects.filter(pk=bot_id, owner=person, retired=False).select_related("owner", "active").first()
         if bot is None or bot.game != tournament.game:
-            raise TournamentRefused(_("Choose one of your own bots that plays this game."))
+            raise Refused(_("Choose one of your own bots that plays this game."))
         if Entry.objects.filter(tournament=tournament, bot=bot, status=EntryStatus.ENTERED).exists():
-            raise TournamentRefused(_("This bot has entered already."))
+            raise Refused(_("This bot has entered already."))
         check_admitted(tournament, person)
         _check_quota(tournament, person)
         check_room(tournament, 1)
@@ -58,12 +59,12 @@ def enter(person: User, tournament_id: int, bot_id: int, *, now: datetime) -> En
 
 
 def add_house_bots(tournament_id: int, bot_ids: Sequence[int], *, actor: User) -> list[Entry]:
-    """Enter bots of the house, for the organizer, until the entries are frozen; raises TournamentRefused."""
+    """Enter bots of the house, for the organizer, until the entries are frozen; raises Refused."""
     with transaction.atomic():
         tournament = _take_open(tournament_id)
         bots = list(Bot.objects.filter(pk__in=bot_ids, is_house=True, retired=False, game=tournament.game))
         if not bots or len(bots) != len(set(bot_ids)):
-            raise TournamentRefused(_("Choose house bots that play this game."))
+            raise Refused(_("Choose house bots that play this game."))
         check_room(tournament, len(bots))
         entries = _admit(tournament, bots)
         for entry in entries:
@@ -75,7 +76,7 @@ def add_house_bots(tournament_id: int, bot_ids: Sequence[int], *, actor: User) -
 def _take_open(tournament_id: int) -> Tournament:
     """The open tournament, its row held until the commit, its version raised."""
     if lifecycle.touch_while(tournament_id, (TournamentStatus.OPEN,)) is None:
-        raise TournamentRefused(_("This tournament takes no more entries."))
+        raise Refused(_("This tournament takes no more entries."))
     return Tournament.objects.get(pk=tournament_id)
 
 
@@ -83,7 +84,7 @@ def _check_deadline(tournament: Tournament, now: datetime) -> None:
     if tournament.deadline is not None and now >= tournament.deadline:
         at = date_format(localtime(tournament.deadline), "DATETIME_FORMAT")
         text = _("The deadline, %(at)s, has passed: this tournament takes no more entries.")
-        raise TournamentRefused(text % {"at": at})
+        raise Refused(text % {"at": at})
 
 
 def _check_quota(tournament: Tournament, person: User) -> None:
@@ -95,21 +96,21 @@ def _check_quota(tournament: Tournament, person: User) -> None:
             "You can enter %(n)s bots. Withdraw one of them first if another one shall play.",
             most,
         )
-        raise TournamentRefused(message % {"n": most})
+        raise Refused(message % {"n": most})
 
 
 def check_room(tournament: Tournament, coming: int = 0) -> None:
-    """Raise TournamentRefused where the tournament does not admit as many more."""
+    """Raise Refused where the tournament does not admit as many more."""
     entered = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED).count()
     if entered + coming > MOST_ENTRIES:
-        raise TournamentRefused(_("A tournament admits %(n)s bots, and that many have entered.") % {"n": MOST_ENTRIES})
+        raise Refused(_("A tournament admits %(n)s bots, and that many have entered.") % {"n": MOST_ENTRIES})
 
 
 def _admit(tournament: Tournament, bots: Sequence[Bot]) -> list[Entry]:
     """Entries of these bots; one that was withdrawn before the deadline comes back."""
     known = {entry.bot_id: entry for entry in Entry.objects.filter(tournament=tournament, bot__in=bots)}
     if any(entry.status == EntryStatus.ENTERED for entry in known.values()):
-        raise TournamentRefused(_("This bot has entered already."))
+        raise Refused(_("This bot has entered already."))
     Entry.objects.filter(pk__in=[entry.pk for entry in known.values()]).update(status=EntryStatus.ENTERED, reason="")
     Entry.objects.bulk_create(Entry(tournament=tournament, bot=bot) for bot in bots if bot.pk not in known)
     return list(Entry.objects.filter(tournament=tournament, bot__in=bots).select_related("bot__owner"))
@@ -128,7 +129,7 @@ def readiness(bot: Bot) -> str:
 
 
 def withdraw(entry_id: int, *, actor: User, now: datetime) -> Entry:
-    """Take an entry out, before or during the tournament; raises TournamentRefused.
+    """Take an entry out, before or during the tournament; raises Refused.
 
     In a running tournament its unplayed matches are cancelled; what that means for the standings is the
     rule of arena.core.ranking.standings.
@@ -138,7 +139,7 @@ def withdraw(entry_id: int, *, actor: User, now: datetime) -> Entry:
         tournament_id = entry.tournament_id
         version = lifecycle.touch_while(tournament_id, UNFINISHED, changes_standing=True)
         if version is None:
-            raise TournamentRefused(_("The tournament is over; its result stands."))
+            raise Refused(_("The tournament is over; its result stands."))
         by_author = entry.bot.owner_id == actor.pk
         entry.status = EntryStatus.WITHDRAWN
         entry.reason = EntryReason.BY_AUTHOR if by_author else EntryReason.BY_ORGANIZER
@@ -146,7 +147,7 @@ def withdraw(entry_id: int, *, actor: User, now: datetime) -> Entry:
             status=entry.status, reason=entry.reason
         )
         if not changed:
-            raise TournamentRefused(_("This bot does not play in the tournament any more."))
+            raise Refused(_("This bot does not play in the tournament any more."))
         log_activity(tournament_id, ActivityKind.WITHDRAWN, actor=actor, entry=entry)
         publish_event(tournament_id, version, entries_event(tournament_id))
     reconcile(tournament_id, now=now)
@@ -155,7 +156,7 @@ def withdraw(entry_id: int, *, actor: User, now: datetime) -> Entry:
 
 
 def invite(tournament_id: int, usernames: Sequence[str], *, actor: User) -> int:
-    """Invite people by name; returns how many are new. Raises TournamentRefused naming those that do not exist."""
+    """Invite people by name; returns how many are new. Raises Refused naming those that do not exist."""
     wanted = {name.lower(): name for name in usernames}
     people = User.objects.annotate(key=Lower("username")).filter(key__in=wanted, is_active=True)
     found = {user.username.lower(): user for user in people}
@@ -166,7 +167,7 @@ def invite(tournament_id: int, usernames: Sequence[str], *, actor: User) -> int:
             "These people do not exist: %(names)s. Check the spelling; nobody was invited.",
             len(unknown),
         )
-        raise TournamentRefused(message % {"names": ", ".join(unknown)})
+        raise Refused(message % {"names": ", ".join(unknown)})
     with transaction.atomic():
         known = set(Invitation.objects.filter(tournament_id=tournament_id).values_list("person_id", flat=True))
         new = [user for user in found.values() if user.pk not in known]

@@ -17,12 +17,12 @@ from arena.accounts.models import User
 from arena.matches.models import MatchStatus
 from arena.matches.replacing import reseat
 from arena.matches.services import hold
+from arena.platform.refusal import Refused
 from arena.submissions.models import Submission, SubmissionStatus
 from arena.tournaments import lifecycle
 from arena.tournaments.events.publishing import log_activity, publish_event
 from arena.tournaments.events.snapshots import entries_event
 from arena.tournaments.formats.traits import traits_of
-from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import ActivityKind, Entry, EntryStatus, Tournament, TournamentStatus
 from arena.tournaments.rounds.reconciliation import reconcile
 from arena.tournaments.rounds.withdrawing import open_pairings
@@ -31,19 +31,19 @@ PINNED: Final = (TournamentStatus.FROZEN, TournamentStatus.RUNNING, TournamentSt
 
 
 def substitute(entry_id: int, submission_id: int, reason: str, *, actor: User, now: datetime) -> Entry:
-    """Pin another submission for the matches still to be played; raises TournamentRefused."""
+    """Pin another submission for the matches still to be played; raises Refused."""
     tournament_id = Entry.objects.values_list("tournament_id", flat=True).get(pk=entry_id)
     with transaction.atomic():
         version = lifecycle.touch_while(tournament_id, PINNED)
         if version is None:
-            raise TournamentRefused(
+            raise Refused(
                 _("A version can be replaced once entries have closed. Until then, its author can upload another one.")
             )
         entry = Entry.objects.select_related("bot__owner", "submission").get(pk=entry_id)
         _check_deals(Tournament.objects.get(pk=tournament_id))
         before, after = entry.submission, _other(entry, submission_id)
         if entry.status != EntryStatus.ENTERED or before is None:
-            raise TournamentRefused(_("This bot does not play in the tournament any more."))
+            raise Refused(_("This bot does not play in the tournament any more."))
         Entry.objects.filter(pk=entry_id).update(submission=after)
         _reseat(Tournament.objects.get(pk=tournament_id), entry, before, after)
         details = {"before": before.number, "after": after.number}
@@ -56,7 +56,7 @@ def substitute(entry_id: int, submission_id: int, reason: str, *, actor: User, n
 def _check_deals(tournament: Tournament) -> None:
     """All bots of a score attack play the same deals: what replaces one later could have been written for them."""
     if traits_of(tournament).scored and tournament.started_at is not None:
-        raise TournamentRefused(
+        raise Refused(
             _("The deals of this score attack are known since it started, so no version can be replaced any more.")
         )
 
@@ -64,9 +64,9 @@ def _check_deals(tournament: Tournament) -> None:
 def _other(entry: Entry, submission_id: int) -> Submission:
     found = Submission.objects.filter(pk=submission_id, bot=entry.bot_id, status=SubmissionStatus.PASSED).first()
     if found is None:
-        raise TournamentRefused(_("Choose a version of this bot that has passed its check."))
+        raise Refused(_("Choose a version of this bot that has passed its check."))
     if found.pk == entry.submission_id:
-        raise TournamentRefused(_("This version plays already."))
+        raise Refused(_("This version plays already."))
     return found
 
 

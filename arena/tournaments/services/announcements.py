@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from arena.accounts.models import User
 from arena.notifications.models import Kind
 from arena.notifications.services import notify
+from arena.platform.refusal import Refused
 from arena.tournaments import lifecycle
 from arena.tournaments.events.notifications import entrants
 from arena.tournaments.events.publishing import log_activity, publish_event
 from arena.tournaments.events.snapshots import status_event
-from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import ActivityKind, Tournament
 
 TITLE_LENGTH = 100
@@ -22,7 +22,7 @@ TEXT_LENGTH = 2000
 def say(tournament_id: int, title: str, text: str, *, actor: User) -> int:
     """Tell everybody who sees the tournament's page and every entrant; returns how many are notified."""
     if not title or not text:
-        raise TournamentRefused(_("An announcement needs a title and a text."))
+        raise Refused(_("An announcement needs a title and a text."))
     with transaction.atomic():
         version = lifecycle.touch(tournament_id)
         tournament = Tournament.objects.get(pk=tournament_id)

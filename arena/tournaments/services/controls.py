@@ -9,11 +9,11 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
+from arena.platform.refusal import Refused
 from arena.tournaments import lifecycle
 from arena.tournaments.entries.freezing import freeze
 from arena.tournaments.events.publishing import log_activity, publish_event
 from arena.tournaments.events.snapshots import status_event
-from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import (
     ActivityKind,
     EndReason,
@@ -27,16 +27,16 @@ _S = TournamentStatus
 
 
 def start_now(tournament_id: int, *, actor: User, now: datetime) -> None:
-    """Close the entries and start, as soon as the checks under way have ended; raises TournamentRefused."""
+    """Close the entries and start, as soon as the checks under way have ended; raises Refused."""
     tournament = Tournament.objects.get(pk=tournament_id)
     if tournament.status not in (_S.OPEN, _S.FROZEN):
-        raise TournamentRefused(_("This tournament was started or cancelled before."))
+        raise Refused(_("This tournament was started or cancelled before."))
     if tournament.entries.filter(status=EntryStatus.ENTERED).count() < FEWEST:
-        raise TournamentRefused(_("A tournament needs at least two bots. Wait for entries or add house bots."))
+        raise Refused(_("A tournament needs at least two bots. Wait for entries or add house bots."))
     with transaction.atomic():
         version = lifecycle.touch_while(tournament_id, (_S.OPEN, _S.FROZEN))
         if version is None:
-            raise TournamentRefused(_("This tournament was started or cancelled before."))
+            raise Refused(_("This tournament was started or cancelled before."))
         runs_on = Q(deadline=None) | Q(deadline__gt=now)
         Tournament.objects.filter(runs_on, pk=tournament_id, status=_S.OPEN).update(deadline=now)
         Tournament.objects.filter(pk=tournament_id).update(starts_at=now)
@@ -47,7 +47,7 @@ def start_now(tournament_id: int, *, actor: User, now: datetime) -> None:
 
 
 def pause(tournament_id: int, *, actor: User, now: datetime) -> None:
-    """Let running matches end and start no other; raises TournamentRefused."""
+    """Let running matches end and start no other; raises Refused."""
     _change(tournament_id, _S.PAUSED, ActivityKind.PAUSED, actor, now)
 
 
@@ -82,7 +82,7 @@ def _change(
         version = lifecycle.move(tournament_id, target, only_from=only_from, **changes)
         if version is None:
             status = Tournament.objects.get(pk=tournament_id).get_status_display()
-            raise TournamentRefused(
+            raise Refused(
                 _("That is not possible now: the tournament is '%(status)s'. Reload the page.") % {"status": status}
             )
         log_activity(tournament_id, kind, actor=actor)

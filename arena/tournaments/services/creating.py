@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
 from arena.classes.audience import may_teach
+from arena.platform.refusal import Refused
 from arena.tournaments import lifecycle
 from arena.tournaments.entries.admission import check_members
 from arena.tournaments.entries.entering import add_house_bots, invite
 from arena.tournaments.events.publishing import log_activity, publish_event, revoke_readers
 from arena.tournaments.events.snapshots import status_event
 from arena.tournaments.formats.availability import why_not
-from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import ActivityKind, EntryPolicy, Standing, Tournament, TournamentStatus
 
 
@@ -59,31 +59,29 @@ class TournamentPlan:
 
 
 def check_schedule(plan: TournamentPlan) -> None:
-    """Raise TournamentRefused where the plan starts by the clock without a deadline, or before it."""
+    """Raise Refused where the plan starts by the clock without a deadline, or before it."""
     if plan.starts_at is None:
         return
     if plan.deadline is None:
-        raise TournamentRefused(_("A scheduled start needs a submission deadline. Set one, or start by hand."))
+        raise Refused(_("A scheduled start needs a submission deadline. Set one, or start by hand."))
     if plan.starts_at < plan.deadline:
-        raise TournamentRefused(
-            _("The start is before the submission deadline. Choose a later start or an earlier deadline.")
-        )
+        raise Refused(_("The start is before the submission deadline. Choose a later start or an earlier deadline."))
 
 
 def check_course(organizer: User, plan: TournamentPlan) -> None:
-    """Raise TournamentRefused where the organizer may not hold a tournament for that class, or it needs one."""
+    """Raise Refused where the organizer may not hold a tournament for that class, or it needs one."""
     if plan.course_id is None:
         if plan.members_only or plan.entry_policy == EntryPolicy.MEMBERS:
-            raise TournamentRefused(_("Choose the class for whose members the tournament is."))
+            raise Refused(_("Choose the class for whose members the tournament is."))
     elif not may_teach(organizer, plan.course_id):
-        raise TournamentRefused(_("Only teachers of a class hold tournaments for it. Choose one of your own."))
+        raise Refused(_("Only teachers of a class hold tournaments for it. Choose one of your own."))
 
 
 def check_format(plan: TournamentPlan) -> None:
-    """Raise TournamentRefused where the game cannot be played in that format."""
+    """Raise Refused where the game cannot be played in that format."""
     reason = why_not(plan.game, plan.format)
     if reason:
-        raise TournamentRefused(reason)
+        raise Refused(reason)
 
 
 def create(
@@ -94,7 +92,7 @@ def create(
     house_bots: Sequence[int] = (),
     invited: Sequence[str] = (),
 ) -> int:
-    """Create an open tournament with its first entries and invitations; raises TournamentRefused.
+    """Create an open tournament with its first entries and invitations; raises Refused.
 
     House bots are admitted whatever the deadline: a tournament that starts at once has its entries from here.
     """
@@ -113,7 +111,7 @@ def create(
 
 
 def edit(tournament_id: int, plan: TournamentPlan, *, actor: User) -> None:
-    """Change the plan of an open tournament; the game stays. Raises TournamentRefused."""
+    """Change the plan of an open tournament; the game stays. Raises Refused."""
     check_format(plan)
     check_schedule(plan)
     check_course(Tournament.objects.select_related("organizer").get(pk=tournament_id).organizer, plan)
@@ -122,7 +120,7 @@ def edit(tournament_id: int, plan: TournamentPlan, *, actor: User) -> None:
     with transaction.atomic():
         version = lifecycle.touch_while(tournament_id, (TournamentStatus.OPEN,))
         if version is None:
-            raise TournamentRefused(_("The entries are frozen: the plan of this tournament cannot change any more."))
+            raise Refused(_("The entries are frozen: the plan of this tournament cannot change any more."))
         Tournament.objects.filter(pk=tournament_id).update(**columns)
         revoke_readers(tournament_id)
         check_members(Tournament.objects.get(pk=tournament_id))

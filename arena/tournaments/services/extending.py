@@ -14,27 +14,27 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
+from arena.platform.refusal import Refused
 from arena.tournaments import lifecycle
 from arena.tournaments.events.publishing import log_activity, publish_event
 from arena.tournaments.events.snapshots import entries_event, status_event
-from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import ActivityKind, Entry, EntryStatus, Tournament, TournamentStatus
 
 _S = TournamentStatus
 
 
 def extend_deadline(tournament_id: int, deadline: datetime, *, actor: User, now: datetime) -> None:
-    """Raises TournamentRefused where the tournament has started or the time is not later."""
+    """Raises Refused where the tournament has started or the time is not later."""
     if deadline <= now:
-        raise TournamentRefused(_("This time has passed. Choose a later deadline."))
+        raise Refused(_("This time has passed. Choose a later deadline."))
     with transaction.atomic():
         version = lifecycle.touch_while(tournament_id, (_S.OPEN, _S.FROZEN))
         if version is None:
-            raise TournamentRefused(_("The tournament has started or is over: its deadline cannot move any more."))
+            raise Refused(_("The tournament has started or is over: its deadline cannot move any more."))
         tournament = Tournament.objects.get(pk=tournament_id)
         before = tournament.deadline
         if before is not None and deadline <= before:
-            raise TournamentRefused(_("The new deadline is not later than the old one. Choose a later time."))
+            raise Refused(_("The new deadline is not later than the old one. Choose a later time."))
         follows = tournament.starts_at is not None and (
             tournament.starts_at == before or tournament.starts_at < deadline
         )
@@ -51,7 +51,7 @@ def _open_again(tournament_id: int) -> int:
     """Take back what freezing did; the caller holds the tournament's row."""
     version = lifecycle.move(tournament_id, _S.OPEN, only_from=_S.FROZEN)
     if version is None:
-        raise TournamentRefused(_("The tournament has started or is over: its deadline cannot move any more."))
+        raise Refused(_("The tournament has started or is over: its deadline cannot move any more."))
     entries = Entry.objects.filter(tournament_id=tournament_id)
     entries.filter(status=EntryStatus.EXCLUDED).update(status=EntryStatus.ENTERED, reason="")
     entries.update(submission=None)

@@ -20,11 +20,11 @@ from arena.core.ranking.pairing.base import Stage
 from arena.matches.models import Match, MatchStatus
 from arena.matches.replacing import play_again
 from arena.matches.services import requeue_void
+from arena.platform.refusal import Refused
 from arena.tournaments import lifecycle
 from arena.tournaments.events.publishing import log_activity, publish_event
 from arena.tournaments.events.snapshots import match_event, status_event
 from arena.tournaments.formats.traits import traits_of
-from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import (
     ActivityKind,
     EntryStatus,
@@ -45,26 +45,26 @@ _NOT_PLAYED: Final = {"rank": None, "points": None, "margin": None, "forfeit": F
 
 
 def replay(tournament_id: int, match_ids: Sequence[int], reason: str, *, actor: User, now: datetime) -> int:
-    """Play these matches again; returns how many. Raises TournamentRefused naming the first that cannot be.
+    """Play these matches again; returns how many. Raises Refused naming the first that cannot be.
 
     A finished tournament runs again until it is over.
     """
     wanted = list(dict.fromkeys(match_ids))
     if not wanted:
-        raise TournamentRefused(_("Choose the matches to be played again."))
+        raise Refused(_("Choose the matches to be played again."))
     if len(wanted) > MOST_AT_ONCE:
-        raise TournamentRefused(_("At most %(n)s matches at once are played again.") % {"n": MOST_AT_ONCE})
+        raise Refused(_("At most %(n)s matches at once are played again.") % {"n": MOST_AT_ONCE})
     with transaction.atomic():
         version = lifecycle.touch_while(tournament_id, lifecycle.STARTED, changes_standing=True)
         if version is None:
-            raise TournamentRefused(_("Only a tournament that has started and was not cancelled plays matches again."))
+            raise Refused(_("Only a tournament that has started and was not cancelled plays matches again."))
         tournament = Tournament.objects.get(pk=tournament_id)
         publish_event(tournament_id, version, status_event(tournament_id, tournament.status))
         rows = Pairing.objects.filter(tournament=tournament, match__in=wanted)
         pairings = {pairing.match_id: pairing for pairing in rows.select_related("match", "round")}
         for match_id in wanted:
             if match_id not in pairings:
-                raise TournamentRefused(
+                raise Refused(
                     _("Match %(match)s does not count in this tournament. Reload the page.") % {"match": match_id}
                 )
             _play_again(tournament, pairings[match_id], reason, actor)
@@ -78,7 +78,7 @@ def _play_again(tournament: Tournament, pairing: Pairing, reason: str, actor: Us
     match = pairing.match
     if match is None or match.status not in (MatchStatus.VOID, MatchStatus.FINISHED):
         message = _("Match %(match)s is not over: it waits, is being played or was cancelled.")
-        raise TournamentRefused(message % {"match": pairing.match_id})
+        raise Refused(message % {"match": pairing.match_id})
     _check_entries(pairing)
     if match.status == MatchStatus.VOID:
         _requeue(tournament, match, reason, actor)
@@ -92,22 +92,22 @@ def _check_entries(pairing: Pairing) -> None:
     left = pairing.seats.filter(entry__status=EntryStatus.WITHDRAWN).select_related("entry__bot").first()
     if left is not None:
         message = _("Match %(match)s cannot be played again: %(bot)s was withdrawn.")
-        raise TournamentRefused(message % {"match": pairing.match_id, "bot": left.entry.bot.name})
+        raise Refused(message % {"match": pairing.match_id, "bot": left.entry.bot.name})
 
 
 def _requeue(tournament: Tournament, match: Match, reason: str, actor: User) -> None:
     if not requeue_void(match.pk):
-        raise TournamentRefused(_("This match is not void: it was played or waits to be."))
+        raise Refused(_("This match is not void: it was played or waits to be."))
     log_activity(tournament.pk, ActivityKind.REPLAYED, actor=actor, match_id=match.pk, text=reason)
     publish_event(tournament.pk, lifecycle.touch(tournament.pk), match_event(tournament.pk, match.pk))
 
 
 def _replace(tournament: Tournament, pairing: Pairing, match: Match, reason: str, actor: User) -> None:
     if not reason:
-        raise TournamentRefused(_("Say why finished matches are played again: everybody reads it."))
+        raise Refused(_("Say why finished matches are played again: everybody reads it."))
     if _was_built_upon(tournament, pairing):
         message = _("Match %(match)s decided who met in later rounds, which are paired already: it stays as it is.")
-        raise TournamentRefused(message % {"match": match.pk})
+        raise Refused(message % {"match": match.pk})
     seats = PairingSeat.objects.filter(pairing=pairing).select_related("entry").order_by("index")
     attempt = _FIRST_REPLAY + match.replaced.count()
     new = play_again(
@@ -117,7 +117,7 @@ def _replace(tournament: Tournament, pairing: Pairing, match: Match, reason: str
         withheld=tournament.withheld,
     )
     if new is None:
-        raise TournamentRefused(_("Match %(match)s was replaced before. Reload the page.") % {"match": match.pk})
+        raise Refused(_("Match %(match)s was replaced before. Reload the page.") % {"match": match.pk})
     Pairing.objects.filter(pk=pairing.pk).update(match_id=new)
     PairingSeat.objects.filter(pairing=pairing).update(**_NOT_PLAYED)
     details = {"replaced": match.pk}

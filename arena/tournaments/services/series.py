@@ -21,8 +21,8 @@ from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
 from arena.accounts.permissions import Action, may
+from arena.platform.refusal import Refused
 from arena.submissions.models import Bot
-from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import Invitation, Series, Tournament
 from arena.tournaments.services.creating import TournamentPlan, create
 
@@ -43,7 +43,7 @@ def next_occurrence(after: datetime, weekday: int, at: time, zone: tzinfo) -> da
 
 
 def repeat_weekly(organizer: User, tournament_id: int, plan: TournamentPlan, house_bots: list[int]) -> int:
-    """Let a tournament that was just created come again each week at its start; raises TournamentRefused."""
+    """Let a tournament that was just created come again each week at its start; raises Refused."""
     columns = _columns(plan)
     with transaction.atomic():
         series = Series.objects.create(organizer=organizer, house_bots=house_bots, **columns)
@@ -52,14 +52,14 @@ def repeat_weekly(organizer: User, tournament_id: int, plan: TournamentPlan, hou
 
 
 def adopt(series_id: int, plan: TournamentPlan) -> None:
-    """Let the weeks after a tournament of the series be held as it is now; raises TournamentRefused."""
+    """Let the weeks after a tournament of the series be held as it is now; raises Refused."""
     Series.objects.filter(pk=series_id).update(**_columns(plan))
 
 
 def _columns(plan: TournamentPlan) -> dict[str, Any]:
     """What a series takes from the plan of a tournament, the one after it included."""
     if plan.starts_at is None or plan.deadline is None:
-        raise TournamentRefused(_("A tournament that comes again needs a time at which it starts."))
+        raise Refused(_("A tournament that comes again needs a time at which it starts."))
     zone = ZoneInfo(plan.time_zone) if plan.time_zone else timezone.get_default_timezone()
     local, closes = plan.starts_at.astimezone(zone), plan.deadline.astimezone(zone)
     at = local.time().replace(microsecond=0)
@@ -100,7 +100,7 @@ def _create(series: Series, now: datetime) -> bool:
     following = next_occurrence(starts_at, series.weekday, series.at, zone)
     try:
         if not may(series.organizer, Action.CREATE_TOURNAMENT):
-            raise TournamentRefused(_("Its organizer does not hold tournaments any more."))
+            raise Refused(_("Its organizer does not hold tournaments any more."))
         with transaction.atomic():
             if not Series.objects.filter(pk=series.pk, next_at=series.next_at, is_active=True).update(
                 next_at=following
@@ -114,7 +114,7 @@ def _create(series: Series, now: datetime) -> bool:
                 invited=_invited_last(series),
             )
             Tournament.objects.filter(pk=pk).update(series=series)
-    except TournamentRefused as refusal:
+    except Refused as refusal:
         logger.warning("series %s stops: %s", series.pk, refusal)
         Series.objects.filter(pk=series.pk).update(is_active=False, problem=str(refusal)[:300])
         return False

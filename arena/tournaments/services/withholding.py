@@ -12,21 +12,21 @@ from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
 from arena.matches.models import Match
+from arena.platform.refusal import Refused
 from arena.tournaments import lifecycle
 from arena.tournaments.events import notifications
 from arena.tournaments.events.publishing import log_activity, publish_event
 from arena.tournaments.events.snapshots import entries_event
-from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.models import ActivityKind, Tournament, TournamentStatus
 
 
 def release_results(tournament_id: int, *, actor: User, now: datetime) -> None:
-    """Show everybody the standings, rounds and matches, also those to come; raises TournamentRefused."""
+    """Show everybody the standings, rounds and matches, also those to come; raises Refused."""
     with transaction.atomic():
         version = lifecycle.touch(tournament_id)
         released = Tournament.objects.filter(pk=tournament_id, withheld=True).update(withheld=False, released_at=now)
         if not released:
-            raise TournamentRefused(_("The results are not withheld."))
+            raise Refused(_("The results are not withheld."))
         for path in ("pairing", "replaced_by__pairing"):
             Match.objects.filter(**{f"{path}__tournament_id": tournament_id}, withheld=True).update(withheld=False)
         log_activity(tournament_id, ActivityKind.RELEASED, actor=actor)

@@ -16,9 +16,9 @@ from django.views.decorators.http import require_POST
 
 from arena.accounts.permissions import Action, require
 from arena.accounts.requests import SignedInRequest
+from arena.platform.refusal import Refused, show
 from arena.tournaments.entries import entering
 from arena.tournaments.forms.entry import EnterForm, HouseBotsForm
-from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.queries import entries, tournaments
 from arena.tournaments.services import controls, replaying, withholding
 from arena.tournaments.views.access import organized_tournament, visible_tournament
@@ -29,15 +29,15 @@ def _act(request: HttpRequest, tournament_id: int, change: Callable[[], str]) ->
     """Make a change that returns its message, or say why it was refused."""
     try:
         messages.success(request, change())
-    except TournamentRefused as refusal:
-        messages.error(request, str(refusal))
+    except Refused as refusal:
+        show(request, refusal)
     return redirect("tournament-desk" if request.POST.get("from") == "desk" else "tournament", tournament_id)
 
 
 def _checked(form: Form) -> Form:
-    """The form if it is valid; raises TournamentRefused with its first message."""
+    """The form if it is valid; raises Refused with its first message."""
     if not form.is_valid():
-        raise TournamentRefused(next(str(message) for errors in form.errors.values() for message in errors))
+        raise Refused(next(str(message) for errors in form.errors.values() for message in errors))
     return form
 
 

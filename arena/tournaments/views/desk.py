@@ -19,6 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 from arena.accounts.requests import SignedInRequest
 from arena.celery import Queue
 from arena.matches.failures import flagged_bots
+from arena.platform.refusal import Refused, show
 from arena.platform.workers.queries import overview
 from arena.tournaments.entries import entering, substituting
 from arena.tournaments.events.snapshots import progress_json
@@ -33,7 +34,6 @@ from arena.tournaments.forms.desk import (
 )
 from arena.tournaments.forms.entry import HouseBotsForm, InviteForm
 from arena.tournaments.forms.filters import TournamentMatchFilterForm
-from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.queries import activity, entries, tournaments
 from arena.tournaments.queries.desk import bot_lines, match_lines, other_versions, steps, void_count
 from arena.tournaments.queries.phases import phase_of
@@ -135,8 +135,8 @@ def extend(request: SignedInRequest, tournament_id: int) -> HttpResponse:
         try:
             deadline = form.cleaned_data["deadline"]
             extending.extend_deadline(tournament_id, deadline, actor=request.user, now=timezone.now())
-        except TournamentRefused as refusal:
-            form.add_error("deadline", str(refusal))
+        except Refused as refusal:
+            show(request, refusal, form, field="deadline")
         else:
             messages.success(request, _("The deadline was moved. Entries are open until then."))
             return redirect("tournament-desk", tournament_id)
@@ -151,8 +151,8 @@ def invite(request: SignedInRequest, tournament_id: int) -> HttpResponse:
     if form.is_valid():
         try:
             n = entering.invite(tournament_id, form.cleaned_data["people"], actor=request.user)
-        except TournamentRefused as refusal:
-            form.add_error("people", str(refusal))
+        except Refused as refusal:
+            show(request, refusal, form, field="people")
         else:
             messages.success(request, ngettext("%(n)s person was invited.", "%(n)s people were invited.", n) % {"n": n})
             return redirect("tournament-desk" if request.POST.get("from") == "desk" else "tournament", tournament_id)
@@ -187,8 +187,8 @@ def replay(request: SignedInRequest, tournament_id: int) -> HttpResponse:
         try:
             reason = form.cleaned_data["reason"]
             n = replaying.replay(tournament_id, chosen, reason, actor=request.user, now=timezone.now())
-        except TournamentRefused as refusal:
-            form.add_error(None, str(refusal))
+        except Refused as refusal:
+            show(request, refusal, form)
         else:
             message = ngettext("%(n)s match is played again.", "%(n)s matches are played again.", n)
             messages.success(request, message % {"n": n})
@@ -209,8 +209,8 @@ def substitute(request: SignedInRequest, tournament_id: int, entry_id: int) -> H
         chosen, reason = form.cleaned_data["submission"], form.cleaned_data["reason"]
         try:
             entry = substituting.substitute(entry_id, chosen, reason, actor=request.user, now=timezone.now())
-        except TournamentRefused as refusal:
-            form.add_error(None, str(refusal))
+        except Refused as refusal:
+            show(request, refusal, form)
         else:
             version = entry.submission.number if entry.submission else ""
             message = _("%(bot)s goes on with version %(version)s.")

@@ -20,6 +20,7 @@ from arena.accounts.requests import SignedInRequest
 from arena.classes.queries import taught_by
 from arena.games.registry import GAMES
 from arena.matches.queries import cards_of as match_cards
+from arena.platform.refusal import Refused, show
 from arena.tournaments.entries.admission import why_not_admitted
 from arena.tournaments.events.snapshot_cache import snapshot_text
 from arena.tournaments.events.snapshots import full_snapshot, score_table, snapshot
@@ -27,7 +28,6 @@ from arena.tournaments.formats.rule_texts import rules_of
 from arena.tournaments.forms.entry import EnterForm, HouseBotsForm, InviteForm
 from arena.tournaments.forms.filters import TournamentFilterForm, TournamentMatchFilterForm
 from arena.tournaments.forms.tournament import TournamentForm, initial_of
-from arena.tournaments.lifecycle import TournamentRefused
 from arena.tournaments.queries import activity, entries, rounds, tournaments
 from arena.tournaments.queries.brackets import course_of
 from arena.tournaments.queries.deals import deal_table
@@ -80,8 +80,8 @@ def tournament_new(request: SignedInRequest) -> HttpResponse:
                 house_bots=form.cleaned_data["house_bots"],
                 invited=form.cleaned_data["invited"],
             )
-        except TournamentRefused as refusal:
-            form.add_error(None, str(refusal))
+        except Refused as refusal:
+            show(request, refusal, form)
         else:
             if form.cleaned_data["weekly"]:
                 repeat_weekly(request.user, tournament_id, form.plan(), form.cleaned_data["house_bots"])
@@ -109,8 +109,8 @@ def tournament_edit(request: SignedInRequest, tournament_id: int) -> HttpRespons
             creating.edit(tournament_id, form.plan(), actor=request.user)
             if series_id is not None and form.cleaned_data["following"]:
                 adopt(series_id, form.plan())
-        except TournamentRefused as refusal:
-            form.add_error(None, str(refusal))
+        except Refused as refusal:
+            show(request, refusal, form)
         else:
             messages.success(request, _("The changes are saved."))
             return redirect("tournament", tournament_id)

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from arena.accounts import services
+from arena.platform.refusal import Refused
 
 
 class Command(BaseCommand):
@@ -30,5 +31,5 @@ class Command(BaseCommand):
             raise CommandError(
                 f"There is no account {username}. Sign up on the site first, or add --create to make it here."
             ) from None
-        except services.AccountRefused:
+        except Refused:
             raise CommandError(f"The account {username} exists already; leave out --create.") from None

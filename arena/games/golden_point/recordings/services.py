@@ -14,13 +14,10 @@ from django.utils.translation import gettext as _
 from arena.accounts.models import User
 from arena.games.golden_point.evaluation.game import PlayedGame
 from arena.games.golden_point.recordings.models import CODE_LENGTH, Recording
+from arena.platform.refusal import Refused
 
 MOST_OF_A_PERSON: Final = 50
 _ALPHABET: Final = "abcdefghijkmnpqrstuvwxyz23456789"  # 32 signs: twelve of them are 60 bits
-
-
-class RecordingRefused(Exception):  # noqa: N818 - the wish is refused, nothing is broken
-    """Why something is not kept, in the reader's language; says what to do next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +32,12 @@ class RecordingDraft:
 
 
 def keep(owner: User, draft: RecordingDraft, *, now: datetime, rng: random.Random) -> Recording:
-    """Store it for good; raises RecordingRefused for somebody who keeps too many."""
+    """Store it for good; raises Refused for somebody who keeps too many."""
     packed = zlib.compress(draft.text.encode())
     with transaction.atomic():
         User.objects.select_for_update().get(pk=owner.pk)  # two uploads at once are counted one after the other
         if Recording.objects.filter(owner=owner).count() >= MOST_OF_A_PERSON:
-            raise RecordingRefused(
+            raise Refused(
                 _("You keep %(most)s recordings already. Delete one that you need no more.")
                 % {"most": MOST_OF_A_PERSON}
             )

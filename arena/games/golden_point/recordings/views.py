@@ -20,6 +20,7 @@ from arena.games.golden_point.recordings import queries, services
 from arena.games.golden_point.recordings.forms import RecordingFilterForm, RecordingForm
 from arena.games.golden_point.recordings.snapshots import snapshot
 from arena.platform.downloads import attachment
+from arena.platform.refusal import Refused, show
 
 PER_PAGE = 30
 
@@ -61,8 +62,8 @@ def recording_new(request: SignedInRequest) -> HttpResponse:
     if form.is_valid():
         try:
             made = services.keep(request.user, form.draft(), now=timezone.now(), rng=random.SystemRandom())
-        except services.RecordingRefused as refusal:
-            form.add_error(None, str(refusal))
+        except Refused as refusal:
+            show(request, refusal, form)
         else:
             messages.success(request, _("The recording is kept. Its link is the address of this page."))
             return redirect("recording", made.code)

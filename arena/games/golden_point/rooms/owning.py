@@ -17,7 +17,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arena.accounts.models import User
-from arena.accounts.usage import HOUR, HourlyUse
 from arena.classes.quotas import hold
 from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.bots import seating
@@ -26,20 +25,8 @@ from arena.games.golden_point.rooms.models import Room, RoomPlayer, RoomRound
 from arena.games.golden_point.rooms.rounds import opening
 from arena.games.golden_point.rooms.rules import RoomState, Terms
 from arena.games.golden_point.rooms.services import NewRoom
-
-# Seconds after which it is worth trying again where somebody has to close a room first.
-_CLOSED = 60
-
-
-class RoomRefused(Exception):  # noqa: N818 - the request is refused, nothing is broken
-    """Why something cannot be done to a room, in the reader's language; says what to do next.
-
-    ``retry_after``: for a limit, the seconds until it may be done; 0 otherwise.
-    """
-
-    def __init__(self, reason: str, retry_after: int = 0) -> None:
-        super().__init__(reason)
-        self.retry_after = retry_after
+from arena.platform.quota import HOUR, HourlyUse, limit_reached
+from arena.platform.refusal import Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +42,7 @@ class RoomPlan:
 
 
 def create(person: User, plan: RoomPlan, *, now: datetime) -> int:
-    """Make a room with its bots; its number. Raises RoomRefused, and then nothing was made."""
+    """Make a room with its bots; its number. Raises Refused, and then nothing was made."""
     wanted = NewRoom(
         terms=plan.terms,
         owner=person.pk,
@@ -94,20 +81,20 @@ def bind_ids(number: int, binds: bool) -> None:
 
 
 def start(number: int, *, now: datetime) -> None:
-    """Raises RoomRefused for a room that has finished; nothing happens to one that runs."""
+    """Raises Refused for a room that has finished; nothing happens to one that runs."""
     with transaction.atomic():
         services.begin(_open_room(number), now)
 
 
 def close(number: int, *, now: datetime) -> None:
-    """End a room; what was submitted to its open round does not count. Raises RoomRefused where it has ended."""
+    """End a room; what was submitted to its open round does not count. Raises Refused where it has ended."""
     with transaction.atomic():
         opening.give_up(_open_room(number), now)
         seating.clear(number, now=now)
 
 
 def add_residents(number: int, strategies: Sequence[str], *, now: datetime) -> None:
-    """Let house bots play from the next round on; those that rest come back to their places. Raises RoomRefused."""
+    """Let house bots play from the next round on; those that rest come back to their places. Raises Refused."""
     with transaction.atomic():
         room = _open_room(number)
         RoomPlayer.objects.filter(room=room, strategy__in=strategies).update(rests=False)
@@ -115,7 +102,7 @@ def add_residents(number: int, strategies: Sequence[str], *, now: datetime) -> N
         fresh = [strategy for strategy in strategies if strategy not in present]
         taken = RoomPlayer.objects.filter(room=room).count()
         if room.most_players and taken + len(fresh) > room.most_players:
-            raise RoomRefused(_("The room has no place left for another player."))
+            raise Refused(_("The room has no place left for another player."))
         first = RoomPlayer.objects.filter(room=room).aggregate(last=Max("index"))["last"]
         services.seat_residents(room, fresh, now=now, first=0 if first is None else first + 1)
         Room.objects.filter(pk=room.pk).update(version=F("version") + 1)
@@ -130,10 +117,10 @@ def rest_resident(number: int, strategy: str) -> None:
 
 
 def _open_room(number: int) -> Room:
-    """The room, locked; raises RoomRefused where it has finished."""
+    """The room, locked; raises Refused where it has finished."""
     room = Room.objects.select_for_update().get(number=number)
     if room.state == RoomState.FINISHED:
-        raise RoomRefused(_("This room has finished. Make a new one."))
+        raise Refused(_("This room has finished. Make a new one."))
     return room
 
 
@@ -142,12 +129,11 @@ def _check_quota(person: User, now: datetime) -> None:
         return
     unfinished = Room.objects.filter(owner=person).exclude(state=RoomState.FINISHED).count()
     if unfinished >= settings.ROOMS_OPEN:
-        raise RoomRefused(_("%(n)s of your rooms are open. Close one of them first.") % {"n": unfinished}, _CLOSED)
+        raise limit_reached(_("%(n)s of your rooms are open. Close one of them first.") % {"n": unfinished})
     use = use_of(person, now=now)
-    if use.is_used_up:
-        text = ngettext(
-            "You have made %(n)s room within the hour, and more is not possible.",
-            "You have made %(n)s rooms within the hour, and more is not possible.",
-            use.limit,
-        )
-        raise RoomRefused(use.refusal(text, now=now), use.retry_after(now=now))
+    text = ngettext(
+        "You have used your %(n)s new room for this hour.",
+        "You have used all %(n)s new rooms for this hour.",
+        use.limit,
+    )
+    use.check(text, now=now)

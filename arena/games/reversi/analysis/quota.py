@@ -9,13 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arena.accounts.models import User
-from arena.accounts.usage import HOUR, HourlyUse
 from arena.classes.quotas import is_exempt
 from arena.games.reversi.analysis.models import Study, StudyStatus
-
-
-class AnalysisRefused(Exception):  # noqa: N818 - the request is refused, nothing is broken
-    """Why an analysis is not made, in the reader's language; says what to do next."""
+from arena.platform.quota import HOUR, HourlyUse, limit_reached
 
 
 def use_of(person: User, *, now: datetime) -> HourlyUse | None:
@@ -28,19 +24,16 @@ def use_of(person: User, *, now: datetime) -> HourlyUse | None:
 
 
 def check(person: User, *, now: datetime) -> None:
-    """Raises AnalysisRefused where the person has to wait; decides only for a caller who holds the person's row."""
+    """Raises Refused where the person has to wait; decides only for a caller who holds the person's row."""
     use = use_of(person, now=now)
     if use is None:
         return
     unfinished = (StudyStatus.WAITING, StudyStatus.RUNNING)
     if Study.objects.filter(requested_by=person, status__in=unfinished).count() >= settings.UNFINISHED_ANALYSES:
-        raise AnalysisRefused(
+        raise limit_reached(
             _("%(n)s of your analyses have not ended. Wait for one of them.") % {"n": settings.UNFINISHED_ANALYSES}
         )
-    if use.is_used_up:
-        text = ngettext(
-            "You have asked for %(n)s analysis within the hour, and more is not possible.",
-            "You have asked for %(n)s analyses within the hour, and more is not possible.",
-            use.limit,
-        )
-        raise AnalysisRefused(use.refusal(text, now=now))
+    text = ngettext(
+        "You have used your %(n)s analysis for this hour.", "You have used all %(n)s analyses for this hour.", use.limit
+    )
+    use.check(text, now=now)

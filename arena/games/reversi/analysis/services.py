@@ -21,7 +21,6 @@ from arena.classes.quotas import hold
 from arena.games.reversi.analysis import quota
 from arena.games.reversi.analysis.engine import EngineFailed, EngineStopped, engine_version
 from arena.games.reversi.analysis.models import Study, StudyStatus
-from arena.games.reversi.analysis.quota import AnalysisRefused
 from arena.games.reversi.lines import Line
 from arena.games.reversi.recorded_line import GAME, line_of
 from arena.matches.queries import record_of
@@ -31,6 +30,7 @@ from arena.platform.jobs.fair_share import SharedQueue, person_party
 from arena.platform.jobs.kind import JobKind
 from arena.platform.jobs.lifecycle import JobQueue
 from arena.platform.jobs.stalled import StallDetector
+from arena.platform.refusal import Refused
 
 JOBS = JobQueue(Study, StudyStatus.WAITING, StudyStatus.RUNNING)
 SHARED_QUEUE = SharedQueue(JOBS)
@@ -54,16 +54,16 @@ def asking(person: Person) -> User | None:
 def study_match(person: User, match_id: int, *, now: datetime) -> int:
     """Have a finished match analysed by today's engine; the study's id. The caller has made sure that they may see it.
 
-    Raises AnalysisRefused.
+    Raises Refused.
     """
     record = record_of(match_id)
     if record is None or record.game != GAME:
-        raise AnalysisRefused(_("Only finished matches of Reversi can be analysed."))
+        raise Refused(_("Only finished matches of Reversi can be analysed."))
     return _study(person, line_of(record).line, match_id, now)
 
 
 def study_line(person: User, line: Line, *, now: datetime) -> int:
-    """Have a line that somebody set up analysed; the study's id. Raises AnalysisRefused, LineError."""
+    """Have a line that somebody set up analysed; the study's id. Raises Refused, LineError."""
     return _study(person, line, None, now)
 
 
@@ -100,7 +100,7 @@ def _study(person: User, line: Line, match_id: int | None, now: datetime) -> int
 
 
 def _try_again(person: User, study_id: int, now: datetime) -> None:
-    """With fresh attempts; raises AnalysisRefused."""
+    """With fresh attempts; raises Refused."""
     with transaction.atomic():
         quota.check(hold(person.pk), now=now)
         STUDIES.retry(

@@ -14,7 +14,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from arena.accounts.permissions import Action, may
 from arena.games.reversi.analysis import queries, quota, services
-from arena.games.reversi.analysis.quota import AnalysisRefused
 from arena.games.reversi.analysis.setup import BARE_BOARD, Setup
 from arena.games.reversi.analysis.showing import show
 from arena.games.reversi.analysis.texts import SIDES, problem_text
@@ -24,6 +23,7 @@ from arena.games.reversi.recorded_line import GAME, line_of
 from arena.matches import queries as matches
 from arena.matches.visibility import may_see
 from arena.platform.downloads import attachment
+from arena.platform.refusal import Refused, text_of
 
 
 @require_http_methods(["GET", "POST"])
@@ -44,8 +44,8 @@ def match_study(request: HttpRequest, match_id: int) -> HttpResponse:
         try:
             services.study_match(person, match_id, now=timezone.now())
             return redirect(url)
-        except AnalysisRefused as refusal:
-            refused = str(refusal)
+        except Refused as refusal:
+            refused = text_of(request, refusal)
     record = matches.record_of(match_id)
     context: dict[str, Any] = {"card": card, "refused": refused}
     if record is not None:
@@ -90,8 +90,8 @@ def study_board(request: HttpRequest) -> HttpResponse:
         return redirect_to_login(_address(Setup.of(line)))
     try:
         services.study_line(person, line, now=timezone.now())
-    except AnalysisRefused as refusal:
-        return _board(request, Setup.of(line), refused=str(refusal))
+    except Refused as refusal:
+        return _board(request, Setup.of(line), refused=text_of(request, refusal))
     return _to(Setup.of(line))
 
 

@@ -12,9 +12,10 @@ from arena.games.base import Audience
 from arena.games.golden_point.evaluation.recorded_file import read
 from arena.games.golden_point.recordings import queries, services
 from arena.games.golden_point.recordings.models import Recording
-from arena.games.golden_point.recordings.services import MOST_OF_A_PERSON, RecordingDraft, RecordingRefused
+from arena.games.golden_point.recordings.services import MOST_OF_A_PERSON, RecordingDraft
 from arena.games.golden_point.recordings.snapshots import snapshot
 from arena.games.registry import GAMES
+from arena.platform.refusal import Refused
 from tests.factories import person
 from tests.games.golden_point.evaluation.games import RECORDED, game
 
@@ -48,7 +49,7 @@ def test_a_person_keeps_so_many_and_no_more() -> None:
     owner, rng = person(), random.Random(1)
     for _ in range(MOST_OF_A_PERSON):
         made = services.keep(owner, draft(), now=NOW, rng=rng)
-    with pytest.raises(RecordingRefused, match="Delete one"):
+    with pytest.raises(Refused, match="Delete one"):
         services.keep(owner, draft(), now=NOW, rng=rng)
     services.delete(made.code)
     services.keep(owner, draft(), now=NOW, rng=rng)

@@ -8,12 +8,12 @@ import pytest
 from django.conf import settings
 
 from arena.games.golden_point.rooms import owning, services
-from arena.games.golden_point.rooms.bots.seating import SeatRefused
 from arena.games.golden_point.rooms.models import BotSeat, Room, RoomPlayer, SeatEnd
-from arena.games.golden_point.rooms.owning import RoomPlan, RoomRefused
+from arena.games.golden_point.rooms.owning import RoomPlan
 from arena.games.golden_point.rooms.rounds import limits
 from arena.games.golden_point.rooms.rules import GIVEN_UP_AFTER, NEVER_STARTED, Refusal, RoomState, Terms
 from arena.games.golden_point.rooms.services import NewRoom
+from arena.platform.refusal import Refused
 from tests import factories
 from tests.games.golden_point.rooms.program import NOON, Clock, Program
 
@@ -45,7 +45,7 @@ def test_a_room_of_the_site_is_the_same_to_programs(program: Program, clock: Clo
 def test_a_bot_that_gets_no_place_leaves_no_room_behind(clock: Clock) -> None:
     owner = factories.person()
     unfit = factories.bot(owner, "golden_point", playable=False)
-    with pytest.raises(SeatRefused):
+    with pytest.raises(Refused):
         owning.create(owner, RoomPlan(Terms(), bots=(unfit.pk,)), now=clock())
     assert not Room.objects.exists()
 
@@ -53,13 +53,13 @@ def test_a_bot_that_gets_no_place_leaves_no_room_behind(clock: Clock) -> None:
 def test_a_person_has_few_rooms_open_and_makes_few_an_hour(clock: Clock) -> None:
     owner = factories.person()
     made = [owning.create(owner, RoomPlan(Terms()), now=clock()) for _ in range(settings.ROOMS_OPEN)]
-    with pytest.raises(RoomRefused, match="Close one"):
+    with pytest.raises(Refused, match="Close one"):
         owning.create(owner, RoomPlan(Terms()), now=clock())
     for _ in range(settings.ROOMS_AN_HOUR - settings.ROOMS_OPEN):
         owning.close(made.pop(), now=clock())
         made.append(owning.create(owner, RoomPlan(Terms()), now=clock()))
     owning.close(made.pop(), now=clock())
-    with pytest.raises(RoomRefused, match="within the hour"):
+    with pytest.raises(Refused, match="for this hour"):
         owning.create(owner, RoomPlan(Terms()), now=clock())
     assert owning.create(factories.person(is_staff=True), RoomPlan(Terms()), now=clock())
     clock.go_on(3601)
@@ -86,7 +86,7 @@ def test_a_closed_room_is_finished_with_everybody_out(program: Program, clock: C
     assert program.refused(program.submit(program.player(), number, 5)) == Refusal.FINISHED
     assert BotSeat.objects.get().ended_by == SeatEnd.OVER
     for change in (owning.close, owning.start):
-        with pytest.raises(RoomRefused):
+        with pytest.raises(Refused):
             change(number, now=clock())
 
 
@@ -117,7 +117,7 @@ def test_house_bots_come_and_go_and_keep_their_places(program: Program, clock: C
 def test_a_full_room_takes_no_more_house_bots(program: Program, clock: Clock) -> None:
     plan = RoomPlan(Terms(seconds=3, most_players=2), residents=("last",))
     number = owning.create(factories.person(), plan, now=clock())
-    with pytest.raises(RoomRefused, match="no place"):
+    with pytest.raises(Refused, match="no place"):
         owning.add_residents(number, ["trend", "random"], now=NOON)
     owning.add_residents(number, ["trend", "last"], now=NOON)
     assert program.refused(program.submit(program.player(), number, 5)) == Refusal.FULL

@@ -97,8 +97,9 @@ def test_a_limit_is_told_before_and_after(settings: object) -> None:
     match = finished_match()
     Study.objects.update(requested_at=timezone.now())
     refused = client(student).post(page(match))
-    assert refused.status_code == 422
-    assert "within the hour" in text(refused)
+    assert refused.status_code == 429
+    assert int(refused["Retry-After"]) > 0
+    assert "for this hour" in text(refused)
     assert "disabled" in text(client(student).get(page(match)))
 
 

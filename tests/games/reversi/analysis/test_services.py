@@ -14,7 +14,6 @@ from arena.celery import Queue
 from arena.games.reversi.analysis import analysing, queries, services
 from arena.games.reversi.analysis.engine import engine_version
 from arena.games.reversi.analysis.models import Study, StudyStatus
-from arena.games.reversi.analysis.quota import AnalysisRefused
 from arena.games.reversi.analysis.services import JOBS
 from arena.games.reversi.analysis.testing import ScriptedEngine, exact
 from arena.games.reversi.lines import Line
@@ -22,6 +21,7 @@ from arena.games.reversi.notation import read_moves
 from arena.matches.models import Match
 from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, claim
 from arena.platform.jobs.stalled import StallDetector
+from arena.platform.refusal import Refused
 from arena.platform.workers import work
 from tests.factories import person, queued_match
 from tests.games.reversi.analysis.games import MOVES, NOW, finished_match
@@ -92,7 +92,7 @@ def test_a_line_is_studied_apart_from_a_match_with_the_same_moves() -> None:
 
 def test_only_finished_matches_of_reversi_are_studied() -> None:
     for match in (queued_match(), queued_match(game="golden_point")):
-        with pytest.raises(AnalysisRefused):
+        with pytest.raises(Refused):
             ask(match=match)
 
 
@@ -111,12 +111,12 @@ def test_nobody_floods_the_workers(settings: object) -> None:
     student = person()
     for _ in range(2):
         make_later = ask(student)
-    with pytest.raises(AnalysisRefused, match="have not ended"):
+    with pytest.raises(Refused, match="have not ended"):
         ask(student)
     make(make_later)
     ask(student)
     Study.objects.update(status=StudyStatus.DONE)
-    with pytest.raises(AnalysisRefused, match="within the hour"):
+    with pytest.raises(Refused, match="for this hour"):
         ask(student)
     match = finished_match()
     ask(person(), match)

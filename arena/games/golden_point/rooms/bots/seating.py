@@ -37,6 +37,7 @@ from arena.platform.jobs.fair_share import SharedQueue, claim_next, person_party
 from arena.platform.jobs.kind import JobKind
 from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, held, release
 from arena.platform.jobs.stalled import StallDetector
+from arena.platform.refusal import Refused
 from arena.submissions.models import Bot
 
 JOBS = JobQueue(BotSeat, SeatStatus.WAITING, SeatStatus.PLAYING)
@@ -51,18 +52,14 @@ WAKE_BESIDE_OTHERS = timedelta(minutes=5)
 _STARTED = Q(room__state=RoomState.RUNNING)
 
 
-class SeatRefused(Exception):  # noqa: N818 - the request is refused, nothing is broken
-    """Why a bot gets no place, in the reader's language; says what to do next."""
-
-
 def seat(number: int, bot_id: int, person: User, *, now: datetime) -> int:
-    """Give a bot a place in a room and wake a worker; the id of its seat. Raises SeatRefused."""
+    """Give a bot a place in a room and wake a worker; the id of its seat. Raises Refused."""
     with transaction.atomic():
         hold(person.pk)
         room = Room.objects.select_for_update().get(number=number)
         bot = Bot.objects.filter(pk=bot_id, game=GAME, retired=False).select_related("active").first()
         if bot is None or bot.active is None:
-            raise SeatRefused(_("This bot cannot play now: no submission of it passed its check. Choose another."))
+            raise Refused(_("This bot cannot play now: no submission of it passed its check. Choose another."))
         _check(room, bot, person)
         made = BotSeat.objects.create(
             room=room,
@@ -162,23 +159,23 @@ SEATS = JobKind(
 
 def _check(room: Room, bot: Bot, person: User) -> None:
     if room.state == RoomState.FINISHED:
-        raise SeatRefused(_("This room has finished. Choose another."))
+        raise Refused(_("This room has finished. Choose another."))
     if not bot.is_house and imitates_house(services.clean_name(bot.name)):
-        raise SeatRefused(
+        raise Refused(
             _("%(bot)s looks like the name of a house bot. Rename your bot, then give it a place.") % {"bot": bot.name}
         )
     sitting = BotSeat.objects.exclude(status=SeatStatus.ENDED)
     if sitting.filter(room=room, submission__bot=bot).exists():
-        raise SeatRefused(_("%(bot)s sits at this table already.") % {"bot": bot.name})
+        raise Refused(_("%(bot)s sits at this table already.") % {"bot": bot.name})
     if sitting.filter(room=room).count() >= MOST_A_ROOM:
-        raise SeatRefused(_("%(n)s bots sit at this table; more are not possible.") % {"n": MOST_A_ROOM})
+        raise Refused(_("%(n)s bots sit at this table; more are not possible.") % {"n": MOST_A_ROOM})
     if not person.is_staff and sitting.filter(seated_by=person).count() >= MOST_A_PERSON:
-        raise SeatRefused(
+        raise Refused(
             _("%(n)s bots that you seated play in rooms. Take one of them from its table first.") % {"n": MOST_A_PERSON}
         )
     members = room.room_players.count()
     if room.most_players and members >= room.most_players and not _is_member(room, bot):
-        raise SeatRefused(_("The room has no place left for another player."))
+        raise Refused(_("The room has no place left for another player."))
 
 
 def _is_member(room: Room, bot: Bot) -> bool:

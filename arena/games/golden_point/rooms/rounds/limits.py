@@ -11,9 +11,9 @@ from typing import Final
 
 from django.conf import settings
 
-from arena.accounts.usage import HOUR, HourlyUse
 from arena.games.golden_point.rooms.models import Player, Room
 from arena.games.golden_point.rooms.rules import Refusal, RefusedError, RoomState
+from arena.platform.quota import HOUR, HourlyUse
 
 # Of all networks together: each running room costs a transaction a round, a waiting one only its rows.
 MOST_RUNNING = 500

@@ -20,11 +20,9 @@ from arena.accounts.permissions import Action, may, require
 from arena.accounts.requests import SignedInRequest
 from arena.games.golden_point.rooms import owning, services
 from arena.games.golden_point.rooms.bots import seating
-from arena.games.golden_point.rooms.bots.seating import SeatRefused
 from arena.games.golden_point.rooms.forms import AddressesForm, ResidentsForm, RoomForm, RoomNameForm, SeatForm
 from arena.games.golden_point.rooms.identity import origin_of, read_guid
 from arena.games.golden_point.rooms.names.states import STATE_NAMES
-from arena.games.golden_point.rooms.owning import RoomRefused
 from arena.games.golden_point.rooms.queries import addresses, rooms, seats
 from arena.games.golden_point.rooms.queries.rooms import RoomLine
 from arena.games.golden_point.rooms.queries.seats import BotChoices, ResidentLine
@@ -32,6 +30,7 @@ from arena.games.golden_point.rooms.queries.starting import WayToStart, way_to_s
 from arena.games.golden_point.rooms.rules import ALWAYS_OPEN, Refusal, RefusedError, RoomState
 from arena.games.golden_point.rooms.services import Caller
 from arena.platform import client_address
+from arena.platform.refusal import Refused, show
 from arena.ui.qr import qr_svg
 
 _NO_CHOICES = BotChoices([], [])
@@ -47,14 +46,8 @@ def room_new(request: SignedInRequest) -> HttpResponse:
     if form.is_valid():
         try:
             number = owning.create(person, form.plan(), now=timezone.now())
-        except RoomRefused as refusal:
-            form.add_error(None, str(refusal))
-            if refusal.retry_after:
-                answer = render(request, "rooms/new.html", {"form": form}, status=429)
-                answer["Retry-After"] = str(refusal.retry_after)
-                return answer
-        except SeatRefused as refusal:
-            form.add_error(None, str(refusal))
+        except Refused as refusal:
+            show(request, refusal, form)
         except RefusedError:
             form.add_error(None, _("The room could not be made just now. Try again."))
         else:
@@ -137,8 +130,8 @@ def residents_add(request: SignedInRequest, number: int) -> HttpResponse:
     if form.is_valid():
         try:
             owning.add_residents(number, form.cleaned_data["residents"], now=timezone.now())
-        except RoomRefused as refusal:
-            form.add_error(None, str(refusal))
+        except Refused as refusal:
+            show(request, refusal, form)
         else:
             messages.success(request, _("They play from the next round on."))
             return redirect("room-setup", number)
@@ -162,8 +155,8 @@ def seat_add(request: SignedInRequest, number: int) -> HttpResponse:
     if form.is_valid():
         try:
             seating.seat(number, form.cleaned_data["bot"], request.user, now=timezone.now())
-        except SeatRefused as refusal:
-            form.add_error("bot", str(refusal))
+        except Refused as refusal:
+            show(request, refusal, form, field="bot")
         else:
             messages.success(request, _("It has a seat and plays as soon as a worker has started it."))
             return redirect("room-setup", number)
@@ -267,8 +260,8 @@ def _done(request: HttpRequest, number: int, change: Callable[[], object], then:
     """Make a change and go to the page ``then`` of the room; a refusal is told there."""
     try:
         change()
-    except RoomRefused as refusal:
-        messages.error(request, str(refusal))
+    except Refused as refusal:
+        show(request, refusal)
     except RefusedError as refused:
         messages.error(request, _refusal_text(refused.refusal))
     return redirect(then, number)

@@ -12,6 +12,7 @@ from arena.games.golden_point.rooms.models import BotSeat, SeatStatus
 from arena.games.golden_point.rooms.rules import Terms
 from arena.games.golden_point.rooms.services import NewRoom
 from arena.platform.jobs.stalled import StallDetector
+from arena.platform.refusal import Refused
 from tests import factories
 from tests.games.golden_point.rooms.hosting.answers import always
 from tests.games.golden_point.rooms.hosting.table import Table
@@ -44,16 +45,16 @@ def test_a_table_and_a_person_have_so_many_bots(table: Table, monkeypatch: pytes
     bots = [factories.bot(person, seating.GAME) for _ in range(3)]
     for bot in bots[:2]:
         seating.seat(rooms[0], bot.pk, person, now=table.clock())
-    with pytest.raises(seating.SeatRefused, match="2 bots that you seated"):
+    with pytest.raises(Refused, match="2 bots that you seated"):
         seating.seat(rooms[1], bots[2].pk, person, now=table.clock())
     table.seat(rooms[0], table.bot(always(5)))
-    with pytest.raises(seating.SeatRefused, match="3 bots sit at this table"):
+    with pytest.raises(Refused, match="3 bots sit at this table"):
         table.seat(rooms[0], table.bot(always(5)))
     retired = factories.bot(game=seating.GAME)
     retired.retired = True
     retired.save()
     for unfit in (retired, factories.bot()):
-        with pytest.raises(seating.SeatRefused, match="cannot play now"):
+        with pytest.raises(Refused, match="cannot play now"):
             seating.seat(rooms[1], unfit.pk, unfit.owner, now=table.clock())
 
 
@@ -61,6 +62,6 @@ def test_a_table_and_a_person_have_so_many_bots(table: Table, monkeypatch: pytes
 def test_a_bot_that_a_room_would_call_like_a_house_bot_gets_no_place(table: Table, name: str) -> None:
     room = services.create_room(NewRoom(Terms()), table.clock())
     bot = factories.bot(game=seating.GAME, name=name)
-    with pytest.raises(seating.SeatRefused, match="looks like the name of a house bot"):
+    with pytest.raises(Refused, match="looks like the name of a house bot"):
         seating.seat(room, bot.pk, bot.owner, now=table.clock())
     assert not BotSeat.objects.exists()

@@ -1,7 +1,9 @@
 """How much of a limit somebody has used, and when they can go on: the same words and times for every limit.
 
-Two things count use: the rows that the work itself leaves (uploads, scrimmages, analyses), by ``HourlyUse.of``, and
-``throttle`` for what leaves none. Both name ``free_at``, the moment from which there is room for one more.
+Two things count use: the rows that the work itself leaves (uploads, scrimmages, analyses, games, rooms), by
+``HourlyUse.of``, and ``arena.accounts.throttle`` for what leaves none. Both name ``free_at``, the moment from which
+there is room for one more. The hour is the last sixty minutes, so whoever has used up theirs gets one more an hour
+after the first. Whoever counts rows holds the person's row, so that two clicks at once count as two.
 """
 
 from __future__ import annotations
@@ -9,11 +11,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from http import HTTPStatus
+from typing import Any, Final
 
+from django.utils.functional import Promise
 from django.utils.timezone import localtime
 from django.utils.translation import ngettext
 
-HOUR = timedelta(hours=1)
+from arena.platform.refusal import LIMIT, Refused
+
+HOUR: Final = timedelta(hours=1)
+# After which time it is worth trying again where something that runs has to end first.
+END_SECONDS: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +43,16 @@ class HourlyUse:
     def is_used_up(self) -> bool:
         return self.free_at is not None
 
-    def refusal(self, sentence: str, *, now: datetime) -> str:
-        """The sentence, which names the limit as ``%(n)s``, and when one may go on."""
-        return " ".join((sentence % {"n": self.limit}, self.wait(now=now)))
+    def check(self, sentence: str | Promise, *, now: datetime) -> None:
+        """Raise Refused where the limit is used up. ``sentence``: "You have used all %(n)s uploads for this hour."."""
+        if self.is_used_up:
+            raise self.refusal(sentence, now=now)
+
+    def refusal(self, sentence: str | Promise, *, now: datetime) -> Refused:
+        """The sentence, and when one may go on."""
+        said: Any = sentence  # translated now, if it is lazy
+        text = f"{said % {'n': self.limit}} {self.wait(now=now)}".strip()
+        return limit_reached(text, retry_after=max(1, self.retry_after(now=now)))
 
     def wait(self, *, now: datetime) -> str:
         """When one may go on, in the reader's language; "" for now."""
@@ -51,3 +67,8 @@ class HourlyUse:
     def retry_after(self, *, now: datetime) -> int:
         """The same in whole seconds, for the header ``Retry-After``; 0 for now."""
         return 0 if self.free_at is None else max(1, -int((now - self.free_at).total_seconds() // 1))
+
+
+def limit_reached(text: str, *, retry_after: int = END_SECONDS) -> Refused:
+    """A limit's refusal: of what may be done in an hour, or of what may run at one time."""
+    return Refused(text, code=LIMIT, status=HTTPStatus.TOO_MANY_REQUESTS, retry_after=retry_after)

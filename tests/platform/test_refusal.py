@@ -1,0 +1,102 @@
+"""One way to refuse, one way to show it: at its field, above the form, as a message, to a script."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django import forms
+from django.contrib.messages import get_messages
+from django.contrib.messages.storage.base import BaseStorage
+from django.http import HttpRequest, HttpResponse
+from django.test import RequestFactory
+
+from arena.platform.quota import HourlyUse, limit_reached
+from arena.platform.refusal import LIMIT, Refused, as_json, marked, show, text_of
+
+NOW = datetime(2026, 3, 4, 12, tzinfo=UTC)
+
+
+class NameForm(forms.Form):
+    name = forms.CharField()
+    people = forms.CharField(required=False)
+
+
+class Storage(BaseStorage):
+    def _get(self, *args: object, **kwargs: object) -> tuple[list[str], bool]:
+        return [], True
+
+    def _store(self, messages: list[str], response: HttpResponse, *args: object, **kwargs: object) -> list[str]:
+        return []
+
+
+def asked() -> HttpRequest:
+    request = RequestFactory().post("/")
+    request._messages = Storage(request)
+    return request
+
+
+def filled() -> NameForm:
+    form = NameForm({"name": "ann"})
+    assert form.is_valid()
+    return form
+
+
+@pytest.mark.parametrize(
+    ("of", "by_view", "shown_at"),
+    [("name", None, "name"), (None, None, "__all__"), (None, "people", "people"), ("bot", None, "__all__")],
+)
+def test_a_form_shows_it_at_its_field(of: str | None, by_view: str | None, shown_at: str) -> None:
+    form = filled()
+    show(asked(), Refused("Choose another name.", field=of), form, field=by_view)
+    assert form.errors == {shown_at: ["Choose another name."]}
+
+
+def test_without_a_form_it_is_a_message() -> None:
+    request = asked()
+    show(request, Refused("This bot is retired."))
+    assert [str(message) for message in get_messages(request)] == ["This bot is retired."]
+
+
+def test_a_script_learns_when_to_send_it_again() -> None:
+    answer = as_json(Refused("The arena is still storing the last move.", retry_after=1))
+    assert (answer.status_code, answer["Retry-After"]) == (409, "1")
+    assert "Retry-After" not in as_json(Refused("This game has ended."))
+
+
+def test_a_page_that_shows_a_limit_says_when_to_come_back() -> None:
+    request = asked()
+    show(request, limit_reached("3 of your scrimmages are still being played.", retry_after=60), filled())
+    answer = marked(request, HttpResponse(status=422))
+    assert (answer.status_code, answer["Retry-After"]) == (429, "60")
+
+
+@pytest.mark.parametrize("status", [200, 302, 422])
+def test_other_pages_are_as_they_were(status: int) -> None:
+    request = asked()
+    assert marked(request, HttpResponse(status=status)).status_code == status
+    text_of(request, Refused("This code no longer works."))
+    answer = marked(request, HttpResponse(status=status))
+    assert (answer.status_code, "Retry-After" in answer) == (status, False)
+
+
+def test_a_redirect_stays_one() -> None:
+    request = asked()
+    show(request, limit_reached("Wait for one of them to end."))
+    assert marked(request, HttpResponse(status=302)).status_code == 302
+
+
+def test_a_used_up_hour_names_the_limit_and_the_time() -> None:
+    made = [NOW - timedelta(minutes=minutes) for minutes in (5, 50)]
+    use = HourlyUse.of(made, 2, now=NOW)
+    with pytest.raises(Refused) as refusal:
+        use.check("You have used all %(n)s uploads for this hour.", now=NOW)
+    assert refusal.value.message == (
+        "You have used all 2 uploads for this hour. You can go on in 10 minutes, at 12:10 UTC."
+    )
+    assert (refusal.value.code, refusal.value.status, refusal.value.retry_after) == (LIMIT, 429, 600)
+
+
+def test_there_is_room_again_an_hour_after_the_first() -> None:
+    made = [NOW - timedelta(minutes=minutes) for minutes in (5, 60)]
+    HourlyUse.of(made, 2, now=NOW).check("You have used all %(n)s uploads for this hour.", now=NOW)
