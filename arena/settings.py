@@ -272,7 +272,6 @@ SANDBOX_MODE = environment.chosen("SANDBOX_MODE", "auto", "namespaces", "landloc
 BOT_LIBRARIES_DIR = Path(environment.text("BOT_LIBRARIES_DIR") or BASE_DIR / "build" / "bot-libraries")
 # The folder that holds the package `bots`, of which only bots/sdk and bots/*/sdk enter the jail.
 BOT_CODE_DIR = BASE_DIR
-BOTS_DIR = BASE_DIR / "bots"  # a folder a game: its starter, example scripts and house bots
 # Where a worker unpacks a submission for the jail; its own, emptied when the match is over.
 SCRATCH_DIR = VAR_DIR / "scratch"
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
-from django.conf import settings
-
 from arena.core.referee.jailed_player import JailedPlayer, Spawner, jail_limits
 from arena.core.referee.players import Player
 from arena.core.sandbox.uploads.module_package import read_module
+from arena.games.bot_packages import bots_folder
 from arena.play.hints import ADVISERS, LIMITS
 from arena.submissions.store import scratch
 
@@ -20,6 +19,6 @@ class JailedAdvisers:
         self._server, self._stack = server, stack
 
     def __call__(self, game: str) -> Player:
-        package = read_module(settings.BOTS_DIR / game / "house" / f"{ADVISERS[game]}.py")
+        package = read_module(bots_folder(game) / "house" / f"{ADVISERS[game]}.py")
         folder = self._stack.enter_context(scratch(package))
         return JailedPlayer(self._server, folder, jail_limits(LIMITS))

@@ -15,10 +15,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
-
 from arena.accounts.services import house_account
 from arena.core.sandbox.uploads.module_package import read_module
+from arena.games.bot_packages import bots_folder
 from arena.games.registry import GAMES
 from arena.platform.refusal import Refused
 from arena.submissions import services
@@ -78,7 +77,7 @@ class HouseModule:
 
 def modules() -> Iterator[HouseModule]:
     """Every house bot, those for people to play against last: nothing waits for their checks."""
-    folders = [(game, settings.BOTS_DIR / game / "house") for game in GAMES]
+    folders = [(game, bots_folder(game) / "house") for game in GAMES]
     for game, folder in folders:
         for path in sorted(folder.glob("*.py")):
             if not path.name.startswith("_"):

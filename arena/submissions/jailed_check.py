@@ -13,6 +13,7 @@ from arena.core.referee.check import check_bot
 from arena.core.referee.check_report import CheckReport, CheckStep
 from arena.core.referee.clock import SystemClock
 from arena.core.sandbox.uploads.package import read_package
+from arena.games.bot_packages import bots_folder
 from arena.games.registry import GAMES
 from arena.platform.workers.jail_settings import core_pool
 from arena.submissions import jail, store
@@ -53,6 +54,6 @@ def _libraries() -> list[str]:
 @contextmanager
 def _opponent(game: str) -> Iterator[Path]:
     """The house bot in a folder of its own, straight from the code: it needs no upload to be there."""
-    path: Path = settings.BOTS_DIR / game / "house" / f"{GAMES[game].trial.opponent}.py"
+    path = bots_folder(game) / "house" / f"{GAMES[game].trial.opponent}.py"
     with store.scratch(read_package(path.read_bytes(), path.name)) as folder:
         yield folder

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from django.conf import settings
-
+from arena.games.bot_packages import bots_folder
 from arena.games.registry import GAMES
 
 
 def starter(game: str) -> str:
     """The source that the editor begins with; empty where the game has none."""
-    path = settings.BOTS_DIR / game / "starter.py"
+    path = bots_folder(game) / "starter.py"
     return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
 def script_example(game: str, name: str) -> str:
     """The source of a small bot that was written for another site."""
-    text: str = (settings.BOTS_DIR / game / "scripts" / f"{name}.py").read_text(encoding="utf-8")
-    return text
+    return (bots_folder(game) / "scripts" / f"{name}.py").read_text(encoding="utf-8")
 
 
 def starters() -> dict[str, str]:

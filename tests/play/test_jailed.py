@@ -7,13 +7,13 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from django.conf import settings as site
 from django.utils import timezone
 from pytest_django import Settings
 
 from arena.core.referee.clock import SystemClock
 from arena.core.sandbox.outside.forkserver import ForkServer
 from arena.core.sandbox.uploads.module_package import read_module
+from arena.games.bot_packages import bots_folder
 from arena.matches import playing
 from arena.matches.models import MatchStatus
 from arena.matches.verification import problems_of
@@ -46,7 +46,7 @@ def folders(settings: Settings, tmp_path: Path) -> None:
 
 
 def test_a_level_of_the_house_plays_a_person(server: ForkServer) -> None:
-    folder = site.BOTS_DIR / "reversi" / "house"
+    folder = bots_folder("reversi") / "house"
     package = read_module(folder / "levels" / "beginner.py", folder)
     store.put(package)
     ours = house_bot()

@@ -10,7 +10,6 @@ from django.conf import settings as site
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
-from pytest_django import Settings
 
 from arena.submissions.bot_texts import introduction, shown_description, shown_name
 from arena.submissions.house import draft_of, install_house_bots, modules, paragraphs
@@ -88,9 +87,9 @@ def test_descriptions() -> None:
 
 
 @pytest.fixture
-def house(settings: Settings, tmp_path: Path) -> Path:
+def house(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """The folder of a game's house bots, with one of them."""
-    settings.BOTS_DIR = tmp_path
+    monkeypatch.setattr("arena.submissions.house.bots_folder", lambda game: tmp_path / game)
     folder = tmp_path / "reversi" / "house"
     folder.mkdir(parents=True)
     (folder / "deep.py").write_text(f'"""{DOCSTRING}"""\nopen_plan = 1\n')

@@ -13,8 +13,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def house(settings: Settings, tmp_path: Path) -> Path:
-    settings.BOTS_DIR = tmp_path
+def house(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    monkeypatch.setattr("arena.submissions.house.bots_folder", lambda game: tmp_path / game)
     (tmp_path / "reversi" / "house").mkdir(parents=True)
     (tmp_path / "reversi" / "house" / "__init__.py").write_text('"""House bots."""\n')
     write(tmp_path, "x = 1\n")

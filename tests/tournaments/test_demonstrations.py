@@ -18,14 +18,15 @@ from tests.tournaments.stage import Stage
 
 
 @pytest.fixture
-def few_house_bots(tmp_path: Path):
+def few_house_bots(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     for game in ("reversi", "golden_point"):
         (tmp_path / game / "house").mkdir(parents=True)
         for name in ("corners", "most_discs"):
             (tmp_path / game / "house" / f"{name}.py").write_text(
                 f'"""{name} of {game}."""\n\ndef get_move(state): ...\n'
             )
-    with override_settings(BOTS_DIR=tmp_path, SUBMISSIONS_DIR=tmp_path / "store"):
+    monkeypatch.setattr("arena.submissions.house.bots_folder", lambda game: tmp_path / game)
+    with override_settings(SUBMISSIONS_DIR=tmp_path / "store"):
         yield tmp_path
 
 

@@ -1,0 +1,200 @@
+"""Lanterns: every night a lantern drifts by, and the highest candle that beats the wind takes it.
+
+Each seat has the candles 1 to 9. Every night each seat in turn lays one of them face down; when all have laid, the
+candles and the wind are turned up. The only highest candle takes the lantern if it is higher than the wind, and its
+seat scores the lantern's light. Equal highest candles blow each other out.
+
+Invariants: lanterns and winds follow from ``luck`` and the night alone. Of the night that is played, nobody but its
+seat sees a candle before all have laid, and nobody sees the wind.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from arena.core.messages import Template, gettext_noop, table
+from arena.games.base import (
+    Audience,
+    Game,
+    IllegalMove,
+    IntegerSetting,
+    Json,
+    Outcome,
+    Scoring,
+    Termination,
+    Trial,
+    Viewer,
+    by_score,
+    read_settings,
+)
+
+CANDLES: Final = range(1, 10)
+LIGHTS: Final = range(1, 10)
+WINDS: Final = range(1, 9)
+_DEFAULT_NIGHTS: Final = 5
+
+NO_CANDLE: Final = Template(
+    "illegal.lanterns.no_candle", gettext_noop("an answer is the number of a candle, as in 7, not %(answer)s")
+)
+NOT_IN_HAND: Final = Template("illegal.lanterns.not_in_hand", gettext_noop("candle %(candle)s is not in your hand"))
+
+
+@dataclass(frozen=True, slots=True)
+class LanternsSettings:
+    nights: int = _DEFAULT_NIGHTS
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """A night that is over; ``candles`` by seat, None of seats that are out; ``taker`` took the lantern."""
+
+    lantern: int
+    wind: int
+    candles: tuple[int | None, ...]
+    taker: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class LanternsState:
+    """``luck``: what lanterns and winds follow from; ``over``: the nights before; ``laid``: this night's candles."""
+
+    settings: LanternsSettings
+    luck: int
+    laid: tuple[int | None, ...]
+    over: tuple[Night, ...] = ()
+    out: frozenset[int] = frozenset()
+
+    @property
+    def lantern(self) -> int:
+        return random.Random(f"lantern {self.luck} {len(self.over)}").choice(LIGHTS)
+
+    @property
+    def wind(self) -> int:
+        return random.Random(f"wind {self.luck} {len(self.over)}").choice(WINDS)
+
+    @property
+    def is_over(self) -> bool:
+        return len(self.over) == self.settings.nights or len(self.out) == len(self.laid)
+
+    def hand(self, seat: int) -> list[int]:
+        """The candles that a seat has not laid on a night that is over."""
+        burnt = {night.candles[seat] for night in self.over}
+        return [candle for candle in CANDLES if candle not in burnt]
+
+    def score(self, seat: int) -> int:
+        return sum(night.lantern for night in self.over if night.taker == seat)
+
+
+class Lanterns(Game[LanternsState, int, LanternsSettings]):
+    """A move is the number of a candle."""
+
+    name = "lanterns"
+    min_seats = 1
+    max_seats = 3
+    colors = ("red", "gold", "blue")
+    scoring = Scoring.SCORED
+    hides = True
+    messages = table(NO_CANDLE, NOT_IN_HAND)
+    trial = Trial({"nights": 3}, 2, "random_candle")
+    schema = (IntegerSetting("nights", _DEFAULT_NIGHTS, 1, len(CANDLES)),)
+
+    def settings(self, raw: Mapping[str, Json]) -> LanternsSettings:
+        return LanternsSettings(**read_settings("Lanterns", self.schema, raw))
+
+    def settings_json(self, settings: LanternsSettings) -> dict[str, Json]:
+        return {"nights": settings.nights}
+
+    def initial(self, settings: LanternsSettings, seats: int, rng: random.Random) -> LanternsState:
+        if not self.min_seats <= seats <= self.max_seats:
+            raise ValueError(f"Lanterns is played by {self.min_seats} to {self.max_seats} seats, not {seats}.")
+        return LanternsState(settings, rng.getrandbits(32), (None,) * seats)
+
+    def most_turns(self, settings: LanternsSettings) -> int:
+        return settings.nights * self.max_seats
+
+    def to_move(self, state: LanternsState) -> tuple[int, ...]:
+        if state.is_over:
+            return ()
+        return next((seat,) for seat, candle in enumerate(state.laid) if candle is None and seat not in state.out)
+
+    def shared(self, state: LanternsState) -> Json:
+        """Each seat is asked once a night: what is new to it is the night before."""
+        return {
+            "night": len(state.over) + 1,
+            "lantern": state.lantern,
+            "previous": _night_json(state.over[-1]) if state.over else None,
+        }
+
+    def own(self, state: LanternsState, seat: int) -> Json:
+        return {"hand": state.hand(seat), "score": state.score(seat)}
+
+    def parse(self, state: LanternsState, seat: int, answer: Json) -> int:
+        candle = int(answer) if isinstance(answer, str) and answer in map(str, CANDLES) else answer
+        if isinstance(candle, bool) or not isinstance(candle, int):
+            raise IllegalMove(NO_CANDLE(answer=repr(answer)[:60]))
+        if candle not in state.hand(seat):
+            raise IllegalMove(NOT_IN_HAND(candle=candle))
+        return candle
+
+    def apply(self, state: LanternsState, moves: Mapping[int, int], out: frozenset[int] = frozenset()) -> LanternsState:
+        laid = tuple(moves.get(seat, candle) for seat, candle in enumerate(state.laid))
+        state = replace(state, laid=laid, out=state.out | out)
+        if len(state.out) == len(laid) or any(c is None and seat not in state.out for seat, c in enumerate(laid)):
+            return state
+        night = Night(state.lantern, state.wind, laid, _taker(laid, state.wind))
+        return replace(state, laid=(None,) * len(laid), over=(*state.over, night))
+
+    def outcome(self, state: LanternsState) -> Outcome | None:
+        if not state.is_over:
+            return None
+        everybody_left = len(state.out) == len(state.laid)
+        scores = [state.score(seat) for seat in range(len(state.laid))]
+        return by_score(scores, state.out, Termination.FORFEIT if everybody_left else Termination.COMPLETED)
+
+    def view(self, state: LanternsState, viewer: Viewer) -> dict[str, Json]:
+        """``laid``: by seat a candle, True for one that is face down to the viewer, None for none."""
+        seats = range(len(state.laid))
+        seen = [viewer in (seat, Audience.EVERYBODY) for seat in seats]
+        to_move = self.to_move(state)
+        return {
+            "night": min(len(state.over) + 1, state.settings.nights),
+            "nights": state.settings.nights,
+            "lantern": None if state.is_over else state.lantern,
+            "wind": state.wind if viewer is Audience.EVERYBODY and not state.is_over else None,
+            "laid": [candle if seen[seat] or candle is None else True for seat, candle in enumerate(state.laid)],
+            "hands": [
+                [candle for candle in state.hand(seat) if not (seen[seat] and candle == state.laid[seat])]
+                for seat in seats
+            ],
+            "scores": [state.score(seat) for seat in seats],
+            "previous": _night_json(state.over[-1]) if state.over else None,
+            "to_move": to_move[0] if to_move else None,
+            "out": sorted(state.out),
+        }
+
+    def shown_move(self, state: LanternsState, seat: int, move: Json, viewer: Viewer) -> Json:
+        return move if viewer in (seat, Audience.EVERYBODY) else None
+
+    def encode(self, move: int) -> Json:
+        return move
+
+    def decode(self, raw: Json) -> int:
+        if isinstance(raw, bool) or not isinstance(raw, int):
+            raise ValueError(f"{raw!r} is no candle.")
+        return raw
+
+
+def _taker(candles: tuple[int | None, ...], wind: int) -> int | None:
+    laid = [candle for candle in candles if candle is not None]
+    highest = max(laid)
+    return candles.index(highest) if highest > wind and laid.count(highest) == 1 else None
+
+
+def _night_json(night: Night) -> dict[str, Json]:
+    return {"lantern": night.lantern, "wind": night.wind, "candles": list(night.candles), "taker": night.taker}
+
+
+GAME: Final = Lanterns()

@@ -1,0 +1,38 @@
+"""Lanterns on the site: names and settings, a download, and a demonstration."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from arena.core.referee.record import Record
+from arena.games.site import Demonstration, Export, GameSite, SettingText, TournamentDefaults
+
+
+def _candles(record: Record, names: Sequence[str]) -> str:
+    """Who laid which candle, a line each."""
+    laid = [(turn.number, names[move.seat], move.move) for turn in record.turns for move in turn.moves]
+    return "".join(f"{number}\t{name}\t{candle}\n" for number, name, candle in laid)
+
+
+SITE: Final = GameSite(
+    name=_("Lanterns"),
+    seats=(_("Red lantern"), _("Gold lantern"), _("Blue lantern")),
+    settings={"nights": SettingText(_("Nights of a match"), _("Each seat lays one candle a night."))},
+    tournament=TournamentDefaults(move_seconds=5.0),
+    score_name=_("Light"),
+    exports=(Export("candles.tsv", _("Candles"), _candles),),
+    demonstrations=(
+        Demonstration(
+            name="House lanterns",
+            description=_("Our own bots send up lanterns. Watch them, then beat them."),
+            format="table",
+            repeats=3,
+            settings={"nights": 9},
+            move_seconds=5.0,
+            pace_seconds=0.5,
+        ),
+    ),
+)

@@ -1,0 +1,10 @@
+"""Lays the candle that is closest to the lantern's light.
+
+Of two that are equally close it lays the lower one.
+"""
+
+from typing import Any
+
+
+def get_move(state: Any) -> int:
+    return min(state.hand, key=lambda candle: (abs(candle - state.lantern), candle))

@@ -1,0 +1,73 @@
+"""Lanterns bots get a ``State``; the referee sends the last night alone, this keeps all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bots.sdk import answers
+
+
+@dataclass
+class State:
+    """A night as one seat sees it.
+
+    ``lantern``: the light of tonight's lantern. ``hand``: the candles left. ``score``: your light so far.
+    ``history``: every night so far: its ``lantern``, ``wind``, ``candles`` by seat and the ``taker``.
+    """
+
+    night: int
+    nights: int
+    lantern: int
+    hand: list[int]
+    seat: int
+    seats: int
+    score: int
+    history: list[dict[str, Any]]
+
+
+class LanternsAdapter:
+    """``get_move(state)`` answers the number of a candle."""
+
+    parameter: str | None = None
+    always_passes_seat = False
+    function: str | None = None
+
+    def __init__(self, load: Mapping[str, Any]) -> None:
+        self._seat: int = load["seat"]
+        self._seats: int = load["seats"]
+        self._nights: int = load["settings"]["nights"]
+        self._history: list[dict[str, Any]] = []
+        self._own: Mapping[str, Any] = {}
+        self._shared: Mapping[str, Any] = {}
+
+    @property
+    def seat_argument(self) -> int:
+        return self._seat
+
+    def begin(self, own: Mapping[str, Any]) -> None:
+        self._own = own
+
+    def prepare(self, player: Any) -> None:
+        return
+
+    def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
+        self._own, self._shared = own, shared
+        if shared["previous"] is not None:
+            self._history.append(shared["previous"])
+
+    def state(self) -> State:
+        return State(
+            night=self._shared["night"],
+            nights=self._nights,
+            lantern=self._shared["lantern"],
+            hand=list(self._own["hand"]),
+            seat=self._seat,
+            seats=self._seats,
+            score=self._own["score"],
+            history=[{**night, "candles": list(night["candles"])} for night in self._history],
+        )
+
+    def answer(self, value: Any) -> Any:
+        return answers.plain(value)

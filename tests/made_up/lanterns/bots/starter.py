@@ -1,0 +1,17 @@
+"""A bot for Lanterns to start from. Change it, upload it, see it play.
+
+Every night a lantern drifts by. Lay one candle of your hand: the only highest one takes the lantern if it is higher
+than the wind. What you print goes to a log that only you can read.
+"""
+
+
+class AIPlayer:
+    def __init__(self, seat):
+        # Your place in every list of the history.
+        self.seat = seat
+
+    def get_move(self, state):
+        """The number of a candle of ``state.hand``."""
+        print("night", state.night, "lantern", state.lantern, "hand", state.hand)
+        # The brighter the lantern, the higher the candle.
+        return min(state.hand, key=lambda candle: abs(candle - state.lantern))

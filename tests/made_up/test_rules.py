@@ -1,0 +1,161 @@
+"""The rules of the made-up game, and what they show to whom."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from arena.core.referee.events import MatchEvent, Started, TurnPlayed
+from arena.core.referee.faults import FaultKind
+from arena.core.referee.record import dump, load
+from arena.core.referee.replay import verify
+from arena.core.referee.testing import Turn
+from arena.games.base import Audience, IllegalMove, Json, SettingsError, Termination, Viewer
+from tests.made_up.lanterns.arena.rules import GAME, Lanterns, LanternsSettings, LanternsState, Night
+from tests.made_up.playing import GAMES, highest, lowest, play, spec
+
+
+def begun(seats: int, nights: int = 5) -> LanternsState:
+    return GAME.initial(LanternsSettings(nights), seats, Random(7))
+
+
+def after(state: LanternsState, *candles: int) -> LanternsState:
+    for seat, candle in enumerate(candles):
+        state = GAME.apply(state, {seat: candle})
+    return state
+
+
+@pytest.mark.parametrize(
+    ("candles", "is_taken_by"), [((9,), 0), ((1,), None), ((9, 8, 1), 0), ((9, 9, 8), None), ((1, 1), None)]
+)
+def test_the_only_highest_candle_that_beats_the_wind_takes_the_lantern(
+    candles: tuple[int, ...], is_taken_by: int | None
+) -> None:
+    before = begun(len(candles))
+    state = after(before, *candles)
+    assert state.over == (Night(before.lantern, before.wind, candles, is_taken_by),)
+    scores = [before.lantern if seat == is_taken_by else 0 for seat in range(len(candles))]
+    assert [state.score(seat) for seat in range(len(candles))] == scores
+
+
+def test_seats_lay_one_after_the_other_and_use_a_candle_once() -> None:
+    state = begun(3)
+    assert [GAME.to_move(state), GAME.to_move(after(state, 4)), GAME.to_move(after(state, 4, 5))] == [(0,), (1,), (2,)]
+    state = after(state, 4, 5, 6)
+    assert GAME.to_move(state) == (0,)
+    assert state.hand(0) == [1, 2, 3, 5, 6, 7, 8, 9]
+    with pytest.raises(IllegalMove, match="candle 4 is not in your hand"):
+        GAME.parse(state, 0, 4)
+    assert GAME.parse(state, 1, "4") == 4
+
+
+@pytest.mark.parametrize("answer", [True, None, "four", 2.0, [3]])
+def test_other_answers_are_no_candles(answer: Json) -> None:
+    with pytest.raises(IllegalMove, match="the number of a candle"):
+        GAME.parse(begun(1), 0, answer)
+
+
+def test_settings_have_bounds() -> None:
+    assert GAME.settings_json(GAME.settings({})) == {"nights": 5}
+    with pytest.raises(SettingsError, match="1 to 9"):
+        GAME.settings({"nights": 10})
+
+
+def test_lanterns_and_winds_follow_from_the_seed() -> None:
+    sky = [(night.lantern, night.wind) for night in _nights(1)]
+    assert sky == [(night.lantern, night.wind) for night in _nights(1)]
+    assert sky != [(night.lantern, night.wind) for night in _nights(2)]
+
+
+def _nights(seed: int) -> tuple[Night, ...]:
+    state = GAME.initial(LanternsSettings(9), 1, Random(seed))
+    for candle in range(1, 10):
+        state = after(state, candle)
+    return state.over
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3])
+def test_a_match_is_played_recorded_and_verified(seats: int) -> None:
+    result, _, _ = play(spec(seats, nights=9), *[highest, lowest, lowest][:seats])
+    assert result.outcome.termination is Termination.COMPLETED
+    assert result.outcome.points[0] > 0
+    assert len(result.record.turns) == 9 * seats
+    record = load(dump(result.record))
+    assert verify(record, GAMES) == []
+    first = record.turns[0]
+    forged = replace_move(first.moves[0], 8 if first.moves[0].move == 9 else 9)
+    turns = [type(first)(first.number, [forged]), *record.turns[1:]]
+    assert verify(type(record)(**{**fields(record), "turns": turns}), GAMES)
+
+
+def fields(record: object) -> dict[str, Json]:
+    return {name: getattr(record, name) for name in record.__struct_fields__}  # type: ignore[attr-defined]
+
+
+def replace_move(move: Json, candle: int) -> Json:
+    return type(move)(**{**fields(move), "move": candle})
+
+
+def test_a_seat_that_faults_keeps_its_light_and_the_others_go_on() -> None:
+    def stops(request: Json) -> Turn:
+        if request["shared"]["night"] < 3:
+            return highest(request)
+        return Turn(failed={"cause": "exit", "message": "bye"})
+
+    result, _, _ = play(spec(3, nights=9), lowest, stops, lowest)
+    assert [found.kind if found else None for found in result.diagnoses] == [None, FaultKind.EXIT, None]
+    assert result.outcome.ranks[1] == 3
+    assert result.outcome.points[1] > 0
+    assert verify(result.record, GAMES) == []
+
+
+# --- what is hidden ---------------------------------------------------------------------------
+
+
+class OtherWind(Lanterns):
+    """The same lanterns, another wind in the night that is played."""
+
+    def initial(self, settings: LanternsSettings, seats: int, rng: Random) -> LanternsState:
+        state = super().initial(settings, seats, rng)
+        others = (replace(state, luck=luck) for luck in range(10_000))
+        return next(one for one in others if one.lantern == state.lantern and one.wind != state.wind)
+
+
+def seen(events: list[MatchEvent], viewer: Viewer) -> bytes:
+    return json.dumps([one.to_json(viewer) for one in events if isinstance(one, Started | TurnPlayed)]).encode()
+
+
+def test_a_night_that_is_played_looks_the_same_whatever_is_face_down() -> None:
+    """Another wind, another candle of seat 0: until all have laid, seat 1 and the public get the same bytes."""
+    ended: list[list[MatchEvent]] = []
+    asked = []
+    for game, first in ((GAME, lowest), (OtherWind(), highest)):
+        _, events, players = play(spec(2, game, nights=1), first, lowest)
+        ended.append(events)
+        asked.append([{name: value for name, value in one.items() if name != "nonce"} for one in players[1].requests])
+    assert asked[0] == asked[1]
+    first_turns = [_until_the_first_turn(events) for events in ended]
+    assert len(first_turns[0]) >= 2
+    for viewer in (Audience.PUBLIC, 1):
+        assert seen(first_turns[0], viewer) == seen(first_turns[1], viewer)
+    for viewer in (Audience.EVERYBODY, 0):
+        assert seen(first_turns[0], viewer) != seen(first_turns[1], viewer)
+    assert seen(ended[0], Audience.PUBLIC) != seen(ended[1], Audience.PUBLIC), "then all is turned up"
+
+
+def _until_the_first_turn(events: list[MatchEvent]) -> list[MatchEvent]:
+    return events[: 1 + next(n for n, one in enumerate(events) if isinstance(one, TurnPlayed))]
+
+
+def test_a_candle_is_face_down_until_all_have_laid() -> None:
+    state = after(begun(2), 8)
+    assert GAME.view(state, Audience.PUBLIC)["laid"] == GAME.view(state, 1)["laid"] == [True, None]
+    assert GAME.view(state, 0)["laid"] == [8, None]
+    assert 8 in GAME.view(state, 1)["hands"][0]
+    assert 8 not in GAME.view(state, 0)["hands"][0]
+    assert GAME.view(state, 0)["wind"] is None
+    assert GAME.shown_move(state, 0, 8, 1) is None
+    assert GAME.view(GAME.apply(state, {1: 2}), 1)["previous"]["candles"] == [8, 2]
