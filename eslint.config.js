@@ -10,7 +10,7 @@ export default [
   js.configs.recommended,
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   { rules: { "no-unused-vars": ["error", { argsIgnorePattern: "^_" }] } },
-  { files: ["static/**/*.js", "arena/**/static/**/*.js"], languageOptions: { globals: { ...globals.browser, ...catalog } } },
+  { files: ["static/**/*.js", "{arena,tests}/**/static/**/*.js"], languageOptions: { globals: { ...globals.browser, ...catalog } } },
   { files: ["*.config.js"], languageOptions: { globals: globals.node } },
   { files: ["tests/**/*.mjs"], languageOptions: { globals: { ...globals.node, ...catalog, document: "readonly", window: "readonly" } } },
 ];
