@@ -194,7 +194,15 @@ def recent_for_person(username: str, reader: Person, limit: int = 8) -> list[Mat
     return cards_of(matches(MatchFilter(person=username), reader)[:limit])
 
 
-def featured(game: str, reader: Person) -> int | None:
+@dataclass(frozen=True, slots=True)
+class Featured:
+    """A match to show on a page about other things."""
+
+    match_id: int
+    is_live: bool
+
+
+def featured(game: str, reader: Person) -> Featured | None:
     """The match of a game that a visitor wants to see: the newest live one, else the newest finished.
 
     Not one of a person, who may ponder for minutes.
@@ -203,7 +211,7 @@ def featured(game: str, reader: Person) -> int | None:
     for status in (MatchStatus.RUNNING, MatchStatus.FINISHED):
         pk = rows.filter(status=status).order_by("-pk").values_list("pk", flat=True).first()
         if pk is not None:
-            return pk
+            return Featured(pk, status == MatchStatus.RUNNING)
     return None
 
 

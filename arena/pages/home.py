@@ -1,7 +1,8 @@
-"""What the home page shows: one live match of each game, one tournament, what comes next, who leads."""
+"""What the home page shows: live matches of two games, one tournament, what comes next, who leads."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,12 +13,14 @@ from arena.accounts.permissions import Person
 from arena.games.registry import GAMES
 from arena.games.sites import SITES
 from arena.matches import queries as matches
+from arena.matches.queries import Featured
 from arena.matches.snapshots import snapshot as match_snapshot
 from arena.ratings.queries import LeaderboardLine, leaderboard
 from arena.tournaments.events.snapshots import snapshot as tournament_snapshot
 from arena.tournaments.queries import tournaments
 from arena.tournaments.queries.tournaments import TournamentCard
 
+MATCHES = 2
 LEADERS = 5
 UPCOMING = 3
 
@@ -40,7 +43,7 @@ class FeaturedTournament:
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """``matches``: a snapshot a game, where there is one; ``panels``: what apps of games add."""
+    """``matches``: a snapshot a game, of two games at most; ``panels``: what apps of games add."""
 
     matches: dict[str, dict[str, Any]]
     tournament: FeaturedTournament | None
@@ -56,8 +59,9 @@ class Home:
 
 
 def home(reader: Person) -> Home:
+    found = featured_matches(reader)
     return Home(
-        matches={game: match_snapshot(pk) for game, pk in featured_matches(reader).items()},
+        matches={game: match_snapshot(found[game].match_id) for game in on_show(found)},
         tournament=featured_tournament(reader),
         upcoming=tournaments.upcoming(reader, UPCOMING),
         panels=home_panels.of(None, reader),
@@ -66,11 +70,20 @@ def home(reader: Person) -> Home:
     )
 
 
-def featured_matches(reader: Person) -> dict[str, int]:
+def featured_matches(reader: Person) -> dict[str, Featured]:
     """The match of each game to be shown: the newest live one, else the newest that was played; wide stages first."""
     games = sorted(SITES, key=lambda game: not SITES[game].wide)
     found = ((game, matches.featured(game, reader)) for game in games)
-    return {game: pk for game, pk in found if pk is not None}
+    return {game: match for game, match in found if match is not None}
+
+
+def on_show(found: Mapping[str, Featured]) -> list[str]:
+    """The games whose matches the page shows, in the given order: live ones before others, then the newest.
+
+    Each costs a visitor a script, a connection and a snapshot.
+    """
+    liveliest = sorted(found, key=lambda game: (found[game].is_live, found[game].match_id), reverse=True)
+    return [game for game in found if game in liveliest[:MATCHES]]
 
 
 def featured_tournament(reader: Person) -> FeaturedTournament | None:
@@ -86,8 +99,8 @@ def featured_json(reader: Person) -> dict[str, Any]:
     tournament_id = tournaments.featured(reader)
     return {
         "matches": {
-            game: {"id": pk, "snapshot_url": reverse("match-snapshot", args=[pk])}
-            for game, pk in featured_matches(reader).items()
+            game: {"id": match.match_id, "snapshot_url": reverse("match-snapshot", args=[match.match_id])}
+            for game, match in featured_matches(reader).items()
         },
         "tournament": {"id": tournament_id, "snapshot_url": reverse("tournament-snapshot", args=[tournament_id])}
         if tournament_id is not None
