@@ -12,8 +12,7 @@ from typing import Any, Final
 from django.conf import settings as site
 from django.utils.translation import gettext as _
 
-from arena.core.referee.duration import longest_move, longest_seconds
-from arena.core.referee.spec import MatchLimits
+from arena.core.referee.spec import MatchLimits, longest_move, longest_seconds
 from arena.games.base import IntegerSetting
 from arena.games.registry import GAMES
 from arena.games.sites import SITES

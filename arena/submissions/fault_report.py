@@ -1,4 +1,4 @@
-"""A fault as its author reads it on a page: what the bot was given, what it did, how to ask it again at home.
+"""A fault as its author reads it on a page: what the bot was observed, what it did, how to ask it again at home.
 
 Whoever makes an ``FaultReport`` has checked that the reader may see it.
 """
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from arena.core.referee.diagnosis import printed
-from arena.core.referee.position import Given, Position, cut
+from arena.core.referee.position import Observed, Position, cut
 from arena.core.referee.record import Record
 from arena.core.referee.replay import seen_turns
 from arena.games.base import Audience
@@ -52,9 +52,9 @@ def position_of(record: Record, seat: int, offence: Offence, among: Iterable[Off
     """The state of one of a seat's offences; a fault before the first turn is recorded in the first."""
     turn, attempt = offence.place
     earlier = [one.diagnosis["message"] for one in among if one.place[0] == turn and one.place[1] < attempt]
-    told = offence.diagnosis
-    given = Given(refused=earlier, fault=told["kind"], message=told["message"], traceback=told["traceback"])
-    return cut(record, max(1, turn), seat, given)
+    found = offence.diagnosis
+    observed = Observed(refused=earlier, fault=found["kind"], message=found["message"], traceback=found["traceback"])
+    return cut(record, max(1, turn), seat, observed)
 
 
 @dataclass(frozen=True, slots=True)

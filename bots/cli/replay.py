@@ -11,7 +11,7 @@ from pathlib import Path
 from arena.core.plain_text import one_line, plain_text
 from arena.core.referee import position
 from arena.core.referee.clock import SystemClock
-from arena.core.referee.position import Given, Position, PositionError
+from arena.core.referee.position import Observed, Position, PositionError
 from arena.core.referee.record import Record, RecordError, load
 from arena.core.referee.rehearsal import Rehearsed, rehearse
 from arena.core.referee.replay import replay, seen_turns, verify
@@ -152,16 +152,17 @@ def _ending(found: Record | Position) -> str:
             f"{one_line(seat.name)} {points:g}" for seat, points in pairs
         )
     asked = f"Asked in turn {found.turn}: {one_line(found.seats[found.seat])} (seat {found.seat})."
-    return "\n".join([asked, *(map(plain_text, _given(found.given)) if found.given else ())])
+    return "\n".join([asked, *(map(plain_text, _observed(found.observed)) if found.observed else ())])
 
 
-def _given(given: Given) -> list[str]:
-    lines = list(given.refused)
-    if given.fault is None:
-        lines.append(f"It played {json.dumps(given.move)}.")
+def _observed(observed: Observed) -> list[str]:
+    lines = list(observed.refused)
+    if observed.fault is None:
+        lines.append(f"It played {json.dumps(observed.move)}.")
     else:
-        lines.append(f"{given.fault.value}: {given.message}" if given.message else f"Its fault: {given.fault.value}.")
-    return [*lines, given.traceback.rstrip()] if given.traceback else lines
+        fault = observed.fault.value
+        lines.append(f"{fault}: {observed.message}" if observed.message else f"Its fault: {fault}.")
+    return [*lines, observed.traceback.rstrip()] if observed.traceback else lines
 
 
 def ask_again(bot: LocatedBot, asked: Position, options: ReplayOptions, seat: Seating) -> bool:
@@ -184,12 +185,12 @@ def ask_again(bot: LocatedBot, asked: Position, options: ReplayOptions, seat: Se
         on_turn=lambda number: progress.show(number - 1, "asking for the turns before"),
     )
     progress.clear()
-    _show_given(asked)
+    _show_observed(asked)
     _show_done(bot.name, asked, done)
     return done.diagnosis is None and not done.refused
 
 
-def _show_given(asked: Position) -> None:
+def _show_observed(asked: Position) -> None:
     game, names, turns = turns_of(asked)
     print(draw(game, turns[-1], names))
     print(_ending(asked))

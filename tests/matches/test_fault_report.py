@@ -85,7 +85,7 @@ def test_the_state_fails_again_until_the_bot_is_mended(author: Client) -> None:
     script = [FIRST, Turn(answer=BLACK[1]), CRASH]
     again = rehearse(there, GAMES, ScriptedPlayer(clock, script), clock, there.match_limits(), lambda: False)
     assert again.diagnosis
-    assert (again.diagnosis.kind, again.turn, again.differed) == (there.given and there.given.fault, 5, 0)
+    assert (again.diagnosis.kind, again.turn, again.differed) == (there.observed and there.observed.fault, 5, 0)
     mended = rehearse(there, GAMES, ScriptedPlayer(clock, answers(BLACK)), clock, there.match_limits(), lambda: False)
     assert (mended.diagnosis, mended.move) == (None, BLACK[2])
 
@@ -96,7 +96,7 @@ def test_the_last_illegal_answer_is_told_with_those_before(author: Client) -> No
     assert "3 times in a row" in shown[0]
     quoted = [re.findall(r'class="diagnosis__answer">(.*?)</code>', one)[0] for one in shown]
     assert [html.unescape(one) for one in quoted] == ["7", "'Z9'", "'A1'"]
-    given = position(author, match, 3, 3).given
+    given = position(author, match, 3, 3).observed
     assert given
     assert [text.split(":")[1] for text in given.refused] == [" 'A1'", " 'Z9'"]
 

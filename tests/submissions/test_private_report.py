@@ -90,10 +90,10 @@ def test_a_failed_match_is_explained_like_every_other(row: Submission) -> None:
     assert "I try A1" not in crash
     assert "I try A1" in refused
     assert f"python -m bots replay check-{row.pk}-turn-3.json mine.py" in crash
-    given = position(row, 3).given
+    given = position(row, 3).observed
     assert given
     assert (given.fault, given.message) == (FaultKind.CRASH, "KeyError: 3")
-    assert position(row, 1).given != given
+    assert position(row, 1).observed != given
 
 
 def test_a_bot_that_does_not_start_has_the_state_of_the_start(row: Submission) -> None:

@@ -38,7 +38,7 @@ class PlayedMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     fault: FaultKind | None = None
 
 
-class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Observed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What the seat did in this very turn; ``refused``: its illegal answers before the last, each with the reason."""
 
     move: Any = None
@@ -68,7 +68,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: list[str]
     seat: int
     turns: list[list[PlayedMove]]
-    given: Given | None = None
+    observed: Observed | None = msgspec.field(default=None, name="given")
 
     @property
     def turn(self) -> int:
@@ -127,7 +127,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return replay
 
 
-def opening(spec: MatchSpec, seat: int, given: Given | None = None) -> Position:
+def opening(spec: MatchSpec, seat: int, observed: Observed | None = None) -> Position:
     """The position before the first turn, where a bot only starts or moves first."""
     game, limits = spec.game, spec.limits
     return Position(
@@ -140,14 +140,14 @@ def opening(spec: MatchSpec, seat: int, given: Given | None = None) -> Position:
         seats=[one.name for one in spec.seats],
         seat=seat,
         turns=[],
-        given=given,
+        observed=observed,
     )
 
 
-def cut(record: Record, turn: int, seat: int, given: Given | None = None) -> Position:
+def cut(record: Record, turn: int, seat: int, observed: Observed | None = None) -> Position:
     """The position in which ``seat`` was asked in ``turn``; raises PositionError where it was not.
 
-    ``given`` None: what the record knows, which is no answer that was refused.
+    ``observed`` None: what the record knows, which is no answer that was refused.
     """
     if not 1 <= turn <= len(record.turns):
         raise PositionError(f"The match has the turns 1 to {len(record.turns)}, not {turn}.")
@@ -169,14 +169,14 @@ def cut(record: Record, turn: int, seat: int, given: Given | None = None) -> Pos
             [PlayedMove(move.seat, move.move, move.fault) for move in before.moves]
             for before in record.turns[: turn - 1]
         ],
-        given=given or Given(done.move, fault=done.fault),
+        observed=observed or Observed(done.move, fault=done.fault),
     )
 
 
-def told(found: Diagnosis, earlier: Sequence[Diagnosis] = ()) -> Given:
+def observed_of(found: Diagnosis, earlier: Sequence[Diagnosis] = ()) -> Observed:
     """A fault or refused answer as a position gives it; ``earlier``: answers that were refused in the same turn."""
     before = [one.message.text for one in earlier]
-    return Given(refused=before, fault=found.kind, message=found.message.text, traceback=found.traceback)
+    return Observed(refused=before, fault=found.kind, message=found.message.text, traceback=found.traceback)
 
 
 def first_fault(record: Record, seat: int | None = None) -> tuple[int, int] | None:

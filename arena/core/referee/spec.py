@@ -1,11 +1,12 @@
-"""What is to be played: the game, its settings, the limits and who sits where."""
+"""What is to be played: the game, its settings, the limits and who sits where; and how long that can take."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
+from arena.core.referee.fair_time import LIMIT_PLUS, LIMIT_TIMES, wall_cap
 from arena.games.base import AnyGame, Json
 
 MOST_TURNS: Final = 100_000  # of a match of any game; a test holds the installed ones against it
@@ -72,3 +73,22 @@ class MatchSpec:
     seed: int
     limits: MatchLimits = field(default_factory=MatchLimits)
     seats: tuple[SeatSpec, ...] = ()
+
+
+def longest_seconds(rules: AnyGame, settings: Any, limits: MatchLimits) -> float:
+    """The most wall time, in seconds, that a match can take whose bots have cores of their own to think on.
+
+    Every start and every turn lasts until the hard cap on wall time; in a table all seats think at once.
+    """
+    turn = max(wall_cap(limits.move_seconds), limits.pace_seconds)
+    return _starting(rules, limits) + rules.most_turns(settings) * turn
+
+
+def longest_move(rules: AnyGame, settings: Any, limits: MatchLimits, most: float) -> float:
+    """The ``move_seconds`` for which ``longest_seconds`` is ``most``; negative where the other limits leave no time."""
+    turn = (most - _starting(rules, limits)) / rules.most_turns(settings)
+    return (turn - LIMIT_PLUS) / LIMIT_TIMES
+
+
+def _starting(rules: AnyGame, limits: MatchLimits) -> float:
+    return rules.min_seats * wall_cap(limits.start_seconds)

@@ -31,7 +31,7 @@ _F = Format
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """``looks_back``: a round depends on the rounds before it, ``orders`` so does the final order, ``pairs_ahead``
+    """``needs_history``: a round depends on the rounds before it, ``orders`` so does the final order, ``pairs_ahead``
     but not on how they end.
 
     ``advances``: results decide who plays on, so that a void match has to be played again before the next round.
@@ -41,7 +41,7 @@ class Traits:
     ``resets``: a match that waits is created again without an entry that withdrew, instead of a walkover.
     """
 
-    looks_back: bool = False
+    needs_history: bool = False
     orders: bool = False
     pairs_ahead: bool = False
     advances: bool = False
@@ -55,13 +55,13 @@ TRAITS: Final[Mapping[str, Traits]] = {
     _F.ROUND_ROBIN: Traits(pairs_ahead=True, half_counts=True),
     _F.DOUBLE_ROUND_ROBIN: Traits(pairs_ahead=True, half_counts=True),
     _F.GROUPS: Traits(
-        looks_back=True, orders=True, pairs_ahead=True, advances=True, half_counts=True, drawn_by_round=True
+        needs_history=True, orders=True, pairs_ahead=True, advances=True, half_counts=True, drawn_by_round=True
     ),
-    _F.SWISS: Traits(looks_back=True, drawn_by_round=True),
-    _F.KNOCKOUT: Traits(looks_back=True, orders=True, advances=True, drawn_by_round=True),
-    _F.DOUBLE_ELIMINATION: Traits(looks_back=True, orders=True, advances=True, drawn_by_round=True),
+    _F.SWISS: Traits(needs_history=True, drawn_by_round=True),
+    _F.KNOCKOUT: Traits(needs_history=True, orders=True, advances=True, drawn_by_round=True),
+    _F.DOUBLE_ELIMINATION: Traits(needs_history=True, orders=True, advances=True, drawn_by_round=True),
     _F.GAUNTLET: Traits(pairs_ahead=True, half_counts=True),
-    _F.TABLE: Traits(looks_back=True, pairs_ahead=True, half_counts=True, resets=True),
+    _F.TABLE: Traits(needs_history=True, pairs_ahead=True, half_counts=True, resets=True),
     _F.SCORE_ATTACK: Traits(pairs_ahead=True, scored=True, resets=True),
 }
 

@@ -55,7 +55,7 @@ def pair_next(tournament_id: int, *, now: datetime) -> bool:
     tournament = Tournament.objects.get(pk=tournament_id)
     if tournament.status != TournamentStatus.RUNNING or tournament.paired_at is not None:
         return False
-    field = field_of(tournament, with_rounds=traits_of(tournament).looks_back)
+    field = field_of(tournament, with_rounds=traits_of(tournament).needs_history)
     system = system_of(tournament, len(field.entries))
     if not (system.ahead(field) or field.done):
         return False

@@ -11,7 +11,7 @@ from arena.core.messages import verbatim
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.diagnosis import Diagnosis, Moment
 from arena.core.referee.faults import FaultKind
-from arena.core.referee.position import Position, PositionError, cut, first_fault, opening, told
+from arena.core.referee.position import Position, PositionError, cut, first_fault, observed_of, opening
 from arena.core.referee.record import Record
 from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.games.base import Json
@@ -58,20 +58,20 @@ def test_a_position_holds_what_was_played_before(reversi: Record) -> None:
     position = cut(reversi, len(reversi.turns), 1)
     assert position.turn == len(reversi.turns)
     assert [moves[0].move for moves in position.turns] == [turn.moves[0].move for turn in reversi.turns[:-1]]
-    assert position.given is not None
-    assert position.given.fault is FaultKind.ILLEGAL_MOVE
+    assert position.observed is not None
+    assert position.observed.fault is FaultKind.ILLEGAL_MOVE
     assert position.replayed(GAMES).to_move() == {1}
 
 
 def test_it_comes_back_from_its_file(reversi: Record, golden: Record) -> None:
-    given = told(CRASHED, [CRASHED])
+    given = observed_of(CRASHED, [CRASHED])
     for position in (cut(reversi, 3, 0), cut(golden, 3, 1, given), cut(golden, 4, 0), opening(reversi_spec(), 1)):
         assert Position.from_json(json.loads(json.dumps(position.to_json())), GAMES) == position
 
 
 def test_it_says_why_it_failed_to_its_owner_only(golden: Record) -> None:
     assert "KeyError" not in json.dumps(cut(golden, 3, 1).to_json())
-    assert "KeyError" in json.dumps(cut(golden, 3, 1, told(CRASHED)).to_json())
+    assert "KeyError" in json.dumps(cut(golden, 3, 1, observed_of(CRASHED)).to_json())
 
 
 @pytest.mark.parametrize(("turn", "seat", "told"), [(0, 0, "turns 1 to"), (99, 0, "turns 1 to"), (1, 1, "not asked")])

@@ -1,6 +1,6 @@
 """One bot that sits in a room: its conversation from its start to its fault, without ever waiting for it.
 
-Invariants: the bot has one open request at a time, and its clock runs only then. It is told of every closed round
+Invariants: the bot has one open request at a time, and its clock runs only then. It observes every closed round
 once, in order, with the next question. What it does wrong ends the stay, with a diagnosis for its author; an answer
 that comes after its round has closed is no fault.
 """
@@ -19,7 +19,7 @@ from arena.core.referee.players import Player
 from arena.core.referee.protocol import Request
 from arena.core.referee.seat import BotSeat
 from arena.core.referee.spec import MatchLimits
-from arena.games.golden_point.rooms.bots.telling import Own, Told
+from arena.games.golden_point.rooms.bots.observations import ClosedRound, Own
 from arena.games.golden_point.rules import GAME as RULES
 from arena.games.golden_point.rules import GoldenPointSettings, GoldenPointState, Numbers
 
@@ -42,7 +42,7 @@ class Question:
     rounds: int
     index: int
     own: Own
-    news: Sequence[Told]
+    news: Sequence[ClosedRound]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +54,11 @@ class Answer:
 
 
 class HostedBot:
-    """``told``: the index of the newest round that it knows of. After ``fault`` is set it is closed."""
+    """``observed``: the index of the newest round that it knows of. After ``fault`` is set it is closed."""
 
     def __init__(self, player: Player, limits: MatchLimits, clock: Clock) -> None:
         self.player = player
-        self.told = 0
+        self.observed = 0
         self.turns = 0
         self.fault: Diagnosis | None = None
         self._seat = BotSeat(player, RULES)
@@ -97,12 +97,12 @@ class HostedBot:
         self._question = question
         self.turns += len(question.news)
         if question.news:
-            self.told = question.news[-1].index
+            self.observed = question.news[-1].index
         shared = {
             "round": self.turns + 1,
             "rounds": self.turns + question.rounds - question.index + 1,
             "previous": None,
-            "missed": [told.to_json() for told in question.news],
+            "missed": [closed.to_json() for closed in question.news],
             "players": question.own.players,
         }
         own = {"score": question.own.score, "seat": question.own.seat}

@@ -20,11 +20,11 @@ from django.db import InterfaceError, OperationalError, connections
 from arena.core.referee.clock import Clock
 from arena.core.referee.faults import RefereeFailure
 from arena.core.sandbox.errors import SandboxError
-from arena.games.golden_point.rooms.bots import seating, telling
+from arena.games.golden_point.rooms.bots import observations, seating
+from arena.games.golden_point.rooms.bots.observations import OpenRound
 from arena.games.golden_point.rooms.bots.players import Players
 from arena.games.golden_point.rooms.bots.seating import JOBS
 from arena.games.golden_point.rooms.bots.stay import ArenaFailed, Stay, guest_of
-from arena.games.golden_point.rooms.bots.telling import OpenRound
 from arena.games.golden_point.rooms.models import BotSeat, SeatEnd
 from arena.games.golden_point.rooms.rounds.submitting import Submission, submit_all
 from arena.games.golden_point.rooms.rules import Refusal, RoomState
@@ -95,7 +95,7 @@ class Host:
     def _look(self) -> None:
         self._keep_leases()
         self._claim()
-        rounds = telling.open_rounds(stay.guest.room for stay in self._stays.values())
+        rounds = observations.open_rounds(stay.guest.room for stay in self._stays.values())
         for stay in list(self._stays.values()):
             with self._contained(stay):
                 self._see_to(stay, rounds.get(stay.guest.room))

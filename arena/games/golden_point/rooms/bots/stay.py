@@ -15,10 +15,10 @@ from datetime import datetime
 from arena.core.referee.clock import Clock
 from arena.core.referee.faults import RefereeFailure, reason_of
 from arena.core.sandbox.errors import SandboxError
-from arena.games.golden_point.rooms.bots import seating, telling
+from arena.games.golden_point.rooms.bots import observations, seating
 from arena.games.golden_point.rooms.bots.hosted import MOST_TURNS, Answer, HostedBot, Question, limits_for
+from arena.games.golden_point.rooms.bots.observations import OpenRound
 from arena.games.golden_point.rooms.bots.players import Players
-from arena.games.golden_point.rooms.bots.telling import OpenRound
 from arena.games.golden_point.rooms.models import BotSeat, SeatEnd
 from arena.games.golden_point.rooms.rounds.submitting import Submission
 from arena.games.golden_point.rooms.rules import token_of
@@ -88,8 +88,8 @@ class Stay:
             numbers=current.numbers,
             rounds=current.rounds,
             index=current.index,
-            own=telling.own_of(self.guest.room, self.guest.player),
-            news=telling.closed_since(self.guest.room, self.bot.told if self.bot else 0),
+            own=observations.own_of(self.guest.room, self.guest.player),
+            news=observations.closed_since(self.guest.room, self.bot.observed if self.bot else 0),
         )
         self._token = current.token
         try:

@@ -93,7 +93,7 @@ def test_a_bot_begins_anew_when_it_was_told_as_much_as_a_match_holds(
     program: Program, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("arena.games.golden_point.rooms.bots.stay.MOST_TURNS", 2)
-    monkeypatch.setattr("arena.games.golden_point.rooms.bots.telling.MOST_TOLD", 1)
+    monkeypatch.setattr("arena.games.golden_point.rooms.bots.observations.MOST_OBSERVED", 1)
     room = program.room(duration=3)
     table.seat(room, table.bot(always(30)))
     table.run(13, program)

@@ -1,9 +1,9 @@
-"""What a bot that sits in a room is told: the room as the match that it knows.
+"""What a bot that sits in a room observes: the room as the match that it knows.
 
 A room has no last round where its creator set none, people come while it runs, and a bot begins in its midst. To the
-bot it is a match that began with the oldest round that it is told of; who came later is silent in the rounds before.
+bot it is a match that began with the oldest round that it observes; who came later is silent in the rounds before.
 
-Invariants: a bot is told of closed rounds only, of each once and in order. What one message holds is bounded.
+Invariants: a bot observes closed rounds only, each once and in order. What one message holds is bounded.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from arena.games.golden_point.rooms.models import Pick, RoomPlayer, RoomRound
 from arena.games.golden_point.rooms.rules import MOST_ROUNDS, RoomState
 from arena.games.golden_point.rules import Numbers, packed
 
-# What a bot that begins, or that slept, is told of: so many rounds at most, and fewer where they hold many numbers.
-MOST_TOLD = 100
+# What a bot that begins, or that slept, observes: so many rounds at most, and fewer where they hold many numbers.
+MOST_OBSERVED = 100
 _MOST_NUMBERS = 12_000  # of 11 bytes each, in a message of at most 256 KiB
 
 
@@ -42,7 +42,7 @@ class OpenRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ClosedRound:
     """A closed round, as the bots of its room hear of it."""
 
     index: int
@@ -83,23 +83,23 @@ def open_rounds(rooms: Iterable[int]) -> dict[int, OpenRound]:
     }
 
 
-def closed_since(room: int, index: int) -> list[Told]:
+def closed_since(room: int, index: int) -> list[ClosedRound]:
     """The rounds that closed after the one of this index, oldest first, as many of the newest as fit a message."""
     rows = RoomRound.objects.filter(room=room, index__gt=index, closed_at__isnull=False, golden__isnull=False)
-    newest = list(rows.order_by("-index").values_list("pk", "index", "golden")[:MOST_TOLD])
+    newest = list(rows.order_by("-index").values_list("pk", "index", "golden")[:MOST_OBSERVED])
     players = _players(room)
     named: dict[int, dict[int, Numbers]] = {pk: {} for pk, _, _ in newest}
     picks = Pick.objects.filter(round__in=named)
     for pk, place, first, second in picks.values_list("round_id", "room_player__index", "number1", "number2"):
         named[pk][place] = (first,) if second is None else (first, second)
-    told: list[Told] = []
+    closed: list[ClosedRound] = []
     room_left = _MOST_NUMBERS
     for pk, round_index, golden in newest:
         room_left -= sum(len(own) for own in named[pk].values())
-        if room_left < 0 and told:
+        if room_left < 0 and closed:
             break
-        told.append(Told(round_index, golden or 0.0, [named[pk].get(place) for place in range(players)]))
-    return told[::-1]
+        closed.append(ClosedRound(round_index, golden or 0.0, [named[pk].get(place) for place in range(players)]))
+    return closed[::-1]
 
 
 def own_of(room: int, player: int) -> Own:
