@@ -4,6 +4,7 @@ import pytest
 from django.http import QueryDict
 
 from arena.matches.forms import ScrimmageForm
+from tests.scored.installed import install
 
 CHOICES = [(1, "mine"), (2, "other"), (3, "another")]
 REST = "&side=first&game-numbers=2&game-rounds=10&move_seconds=5&pace=0.0"
@@ -49,3 +50,14 @@ def test_sides_are_called_as_the_game_calls_them() -> None:
     labels = [str(label) for _, label in form("reversi", "").fields["side"].choices]  # type: ignore[attr-defined]
     assert labels == ["Drawn by lot", "Black, moves first", "White"]
     assert "side" not in form("golden_point", "").fields
+
+
+def test_a_bot_that_can_play_alone_needs_no_opponent(monkeypatch: pytest.MonkeyPatch) -> None:
+    install(monkeypatch)
+    rest = "&game-throws=3&move_seconds=1&pace=0.0"
+    for game, offered in (("dare", True), ("solitary", False)):
+        asked = form(game, "mine=1", rest)
+        assert asked.is_valid(), asked.errors
+        assert asked.wish(mine_first=True).bots == (1,)
+        assert ("opponents" in asked.fields) is offered
+    assert form("dare", "mine=1&opponents=2&opponents=3", rest).is_valid()

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-import kombu
 import pytest
 
-from arena.celery import Queue, app, queue_of
-from arena.games.registry import GAMES
-from arena.games.sites import SITES
 from arena.platform.live.testing import MemoryBroker, captured
-from tests.scored import rules
-from tests.scored.site import SITE
+from tests.scored.installed import install
 from tests.tournaments.stage import Stage
 
 
@@ -24,12 +19,7 @@ def broker() -> Iterator[MemoryBroker]:
 
 @pytest.fixture
 def dare(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two scored games as a site has them that installs them: Dare with up to three seats, and with one seat."""
-    for game in (rules.GAME, rules.SOLITARY):
-        monkeypatch.setitem(GAMES, game.name, game)
-        monkeypatch.setitem(SITES, game.name, SITE)
-        name = queue_of(Queue.MATCHES, game.name)
-        monkeypatch.setitem(app.amqp.queues, name, kombu.Queue(name))
+    install(monkeypatch)
 
 
 @pytest.fixture

@@ -264,3 +264,13 @@ def test_there_is_none_before_the_end(stage: Stage, client: Client) -> None:
     tournament = stage.running(3)
     client.force_login(stage.organizer)
     assert client.get(reverse("tournament-archive", args=[tournament.pk])).status_code == 404
+
+
+def test_a_score_attack_with_another_deal_for_one_bot_is_refused(stage: Stage, dare: None, tmp_path: Path) -> None:
+    tournament = stage.running(3, Format.SCORE_ATTACK, repeats=2)
+    first = stage.matches(tournament, MatchStatus.QUEUED)[1]
+    type(first).objects.filter(pk=first.pk).update(seed=first.seed + 1)
+    play_all(stage, tournament, random.Random(5))
+    stage.tick()
+    with pytest.raises(ArchiveError, match=r"round 1, encounter 2, match \d+, seed: the record says \d+"):
+        check(archived(stage, tournament, tmp_path))

@@ -1,0 +1,59 @@
+"""Games in which a bot may play alone: a rating compares only bots that sat in one match."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from arena.ratings import ladder, match_log, services
+from arena.ratings.models import Rating
+from tests import factories
+from tests.platform.workers.workers import NOW
+from tests.ratings.played import played
+from tests.scored.installed import install
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def dare(monkeypatch: pytest.MonkeyPatch) -> None:
+    install(monkeypatch)
+
+
+def test_matches_of_one_seat_do_not_count_and_others_do() -> None:
+    one, two, three = (factories.submission(factories.bot(game="dare")) for _ in range(3))
+    for _ in range(3):
+        played([one], [1])
+    assert match_log.total("dare").matches == 0
+    assert not services.refresh("dare")
+    played([two, three], [1, 2])
+    played([three, two], [2, 1])
+    assert match_log.total("dare").matches == 2
+    assert services.refresh("dare")
+    rated = {rating.submission_id: rating.value for rating in Rating.objects.filter(game="dare")}
+    assert set(rated) == {two.pk, three.pk}
+    assert rated[two.pk] > rated[three.pk]
+    assert services.rebuild("dare") == 2
+
+
+def test_a_game_of_one_seat_has_no_ladder() -> None:
+    for _ in range(3):
+        factories.bot(game="solitary")
+    assert ladder.play("solitary", 5, now=NOW, rng=random.Random(1)) == []
+    assert len(ladder.play("dare", 5, now=NOW, rng=random.Random(1))) == 0, "without bots there is nothing to play"
+    for _ in range(3):
+        factories.bot(game="dare")
+    assert len(ladder.play("dare", 5, now=NOW, rng=random.Random(1))) == 1
+
+
+def test_its_leaderboard_says_why_and_what_to_do_instead() -> None:
+    response = Client().get(reverse("ladder", args=["solitary"]))
+    assert (response.status_code, response.url) == (302, reverse("leaderboard", args=["solitary"]))  # type: ignore[attr-defined]
+    page = Client().get(reverse("leaderboard", args=["solitary"])).content.decode()
+    assert "This game has no ratings" in page
+    assert "A score attack compares them" in page
+    assert "How to read the ratings" not in page
+    assert "Nobody is rated yet" in Client().get(reverse("leaderboard", args=["dare"])).content.decode()
