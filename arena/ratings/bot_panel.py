@@ -22,7 +22,7 @@ class BotRating:
     game: str
     line: LeaderboardLine | None
     bots: int
-    is_kept_out: bool
+    is_excluded: bool
     plays: bool
     points: list[dict[str, Any]]
     newest: list[HistoryPoint]
@@ -44,7 +44,7 @@ def rating_of_bot(bot_id: int, reader: Person) -> BotRating | None:
         game=game,
         line=next((line for line in lines if line.bot_id == bot_id), None),
         bots=len(lines),
-        is_kept_out=LadderAbsence.objects.filter(bot_id=bot_id).exists(),
+        is_excluded=LadderAbsence.objects.filter(bot_id=bot_id).exists(),
         plays=plays,
         points=history_json(points),
         newest=points[::-1][:_NEWEST],

@@ -75,16 +75,16 @@ def pause(game: str, *, now: datetime) -> None:
     LadderPause.objects.get_or_create(game=game, defaults={"since": now})
 
 
-def go_on(game: str) -> None:
+def resume(game: str) -> None:
     LadderPause.objects.filter(game=game).delete()
 
 
-def keep_out(bot_id: int, *, now: datetime) -> None:
+def exclude(bot_id: int, *, now: datetime) -> None:
     """Leave the pool; what is rated stays."""
     LadderAbsence.objects.get_or_create(bot_id=bot_id, defaults={"since": now})
 
 
-def let_in(bot_id: int) -> None:
+def readmit(bot_id: int) -> None:
     LadderAbsence.objects.filter(bot_id=bot_id).delete()
 
 

@@ -60,7 +60,7 @@ def ladder_pause(request: HttpRequest, game: str, paused: bool) -> HttpResponse:
         ladder.pause(game, now=timezone.now())
         messages.success(request, _("The ladder is paused. What is being played ends."))
     else:
-        ladder.go_on(game)
+        ladder.resume(game)
         messages.success(request, _("The ladder goes on."))
     return redirect("ladder", game)
 
@@ -74,10 +74,10 @@ def ladder_membership(request: HttpRequest, bot_id: int, out: bool) -> HttpRespo
     owner_id, game = found
     require(request.user, Action.CHANGE_BOT, owner_id)
     if out:
-        ladder.keep_out(bot_id, now=timezone.now())
+        ladder.exclude(bot_id, now=timezone.now())
         messages.success(request, _("The bot stays out of the ladder. Its rating stays as it is."))
     else:
-        ladder.let_in(bot_id)
+        ladder.readmit(bot_id)
         messages.success(request, _("The bot is on the ladder."))
     return redirect("ladder", game)
 

@@ -60,7 +60,7 @@ def test_before_the_first_match_and_out_of_the_ladder() -> None:
     shown = page(bot)
     assert "It has no rating yet" in shown
     assert "data-rating-chart" not in shown
-    ladder.keep_out(bot.pk, now=START)
+    ladder.exclude(bot.pk, now=START)
     assert "keeps it out of the ladder" in page(bot)
 
 

@@ -87,14 +87,14 @@ def test_a_game_of_many_seats_plays_at_a_table() -> None:
 
 def test_who_is_in_the_pool() -> None:
     one, out, unchecked, retired, fresh = (factories.bot() for _ in range(5))
-    ladder.keep_out(out.pk, now=NOW)
+    ladder.exclude(out.pk, now=NOW)
     unchecked.active = None
     unchecked.save()
     retired.retired = True
     retired.save()
     factories.submission(fresh, SubmissionStatus.FAILED)
     assert [candidate.entry for candidate in ladder.candidates("reversi", now=NOW)] == [one.active_id, fresh.active_id]
-    ladder.let_in(out.pk)
+    ladder.readmit(out.pk)
     assert len(ladder.candidates("reversi", now=NOW)) == 3
 
 
@@ -127,7 +127,7 @@ def test_paused() -> None:
     ladder.pause("reversi", now=NOW)
     ladder.pause("reversi", now=NOW)
     assert tick() == 0
-    ladder.go_on("reversi")
+    ladder.resume("reversi")
     assert tick() == 2
 
 
