@@ -36,7 +36,7 @@ def match_result(snapshot: Json) -> str:
 
 
 def _scores(snapshot: Json) -> list[str]:
-    """By seat: discs where the game counts them on its board, else points."""
+    """By seat: what the game counts on its board, such as discs, else points."""
     view = snapshot["turns"][-1]["view"] if snapshot["turns"] else {}
     counts = view.get("counts")
     if counts:

@@ -55,7 +55,7 @@ export function describeBoard(view) {
 }
 
 export class ReversiBoard {
-  /** @param {HTMLElement} root the element of templates/reversi/board.html */
+  /** @param {HTMLElement} root the element of arena/games/reversi/templates/reversi/board.html */
   constructor(root) {
     this.root = root;
     /** @type {Map<string, HTMLElement>} */
