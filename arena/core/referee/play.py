@@ -31,13 +31,17 @@ from arena.games.base import Outcome
 
 # An answer so fast (in seconds of wall time) that waking the bot was most of the work.
 QUICK = 0.003
+# Refused answers of one seat that are explained to its author: one that is refused in each of thousands of turns would
+# fill its report with the same. The record counts all of them.
+MOST_EXPLAINED = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
     """A finished match; all but record and outcome is by seat and for the seat's owner only.
 
-    ``diagnoses``: what cost a seat the match; ``refused``: illegal answers after which it was asked again;
+    ``diagnoses``: what cost a seat the match; ``refused``: illegal answers after which it was asked again, the first
+    ``MOST_EXPLAINED`` of them;
     ``unfinished``: seconds charged in a turn that the match's time limit cut off.
     """
 
@@ -112,7 +116,8 @@ def _refused(seats: int, turns: Sequence[TurnPlayed]) -> tuple[tuple[Diagnosis, 
     found: list[list[Diagnosis]] = [[] for _ in range(seats)]
     for turn in turns:
         for move in turn.moves:
-            for attempt, one in enumerate(move.refused, start=1):
+            room = MOST_EXPLAINED - len(found[move.seat])
+            for attempt, one in enumerate(move.refused[: max(0, room)], start=1):
                 moment = Moment(turn.number, attempt, one.answer, one.spent, one.printed)
                 found[move.seat].append(diagnosis.diagnose(verdict.illegal(1, one.message), moment))
     return tuple(map(tuple, found))

@@ -64,7 +64,7 @@ class Dice(Game[DiceState, int, DiceSettings]):
     scoring = Scoring.SCORED
     hides = True
     trial = Trial({"rounds": 2}, 1, "random_move")
-    schema = (IntegerSetting("rounds", 3, 1, 100), IntegerSetting("at_once", 0, 0, 1))
+    schema = (IntegerSetting("rounds", 3, 1, 1000), IntegerSetting("at_once", 0, 0, 1))
 
     def settings(self, raw: Mapping[str, Json]) -> DiceSettings:
         return DiceSettings(**read_settings("Dice", self.schema, raw))

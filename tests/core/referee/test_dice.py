@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -15,14 +16,14 @@ from arena.core.referee.check_report import CheckReport
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.events import MatchEvent, Started, TurnPlayed
 from arena.core.referee.faults import FaultKind
-from arena.core.referee.play import MatchResult
+from arena.core.referee.play import MOST_EXPLAINED, MatchResult
 from arena.core.referee.position import Position, cut
 from arena.core.referee.record import dump, load
 from arena.core.referee.rehearsal import rehearse
 from arena.core.referee.replay import Replay, seen_turns, verify
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
 from arena.core.referee.testing import ScriptedPlayer, Turn
-from arena.games.base import AnyGame, Audience, Json, Termination, Viewer
+from arena.games.base import AnyGame, Audience, IllegalMove, Json, Termination, Viewer
 from tests.core.referee.dice import DICE, FACES, HALVES, Dice, DiceSettings, DiceState
 from tests.core.referee.games import referee
 
@@ -119,6 +120,34 @@ def test_a_bot_that_plays_alone_is_checked() -> None:
     report: CheckReport = Check(seat, DICE, MatchLimits(), clock, lambda step: None).run(Path("bot"), Path("house"))
     assert report.passed
     assert len(made) == 2, "the start alone, and the match: there is no opponent"
+
+
+class Wide(Dice):
+    """Observations of a few hundred numbers and flags, and answers of as many."""
+
+    def own(self, state: DiceState, seat: int) -> Json:
+        return {"vector": [index / 7 for index in range(384)], "mask": [index % 2 == 0 for index in range(58)]}
+
+    def parse(self, state: DiceState, seat: int, answer: Json) -> int:
+        if not isinstance(answer, list) or len(answer) != 384:
+            raise IllegalMove("384 numbers are expected")
+        return round(sum(answer))
+
+
+def test_observations_and_answers_may_hold_hundreds_of_values() -> None:
+    result, _, players = play(spec(2, Wide()), *[lambda request: Turn(request["own"]["vector"])] * 2)
+    assert result.diagnoses == (None, None)
+    asked = next(request for request in players[0].requests if request["do"] == "move")
+    assert (len(asked["own"]["vector"]), len(asked["own"]["mask"])) == (384, 58)
+    assert result.record.turns[0].moves[0].move == round(sum(index / 7 for index in range(384)))
+
+
+def test_refusals_beyond_a_thousand_are_counted_but_not_explained() -> None:
+    answers = itertools.cycle(["x", "y", 1])
+    result, _, _ = play(spec(1, rounds=300), lambda _: Turn(next(answers)))
+    assert sum(move.refused for turn in result.record.turns for move in turn.moves) == 1_200
+    assert [found.turn for found in result.refused[0]] == [turn for turn in range(1, 501) for _ in range(2)]
+    assert len(result.refused[0]) == MOST_EXPLAINED
 
 
 # --- what is hidden ---------------------------------------------------------------------------

@@ -2,9 +2,10 @@ import copy
 import json
 import zlib
 
+import msgspec
 import pytest
 
-from arena.core.referee.record import Record, RecordError, dump, load
+from arena.core.referee.record import Record, RecordedMove, RecordedTurn, RecordError, dump, load
 from arena.core.referee.replay import verify
 from arena.games.registry import GAMES
 from tests.core.referee.games import golden_record, reversi_record
@@ -16,6 +17,20 @@ def test_a_record_survives_storage(make) -> None:  # type: ignore[no-untyped-def
     assert load(dump(record)) == record
     assert Record.from_json(record.to_json()) == record
     assert verify(record, GAMES) == []
+
+
+def test_twenty_thousand_turns_are_a_record_of_moderate_size() -> None:
+    """A hundred games of two hundred moves in one match."""
+    record = reversi_record()
+    moves = [
+        RecordedMove(0, index % 4, seconds=index % 977 / 1e6, cpu=index % 83 / 1e5, wall=index % 9973 / 1e6)
+        for index in range(20_000)
+    ]
+    turns = [RecordedTurn(number, [move]) for number, move in enumerate(moves, start=1)]
+    long = msgspec.structs.replace(record, turns=turns)
+    data = dump(long)
+    assert load(data) == long
+    assert len(data) < 1_000_000
 
 
 def test_a_record_tells_moves_times_and_refusals() -> None:

@@ -8,7 +8,7 @@ from redis import Redis
 
 from arena.platform.live import stream
 from arena.platform.live.publisher import EventSender, Journal, publish, supersede
-from arena.platform.live.store import Appended, Frame, RedisStore, key
+from arena.platform.live.store import MAX_EVENTS, Appended, Frame, RedisStore, key
 from arena.platform.live.stream import read
 from arena.platform.live.testing import MemoryBroker, captured
 from tests.broker import EmbeddedBroker
@@ -194,3 +194,14 @@ def test_a_sender_mends_a_stream_that_was_lost_meanwhile() -> None:
         with EventSender(journal) as events:
             events.publish(lambda: {"type": "turn"})
         assert numbers() == [1, 2]
+
+
+@pytest.mark.usefixtures("_broker")
+def test_a_long_match_keeps_all_of_its_events() -> None:
+    """The snapshot of a running match is read from its stream."""
+    for topic, keep in (("matches/1", 4_500), ("matches/2", MAX_EVENTS)):
+        journal = Journal(topic, 1, keep=keep)
+        for begin in range(0, 4_500, 500):
+            journal.publish(*({"n": number} for number in range(begin, begin + 500)))
+    assert numbers() == list(range(1, 4_501))
+    assert len(read("matches/2", 0).list) == MAX_EVENTS
