@@ -8,10 +8,17 @@ LOCK := $(VENV)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-ext
 TEMPLATES := $(shell find templates arena -name '*.html')
 # What the bundles are made of: templates name the scripts that pages load.
 BUNDLED := $(TEMPLATES) $(shell find static arena/*/ -path '*static/*' \( -name '*.js' -o -name '*.css' \))
+# Games of EXTRA_GAMES whose packages are in this checkout bring files of their own.
+EXTRA_GAME_FOLDERS := $(wildcard $(subst .,/,$(foreach pair,$(subst $(,), ,$(EXTRA_GAMES)),$(firstword $(subst =, ,$(pair))))))
+ifneq ($(EXTRA_GAME_FOLDERS),)
+BUNDLED += $(shell find $(EXTRA_GAME_FOLDERS) -name '*.html' -o -path '*static/*' \( -name '*.js' -o -name '*.css' \))
+endif
 CATALOGS := $(wildcard locale/*/LC_MESSAGES/*.po)
 
 # One more than cores: those that break a running site mostly wait for it. With two more they get in each other's way.
 TEST_PROCESSES ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+
+, := ,
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -169,7 +176,15 @@ node_modules/.package-lock.json: package.json package-lock.json
 	@npm ci --ignore-scripts --no-audit --no-fund --no-update-notifier --loglevel=error
 	@touch $@
 
-build/static/bundle.json: esbuild.config.js $(BUNDLED) node_modules/.package-lock.json
+.PHONY: FORCE
+FORCE:
+
+# Holds EXTRA_GAMES and changes when that does.
+build/extra-games: FORCE
+	@mkdir -p build
+	@echo "$(EXTRA_GAMES)" | cmp --silent - $@ || echo "$(EXTRA_GAMES)" > $@
+
+build/static/bundle.json: esbuild.config.js build/extra-games $(BUNDLED) node_modules/.package-lock.json
 	@echo "bundling scripts and styles"
 	@npm run --silent bundle
 

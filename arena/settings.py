@@ -222,9 +222,11 @@ TIME_ZONE = environment.text("TZ_NAME", "UTC")
 # --- static files -----------------------------------------------------------------------------
 
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "build" / "collected"
+# Of sites with other EXTRA_GAMES that run from one checkout each needs its own.
+BUILD_DIR = Path(environment.text("ARENA_BUILD") or BASE_DIR / "build").resolve()
+STATIC_ROOT = BUILD_DIR / "collected"
 # esbuild.config.js bundles what pages load under the addresses of its sources, and the first folder wins.
-STATICFILES_DIRS = [folder for folder in (BASE_DIR / "build" / "static", BASE_DIR / "static") if folder.is_dir()]
+STATICFILES_DIRS = [folder for folder in (BUILD_DIR / "static", BASE_DIR / "static") if folder.is_dir()]
 SERVESTATIC_USE_FINDERS = DEBUG
 SERVESTATIC_AUTOREFRESH = DEBUG
 

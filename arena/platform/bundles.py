@@ -1,4 +1,4 @@
-"""What the bundles of scripts and styles hold, as esbuild.config.js notes it in ``build/static/bundle.json``."""
+"""What the bundles of scripts and styles hold, as esbuild.config.js notes it in ``static/bundle.json`` of ``BUILD_DIR``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Bundle:
 
 def current() -> Bundle:
     """The bundle on the disk; an empty one where nothing was bundled yet."""
-    path = settings.BASE_DIR / "build" / "static" / "bundle.json"
+    path = settings.BUILD_DIR / "static" / "bundle.json"
     try:
         return _read(path, path.stat().st_mtime_ns)
     except FileNotFoundError:

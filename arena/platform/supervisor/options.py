@@ -23,6 +23,7 @@ class Options:
     """How this start runs; ``redis_url`` and ``database_url`` are "" where our own are wanted."""
 
     root: Path
+    build: Path
     var: Path
     host: str
     port: int
@@ -53,6 +54,7 @@ def from_environment(environment: Mapping[str, str]) -> Options:
     host = environment.get("BIND") or "127.0.0.1"
     return Options(
         root=ROOT,
+        build=Path(environment.get("ARENA_BUILD") or ROOT / "build").resolve(),
         var=Path(environment.get("ARENA_VAR") or ROOT / "var").resolve(),
         host=host,
         port=_number(environment, "PORT", 8000, 65535),

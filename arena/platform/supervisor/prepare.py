@@ -5,14 +5,16 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from arena.games.bot_packages import package_folder
+from arena.games.registry import PACKAGES
 from arena.platform.supervisor.options import Options, Refusal
 
-# Folders that collectstatic reads, below the checkout.
-STATIC_SOURCES = ("static", "build/static", "arena/**/static")
+# Folders that collectstatic reads below the checkout, besides the bundles and what games bring that live elsewhere.
+STATIC_SOURCES = ("static", "arena/**/static")
 
 
 # Runs a command to its end with the site's environment, and gives its exit code.
@@ -22,8 +24,12 @@ Run = Callable[..., int]
 class Preparation:
     """The steps before a start; each is skipped where nothing changed since the last one."""
 
-    def __init__(self, options: Options, *, say: Callable[[str], None], run: Run) -> None:
+    def __init__(
+        self, options: Options, *, say: Callable[[str], None], run: Run, games: Sequence[Path] | None = None
+    ) -> None:
+        """``games``: the folders of games, which may bring static files and translations of their own."""
         self._options, self._say, self._run = options, say, run
+        self._games = [package_folder(one.package) for one in PACKAGES.values()] if games is None else games
 
     def before_children(self) -> None:
         """Database, messages and static files. Raises Refusal where a step fails."""
@@ -49,14 +55,15 @@ class Preparation:
     @contextmanager
     def _alone(self) -> Iterator[None]:
         """Of two starts from one checkout the second waits: it finds everything made."""
-        path = self._options.root / "build" / "prepare.lock"
+        path = self._options.build / "prepare.lock"
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("w") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             yield
 
     def _compile_messages(self) -> None:
-        for catalog in sorted((self._options.root / "locale").glob("*/LC_MESSAGES/*.po")):
+        folders = [self._options.root, *self._games]
+        for catalog in sorted(path for folder in folders for path in folder.glob("locale/*/LC_MESSAGES/*.po")):
             compiled = catalog.with_suffix(".mo")
             if compiled.exists() and compiled.stat().st_mtime >= catalog.stat().st_mtime:
                 continue
@@ -66,10 +73,10 @@ class Preparation:
             self._step("-m", "babel.messages.frontend", "compile", "--locale", locale, *files)
 
     def _collect_static(self) -> None:
-        current = fingerprint(
-            folder for pattern in STATIC_SOURCES for folder in sorted(self._options.root.glob(pattern))
-        )
-        stamp = self._options.root / "build" / "collected.stamp"
+        root, games = self._options.root, [folder / "static" for folder in self._games]
+        own = [folder for pattern in STATIC_SOURCES for folder in sorted(root.glob(pattern))]
+        current = fingerprint(dict.fromkeys([*own, self._options.build / "static", *games]))
+        stamp = self._options.build / "collected.stamp"
         if stamp.exists() and stamp.read_text() == current:
             return
         self._say("collecting static files")

@@ -11,12 +11,16 @@ from arena.platform.supervisor.prepare import Preparation
 
 class Scene:
     def __init__(self, root: Path) -> None:
-        self.options: Options = replace(from_environment({"ARENA_VAR": str(root / "var")}), root=root)
+        self.options: Options = replace(
+            from_environment({"ARENA_VAR": str(root / "var"), "ARENA_BUILD": str(root / "build")}), root=root
+        )
         self.options.var.mkdir()
         self.commands: list[tuple[str, ...]] = []
         self.code = 0
         self.said: list[str] = []
-        self.preparation = Preparation(self.options, say=self.said.append, run=self.run)
+        self.preparation = Preparation(
+            self.options, say=self.said.append, run=self.run, games=[root / "elsewhere" / "game"]
+        )
 
     def run(self, *argv: str) -> int:
         self.commands.append(argv[1:])
@@ -69,6 +73,19 @@ def test_a_changed_file_is_collected_again(scene: Scene) -> None:
     (scene.options.root / "static" / "page.css").write_text("body { color: red }")
     scene.preparation.before_children()
     assert scene.steps() == ["migrate", "collectstatic"]
+
+
+def test_a_game_brings_static_files_and_translations_of_its_own(scene: Scene) -> None:
+    scene.preparation.before_children()
+    scene.steps()
+    game = scene.options.root / "elsewhere" / "game"
+    catalog = game / "locale" / "zh_Hans" / "LC_MESSAGES" / "django.po"
+    for path in (catalog, game / "static" / "game" / "view.js"):
+        path.parent.mkdir(parents=True)
+        path.write_text("")
+    scene.preparation.before_children()
+    assert str(catalog) in scene.commands[1]
+    assert scene.steps() == ["migrate", "compile", "collectstatic"]
 
 
 @pytest.mark.parametrize("code", [0, 1])

@@ -6,5 +6,5 @@ Of two that are equally close it lays the lower one.
 from typing import Any
 
 
-def get_move(state: Any) -> int:
+def get_move(state: Any) -> Any:
     return min(state.hand, key=lambda candle: (abs(candle - state.lantern), candle))

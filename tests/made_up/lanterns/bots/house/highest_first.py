@@ -3,5 +3,5 @@
 from typing import Any
 
 
-def get_move(state: Any) -> int:
+def get_move(state: Any) -> Any:
     return max(state.hand)

@@ -4,5 +4,5 @@ import random
 from typing import Any
 
 
-def get_move(state: Any) -> int:
+def get_move(state: Any) -> Any:
     return random.choice(state.hand)

@@ -1,0 +1,7 @@
+"""Where the made-up game is."""
+
+from __future__ import annotations
+
+from typing import Final
+
+EXTRA_GAMES: Final = "tests.made_up.lanterns.arena=tests.made_up.lanterns.bots"
