@@ -1,4 +1,4 @@
-"""What the bundles of scripts and styles hold, as esbuild.config.js notes it in ``static/bundle.json`` of ``BUILD_DIR``."""
+"""What the bundles of scripts and styles hold, as esbuild.config.js notes it in ``bundle.json`` of the build folder."""
 
 from __future__ import annotations
 
