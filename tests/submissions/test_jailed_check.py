@@ -194,7 +194,7 @@ def test_a_worker_that_cannot_hold_bots_says_so_once_and_claims_nothing(
     own = worker(info(host=socket.gethostname(), pid=os.getppid()))
     for number in range(3):
         tasks.check(number)  # claims nothing: there are no such submissions
-    (told,) = caplog.message.texts
+    (told,) = caplog.messages
     assert "submission 0 goes on waiting" in told
     assert "allow them" in told
     own.refresh_from_db()
