@@ -38,7 +38,6 @@ ABOUT_ONE_GAME: Final[frozenset[str]] = frozenset(
 TO_BE_CLEANED: Final[frozenset[str]] = frozenset(
     {
         "arena/games/base.py",
-        "arena/games/openings.py",
         "arena/play/hints.py",
         "arena/play/opponents.py",
         "arena/play/post.py",

@@ -9,9 +9,13 @@ from datetime import datetime
 from django.db.models import Count, Q, QuerySet
 
 from arena.accounts.models import User
+from arena.accounts.panels import Panels
 from arena.accounts.permissions import Action, may
 from arena.classes.join_codes import shown
 from arena.classes.models import Course, CourseRole, Membership
+
+# What the apps above add to the page of a class, by its id: its tournaments, first of all.
+course_panels: Panels[int] = Panels()
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from arena.accounts.requests import SignedInRequest
 from arena.classes import queries, services
 from arena.classes.audience import held_in
 from arena.classes.forms import CodeForm, CourseFilterForm, CourseForm, MemberFilterForm, initial_of
-from arena.classes.panels import course_panels
+from arena.classes.queries import course_panels
 from arena.classes.quotas import sites_limits
 from arena.ui.qr import qr_svg
 

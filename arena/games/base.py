@@ -186,6 +186,7 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
     schema: ClassVar[tuple[Setting, ...]] = ()  # every setting with its bounds, said once for forms, API and rules
     scoring: ClassVar[Scoring] = Scoring.RANKED
     independent_seats: ClassVar[bool] = False  # with the same seed a seat scores alone what it scores among others
+    openings: ClassVar[tuple[str, ...]] = ()  # balanced values of the setting ``opening``, where matches begin by draw
     trial: ClassVar[Trial]
     bot_messages: ClassVar[Templates] = {}  # what the game's part of the harness reports of a bot
     messages: ClassVar[Templates] = {}  # why the rules refuse a move or a setting

@@ -1,27 +1,23 @@
 """Where a match can begin: openings by chance, one source for the tournaments and for the local runner.
 
-Invariant: an opening is a value of the setting ``opening`` of a game that has one, and depends on what it is
+Invariant: an opening is a value of the setting ``opening`` of a game with ``openings``, and depends on what it is
 drawn for alone.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 from typing import Final
 
 from arena.games.base import Audience, SettingsError
 from arena.games.registry import GAMES
-from arena.games.reversi.openings import BALANCED
 
-BALANCED_PLIES: Final = len(BALANCED[0]) // 2
-_LISTS: Final[Mapping[str, tuple[str, ...]]] = {"reversi": BALANCED}
+BALANCED_PLIES: Final = 8  # moves of a shipped opening
 
 
 def has_openings(game: str) -> bool:
     """Whether matches of the game can begin elsewhere than at the usual start."""
-    rules = GAMES[game]
-    return "opening" in rules.settings_json(rules.settings({}))
+    return bool(GAMES[game].openings)
 
 
 def opening(game: str, drawn_for: object, plies: int = BALANCED_PLIES) -> str:
@@ -30,8 +26,8 @@ def opening(game: str, drawn_for: object, plies: int = BALANCED_PLIES) -> str:
     A random one that ends the match is drawn again.
     """
     rng = random.Random(f"opening {drawn_for}")  # noqa: S311 - not a secret
-    if plies == BALANCED_PLIES and game in _LISTS:
-        return rng.choice(_LISTS[game])
+    if plies == BALANCED_PLIES:
+        return rng.choice(GAMES[game].openings)
     while True:
         drawn = _random_moves(game, rng, plies)
         try:

@@ -7,7 +7,7 @@ class TournamentsConfig(AppConfig):
     name = "arena.tournaments"
 
     def ready(self) -> None:
-        from arena.classes.panels import course_panels
+        from arena.classes.queries import course_panels
         from arena.matches.callbacks import register
         from arena.matches.models import Purpose
         from arena.ratings import spare_capacity

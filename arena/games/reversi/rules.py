@@ -25,6 +25,7 @@ from arena.games.base import (
     read_settings,
 )
 from arena.games.reversi.bot_messages import BOT_MESSAGES
+from arena.games.reversi.openings import BALANCED
 
 COLORS: Final = ("X", "O")
 SQUARES: Final = tuple(f"{column}{row}" for row in "12345678" for column in "ABCDEFGH")
@@ -122,6 +123,7 @@ class ReversiGame(Game[ReversiState, str, ReversiSettings]):
     colors = COLORS
     bot_messages = BOT_MESSAGES
     messages = table(NO_MOVE, NO_TEXT, NO_SQUARE, NOT_LEGAL, NOTHING_TO_PLAY, NOT_LEGAL_OPENING)
+    openings = BALANCED
     trial = Trial({}, 2, "random_move")
     schema = (TextSetting("opening", max_length=2 * _EMPTY_AT_START, offered=False),)
 
