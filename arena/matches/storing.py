@@ -16,6 +16,7 @@ from arena.core.referee.clock import Clock
 from arena.core.referee.events import outcome_json
 from arena.core.referee.play import MatchResult
 from arena.core.referee.record import VERSION, RecordedMove, dump
+from arena.games.registry import GAMES
 from arena.matches.callbacks import StoredResult, callbacks_of
 from arena.matches.models import MatchRecord, MatchStatus, Seat, SeatReport
 from arena.matches.repeats import play_digest
@@ -96,6 +97,7 @@ def store(
         event: dict[str, object] = {
             "type": "finished",
             "outcome": outcome_json(outcome.points, outcome.ranks, outcome.termination),
+            **({"reveals": True} if GAMES[game].hides else {}),  # a snapshot now shows what was hidden
             "seats": seats_json(seats, game),
         }
         transaction.on_commit(partial(on_stored, event))

@@ -22,7 +22,7 @@ const TRY_AGAIN = 1013;
 
 /**
  * @typedef {"live" | "connecting" | "polling" | "offline"} State
- * @typedef {{seq: number, type: string, within?: number}} LiveEvent `within`: many ask for a snapshot, spread over so many milliseconds
+ * @typedef {{seq: number, type: string, within?: number, reveals?: boolean}} LiveEvent `within`: many ask for a snapshot, spread over so many milliseconds; `reveals`: a match is over, and a snapshot now shows what was hidden
  * @typedef {object} Options
  * @property {string} path address of the socket, "/ws/matches/12"
  * @property {number} after number of the last event that the page shows

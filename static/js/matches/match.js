@@ -15,6 +15,8 @@ import { MovesTable } from "./moves-table.js";
 import { SeatClocks } from "./seat-clocks.js";
 import { Transport } from "./transport.js";
 
+const REVEAL_WITHIN = 2000; // milliseconds over which all who watch a match ask for what was hidden
+
 class MatchPage {
   /** @param {HTMLElement} root components/match_view.html @param {import("./game-view.js").GameModule} game */
   constructor(root, game) {
@@ -61,7 +63,10 @@ class MatchPage {
       path: socket,
       after: this.model.seq,
       snapshotUrl,
-      onEvent: (event) => this.#take(this.model.apply(event)),
+      onEvent: (event) => {
+        this.#take(this.model.apply(event));
+        if (event.reveals) setTimeout(() => this.#reveal(), REVEAL_WITHIN * Math.random());
+      },
       onSnapshot: (snapshot) => {
         this.model.reset(snapshot);
         this.view.restart();
@@ -70,6 +75,15 @@ class MatchPage {
       },
       onState: (state) => showConnection(part(this.root, "connection"), state),
     });
+  }
+
+  /** The match is over: show what was hidden while it ran. Where that fails, the page shows it when it is opened again. */
+  async #reveal() {
+    const answer = await fetch(this.root.dataset.snapshotUrl ?? "", { cache: "no-store" }).catch(() => null);
+    if (!answer?.ok) return;
+    this.model.reset(await answer.json());
+    this.view.restart();
+    this.#schedule();
   }
 
   /** @param {"turn" | "restart" | "end" | "status" | null} change */
