@@ -169,8 +169,9 @@ def wake_next(purpose: str) -> None:
 
     A wake-up for somebody who already ran as much as one person may was spent while they waited.
     """
-    if purpose in _LONG:
-        wake(claimable(shared_queue(purpose)).values_list("pk", flat=True)[:1])
+    queue = shared_queue(purpose)
+    if queue.most_running is not None:
+        wake(claimable(queue).values_list("pk", flat=True)[:1])
 
 
 def cancel(match_ids: Sequence[int]) -> int:

@@ -26,7 +26,7 @@ from arena.platform.jobs.lifecycle import Lease, held, release
 logger = logging.getLogger(__name__)
 
 # How long a worker that was woken once goes on with quick jobs, before others of its queues have their turn.
-BURST_SECONDS: Final = 0.25
+BURST_SECONDS: Final = 0.5
 
 
 class JobStopped(Exception):  # noqa: N818 - ordered, nothing is broken
