@@ -16,8 +16,8 @@ from arena.accounts.admission import PasswordAdmission  # noqa: E402
 from arena.games.sites import SITES  # noqa: E402
 from arena.platform.asgi import App, Lifespan, Service  # noqa: E402
 from arena.platform.client_address import ForwardedFor  # noqa: E402
+from arena.platform.live.consumers import socket_urls  # noqa: E402
 from arena.platform.live.hub import Hub  # noqa: E402
-from arena.platform.live.routing import socket_urls  # noqa: E402
 from arena.platform.live.source import RedisSource  # noqa: E402
 from arena.submissions.body_limit import BodyLimit  # noqa: E402
 

@@ -45,8 +45,8 @@ def serve_hub(url: str, port: int) -> None:
     import uvicorn
     from channels.routing import ProtocolTypeRouter, URLRouter
 
+    from arena.platform.live.consumers import socket_urls
     from arena.platform.live.hub import Hub
-    from arena.platform.live.routing import socket_urls
     from arena.platform.live.source import RedisSource
     from arena.platform.live.topics import register
 

@@ -20,9 +20,9 @@ from arena.classes import services
 from arena.classes.models import Course
 from arena.matches.models import Match, Purpose
 from arena.platform.live import consumers
+from arena.platform.live.consumers import socket_urls
 from arena.platform.live.hub import Hub
 from arena.platform.live.publisher import publish
-from arena.platform.live.routing import socket_urls
 from arena.platform.live.testing import MemoryBroker
 from arena.tournaments.models import Tournament
 from arena.tournaments.services import creating

@@ -15,6 +15,7 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.http import parse_cookie
+from django.urls import path, re_path
 
 from arena.platform.live.hub import BrokerAwayError, Hub
 from arena.platform.live.permission import admit
@@ -97,3 +98,13 @@ def _after(query: bytes) -> int:
     """The number that the browser has seen last; nonsense counts as nothing seen."""
     text = parse_qs(query.decode("latin-1")).get("after", ["0"])[0]
     return min(int(text), _MOST) if text.isascii() and text.isdigit() and len(text) <= 16 else 0
+
+
+def socket_urls(hub: Hub) -> list[Any]:
+    """The addresses of the sockets: /ws/PREFIX/ID?after=N, and /ws/PREFIX for a topic without an id."""
+    consumer: Any = LiveConsumer.as_asgi(hub=hub)
+    return [
+        path("ws/<slug:prefix>/<int:id>", consumer),
+        path("ws/<slug:prefix>", consumer),
+        re_path("", consumer, {"prefix": ""}),  # an unknown topic: without a route it would be a failure of ours
+    ]

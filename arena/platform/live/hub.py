@@ -24,8 +24,8 @@ from contextlib import suppress
 from django.db import DatabaseError
 from redis.exceptions import RedisError
 
-from arena.platform.live.in_order import PATIENCE_SECONDS
 from arena.platform.live.permission import Check, check
+from arena.platform.live.reorder_buffer import PATIENCE_SECONDS
 from arena.platform.live.revocation import Reader, Revocation
 from arena.platform.live.source import PROBE_SECONDS, Arrived, Message, Source, Subscription
 from arena.platform.live.stream import reaches

@@ -13,9 +13,9 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
-from arena.platform.live.eager import begin
-from arena.platform.live.in_order import PATIENCE_SECONDS, InOrder
+from arena.platform.live.reorder_buffer import PATIENCE_SECONDS, ReorderBuffer
 from arena.platform.live.revocation import Reader
+from arena.platform.live.run_until_blocked import run_until_blocked
 from arena.platform.live.store import Frame
 
 RESYNC = '{"type":"resync"}'
@@ -50,7 +50,7 @@ class Viewer:
         self.dismissed = False  # its permission is gone
         self._checks = 0  # of its permission, under way
         self._in_doubt: list[Frame] = []  # what came meanwhile
-        self._order, self._size = InOrder(after, patience), size
+        self._order, self._size = ReorderBuffer(after, patience), size
         self._waits = False  # for an event that was overtaken
         self._held: list[Frame] | None = []
         self._frames: deque[str] = deque()
@@ -121,7 +121,7 @@ class Viewer:
 
     def put(self, text: str) -> None:
         if self._direct is not None:
-            self._begun = begin(self._direct(text))
+            self._begun = run_until_blocked(self._direct(text))
             if self._begun is not None:
                 self._wake()
         elif len(self._frames) >= self._size:

@@ -13,8 +13,7 @@ from arena.games.registry import GAMES
 from arena.platform.workers import work
 from arena.platform.workers.models import Worker
 from arena.platform.workers.services import GONE
-from arena.platform.workers.waiting import expected_wait
-from arena.platform.workers.work import Backlog, Playing
+from arena.platform.workers.work import Backlog, Playing, expected_wait
 
 # Over which time matches per minute and their durations are taken.
 LATELY = timedelta(minutes=5)

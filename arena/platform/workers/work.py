@@ -72,3 +72,19 @@ def together(one: Backlog, other: Backlog) -> Backlog:
     total = sum(each.done for each in timed)
     seconds = sum((each.seconds or 0.0) * each.done for each in timed) / total if total else None
     return Backlog(one.kind, one.game, one.waiting + other.waiting, one.done + other.done, seconds)
+
+
+def expected_wait(*, waiting: int, busy: int, processes: int, seconds: float | None) -> float | None:
+    """Seconds that new work waits for a worker; None where nobody serves the queue, or nothing tells how long it takes.
+
+    The rule of one line before several counters: with ``processes`` counters and a mean of ``seconds`` at each,
+    somebody leaves a counter every ``seconds / processes``; the newcomer goes to the one that is left after all ahead.
+    """
+    if processes == 0:
+        return None
+    free = max(0, processes - busy)
+    if waiting < free:
+        return 0.0
+    if seconds is None:
+        return None
+    return (waiting - free + 1) * seconds / processes

@@ -13,9 +13,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from arena.platform.live import consumers, permission, topics
+from arena.platform.live.consumers import socket_urls
 from arena.platform.live.hub import Hub
 from arena.platform.live.publisher import publish
-from arena.platform.live.routing import socket_urls
 from arena.platform.live.testing import MemoryBroker
 from arena.platform.live.topics import Access, Topic
 from tests.platform.live.browser_socket import Socket

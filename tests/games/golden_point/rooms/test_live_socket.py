@@ -17,8 +17,8 @@ from arena.games.golden_point.rooms.rounds.submitting import Submission, submit_
 from arena.games.golden_point.rooms.rules import Terms
 from arena.games.golden_point.rooms.services import Caller, NewRoom
 from arena.platform.live import consumers
+from arena.platform.live.consumers import socket_urls
 from arena.platform.live.hub import Hub
-from arena.platform.live.routing import socket_urls
 from arena.platform.live.testing import MemoryBroker, captured
 from tests.games.golden_point.rooms.program import Clock
 from tests.platform.live.browser_socket import Socket

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import pytest
 import pytest_asyncio
 
-from arena.platform.live.eager import begin
 from arena.platform.live.hub import Hub
 from arena.platform.live.publisher import publish
+from arena.platform.live.run_until_blocked import run_until_blocked
 from arena.platform.live.viewer import Viewer
 
 TOPIC = "matches/1"
@@ -138,7 +138,7 @@ async def test_work_that_waits_goes_on_where_it_was() -> None:
         await asyncio.sleep(0.001)
         steps.append("ended")
 
-    rest = begin(work())
+    rest = run_until_blocked(work())
     assert steps == ["begun"]
     assert rest is not None
     await asyncio.create_task(_awaited(rest))

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from arena.platform.workers.waiting import expected_wait
+from arena.platform.workers.work import expected_wait
 
 
 @pytest.mark.parametrize(

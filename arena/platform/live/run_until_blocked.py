@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Coroutine, Generator
 from typing import Any
 
 
-def begin(work: Coroutine[Any, Any, None]) -> Awaitable[None] | None:
+def run_until_blocked(work: Coroutine[Any, Any, None]) -> Awaitable[None] | None:
     """Run ``work`` as far as it comes without waiting; None if that was to its end, else what is left of it.
 
     Nothing is raised here: awaiting the rest raises what ``work`` raised. It must not ask for the current task.

@@ -15,7 +15,7 @@ from arena.platform.live.store import Frame
 PATIENCE_SECONDS: Final = 0.5
 
 
-class InOrder:
+class ReorderBuffer:
     """Holds back what comes early, for ``patience`` seconds at most, by the clock that is passed in.
 
     Whoever sees the gap that a lost event leaves starts over from a snapshot. What comes after it is too late, and

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.platform.live.in_order import InOrder
+from arena.platform.live.reorder_buffer import ReorderBuffer
 from arena.platform.live.store import Frame
 
 PATIENCE = 200.0  # milliseconds: whole numbers are quickly drawn
@@ -18,7 +18,7 @@ EVENTS = 8
 class Watched:
     """A viewer's events, and the time that passes for it."""
 
-    order: InOrder
+    order: ReorderBuffer
     now: float = 0.0
     seen: list[int] = field(default_factory=list)
 
@@ -40,7 +40,7 @@ class Watched:
 
 
 def watched(last: int = 0) -> Watched:
-    return Watched(InOrder(last, PATIENCE))
+    return Watched(ReorderBuffer(last, PATIENCE))
 
 
 def gaps(last: int, seen: list[int]) -> int:
