@@ -80,7 +80,7 @@ def remove(request: SignedInRequest, course_id: int, person_id: int) -> HttpResp
     except Refused as refusal:
         show(request, refusal)
     else:
-        messages.success(request, _("Removed. Change the code as well if they shall not come back."))
+        messages.success(request, _("Removed. To keep them from rejoining, change the join code too."))
     return redirect("class", course_id)
 
 

@@ -1,7 +1,7 @@
 """Every change of classes and of who is in them.
 
 Invariants: no two classes have one code; the owner of a class is one of its teachers for as long as it exists; whoever
-joins holds the class, so that a code which is being changed admits nobody any more.
+joins holds the class, so that a code that is being changed no longer works.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def join(person: User, code: str) -> tuple[Course, bool]:
         # Held until the commit, so that nobody slips in by a code that is being changed.
         course = Course.objects.select_for_update().filter(code=code, joinable=True).first()
         if course is None:
-            raise Refused(_("This code admits nobody any more. Ask your teacher for the new one."))
+            raise Refused(_("This join code no longer works. Ask your teacher for the current one."))
         _membership, joined = Membership.objects.get_or_create(course=course, person=person)
     return course, joined
 

@@ -13,12 +13,12 @@ from django.utils.translation import gettext_lazy as _
 class Kind(models.TextChoices):
     """What somebody can be told."""
 
-    CHECK_FAILED = "check_failed", _("An upload of yours failed its check")
-    BOT_FELL_OUT = "bot_fell_out", _("A bot of yours has fallen out of a room")
-    STARTED = "started", _("A tournament of yours starts")
-    RESULT = "result", _("The result of a tournament of yours")
-    MATCH_VOID = "match_void", _("A match of a tournament that you organize is void")
-    ANNOUNCEMENT = "announcement", _("An organizer has something to say")
+    CHECK_FAILED = "check_failed", _("Your bot failed its upload check")
+    BOT_FELL_OUT = "bot_fell_out", _("Your bot dropped out of a room")
+    STARTED = "started", _("Your tournament has started")
+    RESULT = "result", _("Results of your tournament")
+    MATCH_VOID = "match_void", _("A match of a tournament you organize is void")
+    ANNOUNCEMENT = "announcement", _("Announcements by organizers")
 
 
 class Channel(models.TextChoices):

@@ -1,4 +1,4 @@
-"""Every read that pages about notifications need."""
+"""Read-only queries for the pages of notifications."""
 
 from __future__ import annotations
 

@@ -46,8 +46,8 @@ def _check_failed(context: Context) -> Text:
 def _bot_fell_out(context: Context) -> Text:
     room = context["room"] or _("Room %(number)s") % context
     return Text(
-        _("%(bot)s has fallen out: %(room)s") % {"bot": context["bot"], "room": room},
-        _("Its page shows why, and what the bot printed. Once that is mended, it can sit down again."),
+        _("%(bot)s dropped out of %(room)s") % {"bot": context["bot"], "room": room},
+        _("Its page shows why, and what the bot printed. Fix the bot, then seat it again."),
         reverse("room-seat-inside", args=[context["seat"]]),
     )
 

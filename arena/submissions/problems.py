@@ -56,8 +56,8 @@ EXPLANATIONS: dict[PackageProblem, tuple[str | Promise, str | Promise]] = {
         _("Replace the link by a copy of the file that it points to."),
     ),
     PackageProblem.SPECIAL_FILE: (
-        _("The archive has something that is no ordinary file."),
-        _("Leave it out: only ordinary files can be uploaded."),
+        _("The archive contains a special file."),
+        _("Leave it out: only regular files are allowed."),
     ),
     PackageProblem.DUPLICATE: (
         _("The archive has two files of one name."),

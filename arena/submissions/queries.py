@@ -1,4 +1,4 @@
-"""Every read that pages about bots and submissions need."""
+"""Read-only queries for the pages of bots and submissions."""
 
 from __future__ import annotations
 

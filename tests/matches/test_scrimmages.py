@@ -64,7 +64,7 @@ def test_the_page_shows_what_is_used_before_one_meets_the_limit(client: Client, 
     ask(ann)
     assert "1 of 2 scrimmages this hour" in client.get(reverse("scrimmage-new")).content.decode()
     ask(ann)
-    assert "2 of 2 scrimmages this hour: that is all." in client.get(reverse("scrimmage-new")).content.decode()
+    assert "You have used all 2 scrimmages for this hour." in client.get(reverse("scrimmage-new")).content.decode()
 
 
 def test_a_refused_request_keeps_what_was_chosen(client: Client, settings: Settings) -> None:

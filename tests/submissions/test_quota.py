@@ -97,4 +97,4 @@ def test_the_pages_show_what_is_used(client: Client, settings: Settings) -> None
     page = reverse("submission-new", args=[first.bot_id])
     assert "1 of 2 uploads this hour" in client.get(page).content.decode()
     uploaded(owner, "Second")
-    assert "2 of 2 uploads this hour: that is all." in client.get(page).content.decode()
+    assert "You have used all 2 uploads for this hour." in client.get(page).content.decode()

@@ -188,7 +188,7 @@ def test_a_series_is_its_organizers(stage: Stage) -> None:
     assert Client().post(pause).status_code == 302, "to the login page"
     stranger = Client()
     stranger.force_login(factories.person(role=Role.ORGANIZER))
-    assert "No tournament comes again yet" in stranger.get(reverse("tournament-series")).content.decode()
+    assert "No recurring tournaments yet" in stranger.get(reverse("tournament-series")).content.decode()
 
 
 def test_times_are_meant_in_the_zone_of_the_form_and_shown_with_it(stage: Stage) -> None:

@@ -174,7 +174,7 @@ def seat_leave(request: SignedInRequest, seat_id: int) -> HttpResponse:
     if not may(request.user, Action.RUN_ROOM, room.owner_id):
         require(request.user, Action.SEAT_BOT, line.owner_id)
     if seating.take_away(seat_id, now=timezone.now()):
-        messages.success(request, _("It has left the table; its place and its points stay."))
+        messages.success(request, _("It left the room. Its seat and points are kept."))
     return redirect("room-setup", line.room)
 
 
