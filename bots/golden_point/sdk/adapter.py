@@ -73,7 +73,7 @@ class GoldenPointAdapter:
     def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
         self._round = shared["round"]
         self._score = own["score"]
-        # In rooms people come and go, and a bot may have to hear of several rounds at once.
+        # In rooms people come and go, and a bot may observe several rounds at once.
         self._seat = own.get("seat", self._seat)
         players = shared.get("players", self._players)
         self._grown, self._players = self._grown or players != self._players, players

@@ -70,6 +70,33 @@ def test_a_course_bot_that_plays_a_game_at_import_runs_unmodified(server: ForkSe
     assert result.diagnoses == (None, None)
 
 
+def test_names_under_which_bots_have_imported_the_board_and_the_state_still_work(
+    server: ForkServer, bot: MakeBot
+) -> None:
+    board = FIRST.replace("return", "assert isinstance(board, Board); return")
+    result = play(server, reversi_spec(), bot(f"from bots.sdk.board import Board\n{board}"), bot(FIRST))
+    assert result.diagnoses == (None, None)
+    state = "from bots.sdk.golden_state import GoldenState\n"
+    state += "def get_move(state):\n    assert isinstance(state, GoldenState)\n    return 20.0, 12.0\n"
+    result = play(server, golden_spec(seats=2, rounds=2), bot(state), bot(state))
+    assert result.diagnoses == (None, None)
+
+
+def test_a_bot_sees_nothing_of_a_game_but_what_its_harness_needs(server: ForkServer, bot: MakeBot) -> None:
+    looks = """
+import importlib, os, bots, bots.reversi, bots.reversi.sdk
+assert not bots.reversi.__doc__
+for name in ("bots.reversi.house", "bots.golden_point.training", "bots.reversi.starter", "bots.cli", "arena.games"):
+    try:
+        importlib.import_module(name)
+    except ModuleNotFoundError:
+        continue
+    raise ValueError(name)
+"""
+    result = play(server, reversi_spec(), bot(looks + FIRST), bot(FIRST))
+    assert result.diagnoses == (None, None)
+
+
 def test_scripts_of_other_sites_play(server: ForkServer, bot: MakeBot) -> None:
     result = play(server, reversi_spec(), bot(examples.CODINGAME), bot(examples.BOTZONE))
     assert result.diagnoses == (None, None)

@@ -66,10 +66,12 @@ def _enter_landlock(config: ServerConfig, proc: int) -> jail.Fences:
                 "the arena where every user may read them, or start the worker as the user they belong to"
             )
     sys.path[:] = [*runtime.import_path(), *config.libraries, config.harness]
-    for package, folders in config.outer_packages.items():
+    for package, folders in sorted(config.outer_packages.items()):  # each after the one around it
         stand_in = ModuleType(".".join(package))
         stand_in.__path__ = folders
         sys.modules[stand_in.__name__] = stand_in
+        if len(package) > 1:
+            setattr(sys.modules[".".join(package[:-1])], package[-1], stand_in)
     access = landlock.Access(tuple(readable), ("/dev/null",))
     return jail.Fences(
         config.layers, False, access, lambda process: seccomp.build_filter(syscalls.MACHINE, process), proc
