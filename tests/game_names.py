@@ -40,7 +40,7 @@ TO_BE_CLEANED: Final[frozenset[str]] = frozenset(
         "arena/games/base.py",
         "arena/play/hints.py",
         "arena/play/opponents.py",
-        "arena/play/post.py",
+        "arena/play/answer_store.py",
         "templates/play/play.html",
     }
 )

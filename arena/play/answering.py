@@ -15,9 +15,9 @@ from arena.games.registry import GAMES
 from arena.matches.models import MatchStatus
 from arena.matches.services import cancel
 from arena.platform.refusal import Refused
-from arena.play.bell import ring
 from arena.play.models import Duel
 from arena.play.turns import SoFar, so_far
+from arena.play.wake_channel import wake
 
 _PLAYED = (MatchStatus.QUEUED, MatchStatus.RUNNING)
 
@@ -35,7 +35,7 @@ def answer(match_id: int, turn: int, move: str) -> None:
     _check(duel, game, turn, move)
     with transaction.atomic():
         if Duel.objects.filter(pk=match_id, answer_turn__lt=turn).update(answer_turn=turn, answer=move):
-            transaction.on_commit(partial(ring, match_id))
+            transaction.on_commit(partial(wake, match_id))
             return
     stands = Duel.objects.filter(pk=match_id, answer_turn=turn).values_list("answer", flat=True).first()
     if stands is None:
@@ -57,7 +57,7 @@ def resign(match_id: int) -> bool:
             cancel([match_id])
             return True
         Duel.objects.filter(pk=match_id).update(resigned=True)
-        transaction.on_commit(partial(ring, match_id))
+        transaction.on_commit(partial(wake, match_id))
     return True
 
 

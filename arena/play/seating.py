@@ -1,4 +1,4 @@
-"""Players for a duel on this worker: the bot in its jail, the person behind a mailbox."""
+"""Players for a duel on this worker: the bot in its jail, the person behind an inbox."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from arena.core.referee.jailed_player import JailedPlayer, Spawner, jail_limits
 from arena.core.referee.person import PersonPlayer
 from arena.core.referee.players import Player
 from arena.matches.playing import ClaimedMatch
-from arena.play.bell import bell_of
-from arena.play.mailbox import Mailbox
+from arena.play.answer_inbox import AnswerInbox
 from arena.play.turns import KeptTurns
+from arena.play.wake_channel import channel_of
 from arena.submissions.models import Submission
 from arena.submissions.store import ContentLost, unpacked
 
@@ -30,7 +30,7 @@ class DuelSeating:
     def _seat(self, job: ClaimedMatch, submission: Submission | None, stack: ExitStack) -> Player:
         if submission is None:
             match_id = job.match.pk
-            return PersonPlayer(Mailbox(match_id, lambda: self._turns.newest + 1, bell_of(match_id)))
+            return PersonPlayer(AnswerInbox(match_id, lambda: self._turns.newest + 1, channel_of(match_id)))
         try:
             folder = stack.enter_context(unpacked(submission.sha256))
         except ContentLost as error:

@@ -16,7 +16,7 @@ from arena.games.base import Json
 from arena.matches import playing
 from arena.matches.models import Match
 from arena.matches.playing import ClaimedMatch
-from arena.play import post, requests
+from arena.play import answer_store, requests
 from arena.play.identity import Visitor
 from arena.play.requests import DuelWish
 from arena.play.turns import KeptTurns
@@ -53,12 +53,12 @@ class RowInbox(ScriptedInbox):
 
     def open(self) -> None:
         turn = self._turns.newest + 1
-        post.ask(self._match.pk, turn, now=timezone.now(), again=False)
+        answer_store.ask(self._match.pk, turn, now=timezone.now(), again=False)
         if self._acts:
             self._acts.pop(0)(turn)
         else:
             self.stopped = True
-        self._answer = post.answer_to(self._match.pk, turn) or None
+        self._answer = answer_store.answer_to(self._match.pk, turn) or None
         self.ready_at = self._row_clock.now() + 1.0 if self._answer else NEVER
 
     def take(self) -> Json:

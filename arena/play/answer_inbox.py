@@ -17,27 +17,29 @@ from django.utils import timezone
 
 from arena.core.referee.faults import RefereeFailure
 from arena.games.base import Json
-from arena.play import post
-from arena.play.bell import Bell
+from arena.play import answer_store
+from arena.play.wake_channel import WakeChannel
 
 logger = logging.getLogger(__name__)
 
-# How often the row is looked at without a ring.
+# How often the row is looked at without a wake-up.
 LOOK_SECONDS = 1.0
 
 
-class Mailbox:
+class AnswerInbox:
     """An ``arena.core.referee.person.Inbox``; ``turn`` tells the number of the turn that is asked for."""
 
-    def __init__(self, match_id: int, turn: Callable[[], int], bell: Bell, look_seconds: float = LOOK_SECONDS) -> None:
-        self._match_id, self._turn, self._bell, self._look_seconds = match_id, turn, bell, look_seconds
+    def __init__(
+        self, match_id: int, turn: Callable[[], int], channel: WakeChannel, look_seconds: float = LOOK_SECONDS
+    ) -> None:
+        self._match_id, self._turn, self._channel, self._look_seconds = match_id, turn, channel, look_seconds
         self._ready = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
         self._changed = threading.Condition()
         self._open: tuple[int, bool] | None = None  # the turn, and whether its first answer was refused
         self._last = 0
         self._answer: Json = None
         self._closed = self._broken = False
-        self._thread = threading.Thread(target=self._watch, name=f"mailbox-{match_id}", daemon=True)
+        self._thread = threading.Thread(target=self._watch, name=f"answers-{match_id}", daemon=True)
 
     def open(self) -> None:
         turn = self._turn()
@@ -52,7 +54,7 @@ class Mailbox:
     def take(self) -> Json:
         with self._changed:
             if self._broken:
-                raise RefereeFailure("The mailbox of a person's match broke.")
+                raise RefereeFailure("The inbox of a person's match broke.")
             return self._answer
 
     def fileno(self) -> int | None:
@@ -66,7 +68,7 @@ class Mailbox:
             self._changed.notify_all()
             if self._broken or not self._thread.is_alive():
                 os.close(self._ready)
-                self._bell.close()
+                self._channel.close()
 
     def _clear(self) -> None:
         try:
@@ -76,12 +78,12 @@ class Mailbox:
 
     def _watch(self) -> None:
         try:
-            self._bell.wait(0)  # so that no ring is missed from here on
+            self._channel.wait(0)  # so that no wake-up is missed from here on
             while (asked := self._next()) is not None:
                 self._await(asked)
         finally:
             connections.close_all()
-            self._bell.close()
+            self._channel.close()
             with self._changed:
                 if self._closed:
                     os.close(self._ready)
@@ -101,9 +103,9 @@ class Mailbox:
         while self._open == asked:
             try:
                 if not told:
-                    post.ask(self._match_id, turn, now=timezone.now(), again=again)
+                    answer_store.ask(self._match_id, turn, now=timezone.now(), again=again)
                     told = True
-                answer = post.answer_to(self._match_id, turn)
+                answer = answer_store.answer_to(self._match_id, turn)
             except (OperationalError, InterfaceError) as error:
                 if not away:
                     logger.warning("duel %s: turn %s waits for the database: %s", self._match_id, turn, error)
@@ -115,7 +117,7 @@ class Mailbox:
                 away = False
             if answer and self._hand_over(asked, answer):
                 return
-            self._bell.wait(self._look_seconds)
+            self._channel.wait(self._look_seconds)
 
     def _hand_over(self, asked: tuple[int, bool], answer: str) -> bool:
         with self._changed:

@@ -1,7 +1,7 @@
 """Wakes the worker that plays a duel when its person has answered.
 
-Invariant: a bell says that it is time to look, nothing more. Where the broker is away or lost the ring, whoever waits
-looks all the same when the wait is over.
+Invariant: a wake-up says that it is time to look, nothing more. Where the broker is away or lost it, the worker looks
+all the same when its wait is over.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ logger = logging.getLogger(__name__)
 _clients: dict[str, Redis] = {}
 
 
-class Bell(Protocol):
-    """The bell of one duel."""
+class WakeChannel(Protocol):
+    """The wake-ups of one duel."""
 
     def wait(self, seconds: float) -> None:
-        """Until it rings, at most so long."""
+        """Until a wake-up arrives, at most so long."""
 
     def close(self) -> None: ...
 
 
-def ring(match_id: int) -> None:
+def wake(match_id: int) -> None:
     """Never fails its caller."""
     client = _client()
     if client is None:
@@ -38,12 +38,12 @@ def ring(match_id: int) -> None:
     try:
         client.publish(_name(match_id), "")
     except (RedisError, OSError) as error:
-        logger.warning("duel %s was not rung for: %s", match_id, error)
+        logger.warning("duel %s was not woken: %s", match_id, error)
 
 
-def bell_of(match_id: int) -> Bell:
+def channel_of(match_id: int) -> WakeChannel:
     client = _client()
-    return _Patience() if client is None else _RedisBell(client, match_id)
+    return _Timer() if client is None else _RedisChannel(client, match_id)
 
 
 def _name(match_id: int) -> str:
@@ -58,8 +58,8 @@ def _client() -> Redis | None:
     return _clients.get(url)
 
 
-class _Patience:
-    """A bell that never rings: waiting for it only takes its time."""
+class _Timer:
+    """A channel without wake-ups: waiting for one takes the whole time."""
 
     def __init__(self) -> None:
         self._ended = threading.Event()
@@ -71,10 +71,10 @@ class _Patience:
         self._ended.set()
 
 
-class _RedisBell:
+class _RedisChannel:
     def __init__(self, client: Redis, match_id: int) -> None:
         self._client, self._match_id = client, match_id
-        self._patience = _Patience()
+        self._timer = _Timer()
         self._heard: Any = None  # a redis.client.PubSub
 
     def wait(self, seconds: float) -> None:
@@ -84,12 +84,12 @@ class _RedisBell:
                 self._heard.subscribe(_name(self._match_id))
             self._heard.get_message(timeout=seconds)
         except (RedisError, OSError) as error:
-            logger.warning("duel %s waits without its bell: %s", self._match_id, error)
+            logger.warning("duel %s waits without wake-ups: %s", self._match_id, error)
             self._drop()
-            self._patience.wait(seconds)
+            self._timer.wait(seconds)
 
     def close(self) -> None:
-        self._patience.close()
+        self._timer.close()
         self._drop()
 
     def _drop(self) -> None:
