@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -108,6 +108,62 @@ class Periodic:
 
 
 @dataclass(frozen=True, slots=True)
+class PersonMove:
+    """A move that a person may make: the answer as the rules encode it, and what its button says."""
+
+    answer: Json
+    label: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What a game tells a person who asks for a hint.
+
+    ``answer``: the best move as the rules encode it. ``context``: for the game's template ``advice.html``.
+    """
+
+    answer: Json
+    context: Mapping[str, Any] = field(default_factory=dict)
+
+
+def _no_moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """How people play a game in the browser, beside bots or alone.
+
+    A game that people play tells its bots everything in each turn, because another worker may continue the match, and
+    a seat sees its own moves.
+
+    ``tables``: how many seats a match may have, the person's included; a form proposes the first.
+    ``seats``: the choice of each seat in words, as in "Black, you begin"; () where its name or number is enough.
+    ``settings``: of the matches, as far as they differ from the defaults of the schema.
+    ``clocks``: seconds for all moves of a person together; a form proposes ``clock``.
+    ``moves``: what a seat may play in a view of its own, for buttons; none where the game's own template
+    ``answer.html`` asks for a move in another way.
+    ``adviser``: the module of the house bot that gives hints. ``advice``: gives them at once instead, on the web
+    server, from a state and a seat, and tells nothing that the seat may not see. Neither: there are no hints.
+    ``links``: further pages for people who want to play.
+    """
+
+    tables: tuple[int, ...] = (2,)
+    seats: tuple[Text, ...] = ()
+    settings: Mapping[str, Json] = field(default_factory=dict)
+    clocks: tuple[int, ...] = (300, 600, 1800)
+    clock: int = 600
+    moves: Callable[[Mapping[str, Json], int], Sequence[PersonMove]] = _no_moves
+    adviser: str = ""
+    advice: Callable[[Any, int], Advice | None] | None = None
+    links: tuple[MenuEntry, ...] = ()
+
+    @property
+    def gives_hints(self) -> bool:
+        return bool(self.adviser) or self.advice is not None
+
+
+@dataclass(frozen=True, slots=True)
 class GameSite:
     """Everything has a default but the name.
 
@@ -117,6 +173,7 @@ class GameSite:
     ``service``: the dotted name of an ``arena.platform.asgi.Service`` that every web process runs.
     ``periodic``: by the name of the beat entry.
     ``score_name`` and ``score_decimals``: how standings show the score of a game that is scored rather than ranked.
+    ``people``: None where people do not play it move by move.
     """
 
     name: Text
@@ -126,6 +183,7 @@ class GameSite:
     score_name: Text = SCORE
     score_decimals: int = 0
     wide: bool = False
+    people: People | None = None
     menu: tuple[MenuEntry, ...] = ()
     exports: tuple[Export, ...] = ()
     dialects: tuple[ScriptDialect, ...] = ()

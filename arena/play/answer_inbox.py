@@ -16,8 +16,11 @@ from django.db import InterfaceError, OperationalError, connections
 from django.utils import timezone
 
 from arena.core.referee.faults import RefereeFailure
+from arena.core.referee.person import RESIGNED
+from arena.core.referee.players import PlayerGone
 from arena.games.base import Json
 from arena.play import answer_store
+from arena.play.answer_store import NOTHING, Said
 from arena.play.wake_channel import WakeChannel
 
 logger = logging.getLogger(__name__)
@@ -37,7 +40,7 @@ class AnswerInbox:
         self._changed = threading.Condition()
         self._open: tuple[int, bool] | None = None  # the turn, and whether its first answer was refused
         self._last = 0
-        self._answer: Json = None
+        self._said = NOTHING
         self._closed = self._broken = False
         self._thread = threading.Thread(target=self._watch, name=f"answers-{match_id}", daemon=True)
 
@@ -45,7 +48,7 @@ class AnswerInbox:
         turn = self._turn()
         with self._changed:
             self._clear()  # under the lock: what the thread hands over from here on is for this request
-            self._answer, self._open = None, (turn, turn == self._last)
+            self._said, self._open = NOTHING, (turn, turn == self._last)
             self._last = turn
             self._changed.notify_all()
         if not self._thread.is_alive():
@@ -55,7 +58,9 @@ class AnswerInbox:
         with self._changed:
             if self._broken:
                 raise RefereeFailure("The inbox of a person's match broke.")
-            return self._answer
+            if self._said.resigned:
+                raise PlayerGone(RESIGNED)
+            return self._said.answer
 
     def fileno(self) -> int | None:
         return self._ready
@@ -94,7 +99,7 @@ class AnswerInbox:
     def _next(self) -> tuple[int, bool] | None:
         """The open request, waited for; None: the match is over."""
         with self._changed:
-            self._changed.wait_for(lambda: self._closed or (self._open is not None and self._answer is None))
+            self._changed.wait_for(lambda: self._closed or (self._open is not None and self._said == NOTHING))
             return None if self._closed else self._open
 
     def _await(self, asked: tuple[int, bool]) -> None:
@@ -105,23 +110,23 @@ class AnswerInbox:
                 if not told:
                     answer_store.ask(self._match_id, turn, now=timezone.now(), again=again)
                     told = True
-                answer = answer_store.answer_to(self._match_id, turn)
+                said = answer_store.said(self._match_id, turn)
             except (OperationalError, InterfaceError) as error:
                 if not away:
                     logger.warning("duel %s: turn %s waits for the database: %s", self._match_id, turn, error)
                 connections.close_all()  # a connection that broke stays broken
-                away, answer = True, ""
+                away, said = True, NOTHING
             else:
                 if away:
                     logger.warning("duel %s: turn %s: the database answers again", self._match_id, turn)
                 away = False
-            if answer and self._hand_over(asked, answer):
+            if said != NOTHING:
+                self._hand_over(asked, said)
                 return
             self._channel.wait(self._look_seconds)
 
-    def _hand_over(self, asked: tuple[int, bool], answer: str) -> bool:
+    def _hand_over(self, asked: tuple[int, bool], said: Said) -> None:
         with self._changed:
             if self._open == asked and not self._closed:
-                self._answer = answer
+                self._said = said
                 os.eventfd_write(self._ready, 1)
-            return True

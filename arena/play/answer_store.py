@@ -5,26 +5,39 @@ Invariant: each function is one statement, so that it can be tried again after t
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
-from arena.games.reversi.rules import RESIGN
+from arena.games.base import Json
 from arena.play.models import Duel
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a person has said in a turn; ``answer`` None: no move yet."""
+
+    answer: Json = None
+    resigned: bool = False
+
+
+NOTHING: Final = Said()
 
 
 def ask(match_id: int, turn: int, *, now: datetime, again: bool) -> None:
     """The person is asked for a turn; ``again``: its answer was refused and is forgotten."""
     changes: dict[str, object] = {"asked_turn": turn, "asked_at": now}
     if again:
-        changes |= {"answer_turn": turn - 1, "answer": ""}
+        changes |= {"answer_turn": turn - 1, "answer": None}
     Duel.objects.filter(pk=match_id).update(**changes)
 
 
-def answer_to(match_id: int, turn: int) -> str:
-    """What the person says in a turn; "" as long as they have said nothing."""
+def said(match_id: int, turn: int) -> Said:
+    """What the person says in a turn; a move that was made first counts before they give up."""
     row = Duel.objects.filter(pk=match_id).values_list("answer_turn", "answer", "resigned").first()
     if row is None:
-        return ""
-    answered, move, resigned = row
-    if answered == turn and move:
-        return str(move)
-    return RESIGN if resigned else ""
+        return NOTHING
+    answered, answer, resigned = row
+    if answered == turn and answer is not None:
+        return Said(answer)
+    return Said(resigned=True) if resigned else NOTHING

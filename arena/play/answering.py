@@ -11,41 +11,45 @@ from functools import partial
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from arena.games.registry import GAMES
+from arena.games.base import IllegalMove, Json
 from arena.matches.models import MatchStatus
 from arena.matches.services import cancel
 from arena.platform.refusal import Refused
+from arena.play import moves
 from arena.play.models import Duel
+from arena.play.opponents import people_of
 from arena.play.turns import SoFar, so_far
 from arena.play.wake_channel import wake
 
 _PLAYED = (MatchStatus.QUEUED, MatchStatus.RUNNING)
 
 
-def answer(match_id: int, turn: int, move: str) -> None:
-    """Play a move in the turn of this number. Raises Refused, with ``retry_after`` where it may be sent again."""
-    move = move.strip().upper()
+def answer(match_id: int, turn: int, text: str) -> Json:
+    """Play a move in the turn of this number, and return it as the match will show it.
+
+    Raises Refused, with ``retry_after`` where it may be sent again.
+    """
     duel = Duel.objects.select_related("match").get(pk=match_id)
     if duel.match.status not in _PLAYED:
         raise Refused(_("This game has ended."))
-    game = so_far(duel.match)
+    game = so_far(duel.match, duel.seat)
     if turn < game.next_turn:
-        _check_played(duel, game, turn, move)
-        return
-    _check(duel, game, turn, move)
+        return _played_already(duel, game, turn, text)
+    move = _checked(duel, game, turn, text)
     with transaction.atomic():
         if Duel.objects.filter(pk=match_id, answer_turn__lt=turn).update(answer_turn=turn, answer=move):
             transaction.on_commit(partial(wake, match_id))
-            return
-    stands = Duel.objects.filter(pk=match_id, answer_turn=turn).values_list("answer", flat=True).first()
-    if stands is None:
+            return move
+    answered = Duel.objects.filter(pk=match_id, answer_turn=turn).values_list("answer", flat=True)
+    if not answered:
         raise Refused(_stale(turn))
-    if stands != move:
-        raise Refused(_("You have played %(move)s already.") % {"move": stands})
+    if answered[0] != move:
+        raise Refused(_("You have played %(move)s already.") % {"move": _label(duel, game, answered[0])})
+    return move
 
 
 def resign(match_id: int) -> bool:
-    """Give up: at once where it is one's turn, else as soon as the bot has moved; what has not begun is cancelled.
+    """Give up: at once where it is one's turn, else as soon as it is; what has not begun is cancelled.
 
     Returns whether there was a game to give up.
     """
@@ -61,23 +65,32 @@ def resign(match_id: int) -> bool:
     return True
 
 
-def _check_played(duel: Duel, game: SoFar, turn: int, move: str) -> None:
+def _played_already(duel: Duel, game: SoFar, turn: int, text: str) -> Json:
     """A click that arrives twice is nothing to complain about."""
-    if not any((one["seat"], one["move"]) == (duel.seat, move) for one in game.turns[max(0, turn)]["moves"]):
-        raise Refused(_stale(turn))
+    if turn > 0:
+        played = [one["move"] for one in game.moves[turn - 1] if one["seat"] == duel.seat and not one["fault"]]
+        try:
+            if moves.read(text, game.rules, game.states[turn - 1], duel.seat) in played:
+                return played[0]
+        except IllegalMove:
+            pass
+    raise Refused(_stale(turn))
 
 
-def _check(duel: Duel, game: SoFar, turn: int, move: str) -> None:
+def _checked(duel: Duel, game: SoFar, turn: int, text: str) -> Json:
     if turn > game.next_turn:  # a worker tells of a turn that the database could not take at once
-        raise Refused(_("The arena is still storing the bot's last move. Send yours again in a moment."), retry_after=1)
+        raise Refused(_("The arena is still storing the last turn. Send your move again in a moment."), retry_after=1)
     if duel.seat not in game.to_move:
-        raise Refused(_("It is not your turn. Wait for the bot's move."))
-    if move not in game.legal:
-        color = GAMES[duel.match.game].colors[duel.seat]
-        text = _("%(move)s is not legal here. Black may play %(legal)s.")
-        if color == "O":
-            text = _("%(move)s is not legal here. White may play %(legal)s.")
-        raise Refused(text % {"move": move[:4] or "–", "legal": " ".join(game.legal)})
+        raise Refused(_("It is not your turn. Wait for the others to move."))
+    try:
+        return moves.read(text, game.rules, game.state, duel.seat)
+    except IllegalMove as illegal:
+        raise Refused(_("You cannot play that: %(reason)s.") % {"reason": illegal}) from None
+
+
+def _label(duel: Duel, game: SoFar, move: Json) -> str:
+    people = people_of(duel.match.game)
+    return moves.shown(move, moves.possible(people, game.view, duel.seat) if people else ()).label
 
 
 def _stale(turn: int) -> str:

@@ -1,4 +1,4 @@
-"""Games of people against bots: what the person says, and the turns that were played so far.
+"""Games of people, against bots or alone: what the person says, and the turns that were played so far.
 
 Invariants: the site alone writes answers and resignations, the worker alone writes turns and since when it asks; so
 neither waits for the other. An answer is for one turn and never replaced by another; turns are kept in order, each
@@ -24,7 +24,7 @@ class Duel(models.Model):
     asked_at = models.DateTimeField(null=True, blank=True)
     # The newest answer and its turn.
     answer_turn = models.PositiveIntegerField(default=0)
-    answer = models.CharField(max_length=4, blank=True)
+    answer = models.JSONField(null=True, blank=True)  # as the rules encode it
     resigned = models.BooleanField(default=False)  # gives up as soon as it is asked
     rematch_of = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch")
 
@@ -48,7 +48,7 @@ class DuelTurn(models.Model):
 
 
 class HintStatus(models.TextChoices):
-    """Whether a hint is being computed; one that is done without a move came too late."""
+    """Whether a hint is being computed; one that is done without an answer came too late."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -56,13 +56,13 @@ class HintStatus(models.TextChoices):
 
 
 class Hint(Job):
-    """What a house bot would play in the person's place; ``move`` is empty until it has said so."""
+    """What the person is advised to play, as the rules encode it; ``answer`` is None until that is known."""
 
     status = models.CharField(max_length=8, choices=HintStatus, default=HintStatus.WAITING)
     asked_at = models.DateTimeField(default=timezone.now)  # last; the bot is asked again where it does not answer
     duel = models.ForeignKey(Duel, models.CASCADE, related_name="hints")
     turn = models.PositiveIntegerField()
-    move = models.CharField(max_length=4, blank=True)
+    answer = models.JSONField(null=True, blank=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["duel", "turn"], name="one_hint_a_turn")]

@@ -1,19 +1,20 @@
-"""Against whom people may play: the levels of the house, its other bots, and students' bots that are willing."""
+"""What people may play, and against whom: the levels of the house, its other bots, and students' bots that are willing."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
 from django.db.models import Q, QuerySet
 
 from arena.accounts.permissions import Person
+from arena.games.site import People
+from arena.games.sites import SITES
 from arena.submissions.bot_texts import shown_description, shown_name
 from arena.submissions.models import Bot
 from arena.submissions.queries import BotLine
 
-# Games that a person plays move by move; a room is for those of many seats.
-GAMES_OF_PEOPLE: Final = ("reversi",)
 MOST_STUDENTS: Final = 500
 
 
@@ -37,6 +38,24 @@ class Opponents:
     students: tuple[Opponent, ...]
 
 
+def games_of_people() -> list[str]:
+    """The games that people play move by move."""
+    return [name for name, site in SITES.items() if site.people]
+
+
+def people_of(game: str) -> People | None:
+    """How people play a game; None: they do not, or the site does not have it."""
+    return SITES[game].people if game in SITES else None
+
+
+def game_of(bot_id: str) -> str:
+    """The game of a bot that people may play against, by the id in an address; "" where there is none."""
+    if not (bot_id.isascii() and bot_id.isdigit() and len(bot_id) < 19):
+        return ""
+    found = Bot.objects.filter(pk=bot_id).values_list("game", flat=True).first()
+    return found if found and people_of(found) else ""
+
+
 def opponents(game: str, *, for_guest: bool) -> Opponents:
     """Everybody's choice, a guest's without bots of students; one query."""
     rows = _willing(game, for_guest=for_guest).select_related("owner")
@@ -48,16 +67,18 @@ def opponents(game: str, *, for_guest: bool) -> Opponents:
     )
 
 
-def opponent(game: str, bot_id: int, *, for_guest: bool) -> Opponent | None:
-    """One of them."""
-    bot = _willing(game, for_guest=for_guest).select_related("owner").filter(pk=bot_id).first()
-    return _opponent(bot) if bot else None
+def chosen(game: str, bot_ids: Collection[int], *, for_guest: bool) -> dict[int, Opponent]:
+    """Those of these bots that can be played against, by their ids; one query."""
+    rows = _willing(game, for_guest=for_guest).select_related("owner").filter(pk__in=bot_ids)
+    return {bot.pk: _opponent(bot) for bot in rows}
 
 
 def plays_people(bot: BotLine, reader: Person) -> int | None:
     """The id of a bot that people may play against; for its page. No query."""
     is_ready = bot.active_number is not None and not bot.retired
-    return bot.id if is_ready and bot.game in GAMES_OF_PEOPLE and (bot.is_house or bot.plays_people) else None
+    people = people_of(bot.game)
+    has_opponents = people is not None and max(people.tables) > 1
+    return bot.id if is_ready and has_opponents and (bot.is_house or bot.plays_people) else None
 
 
 def _willing(game: str, *, for_guest: bool) -> QuerySet[Bot]:

@@ -17,7 +17,7 @@ from django.db import InterfaceError, OperationalError, connections, transaction
 from arena.core.referee.events import SeatMove, TurnPlayed
 from arena.core.referee.record import RecordedMove, RecordedTurn
 from arena.core.referee.replay import Replay, seen_turns
-from arena.games.base import Audience, Viewer
+from arena.games.base import AnyGame, Audience, Json, Viewer
 from arena.games.registry import GAMES
 from arena.matches.models import Match
 from arena.platform.jobs.lifecycle import Lease, held
@@ -71,9 +71,16 @@ def moves_of(match_id: int) -> list[list[dict[str, Any]]]:
 
 @dataclass(frozen=True, slots=True)
 class SoFar:
-    """An unfinished duel after the turns that are kept; ``turns`` with their views, turn 0 first."""
+    """An unfinished duel after the turns that are kept.
 
+    ``turns`` with what one viewer may see, turn 0 first. For the rules alone: ``moves`` of turn 1 and the following,
+    whoever may see them, and ``states`` before and after them.
+    """
+
+    rules: AnyGame
     turns: list[dict[str, Any]]
+    moves: list[list[dict[str, Any]]]
+    states: list[Any]
     to_move: frozenset[int]
     is_over: bool
 
@@ -82,17 +89,26 @@ class SoFar:
         return len(self.turns)
 
     @property
-    def legal(self) -> list[str]:
-        """The moves of whoever is to move, as a view names them."""
-        return list(self.turns[-1]["view"]["legal"])
+    def state(self) -> Any:
+        return self.states[-1]
+
+    @property
+    def view(self) -> dict[str, Json]:
+        """What the viewer sees now."""
+        view: dict[str, Json] = self.turns[-1]["view"]
+        return view
 
 
 def so_far(match: Match, viewer: Viewer = Audience.PUBLIC) -> SoFar:
     """The turns that are kept, as ``viewer`` may see them while the match runs."""
-    replay = Replay(GAMES[match.game], match.settings, match.seed, match.seats.count())
+    rules = GAMES[match.game]
+    replay = Replay(rules, match.settings, match.seed, match.seats.count())
+    moves = moves_of(match.pk)
     kept = (
-        RecordedTurn(number, [RecordedMove(**move) for move in moves])
-        for number, moves in enumerate(moves_of(match.pk), start=1)
+        RecordedTurn(number, [RecordedMove(**move) for move in played]) for number, played in enumerate(moves, start=1)
     )
-    found = list(seen_turns(replay, kept, viewer))
-    return SoFar(found, frozenset(replay.to_move()), replay.outcome() is not None)
+    turns, states = [], []
+    for turn in seen_turns(replay, kept, viewer):
+        turns.append(turn)
+        states.append(replay.state)
+    return SoFar(rules, turns, moves, states, frozenset(replay.to_move()), replay.outcome() is not None)

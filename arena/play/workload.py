@@ -19,9 +19,9 @@ def playing() -> list[Playing]:
 
 def backlog(since: datetime) -> list[Backlog]:
     """One query."""
-    waits = Q(move="", duel__match__status=MatchStatus.RUNNING)
+    waits = Q(answer__isnull=True, duel__match__status=MatchStatus.RUNNING)
     rows = Hint.objects.filter(asked_at__gte=since).values_list("duel__match__game")
-    counted = rows.annotate(waiting=Count("pk", filter=waits), done=Count("pk", filter=~Q(move=""))).order_by()
+    counted = rows.annotate(waiting=Count("pk", filter=waits), done=Count("pk", filter=Q(answer__isnull=False))).order_by()
     return [Backlog(Queue.HINTS, game, waiting=waiting, done=done) for game, waiting, done in counted]
 
 

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
+from arena.games.base import Json
 from arena.games.reversi.recorded_line import ggf_text, moves_text
-from arena.games.site import Demonstration, Export, GameSite, Periodic, ScriptDialect
+from arena.games.reversi.rules import COLORS
+from arena.games.site import (
+    Demonstration,
+    Export,
+    GameSite,
+    MenuEntry,
+    People,
+    Periodic,
+    PersonMove,
+    ScriptDialect,
+)
 
 _EACH_TURN = _("for every turn, or once")
 _ONCE = _("once")
@@ -70,9 +82,21 @@ _DIALECTS: Final = (
     ),
 )
 
+
+def _moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
+    """The squares on which a seat may play."""
+    return [PersonMove(square, square) for square in view["legal"]] if view["to_move"] == COLORS[seat] else ()
+
+
 SITE: Final = GameSite(
     name=_("Reversi"),
     seats=(_("Black"), _("White")),
+    people=People(
+        seats=(_("Black, you begin"), _("White")),
+        moves=_moves,
+        adviser="alpha_beta",
+        links=(MenuEntry("reversi-board", _("Analysis board")),),
+    ),
     exports=(Export("moves.txt", _("As a list"), moves_text), Export("game.ggf", "GGF", ggf_text)),
     dialects=_DIALECTS,
     demonstrations=(

@@ -1,0 +1,73 @@
+"""Moves of people: what arrives as an answer, and how a page shows one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from arena.core.referee import protocol
+from arena.core.referee.answers import read_move
+from arena.games.base import AnyGame, IllegalMove, Json
+from arena.games.site import People
+
+MOST_CHARS: Final = 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMove:
+    """A move in the reader's language."""
+
+    answer: Json
+    label: str
+
+    @property
+    def value(self) -> str:
+        """What a button sends."""
+        return json.dumps(self.answer)
+
+    def to_json(self) -> dict[str, Json]:
+        return {"answer": self.answer, "label": self.label}
+
+
+def possible(people: People, view: Mapping[str, Json], seat: int) -> tuple[ShownMove, ...]:
+    """What the seat may play in a view of its own, as far as the game lists it."""
+    return tuple(ShownMove(move.answer, str(move.label)) for move in people.moves(view, seat))
+
+
+def shown(answer: Json, moves: Iterable[ShownMove]) -> ShownMove:
+    """The answer as the game words it, where it is among these moves."""
+    plain = ShownMove(answer, answer if isinstance(answer, str) else json.dumps(answer))
+    return next((move for move in moves if move.answer == answer), plain)
+
+
+def read(text: str, game: AnyGame, state: Any, seat: int) -> Json:
+    """The move that a person's answer means, as the rules encode it and the referee takes it.
+
+    ``text`` is JSON, as buttons send it, or what somebody typed. Raises IllegalMove.
+    """
+    reply = protocol.Answer("", _value(text.strip()))
+    encoded = read_move(game, state, seat, reply)[1]
+    if encoded is None:
+        raise IllegalMove(_("there is no move in it"))
+    return encoded
+
+
+def _value(text: str) -> Json:
+    """An answer within the bounds of those of bots. Raises IllegalMove."""
+    if len(text) > MOST_CHARS:
+        raise IllegalMove(_("it is too long"))
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        value = text
+    try:
+        reply = protocol.decode(json.dumps({"t": "answer", "nonce": "", "value": value}).encode())
+    except protocol.BadMessage:
+        reply = None
+    if not isinstance(reply, protocol.Answer):
+        raise IllegalMove(_("it cannot be read as a move"))
+    return reply.value
