@@ -38,10 +38,6 @@ ABOUT_ONE_GAME: Final[frozenset[str]] = frozenset(
 TO_BE_CLEANED: Final[frozenset[str]] = frozenset(
     {
         "arena/games/base.py",
-        "arena/play/hints.py",
-        "arena/play/opponents.py",
-        "arena/play/answer_store.py",
-        "templates/play/play.html",
     }
 )
 

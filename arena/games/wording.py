@@ -22,6 +22,7 @@ FAULT_LABELS = {
     "memory": _("Out of memory"),
     "output": _("Too much output"),
     "bad_message": _("Broken message"),
+    "resigned": _("Resigned"),
 }
 
 

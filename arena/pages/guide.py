@@ -101,7 +101,7 @@ def guide_facts() -> GuideFacts:
         archive_mb=MAX_ARCHIVE_BYTES // megabyte,
         unpacked_mb=MAX_UNPACKED_BYTES // megabyte,
         files=MAX_FILES,
-        faults=tuple(FaultRow(kind, FAULT_LABELS[kind], _FAULT_MEANINGS[kind]) for kind in FaultKind),
+        faults=tuple(FaultRow(kind, FAULT_LABELS[kind], _FAULT_MEANINGS[kind]) for kind in _FAULT_MEANINGS),
         games=tuple(_game_facts(name, site) for name, site in SITES.items()),
     )
 

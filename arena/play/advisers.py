@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
+from arena.core.referee.faults import RefereeFailure
 from arena.core.referee.jailed_player import JailedPlayer, Spawner, jail_limits
 from arena.core.referee.players import Player
 from arena.core.sandbox.uploads.module_package import read_module
 from arena.games.bot_packages import bots_folder
-from arena.play.hints import ADVISERS, LIMITS
+from arena.play.hints import LIMITS
+from arena.play.opponents import people_of
 from arena.submissions.store import scratch
 
 
@@ -19,6 +21,9 @@ class JailedAdvisers:
         self._server, self._stack = server, stack
 
     def __call__(self, game: str) -> Player:
-        package = read_module(bots_folder(game) / "house" / f"{ADVISERS[game]}.py")
-        folder = self._stack.enter_context(scratch(package))
+        people = people_of(game)
+        if people is None or not people.adviser:
+            raise RefereeFailure(f"No house bot gives hints in {game}.")
+        house = bots_folder(game) / "house"
+        folder = self._stack.enter_context(scratch(read_module(house / f"{people.adviser}.py", house)))
         return JailedPlayer(self._server, folder, jail_limits(LIMITS))

@@ -12,11 +12,11 @@ class PlayConfig(AppConfig):
         from arena.play import workload
         from arena.play.callbacks import CALLBACKS
         from arena.play.opponents import plays_people
-        from arena.play.queries import guest_seat, own_duel
+        from arena.play.queries import OWN_ACTION, guest_seat, own_duel
         from arena.submissions.panels import bot_actions
 
         register(Purpose.DUEL, CALLBACKS)
         work.register(workload.SOURCE)
-        match_actions.register("play/own_action.html", own_duel)
+        match_actions.register(OWN_ACTION, own_duel)
         register_guest_seat(guest_seat)
         bot_actions.register("play/bot_action.html", plays_people)

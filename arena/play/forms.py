@@ -2,50 +2,112 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Sequence
 from typing import Any, Final
 
 from django import forms
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from arena.games.site import People
+from arena.games.sites import SITES
 from arena.play.opponents import Opponent, Opponents
 from arena.play.requests import DuelWish
 
 OTHER: Final = "other"
-CLOCKS: Final = ((300, _("5 minutes")), (600, _("10 minutes")), (1800, _("30 minutes")))
-COLORS: Final = (("X", _("Black, you begin")), ("O", _("White")), ("random", _("Drawn by lot")))
+ANY: Final = "any"
 
 
 class DuelForm(forms.Form):
-    """A level of the house, or any other bot from a list."""
+    """The table, who sits there, and the clock; fields that leave no choice are not there.
 
+    ``level`` is a level of the house or ``OTHER``, the ``bot`` from a list. ``bot_3`` and so on are the further
+    opponents at larger tables, like the first where nothing else is chosen.
+    """
+
+    tables = forms.TypedChoiceField(label=_("Players"), coerce=int, widget=forms.RadioSelect)
     level = forms.ChoiceField(label=_("Opponent"), widget=forms.RadioSelect)
     bot = forms.ChoiceField(label=_("Another bot"), required=False)
-    color = forms.ChoiceField(label=_("You play"), choices=COLORS, initial="X", widget=forms.RadioSelect)
-    clock = forms.TypedChoiceField(
-        label=_("Your time for the whole game"), choices=CLOCKS, coerce=int, initial=600, widget=forms.RadioSelect
-    )
+    seat = forms.ChoiceField(label=_("You play"), widget=forms.RadioSelect)
+    clock = forms.TypedChoiceField(label=_("Your time for the whole game"), coerce=int, widget=forms.RadioSelect)
 
-    def __init__(self, *args: Any, choices: Opponents, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, game: str, people: People, choices: Opponents, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        others = [(_("The house"), _named(choices.house)), (_("Students"), _named(choices.students))]
-        groups = [(label, listed) for label, listed in others if listed]
+        self._game, self._people = game, people
+        self._most = max(people.tables)
+        self._offer("clock", [(seconds, _minutes(seconds)) for seconds in people.clocks], people.clock)
+        self._offer("tables", [(seats, _seats(seats)) for seats in people.tables], people.tables[0])
+        self._offer("seat", self._seats(), "0")
+        self._offer_bots(choices)
+        if len(people.tables) == 1:
+            del self.fields["tables"]
+        if self._most == 1:
+            for name in ("level", "bot", "seat"):
+                del self.fields[name]
+
+    @property
+    def further(self) -> list[forms.BoundField]:
+        """The further opponents of larger tables."""
+        return [self[name] for name in self.fields if name.startswith("bot_")]
+
+    def _offer(self, name: str, choices: Sequence[Any], initial: object = None) -> None:
+        field: Any = self.fields[name]
+        field.choices, field.initial = choices, initial
+
+    def _seats(self) -> list[tuple[str, Any]]:
+        names = self._people.seats or SITES[self._game].seats
+        numbered = [gettext("Seat %(n)s") % {"n": index + 1} for index in range(self._most)]
+        seats = [(str(index), name) for index, name in enumerate([*names, *numbered[len(names) :]][: self._most])]
+        return [*seats, (ANY, _("Random"))]
+
+    def _offer_bots(self, choices: Opponents) -> None:
         levels = [(str(one.id), one.name) for one in choices.levels]
-        self.fields["bot"].choices = [("", "–"), *groups]  # type: ignore[attr-defined]
-        self.fields["level"].choices = [*levels, (OTHER, _("Another bot"))] if groups else levels  # type: ignore[attr-defined]
+        grouped = [(_("The house"), _named(choices.house)), (_("Students"), _named(choices.students))]
+        groups: list[Any] = [(label, bots) for label, bots in grouped if bots]
+        self._offer("bot", [("", "–"), *groups])
+        self._offer("level", [*levels, (OTHER, _("Another bot"))] if groups else levels)
+        self.fields["level"].required = min(self._people.tables) > 1
+        for seats in range(3, self._most + 1):
+            label = gettext("Opponent %(n)s") % {"n": seats - 1}
+            field = forms.ChoiceField(label=label, required=False)
+            field.choices = [("", _("As the first")), *([(_("Levels"), levels)] if levels else []), *groups]
+            self.fields[f"bot_{seats}"] = field
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
-        if cleaned.get("level") == OTHER and not cleaned.get("bot") and "bot" not in self.errors:
-            self.add_error("bot", _("Choose the bot that you want to play against."))
+        if self._seated(cleaned) > 1 and "level" not in self.errors:
+            if not cleaned.get("level"):
+                self.add_error("level", _("Choose an opponent."))
+            elif cleaned["level"] == OTHER and not cleaned.get("bot") and "bot" not in self.errors:
+                self.add_error("bot", _("Choose the bot that you want to play against."))
         return cleaned
 
-    def wish(self, game: str, *, lot: int) -> DuelWish:
-        """The game that was asked for; ``lot``: the seat that was drawn."""
+    def _seated(self, cleaned: dict[str, Any]) -> int:
+        return int(cleaned.get("tables") or self._people.tables[0])
+
+    def wish(self, rng: random.Random) -> DuelWish:
+        """The game that was asked for; ``rng`` draws a seat."""
         data = self.cleaned_data
-        bot = data["bot"] if data["level"] == OTHER else data["level"]
-        seat = {"X": 0, "O": 1}.get(data["color"], lot)
-        return DuelWish(game, int(bot), seat, data["clock"])
+        seats = self._seated(data)
+        bots: tuple[int, ...] = ()
+        if seats > 1:
+            first = data["bot"] if data["level"] == OTHER else data["level"]
+            bots = tuple(int(bot) for bot in (first, *(data.get(f"bot_{n}") or first for n in range(3, seats + 1))))
+        seat = data.get("seat", "0")
+        is_free = seat.isdigit() and int(seat) < seats
+        return DuelWish(self._game, bots, int(seat) if is_free else rng.randrange(seats), data["clock"])
 
 
 def _named(bots: tuple[Opponent, ...]) -> list[tuple[str, str]]:
     return [(str(bot.id), bot.name if bot.is_house else f"{bot.name} ({bot.owner})") for bot in bots]
+
+
+def _minutes(seconds: int) -> str:
+    return ngettext("%(n)s minute", "%(n)s minutes", seconds // 60) % {"n": seconds // 60}
+
+
+def _seats(seats: int) -> str:
+    if seats == 1:
+        return gettext("You alone")
+    return ngettext("You and %(n)s bot", "You and %(n)s bots", seats - 1) % {"n": seats - 1}

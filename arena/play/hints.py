@@ -1,6 +1,6 @@
-"""Hints: the move that a strong house bot would play in the person's place.
+"""Hints: the move that the game itself advises, or that a strong house bot would play in the person's place.
 
-Invariant: a hint is asked of the bot in its jail, by the rules of a rehearsal; losing one, or computing one twice,
+Invariant: a bot is asked for a hint in its jail, by the rules of a rehearsal; losing one, or computing one twice,
 costs nothing, so nobody keeps its lease alive: a page that asks again after ``PATIENCE`` has it computed again. There
 is one a turn. Whichever worker for bots is free first computes it: a person waits.
 """
@@ -8,10 +8,11 @@ is one a turn. Whichever worker for bots is free first computes it: a person wai
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Q
@@ -19,11 +20,12 @@ from django.utils.translation import gettext as _
 
 from arena.celery import Queue, games_taken, queue_of
 from arena.core.referee.clock import Clock
-from arena.core.referee.faults import MatchStopped, RefereeFailure
+from arena.core.referee.faults import FaultKind, MatchStopped, RefereeFailure
 from arena.core.referee.players import Player
 from arena.core.referee.position import FORMAT, PlayedMove, Position, PositionLimits
 from arena.core.referee.rehearsal import rehearse
 from arena.core.referee.spec import MatchLimits
+from arena.games.base import Json
 from arena.games.registry import GAMES
 from arena.matches.models import MatchStatus
 from arena.platform.jobs.dispatcher import wake_worker
@@ -31,35 +33,40 @@ from arena.platform.jobs.fair_share import SharedQueue, claim_next
 from arena.platform.jobs.lifecycle import JobQueue, held
 from arena.platform.refusal import Refused
 from arena.play.models import Duel, Hint, HintStatus
-from arena.play.turns import so_far
+from arena.play.opponents import people_of
+from arena.play.turns import SoFar, so_far
 
 logger = logging.getLogger(__name__)
 
 JOBS: Final = JobQueue(Hint, HintStatus.WAITING, HintStatus.RUNNING)
 HINT_TASK: Final = "arena.play.tasks.hint"
-# The bot of each game that is asked, and what it may use.
-ADVISERS: Final = {"reversi": "alpha_beta"}
 LIMITS: Final = MatchLimits(move_seconds=1.0, illegal_answers=1)
 PATIENCE: Final = timedelta(seconds=5)
 _FORGOTTEN: Final = timedelta(minutes=1)
 
 
 def ask(match_id: int, *, now: datetime, turn: int = 0) -> int:
-    """Have a hint computed for the turn that waits for the person; its turn. Raises Refused.
+    """Have a hint given for the turn that waits for the person; its turn. Raises Refused.
 
     Asked again and again, as pages do, it wakes a worker again only after ``PATIENCE``. ``turn``: the one that the
     page shows, 0 where it does not say.
     """
     duel = Duel.objects.select_related("match").get(pk=match_id)
+    people = people_of(duel.match.game)
+    if people is None or not people.gives_hints:
+        raise Refused(_("There are no hints in this game."))
     game = so_far(duel.match)
     if turn > game.next_turn:
-        raise Refused(_("The arena is still storing the bot's last move. Ask again in a moment."), retry_after=1)
+        raise Refused(_("The arena is still storing the last turn. Ask again in a moment."), retry_after=1)
     if duel.match.status != MatchStatus.RUNNING or duel.seat not in game.to_move:
-        raise Refused(_("A hint is for your own turn. Wait for the bot's move."))
+        raise Refused(_("A hint is for your own turn. Wait for the others to move."))
     with transaction.atomic():
         defaults = {"asked_at": now, "party": duel.match.party}
+        if people.advice is not None:
+            Hint.objects.get_or_create(duel=duel, turn=game.next_turn, defaults=defaults | {"status": HintStatus.DONE})
+            return game.next_turn
         hint, made = Hint.objects.get_or_create(duel=duel, turn=game.next_turn, defaults=defaults)
-        forgotten = Hint.objects.filter(pk=hint.pk, move="", asked_at__lt=now - PATIENCE)
+        forgotten = Hint.objects.filter(pk=hint.pk, answer__isnull=True, asked_at__lt=now - PATIENCE)
         if made or forgotten.update(asked_at=now, status=HintStatus.WAITING, attempts=0):
             queue = queue_of(Queue.HINTS, duel.match.game)
             transaction.on_commit(partial(wake_worker, HINT_TASK, hint.pk, queue=queue))
@@ -76,9 +83,9 @@ def compute(*, worker: str, now: datetime, adviser: Callable[[str], Player], clo
     if lease is None:
         return False
     hint = Hint.objects.select_related("duel__match").get(pk=lease.pk)
-    move = _advice(hint, adviser, clock)
+    answer = _advice(hint, adviser, clock)
     held(lease).update(status=HintStatus.DONE)
-    return bool(move) and bool(Hint.objects.filter(pk=lease.pk, move="").update(move=move))
+    return answer is not None and bool(Hint.objects.filter(pk=lease.pk, answer__isnull=True).update(answer=answer))
 
 
 def _shared_queue(now: datetime) -> SharedQueue:
@@ -86,19 +93,18 @@ def _shared_queue(now: datetime) -> SharedQueue:
     return SharedQueue(JOBS, Q(asked_at__gt=now - _FORGOTTEN))
 
 
-def _advice(hint: Hint, adviser: Callable[[str], Player], clock: Clock) -> str:
-    """The bot's move; "" where the turn is over or there is none."""
+def _advice(hint: Hint, adviser: Callable[[str], Player], clock: Clock) -> Json:
+    """The bot's move; None where the turn is over or there is none."""
     position = _position(hint)
     if position is None:
-        return ""
+        return None
     try:
         found = rehearse(position, GAMES, adviser(position.game), clock, LIMITS, lambda: False, earlier=False)
     except (RefereeFailure, MatchStopped):
         logger.exception("hint %s: the arena failed", hint.pk)
-        return ""
-    if not isinstance(found.move, str):
+        return None
+    if found.move is None:
         logger.error("hint %s: the house bot has none: %s", hint.pk, found.diagnosis)
-        return ""
     return found.move
 
 
@@ -108,8 +114,8 @@ def _position(hint: Hint) -> Position | None:
     game = so_far(match)
     if game.next_turn != hint.turn or game.is_over:
         return None
-    rules = GAMES[match.game]
-    turns = [[PlayedMove(move["seat"], move["move"]) for move in turn["moves"]] for turn in game.turns[1:]]
+    rules = game.rules
+    turns = [[_played(move) for move in turn] for turn in game.moves]
     return Position(
         format=FORMAT,
         version=1,
@@ -117,12 +123,29 @@ def _position(hint: Hint) -> Position | None:
         settings=rules.settings_json(rules.settings(match.settings)),
         seed=match.seed,
         limits=PositionLimits(LIMITS.move_seconds, LIMITS.start_seconds, LIMITS.illegal_answers),
-        seats=[""] * len(rules.colors),
+        seats=[""] * match.seats.count(),
         seat=hint.duel.seat,
         turns=turns,
     )
 
 
-def hint_for(match_id: int, turn: int) -> str | None:
-    """The move; "" while it is being computed, None where nobody asked."""
-    return Hint.objects.filter(duel_id=match_id, turn=turn).values_list("move", flat=True).first()
+def _played(move: dict[str, Any]) -> PlayedMove:
+    return PlayedMove(move["seat"], move["move"], FaultKind(move["fault"]) if move["fault"] else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A hint that was asked for; ``answer`` None while it is being computed. ``context``: see ``site.Advice``."""
+
+    answer: Json = None
+    context: Mapping[str, Any] = field(default_factory=dict)
+
+
+def hint_for(duel: Duel, game: SoFar) -> Asked | None:
+    """The hint for the turn that waits for the person; None where they did not ask."""
+    found = list(Hint.objects.filter(duel=duel, turn=game.next_turn).values_list("answer", flat=True))
+    people = people_of(duel.match.game)
+    if not found or people is None:
+        return None
+    advice = people.advice(game.state, duel.seat) if people.advice else None
+    return Asked(found[0]) if advice is None else Asked(advice.answer, advice.context)

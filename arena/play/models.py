@@ -2,7 +2,7 @@
 
 Invariants: the site alone writes answers and resignations, the worker alone writes turns and since when it asks; so
 neither waits for the other. An answer is for one turn and never replaced by another; turns are kept in order, each
-once, only those in which nobody was at fault, and until the match has its record.
+once, until the match has its record.
 """
 
 from django.db import models

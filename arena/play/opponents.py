@@ -1,4 +1,4 @@
-"""What people may play, and against whom: the levels of the house, its other bots, and students' bots that are willing."""
+"""What people may play, and against whom: levels and other bots of the house, and students' bots that are willing."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Final
 from django.db.models import Q, QuerySet
 
 from arena.accounts.permissions import Person
+from arena.games.bot_packages import bots_folder
 from arena.games.site import People
 from arena.games.sites import SITES
 from arena.submissions.bot_texts import shown_description, shown_name
@@ -46,6 +47,11 @@ def games_of_people() -> list[str]:
 def people_of(game: str) -> People | None:
     """How people play a game; None: they do not, or the site does not have it."""
     return SITES[game].people if game in SITES else None
+
+
+def has_levels(game: str) -> bool:
+    """Whether the house has bots of graded strength in a game; those are checked last after the first start."""
+    return (bots_folder(game) / "house" / "levels").is_dir()
 
 
 def game_of(bot_id: str) -> str:

@@ -3,42 +3,54 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
+from arena.accounts.panels import Panel
 from arena.accounts.permissions import Action, Person, may
-from arena.games.registry import GAMES
 from arena.matches.models import Match, MatchStatus, Purpose
+from arena.matches.panels import match_actions
 from arena.matches.services import shared_queue
 from arena.matches.snapshots import snapshot
 from arena.platform.jobs.fair_share import ahead_of
-from arena.play.hints import hint_for
+from arena.play.hints import Asked, hint_for
 from arena.play.identity import Visitor, visitor_of
 from arena.play.models import Duel
+from arena.play.moves import ShownMove, possible
+from arena.play.moves import shown as shown_move
+from arena.play.opponents import people_of
+from arena.play.requests import next_seat
 from arena.play.turns import SoFar, so_far
+
+OWN_ACTION: Final = "play/own_action.html"  # what the page of the match shows of this app
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """One's game as it stands.
 
-    ``turn``: the one that waits for the person, 0 where none does; ``legal``: the moves they have then. ``hint``: see
-    ``hints.hint_for``. ``since``: seconds for which they have been asked. ``ahead``: how many games begin before it
-    does. ``answered``: what they said in this turn, "" nothing yet.
+    ``turn``: the one that waits for the person, 0 where none does; ``moves``: what they may play then, as far as the
+    game lists it, and ``view`` what they see. ``hint``: what they are advised to play, None where they did not ask;
+    ``hint_move`` None while it is being computed. ``since``: seconds for which they have been asked. ``ahead``: how
+    many games begin before it does. ``answered``: what they said in this turn. ``next_seat``: theirs in a rematch.
     """
 
     match_id: int
+    game: str
     status: str
     status_label: str
     seat: int
-    color: str
+    seats: int
+    next_seat: int
     turn: int
-    legal: tuple[str, ...]
-    answered: str
-    hint: str | None
+    view: dict[str, Any]
+    moves: tuple[ShownMove, ...]
+    answered: ShownMove | None
+    gives_hints: bool
+    hint: Asked | None
     since: float
     ahead: int
     resigned: bool
@@ -58,11 +70,21 @@ class Table:
 
     @property
     def is_my_turn(self) -> bool:
-        return bool(self.turn) and not self.answered and not self.resigned and not self.is_over
+        return bool(self.turn) and self.answered is None and not self.resigned and not self.is_over
+
+    @property
+    def hint_move(self) -> ShownMove | None:
+        return shown_move(self.hint.answer, self.moves) if self.hint and self.hint.answer is not None else None
 
     def to_json(self) -> dict[str, Any]:
         """What scripts need of it."""
-        return {"match": self.match_id, "seat": self.seat, "color": self.color, "since": self.since, "hint": self.hint}
+        hint = self.hint_move
+        return {
+            "match": self.match_id,
+            "seat": self.seat,
+            "since": self.since,
+            "hint": hint.to_json() if hint else None,
+        }
 
 
 def may_play(visitor: Visitor, match_id: int) -> bool:
@@ -95,20 +117,28 @@ def table(match_id: int) -> Table | None:
     if duel is None:
         return None
     match = duel.match
-    game = so_far(match, duel.seat) if match.status in (MatchStatus.QUEUED, MatchStatus.RUNNING) else None
-    mine = game is not None and duel.seat in game.to_move and match.status == MatchStatus.RUNNING
-    turn = game.next_turn if game is not None and mine else 0
+    people = people_of(match.game)
+    game = so_far(match, duel.seat) if match.status == MatchStatus.RUNNING else None
+    if game is not None and duel.seat not in game.to_move:
+        game = None
+    turn = game.next_turn if game else 0
+    moves = possible(people, game.view, duel.seat) if game and people else ()
+    seats = match.seats.count()
     rematch: Duel | None = getattr(duel, "rematch", None)
     return Table(
         match_id=match_id,
+        game=match.game,
         status=match.status,
         status_label=match.get_status_display(),
         seat=duel.seat,
-        color=GAMES[match.game].colors[duel.seat],
+        seats=seats,
+        next_seat=next_seat(duel.seat, seats),
         turn=turn,
-        legal=tuple(game.legal) if game is not None and mine else (),
-        answered=duel.answer if turn and duel.answer_turn == turn else "",
-        hint=hint_for(match_id, turn) if turn else None,
+        view=game.view if game else {},
+        moves=moves,
+        answered=shown_move(duel.answer, moves) if turn and duel.answer_turn == turn else None,
+        gives_hints=people is not None and people.gives_hints,
+        hint=hint_for(duel, game) if game else None,
         since=_since(duel, turn),
         ahead=_ahead(match),
         resigned=duel.resigned,
@@ -140,3 +170,19 @@ def _ahead(match: Match) -> int:
     if match.status != MatchStatus.QUEUED:
         return 0
     return ahead_of(shared_queue(Purpose.DUEL), match.pk)
+
+
+def hint(match_id: int, turn: int) -> dict[str, Any] | None:
+    """The hint for this turn as scripts show it; None while it is being computed, and where the turn is over.
+
+    ``more``: whether the page has something to add to the move.
+    """
+    found = table(match_id)
+    if found is None or found.turn != turn or found.hint is None or found.hint_move is None:
+        return None
+    return {**found.hint_move.to_json(), "more": bool(found.hint.context)}
+
+
+def actions(match_id: int, reader: Person) -> list[Panel]:
+    """What other apps offer for this match once it is over."""
+    return [panel for panel in match_actions.of(match_id, reader) if panel.template != OWN_ACTION]

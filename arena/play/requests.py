@@ -1,4 +1,4 @@
-"""Asking for a game against a bot, and for another one after it with the colours swapped.
+"""Asking for a game against bots or alone, and for another one after it in which everybody sits one seat further on.
 
 Invariant: nothing of these games counts for any leaderboard: their purpose is their own.
 """
@@ -6,6 +6,7 @@ Invariant: nothing of these games counts for any leaderboard: their purpose is t
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -21,7 +22,7 @@ from arena.platform.refusal import Refused
 from arena.play import limits
 from arena.play.identity import Visitor, party_of
 from arena.play.models import Duel
-from arena.play.opponents import GAMES_OF_PEOPLE, Opponent, opponent
+from arena.play.opponents import Opponent, chosen, people_of
 
 # Seconds that a bot has for a move: the house's were made for it, a student's may need longer.
 HOUSE_SECONDS: Final = 2.0
@@ -32,49 +33,68 @@ PACE_SECONDS: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class DuelWish:
-    """``seat``: the person's; ``clock``: seconds for all their moves together."""
+    """``bots``: the ids of those on the other seats, in their order; ``clock``: seconds for all moves of the person."""
 
     game: str
-    bot_id: int
+    bots: tuple[int, ...]
     seat: int
     clock: int
 
 
 def request_duel(visitor: Visitor, wish: DuelWish, *, now: datetime, rng: random.Random) -> int:
     """Create the game, which begins when a place is free; its match's id. Raises Refused."""
-    chosen = opponent(wish.game, wish.bot_id, for_guest=visitor.is_guest) if wish.game in GAMES_OF_PEOPLE else None
-    if chosen is None:
-        raise Refused(_("This bot cannot be played against just now. Choose another."))
+    against = _opponents(visitor, wish)
     with transaction.atomic():
         _hold(visitor)
         limits.check(visitor, now=now)
-        return _create(visitor, wish, chosen, rng, rematch_of=None)
+        return _create(visitor, wish, against, rng, rematch_of=None)
 
 
 def rematch(match_id: int, visitor: Visitor, *, now: datetime, rng: random.Random) -> int:
-    """The same once more with the colours swapped, by the bot's present version; asked for twice, the same game.
+    """The same once more, everybody one seat further on, by the present versions of the bots.
 
-    The visitor is the one who played. Raises Refused.
+    Asked for twice, it is the same game. The visitor is the one who played. Raises Refused.
     """
     old = Duel.objects.select_related("match").get(pk=match_id)
     if old.match.status in UNFINISHED:
         raise Refused(_("This game has not ended yet."))
-    bots = old.match.seats.exclude(index=old.seat).values_list("submission__bot_id", flat=True)
-    mine = old.match.seats.get(index=old.seat)
-    wish = DuelWish(old.match.game, bots.get() or 0, 1 - old.seat, mine.clock or 0)
-    chosen = opponent(wish.game, wish.bot_id, for_guest=visitor.is_guest)
+    wish = _rotated(old)
     try:
         with transaction.atomic():
             _hold(visitor)
             again = Duel.objects.filter(rematch_of=old).values_list("pk", flat=True).first()
             if again is not None:
                 return again
-            if chosen is None:
-                raise Refused(_("This bot cannot be played against just now. Choose another."))
+            against = _opponents(visitor, wish)
             limits.check(visitor, now=now)
-            return _create(visitor, wish, chosen, rng, rematch_of=old)
+            return _create(visitor, wish, against, rng, rematch_of=old)
     except IntegrityError:  # a guest's second click was faster
         return Duel.objects.values_list("pk", flat=True).get(rematch_of=old)
+
+
+def _rotated(old: Duel) -> DuelWish:
+    """What the rematch of a duel is."""
+    seats = list(old.match.seats.order_by("index").values_list("submission__bot_id", "clock"))
+    rotated = [*seats[-1:], *seats[:-1]]
+    seat = next_seat(old.seat, len(seats))
+    bots = tuple(bot or 0 for index, (bot, _clock) in enumerate(rotated) if index != seat)
+    return DuelWish(old.match.game, bots, seat, rotated[seat][1] or 0)
+
+
+def next_seat(seat: int, seats: int) -> int:
+    """Where the person sits in a rematch."""
+    return (seat + 1) % seats
+
+
+def _opponents(visitor: Visitor, wish: DuelWish) -> list[Opponent]:
+    """The bots that were wished for, in their order. Raises Refused."""
+    people = people_of(wish.game)
+    if people is None or len(wish.bots) + 1 not in people.tables or not 0 <= wish.seat <= len(wish.bots):
+        raise Refused(_("This game cannot be played like this. Choose again."))
+    found = chosen(wish.game, set(wish.bots), for_guest=visitor.is_guest)
+    if not set(wish.bots) <= found.keys():
+        raise Refused(_("This bot cannot be played against just now. Choose another."))
+    return [found[bot] for bot in wish.bots]
 
 
 def _hold(visitor: Visitor) -> None:
@@ -83,14 +103,16 @@ def _hold(visitor: Visitor) -> None:
         hold(visitor.user.pk)
 
 
-def _create(visitor: Visitor, wish: DuelWish, chosen: Opponent, rng: random.Random, *, rematch_of: Duel | None) -> int:
-    rules = GAMES[wish.game]
-    seconds = HOUSE_SECONDS if chosen.is_house else STUDENTS_SECONDS
-    seated: list[int | None] = [chosen.submission, chosen.submission]
-    seated[wish.seat] = None
+def _create(
+    visitor: Visitor, wish: DuelWish, against: Sequence[Opponent], rng: random.Random, *, rematch_of: Duel | None
+) -> int:
+    rules, people = GAMES[wish.game], people_of(wish.game)
+    seconds = HOUSE_SECONDS if all(bot.is_house for bot in against) else STUDENTS_SECONDS
+    seated: list[int | None] = [bot.submission for bot in against]
+    seated.insert(wish.seat, None)
     request = MatchRequest(
         game=wish.game,
-        settings=rules.settings_json(rules.settings({})),
+        settings=rules.settings_json(rules.settings(people.settings if people else {})),
         limits={"move_seconds": seconds, "pace_seconds": PACE_SECONDS},
         seed=rng.getrandbits(48),
         purpose=Purpose.DUEL,

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from django.db import InterfaceError, OperationalError, connections, transaction
 
 from arena.core.referee.events import SeatMove, TurnPlayed
@@ -41,7 +42,7 @@ class KeptTurns:
 
     def keep(self, lease: Lease, turn: TurnPlayed) -> None:
         self.newest = turn.number
-        if turn.number <= self._known or any(move.fault for move in turn.moves):
+        if turn.number <= self._known:
             return
         self._waiting.append(turn)
         try:
@@ -104,9 +105,8 @@ def so_far(match: Match, viewer: Viewer = Audience.PUBLIC) -> SoFar:
     rules = GAMES[match.game]
     replay = Replay(rules, match.settings, match.seed, match.seats.count())
     moves = moves_of(match.pk)
-    kept = (
-        RecordedTurn(number, [RecordedMove(**move) for move in played]) for number, played in enumerate(moves, start=1)
-    )
+    recorded = msgspec.convert(moves, list[list[RecordedMove]])
+    kept = (RecordedTurn(number, played) for number, played in enumerate(recorded, start=1))
     turns, states = [], []
     for turn in seen_turns(replay, kept, viewer):
         turns.append(turn)

@@ -1,4 +1,7 @@
-"""Playing against a bot in the browser: choosing it, the table, and what one does there; all of it without scripts."""
+"""Playing in the browser, against bots or alone: choosing a game, the table, and what one does there.
+
+All of it works without scripts.
+"""
 
 from __future__ import annotations
 
@@ -20,21 +23,26 @@ from arena.platform.refusal import Refused, as_json, show
 from arena.play import answering, hints, limits, queries, requests
 from arena.play.forms import DuelForm
 from arena.play.identity import Visitor, remembered, visitor_of
-from arena.play.opponents import GAMES_OF_PEOPLE, opponents
+from arena.play.opponents import Opponent, game_of, games_of_people, has_levels, opponents, people_of
 
-GAME: Final = GAMES_OF_PEOPLE[0]
 
 
 @require_http_methods(["GET", "POST"])
 @never_cache
 def play(request: HttpRequest) -> HttpResponse:
-    """The opponent, the colour and the clock; with a game that has not ended, the way back to it."""
-    choices = opponents(GAME, for_guest=not may(request.user, Action.PLAY_STUDENTS))
+    """The game, the opponents, the seat and the clock; with a game that has not ended, the way back to it."""
+    games = games_of_people()
+    game = _game(request, games)
+    people = people_of(game)
+    if people is None:
+        raise Http404
+    choices = opponents(game, for_guest=not may(request.user, Action.PLAY_STUDENTS))
     running = limits.running_of(visitor_of(request))
-    form = DuelForm(request.POST or None, choices=choices, initial=_chosen(request, choices.levels))
+    initial = _chosen(request, choices.levels)
+    form = DuelForm(request.POST or None, game=game, people=people, choices=choices, initial=initial)
     if request.method == "POST" and form.is_valid():
         rng = random.SystemRandom()
-        wish = form.wish(GAME, lot=rng.randrange(2))
+        wish = form.wish(rng)
         try:
             match_id = requests.request_duel(remembered(request), wish, now=timezone.now(), rng=rng)
         except Refused as refusal:
@@ -42,14 +50,32 @@ def play(request: HttpRequest) -> HttpResponse:
             running = refusal.facts.get("running", running)
         else:
             return redirect("duel", match_id)
-    context = {"form": form, "choices": choices, "running": running}
+    context = {
+        "form": form,
+        "choices": choices,
+        "running": running,
+        "game": game,
+        "games": games,
+        "people": people,
+        "needs_bots": min(people.tables) > 1,
+        "has_bots": max(people.tables) > 1,
+        "awaits_levels": not choices.levels and has_levels(game),
+    }
     return render(request, "play/play.html", context, status=422 if form.is_bound else 200)
 
 
-def _chosen(request: HttpRequest, levels: tuple[object, ...]) -> dict[str, str]:
+def _game(request: HttpRequest, games: list[str]) -> str:
+    """The game that the form or a link names, itself or by the bot; else the first."""
+    asked = request.POST.get("game") or request.GET.get("game") or game_of(request.GET.get("against", ""))
+    if asked and asked not in games:
+        raise Http404
+    return asked or next(iter(games), "")
+
+
+def _chosen(request: HttpRequest, levels: tuple[Opponent, ...]) -> dict[str, str]:
     """What a link to this page asks for: ``?against=`` a bot's id."""
     against = request.GET.get("against", "")
-    ids = [str(getattr(one, "id", "")) for one in levels]
+    ids = [str(one.id) for one in levels]
     if against in ids or not against:
         return {"level": against or (ids[1] if len(ids) > 1 else "".join(ids))}
     return {"level": "other", "bot": against}
@@ -69,7 +95,8 @@ def duel(request: HttpRequest, match_id: int) -> HttpResponse:
     if table is None:
         raise Http404
     snapshot = {**shown, "since": table.since, "reader": {"seat": table.seat, "is": "person"}}
-    return render(request, "play/duel.html", {"table": table, "snapshot": snapshot})
+    context = {"table": table, "snapshot": snapshot, "actions": queries.actions(match_id, request.user)}
+    return render(request, "play/duel.html", context)
 
 
 @require_safe
@@ -87,10 +114,10 @@ def duel_snapshot(request: HttpRequest, match_id: int) -> JsonResponse:
 def duel_move(request: HttpRequest, match_id: int) -> HttpResponse:
     _own_or_404(request, match_id)
     try:
-        answering.answer(match_id, _turn(request), request.POST.get("move", ""))
+        move = answering.answer(match_id, _turn(request), request.POST.get("move", ""))
     except Refused as refusal:
         return _refused(request, match_id, refusal)
-    return _done(request, match_id)
+    return _done(request, match_id, move=move)
 
 
 @require_POST
@@ -103,13 +130,13 @@ def duel_resign(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @require_POST
 def duel_hint(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Asked again and again until the hint is there; scripts are answered ``{"turn", "hint"}``."""
+    """Asked again and again until the hint is there; scripts are answered ``{"turn", "hint"}``, None until then."""
     _own_or_404(request, match_id)
     try:
         turn = hints.ask(match_id, now=timezone.now(), turn=_turn(request))
     except Refused as refusal:
         return _refused(request, match_id, refusal)
-    return _done(request, match_id, turn=turn, hint=hints.hint_for(match_id, turn))
+    return _done(request, match_id, turn=turn, hint=queries.hint(match_id, turn))
 
 
 @require_POST
@@ -134,7 +161,7 @@ def _own_or_404(request: HttpRequest, match_id: int) -> Visitor:
 def _turn(request: HttpRequest) -> int:
     """The turn that the page shows; 0 where it names none."""
     turn = request.POST.get("turn", "")
-    return int(turn) if turn.isascii() and turn.isdigit() and len(turn) < 5 else 0
+    return int(turn) if turn.isascii() and turn.isdigit() and len(turn) < 7 else 0
 
 
 def _wants_json(request: HttpRequest) -> bool:

@@ -9,7 +9,7 @@ from django.db.models import Count, Q
 from arena.celery import Queue
 from arena.matches.models import MatchStatus
 from arena.platform.workers.work import Backlog, Playing, WorkSource
-from arena.play.models import Hint
+from arena.play.models import Hint, HintStatus
 
 
 def playing() -> list[Playing]:
@@ -19,10 +19,10 @@ def playing() -> list[Playing]:
 
 def backlog(since: datetime) -> list[Backlog]:
     """One query."""
-    waits = Q(answer__isnull=True, duel__match__status=MatchStatus.RUNNING)
+    waits = ~Q(status=HintStatus.DONE) & Q(duel__match__status=MatchStatus.RUNNING)
     rows = Hint.objects.filter(asked_at__gte=since).values_list("duel__match__game")
-    counted = rows.annotate(waiting=Count("pk", filter=waits), done=Count("pk", filter=Q(answer__isnull=False))).order_by()
-    return [Backlog(Queue.HINTS, game, waiting=waiting, done=done) for game, waiting, done in counted]
+    counted = rows.annotate(waiting=Count("pk", filter=waits), done=Count("pk", filter=Q(status=HintStatus.DONE)))
+    return [Backlog(Queue.HINTS, game, waiting=waiting, done=done) for game, waiting, done in counted.order_by()]
 
 
 SOURCE = WorkSource(playing, backlog)

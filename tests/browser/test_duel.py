@@ -45,21 +45,21 @@ def test_a_guest_plays_reloads_loses_the_network_and_resigns(arena_site: Running
     await_my_turn(page, 2)
 
     visitor.context.set_offline(True)
-    page.get_by_role("group", name="Play on the board, or here:").get_by_role("button").first.press("Enter")
+    page.get_by_role("group", name="Your moves:").get_by_role("button").first.press("Enter")
     page.get_by_role("alert").filter(has_text="sent again").wait_for()
     visitor.context.set_offline(False)
     await_my_turn(page, 4)
     visitor.noise.clear()  # what the browser says of a network that is not there
 
     page.get_by_role("button", name="Resign").click()
-    page.get_by_role("button", name="Rematch: you play white").wait_for()
+    page.get_by_role("button", name="Rematch: you play White").wait_for()
     page.locator("[data-part=result]").filter(has_text="You lost: you resigned").wait_for()
     assert visitor.noise == []
     visitor.close()
 
 
 def legal_moves(page: Page) -> list[str]:
-    buttons = page.get_by_role("group", name="Play on the board, or here:").get_by_role("button")
+    buttons = page.get_by_role("group", name="Your moves:").get_by_role("button")
     return buttons.all_inner_texts()
 
 
@@ -88,7 +88,7 @@ def refuse(page: Page, status: int, error: str, *, times: int, **headers: str) -
 
 
 def fields(body: str) -> dict[str, str]:
-    return dict(re.findall(r'name="(turn|move)"\r\n\r\n(\w+)', body))
+    return dict(re.findall(r'name="(turn|move)"\r\n\r\n"?(\w+)', body))
 
 
 def test_a_refused_move_is_sent_again_or_said_and_keeps_the_focus(arena_site: RunningSite, browser: Browser) -> None:

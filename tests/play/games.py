@@ -10,13 +10,15 @@ from django.utils import timezone
 
 from arena.accounts.models import User
 from arena.core.referee.clock import FakeClock
-from arena.core.referee.players import Player
+from arena.core.referee.person import RESIGNED
+from arena.core.referee.players import Player, PlayerGone
 from arena.core.referee.testing import NEVER, ScriptedInbox, ScriptedPerson, ScriptedPlayer, Turn
 from arena.games.base import Json
 from arena.matches import playing
 from arena.matches.models import Match
 from arena.matches.playing import ClaimedMatch
 from arena.play import answer_store, requests
+from arena.play.answer_store import NOTHING
 from arena.play.identity import Visitor
 from arena.play.requests import DuelWish
 from arena.play.turns import KeptTurns
@@ -35,7 +37,7 @@ def duel(
     visitor: Visitor | User | None = None, against: Bot | None = None, *, seat: int = 0, clock: int = 600
 ) -> Match:
     who = visitor if isinstance(visitor, Visitor) else Visitor(visitor or person())
-    wish = DuelWish("reversi", (against or house_bot()).pk, seat, clock)
+    wish = DuelWish("reversi", ((against or house_bot()).pk,), seat, clock)
     return Match.objects.get(pk=requests.request_duel(who, wish, now=timezone.now(), rng=random.Random(1)))
 
 
@@ -58,11 +60,15 @@ class RowInbox(ScriptedInbox):
             self._acts.pop(0)(turn)
         else:
             self.stopped = True
-        self._answer = answer_store.answer_to(self._match.pk, turn) or None
-        self.ready_at = self._row_clock.now() + 1.0 if self._answer else NEVER
+        self._said = answer_store.said(self._match.pk, turn)
+        self.ready_at = self._row_clock.now() + 1.0 if self._said != NOTHING else NEVER
 
     def take(self) -> Json:
-        return self._answer if self._row_clock.now() >= self.ready_at else None
+        if self._row_clock.now() < self.ready_at:
+            return None
+        if self._said.resigned:
+            raise PlayerGone(RESIGNED)
+        return self._said.answer
 
 
 def play(match: Match, acts: Sequence[Callable[[int], None]], bots: Sequence[str] = WHITE) -> bool:

@@ -9,8 +9,11 @@ import pytest
 from django.db import OperationalError
 
 from arena.core.referee.faults import RefereeFailure
+from arena.core.referee.person import RESIGNED
+from arena.core.referee.players import PlayerGone
 from arena.play import answer_store
 from arena.play.answer_inbox import AnswerInbox
+from arena.play.answer_store import Said
 from arena.play.models import Duel
 from tests.play.games import duel
 from tests.running_site import eventually
@@ -60,11 +63,15 @@ def test_an_answer_is_handed_over_to_its_own_turn_only() -> None:
         row.update(resigned=True)
         channel.woken.set()
         assert is_ready(inbox)
-        assert inbox.take() == "Q"
+        with pytest.raises(PlayerGone) as gone:
+            inbox.take()
+        assert gone.value.departure == RESIGNED
 
         row.update(resigned=False, answer_turn=3, answer="A1")
         inbox.open()
-        eventually(lambda: row.filter(answer_turn=2, answer="").exists(), "an answer that was refused is kept")
+        eventually(
+            lambda: row.filter(answer_turn=2, answer__isnull=True).exists(), "an answer that was refused is kept"
+        )
         assert inbox.take() is None
     finally:
         inbox.close()
@@ -98,15 +105,15 @@ def test_a_database_that_is_away_is_reported_once_and_its_return_too(
 ) -> None:
     match, channel = duel(), TestChannel()
     away = iter([True, True, True])
-    answer_to = answer_store.answer_to
+    said = answer_store.said
 
-    def answer(match_id: int, turn: int) -> str:
+    def answer(match_id: int, turn: int) -> Said:
         channel.woken.set()  # look again at once
         if next(away, False):
             raise OperationalError("the server closed the connection")
-        return answer_to(match_id, turn)
+        return said(match_id, turn)
 
-    monkeypatch.setattr(answer_store, "answer_to", answer)
+    monkeypatch.setattr(answer_store, "said", answer)
     Duel.objects.filter(pk=match.pk).update(answer_turn=1, answer="E6")
     inbox = AnswerInbox(match.pk, lambda: 1, channel)
     inbox.open()

@@ -137,9 +137,9 @@ def test_a_move_is_taken_once_and_only_in_its_turn() -> None:
 
     assert play(match, [first, second, *moves(match, BLACK[2:])])
     assert refusals == [
-        "A1 is not legal here. Black may play D3 C4 F5 E6.",
-        "– is not legal here. Black may play D3 C4 F5 E6.",
-        "The arena is still storing the bot's last move. Send yours again in a moment.",
+        "You cannot play that: A1 is not legal here; legal are D3, C4, F5, E6.",
+        'You cannot play that: a move is a column from A to H and a row from 1 to 8, such as "D3".',
+        "The arena is still storing the last turn. Send your move again in a moment.",
         "You have played E6 already.",
         "Turn 1 has been played already: your page was older than the game.",
     ]
@@ -160,11 +160,16 @@ def test_the_table_says_whose_turn_it_is() -> None:
     before, after = seen
     assert before is not None
     assert after is not None
-    assert (before.turn, before.legal, before.is_my_turn) == (1, ("D3", "C4", "F5", "E6"), True)
-    assert (after.answered, after.is_my_turn) == ("E6", False)
+    assert (before.turn, [move.label for move in before.moves], before.is_my_turn) == (
+        1,
+        ["D3", "C4", "F5", "E6"],
+        True,
+    )
+    assert after.answered is not None
+    assert (after.answered.label, after.is_my_turn) == ("E6", False)
     waiting = queries.table(match.pk)
     assert waiting is not None
-    assert (waiting.is_waiting, waiting.turn, waiting.legal) == (True, 0, ())
+    assert (waiting.is_waiting, waiting.turn, waiting.moves) == (True, 0, ())
 
 
 def test_a_turn_that_the_database_could_not_take_is_kept_with_the_next(

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 JSON = {"HTTP_ACCEPT": "application/json"}
 NO_TIME = {"seconds": 1.0, "cpu": 0.0, "wall": 1.0, "refused": 0, "fault": None}
-CHOSEN = {"color": "X", "clock": "600"}
+CHOSEN = {"seat": "0", "clock": "600"}
 
 
 def begin(client: Client) -> Match:
@@ -41,10 +41,10 @@ def test_a_game_is_begun_and_played(client: Client, signed_in: bool) -> None:
         client.force_login(person())
     match = begin(client)
     page = client.get(reverse("duel", args=[match.pk])).content.decode()
-    assert 'name="move" value="D3"' in page
+    assert 'name="move" value="&quot;D3&quot;"' in page
     assert "Your move. You play Black." in page
     assert move(client, match, "A1", **JSON)[0] == 409
-    assert move(client, match, "D3", **JSON) == (200, "{}")
+    assert move(client, match, "D3", **JSON) == (200, '{"move": "D3"}')
     assert Duel.objects.get().answer == "D3"
     assert "You play D3." in client.get(reverse("duel", args=[match.pk])).content.decode()
     assert "Your last game has not ended." in client.get(reverse("play")).content.decode()
@@ -73,9 +73,9 @@ def test_a_move_before_its_turn_is_stored_may_be_sent_again_and_then_counts(clie
     DuelTurn.objects.create(duel_id=match.pk, number=1, moves=turns[:1])
     code, again, why = post_for_script(client, "duel-move", match, turn=3, move="C4")
     assert (code, again) == (409, "1")
-    assert "still storing the bot's last move" in why
+    assert "still storing the last turn" in why
     assert post_for_script(client, "duel-hint", match, turn=3)[:2] == (409, "1")
-    assert Duel.objects.get().answer == ""
+    assert Duel.objects.get().answer is None
     DuelTurn.objects.create(duel_id=match.pk, number=2, moves=turns[1:])
     for _ in range(2):  # as a page does that does not know whether the first arrived
         assert post_for_script(client, "duel-move", match, turn=3, move="C4")[0] == 200
@@ -125,7 +125,7 @@ def test_others_see_the_match_and_cannot_touch_it(client: Client) -> None:
         for name in ("duel-move", "duel-resign", "duel-hint", "duel-rematch"):
             assert other.post(reverse(name, args=[match.pk]), {"turn": 1, "move": "D3"}).status_code == 404
         assert other.get(reverse("duel-snapshot", args=[match.pk])).status_code == 404
-    assert Duel.objects.get().answer == ""
+    assert Duel.objects.get().answer is None
 
 
 def test_a_guest_who_signs_in_keeps_the_game(client: Client) -> None:
@@ -150,7 +150,7 @@ def test_csrf_is_asked_for() -> None:
 def test_the_snapshot_knows_how_long_one_has_been_asked(client: Client) -> None:
     match = begin(client)
     found = client.get(reverse("duel-snapshot", args=[match.pk])).json()
-    assert found["table"]["color"] == "X"
+    assert found["table"]["seat"] == 0
     assert found["since"] == 0.0
     assert found["seats"][0]["clock"] == 600
 
@@ -158,10 +158,10 @@ def test_the_snapshot_knows_how_long_one_has_been_asked(client: Client) -> None:
 def test_a_hint_is_asked_for_once_a_turn_and_shown_when_it_is_there(client: Client) -> None:
     match = begin(client)
     url = reverse("duel-hint", args=[match.pk])
-    assert client.post(url, **JSON).json() == {"turn": 1, "hint": ""}
-    Hint.objects.update(move="E6")
-    assert client.post(url, **JSON).json() == {"turn": 1, "hint": "E6"}
-    assert "The house would play E6." in client.get(reverse("duel", args=[match.pk])).content.decode()
+    assert client.post(url, **JSON).json() == {"turn": 1, "hint": None}
+    Hint.objects.update(answer="E6")
+    assert client.post(url, **JSON).json() == {"turn": 1, "hint": {"answer": "E6", "label": "E6", "more": False}}
+    assert "Hint: E6" in client.get(reverse("duel", args=[match.pk])).content.decode()
     turn = {"seat": 0, "move": "E6", "seconds": 1.0, "cpu": 0.0, "wall": 1.0, "refused": 0, "fault": None}
     DuelTurn.objects.create(duel_id=match.pk, number=1, moves=[turn])
     assert client.post(url, **JSON).status_code == 409
@@ -171,7 +171,7 @@ def test_after_the_end_there_is_a_rematch(client: Client) -> None:
     match = begin(client)
     Match.objects.update(status=MatchStatus.CANCELLED)
     page = client.get(reverse("duel", args=[match.pk])).content.decode()
-    assert "Rematch: you play white" in page
+    assert "Rematch: you play White" in page
     answer = client.post(reverse("duel-rematch", args=[match.pk]))
     again = Match.objects.exclude(pk=match.pk).get()
     assert answer.url == reverse("duel", args=[again.pk])

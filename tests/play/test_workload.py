@@ -11,7 +11,7 @@ from arena.celery import Queue
 from arena.matches.models import Match, MatchStatus
 from arena.platform.workers.work import Backlog
 from arena.play import workload
-from arena.play.models import Hint
+from arena.play.models import Hint, HintStatus
 from tests.play.games import duel
 
 
@@ -21,7 +21,7 @@ def test_hints_wait_and_were_given() -> None:
     ended, running = duel().pk, duel().pk
     Match.objects.filter(pk=running).update(status=MatchStatus.RUNNING)
     Hint.objects.create(duel_id=ended, turn=1, asked_at=now)
-    Hint.objects.create(duel_id=running, turn=1, asked_at=now, move="E6")
+    Hint.objects.create(duel_id=running, turn=1, asked_at=now, answer="E6", status=HintStatus.DONE)
     Hint.objects.create(duel_id=running, turn=3, asked_at=now)
     Hint.objects.create(duel_id=running, turn=5, asked_at=now - timedelta(hours=1))
     assert workload.backlog(now - timedelta(minutes=5)) == [Backlog(Queue.HINTS, "reversi", waiting=1, done=1)]

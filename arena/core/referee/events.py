@@ -80,8 +80,9 @@ class SeatMove:
 
     @classmethod
     def of_json(cls, raw: Mapping[str, Json]) -> SeatMove:
-        """A faultless move from ``to_json``; refused answers are not told and so not known any more."""
-        return cls(raw["seat"], raw["move"], Spent(raw["seconds"], raw["cpu"], raw["wall"]))
+        """The inverse of ``to_json``, except refused answers, of which it has only the number."""
+        fault = FaultKind(raw["fault"]) if raw["fault"] else None
+        return cls(raw["seat"], raw["move"], Spent(raw["seconds"], raw["cpu"], raw["wall"]), fault=fault)
 
     def to_json(self) -> dict[str, Json]:
         """The whole move, whoever may see it."""

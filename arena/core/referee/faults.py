@@ -9,12 +9,14 @@ value of the host, because organizers and authors of bots read it; the log has t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import TracebackType
 
 from arena.core.messages import Message
 from arena.core.sandbox.errors import SandboxError
+from arena.games.base import Outcome, Termination
 
 _REASON_CHARS = 300
 
@@ -30,6 +32,7 @@ class FaultKind(StrEnum):
     MEMORY = "memory"  # asked for more memory than it may have
     OUTPUT = "output"  # printed more than its log may hold
     BAD_MESSAGE = "bad_message"  # wrote something to the referee's channel that no honest bot can write
+    RESIGNED = "resigned"  # a person gave up, which is no offence but ends their seat in the same way
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,15 @@ class Fault:
     line: int | None = None
     source_line: str | None = None
     missing_module: str | None = None
+
+
+def with_cause(outcome: Outcome | None, left: Collection[FaultKind]) -> Outcome | None:
+    """The rules' outcome, where a forfeit is a resignation because all who ``left`` gave up."""
+    if outcome is None or outcome.termination is not Termination.FORFEIT:
+        return outcome
+    if any(kind is not FaultKind.RESIGNED for kind in left):
+        return outcome
+    return replace(outcome, termination=Termination.RESIGNATION)
 
 
 class RefereeFailure(Exception):  # noqa: N818 - "failure" is ours, "fault" is a bot's

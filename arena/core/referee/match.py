@@ -12,7 +12,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from arena.core.referee import protocol
+from arena.core.referee import messages, protocol
 from arena.core.referee.conversation import Answered, Conversation, Faulted
 from arena.core.referee.diagnosis import Moment
 from arena.core.referee.events import (
@@ -22,7 +22,7 @@ from arena.core.referee.events import (
     Started,
     TurnPlayed,
 )
-from arena.core.referee.faults import Fault
+from arena.core.referee.faults import Fault, FaultKind, with_cause
 from arena.core.referee.protocol import Request
 from arena.core.referee.spec import MOST_TURNS, MatchSpec
 from arena.games.base import Outcome, ended_at_limit
@@ -31,8 +31,7 @@ from arena.games.base import Outcome, ended_at_limit
 class Match:
     """One match from the first request to the outcome.
 
-    ``played``: the moves of the turns before, in which nobody was at fault; raises ValueError where the rules
-    refuse them.
+    ``played``: the moves and faults of the turns before; raises ValueError where the rules refuse them.
     """
 
     def __init__(self, spec: MatchSpec, played: Sequence[tuple[SeatMove, ...]] = ()) -> None:
@@ -58,11 +57,15 @@ class Match:
         self._before, self._events = self._events, []
 
     def begin(self) -> list[Request]:
-        """The first request of every seat."""
-        self._open = len(self._seats)
+        """The first request of every seat that has not left."""
+        self._open = len(self._seats) - len(self._gone)
+        if not self._open:
+            self._tell_start()
+            return self._go_on()
         return [
             bot.start(len(self._seats), self._settings_json, self._spec.limits, self._game.own(self._state, seat))
             for seat, bot in enumerate(self._seats)
+            if seat not in self._gone
         ]
 
     def handle(self, event: Answered | Faulted) -> list[Request]:
@@ -153,14 +156,27 @@ class Match:
 
     def _go_on(self) -> list[Request]:
         """The next turn, or the end."""
-        self.outcome = self._game.outcome(self._state)
+        self.outcome = with_cause(self._game.outcome(self._state), self._causes())
         if self.outcome is None:
             return self._open_turn()
         self._events.append(Finished(self.outcome))
         return []
 
+    def _causes(self) -> list[FaultKind]:
+        """Why seats have left."""
+        return [bot.fault.kind for seat, bot in enumerate(self._seats) if bot.fault and seat in self._gone]
+
     def _play_again(self, shown: tuple[SeatMove, ...]) -> None:
-        if any(move.fault for move in shown) or {move.seat for move in shown} != set(self._game.to_move(self._state)):
+        out = frozenset(move.seat for move in shown if move.fault)
+        asked = set(self._game.to_move(self._state)) - self._gone
+        seats = {move.seat for move in shown}
+        if seats & self._gone or (seats != asked and out <= asked):
             raise ValueError(f"turn {self._turn + 1} cannot have been played like this: {shown}")
-        moves = {move.seat: self._game.parse(self._state, move.seat, move.move) for move in shown}
-        self._apply(moves, frozenset(), shown)
+        moves = {move.seat: self._game.parse(self._state, move.seat, move.move) for move in shown if not move.fault}
+        for move in shown:
+            if move.fault:
+                bot = self._seats[move.seat]
+                bot.fault = Fault(move.fault, messages.LEFT_BEFORE())
+                bot.moment = Moment(self._turn + 1, spent=move.spent)
+        self._gone |= out
+        self._apply(moves, out, shown)

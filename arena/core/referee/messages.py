@@ -71,6 +71,8 @@ CPU_TIME: Final = Template("end.cpu_time", gettext_noop("It used up all the CPU 
 FILE_FULL: Final = Template("end.file_full", gettext_noop("It wrote more than a file of it may hold."))
 LOG_FULL: Final = Template("end.log_full", gettext_noop("It printed more than its log may hold."))
 FOREIGN_CALL: Final = Template("end.foreign_call", gettext_noop("It made a system call of a foreign architecture."))
+LEFT_BEFORE: Final = Template("end.before", gettext_noop("It left before another worker continued the match."))
+RESIGNED: Final = Template("end.resigned", gettext_noop("They resigned."))
 MEMORY: Final = Template("end.memory", gettext_noop("It asked for more memory than it may have."))
 
 CHANNEL_CLOSED: Final = Template("channel.closed", gettext_noop("It closed or stopped reading the referee's channel."))

@@ -8,10 +8,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
+from arena.core.referee import messages
 from arena.core.referee.fair_time import Usage
+from arena.core.referee.faults import FaultKind
+from arena.core.referee.players import Departure
 from arena.games.base import Json
+
+RESIGNED: Final = Departure(FaultKind.RESIGNED, messages.RESIGNED())
 
 
 class Inbox(Protocol):
@@ -21,7 +26,7 @@ class Inbox(Protocol):
         """The person is asked; whatever arrived for an earlier request is over."""
 
     def take(self) -> Json:
-        """The answer to the open request; None: there is none yet."""
+        """The answer to the open request; None: there is none yet. Raises PlayerGone with ``RESIGNED``."""
 
     def fileno(self) -> int | None:
         """See ``clock.Waitable``."""

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from arena.core.referee.events import shown_moves
+from arena.core.referee.faults import FaultKind, with_cause
 from arena.core.referee.record import Record, RecordedMove, RecordedTurn, RecordError
 from arena.games.base import (
     AnyGame,
@@ -97,7 +98,7 @@ class Replay:
     def __init__(self, game: AnyGame, settings: Mapping[str, Json], seed: int, seats: int) -> None:
         self.game = game
         self._all = set(range(seats))
-        self._out: set[int] = set()
+        self._out: dict[int, FaultKind] = {}
         self._number = 0
         try:
             rng = random.Random(seed)  # noqa: S311 - not a secret
@@ -122,7 +123,7 @@ class Replay:
         return self.game.view(self.state, viewer)
 
     def outcome(self) -> Outcome | None:
-        return self.game.outcome(self.state)
+        return with_cause(self.game.outcome(self.state), self._out.values())
 
     def play(self, turn: RecordedTurn) -> None:
         self._number += 1
@@ -130,8 +131,8 @@ class Replay:
             raise RecordError(f"Turn {self._number} is numbered {turn.number}.")
         if self.outcome() is not None:
             raise RecordError(f"Turn {turn.number} comes after the end of the match.")
-        out = {move.seat for move in turn.moves if move.fault}
-        self._check_seats(turn, out)
+        out = {move.seat: move.fault for move in turn.moves if move.fault}
+        self._check_seats(turn, set(out))
         moves = {move.seat: self._parse(turn.number, move) for move in turn.moves if not move.fault}
         self.state = self.game.apply(self.state, moves, frozenset(out))
         self._out |= out
@@ -140,7 +141,7 @@ class Replay:
         """Everybody who is to move answers or faults, unless a seat beside them left and ended the turn."""
         seats = [move.seat for move in turn.moves]
         to_move = self.to_move()
-        if len(set(seats)) != len(seats) or self._out & set(seats) or not set(seats) <= self._all:
+        if len(set(seats)) != len(seats) or self._out.keys() & set(seats) or not set(seats) <= self._all:
             raise RecordError(f"In turn {turn.number} a seat moves twice, after it was out, or does not exist.")
         answered = set(seats) - out
         decided_alone = bool(out - to_move) and not answered

@@ -12,6 +12,7 @@ export function faultLabel(kind) {
     memory: gettext("Out of memory"),
     output: gettext("Too much output"),
     bad_message: gettext("Broken message"),
+    resigned: gettext("Resigned"),
   };
   return labels[kind] ?? kind;
 }

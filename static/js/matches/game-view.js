@@ -1,10 +1,12 @@
 /** What a game's view is to the pages that show it, which name its module in `data-view`. */
 
+/** @typedef {any} Move an answer as the rules encode it: JSON */
+
 /**
  * What a match is to the person who plays in it; a view without it leaves them the list of legal moves.
  * @typedef {object} Playing
- * @property {(moves: string[], play: (move: string) => void) => void} offer lets the person make one of these; none: not now
- * @property {(move: string) => void} hint points at a move; "" at none
+ * @property {(moves: Move[], play: (move: Move) => void) => void} offer lets the person make one of these; none: not now
+ * @property {(move: Move | null) => void} hint points at a move; null: at none
  */
 
 /**
@@ -25,7 +27,9 @@
  * @property {(parts: Parts, model: import("./match-model.js").MatchModel) => GameView} mount
  * @property {number} TURN_MS milliseconds a turn is shown in a replay at single speed
  * @property {(view: any) => number[]} [asked] the seats whose move a view waits for, where they take turns
- * @property {(view: any, seat: number) => string[]} [legalMoves] what a seat may play now; none where it is not asked
+ * @property {(view: any, seat: number) => Move[]} [legalMoves] what a seat may play now; none where it is not asked. Without
+ *   it the page asks the server after each turn.
+ * @property {(move: Move) => string} [moveLabel] what the button of a move says
  */
 
 /** @param {HTMLElement} root of a match @returns {Promise<GameModule>} */

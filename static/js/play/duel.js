@@ -1,17 +1,21 @@
 /**
- * One's own game against a bot: moves that can be made, their way to the server, hints.
+ * One's own game: moves that can be made, their way to the server, hints, the clock.
  *
  * Invariants: matches/match.js shows the match and knows nothing of this; the forms of the page do all of it without scripts.
  * A move that did not get through is sent again until it did or the turn is over: the server takes it once.
  */
 import { refreshParts } from "../live/refresh.js";
+import { SeatClocks } from "../matches/seat-clocks.js";
 import { element, pageData, part, setText } from "../site/dom.js";
 import { send } from "../site/requests.js";
-import { Outbox, choice } from "./model.js";
+import { Outbox, choice, isSame, plainLabel, readMove } from "./model.js";
 
 const WAITING_MS = 10_000;
 const HINT_AGAIN_MS = 500;
 const MOST_HINT_LOOKS = 30;
+
+/** @typedef {import("../matches/game-view.js").Move} Move */
+/** @typedef {{answer: Move, label: string, more?: boolean}} Hint `more`: the page has something to add */
 
 /**
  * What `match-shown` says.
@@ -30,8 +34,15 @@ class Duel {
     this.table = pageData(root.dataset.duel ?? "");
     /** @type {import("../matches/game-view.js").Playing | undefined} how the game's view lets a person play */
     this.playing = undefined;
+    /** @type {import("../matches/game-view.js").GameModule | undefined} */
+    this.game = undefined;
     this.form = /** @type {HTMLFormElement} */ (part(root, "moves-form"));
-    this.hintForm = /** @type {HTMLFormElement} */ (part(root, "hint-form"));
+    this.hintForm = /** @type {HTMLFormElement | null} */ (part(root, "hint-form")); // not in games without hints
+    /** @type {SeatClocks | null} */
+    this.clocks = null;
+    /** @type {Shown | undefined} */
+    this.shown = undefined;
+    this.asked = 0; // the turn for which the server was asked to draw the moves
     this.outbox = new Outbox();
     this.said = "";
     this.title = document.title;
@@ -39,26 +50,30 @@ class Duel {
     /** @type {import("./model.js").Phase | null} null until the match is shown */
     this.phase = null;
     this.isMine = false;
-    /** @type {string[]} */
+    /** @type {Move[]} */
     this.legal = [];
     this.following = true;
     /** @type {string | null} the move whose button had the focus when the buttons were hidden */
     this.focus = null;
     setInterval(() => this.phase === "waiting" && refreshParts(), WAITING_MS); // how many games begin before
-    this.hint = this.table.hint ?? "";
+    /** @type {Hint | null} */
+    this.hint = this.table.hint;
     match.addEventListener("match-shown", (event) => this.#show(/** @type {CustomEvent} */ (event).detail));
     this.form.addEventListener("submit", (event) => this.#submitted(event));
-    this.hintForm.addEventListener("submit", (event) => this.#askHint(event));
+    this.hintForm?.addEventListener("submit", (event) => this.#askHint(event));
   }
 
   /** @param {Shown} shown */
-  #show({ model, following, view, game }) {
+  #show(shown) {
+    const { model, following, view, game } = shown;
+    this.shown = shown;
+    this.game = game;
     this.playing = view.playing;
-    const { phase, turn, legal } = choice(model, (shown) => game.legalMoves?.(shown, this.table.seat) ?? []);
+    const { phase, turn, legal } = choice(model, (now, next) => this.#legalMoves(now, next));
     const lost = this.outbox.arrived(model, this.table.seat);
-    if (lost) this.#say(lostSentence(lost, model));
+    if (lost) this.#say(lostSentence(lost, this.#label(lost.move), model));
     if (turn !== this.turn) {
-      if (this.turn) this.#showHint("");
+      if (this.turn) this.#forgetHint();
       this.turn = turn;
     }
     this.phase = phase;
@@ -69,17 +84,76 @@ class Duel {
     this.#open(this.isMine);
     this.#offer();
     this.#keepFocus();
+    this.#drawServersMoves(phase, turn);
+    this.#showClock(shown);
     this.playing?.offer(following ? this.legal : [], (move) => this.#play(move));
     setText(part(this.root, "state"), this.#sentence());
     if (this.phase !== "over") document.title = this.isMine ? `● ${this.title}` : this.title; // then it tells the result
     this.#markHint();
   }
 
+  /**
+   * @param {any} view
+   * @param {number} turn the next one
+   * @returns {Move[] | null} null where the person is not asked, as far as the page knows
+   */
+  #legalMoves(view, turn) {
+    if (this.game?.legalMoves) {
+      const legal = this.game.legalMoves(view, this.table.seat);
+      return legal.length > 0 ? legal : null;
+    }
+    const drawn = this.#drawnFor(turn);
+    if (drawn === null) return this.game?.asked?.(view).includes(this.table.seat) ? [] : null;
+    if (!("mine" in drawn.dataset)) return null;
+    return [...drawn.querySelectorAll("button")].filter(({ name }) => name === "move").map(({ value }) => readMove(value));
+  }
+
+  /** @param {number} turn @returns {HTMLElement | null} the moves as the server drew them for this turn */
+  #drawnFor(turn) {
+    const drawn = /** @type {HTMLElement | null} */ (part(this.root, "answer"));
+    return drawn?.dataset.turn === String(turn) ? drawn : null;
+  }
+
+  /**
+   * Moves that the page cannot draw, because the game's script does not list them or has a form of its own, come from the
+   * server; the page asks once a turn.
+   * @param {import("./model.js").Phase} phase
+   * @param {number} turn
+   */
+  async #drawServersMoves(phase, turn) {
+    if (phase === "waiting" || phase === "over" || this.#canDrawMoves() || this.asked === turn) return;
+    this.asked = turn;
+    if (this.#drawnFor(turn)) return;
+    await refreshParts();
+    if (this.turn === turn && this.shown) this.#show(this.shown);
+  }
+
+  #canDrawMoves() {
+    return Boolean(this.game?.legalMoves && part(this.root, "legal"));
+  }
+
+  /** @param {Shown} shown */
+  #showClock({ model, game }) {
+    if (game.asked) return; // the match page runs all clocks
+    const places = /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-clock-seat]"));
+    const shown = model.seats.map((seat) => (seat.index === this.table.seat ? [...places] : []));
+    this.clocks ??= new SeatClocks(shown, model, () => (this.phase === "mine" ? [this.table.seat] : []));
+    this.clocks.show(model.last);
+  }
+
+  /** @param {Move} move @returns {string} as its button names it */
+  #label(move) {
+    const button = [...this.form.querySelectorAll("button")].find(({ name, value }) => name === "move" && isSame(readMove(value), move));
+    return button?.textContent?.trim() || this.game?.moveLabel?.(move) || plainLabel(move);
+  }
+
   /** @param {boolean} isMine whether moves and hints can be asked for; their place stays, so that nothing jumps */
   #open(isMine) {
     const focused = document.activeElement;
     if (!isMine && this.form.contains(focused)) this.focus = /** @type {HTMLButtonElement} */ (focused).value;
-    for (const form of [this.form, this.hintForm]) form.classList.toggle("is-idle", !isMine);
+    const isDrawn = isMine && (this.#canDrawMoves() || this.#drawnFor(this.turn) !== null);
+    this.form.classList.toggle("is-idle", !isDrawn);
+    this.hintForm?.classList.toggle("is-idle", !isMine);
   }
 
   /** Hiding the buttons took the focus from whoever plays with them: it comes back with the next turn. */
@@ -92,31 +166,39 @@ class Duel {
   }
 
   #sentence() {
-    if (this.outbox.pending) return interpolate(gettext("You play %s."), [this.outbox.pending.move]);
+    if (this.outbox.pending) return interpolate(gettext("You play %s."), [this.#label(this.outbox.pending.move)]);
     if (this.phase === "waiting") return gettext("Waiting for a place.");
-    if (this.phase === "theirs") return gettext("The bot is thinking.");
+    if (this.phase === "theirs") return this.#waitingFor();
     if (!this.following) return gettext("Your move. To play on the board, go to its newest turn.");
     const { seatLabel } = this.root.dataset;
     return seatLabel ? interpolate(gettext("Your move. You play %s."), [seatLabel]) : gettext("Your move.");
   }
 
+  #waitingFor() {
+    const seats = Number(this.root.dataset.seats);
+    if (seats === 1) return gettext("The next turn begins.");
+    return seats > 2 ? gettext("The others are thinking.") : gettext("The bot is thinking.");
+  }
+
   /** The legal moves as buttons, for whoever does not point at a board. */
   #offer() {
-    const holder = /** @type {HTMLElement} */ (part(this.root, "legal"));
-    const shown = [...holder.querySelectorAll("button")].map((button) => button.value).join();
-    if (shown === this.legal.join() || this.legal.length === 0) return;
-    const button = (/** @type {string} */ move) => element("button", { class: "button button--small", name: "move", value: move }, move);
+    const holder = /** @type {HTMLElement | null} */ (part(this.root, "legal"));
+    if (holder === null || !this.#canDrawMoves() || this.legal.length === 0) return;
+    const shown = [...holder.querySelectorAll("button")].map((button) => readMove(button.value));
+    if (isSame(shown, this.legal)) return;
+    const button = (/** @type {Move} */ move) =>
+      element("button", { class: "button button--small", name: "move", value: JSON.stringify(move) }, this.game?.moveLabel?.(move) ?? plainLabel(move));
     holder.replaceChildren(...this.legal.map(button));
   }
 
   /** @param {SubmitEvent} event */
   #submitted(event) {
     event.preventDefault();
-    const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
-    if (button) this.#play(button.value);
+    const said = new FormData(this.form, event.submitter).get("move");
+    if (typeof said === "string" && said.trim() !== "") this.#play(readMove(said));
   }
 
-  /** @param {string} move */
+  /** @param {Move} move */
   #play(move) {
     if (!this.outbox.put(this.turn, move)) return;
     this.#say("");
@@ -131,13 +213,13 @@ class Duel {
   /**
    * Until the server has it, refuses it, or the match has gone on: under one turn's number it takes one move.
    * @param {number} turn
-   * @param {string} move
+   * @param {Move} move
    */
   async #send(turn, move) {
     const isWanted = () => this.outbox.pending?.turn === turn;
     const again = gettext("Your move has not reached the arena yet. It is sent again; only your clock runs.");
     const patience = { tries: Infinity, isWanted, onAgain: () => this.#say(again) };
-    const answer = await send(this.form.action, request(this.form, { turn, move }), patience);
+    const answer = await send(this.form.action, request(this.form, { turn, move: JSON.stringify(move) }), patience);
     if (!isWanted()) {
       if (this.said === again) this.#say("");
     } else if (answer.state === "refused") {
@@ -145,6 +227,7 @@ class Duel {
       this.#say(answer.reason);
       this.match.dispatchEvent(new CustomEvent("match-show-again"));
     } else {
+      if (answer.state === "done") this.outbox.accepted(turn, answer.body.move);
       this.#say("");
     }
   }
@@ -152,10 +235,11 @@ class Duel {
   /** @param {SubmitEvent} event */
   async #askHint(event) {
     event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (this.hintForm);
     const turn = this.turn;
     const holder = part(this.root, "hint");
     for (let look = 0; look < MOST_HINT_LOOKS && this.turn === turn && this.isMine; look += 1) {
-      const answer = await send(this.hintForm.action, request(this.hintForm, { turn }));
+      const answer = await send(form.action, request(form, { turn }));
       if (this.turn !== turn) return;
       if (answer.state === "refused") {
         setText(holder, answer.reason);
@@ -163,23 +247,29 @@ class Duel {
       }
       if (answer.state === "done" && answer.body.hint) {
         this.#showHint(answer.body.hint);
+        if (answer.body.hint.more) await refreshParts();
         return;
       }
-      setText(holder, gettext("The house is thinking about it…"));
+      setText(holder, gettext("The hint is being computed…"));
       await new Promise((resolve) => setTimeout(resolve, HINT_AGAIN_MS));
     }
     if (this.turn === turn && this.isMine) setText(holder, gettext("No hint came. Ask again."));
   }
 
-  /** @param {string} move "" none */
-  #showHint(move) {
-    this.hint = move;
-    setText(part(this.root, "hint"), move ? interpolate(gettext("The house would play %s."), [move]) : "");
+  /** @param {Hint | null} hint */
+  #showHint(hint) {
+    this.hint = hint;
+    setText(part(this.root, "hint"), hint ? interpolate(gettext("Hint: %s"), [hint.label]) : "");
     this.#markHint();
   }
 
+  #forgetHint() {
+    this.#showHint(null);
+    part(this.root, "advice")?.replaceChildren();
+  }
+
   #markHint() {
-    this.playing?.hint(this.isMine ? this.hint : "");
+    this.playing?.hint(this.isMine ? (this.hint?.answer ?? null) : null);
   }
 
   /** @param {string} text what went wrong, until the reader plays again; "" nothing */
@@ -191,8 +281,8 @@ class Duel {
   }
 }
 
-/** @param {{turn: number, move: string}} lost @param {import("../matches/match-model.js").MatchModel} model */
-function lostSentence({ turn, move }, model) {
+/** @param {import("./model.js").Sent} lost @param {string} move its label @param {import("../matches/match-model.js").MatchModel} model */
+function lostSentence({ turn }, move, model) {
   if (turn > model.last) return interpolate(gettext("Your move %s did not count: the game is over."), [move]);
   return interpolate(gettext("Your move %(move)s did not count: turn %(turn)s was already over."), { turn, move }, true);
 }

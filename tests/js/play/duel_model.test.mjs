@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Outbox, choice } from "#play/model.js";
+import { Outbox, choice, isSame, plainLabel, readMove } from "#play/model.js";
 
 const model = (status, toMove, turns = 3) => ({
   match: { status },
@@ -10,7 +10,7 @@ const model = (status, toMove, turns = 3) => ({
   turns: Array.from({ length: turns }, () => ({ view: { to_move: toMove, legal: ["D3", "C4"] } })),
 });
 
-const X = (view) => (view.to_move === "X" ? view.legal : []);
+const X = (view) => (view.to_move === "X" ? view.legal : null);
 
 test("a game waits for its place, for me, for the bot, or for nothing", () => {
   assert.equal(choice(model("queued", "X"), X).phase, "waiting");
@@ -68,4 +68,32 @@ test("a move that did not count is handed back", () => {
   const outbox = new Outbox();
   outbox.put(1, "D3");
   assert.deepEqual(outbox.arrived(after("void", null), SEAT), { turn: 1, move: "D3" }, "the game ended before the turn");
+});
+
+test("a move is JSON, or the text that somebody typed", () => {
+  assert.equal(readMove('"D3"'), "D3");
+  assert.equal(readMove(" D3 "), "D3");
+  assert.equal(readMove("12.50"), 12.5);
+  assert.deepEqual(readMove("[1, 2]"), [1, 2]);
+  assert.equal(plainLabel("D3"), "D3");
+  assert.equal(plainLabel([1, 2]), "[1,2]");
+});
+
+test("moves are compared as JSON", () => {
+  assert.ok(isSame([1, "a"], [1, "a"]));
+  assert.ok(!isSame([1], [1, 2]));
+  assert.ok(!isSame([1], 1));
+  assert.ok(!isSame("1", 1));
+});
+
+test("the move counts that the server read from the answer", () => {
+  const outbox = new Outbox();
+  outbox.put(1, "e6");
+  outbox.accepted(2, "A1");
+  outbox.accepted(1, "E6");
+  assert.equal(outbox.arrived(after("running", null, "E6"), SEAT), null);
+});
+
+test("a seat may be asked although its moves are not listed", () => {
+  assert.deepEqual(choice(model("running", "X"), () => []), { phase: "mine", turn: 3, legal: [] });
 });

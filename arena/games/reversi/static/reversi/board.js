@@ -96,7 +96,7 @@ export class ReversiBoard {
     };
   }
 
-  /** @param {string} move the square that a hint names; "" none */
+  /** @param {string | null} move the square that a hint names; null: none */
   hint(move) {
     for (const [name, square] of this.squares) square.classList.toggle("is-hint", name === move);
   }
