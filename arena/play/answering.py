@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.games.base import IllegalMove, Json
+from arena.games.wording import worded
 from arena.matches.models import MatchStatus
 from arena.matches.services import cancel
 from arena.platform.refusal import Refused
@@ -85,7 +86,7 @@ def _checked(duel: Duel, game: SoFar, turn: int, text: str) -> Json:
     try:
         return moves.read(text, game.rules, game.state, duel.seat)
     except IllegalMove as illegal:
-        raise Refused(_("You cannot play that: %(reason)s.") % {"reason": illegal}) from None
+        raise Refused(_("You cannot play that: %(reason)s.") % {"reason": worded(illegal.message)}) from None
 
 
 def _label(duel: Duel, game: SoFar, move: Json) -> str:

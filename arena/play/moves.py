@@ -7,10 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.utils.translation import gettext as _
-
-from arena.core.referee import protocol
-from arena.core.referee.answers import read_move
+from arena.core.referee import messages, protocol
+from arena.core.referee.conversation import read_move
 from arena.games.base import AnyGame, IllegalMove, Json
 from arena.games.site import People
 
@@ -52,14 +50,14 @@ def read(text: str, game: AnyGame, state: Any, seat: int) -> Json:
     reply = protocol.Answer("", _value(text.strip()))
     encoded = read_move(game, state, seat, reply)[1]
     if encoded is None:
-        raise IllegalMove(_("there is no move in it"))
+        raise IllegalMove(messages.NO_ANSWER())
     return encoded
 
 
 def _value(text: str) -> Json:
     """An answer within the bounds of those of bots. Raises IllegalMove."""
     if len(text) > MOST_CHARS:
-        raise IllegalMove(_("it is too long"))
+        raise IllegalMove(messages.UNREADABLE())
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
@@ -69,5 +67,5 @@ def _value(text: str) -> Json:
     except protocol.BadMessage:
         reply = None
     if not isinstance(reply, protocol.Answer):
-        raise IllegalMove(_("it cannot be read as a move"))
+        raise IllegalMove(messages.UNREADABLE())
     return reply.value

@@ -6,7 +6,6 @@ All of it works without scripts.
 from __future__ import annotations
 
 import random
-from typing import Final
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -24,7 +23,6 @@ from arena.play import answering, hints, limits, queries, requests
 from arena.play.forms import DuelForm
 from arena.play.identity import Visitor, remembered, visitor_of
 from arena.play.opponents import Opponent, game_of, games_of_people, has_levels, opponents, people_of
-
 
 
 @require_http_methods(["GET", "POST"])
