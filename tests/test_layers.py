@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
+
+from tests.import_contracts import expanded_layer
 
 ROOT = Path(__file__).resolve().parents[1]
 CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
@@ -13,7 +16,7 @@ OUTSIDE = {"arena.settings"}
 
 def layered() -> set[str]:
     (contract,) = (one for one in CONTRACTS if one["name"] == "One direction only")
-    return {name.strip() for layer in contract["layers"] for name in layer.split("|")}
+    return {name.strip() for layer in contract["layers"] for name in re.split(r"[|:]", expanded_layer(layer))}
 
 
 def ancestors(module: str) -> set[str]:

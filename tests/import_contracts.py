@@ -1,0 +1,81 @@
+"""Import contracts over the packages of games, whatever they are called: a new game adds none.
+
+In a list of modules ``games.apps`` stands for the Django apps that serve one game (packages with an ``apps.py`` in that
+of a game), ``games.site`` for what the site reads of a game (``SITE_MODULES``), ``games.pure`` for all its other
+modules, and ``games`` for the packages themselves. Modules of one layer may import each other; games never do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from importlinter.contracts.forbidden import ForbiddenContract
+from importlinter.contracts.independence import IndependenceContract
+from importlinter.contracts.layers import LayersContract
+
+from arena.games.registry import INSTALLED
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+SITE_MODULES: Final = frozenset({"apps", "settings", "site", "templatetags", "urls", "views"})
+_TOKEN: Final = re.compile(r"games(\.(apps|site|pure))?")
+
+
+def modules_of(token: str) -> list[str]:
+    """What a token stands for."""
+    packages = [one.package for one in INSTALLED]
+    if token == "games":
+        return packages
+    kind = token.partition(".")[2]
+    return [f"{package}.{name}" for package in packages for name, found in _parts(package) if found == kind]
+
+
+def _parts(package: str) -> Iterator[tuple[str, str]]:
+    """The modules and packages of a game, each with its kind."""
+    folder = ROOT / package.replace(".", "/")
+    for path in sorted(folder.iterdir()):
+        is_package = (path / "__init__.py").is_file()
+        if (path.suffix != ".py" and not is_package) or path.name == "__init__.py":
+            continue
+        is_app = is_package and (path / "apps.py").is_file()
+        yield path.stem, "apps" if is_app else "site" if path.stem in SITE_MODULES else "pure"
+
+
+def expanded_layer(layer: str) -> str:
+    """A layer with its tokens replaced; modules of games in one layer need not be independent."""
+    modules = [one.strip() for one in re.split(r"[|:]", layer)]
+    if not any(_TOKEN.fullmatch(one) for one in modules):
+        return layer
+    return " : ".join(one for module in modules for one in _expanded(module))
+
+
+def _expanded(module: str) -> list[str]:
+    return modules_of(module) if _TOKEN.fullmatch(module) else [module]
+
+
+def _with_games(options: dict[str, Any], field: str) -> dict[str, Any]:
+    return {**options, field: [one for module in options[field] for one in _expanded(module)]}
+
+
+class GameLayers(LayersContract):
+    """``layers`` with tokens."""
+
+    def __init__(self, name: str, session_options: dict[str, Any], contract_options: dict[str, Any]) -> None:
+        layers = [expanded_layer(layer) for layer in contract_options["layers"]]
+        super().__init__(name, session_options, {**contract_options, "layers": layers})
+
+
+class GameForbidden(ForbiddenContract):
+    """``forbidden`` with tokens among its source modules."""
+
+    def __init__(self, name: str, session_options: dict[str, Any], contract_options: dict[str, Any]) -> None:
+        super().__init__(name, session_options, _with_games(contract_options, "source_modules"))
+
+
+class GameIndependence(IndependenceContract):
+    """``independence`` with tokens among its modules."""
+
+    def __init__(self, name: str, session_options: dict[str, Any], contract_options: dict[str, Any]) -> None:
+        super().__init__(name, session_options, _with_games(contract_options, "modules"))
