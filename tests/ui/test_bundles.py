@@ -15,7 +15,7 @@ from arena.platform import bundles
 
 @pytest.fixture
 def manifest(tmp_path: Path, settings: Settings) -> Path:
-    settings.BASE_DIR = tmp_path
+    settings.BUILD_DIR = tmp_path / "build"
     settings.STORAGES = {
         **settings.STORAGES,
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
