@@ -134,10 +134,10 @@ class Termination(StrEnum):
 class Outcome:
     """The result of a finished match, one entry a seat.
 
-    ``points``: of a RANKED game what a place is worth (Reversi 1, 0.5, 0; golden point its score); of a SCORED game the
+    ``points``: of a RANKED game what a place is worth (1, 0.5, 0 of two; a score at a table); of a SCORED game the
     score itself, which may be a fraction or negative and compares across matches.
     ``ranks``: 1 is best, equals share the better rank.
-    ``margins``: the disc difference in Reversi, the score in golden point and in SCORED games; breaks ties.
+    ``margins``: by how much: a difference of discs, say, or the score, always so in SCORED games; breaks ties.
     """
 
     points: tuple[float, ...]
@@ -182,7 +182,9 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
     name: ClassVar[str]
     min_seats: ClassVar[int]
     max_seats: ClassVar[int]
-    colors: ClassVar[tuple[str, ...]] = ()  # what the seats are called, ("X", "O") in Reversi; empty: only numbered
+    colors: ClassVar[
+        tuple[str, ...]
+    ] = ()  # what moves and records call the seats, as in ("X", "O"); empty: only numbered
     schema: ClassVar[tuple[Setting, ...]] = ()  # every setting with its bounds, said once for forms, API and rules
     scoring: ClassVar[Scoring] = Scoring.RANKED
     independent_seats: ClassVar[bool] = False  # with the same seed a seat scores alone what it scores among others
