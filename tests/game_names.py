@@ -1,4 +1,4 @@
-"""Find names of games outside their two folders: ``python -m tests.game_names``, a part of ``make check``.
+"""Find names of games outside their two folders: ``python -m tests.game_names [FOLDER]``, a part of ``make check``.
 
 A game is named in its packages, in the list of games, and nowhere else: not in Python, scripts, templates or styles.
 Its names are those of the registry in every spelling: suit_pairs is also suit-pairs, suitPairs and "suit pairs".
@@ -72,8 +72,8 @@ def find(root: Path, packages: Mapping[str, Iterable[str]]) -> Iterator[Named]:
                 yield Named(name, number, line.strip()[:120])
 
 
-def main() -> int:
-    found = list(find(ROOT, {game: (one.package, one.bots) for game, one in PACKAGES.items()}))
+def main(root: Path = ROOT) -> int:
+    found = list(find(root, {game: (one.package, one.bots) for game, one in PACKAGES.items()}))
     files = {named.path for named in found}
     wrong = [named for named in found if named.path not in ABOUT_ONE_GAME]
     clean = sorted(ABOUT_ONE_GAME - files)
@@ -87,4 +87,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*map(Path, sys.argv[1:])))

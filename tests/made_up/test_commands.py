@@ -1,0 +1,63 @@
+"""The made-up game in the terminal, and in the check for names of games: told of by EXTRA_GAMES alone."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from arena.core.referee.record import Record
+from arena.core.referee.replay import verify
+from tests.made_up.names import EXTRA_GAMES
+from tests.made_up.playing import GAMES
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def python(folder: Path, *arguments: str, expect: int = 0) -> str:
+    """What ``python -m …`` prints where the made-up game is installed."""
+    environment = {**os.environ, "EXTRA_GAMES": EXTRA_GAMES, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", *arguments]
+    ended = subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert ended.returncode == expect, ended.stdout + ended.stderr
+    return ended.stdout + ended.stderr
+
+
+def test_a_bot_is_begun_checked_played_and_replayed(tmp_path: Path) -> None:
+    python(tmp_path, "bots", "new", "lanterns", "mine.py")
+    assert "passed the check for lanterns" in python(tmp_path, "bots", "check", "mine.py", "--game", "lanterns")
+    bots = ["mine.py", "house:random", "house:highest_first"]
+    python(tmp_path, "bots", "play", "lanterns", *bots, "--seed", "4", "--record", "three.json")
+    record = Record.from_json(json.loads((tmp_path / "three.json").read_text()))
+    assert len(record.turns) == 3 * 5
+    assert verify(record, GAMES) == []
+    shown = python(tmp_path, "bots", "replay", "three.json")
+    assert "5 nights; the first lantern gives" in shown
+    assert "mine  lays" in shown
+    asked = python(tmp_path, "bots", "replay", "three.json", "mine.py", "--turn", "7", "--seat", "0")
+    assert str(record.turns[6].moves[0].move) in asked
+
+
+def test_a_bot_plays_alone(tmp_path: Path) -> None:
+    python(tmp_path, "bots", "play", "lanterns", "house:as_bright", "--record", "alone.json")
+    record = Record.from_json(json.loads((tmp_path / "alone.json").read_text()))
+    assert (len(record.seats), verify(record, GAMES)) == (1, [])
+
+
+def test_an_answer_that_the_rules_refuse_is_explained(tmp_path: Path) -> None:
+    (tmp_path / "ten.py").write_text("def get_move(state):\n    return 10\n")
+    said = python(tmp_path, "bots", "check", "ten.py", "--game", "lanterns", expect=1)
+    assert "candle 10 is not in your hand" in said
+
+
+def test_the_check_of_names_knows_the_game(tmp_path: Path) -> None:
+    assert python(ROOT, "tests.game_names") == ""
+    (tmp_path / "templates").mkdir()
+    (tmp_path / "templates" / "home.html").write_text("<p>\n{% if game == 'lanterns' %}</p>\n")
+    assert "templates/home.html:2: {% if game == 'lanterns' %}</p>" in python(
+        ROOT, "tests.game_names", str(tmp_path), expect=1
+    )
