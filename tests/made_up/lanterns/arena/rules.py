@@ -121,12 +121,8 @@ class Lanterns(Game[LanternsState, int, LanternsSettings]):
         return next((seat,) for seat, candle in enumerate(state.laid) if candle is None and seat not in state.out)
 
     def shared(self, state: LanternsState) -> Json:
-        """Each seat is asked once a night: what is new to it is the night before."""
-        return {
-            "night": len(state.over) + 1,
-            "lantern": state.lantern,
-            "previous": _night_json(state.over[-1]) if state.over else None,
-        }
+        """All there is to know: another worker may go on with a person's match."""
+        return {"lantern": state.lantern, "history": [_night_json(night) for night in state.over]}
 
     def own(self, state: LanternsState, seat: int) -> Json:
         return {"hand": state.hand(seat), "score": state.score(seat)}

@@ -25,4 +25,4 @@ def _done(move: Mapping[str, Json]) -> str:
     return f"faults: {move['fault']}" if move["fault"] else f"lays {move['move']}"
 
 
-TERMINAL = Terminal(draw=draw, aliases={"random": "random_candle"})
+TERMINAL = Terminal(draw=draw, aliases={"random": "random_candle"}, needs_history=False)

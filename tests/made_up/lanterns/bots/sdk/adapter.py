@@ -1,4 +1,4 @@
-"""Lanterns bots get a ``State``; the referee sends the last night alone, this keeps all of them."""
+"""Lanterns bots get a ``State`` with all that the referee sends."""
 
 from __future__ import annotations
 
@@ -38,7 +38,6 @@ class LanternsAdapter:
         self._seat: int = load["seat"]
         self._seats: int = load["seats"]
         self._nights: int = load["settings"]["nights"]
-        self._history: list[dict[str, Any]] = []
         self._own: Mapping[str, Any] = {}
         self._shared: Mapping[str, Any] = {}
 
@@ -54,19 +53,17 @@ class LanternsAdapter:
 
     def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
         self._own, self._shared = own, shared
-        if shared["previous"] is not None:
-            self._history.append(shared["previous"])
 
     def state(self) -> State:
         return State(
-            night=self._shared["night"],
+            night=len(self._shared["history"]) + 1,
             nights=self._nights,
             lantern=self._shared["lantern"],
             hand=list(self._own["hand"]),
             seat=self._seat,
             seats=self._seats,
             score=self._own["score"],
-            history=[{**night, "candles": list(night["candles"])} for night in self._history],
+            history=[{**night, "candles": list(night["candles"])} for night in self._shared["history"]],
         )
 
     def answer(self, value: Any) -> Any:

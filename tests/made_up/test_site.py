@@ -1,0 +1,243 @@
+"""The made-up game on a real site that knows it by EXTRA_GAMES alone: uploaded, played, watched, exported, verified."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from arena.core.referee.record import Record
+from arena.core.referee.replay import Replay, seen_turns, verify
+from arena.games.base import Audience
+from tests.made_up.names import EXTRA_GAMES
+from tests.made_up.playing import GAMES
+from tests.running_site import RunningSite, started
+from tests.visitor import Visitor
+
+pytestmark = [pytest.mark.stack, pytest.mark.browser]
+
+ROOT = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).parent
+HOUSE = HERE / "lanterns" / "bots" / "house"
+BOTS = {
+    "Glow": HERE / "lanterns" / "bots" / "starter.py",
+    "Ember": HOUSE / "random_candle.py",
+    "Spark": HOUSE / "highest_first.py",
+}
+NIGHTS = 6
+PLAYED_MS = 60_000
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
+    build = tmp_path_factory.mktemp("build")
+    variables = {"EXTRA_GAMES": EXTRA_GAMES, "ARENA_BUILD": str(build), "CHECK_MATCH_SECONDS": "3"}
+    bundled = ["node", "esbuild.config.js", f"--outdir={build / 'static'}"]
+    subprocess.run(bundled, cwd=ROOT, env={**os.environ, **variables}, check=True, timeout=60)
+    with started(seeded=False, WORKER_CONCURRENCY="2", **variables) as running:
+        yield running
+        running.stop()
+
+
+@pytest.fixture(scope="module")
+def ada(site: RunningSite, browser: Browser) -> Iterator[Visitor]:
+    """A student with three bots that passed their checks."""
+    visitor = Visitor(browser, site.address)
+    visitor.sign_up("ada")
+    for name, file in BOTS.items():
+        visitor.upload_new_bot("Lanterns", name, file)
+        expect(visitor.page.locator("[data-check]")).to_have_attribute("data-status", "passed", timeout=PLAYED_MS)
+    yield visitor
+    visitor.close()
+
+
+@pytest.fixture(scope="module")
+def olga(site: RunningSite, browser: Browser) -> Iterator[Visitor]:
+    """Organizes tournaments."""
+    visitor = Visitor(browser, site.address)
+    visitor.sign_up("olga")
+    site.manage("organizer", "olga")
+    yield visitor
+    visitor.close()
+
+
+def tournament(olga: Visitor, ada: Visitor, name: str, format_: str, fields: dict[str, str]) -> str:
+    """A tournament in which Ada entered her three bots; its address."""
+    page = olga.page
+    page.goto("/tournaments/new/?game=lanterns")
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_label(format_).check()
+    page.get_by_label("When I press 'Start now'").check()
+    tomorrow = datetime.now(UTC) + timedelta(days=1)
+    page.get_by_role("textbox", name="Submission deadline").fill(f"{tomorrow:%Y-%m-%dT%H:%M}")
+    for label, value in {"Nights of a match": str(NIGHTS), "Bots per person": "3", **fields}.items():
+        page.get_by_label(label).fill(value)
+    page.get_by_role("button", name="Create the tournament").click()
+    page.wait_for_url(re.compile(r"/tournaments/\d+/$"))
+    for bot in BOTS:
+        ada.page.goto(olga.path)
+        offered = ada.page.get_by_role("combobox", name="Your bot")
+        offered.select_option(offered.locator("option", has_text=bot).get_attribute("value"))
+        ada.page.get_by_role("button", name="Enter the tournament").click()
+        expect(ada.page.locator("tr[data-entry]", has_text=bot)).to_be_visible()
+    return olga.path
+
+
+def start(olga: Visitor, path: str) -> None:
+    olga.page.goto(path)
+    olga.page.get_by_role("button", name="Start now").click()
+
+
+def await_end(page: Page, path: str) -> None:
+    page.goto(path)
+    expect(page.locator("main")).to_contain_text("Finished", timeout=PLAYED_MS)
+
+
+def records(site: RunningSite, tournament: str) -> list[Record]:
+    matches = site.json(f"{tournament}snapshot.json")["matches"]
+    return [Record.from_json(site.json(f"{match['url']}record.json")) for match in matches]
+
+
+def test_a_bot_that_lays_no_candle_of_its_own_fails_the_check(ada: Visitor) -> None:
+    ada.upload_new_bot("Lanterns", "Faulty", HERE / "faulty.py")
+    check = ada.page.locator("[data-check]")
+    expect(check).to_have_attribute("data-status", "failed", timeout=PLAYED_MS)
+    expect(check).to_contain_text("candle 10 is not in your hand")
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A table of three that a spectator watched while it was played: what reached their browser until its end."""
+
+    path: str
+    match: str
+    pages: list[str]
+    frames: list[dict[str, Any]]
+    record: Record
+    live: str
+
+
+@pytest.fixture(scope="module")
+def table(site: RunningSite, browser: Browser, ada: Visitor, olga: Visitor) -> Iterator[Watched]:
+    path = tournament(olga, ada, "Lantern table", "Tables of many seats", {"Spectators' pace, seconds": "0.3"})
+    spectator = Visitor(browser, site.address, viewport={"width": 1440, "height": 900})
+    page = spectator.page
+    start(olga, path)
+    page.goto(path)
+    page.locator("main a[href^='/matches/']").first.click()
+    page.wait_for_url(re.compile(r"/matches/\d+/$"))
+    match = spectator.path
+    pages = [page.content()]
+    expect(page.locator("[data-part=night]")).to_have_text(f"Night 2 of {NIGHTS}", timeout=PLAYED_MS)
+    live = page.locator("[data-match-status]").inner_text()
+    page.screenshot(path=str(ROOT / "build" / "lanterns-live.png"))
+    for address in ("", "snapshot.json", "record.json", "candles.tsv", "seats/0/log/"):
+        pages.append(page.context.request.get(match + address).text())
+        pages.append(ada.context.request.get(match + address).text())
+    expect(page.locator("[data-part=result]")).to_contain_text("points", timeout=PLAYED_MS)
+    frames = [dict(event) for event in spectator.events(match.strip("/"))]
+    assert spectator.noise == []
+    page.screenshot(path=str(ROOT / "build" / "lanterns-end.png"))
+    [record] = records(site, path)
+    yield Watched(path, match, pages, frames, record, live)
+    spectator.close()
+
+
+def test_it_is_shown_live_in_its_own_view(table: Watched) -> None:
+    assert "Live" in table.live or "Running" in table.live
+    assert [frame["turn"]["number"] for frame in table.frames if frame["type"] == "turn"] == sorted(
+        frame["turn"]["number"] for frame in table.frames if frame["type"] == "turn"
+    )
+    assert len(table.record.turns) == 3 * NIGHTS
+
+
+def test_nothing_that_is_face_down_leaves_the_running_match(table: Watched) -> None:
+    """What the socket carried is what the rules show to the public, to the byte."""
+    public = list(seen_turns(Replay.of(table.record, GAMES), table.record.turns, Audience.PUBLIC))
+    shown = {frame["turn"]["number"]: frame["turn"] for frame in table.frames if frame["type"] == "turn"}
+    assert len(shown) > NIGHTS
+    for turn in public:
+        if turn["number"] in shown:
+            sent = shown[turn["number"]]
+            assert sent["view"] == turn["view"]
+            assert [move["move"] for move in sent["moves"]] == [None]
+    assert not any(str(table.record.seed) in page for page in table.pages)
+    hands = [frame["turn"]["view"]["laid"] for frame in shown.values() for frame in [{"turn": frame}]]
+    assert all(candle in (None, True) for laid in hands for candle in laid)
+
+
+def test_its_replay_has_permalinks(site: RunningSite, browser: Browser, table: Watched) -> None:
+    first = table.record.turns[0].moves[0].move
+    for scripts in (True, False):
+        reader = Visitor(browser, site.address, java_script_enabled=scripts)
+        reader.page.goto(f"{table.match}?at=1")
+        expect(reader.page.locator("[data-part=candle]").first).to_have_text(str(first))
+        assert reader.noise == []
+        reader.close()
+
+
+def test_bots_play_for_scores_alone(site: RunningSite, ada: Visitor, olga: Visitor) -> None:
+    path = tournament(olga, ada, "Lantern scores", "Score attack", {"Deals": "2"})
+    start(olga, path)
+    await_end(olga.page, path)
+    expect(olga.page.locator("main")).to_contain_text("Light")
+    played = records(site, path)
+    assert len(played) == 3 * 2
+    assert {len(record.seats) for record in played} == {1}
+    assert len({record.seed for record in played}) == 2, "every bot has the same two deals"
+    rows = site.json(f"{path}snapshot.json")["rows"]
+    won = {record.seats[0].name: 0.0 for record in played}
+    for record in played:
+        won[record.seats[0].name] += record.outcome.points[0]
+    assert {row["name"]: row["points"] for row in rows} == won
+
+
+def test_what_was_played_is_exported_and_verified(
+    site: RunningSite, table: Watched, olga: Visitor, tmp_path: Path
+) -> None:
+    assert verify(table.record, GAMES) == []
+    get = olga.context.request.get
+    lines = get(f"{table.match}candles.tsv").text().splitlines()
+    assert len(lines) == 3 * NIGHTS
+    assert {line.split("\t")[1] for line in lines} == set(BOTS)
+    assert "Glow" in get(f"{table.path}export/standings.csv").text()
+    archive = tmp_path / "table.zip"
+    archive.write_bytes(get(f"{table.path}export/archive.zip").body())
+    assert "'Lantern table' holds" in site.manage("verify", str(archive))
+    site.manage("verify")
+
+
+def test_pages_name_and_explain_it(site: RunningSite, browser: Browser, table: Watched) -> None:
+    reader = Visitor(browser, site.address)
+    for address, text in {
+        "/guide/": "Every night a lantern drifts by",
+        "/bots/?game=lanterns": "Glow",
+        "/leaderboards/lanterns/": "Lanterns",
+        "/ladder/lanterns/": "Lanterns",
+        "/matches/": "Lanterns",
+        table.path: "Spark",
+    }.items():
+        reader.page.goto(address)
+        expect(reader.page.locator("main")).to_contain_text(text)
+    assert reader.noise == []
+    reader.close()
+
+
+def test_chinese_readers_read_chinese(site: RunningSite, browser: Browser, table: Watched) -> None:
+    reader = Visitor(browser, site.address, locale="zh-CN")
+    reader.page.goto("/guide/")
+    expect(reader.page.locator("main")).to_contain_text("每夜漂来一盏灯笼")
+    reader.page.goto(table.match)
+    expect(reader.page.locator("main")).to_contain_text("放灯")
+    reader.page.get_by_role("slider").press("ArrowLeft")
+    expect(reader.page.locator("[data-part=night]")).to_have_text(f"第 {NIGHTS} 夜，共 {NIGHTS} 夜")
+    expect(reader.page.locator("[data-part=announce]")).to_contain_text("出蜡烛")
+    reader.close()
