@@ -128,12 +128,11 @@ class Lanterns(Game[LanternsState, int, LanternsSettings]):
         return {"hand": state.hand(seat), "score": state.score(seat)}
 
     def parse(self, state: LanternsState, seat: int, answer: Json) -> int:
-        candle = int(answer) if isinstance(answer, str) and answer in map(str, CANDLES) else answer
-        if isinstance(candle, bool) or not isinstance(candle, int):
+        if isinstance(answer, bool) or not isinstance(answer, int):
             raise IllegalMove(NO_CANDLE(answer=repr(answer)[:60]))
-        if candle not in state.hand(seat):
-            raise IllegalMove(NOT_IN_HAND(candle=candle))
-        return candle
+        if answer not in state.hand(seat):
+            raise IllegalMove(NOT_IN_HAND(candle=answer))
+        return answer
 
     def apply(self, state: LanternsState, moves: Mapping[int, int], out: frozenset[int] = frozenset()) -> LanternsState:
         laid = tuple(moves.get(seat, candle) for seat, candle in enumerate(state.laid))

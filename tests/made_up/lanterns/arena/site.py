@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
 from arena.core.referee.record import Record
-from arena.games.site import Demonstration, Export, GameSite, SettingText, TournamentDefaults
+from arena.games.base import Json
+from arena.games.site import Demonstration, Export, GameSite, People, PersonMove, SettingText, TournamentDefaults
 
 
 def _candles(record: Record, names: Sequence[str]) -> str:
@@ -17,12 +18,18 @@ def _candles(record: Record, names: Sequence[str]) -> str:
     return "".join(f"{number}\t{name}\t{candle}\n" for number, name, candle in laid)
 
 
+def _moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
+    """The candles that a seat has left, in its turn."""
+    return [PersonMove(candle, str(candle)) for candle in view["hands"][seat]] if view["to_move"] == seat else ()
+
+
 SITE: Final = GameSite(
     name=_("Lanterns"),
     seats=(_("Red lantern"), _("Gold lantern"), _("Blue lantern")),
     settings={"nights": SettingText(_("Nights of a match"), _("Each seat lays one candle a night."))},
     tournament=TournamentDefaults(move_seconds=5.0),
     score_name=_("Light"),
+    people=People(tables=(3, 2, 1), moves=_moves, settings={"nights": 3}, adviser="as_bright"),
     exports=(Export("candles.tsv", _("Candles"), _candles),),
     demonstrations=(
         Demonstration(

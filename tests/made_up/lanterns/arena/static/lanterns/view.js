@@ -33,9 +33,14 @@ export function mount({ stage, side }, model) {
   };
 }
 
-/** @param {View} view @param {number} seat @returns {string[]} */
+/** @param {View} view @returns {number[]} */
+export function asked(view) {
+  return view.to_move === null ? [] : [view.to_move];
+}
+
+/** @param {View} view @param {number} seat @returns {number[]} */
 export function legalMoves(view, seat) {
-  return view.to_move === seat ? view.hands[seat].map(String) : [];
+  return view.to_move === seat ? view.hands[seat] : [];
 }
 
 /** @param {HTMLElement} stage @param {View} view */
@@ -44,9 +49,8 @@ function drawSky(stage, view) {
   const light = part(stage, "lantern");
   setText(light, String(view.lantern ?? ""));
   light?.classList.toggle("is-dark", view.lantern === null);
-  const list = stage.querySelector(".lanterns__candles");
   view.laid.forEach((candle, seat) => {
-    const row = list?.children[seat];
+    const row = stage.querySelector(`[data-seat="${seat}"]`);
     if (!row) return;
     setText(part(row, "candle"), candle === true ? "?" : String(candle ?? "–"));
     setText(part(row, "before"), view.previous ? String(view.previous.candles[seat] ?? "–") : "");
