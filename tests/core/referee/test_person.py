@@ -116,9 +116,15 @@ def test_the_clock_goes_on_with_what_is_left_of_it() -> None:
     assert again.clock.now() == pytest.approx(7.0, abs=0.01)
 
 
-@pytest.mark.parametrize(
-    "played", [((SeatMove(0, "A1"),),), ((SeatMove(1, "F4"),),), ((SeatMove(0, None, fault=FaultKind.CRASH),),)]
-)
+def test_a_seat_that_left_before_is_not_asked_again() -> None:
+    table = Table([])
+    result = table.play(spec(), ((SeatMove(0, None, fault=FaultKind.CRASH),),))
+    assert (result.outcome.termination, result.outcome.winner) == (Termination.FORFEIT, 1)
+    assert table.inbox.opened == 0
+    assert verify(result.record, GAMES) == []
+
+
+@pytest.mark.parametrize("played", [((SeatMove(0, "A1"),),), ((SeatMove(1, "F4"),),)])
 def test_turns_that_cannot_have_been_played_are_refused(played: Played) -> None:
     with pytest.raises(ValueError, match=r"legal|cannot have been"):
         Table([]).play(spec(), played)
