@@ -22,14 +22,14 @@ ANY: Final = "any"
 class DuelForm(forms.Form):
     """The table, who sits there, and the clock; fields that leave no choice are not there.
 
-    ``level`` is a level of the house or ``OTHER``, the ``bot`` from a list. ``bot_3`` and so on are the further
-    opponents at larger tables, like the first where nothing else is chosen.
+    ``level`` is a level of the house or ``OTHER``, the ``bot`` from a list; without levels there is the list alone.
+    ``bot_3`` and so on are the further opponents at larger tables, like the first where nothing else is chosen.
     """
 
     tables = forms.TypedChoiceField(label=_("Players"), coerce=int, widget=forms.RadioSelect)
     level = forms.ChoiceField(label=_("Opponent"), widget=forms.RadioSelect)
     bot = forms.ChoiceField(label=_("Another bot"), required=False)
-    seat = forms.ChoiceField(label=_("You play"), widget=forms.RadioSelect)
+    seat = forms.ChoiceField(label=_("You play"), required=False, widget=forms.RadioSelect)
     clock = forms.TypedChoiceField(label=_("Your time for the whole game"), coerce=int, widget=forms.RadioSelect)
 
     def __init__(self, *args: Any, game: str, people: People, choices: Opponents, **kwargs: Any) -> None:
@@ -44,7 +44,7 @@ class DuelForm(forms.Form):
             del self.fields["tables"]
         if self._most == 1:
             for name in ("level", "bot", "seat"):
-                del self.fields[name]
+                self.fields.pop(name, None)
 
     @property
     def further(self) -> list[forms.BoundField]:
@@ -68,6 +68,10 @@ class DuelForm(forms.Form):
         self._offer("bot", [("", "–"), *groups])
         self._offer("level", [*levels, (OTHER, _("Another bot"))] if groups else levels)
         self.fields["level"].required = min(self._people.tables) > 1
+        if not levels:
+            del self.fields["level"]
+            self.fields["bot"].label = _("Opponent")
+            self.fields["bot"].is_conditional = True  # type: ignore[attr-defined]
         for seats in range(3, self._most + 1):
             label = gettext("Opponent %(n)s") % {"n": seats - 1}
             field = forms.ChoiceField(label=label, required=False)
@@ -76,12 +80,15 @@ class DuelForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
-        if self._seated(cleaned) > 1 and "level" not in self.errors:
-            if not cleaned.get("level"):
-                self.add_error("level", _("Choose an opponent."))
-            elif cleaned["level"] == OTHER and not cleaned.get("bot") and "bot" not in self.errors:
-                self.add_error("bot", _("Choose the bot that you want to play against."))
+        if self._seated(cleaned) > 1 and not self.errors and not self._first(cleaned):
+            field = "bot" if cleaned.get("level", OTHER) == OTHER else "level"
+            self.add_error(field, _("Choose the bot that you want to play against."))
         return cleaned
+
+    def _first(self, cleaned: dict[str, Any]) -> str:
+        """The id of the first opponent; "" where none was chosen."""
+        level: str = cleaned.get("level", OTHER)
+        return cleaned["bot"] if level == OTHER else level
 
     def _seated(self, cleaned: dict[str, Any]) -> int:
         return int(cleaned.get("tables") or self._people.tables[0])
@@ -92,9 +99,9 @@ class DuelForm(forms.Form):
         seats = self._seated(data)
         bots: tuple[int, ...] = ()
         if seats > 1:
-            first = data["bot"] if data["level"] == OTHER else data["level"]
+            first = self._first(data)
             bots = tuple(int(bot) for bot in (first, *(data.get(f"bot_{n}") or first for n in range(3, seats + 1))))
-        seat = data.get("seat", "0")
+        seat = data.get("seat") or "0"
         is_free = seat.isdigit() and int(seat) < seats
         return DuelWish(self._game, bots, int(seat) if is_free else rng.randrange(seats), data["clock"])
 

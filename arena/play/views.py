@@ -57,6 +57,7 @@ def play(request: HttpRequest) -> HttpResponse:
         "people": people,
         "needs_bots": min(people.tables) > 1,
         "has_bots": max(people.tables) > 1,
+        "has_opponents": bool(choices.levels or choices.house or choices.students),
         "awaits_levels": not choices.levels and has_levels(game),
     }
     return render(request, "play/play.html", context, status=422 if form.is_bound else 200)

@@ -71,7 +71,7 @@ class RowInbox(ScriptedInbox):
         return self._said.answer
 
 
-def play(match: Match, acts: Sequence[Callable[[int], None]], bots: Sequence[str] = WHITE) -> bool:
+def play(match: Match, acts: Sequence[Callable[[int], None]], bots: Sequence[Json] = WHITE) -> bool:
     """One worker's go at a duel."""
     clock, turns = FakeClock(), KeptTurns()
     inbox = RowInbox(clock, match, turns, acts)

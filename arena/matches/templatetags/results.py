@@ -30,7 +30,7 @@ def match_result(snapshot: Json) -> str:
         return _("No winner: the match reached its time limit")
     reader = snapshot.get("reader")
     if len(snapshot["seats"]) != 2:
-        return _table_for_owner(outcome, reader["seat"]) if reader else _table(snapshot["seats"], outcome)
+        return _table_for_reader(snapshot, reader) if reader else _table(snapshot["seats"], outcome)
     scores = _scores(snapshot)
     return _for_reader(snapshot, reader, scores) if reader else _for_everybody(snapshot, scores)
 
@@ -96,21 +96,40 @@ def _table(seats: Sequence[Json], outcome: Json) -> str:
     if not best:
         return ""
     score = points(outcome["points"][best[0]["index"]])
+    if len(seats) == 1:
+        return _("%(name)s scored %(points)s points") % {"name": _name(best[0]), "points": score}
     if len(best) == 1:
         return _("%(name)s wins with %(points)s points") % {"name": _name(best[0]), "points": score}
     names = pgettext("between names", ", ").join(map(_name, best))
     return _("Shared first place with %(points)s points: %(names)s") % {"names": names, "points": score}
 
 
-def _table_for_owner(outcome: Json, seat: int) -> str:
-    """At a table of many seats; people play only in twos."""
+def _table_for_reader(snapshot: Json, reader: Json) -> str:
+    """At a table of one or of many seats."""
+    outcome, seat = snapshot["outcome"], reader["seat"]
     rank, ranks = outcome["ranks"][seat], outcome["ranks"]
     figures = {"points": points(outcome["points"][seat]), "rank": rank, "seats": len(ranks)}
+    if reader["is"] == "person":
+        return _table_for_person(figures, snapshot["seats"][seat]["fault"], shared=ranks.count(rank) > 1)
+    if len(ranks) == 1:
+        return _("Your bot scored %(points)s points") % figures
     if ranks.count(rank) > 1:
         return _("Your bot shares place %(rank)s of %(seats)s with %(points)s points") % figures
     if rank == 1:
         return _("Your bot won with %(points)s points, first of %(seats)s") % figures
     return _("Your bot took place %(rank)s of %(seats)s with %(points)s points") % figures
+
+
+def _table_for_person(figures: Json, fault: str | None, *, shared: bool) -> str:
+    if fault == "resigned":
+        return _("You resigned with %(points)s points") % figures
+    if figures["seats"] == 1:
+        return _("You scored %(points)s points") % figures
+    if shared:
+        return _("You share place %(rank)s of %(seats)s with %(points)s points") % figures
+    if figures["rank"] == 1:
+        return _("You won with %(points)s points, first of %(seats)s") % figures
+    return _("You took place %(rank)s of %(seats)s with %(points)s points") % figures
 
 
 def _name(seat: Json) -> str:

@@ -26,10 +26,11 @@ export function tableResult(model) {
   const { outcome, reader, seats } = model;
   if (!outcome) return "";
   if (outcome.termination === "time_limit") return noWinner();
-  if (reader) return tableForOwner(outcome, reader.seat);
+  if (reader) return tableForReader(outcome, seats, reader);
   const best = seats.filter((seat) => outcome.ranks[seat.index] === 1);
   if (best.length === 0) return "";
   const score = points(outcome.points[best[0].index]);
+  if (seats.length === 1) return interpolate(gettext("%(name)s scored %(points)s points"), { name: best[0].name, points: score }, true);
   if (best.length === 1) return interpolate(gettext("%(name)s wins with %(points)s points"), { name: best[0].name, points: score }, true);
   const names = nameList(best.map((seat) => seat.name));
   return interpolate(gettext("Shared first place with %(points)s points: %(names)s"), { names, points: score }, true);
@@ -86,15 +87,33 @@ function botTexts() {
   };
 }
 
-/** @param {Outcome} outcome @param {number} seat */
-function tableForOwner({ ranks, points: scores }, seat) {
+/** @param {Outcome} outcome @param {Seats} seats @param {import("./match-model.js").Reader} reader */
+function tableForReader({ ranks, points: scores }, seats, { seat, is }) {
   const rank = ranks[seat];
   const values = { points: points(scores[seat]), rank, seats: ranks.length };
-  if (ranks.filter((one) => one === rank).length > 1) {
-    return interpolate(gettext("Your bot shares place %(rank)s of %(seats)s with %(points)s points"), values, true);
-  }
-  if (rank === 1) return interpolate(gettext("Your bot won with %(points)s points, first of %(seats)s"), values, true);
-  return interpolate(gettext("Your bot took place %(rank)s of %(seats)s with %(points)s points"), values, true);
+  const texts = is === "bot" ? botsTableTexts() : personsTableTexts();
+  if (is === "person" && seats[seat].fault === "resigned") return interpolate(gettext("You resigned with %(points)s points"), values, true);
+  if (ranks.length === 1) return interpolate(texts.alone, values, true);
+  if (ranks.filter((one) => one === rank).length > 1) return interpolate(texts.shared, values, true);
+  return interpolate(rank === 1 ? texts.won : texts.placed, values, true);
+}
+
+function personsTableTexts() {
+  return {
+    alone: gettext("You scored %(points)s points"),
+    shared: gettext("You share place %(rank)s of %(seats)s with %(points)s points"),
+    won: gettext("You won with %(points)s points, first of %(seats)s"),
+    placed: gettext("You took place %(rank)s of %(seats)s with %(points)s points"),
+  };
+}
+
+function botsTableTexts() {
+  return {
+    alone: gettext("Your bot scored %(points)s points"),
+    shared: gettext("Your bot shares place %(rank)s of %(seats)s with %(points)s points"),
+    won: gettext("Your bot won with %(points)s points, first of %(seats)s"),
+    placed: gettext("Your bot took place %(rank)s of %(seats)s with %(points)s points"),
+  };
 }
 
 /** @param {import("./match-model.js").Seat} seat that lost @returns {string} */

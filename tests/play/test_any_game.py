@@ -1,0 +1,250 @@
+"""People play a game with chance, hidden moves and one seat to three, of which nothing here knows the rules."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import kombu
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import override
+
+from arena.accounts.models import User
+from arena.celery import PER_GAME, app, queue_of
+from arena.core.referee.events import SeatMove
+from arena.core.referee.faults import FaultKind
+from arena.games.registry import GAMES, PACKAGES, Installed
+from arena.games.site import Advice
+from arena.games.sites import GAME_NAMES, SITES
+from arena.matches.models import Match, MatchStatus
+from arena.matches.verification import problems_of
+from arena.platform.refusal import Refused
+from arena.play import answering, hints, opponents, queries, requests
+from arena.play.identity import Visitor
+from arena.play.models import Duel, DuelTurn, Hint
+from arena.play.requests import DuelWish
+from arena.submissions.models import Bot
+from tests.factories import bot, person
+from tests.made_up.lanterns.arena.rules import GAME
+from tests.made_up.lanterns.arena.site import SITE
+from tests.play.games import play
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
+
+NAME = "lanterns"
+NIGHTS = 3
+
+
+@pytest.fixture(autouse=True)
+def _lanterns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, NAME, GAME)
+    monkeypatch.setitem(SITES, NAME, SITE)
+    monkeypatch.setitem(GAME_NAMES, NAME, SITE.name)
+    for kind in PER_GAME:
+        queue = queue_of(kind, NAME)
+        monkeypatch.setitem(app.amqp.queues, queue, kombu.Queue(queue))
+    monkeypatch.setitem(PACKAGES, NAME, Installed("tests.made_up.lanterns.arena", "tests.made_up.lanterns.bots"))
+
+
+def lantern_bot(name: str) -> Bot:
+    made = bot(person(), NAME, name=name)
+    Bot.objects.filter(pk=made.pk).update(is_house=True)
+    return Bot.objects.get(pk=made.pk)
+
+
+def table(who: User, seat: int, *bots: Bot) -> Match:
+    wish = DuelWish(NAME, tuple(one.pk for one in bots), seat, 600)
+    return Match.objects.get(pk=requests.request_duel(Visitor(who), wish, now=timezone.now(), rng=random.Random(1)))
+
+
+def running(match: Match, *turns: tuple[int, int]) -> None:
+    """Each of these seats has laid its candle, in this order."""
+    Match.objects.filter(pk=match.pk).update(status=MatchStatus.RUNNING)
+    DuelTurn.objects.filter(duel_id=match.pk).delete()
+    for number, (seat, candle) in enumerate(turns, start=1):
+        DuelTurn.objects.create(duel_id=match.pk, number=number, moves=[SeatMove(seat, candle).to_json()])
+
+
+def lay(match: Match, *candles: int) -> list[Callable[[int], None]]:
+    return [lambda turn, candle=candle: answering.answer(match.pk, turn, str(candle)) for candle in candles]  # type: ignore[misc]
+
+
+def page_of(client: Client, match: Match) -> str:
+    page = client.get(reverse("duel", args=[match.pk])).content.decode()
+    return re.sub(r'name="csrfmiddlewaretoken" value="\w+"|nonce="[^"]*"', "", page)
+
+
+def test_a_person_plays_alone_and_again() -> None:
+    ann = person()
+    match = table(ann, 0)
+    assert play(match, lay(match, 9, 8, 7, 6))
+    match.refresh_from_db()
+    assert (match.status, match.termination) == (MatchStatus.FINISHED, "completed")
+    assert problems_of(match.pk) == []
+    client = Client()
+    client.force_login(ann)
+    page = page_of(client, match)
+    assert re.search(r'data-part="result">\s*You scored \d+ points', page)
+    assert "Play again" in page
+    answer = client.post(reverse("duel-rematch", args=[match.pk]))
+    assert answer.url == reverse("duel", args=[Match.objects.latest("pk").pk])
+    assert list(Match.objects.latest("pk").seats.values_list("index", "person")) == [(0, ann.pk)]
+
+
+def test_nothing_hidden_reaches_the_page_of_a_person() -> None:
+    """The bytes are the same whatever the others have laid face down, and whichever wind follows from the seed."""
+    ann = person()
+    match = table(ann, 2, lantern_bot("Ember"), lantern_bot("Spark"))
+    client = Client()
+    client.force_login(ann)
+    shown: set[tuple[str, str]] = set()
+    for candles in ((1, 2), (9, 4)):
+        for seed in _same_lantern(2):
+            Match.objects.filter(pk=match.pk).update(seed=seed)
+            running(match, *enumerate(candles))
+            snapshot = json.dumps(client.get(reverse("duel-snapshot", args=[match.pk])).json())
+            shown.add((page_of(client, match), snapshot))
+    assert len(shown) == 1
+    found = queries.table(match.pk)
+    assert found is not None
+    assert [move.answer for move in found.moves] == list(range(1, 10))
+
+
+def _same_lantern(number: int) -> list[int]:
+    """Seeds of which the first lantern is the same and the wind is not."""
+    by_wind: dict[int, int] = {}
+    for seed in range(1000):
+        state = GAME.initial(GAME.settings({"nights": NIGHTS}), 3, random.Random(seed))
+        if state.lantern == 5:
+            by_wind.setdefault(state.wind, seed)
+    return list(by_wind.values())[:number]
+
+
+def test_a_refused_answer_says_why_in_the_readers_language_and_costs_nothing() -> None:
+    match = table(person(), 0, lantern_bot("Ember"))
+    running(match, (0, 9), (1, 3))
+    with pytest.raises(Refused, match=r"^You cannot play that: candle 9 is not in your hand\.$"):
+        answering.answer(match.pk, 3, "9")
+    with override("zh-hans"), pytest.raises(Refused, match=r"^不能这样走："):
+        answering.answer(match.pk, 3, "9")
+    for nonsense in ("", "NaN", "[1, 2", '{"a": 1}', "[" * 3000, "9" * 5000, '"\\u0000"', "null", "true", "1e400"):
+        with pytest.raises(Refused, match=r"^You cannot play that: "):
+            answering.answer(match.pk, 3, nonsense)
+    assert Duel.objects.get().answer is None
+    assert answering.answer(match.pk, 3, " 7 ") == 7
+    assert answering.answer(match.pk, 3, '"7"') == 7, "the same move, said otherwise"
+    with pytest.raises(Refused, match="You have played 7 already"):
+        answering.answer(match.pk, 3, "6")
+
+
+def test_whoever_resigns_at_a_table_leaves_and_the_others_play_on_over_a_dead_worker() -> None:
+    ann = person()
+    match = table(ann, 1, lantern_bot("Ember"), lantern_bot("Spark"))
+    first = [*lay(match, 5), lambda turn: answering.resign(match.pk)]
+    assert play(match, first, (9, 8, 7, 6))
+    match.refresh_from_db()
+    assert (match.status, match.termination) == (MatchStatus.FINISHED, "completed")
+    assert match.seats.get(index=1).fault == "resigned"
+    assert match.seats.get(index=1).rank == 3
+    assert problems_of(match.pk) == []
+    client = Client()
+    client.force_login(ann)
+    assert re.search(r'data-part="result">\s*You resigned with \d+ points', page_of(client, match))
+
+
+def test_a_match_continues_after_the_fault_of_a_bot_when_its_worker_dies() -> None:
+    match = table(person(), 2, lantern_bot("Ember"), lantern_bot("Spark"))
+    running(match)
+    fault = SeatMove(0, None, fault=FaultKind.CRASH).to_json()
+    DuelTurn.objects.create(duel_id=match.pk, number=1, moves=[fault])
+    DuelTurn.objects.create(duel_id=match.pk, number=2, moves=[SeatMove(1, 4).to_json()])
+    Match.objects.filter(pk=match.pk).update(status=MatchStatus.QUEUED)
+    assert play(match, lay(match, 9, 8, 7, 6), (9, 8, 7))
+    assert match.seats.get(index=0).fault == "crash"
+    assert problems_of(match.pk) == []
+
+
+def test_resigning_alone_keeps_the_record_verifiable() -> None:
+    match = table(person(), 0)
+    assert play(match, [*lay(match, 5), lambda turn: answering.resign(match.pk)])
+    match.refresh_from_db()
+    assert match.termination == "resignation"
+    assert problems_of(match.pk) == []
+
+
+def test_everybody_moves_one_seat_further_in_a_rematch() -> None:
+    ann, ember, spark = person(), lantern_bot("Ember"), lantern_bot("Spark")
+    match = table(ann, 0, ember, spark)
+    Match.objects.filter(pk=match.pk).update(status=MatchStatus.FINISHED)
+    again = requests.rematch(match.pk, Visitor(ann), now=timezone.now(), rng=random.Random(2))
+    seats = Match.objects.get(pk=again).seats.order_by("index").values_list("person", "submission__bot")
+    assert list(seats) == [(None, spark.pk), (ann.pk, None), (None, ember.pk)]
+    assert Duel.objects.get(pk=again).seat == 1
+
+
+def test_the_form_offers_tables_and_further_opponents(client: Client) -> None:
+    ember, spark = lantern_bot("Ember"), lantern_bot("Spark")
+    page = client.get(reverse("play"), {"game": NAME}).content.decode()
+    for text in ("You alone", "You and 2 bots", "Red lantern", "Opponent 2", "Lanterns"):
+        assert text in page
+    chosen = {"game": NAME, "clock": "300", "level": "other", "bot": ember.pk}
+    begun = client.post(reverse("play"), {**chosen, "tables": "3", "seat": "1", "bot_3": spark.pk})
+    assert begun.status_code == 302, begun.content.decode()
+    match = Match.objects.get()
+    assert match.settings == {"nights": NIGHTS}
+    assert list(match.seats.order_by("index").values_list("submission__bot", flat=True)) == [ember.pk, None, spark.pk]
+    Match.objects.update(status=MatchStatus.CANCELLED)
+    assert client.post(reverse("play"), {"game": NAME, "clock": "300", "tables": "1"}).status_code == 302
+    assert list(Match.objects.latest("pk").seats.values_list("clock", flat=True)) == [300]
+    Match.objects.update(status=MatchStatus.CANCELLED)
+    assert client.post(reverse("play"), {"game": NAME, "clock": "300", "tables": "2"}).status_code == 422
+    assert client.get(reverse("play"), {"against": spark.pk}).context["game"] == NAME
+    assert client.get(reverse("play"), {"game": "golden_point"}).status_code == 404, "played in rooms alone"
+
+
+def test_a_hint_may_come_from_the_game_itself(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def advice(state: Any, seat: int) -> Advice:
+        return Advice(max(state.hand(seat)), {"why": "the brightest"})
+
+    assert SITE.people is not None
+    people = replace(SITE.people, adviser="", advice=advice)
+    monkeypatch.setitem(SITES, NAME, replace(SITE, people=people))
+    ann = person()
+    match = table(ann, 0, lantern_bot("Ember"))
+    running(match)
+    client.force_login(ann)
+    told = client.post(reverse("duel-hint", args=[match.pk]), {"turn": 1}, HTTP_ACCEPT="application/json").json()
+    assert told == {"turn": 1, "hint": {"answer": 9, "label": "9", "more": True}}
+    page = page_of(client, match)
+    assert "Hint: 9" in page
+    assert "the brightest" in page
+    assert Hint.objects.get().answer is None, "nothing waits for a worker"
+
+
+def test_a_game_may_have_no_hints(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert SITE.people is not None
+    monkeypatch.setitem(SITES, NAME, replace(SITE, people=replace(SITE.people, adviser="")))
+    ann = person()
+    match = table(ann, 0)
+    running(match)
+    client.force_login(ann)
+    assert reverse("duel-hint", args=[match.pk]) not in page_of(client, match)
+    with pytest.raises(Refused, match="no hints"):
+        hints.ask(match.pk, now=timezone.now())
+
+
+def test_a_game_that_people_do_not_play_has_no_table() -> None:
+    assert opponents.people_of("golden_point") is None
+    with pytest.raises(Refused):
+        requests.request_duel(
+            Visitor(person()), DuelWish("golden_point", (), 0, 600), now=timezone.now(), rng=random.Random(1)
+        )
+    with pytest.raises(Refused):
+        table(person(), 0, *[lantern_bot(str(n)) for n in range(3)])
