@@ -33,7 +33,7 @@ BOTS = {
     "Ember": HOUSE / "random_candle.py",
     "Spark": HOUSE / "highest_first.py",
 }
-NIGHTS = 6
+NIGHTS = 4
 PLAYED_MS = 60_000
 
 
@@ -139,14 +139,12 @@ def table(site: RunningSite, browser: Browser, ada: Visitor, olga: Visitor) -> I
     pages = [page.content()]
     expect(page.locator("[data-part=night]")).to_have_text(f"Night 2 of {NIGHTS}", timeout=PLAYED_MS)
     live = page.locator("[data-match-status]").inner_text()
-    page.screenshot(path=str(ROOT / "build" / "lanterns-live.png"))
     for address in ("", "snapshot.json", "record.json", "candles.tsv", "seats/0/log/"):
         pages.append(page.context.request.get(match + address).text())
         pages.append(ada.context.request.get(match + address).text())
     expect(page.locator("[data-part=result]")).to_contain_text("points", timeout=PLAYED_MS)
     frames = [dict(event) for event in spectator.events(match.strip("/"))]
     assert spectator.noise == []
-    page.screenshot(path=str(ROOT / "build" / "lanterns-end.png"))
     [record] = records(site, path)
     yield Watched(path, match, pages, frames, record, live)
     spectator.close()
@@ -200,24 +198,31 @@ def test_bots_play_for_scores_alone(site: RunningSite, ada: Visitor, olga: Visit
     assert {row["name"]: row["points"] for row in rows} == light
 
 
-def test_a_person_plays_it_and_sees_their_own_candles_alone(ada: Visitor) -> None:
+def test_a_person_plays_it_and_sees_their_own_candles_alone(ada: Visitor, site: RunningSite) -> None:
+    """Ada lays last: what the two bots laid before is face down for her, and hers for everybody else."""
     page = ada.page
     page.goto("/play/?game=lanterns")
-    page.get_by_label("3 players").check()
+    page.get_by_label("You and 2 bots").check()
     page.get_by_label("Another bot").first.check()
-    page.locator("select[name=bot]").select_option(label="Spark")
-    page.screenshot(path=str(ROOT / "build" / "lanterns-play-form.png"), full_page=True)
+    page.locator("select[name=bot]").select_option(label="Spark (ada)")
+    page.get_by_label("Blue lantern").check()
     page.get_by_role("button", name="Begin").click()
     page.wait_for_url(re.compile(r"/play/\d+/$"))
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("[data-part=hint]")).to_contain_text(re.compile(r"Hint: \d"), timeout=PLAYED_MS)
+    match = page.get_by_role("link", name=re.compile(r"^match \d+$")).get_attribute("href")
     for night in (1, 2, 3):
         mine = page.locator("[data-part=legal] button")
         expect(mine).to_have_count(10 - night, timeout=PLAYED_MS)
-        if night == 1:
-            page.get_by_role("button", name="Hint").click()
-            expect(page.locator("[data-part=hint]")).to_contain_text(re.compile(r"Hint: \d"), timeout=PLAYED_MS)
-            page.screenshot(path=str(ROOT / "build" / "lanterns-play.png"), full_page=True)
+        for address in (f"{ada.path}snapshot.json", f"{match}snapshot.json"):
+            shown = ada.context.request.get(address).json()
+            assert shown["turns"][-1]["view"]["laid"] == [True, True, None]
+            assert {move["move"] for turn in shown["turns"] for move in turn["moves"] if move["seat"] < 2} == {None}
         mine.first.click()
     expect(page.locator("[data-part=result]")).not_to_be_empty(timeout=PLAYED_MS)
+    record = Record.from_json(site.json(f"{match}record.json"))
+    assert verify(record, GAMES) == []
+    assert [turn.moves[0].move for turn in record.turns] == [9, 9, 1, 8, 8, 2, 7, 7, 3]
     assert ada.noise == []
 
 
