@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.games.site import People
 from arena.games.sites import SITES
-from arena.play.opponents import Opponent, Opponents
+from arena.play.opponents import Opponent, Opponents, has_levels
 from arena.play.requests import DuelWish
 
 OTHER: Final = "other"
@@ -22,7 +22,7 @@ ANY: Final = "any"
 class DuelForm(forms.Form):
     """The table, who sits there, and the clock; fields that leave no choice are not there.
 
-    ``level`` is a level of the house or ``OTHER``, the ``bot`` from a list; without levels there is the list alone.
+    ``level`` is a level of the house or ``OTHER``, the ``bot`` from a list; games without levels have the list alone.
     ``bot_3`` and so on are the further opponents at larger tables, like the first where nothing else is chosen.
     """
 
@@ -68,7 +68,7 @@ class DuelForm(forms.Form):
         self._offer("bot", [("", "–"), *groups])
         self._offer("level", [*levels, (OTHER, _("Another bot"))] if groups else levels)
         self.fields["level"].required = min(self._people.tables) > 1
-        if not levels:
+        if not levels and not has_levels(self._game):
             del self.fields["level"]
             self.fields["bot"].label = _("Opponent")
             self.fields["bot"].is_conditional = True  # type: ignore[attr-defined]

@@ -92,7 +92,7 @@ async def test_behind_a_proxy_each_client_has_a_limit_of_its_own(settings: Setti
 async def test_games_of_guests(settings: Settings, proxies: int, header: str) -> None:
     settings.GUEST_DUELS_AN_HOUR = 1
     bot = await sync_to_async(house_bot)()
-    wish = {"level": str(bot.pk), "color": "X", "clock": "600"}
+    wish = {"level": str(bot.pk), "seat": "0", "clock": "600"}
     answers = [await post(proxies, reverse("play"), wish, header.format(n=n)) for n in range(3)]
-    assert answers == [302, 422, 422], "every guest is somebody new, of the same address"
+    assert answers == [302, 429, 429], "every guest is somebody new, of the same address"
     assert await sync_to_async(Duel.objects.count)() == 1

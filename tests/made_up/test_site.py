@@ -203,7 +203,6 @@ def test_a_person_plays_it_and_sees_their_own_candles_alone(ada: Visitor, site: 
     page = ada.page
     page.goto("/play/?game=lanterns")
     page.get_by_label("You and 2 bots").check()
-    page.get_by_label("Another bot").first.check()
     page.locator("select[name=bot]").select_option(label="Spark (ada)")
     page.get_by_label("Blue lantern").check()
     page.get_by_role("button", name="Begin").click()

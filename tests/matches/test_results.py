@@ -38,6 +38,12 @@ def table(points: list[float], ranks: list[int], reader: Any = None) -> dict[str
     return {"seats": seats, "turns": [], "outcome": outcome_json(points, ranks, "completed"), "reader": reader}
 
 
+def left(snapshot: dict[str, Any]) -> dict[str, Any]:
+    """The first seat gave up."""
+    snapshot["seats"][0]["fault"] = "resigned"
+    return snapshot
+
+
 @pytest.mark.parametrize(
     ("snapshot", "sentence"),
     [
@@ -58,7 +64,13 @@ def table(points: list[float], ranks: list[int], reader: Any = None) -> dict[str
         (table([40, 61, 3], [2, 1, 3], MY_BOT), "Your bot took place 2 of 3 with 40 points"),
         (table([61, 40, 3], [1, 2, 3], MY_BOT), "Your bot won with 61 points, first of 3"),
         (table([61, 61, 3], [1, 1, 3], MY_BOT), "Your bot shares place 1 of 3 with 61 points"),
-        (table([7], [1]), "bot 0 wins with 7 points"),
+        (table([7], [1]), "bot 0 scored 7 points"),
+        (table([7], [1], MY_BOT), "Your bot scored 7 points"),
+        (table([7], [1], ME), "You scored 7 points"),
+        (table([40, 61, 3], [2, 1, 3], ME), "You took place 2 of 3 with 40 points"),
+        (table([61, 40, 3], [1, 2, 3], ME), "You won with 61 points, first of 3"),
+        (table([61, 61, 3], [1, 1, 3], ME), "You share place 1 of 3 with 61 points"),
+        (left(table([5, 61, 3], [3, 1, 2], ME)), "You resigned with 5 points"),
     ],
 )
 def test_the_result_in_words(snapshot: dict[str, Any], sentence: str) -> None:

@@ -78,7 +78,7 @@ def test_a_worker_is_killed_in_the_midst_of_a_persons_game(stack: Stack) -> None
     """What was played stands, the page shows it meanwhile and takes the next move, which the next worker plays."""
     person = Person(stack.site.address)
     person.get("/play/")
-    page = person.post("/play/", level="other", bot=str(stack.bots[0]), color="X", clock="300").text
+    page = person.post("/play/", level="other", bot=str(stack.bots[0]), seat="0", clock="300").text
     found = re.search(r"/play/(\d+)/move/", page)
     assert found, page
     path, match = f"/play/{found[1]}/", int(found[1])
