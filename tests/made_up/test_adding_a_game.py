@@ -1,0 +1,45 @@
+"""What docs/architecture.md lists under "Adding a game" is what the made-up game consists of, no more and no less."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+GAME = Path(__file__).parent / "lanterns"
+MOST_LINES = 15
+
+
+def section() -> str:
+    return (ROOT / "docs" / "architecture.md").read_text().partition("\n## Adding a game\n")[2].partition("\n## ")[0]
+
+
+def patterns() -> list[str]:
+    """The listed paths as patterns of files of the made-up game."""
+    listed = re.findall(r"`((?:arena/games|bots)/<name>/[^`]+)`", section())
+    named = (path.replace("arena/games/<name>", "arena").replace("bots/<name>", "bots") for path in listed)
+    return [pattern for path in named for pattern in spelled_out(path.replace("<name>", GAME.name))]
+
+
+def spelled_out(path: str) -> list[str]:
+    """``{a,b}.html`` as ``a.html`` and ``b.html``."""
+    parts = [part.split(",") for part in re.split(r"[{}]", path)]
+    return ["".join(chosen) for chosen in product(*parts)]
+
+
+def test_the_steps_fit_in_a_few_lines() -> None:
+    lines = [line for line in section().splitlines() if line]
+    assert 5 < len(lines) <= MOST_LINES
+    assert max(map(len, lines)) <= 120
+
+
+def test_the_made_up_game_has_every_file_that_is_listed() -> None:
+    assert len(patterns()) > 10
+    assert [pattern for pattern in patterns() if not any(GAME.glob(pattern))] == []
+
+
+def test_the_made_up_game_has_no_other_file() -> None:
+    explained = {path for pattern in patterns() for path in GAME.glob(pattern)}
+    files = {path for path in GAME.rglob("*") if path.is_file() and path.suffix not in {".pyc", ".mo"}}
+    assert sorted(path for path in files - explained if path.name != "__init__.py") == []
