@@ -1,4 +1,4 @@
-"""Who may do what, as one table.
+"""Who may do what, as one table; the apps of games register their rows when they are loaded.
 
 Invariant: no other module compares owners, roles or flags to decide what somebody may do.
 """
@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
@@ -15,7 +17,7 @@ from arena.accounts.models import Role, User
 
 
 class Action(StrEnum):
-    """Something that not everybody may do; what is not listed here is public."""
+    """Something that not everybody may do; what neither this nor an app of a game lists is public."""
 
     CREATE_BOT = "create_bot"  # the first upload of a new bot
     CHANGE_BOT = "change_bot"  # upload to it, activate a submission, rename, retire, have it checked again
@@ -24,10 +26,6 @@ class Action(StrEnum):
     REQUEST_MATCH = "request_match"  # a scrimmage
     PLAY_STUDENTS = "play_students"  # by hand against a student's bot; everybody may play against the house
     PLAY_DUEL = "play_duel"  # move, resign, ask for a hint: whose game it is, and nobody in their place
-    REQUEST_ANALYSIS = "request_analysis"  # of a match that one may see, or of a position
-    UPLOAD_RECORDING = "upload_recording"  # of a game that was played elsewhere
-    DELETE_RECORDING = "delete_recording"  # and find it in the list, whether it is listed or not
-    REPEAT_REPORT = "repeat_report"  # on a game that the arena failed to work through: whose recording or match it is
     CREATE_TOURNAMENT = "create_tournament"
     RUN_TOURNAMENT = "run_tournament"  # its owner: everything at the organizer's desk, withheld results included
     EXPORT_TOURNAMENT = "export_tournament"  # its tables at any time and its archive; later tables are everybody's
@@ -36,9 +34,6 @@ class Action(StrEnum):
     SEE_CLASS = "see_class"  # its members, and what is for them only
     RUN_CLASS = "run_class"  # rename, join link, members, limits
     APPOINT_TEACHER = "appoint_teacher"  # of a class, besides its owner
-    CREATE_ROOM = "create_room"  # on the site; programs make rooms without an account
-    RUN_ROOM = "run_room"  # whoever made it: rename, start, close it, choose its house bots
-    SEAT_BOT = "seat_bot"  # in a room, to play there on a worker: the owner is the bot's
     SEE_FAILURES = "see_failures"  # why the arena could not play a match: whoever requested or organizes it
     RUN_LADDER = "run_ladder"  # let it pause and go on
     SEE_WORKERS = "see_workers"  # workers and queues, without what concerns their hosts
@@ -50,50 +45,54 @@ class Capacity(StrEnum):
     """In which a person acts; somebody may have several."""
 
     SIGNED_IN = "signed_in"
-    OWNER = "owner"  # of the bot, tournament, class or room in question
+    OWNER = "owner"  # of the bot, tournament, class or other thing in question
     MEMBER = "member"  # of the class in question
     TEACHER = "teacher"  # of the class in question
     ORGANIZER = "organizer"
     STAFF = "staff"
 
 
-_SIGNED_IN, _OWNER = frozenset({Capacity.SIGNED_IN}), frozenset({Capacity.OWNER})
-_ORGANIZER, _STAFF = frozenset({Capacity.ORGANIZER}), frozenset({Capacity.STAFF})
-_MEMBER, _TEACHER = frozenset({Capacity.MEMBER}), frozenset({Capacity.TEACHER})
+Rules = Mapping[str, frozenset[Capacity]]  # by action: the capacities that permit it
+
+SIGNED_IN, OWNER = frozenset({Capacity.SIGNED_IN}), frozenset({Capacity.OWNER})
+ORGANIZER, STAFF = frozenset({Capacity.ORGANIZER}), frozenset({Capacity.STAFF})
+MEMBER, TEACHER = frozenset({Capacity.MEMBER}), frozenset({Capacity.TEACHER})
 
 # An organizer is a person who holds tournaments, not one who reads other people's sources.
-PERMITTED: Mapping[Action, frozenset[Capacity]] = {
-    Action.CREATE_BOT: _SIGNED_IN,
-    Action.CHANGE_BOT: _OWNER | _STAFF,
-    Action.SEE_SOURCE: _OWNER | _STAFF,
-    Action.SEE_LOG: _OWNER | _STAFF,
-    Action.REQUEST_MATCH: _SIGNED_IN,
-    Action.PLAY_STUDENTS: _SIGNED_IN,
-    Action.PLAY_DUEL: _OWNER,
-    Action.REQUEST_ANALYSIS: _SIGNED_IN,
-    Action.UPLOAD_RECORDING: _SIGNED_IN,
-    Action.DELETE_RECORDING: _OWNER | _STAFF,
-    Action.REPEAT_REPORT: _OWNER | _STAFF,
-    Action.CREATE_TOURNAMENT: _ORGANIZER | _STAFF,
-    Action.RUN_TOURNAMENT: _OWNER | _STAFF,
-    Action.EXPORT_TOURNAMENT: _OWNER | _STAFF,
-    Action.ENTER_TOURNAMENT: _OWNER | _STAFF,
-    Action.CREATE_CLASS: _ORGANIZER | _STAFF,
-    Action.SEE_CLASS: _MEMBER | _TEACHER | _OWNER | _STAFF,
-    Action.RUN_CLASS: _TEACHER | _OWNER | _STAFF,
-    Action.APPOINT_TEACHER: _OWNER | _STAFF,
-    Action.CREATE_ROOM: _SIGNED_IN,
-    Action.RUN_ROOM: _OWNER | _STAFF,
-    Action.SEAT_BOT: _OWNER | _STAFF,
-    Action.SEE_FAILURES: _OWNER | _STAFF,
-    Action.RUN_LADDER: _STAFF,
-    Action.SEE_WORKERS: _ORGANIZER | _STAFF,
-    Action.DRAIN_WORKER: _STAFF,
-    Action.SEE_OPERATIONS: _STAFF,
+_rules: dict[str, frozenset[Capacity]] = {
+    Action.CREATE_BOT: SIGNED_IN,
+    Action.CHANGE_BOT: OWNER | STAFF,
+    Action.SEE_SOURCE: OWNER | STAFF,
+    Action.SEE_LOG: OWNER | STAFF,
+    Action.REQUEST_MATCH: SIGNED_IN,
+    Action.PLAY_STUDENTS: SIGNED_IN,
+    Action.PLAY_DUEL: OWNER,
+    Action.CREATE_TOURNAMENT: ORGANIZER | STAFF,
+    Action.RUN_TOURNAMENT: OWNER | STAFF,
+    Action.EXPORT_TOURNAMENT: OWNER | STAFF,
+    Action.ENTER_TOURNAMENT: OWNER | STAFF,
+    Action.CREATE_CLASS: ORGANIZER | STAFF,
+    Action.SEE_CLASS: MEMBER | TEACHER | OWNER | STAFF,
+    Action.RUN_CLASS: TEACHER | OWNER | STAFF,
+    Action.APPOINT_TEACHER: OWNER | STAFF,
+    Action.SEE_FAILURES: OWNER | STAFF,
+    Action.RUN_LADDER: STAFF,
+    Action.SEE_WORKERS: ORGANIZER | STAFF,
+    Action.DRAIN_WORKER: STAFF,
+    Action.SEE_OPERATIONS: STAFF,
 }
+PERMITTED: Final[Rules] = MappingProxyType(_rules)
 _NONE: frozenset[Capacity] = frozenset()
 
 Person = User | AnonymousUser
+
+
+def register(rules: Rules) -> None:
+    """Add the rows of an app, in ``AppConfig.ready``; raises RuntimeError where an action's name is taken."""
+    taken = sorted(rules.keys() & _rules.keys())
+    if taken:
+        raise RuntimeError(f"{', '.join(taken)}: an action of this name is registered. Choose another name.")
+    _rules.update(rules)
 
 
 def capacities(user: Person, owner: User | int | None = None, held: frozenset[Capacity] = _NONE) -> frozenset[Capacity]:
@@ -113,12 +112,12 @@ def capacities(user: Person, owner: User | int | None = None, held: frozenset[Ca
     return frozenset(found)
 
 
-def may(user: Person, action: Action, owner: User | int | None = None, held: frozenset[Capacity] = _NONE) -> bool:
+def may(user: Person, action: str, owner: User | int | None = None, held: frozenset[Capacity] = _NONE) -> bool:
     """Whether ``user`` may do ``action`` to a thing of ``owner``; without an owner, to anybody's."""
     return not PERMITTED[action].isdisjoint(capacities(user, owner, held))
 
 
-def require(user: Person, action: Action, owner: User | int | None = None, held: frozenset[Capacity] = _NONE) -> None:
+def require(user: Person, action: str, owner: User | int | None = None, held: frozenset[Capacity] = _NONE) -> None:
     """Raise PermissionDenied unless ``user`` may."""
     if not may(user, action, owner, held):
         raise PermissionDenied(action)

@@ -15,4 +15,4 @@ register = template.Library()
 def may(context: Context, action: str, owner: User | int | None = None) -> bool:
     """Whether the reader of the page may do ``action``; where a page has no reader, they may do nothing."""
     user = context.get("user")
-    return user is not None and permissions.may(user, permissions.Action(action), owner)
+    return user is not None and permissions.may(user, action, owner)

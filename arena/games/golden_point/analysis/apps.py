@@ -6,13 +6,16 @@ class GoldenPointAnalysisConfig(AppConfig):
     label = "golden_point_analysis"
 
     def ready(self) -> None:
+        from arena.accounts import permissions
         from arena.games.golden_point.analysis.match_action import explained_match
+        from arena.games.golden_point.analysis.permissions import RULES
         from arena.games.golden_point.analysis.services import JOBS
         from arena.games.golden_point.analysis.workload import SOURCE
         from arena.matches.panels import match_actions
         from arena.platform.jobs.workers import serve
         from arena.platform.workers.work import register
 
+        permissions.register(RULES)
         serve(JOBS)
         register(SOURCE)
         match_actions.register("golden_point_analysis/match_action.html", explained_match)

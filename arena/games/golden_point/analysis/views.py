@@ -13,10 +13,11 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from arena.accounts.permissions import Action, may
+from arena.accounts.permissions import may
 from arena.games.golden_point.analysis import services, showing, sources
 from arena.games.golden_point.analysis.asked import Asked, asked_in, window_wish
 from arena.games.golden_point.analysis.forms import WhatIfForm
+from arena.games.golden_point.analysis.permissions import ReportAction
 from arena.games.golden_point.analysis.reports import Failed, report_of
 from arena.games.golden_point.analysis.room_windows import SIZES
 from arena.games.golden_point.analysis.sources import Source, SourceKind
@@ -53,7 +54,7 @@ def report_again(request: HttpRequest, kind: str, key: str) -> HttpResponse:
     """What the arena failed to work through is tried anew."""
     source = _source_or_404(request, kind, key)
     if not _may_repeat(request, source):
-        raise PermissionDenied(Action.REPEAT_REPORT)
+        raise PermissionDenied(ReportAction.REPEAT_REPORT)
     services.try_again(source.id, now=timezone.now())
     return redirect("insights", kind, key)
 
@@ -82,7 +83,7 @@ def _party(request: HttpRequest) -> str:
 
 
 def _may_repeat(request: HttpRequest, source: Source) -> bool:
-    return any(may(request.user, Action.REPEAT_REPORT, owner) for owner in source.owners or (None,))
+    return any(may(request.user, ReportAction.REPEAT_REPORT, owner) for owner in source.owners or (None,))
 
 
 def _report_or_404(request: HttpRequest, kind: str, key: str) -> Report:

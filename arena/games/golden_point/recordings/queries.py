@@ -10,10 +10,11 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 
 from arena.accounts.models import User
-from arena.accounts.permissions import Action, Person, may
+from arena.accounts.permissions import Person, may
 from arena.games.golden_point.evaluation.game import PlayedGame
 from arena.games.golden_point.evaluation.recorded_file import read
 from arena.games.golden_point.recordings.models import Recording
+from arena.games.golden_point.recordings.permissions import RecordingAction
 
 
 class NoSuchRecording(Exception):  # noqa: N818 - nothing is broken
@@ -47,7 +48,7 @@ class RecordingLine:
 def recordings(chosen: RecordingFilter, reader: Person) -> QuerySet[Recording]:
     """What the reader finds in the list, newest first: listed ones, their own, and for staff all of them."""
     rows = Recording.objects.select_related("owner").defer("data")
-    if not may(reader, Action.DELETE_RECORDING):
+    if not may(reader, RecordingAction.DELETE_RECORDING):
         own = Q(owner_id=reader.pk) if isinstance(reader, User) else Q(pk__in=())
         rows = rows.filter(Q(listed=True) | own)
     if chosen.text:

@@ -14,10 +14,11 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from arena.accounts.permissions import Action, may, require
+from arena.accounts.permissions import may, require
 from arena.accounts.requests import SignedInRequest
 from arena.games.golden_point.recordings import queries, services
 from arena.games.golden_point.recordings.forms import RecordingFilterForm, RecordingForm
+from arena.games.golden_point.recordings.permissions import RecordingAction
 from arena.games.golden_point.recordings.snapshots import snapshot
 from arena.platform.downloads import attachment
 from arena.platform.refusal import Refused, show
@@ -41,7 +42,7 @@ def recording(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "recording": line,
         "snapshot": snapshot(queries.game_of(code)),
-        "may_delete": may(request.user, Action.DELETE_RECORDING, line.owner_id),
+        "may_delete": may(request.user, RecordingAction.DELETE_RECORDING, line.owner_id),
     }
     return render(request, "recordings/recording.html", context)
 
@@ -57,7 +58,7 @@ def recording_file(request: HttpRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @login_required
 def recording_new(request: SignedInRequest) -> HttpResponse:
-    require(request.user, Action.UPLOAD_RECORDING)
+    require(request.user, RecordingAction.UPLOAD_RECORDING)
     form = RecordingForm(request.POST or None, request.FILES or None)
     if form.is_valid():
         try:
@@ -74,7 +75,7 @@ def recording_new(request: SignedInRequest) -> HttpResponse:
 @login_required
 def recording_delete(request: SignedInRequest, code: str) -> HttpResponse:
     line = line_or_404(code)
-    require(request.user, Action.DELETE_RECORDING, line.owner_id)
+    require(request.user, RecordingAction.DELETE_RECORDING, line.owner_id)
     services.delete(code)
     messages.success(request, _("The recording is deleted."))
     return redirect("recording-list")

@@ -6,8 +6,10 @@ class ReversiAnalysisConfig(AppConfig):
     label = "reversi_analysis"
 
     def ready(self) -> None:
+        from arena.accounts import permissions
         from arena.games.reversi.analysis import workload
         from arena.games.reversi.analysis.match_panel import game_of_match, studied_match
+        from arena.games.reversi.analysis.permissions import RULES
         from arena.games.reversi.analysis.queries import is_under_way
         from arena.games.reversi.analysis.services import JOBS
         from arena.matches.panels import match_actions, match_panels
@@ -15,6 +17,7 @@ class ReversiAnalysisConfig(AppConfig):
         from arena.platform.workers import work
         from arena.ratings import spare_capacity
 
+        permissions.register(RULES)
         serve(JOBS)
         work.register(workload.SOURCE)
         spare_capacity.register(lambda games: is_under_way())  # whatever is played, it needs a core

@@ -15,12 +15,13 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
-from arena.accounts.permissions import Action, Person, require
+from arena.accounts.permissions import Person, require
 from arena.celery import Queue, queue_of
 from arena.classes.quotas import hold
 from arena.games.reversi.analysis import quota
 from arena.games.reversi.analysis.engine import EngineFailed, EngineStopped, engine_version
 from arena.games.reversi.analysis.models import Study, StudyStatus
+from arena.games.reversi.analysis.permissions import AnalysisAction
 from arena.games.reversi.lines import Line
 from arena.games.reversi.recorded_line import GAME, line_of
 from arena.matches.queries import record_of
@@ -47,7 +48,7 @@ def asking(person: Person) -> User | None:
     """Who asks for analyses, None for a visitor; raises PermissionDenied for somebody who may not."""
     if not isinstance(person, User):
         return None
-    require(person, Action.REQUEST_ANALYSIS)
+    require(person, AnalysisAction.REQUEST_ANALYSIS)
     return person
 
 

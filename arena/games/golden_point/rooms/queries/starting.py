@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from arena.accounts.permissions import Action, Person, may
+from arena.accounts.permissions import Person, may
+from arena.games.golden_point.rooms.permissions import RoomAction
 from arena.games.golden_point.rooms.queries.rooms import RoomLine
 from arena.games.golden_point.rooms.rules import RoomState
 
@@ -20,6 +21,6 @@ class WayToStart(StrEnum):
 def way_to_start(reader: Person, room: RoomLine) -> WayToStart:
     if room.state is not RoomState.WAITING:
         return WayToStart.NONE
-    if room.is_nobodys or may(reader, Action.RUN_ROOM, room.owner_id):
+    if room.is_nobodys or may(reader, RoomAction.RUN_ROOM, room.owner_id):
         return WayToStart.PRESS
     return WayToStart.PROVE if room.owner_id is None else WayToStart.NONE

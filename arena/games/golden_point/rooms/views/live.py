@@ -13,10 +13,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from arena.accounts.permissions import Action, may
+from arena.accounts.permissions import may
 from arena.games.golden_point.rooms.identity import read_guid
 from arena.games.golden_point.rooms.live import snapshots
 from arena.games.golden_point.rooms.names.states import STATE_NAMES
+from arena.games.golden_point.rooms.permissions import RoomAction
 from arena.games.golden_point.rooms.queries import addresses, rooms, seats
 from arena.games.golden_point.rooms.queries.spreadsheets import rounds_text
 from arena.games.golden_point.rooms.queries.starting import way_to_start
@@ -47,7 +48,7 @@ def room(request: HttpRequest, number: int) -> HttpResponse:
         "qr": qr_svg(link) if may_join else "",
         "page": {"terms": terms, "snapshot": snapshot, "explained": seats.explained_to(request.user)},
         "starting": way_to_start(request.user, line),
-        "has_address_changes": may(request.user, Action.RUN_ROOM, line.owner_id)
+        "has_address_changes": may(request.user, RoomAction.RUN_ROOM, line.owner_id)
         and addresses.changed_lately(number, now=now),
         "state_name": STATE_NAMES[line.state],
         "now": snapshot["room"],

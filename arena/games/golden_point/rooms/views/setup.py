@@ -23,6 +23,7 @@ from arena.games.golden_point.rooms.bots import seating
 from arena.games.golden_point.rooms.forms import AddressesForm, ResidentsForm, RoomForm, RoomNameForm, SeatForm
 from arena.games.golden_point.rooms.identity import origin_of, read_guid
 from arena.games.golden_point.rooms.names.states import STATE_NAMES
+from arena.games.golden_point.rooms.permissions import RoomAction
 from arena.games.golden_point.rooms.queries import addresses, rooms, seats
 from arena.games.golden_point.rooms.queries.rooms import RoomLine
 from arena.games.golden_point.rooms.queries.seats import BotChoices, ResidentLine
@@ -40,7 +41,7 @@ _NO_CHOICES = BotChoices([], [])
 @login_required
 def room_new(request: SignedInRequest) -> HttpResponse:
     person = request.user
-    require(person, Action.CREATE_ROOM)
+    require(person, RoomAction.CREATE_ROOM)
     choices = seats.choices(person.pk)
     form = RoomForm(request.POST or None, mine=choices.mine, house=choices.house)
     if form.is_valid():
@@ -109,7 +110,7 @@ def room_start(request: HttpRequest, number: int) -> HttpResponse:
     if setup.may_run:
         return _done(request, number, lambda: owning.start(number, now=timezone.now()), then="room")
     if setup.room.owner_id is not None:
-        require(request.user, Action.RUN_ROOM, setup.room.owner_id)
+        require(request.user, RoomAction.RUN_ROOM, setup.room.owner_id)
     uid = read_guid(request.POST.get("uid", ""))
     caller = Caller(origin_of(client_address.of_request(request)), timezone.now())
     return _done(request, number, lambda: services.start(number, uid, caller), then="room")
@@ -171,8 +172,8 @@ def seat_leave(request: SignedInRequest, seat_id: int) -> HttpResponse:
     if line is None:
         raise Http404
     room = _room_or_404(line.room)
-    if not may(request.user, Action.RUN_ROOM, room.owner_id):
-        require(request.user, Action.SEAT_BOT, line.owner_id)
+    if not may(request.user, RoomAction.RUN_ROOM, room.owner_id):
+        require(request.user, RoomAction.SEAT_BOT, line.owner_id)
     if seating.take_away(seat_id, now=timezone.now()):
         messages.success(request, _("It left the room. Its seat and points are kept."))
     return redirect("room-setup", line.room)
@@ -197,7 +198,7 @@ def seat(request: SignedInRequest, seat_id: int) -> HttpResponse:
 
 def _setup(request: HttpRequest, number: int) -> _Setup:
     room = _room_or_404(number)
-    may_run = may(request.user, Action.RUN_ROOM, room.owner_id) and number not in ALWAYS_OPEN
+    may_run = may(request.user, RoomAction.RUN_ROOM, room.owner_id) and number not in ALWAYS_OPEN
     return _Setup(
         room=room,
         residents=seats.residents(number),
@@ -214,7 +215,7 @@ def _choices(request: HttpRequest, room: RoomLine, *, may_run: bool) -> BotChoic
         return _NO_CHOICES
     found = seats.choices(person.pk)
     return BotChoices(
-        mine=found.mine if may(person, Action.SEAT_BOT, person.pk) else [], house=found.house if may_run else []
+        mine=found.mine if may(person, RoomAction.SEAT_BOT, person.pk) else [], house=found.house if may_run else []
     )
 
 
@@ -248,7 +249,7 @@ def _with_rights(request: HttpRequest, setup: _Setup) -> list[dict[str, Any]]:
     return [
         {
             "line": line,
-            "may_take": not line.is_over and (setup.may_run or may(request.user, Action.SEAT_BOT, line.owner_id)),
+            "may_take": not line.is_over and (setup.may_run or may(request.user, RoomAction.SEAT_BOT, line.owner_id)),
             "may_see": may(request.user, Action.SEE_LOG, line.owner_id),
             "failure": line.failure if setup.may_run or may(request.user, Action.SEE_LOG, line.owner_id) else "",
         }
@@ -275,7 +276,7 @@ def _refusal_text(refusal: Refusal) -> str:
 
 def _run_or_403(request: SignedInRequest, number: int) -> _Setup:
     setup = _setup(request, number)
-    require(request.user, Action.RUN_ROOM, setup.room.owner_id)
+    require(request.user, RoomAction.RUN_ROOM, setup.room.owner_id)
     if not setup.may_run:
         raise Http404  # rooms that are always open have nothing to be decided
     return setup
