@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from arena.notifications.models import Kind
+from arena.notifications import kinds
 from arena.notifications.queries import NotificationFilter
 from arena.platform.filtering import FilterForm
+
+
+def _choices() -> list[tuple[str, str | Promise]]:
+    return [("", _("All kinds")), *((kind.code, kind.label) for kind in kinds.registered())]
 
 
 class NotificationFilterForm(FilterForm[NotificationFilter]):
@@ -15,5 +20,5 @@ class NotificationFilterForm(FilterForm[NotificationFilter]):
 
     filter_type = NotificationFilter
 
-    kind = forms.ChoiceField(label=_("Kind"), choices=[("", _("All kinds")), *Kind.choices], required=False)
+    kind = forms.ChoiceField(label=_("Kind"), choices=_choices, required=False)
     unread = forms.BooleanField(label=_("Unread only"), required=False)

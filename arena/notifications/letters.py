@@ -9,8 +9,8 @@ from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from arena.notifications.models import Kind, Notification
-from arena.notifications.texts import text_of
+from arena.notifications.kinds import text_of
+from arena.notifications.models import Notification
 from arena.notifications.unsubscribing import Unsubscription, path_of
 
 
@@ -19,7 +19,7 @@ def letter(notification: Notification) -> EmailMessage:
     person = notification.recipient
     with translation.override(person.language or settings.LANGUAGE_CODE):
         text = text_of(notification.kind, notification.context)
-        off = settings.SITE_URL + path_of(Unsubscription(person.pk, Kind(notification.kind)))
+        off = settings.SITE_URL + path_of(Unsubscription(person.pk, notification.kind))
         body = render_to_string(
             "notifications/mail.txt",
             {"name": person.username, "text": text, "url": settings.SITE_URL + text.path, "off": off},

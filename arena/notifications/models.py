@@ -11,10 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Kind(models.TextChoices):
-    """What somebody can be told."""
+    """What somebody can be told by any site; apps of games add kinds of their own, see ``kinds.py``."""
 
     CHECK_FAILED = "check_failed", _("Your bot failed its upload check")
-    BOT_FELL_OUT = "bot_fell_out", _("Your bot dropped out of a room")
     STARTED = "started", _("Your tournament has started")
     RESULT = "result", _("Results of your tournament")
     MATCH_VOID = "match_void", _("A match of a tournament you organize is void")
@@ -32,7 +31,7 @@ class Notification(models.Model):
     """One person told of one event; ``event`` names it for ever: "submission/12/check/3"."""
 
     recipient = models.ForeignKey("accounts.User", models.CASCADE, related_name="notifications")
-    kind = models.CharField(max_length=16, choices=Kind)
+    kind = models.CharField(max_length=16)
     event = models.CharField(max_length=80)
     context = models.JSONField(default=dict)
     on_site = models.BooleanField(default=True)  # otherwise it is a mail only
@@ -76,7 +75,7 @@ class Muted(models.Model):
     """A kind that a person has turned off on a channel."""
 
     person = models.ForeignKey("accounts.User", models.CASCADE, related_name="muted")
-    kind = models.CharField(max_length=16, choices=Kind)
+    kind = models.CharField(max_length=16)
     channel = models.CharField(max_length=8, choices=Channel)
 
     class Meta:

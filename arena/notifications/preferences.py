@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.accounts.models import User
 from arena.accounts.permissions import Person
-from arena.notifications.models import Channel, Kind
+from arena.notifications import kinds
+from arena.notifications.models import Channel
 from arena.notifications.queries import muted
 
 
@@ -24,27 +25,31 @@ class PreferencesForm(forms.Form):
     def __init__(self, data: Mapping[str, Any] | None, *, person: User) -> None:
         off = muted(person) if data is None else set()
         super().__init__(data, prefix="told", initial={"language": person.language or settings.LANGUAGE_CODE})
-        for kind in Kind:
+        for kind in kinds.registered():
             for channel in Channel:
-                self.fields[_name(kind, channel)] = forms.BooleanField(
-                    label=f"{kind.label}: {channel.label}", required=False, initial=(kind, channel) not in off
+                self.fields[_name(kind.code, channel)] = forms.BooleanField(
+                    label=f"{kind.label}: {channel.label}", required=False, initial=(kind.code, channel) not in off
                 )
 
     def rows(self) -> Iterator[tuple[str, list[tuple[str, BoundField]]]]:
         """Label of each kind, and its boxes with the labels of their channels."""
-        for kind in Kind:
+        for kind in kinds.registered():
             yield (
                 str(kind.label),
-                [(str(channel.label), self[_name(kind, channel)]) for channel in Channel],
+                [(str(channel.label), self[_name(kind.code, channel)]) for channel in Channel],
             )
 
-    def wanted(self) -> dict[tuple[Kind, Channel], bool]:
+    def wanted(self) -> dict[tuple[str, Channel], bool]:
         """What was chosen; call it on a valid form."""
-        return {(kind, channel): self.cleaned_data[_name(kind, channel)] for kind in Kind for channel in Channel}
+        return {
+            (kind.code, channel): self.cleaned_data[_name(kind.code, channel)]
+            for kind in kinds.registered()
+            for channel in Channel
+        }
 
 
-def _name(kind: Kind, channel: Channel) -> str:
-    return f"{kind.value}_{channel.value}"
+def _name(code: str, channel: Channel) -> str:
+    return f"{code}_{channel.value}"
 
 
 def preferences_form(person_id: int, reader: Person) -> PreferencesForm | None:

@@ -9,8 +9,8 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from arena.accounts.models import User
-from arena.notifications.models import Channel, Kind, Muted, Notification
-from arena.notifications.texts import text_of
+from arena.notifications.kinds import text_of
+from arena.notifications.models import Channel, Muted, Notification
 
 # A bell that shows more than this helps nobody.
 MOST_COUNTED = 100
@@ -60,7 +60,7 @@ def unread(person: User) -> int:
     return Notification.objects.filter(recipient=person, on_site=True, read_at=None)[:MOST_COUNTED].count()
 
 
-def muted(person: User) -> set[tuple[Kind, Channel]]:
+def muted(person: User) -> set[tuple[str, Channel]]:
     """What the person has turned off."""
     rows = Muted.objects.filter(person=person).values_list("kind", "channel")
-    return {(Kind(kind), Channel(channel)) for kind, channel in rows}
+    return {(kind, Channel(channel)) for kind, channel in rows}

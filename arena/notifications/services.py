@@ -14,16 +14,16 @@ from django.db import transaction
 
 from arena.accounts.models import User
 from arena.accounts.waking import wake_sender
-from arena.notifications.models import Channel, Kind, Mail, Muted, Notification
+from arena.notifications.models import Channel, Mail, Muted, Notification
 
 Context = Mapping[str, Any]
 
 
-def notify(kind: Kind, recipients: Iterable[int] | Mapping[int, Context], context: Context, *, event: str) -> int:
+def notify(kind: str, recipients: Iterable[int] | Mapping[int, Context], context: Context, *, event: str) -> int:
     """Tell people, given by id, of an event, each once and as they wish; returns how many of them are new to it.
 
     Call it in the transaction that makes the event happen: both are stored, or neither; mails leave after the commit.
-    ``context`` is what the texts of the kind need (arena.notifications.texts), in JSON; a mapping of recipients adds
+    ``context`` is what the text of the kind needs (arena.notifications.kinds), in JSON; a mapping of recipients adds
     to it what concerns each alone. A constant number of statements.
     """
     own: dict[int, Context] = dict(recipients) if isinstance(recipients, Mapping) else {pk: {} for pk in recipients}
@@ -64,12 +64,12 @@ def read_all(person: User, *, now: datetime) -> int:
     return Notification.objects.filter(recipient=person, read_at=None).update(read_at=now)
 
 
-def mute(person_id: int, kind: Kind, channel: Channel) -> None:
+def mute(person_id: int, kind: str, channel: Channel) -> None:
     """Turn a kind off on a channel; what waits to be mailed is not mailed any more."""
     Muted.objects.get_or_create(person_id=person_id, kind=kind, channel=channel)
 
 
-def set_wanted(person: User, wanted: Mapping[tuple[Kind, Channel], bool]) -> None:
+def set_wanted(person: User, wanted: Mapping[tuple[str, Channel], bool]) -> None:
     """Turn kinds on and off, all at once."""
     with transaction.atomic():
         Muted.objects.filter(person=person).delete()

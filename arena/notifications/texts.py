@@ -1,7 +1,7 @@
-"""What notifications say, in the language that is active, and where they lead.
+"""What the site's own notifications say, in the language that is active, and where they lead.
 
-A context holds, by kind: CHECK_FAILED ``bot``, ``version``, ``submission``; BOT_FELL_OUT ``bot``, ``room`` (its name,
-"" without one), ``number``, ``seat``; STARTED ``tournament`` (its name), ``tournament_id``; RESULT the same, and
+A context holds, by kind: CHECK_FAILED ``bot``, ``version``, ``submission``; STARTED ``tournament`` (its name),
+``tournament_id``; RESULT the same, and
 ``places``, a list of [bot, rank or null] of the recipient, and ``entries``, or ``withheld``; MATCH_VOID ``tournament``,
 ``tournament_id`` and, where it is known, ``match`` and ``reason``; ANNOUNCEMENT ``title``, ``text`` and, where it is
 about one, ``tournament_id``.
@@ -31,24 +31,11 @@ class Text:
     path: str
 
 
-def text_of(kind: str, context: Context) -> Text:
-    return _TEXTS[Kind(kind)](context)
-
-
 def _check_failed(context: Context) -> Text:
     return Text(
         _("%(bot)s v%(version)s did not pass its check") % context,
         _("Its page shows the step that failed, the line and what the bot printed."),
         reverse("submission", args=[context["submission"]]),
-    )
-
-
-def _bot_fell_out(context: Context) -> Text:
-    room = context["room"] or _("Room %(number)s") % context
-    return Text(
-        _("%(bot)s dropped out of %(room)s") % {"bot": context["bot"], "room": room},
-        _("Its page shows why, and what the bot printed. Fix the bot, then seat it again."),
-        reverse("room-seat-inside", args=[context["seat"]]),
     )
 
 
@@ -100,9 +87,8 @@ def _announcement(context: Context) -> Text:
     return Text(" ".join(context["title"].split()), context["text"], path)
 
 
-_TEXTS: Mapping[Kind, Callable[[Context], Text]] = {
+TEXTS: Mapping[Kind, Callable[[Context], Text]] = {
     Kind.CHECK_FAILED: _check_failed,
-    Kind.BOT_FELL_OUT: _bot_fell_out,
     Kind.STARTED: _started,
     Kind.RESULT: _result,
     Kind.MATCH_VOID: _match_void,

@@ -8,7 +8,7 @@ from django.core import signing
 from django.urls import reverse
 
 from arena.accounts.models import User
-from arena.notifications.models import Channel, Kind
+from arena.notifications.models import Channel
 from arena.notifications.services import mute
 
 _SALT = "arena.notifications.unsubscribe"
@@ -19,11 +19,11 @@ class Unsubscription:
     """Who wants no more mails of which kind."""
 
     person_id: int
-    kind: Kind
+    kind: str
 
 
 def path_of(wish: Unsubscription) -> str:
-    token = signing.dumps([wish.person_id, wish.kind.value], salt=_SALT)
+    token = signing.dumps([wish.person_id, wish.kind], salt=_SALT)
     return reverse("unsubscribe", args=[token])
 
 
@@ -33,7 +33,7 @@ def wish_of(token: str) -> Unsubscription | None:
         person_id, kind = signing.loads(token, salt=_SALT)
     except signing.BadSignature:
         return None
-    return Unsubscription(person_id, Kind(kind))
+    return Unsubscription(person_id, kind)
 
 
 def turn_off(wish: Unsubscription) -> None:

@@ -17,8 +17,8 @@ from arena.accounts.requests import SignedInRequest
 from arena.accounts.services import remember_language
 from arena.notifications import queries, services
 from arena.notifications.forms import NotificationFilterForm
+from arena.notifications.kinds import label_of, text_of
 from arena.notifications.preferences import PreferencesForm
-from arena.notifications.texts import text_of
 from arena.notifications.unsubscribing import turn_off, wish_of
 
 PER_PAGE = 20
@@ -78,5 +78,5 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         turn_off(wish)
-    context = {"kind": wish.kind.label, "done": request.method == "POST"}
+    context = {"kind": label_of(wish.kind), "done": request.method == "POST"}
     return render(request, "notifications/unsubscribe.html", context)

@@ -1,23 +1,25 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
 from pytest_django import Settings
 
 from arena.accounts.models import User
+from arena.games.golden_point.rooms.notifications import BOT_FELL_OUT
+from arena.notifications.kinds import label_of, register, registered, text_of
 from arena.notifications.letters import letter
 from arena.notifications.models import Channel, Kind, Muted, Notification
 from arena.notifications.services import notify
-from arena.notifications.texts import text_of
 from tests.factories import person
 
 pytestmark = pytest.mark.django_db
 
-CONTEXTS = {
+CONTEXTS: dict[str, dict[str, Any]] = {
     Kind.CHECK_FAILED: {"bot": "Deep", "version": 3, "submission": 7},
-    Kind.BOT_FELL_OUT: {"bot": "Deep", "room": "", "number": 4, "seat": 9},
+    BOT_FELL_OUT.code: {"bot": "Deep", "room": "", "number": 4, "seat": 9},
     Kind.STARTED: {"tournament": "Cup", "tournament_id": 5},
     Kind.RESULT: {"tournament": "Cup", "tournament_id": 5, "entries": 9, "places": [["Deep", 2], ["Gone", None]]},
     Kind.MATCH_VOID: {"tournament": "Cup", "tournament_id": 5},
@@ -30,13 +32,13 @@ def site(settings: Settings) -> None:
     settings.SITE_URL = "https://arena.example"
 
 
-def told(kind: Kind, recipient: User) -> Notification:
+def told(kind: str, recipient: User) -> Notification:
     notify(kind, [recipient.pk], CONTEXTS[kind], event="event")
     return Notification.objects.get()
 
 
-@pytest.mark.parametrize("kind", Kind)
-def test_every_kind_has_a_letter(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", CONTEXTS)
+def test_every_kind_has_a_letter(kind: str) -> None:
     ann = person("ann")
     message = letter(told(kind, ann))
     path = text_of(kind, CONTEXTS[kind]).path
@@ -45,6 +47,14 @@ def test_every_kind_has_a_letter(kind: Kind) -> None:
     assert message.body.startswith("Hello ann,\n\n")
     assert f"https://arena.example{path}\n" in message.body
     message.message()  # headers are well-formed
+
+
+def test_kinds_are_the_sites_own_and_those_of_games() -> None:
+    assert {kind.code for kind in registered()} == set(CONTEXTS)
+    assert set(Kind) < set(CONTEXTS)
+    assert label_of(BOT_FELL_OUT.code) == "Your bot dropped out of a room"
+    with pytest.raises(RuntimeError, match="bot_fell_out"):
+        register(BOT_FELL_OUT)
 
 
 def test_what_the_result_says() -> None:

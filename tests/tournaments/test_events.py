@@ -6,8 +6,8 @@ import random
 
 from arena.accounts.models import User
 from arena.classes import services as classes
+from arena.notifications.kinds import text_of
 from arena.notifications.models import Kind, Notification
-from arena.notifications.texts import text_of
 from arena.tournaments.models import Tournament
 from arena.tournaments.services import controls, replaying
 from tests import factories

@@ -15,8 +15,8 @@ from django.urls import reverse
 from arena.accounts.models import Role, User
 from arena.matches.models import Match, MatchStatus
 from arena.matches.visibility import PUBLIC, may_see
+from arena.notifications.kinds import text_of
 from arena.notifications.models import Notification
-from arena.notifications.texts import text_of
 from arena.platform.live import topics
 from arena.platform.live.topics import Access, Topic
 from arena.platform.refusal import Refused

@@ -20,17 +20,7 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "kind",
-                    models.CharField(
-                        choices=[
-                            ("check_failed", "An upload of yours failed its check"),
-                            ("bot_fell_out", "A bot of yours has fallen out of a room"),
-                            ("started", "A tournament of yours starts"),
-                            ("result", "The result of a tournament of yours"),
-                            ("match_void", "A match of a tournament that you organize is void"),
-                            ("announcement", "An organizer has something to say"),
-                        ],
-                        max_length=16,
-                    ),
+                    models.CharField(max_length=16),
                 ),
                 ("event", models.CharField(max_length=80)),
                 ("context", models.JSONField(default=dict)),
@@ -93,17 +83,7 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "kind",
-                    models.CharField(
-                        choices=[
-                            ("check_failed", "An upload of yours failed its check"),
-                            ("bot_fell_out", "A bot of yours has fallen out of a room"),
-                            ("started", "A tournament of yours starts"),
-                            ("result", "The result of a tournament of yours"),
-                            ("match_void", "A match of a tournament that you organize is void"),
-                            ("announcement", "An organizer has something to say"),
-                        ],
-                        max_length=16,
-                    ),
+                    models.CharField(max_length=16),
                 ),
                 ("channel", models.CharField(choices=[("site", "On the site"), ("email", "By email")], max_length=8)),
                 (

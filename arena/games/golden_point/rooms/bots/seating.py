@@ -27,10 +27,10 @@ from arena.classes.quotas import hold
 from arena.core.referee.diagnosis import Diagnosis
 from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.models import FALLS, BotSeat, Player, PlayerKind, Room, SeatEnd, SeatStatus
+from arena.games.golden_point.rooms.notifications import BOT_FELL_OUT
 from arena.games.golden_point.rooms.rounds.naming import imitates_house
 from arena.games.golden_point.rooms.rules import RoomState
 from arena.games.golden_point.rooms.services import Caller
-from arena.notifications.models import Kind
 from arena.notifications.services import notify
 from arena.platform.jobs.dispatcher import WAKE_AGAIN, WakeUp
 from arena.platform.jobs.fair_share import SharedQueue, claim_next, person_party
@@ -146,7 +146,7 @@ def _tell_of_fall(seat_id: int) -> None:
     bot = seat.submission.bot
     if not bot.is_house:
         context = {"bot": bot.name, "room": seat.room.name, "number": seat.room.number, "seat": seat_id}
-        notify(Kind.BOT_FELL_OUT, [bot.owner_id], context, event=f"seat/{seat_id}/fell")
+        notify(BOT_FELL_OUT.code, [bot.owner_id], context, event=f"seat/{seat_id}/fell")
 
 
 SEATS = JobKind(

@@ -14,8 +14,8 @@ from arena.games.golden_point.rooms.bots.hosting import ALONE
 from arena.games.golden_point.rooms.live.shapes import FALLEN_LATELY
 from arena.games.golden_point.rooms.live.snapshots import snapshot
 from arena.games.golden_point.rooms.models import Room, RoomPlayer, SeatEnd, SeatStatus
+from arena.notifications.kinds import text_of
 from arena.notifications.models import Notification
-from arena.notifications.texts import text_of
 from tests.games.golden_point.rooms.hosting.answers import always
 from tests.games.golden_point.rooms.hosting.table import Table
 from tests.games.golden_point.rooms.program import Program

@@ -1,0 +1,43 @@
+"""The kinds of notifications: the site's own, and those that apps of games register when they are loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+
+from arena.notifications.models import Kind
+from arena.notifications.texts import TEXTS, Context, Text
+
+
+@dataclass(frozen=True, slots=True)
+class NotificationKind:
+    """``code`` is what rows store, ``label`` what settings call it, ``text`` what one says of its context."""
+
+    code: str
+    label: str | Promise
+    text: Callable[[Context], Text]
+
+
+_kinds = {kind.value: NotificationKind(kind.value, kind.label, TEXTS[kind]) for kind in Kind}
+
+
+def register(kind: NotificationKind) -> None:
+    """Add a kind, in ``AppConfig.ready``; raises RuntimeError where its code is taken."""
+    if kind.code in _kinds:
+        raise RuntimeError(f"{kind.code}: a notification of this kind is registered. Choose another code.")
+    _kinds[kind.code] = kind
+
+
+def registered() -> Sequence[NotificationKind]:
+    """All kinds, the site's own first."""
+    return tuple(_kinds.values())
+
+
+def label_of(code: str) -> str:
+    return str(_kinds[code].label)
+
+
+def text_of(code: str, context: Context) -> Text:
+    return _kinds[code].text(context)
