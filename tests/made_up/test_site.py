@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
-from collections import Counter
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -34,7 +36,9 @@ BOTS = {
     "Spark": HOUSE / "highest_first.py",
 }
 NIGHTS = 4
+FILES = ("", "?view=projector", "snapshot.json", "record.json", "candles.tsv", "seats/0/log/")
 PLAYED_MS = 60_000
+PUBLIC = Audience.PUBLIC
 
 
 @pytest.fixture(scope="module")
@@ -116,60 +120,84 @@ def test_a_bot_that_lays_no_candle_of_its_own_fails_the_check(ada: Visitor) -> N
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """A table of three that a spectator watched while it was played: what reached their browser until its end."""
+    """A table of three: what its site served while it was played, and the events that reached a spectator."""
 
     path: str
     match: str
-    pages: list[str]
-    frames: list[dict[str, Any]]
+    pages: dict[str, str]
+    frames: list[Mapping[str, Any]]
     record: Record
-    live: str
 
 
 @pytest.fixture(scope="module")
 def table(site: RunningSite, browser: Browser, ada: Visitor, olga: Visitor) -> Iterator[Watched]:
-    path = tournament(olga, ada, "Lantern table", "Tables of many seats", {"Spectators' pace, seconds": "0.3"})
-    spectator = Visitor(browser, site.address, viewport={"width": 1440, "height": 900})
+    # Slow enough for all pages to be read while it is played.
+    path = tournament(olga, ada, "Lantern table", "Tables of many seats", {"Spectators' pace, seconds": "0.8"})
+    spectator = Visitor(browser, site.address)
     page = spectator.page
     start(olga, path)
     page.goto(path)
     page.locator("main a[href^='/matches/']").first.click()
     page.wait_for_url(re.compile(r"/matches/\d+/$"))
-    match = spectator.path
-    pages = [page.content()]
     expect(page.locator("[data-part=night]")).to_have_text(f"Night 2 of {NIGHTS}", timeout=PLAYED_MS)
-    live = page.locator("[data-match-status]").inner_text()
-    for address in ("", "snapshot.json", "record.json", "candles.tsv", "seats/0/log/"):
-        pages.append(page.context.request.get(match + address).text())
-        pages.append(ada.context.request.get(match + address).text())
+    expect(page.locator("[data-match-status]")).to_have_text("Live")
+    match = spectator.path
+    served = {}
+    for who in (spectator, ada):
+        for address in ("/", "/matches/", path, f"{path}snapshot.json", *(match + file for file in FILES)):
+            served[f"{address} for {who.name}"] = who.context.request.get(address).text()
+    assert site.json(f"{match}snapshot.json")["match"]["status"] == "running", "it was over before all was read"
     expect(page.locator("[data-part=result]")).to_contain_text("points", timeout=PLAYED_MS)
-    frames = [dict(event) for event in spectator.events(match.strip("/"))]
     assert spectator.noise == []
     [record] = records(site, path)
-    yield Watched(path, match, pages, frames, record, live)
+    yield Watched(path, match, served, spectator.events(match.strip("/")), record)
     spectator.close()
 
 
 def test_it_is_shown_live_in_its_own_view(table: Watched) -> None:
-    assert "Live" in table.live or "Running" in table.live
-    assert [frame["turn"]["number"] for frame in table.frames if frame["type"] == "turn"] == sorted(
-        frame["turn"]["number"] for frame in table.frames if frame["type"] == "turn"
-    )
-    assert len(table.record.turns) == 3 * NIGHTS
+    numbers = [frame["turn"]["number"] for frame in table.frames if frame["type"] == "turn"]
+    assert numbers == list(range(numbers[0], 3 * NIGHTS + 1))
+    assert 'data-view="/static/lanterns/view.' in table.pages[f"{table.match} for "]
+    assert "Night 2" in table.pages[f"{table.match} for "]
+
+
+def test_its_socket_carries_what_the_rules_show_to_everybody(table: Watched) -> None:
+    public = {turn["number"]: turn for turn in seen_turns(Replay.of(table.record, GAMES), table.record.turns, PUBLIC)}
+    sent = [frame["turn"] for frame in table.frames if frame["type"] == "turn"]
+    assert len(sent) > NIGHTS
+    assert [turn["view"] for turn in sent] == [public[turn["number"]]["view"] for turn in sent]
+    assert {move["move"] for turn in sent for move in turn["moves"]} == {None}
 
 
 def test_nothing_that_is_face_down_leaves_the_running_match(table: Watched) -> None:
-    """What the socket carried is what the rules show to the public, to the byte."""
-    public = list(seen_turns(Replay.of(table.record, GAMES), table.record.turns, Audience.PUBLIC))
-    shown = {frame["turn"]["number"]: frame["turn"] for frame in table.frames if frame["type"] == "turn"}
-    assert len(shown) > NIGHTS
-    for turn in public:
-        if turn["number"] in shown:
-            sent = shown[turn["number"]]
-            assert sent["view"] == turn["view"]
-            assert {move["move"] for move in sent["moves"]} <= {None}
-            assert set(sent["view"]["laid"]) <= {None, True}
-    assert not any(str(table.record.seed) in page for page in table.pages)
+    """On no page, in no download, also not for the author of the bots."""
+    found = {address: list(states(text)) for address, text in table.pages.items()}
+    assert len(found[f"{table.match} for "]) > 3
+    assert len(found[f"{table.match}snapshot.json for ada"]) > 3
+    for address, shown in found.items():
+        for state in shown:
+            assert set(state["laid"]) <= {None, True}, address
+            assert state["wind"] is None, address
+    for address, text in table.pages.items():
+        assert str(table.record.seed) not in text, address
+        assert "night 1 lantern" not in text, f"a bot's log: {address}"
+
+
+def states(text: str) -> Iterator[dict[str, Any]]:
+    """Every state of the game in the JSON of an answer, or in a page's."""
+    for source in re.findall(r"<script[^>]* type=\"application/json\"[^>]*>(.*?)</script>", text, re.S) or [text]:
+        with suppress(ValueError):
+            yield from _states(json.loads(source))
+
+
+def _states(value: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(value, dict):
+        if "laid" in value:
+            yield value
+        value = list(value.values())
+    if isinstance(value, list):
+        for item in value:
+            yield from _states(item)
 
 
 def test_its_replay_has_permalinks(site: RunningSite, browser: Browser, table: Watched) -> None:
@@ -192,7 +220,7 @@ def test_bots_play_for_scores_alone(site: RunningSite, ada: Visitor, olga: Visit
     assert {len(record.seats) for record in played} == {1}
     assert len({record.seed for record in played}) == 2, "every bot has the same two deals"
     rows = site.json(f"{path}snapshot.json")["rows"]
-    light = Counter[str]()
+    light = defaultdict[str, float](float)
     for record in played:
         light[record.seats[0].name.removesuffix(" v1")] += record.outcome.points[0]
     assert {row["name"]: row["points"] for row in rows} == light
