@@ -1,4 +1,4 @@
-"""Making a room, finding one, choosing its bots. Every message says what to do next."""
+"""Forms to create a room, search for one, and choose its bots."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from arena.games.golden_point.rooms.names.residents import RESIDENT_TEXTS
-from arena.games.golden_point.rooms.names.states import STATE_NAMES
-from arena.games.golden_point.rooms.owning import RoomPlan
+from arena.games.golden_point.rooms.owner_services import RoomPlan
 from arena.games.golden_point.rooms.queries.lobby import RoomFilter
 from arena.games.golden_point.rooms.rules import (
     LONGEST,
@@ -24,6 +22,7 @@ from arena.games.golden_point.rooms.rules import (
     RoomState,
     Terms,
 )
+from arena.games.golden_point.rooms.texts import BUILT_IN_PLAYER_TEXTS, STATE_NAMES
 from arena.games.golden_point.site import SITE
 from arena.platform.filtering import FilterForm
 from arena.submissions.names import clean_name
@@ -105,9 +104,9 @@ class RoomForm(RoomNameForm):
         help_text=_("A secret that programs prove to know with each submission. Without one, anybody can play."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
-    residents = forms.MultipleChoiceField(
+    built_in_players = forms.MultipleChoiceField(
         label=_("House bots"),
-        choices=list(RESIDENT_TEXTS.items()),
+        choices=list(BUILT_IN_PLAYER_TEXTS.items()),
         required=False,
         widget=forms.CheckboxSelectMultiple,
         help_text=_("They answer at once in every round and need nobody to run them."),
@@ -134,7 +133,7 @@ class RoomForm(RoomNameForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
         places = data.get("most_players") or 0
-        wanted = sum(len(data.get(name, ())) for name in ("residents", "mine", "house"))
+        wanted = sum(len(data.get(name, ())) for name in ("built_in_players", "mine", "house"))
         if places and wanted > places:
             text = ngettext(
                 "The room has %(places)s place, but you chose %(wanted)s bots. Choose fewer, or give it more places.",
@@ -152,7 +151,7 @@ class RoomForm(RoomNameForm):
             name=data["name"],
             token=data["token"],
             started_by_hand=data["started_by_hand"],
-            residents=tuple(data["residents"]),
+            built_in_players=tuple(data["built_in_players"]),
             bots=(*data.get("mine", ()), *data.get("house", ())),
         )
 
@@ -183,10 +182,10 @@ class SeatForm(forms.Form):
         self.fields["bot"].choices = [group for group in groups if group[1]]  # type: ignore[attr-defined]
 
 
-class ResidentsForm(forms.Form):
+class BuiltInPlayersForm(forms.Form):
     """House bots that are not at the table yet."""
 
-    residents = forms.MultipleChoiceField(
+    built_in_players = forms.MultipleChoiceField(
         label=_("House bots"),
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": _("Choose at least one house bot.")},
@@ -194,5 +193,5 @@ class ResidentsForm(forms.Form):
 
     def __init__(self, *args: Any, absent: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [(name, RESIDENT_TEXTS[name]) for name in absent]
-        self.fields["residents"].choices = choices  # type: ignore[attr-defined]
+        choices = [(name, BUILT_IN_PLAYER_TEXTS[name]) for name in absent]
+        self.fields["built_in_players"].choices = choices  # type: ignore[attr-defined]

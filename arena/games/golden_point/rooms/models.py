@@ -1,4 +1,4 @@
-"""Rooms, their rounds and who played what.
+"""Rooms, their rounds, players and picks.
 
 Invariants: every room has exactly one open round, also before its start and after its end, so that there always is a
 round id; only a running room's has a deadline. A round that nobody played keeps its row and gets another id. All that
@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from arena.games.golden_point.rooms.identity import alias_of
-from arena.games.golden_point.rooms.names.states import STATE_NAMES
 from arena.games.golden_point.rooms.rules import NAME_LENGTH, ROOM_NAME_LENGTH, TOKEN_LENGTH, RoomState, Terms
+from arena.games.golden_point.rooms.texts import STATE_NAMES
 from arena.platform.jobs.models import Job, fair_share_indexes
 from arena.platform.lookalikes import SKELETON_LENGTH
 
@@ -124,8 +124,8 @@ class RoomPlayer(models.Model):
     """A player of a room from the first submission on, for ever; ``index`` counts from 0 in the room.
 
     ``nickname`` is what the room calls the player: the player's own, or one like it that nobody there can be taken for,
-    see ``rounds/naming``. ``strategy`` names what a house bot plays by; empty for everybody else. One that rests plays
-    no more.
+    see ``rounds/nicknames``. ``strategy`` names what a built-in player plays by; empty for everybody else. One that
+    rests plays no more.
     """
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="room_players")
@@ -191,7 +191,7 @@ class Pick(models.Model):
 
 
 class SeatStatus(models.TextChoices):
-    """Where a bot's stay in a room is."""
+    """The state of a bot's seat in a room."""
 
     WAITING = "waiting", _("Waits for a worker")
     PLAYING = "playing", _("Plays")
@@ -216,7 +216,7 @@ FALLS = (SeatEnd.FAULT, SeatEnd.FAILED)
 class BotSeat(Job):
     """A submission that plays in a room on a worker, from being seated to leaving.
 
-    ``player`` is whom the room knows it by: the same for every stay of a bot in this room. ``diagnosis`` (as
+    ``player`` is whom the room knows it by: the same for every session of a bot in this room. ``diagnosis`` (as
     ``Diagnosis.to_json`` has it) and ``log`` tell its author what went wrong, and nobody else.
     """
 

@@ -1,6 +1,6 @@
-"""What a web process starts for the rooms: its threads, its desk, and the time it keeps from start to end.
+"""The rooms' service in each web process: its threads, the room cache and the loop that closes rounds.
 
-The server's lifespan events begin and end it, so rounds close from the first second on, with no request at all.
+The server's lifespan events start and stop it, so rounds close from the first second on, with no request at all.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from django.utils import timezone
 
 from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.live import broadcast
-from arena.games.golden_point.rooms.polling.allowance import Allowance
-from arena.games.golden_point.rooms.polling.desk import Desk
+from arena.games.golden_point.rooms.polling.room_cache import RoomCache
+from arena.games.golden_point.rooms.polling.throttle import MemoryThrottle
 from arena.games.golden_point.rooms.rest.endpoint import RestEndpoint
 from arena.games.golden_point.rooms.rest.operations import Operations
 from arena.platform.asgi import App
@@ -55,32 +55,32 @@ class RoomsProcess:
     """The rooms of one web process: their REST interface, and the time of their rounds."""
 
     def __init__(self) -> None:
-        self._desk_thread, self._reading = ThreadRunner("rooms-desk", 1), ThreadRunner("rooms-read", 2)
-        self._desk = Desk(self._desk_thread, timezone.now)
-        self._telling = ThreadPoolExecutor(1, thread_name_prefix="rooms-live")
-        self._keeping: asyncio.Task[None] | None = None
+        self._cache_thread, self._reading = ThreadRunner("rooms-cache", 1), ThreadRunner("rooms-read", 2)
+        self._cache = RoomCache(self._cache_thread, timezone.now)
+        self._publishing = ThreadPoolExecutor(1, thread_name_prefix="rooms-live")
+        self._loop: asyncio.Task[None] | None = None
 
     def http(self, site: App) -> App:
-        ids = Allowance(settings.ROOM_IDS_A_MINUTE)
-        return RestEndpoint(Operations(self._desk, self._reading, timezone.now, ids), site)
+        ids = MemoryThrottle(settings.ROOM_IDS_A_MINUTE)
+        return RestEndpoint(Operations(self._cache, self._reading, timezone.now, ids), site)
 
     async def start(self) -> None:
-        broadcast.send_by(self._telling.submit)  # a broker that is silent delays no round
-        self._keeping = asyncio.create_task(self._keep_time())
+        broadcast.use_sender(self._publishing.submit)  # a broker that is silent delays no round
+        self._loop = asyncio.create_task(self._run_forever())
 
     async def stop(self) -> None:
-        if self._keeping is not None:
-            self._keeping.cancel()
+        if self._loop is not None:
+            self._loop.cancel()
             with suppress(asyncio.CancelledError):
-                await self._keeping
-        broadcast.send_by(None)
-        self._telling.shutdown(wait=False, cancel_futures=True)
-        self._desk_thread.stop()
+                await self._loop
+        broadcast.use_sender(None)
+        self._publishing.shutdown(wait=False, cancel_futures=True)
+        self._cache_thread.stop()
         self._reading.stop()
 
-    async def _keep_time(self) -> None:
+    async def _run_forever(self) -> None:
         try:
-            await self._desk_thread(lambda: services.open_always(timezone.now()))
+            await self._cache_thread(lambda: services.open_always(timezone.now()))
         except Exception:
             logger.exception("rooms 0 and 1 could not be looked after; the sweep will")
-        await self._desk.keep_time()
+        await self._cache.run_forever()

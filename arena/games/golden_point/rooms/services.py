@@ -1,7 +1,7 @@
-"""What is done with rooms and their players, one transaction each, but for submissions (``rounds/submitting``).
+"""Create, start and close rooms and change players, one transaction each; submissions: ``rounds/submitting``.
 
-Invariants: rooms 0 and 1 always exist, run and have residents; a player gets a row with the first thing that has to be
-remembered of it, never by asking.
+Invariants: rooms 0 and 1 always exist, run and have built-in players; a player gets a row with the first thing to
+store about it, never by polling.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from django.db.models.functions import Coalesce
 
 from arena.games.golden_point.rooms.identity import Purpose, is_ours, new_guid, usual_name
 from arena.games.golden_point.rooms.models import AddressOutcome, Player, PlayerKind, Room, RoomPlayer, RoomRound
-from arena.games.golden_point.rooms.rounds import binding, limits, naming, opening
+from arena.games.golden_point.rooms.rounds import binding, limits, nicknames, opening
 from arena.games.golden_point.rooms.rounds.binding import Use
-from arena.games.golden_point.rooms.rounds.naming import NamesInUse
-from arena.games.golden_point.rooms.rounds.residents import NICKNAMES
+from arena.games.golden_point.rooms.rounds.built_in_players import NICKNAMES
+from arena.games.golden_point.rooms.rounds.nicknames import NamesInUse
 from arena.games.golden_point.rooms.rules import (
     ALWAYS_OPEN,
     GIVEN_UP_AFTER,
@@ -38,8 +38,8 @@ _ATTEMPTS = 5
 
 @dataclass(frozen=True, slots=True)
 class NewRoom:
-    """What somebody wants a room to be. ``residents`` are names of strategies; ``owner``: an account's id; ``origin``:
-    the digest of the network of a program that asks for it."""
+    """A room to be created. ``built_in_players`` are names of strategies; ``owner``: an account's id; ``origin``: the
+    digest of the network of a program that asks for it."""
 
     terms: Terms
     creator: UUID | None = None
@@ -47,7 +47,7 @@ class NewRoom:
     started_by_hand: bool = False
     name: str = ""
     token: str = ""
-    residents: tuple[str, ...] = ()
+    built_in_players: tuple[str, ...] = ()
     origin: str = ""
 
 
@@ -68,7 +68,7 @@ class Caller:
 def create_player(name: str, caller: Caller, kind: PlayerKind = PlayerKind.PROGRAM) -> Player:
     """Somebody new; raises RefusedError for a name that only the arena's own bots have, and where too many come."""
     uid, cleaned = new_guid(Purpose.PLAYER), clean_name(name)
-    if kind != PlayerKind.BOT and naming.imitates_house(cleaned):
+    if kind != PlayerKind.BOT and nicknames.imitates_house(cleaned):
         raise RefusedError(Refusal.RESERVED_NAME)
     limits.check_player(caller.origin, now=caller.now)
     return Player.objects.create(
@@ -111,18 +111,18 @@ def acting_player(uid: UUID | None, caller: Caller) -> Player:
 
 
 def rename(uid: UUID | None, name: str, caller: Caller) -> Player:
-    """Call the player ``name`` in all its rooms, or nearly so where somebody there looks like it (``naming``)."""
+    """Call the player ``name`` in all its rooms, or nearly so where somebody there looks like it (``nicknames``)."""
     cleaned = clean_name(name)
     player = acting_player(uid, caller)
     if not cleaned:
         raise RefusedError(Refusal.INVALID_NAME)
-    if naming.imitates_house(cleaned):
+    if nicknames.imitates_house(cleaned):
         raise RefusedError(Refusal.RESERVED_NAME)
     player.nickname = cleaned
     player.save(update_fields=["nickname"])
     for pk in list(Room.objects.filter(room_players__player=player).values_list("pk", flat=True)):
         with transaction.atomic():
-            naming.rename(opening.locked(pk), player)
+            nicknames.rename(opening.locked(pk), player)
             Room.objects.filter(pk=pk).update(version=F("version") + 1)
     return player
 
@@ -179,7 +179,7 @@ def open_always(now: datetime) -> None:
         if not Room.objects.filter(number=number).exists():
             try:
                 with transaction.atomic():
-                    _create(number, NewRoom(terms, residents=tuple(NICKNAMES)), None, now)
+                    _create(number, NewRoom(terms, built_in_players=tuple(NICKNAMES)), None, now)
             except IntegrityError:  # another process saw to it
                 continue
 
@@ -223,12 +223,12 @@ def _create(number: int, wanted: NewRoom, creator: Player | None, now: datetime)
         origin=wanted.origin,
         created_at=now,
     )
-    seat_residents(room, wanted.residents, now=now)
+    seat_built_in_players(room, wanted.built_in_players, now=now)
     opening.open_round(room, 1, now)
     return room
 
 
-def seat_residents(room: Room, strategies: Sequence[str], *, now: datetime, first: int = 0) -> None:
+def seat_built_in_players(room: Room, strategies: Sequence[str], *, now: datetime, first: int = 0) -> None:
     """Give house bots the places from ``first`` on; they play when a round opens."""
     names = NamesInUse(room)
     for index, strategy in enumerate(strategies, start=first):

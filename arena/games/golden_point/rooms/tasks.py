@@ -1,4 +1,4 @@
-"""Celery's doors to the rooms."""
+"""Celery tasks of rooms."""
 
 from django.utils import timezone
 
@@ -7,8 +7,8 @@ from arena.core.referee.clock import SystemClock
 from arena.core.referee.play import usable_cores
 from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.bots import seating
-from arena.games.golden_point.rooms.bots.hosting import Host, Surroundings
-from arena.games.golden_point.rooms.bots.players import JailedPlayers
+from arena.games.golden_point.rooms.bots.hosted_session import JailedPlayers
+from arena.games.golden_point.rooms.bots.hosting import Host, HostEnvironment
 from arena.games.golden_point.rooms.rounds import retention
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.jobs.workers import worker_name
@@ -36,7 +36,7 @@ def host(seat_id: int) -> None:
     server = fork_server_if_possible(f"seat {seat_id} of a room")
     if server is None:
         return
-    surroundings = Surroundings(
+    environment = HostEnvironment(
         worker=worker_name(),
         players=JailedPlayers(server),
         clock=SystemClock(),
@@ -44,7 +44,7 @@ def host(seat_id: int) -> None:
         stopping=is_ending,
         thinking=2 * usable_cores(),
     )
-    Host(surroundings).run()
+    Host(environment).run()
 
 
 @app.task(name="arena.games.golden_point.rooms.tasks.forget")

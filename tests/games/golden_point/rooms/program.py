@@ -10,8 +10,8 @@ from urllib.parse import urlencode
 
 from asgiref.sync import async_to_sync, sync_to_async
 
-from arena.games.golden_point.rooms.polling.allowance import Allowance
-from arena.games.golden_point.rooms.polling.desk import HAND_IN_SECONDS, Desk, Runner
+from arena.games.golden_point.rooms.polling.room_cache import SUBMIT_WAIT_SECONDS, RoomCache, Runner
+from arena.games.golden_point.rooms.polling.throttle import MemoryThrottle
 from arena.games.golden_point.rooms.rest.endpoint import RestEndpoint
 from arena.games.golden_point.rooms.rest.operations import Operations
 from arena.platform.asgi import Receive, Scope, Send
@@ -45,14 +45,18 @@ class Program:
     the last one."""
 
     def __init__(
-        self, clock: Clock, run: Runner = run_here, hand_in_seconds: float = HAND_IN_SECONDS, ids_a_minute: int = 0
+        self,
+        clock: Clock,
+        run: Runner = run_here,
+        submit_wait_seconds: float = SUBMIT_WAIT_SECONDS,
+        ids_a_minute: int = 0,
     ) -> None:
         self.clock = clock
         self.address = "192.0.2.1"
         self.headers: dict[bytes, bytes] = {}
-        self.desk = Desk(run, clock, hand_in_seconds=hand_in_seconds)
+        self.cache = RoomCache(run, clock, submit_wait_seconds=submit_wait_seconds)
         self.passed_on: list[str] = []  # paths that went on to the site
-        self._endpoint = RestEndpoint(Operations(self.desk, run_here, clock, Allowance(ids_a_minute)), self._site)
+        self._endpoint = RestEndpoint(Operations(self.cache, run_here, clock, MemoryThrottle(ids_a_minute)), self._site)
 
     def get(self, path: str, **parameters: object) -> Answer:
         return self.call("GET", path, urlencode(parameters))
@@ -98,9 +102,9 @@ class Program:
         assert list(body) == ["message"]
         return str(body["message"])
 
-    def look(self) -> float:
+    def refresh(self) -> float:
         """Let the process look at the time."""
-        return async_to_sync(self.desk.look)()
+        return async_to_sync(self.cache.refresh)()
 
     # --- what most tests do
 

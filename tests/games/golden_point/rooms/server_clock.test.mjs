@@ -5,26 +5,26 @@ import { ServerClock } from "../../../../arena/games/golden_point/rooms/static/r
 test("what was delayed least tells the time", () => {
   let passed = 0;
   const clock = new ServerClock(() => passed);
-  clock.hear(1_000_000);
+  clock.sync(1_000_000);
   passed = 5_000;
-  clock.hear(1_004_000); // a second late
+  clock.sync(1_004_000); // a second late
   assert.equal(clock.until(1_007_000), 2_000);
-  clock.hear(1_005_100); // the first one was late, too
+  clock.sync(1_005_100); // the first one was late, too
   assert.equal(clock.until(1_007_000), 1_900);
 });
 
 test("a machine that slept is told by the next word", () => {
   let passed = 0;
   const clock = new ServerClock(() => passed);
-  clock.hear(1_000_000);
+  clock.sync(1_000_000);
   passed = 1_000; // of an hour
-  clock.hear(1_000_000 + 3_600_000);
+  clock.sync(1_000_000 + 3_600_000);
   assert.equal(clock.until(1_000_000 + 3_600_500), 500);
 });
 
 test("nothing is left of what is over, and of nothing", () => {
   const clock = new ServerClock(() => 0);
-  clock.hear(1_000);
+  clock.sync(1_000);
   assert.equal(clock.until(500), 0);
   assert.equal(clock.until(null), 0);
 });

@@ -12,8 +12,8 @@ from arena.core.referee.clock import SystemClock
 from arena.core.sandbox.uploads.package import Package
 from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.bots import seating
-from arena.games.golden_point.rooms.bots.hosting import Host, Surroundings
-from arena.games.golden_point.rooms.bots.players import JailedPlayers
+from arena.games.golden_point.rooms.bots.hosted_session import JailedPlayers
+from arena.games.golden_point.rooms.bots.hosting import Host, HostEnvironment
 from arena.games.golden_point.rooms.models import BotSeat, Pick, SeatEnd
 from arena.games.golden_point.rooms.rules import Terms
 from arena.games.golden_point.rooms.services import NewRoom
@@ -52,7 +52,7 @@ def test_a_jailed_bot_submits_and_its_fault_is_kept_for_its_author() -> None:
     room = services.create_room(NewRoom(Terms(seconds=60, most_players=1)), timezone.now())
     seat_id = seating.seat(room, bot.pk, bot.owner, now=timezone.now())
     players = JailedPlayers(jail.fork_server())
-    host = Host(Surroundings("here:1:1", players, SystemClock(), timezone.now, lambda: False, thinking=2))
+    host = Host(HostEnvironment("here:1:1", players, SystemClock(), timezone.now, lambda: False, thinking=2))
     deadline = time.monotonic() + 60
     while BotSeat.objects.get(pk=seat_id).ended_by == "" and time.monotonic() < deadline:
         host.turn()

@@ -11,12 +11,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from arena.games.golden_point.rooms import owning, services
+from arena.games.golden_point.rooms import owner_services, services
 from arena.games.golden_point.rooms.live import broadcast
 from arena.games.golden_point.rooms.live.snapshots import ROUNDS, rounds_before, snapshot
 from arena.games.golden_point.rooms.models import Room
-from arena.games.golden_point.rooms.owning import RoomPlan
-from arena.games.golden_point.rooms.polling.desk import MOST_TOLD
+from arena.games.golden_point.rooms.owner_services import RoomPlan
+from arena.games.golden_point.rooms.polling.room_cache import MAX_PUBLISHED
 from arena.games.golden_point.rooms.rules import Terms
 from arena.platform.live.testing import MemoryBroker, captured
 from arena.platform.live.topics import Access, Topic, access, newest
@@ -47,7 +47,7 @@ class Site:
             for uid, number in numbers:
                 assert self.program.submit(uid, room, number)[0] == 200
             self.clock.go_on(3)
-            self.program.look()
+            self.program.refresh()
 
 
 @pytest.fixture
@@ -124,7 +124,7 @@ def test_several_processes_tell_of_a_round_once(site: Site) -> None:
         site.program.submit(site.program.player(), room, 50)
         site.clock.go_on(3)
         for process in (*others, site.program):
-            process.look()
+            process.refresh()
         services.close_due(site.clock())  # as the sweep does
     events = site.events(room)
     assert [event["type"] for event in events] == ["closed"]
@@ -137,10 +137,10 @@ def test_submissions_are_told_of_together_and_by_one_process(site: Site) -> None
         for _ in range(3):
             site.program.submit(site.program.player(), room, 50)
         site.clock.go_on(1)
-        site.program.look()
-        other.look()
+        site.program.refresh()
+        other.refresh()
         site.clock.go_on(1)
-        site.program.look()
+        site.program.refresh()
     assert [(event["type"], event["room"]["submitted"]) for event in site.events(room)] == [("room", 3)]
 
 
@@ -150,18 +150,18 @@ def test_a_few_counts_a_second_are_enough(site: Site) -> None:
         for _ in range(10):
             site.clock.go_on(0.1)
             site.program.submit(site.program.player(), room, 50)
-            site.program.look()
+            site.program.refresh()
     assert 3 <= len(site.events(room)) <= 4
 
 
 def test_in_many_rooms_all_have_their_turn(site: Site) -> None:
-    rooms = [site.program.room(duration=60) for _ in range(MOST_TOLD + 5)]
+    rooms = [site.program.room(duration=60) for _ in range(MAX_PUBLISHED + 5)]
     with site.committed():
         for room in rooms:
             site.program.submit(site.program.player(), room, 50)
         for _ in range(2):
             site.clock.go_on(1)
-            site.program.look()
+            site.program.refresh()
     assert [len(site.events(room)) for room in rooms] == [1] * len(rooms)
 
 
@@ -171,7 +171,7 @@ def test_the_start_the_end_and_a_round_that_begins_anew_are_told(site: Site) -> 
     with site.committed():
         site.program.good("/api/StartGame", uid=creator, roomid=room)
         site.clock.go_on(3)
-        site.program.look()
+        site.program.refresh()
     Room.objects.filter(number=room).update(created_at=site.clock() - timedelta(days=30))
     with site.committed():
         services.give_up_idle(site.clock())
@@ -185,11 +185,11 @@ def test_the_start_the_end_and_a_round_that_begins_anew_are_told(site: Site) -> 
 @pytest.mark.parametrize("waits", [True, False])
 def test_another_name_is_told_whatever_the_rooms_state(site: Site, waits: bool) -> None:
     plan = RoomPlan(Terms(), "Before", started_by_hand=waits)
-    room = owning.create(factories.person(), plan, now=site.clock())
+    room = owner_services.create(factories.person(), plan, now=site.clock())
     page = Page(room, site)
     assert page.shown["room"]["name"] == "Before"
     with site.committed():
-        owning.rename(room, "After", now=site.clock())
+        owner_services.rename(room, "After", now=site.clock())
     page.hear(site.events(room)[-1])
     assert page.shown == snapshot(room, site.clock())
     assert page.shown["room"]["name"] == "After"
@@ -262,12 +262,12 @@ def test_rooms_are_everybodys_and_the_first_has_a_topic_of_its_own(site: Site) -
 def test_a_process_can_send_without_waiting_for_the_broker(site: Site) -> None:
     room, ada = site.program.room(duration=3), site.program.player()
     later: list[Callable[[], None]] = []
-    broadcast.send_by(later.append)
+    broadcast.use_sender(later.append)
     try:
         site.play_round(room, (ada, 50))
         site.play_round(room, (ada, 50))
     finally:
-        broadcast.send_by(None)
+        broadcast.use_sender(None)
     assert site.events(room) == []
     for job in later:
         job()

@@ -32,7 +32,7 @@ def test_a_room_shows_what_was_played_even_without_scripts(client: Client) -> No
     assert "No round has been played yet." in text(client, f"/rooms/{room}/")
     program.submit(uid, room, 50, 50)
     program.clock.go_on(3)
-    program.look()
+    program.refresh()
     page = text(client, f"/rooms/{room}/")
     assert f"{0.618 * 50:.4f}" in page
     assert "&lt;Ada&gt;" in page
@@ -58,7 +58,7 @@ def test_every_state_of_a_room_is_explained(client: Client) -> None:
     assert "No round has been played yet" in text(client, f"/rooms/{room}/")
     program.submit(creator, room, 50)
     program.clock.go_on(3)
-    program.look()
+    program.refresh()
     page = text(client, f"/rooms/{room}/")
     assert "The room has finished after 1 round." in page
     assert 'data-part="play"' not in page
@@ -69,7 +69,7 @@ def test_scores_of_another_day_are_called_so(client: Client) -> None:
     room = program.room(duration=3)
     program.submit(program.player("Ada"), room, 50)
     program.clock.go_on(3)
-    program.look()
+    program.refresh()
     page = text(client, f"/rooms/{room}/")
     assert "Scores of today" not in page
     assert "Ada" in page
@@ -81,7 +81,7 @@ def test_the_page_asks_for_what_it_lacks(client: Client) -> None:
     for _ in range(2):
         program.submit(uid, room, 50)
         program.clock.go_on(3)
-        program.look()
+        program.refresh()
     snapshot = client.get(f"/rooms/{room}/snapshot.json?since=1").json()
     assert [closed["round"] for closed in snapshot["rounds"]] == [2]
     assert snapshot["names"] == {"0": "Ada"}
@@ -97,7 +97,7 @@ def test_all_numbers_leave_as_a_table(client: Client) -> None:
     program.submit(ada, room, 50, 12.345678901234)
     program.submit(eve, room, 99, 98)
     program.clock.go_on(3)
-    program.look()
+    program.refresh()
     answer = client.get(f"/rooms/{room}/rounds.csv")
     assert answer["Content-Disposition"] == f'attachment; filename="room-{room}-rounds.csv"'
     assert isinstance(answer, StreamingHttpResponse)

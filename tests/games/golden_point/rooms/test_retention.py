@@ -21,7 +21,7 @@ def _small(monkeypatch: pytest.MonkeyPatch) -> None:
 def play_rounds(program: Program, rounds: int, seconds: int = 60) -> None:
     for _ in range(rounds):
         program.clock.go_on(seconds)
-        program.look()
+        program.refresh()
 
 
 def test_old_rounds_of_rooms_that_never_end_are_forgotten_whole(program: Program, clock: Clock) -> None:

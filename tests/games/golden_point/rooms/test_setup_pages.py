@@ -9,10 +9,10 @@ from django.test import Client
 from django.utils import timezone
 
 from arena.accounts.models import Role, User
-from arena.games.golden_point.rooms import owning, services
+from arena.games.golden_point.rooms import owner_services, services
 from arena.games.golden_point.rooms.bots import seating
 from arena.games.golden_point.rooms.models import BotSeat, PlayerKind, Room, RoomPlayer, SeatEnd, SeatStatus
-from arena.games.golden_point.rooms.owning import RoomPlan
+from arena.games.golden_point.rooms.owner_services import RoomPlan
 from arena.games.golden_point.rooms.rounds.submitting import Submission, submit_all
 from arena.games.golden_point.rooms.rules import Refusal, RoomState, Terms
 from arena.games.golden_point.rooms.services import Caller, NewRoom
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 WANTED = {
     "name": "Our class", "numbers": "2", "seconds": "5", "rounds": "10", "most_players": "20", "started_by_hand": "1",
-    "token": "", "residents": ["last", "trend"],
+    "token": "", "built_in_players": ["last", "trend"],
 }  # fmt: skip
 
 
@@ -34,7 +34,7 @@ def owner() -> User:
 
 @pytest.fixture
 def number(owner: User) -> int:
-    return owning.create(owner, RoomPlan(Terms(), "Our class", started_by_hand=True), now=timezone.now())
+    return owner_services.create(owner, RoomPlan(Terms(), "Our class", started_by_hand=True), now=timezone.now())
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def test_a_visitor_is_asked_to_sign_in() -> None:
         ("most_players", "1", "Choose fewer"),
         ("rounds", "-1", "greater than or equal to 0"),
         ("numbers", "3", "valid choice"),
-        ("residents", ["nonsense"], "valid choice"),
+        ("built_in_players", ["nonsense"], "valid choice"),
         ("name", "a\u202eb", "invisible"),
         ("name", "x" * 61, "at most 60"),
     ],
@@ -163,7 +163,7 @@ POSTS = ["start", "close", "name", "residents", "residents/last/rest"]
 @pytest.mark.parametrize("what", POSTS)
 def test_only_who_made_a_room_and_staff_decide_about_it(number: int, owner: User, what: str) -> None:
     others = [factories.person(), factories.person(role=Role.ORGANIZER)]
-    path, data = f"/rooms/{number}/{what}/", {"name": "New", "residents": ["last"]}
+    path, data = f"/rooms/{number}/{what}/", {"name": "New", "built_in_players": ["last"]}
     before = Room.objects.values().get()
     for other in others:
         assert signed_in(other).post(path, data).status_code == 403
@@ -183,7 +183,7 @@ def test_rooms_that_always_exist_cannot_be_closed_even_by_staff() -> None:
 
 
 def test_the_token_is_shown_to_who_made_the_room_alone(owner: User) -> None:
-    number = owning.create(owner, RoomPlan(Terms(), token="geheim"), now=timezone.now())
+    number = owner_services.create(owner, RoomPlan(Terms(), token="geheim"), now=timezone.now())
     assert "geheim" in page(signed_in(owner), f"/rooms/{number}/setup/")
     assert "geheim" not in page(Client(), f"/rooms/{number}/setup/")
 
@@ -246,7 +246,7 @@ def test_nobody_seats_other_peoples_bots_and_house_bots_only_who_made_the_room(
 
 
 def test_into_a_room_with_a_token_only_its_owner_seats_bots(owner: User) -> None:
-    number = owning.create(owner, RoomPlan(Terms(), token="geheim"), now=timezone.now())
+    number = owner_services.create(owner, RoomPlan(Terms(), token="geheim"), now=timezone.now())
     student = factories.person()
     bot = factories.bot(student, "golden_point")
     assert signed_in(student).post(f"/rooms/{number}/seats/", {"bot": bot.pk}).status_code == 422
@@ -283,7 +283,7 @@ def test_what_went_wrong_is_for_the_author_and_staff(number: int, owner: User) -
 @pytest.fixture
 def stolen(owner: User) -> int:
     """A room in which somebody tried to play by another's id from elsewhere."""
-    number = owning.create(owner, RoomPlan(Terms(seconds=200), "Our class"), now=timezone.now())
+    number = owner_services.create(owner, RoomPlan(Terms(seconds=200), "Our class"), now=timezone.now())
     uid = str(services.create_player("Ada", Caller("home", timezone.now())).uid)
     rid = str(Room.objects.get(number=number).room_rounds.get().guid)
     refused = submit_all([Submission(uid, rid, "5", origin="elsewhere")], timezone.now)
@@ -316,7 +316,7 @@ def test_the_owner_decides_whether_ids_stay_with_an_address(owner: User, stolen:
 
 
 def test_a_page_learns_its_own_place_by_a_secret_id(client: Client, owner: User) -> None:
-    number = owning.create(owner, RoomPlan(Terms(), residents=("last",)), now=timezone.now())
+    number = owner_services.create(owner, RoomPlan(Terms(), built_in_players=("last",)), now=timezone.now())
     uid = str(services.create_player("Ada", Caller("", timezone.now()), PlayerKind.BROWSER).uid)
     path = f"/rooms/{number}/place.json"
     assert client.post(path, {"uid": uid}).json() == {"place": None}

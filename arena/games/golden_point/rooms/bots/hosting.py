@@ -1,8 +1,8 @@
-"""A worker process that runs bots in rooms: many bots, one loop, each bot under a lease of its own.
+"""Host bots in rooms: one loop a worker process runs many bots, each under a lease of its own.
 
-Invariants: a bot is started once a stay and asked once a round; what it names goes the way of everybody's submissions.
-A seat that this process holds no more (a click, a finished room, another worker) is dropped at the next look. A failure
-of ours gives the seat back and is never the bot's fault. Whatever fails about one bot, a mistake in our own code
+Invariants: a bot starts once a session and is asked once a round; its numbers take the path of everybody's submissions.
+A seat whose lease is lost (a click, a finished room, another worker) is dropped at the next refresh. A failure of ours
+releases the seat and is never the bot's fault. Whatever fails about one bot, a mistake in our own code
 included, ends that attempt of that bot and concerns no other; only a database that is away concerns all. When the loop
 ends, no bot runs and no lease is held.
 """
@@ -21,10 +21,9 @@ from arena.core.referee.clock import Clock
 from arena.core.referee.faults import RefereeFailure
 from arena.core.sandbox.errors import SandboxError
 from arena.games.golden_point.rooms.bots import observations, seating
+from arena.games.golden_point.rooms.bots.hosted_session import ArenaFailed, HostedSession, Players, seated_bot
 from arena.games.golden_point.rooms.bots.observations import OpenRound
-from arena.games.golden_point.rooms.bots.players import Players
 from arena.games.golden_point.rooms.bots.seating import JOBS
-from arena.games.golden_point.rooms.bots.stay import ArenaFailed, Stay, guest_of
 from arena.games.golden_point.rooms.models import BotSeat, SeatEnd
 from arena.games.golden_point.rooms.rounds.submitting import Submission, submit_all
 from arena.games.golden_point.rooms.rules import Refusal, RoomState
@@ -32,19 +31,19 @@ from arena.platform.jobs.lifecycle import HEARTBEAT_SECONDS, extend
 
 logger = logging.getLogger(__name__)
 
-MOST_BOTS = 24  # that one process runs; more wait for another, or for a place
-LOOK_SECONDS = 0.2  # between two looks at the rooms: a bot may learn of a round so much later than a program
-STAYS_SECONDS = 10.0  # how long a process without bots waits for others, lest it start for each one
-AGAIN = timedelta(seconds=20)  # after a failure of ours
+MAX_BOTS = 24  # that one process runs; more wait for another, or for a place
+REFRESH_SECONDS = 0.2  # between two looks at the rooms: a bot may learn of a round so much later than a program
+IDLE_SECONDS = 10.0  # how long a process without bots waits for others, lest it start for each one
+RETRY_DELAY = timedelta(seconds=20)  # after a failure of ours
 # What concerns all bots at once; any other error of a database is about one row.
 _DATABASE_AWAY = (OperationalError, InterfaceError)
 # How long bots play on where only bots are left.
-ALONE = timedelta(hours=1)
+ALONE_LIMIT = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What a host needs of its process. ``now``: the time of day by which rooms run; ``stopping``: asks it to end;
+class HostEnvironment:
+    """Dependencies of a host. ``now``: the time of day by which rooms run; ``stopping``: asks it to end;
     ``thinking``: how many bots may compute at once."""
 
     worker: str
@@ -58,91 +57,91 @@ class Surroundings:
 class Host:
     """The bots of one process."""
 
-    def __init__(self, surroundings: Surroundings) -> None:
-        self._outside = surroundings
-        self._stays: dict[int, Stay] = {}
+    def __init__(self, environment: HostEnvironment) -> None:
+        self._environment = environment
+        self._sessions: dict[int, HostedSession] = {}
         self._failed: dict[int, datetime] = {}  # seats that could not be run here, and when that was
-        self._answers: list[tuple[Stay, Submission]] = []
-        self._beat_at = self._look_at = surroundings.clock.now()
+        self._answers: list[tuple[HostedSession, Submission]] = []
+        self._beat_at = self._refresh_at = environment.clock.now()
         self._ending = False
 
     def run(self) -> None:
-        """Serve whatever waits; returns when nothing did for a while, or when the worker is told to end."""
-        idle_since = self._outside.clock.now()
+        """Run until no bot needed this process for a while, or until the worker is told to end."""
+        idle_since = self._environment.clock.now()
         try:
-            while not self._ending and self._outside.clock.now() - idle_since < STAYS_SECONDS:
+            while not self._ending and self._environment.clock.now() - idle_since < IDLE_SECONDS:
                 self.turn()
-                if self._stays:
-                    idle_since = self._outside.clock.now()
+                if self._sessions:
+                    idle_since = self._environment.clock.now()
         finally:
-            self._leave()
+            self._release_all()
 
     def turn(self) -> None:
-        """Look at the rooms where it is time, hand in what was answered, then listen until the next look is due."""
+        """Refresh the rooms if it is time, submit the answers, then wait for more until the next refresh."""
         try:
-            if self._outside.clock.now() >= self._look_at:
-                self._look_at = self._outside.clock.now() + LOOK_SECONDS
-                self._look()
-            self._hand_in()
-            self._listen()
+            if self._environment.clock.now() >= self._refresh_at:
+                self._refresh_at = self._environment.clock.now() + REFRESH_SECONDS
+                self._refresh()
+            self._submit_answers()
+            self._wait_for_answers()
         except _DATABASE_AWAY as error:
             logger.warning("the bots in rooms cannot reach the database: %s", error)
             connections.close_all()
-            self._outside.clock.wait((), LOOK_SECONDS)
+            self._environment.clock.wait((), REFRESH_SECONDS)
 
     # --- the rooms
 
-    def _look(self) -> None:
+    def _refresh(self) -> None:
         self._keep_leases()
         self._claim()
-        rounds = observations.open_rounds(stay.guest.room for stay in self._stays.values())
-        for stay in list(self._stays.values()):
-            with self._contained(stay):
-                self._see_to(stay, rounds.get(stay.guest.room))
+        rounds = observations.open_rounds(session.seat.room for session in self._sessions.values())
+        for session in list(self._sessions.values()):
+            with self._contained(session):
+                self._serve(session, rounds.get(session.seat.room))
 
-    def _see_to(self, stay: Stay, current: OpenRound | None) -> None:
+    def _serve(self, session: HostedSession, current: OpenRound | None) -> None:
         if current is None or current.state is RoomState.FINISHED:
-            self._end(stay, SeatEnd.OVER)
-        elif self._outside.now() - max(stay.guest.since, current.last_played) >= ALONE:
-            self._end(stay, SeatEnd.ALONE)
+            self._end(session, SeatEnd.OVER)
+        elif self._environment.now() - max(session.seat.since, current.last_played) >= ALONE_LIMIT:
+            self._end(session, SeatEnd.ALONE)
         elif current.state is RoomState.RUNNING:
-            stay.ask(current, self._outside.players, self._outside.clock)
+            session.ask(current, self._environment.players, self._environment.clock)
 
     def _keep_leases(self) -> None:
-        """Say that the bots live, and let go of those that were taken away."""
-        beat = self._outside.clock.now() >= self._beat_at
+        """Extend the leases, and drop the sessions that lost theirs."""
+        beat = self._environment.clock.now() >= self._beat_at
         if beat:
-            self._beat_at = self._outside.clock.now() + HEARTBEAT_SECONDS
-            self._ending = self._outside.stopping()
-        rows = BotSeat.objects.filter(pk__in=list(self._stays), status=JOBS.running).values_list("pk", "fence")
+            self._beat_at = self._environment.clock.now() + HEARTBEAT_SECONDS
+            self._ending = self._environment.stopping()
+        rows = BotSeat.objects.filter(pk__in=list(self._sessions), status=JOBS.running).values_list("pk", "fence")
         ours = dict(rows)
-        for pk, stay in list(self._stays.items()):
-            if ours.get(pk) != stay.lease.fence or (beat and not extend(stay.lease, now=self._outside.now())):
-                stay.close()
-                del self._stays[pk]
+        for pk, session in list(self._sessions.items()):
+            if ours.get(pk) != session.lease.fence or (beat and not extend(session.lease, now=self._environment.now())):
+                session.close()
+                del self._sessions[pk]
             elif beat:
-                with self._contained(stay):
-                    stay.keep_files()
+                with self._contained(session):
+                    session.keep_files()
 
     def _claim(self) -> None:
-        now = self._outside.now()
-        self._failed = {pk: at for pk, at in self._failed.items() if timedelta(0) <= now - at < AGAIN}
-        while len(self._stays) < MOST_BOTS:
-            lease = seating.claim_in_turn(worker=self._outside.worker, now=now, but=self._failed)
+        now = self._environment.now()
+        self._failed = {pk: at for pk, at in self._failed.items() if timedelta(0) <= now - at < RETRY_DELAY}
+        while len(self._sessions) < MAX_BOTS:
+            lease = seating.claim_in_turn(worker=self._environment.worker, now=now, but=self._failed)
             if lease is None:
                 return
-            guest = guest_of(lease.pk)
-            if guest is not None:
-                self._stays[lease.pk] = Stay(lease, guest)
+            seat = seated_bot(lease.pk)
+            if seat is not None:
+                self._sessions[lease.pk] = HostedSession(lease, seat)
 
-    def _hand_in(self) -> None:
+    def _submit_answers(self) -> None:
         answers, self._answers = self._answers, []
         if answers:
             self._submit(answers)
 
-    def _submit(self, answers: list[tuple[Stay, Submission]]) -> None:
+    def _submit(self, answers: list[tuple[HostedSession, Submission]]) -> None:
         try:
-            receipts = submit_all([submission for _, submission in answers], self._outside.now)
+            receipts = submit_all([submission for _, submission in answers], self._environment.now)
         except _DATABASE_AWAY:
             self._answers += answers  # a round that has closed meanwhile refuses them
             raise
@@ -154,88 +153,90 @@ class Host:
             with self._contained(answers[0][0]):
                 raise
             return
-        for (stay, _), receipt in zip(answers, receipts, strict=True):
-            with self._contained(stay):
+        for (session, _), receipt in zip(answers, receipts, strict=True):
+            with self._contained(session):
                 if receipt.refusal is None:
-                    stay.has_submitted(self._outside.clock)
-                elif receipt.refusal is Refusal.FULL and stay.lease.pk in self._stays:
-                    self._end(stay, SeatEnd.FULL)
+                    session.has_submitted(self._environment.clock)
+                elif receipt.refusal is Refusal.FULL and session.lease.pk in self._sessions:
+                    self._end(session, SeatEnd.FULL)
 
     # --- the bots
 
-    def _listen(self) -> None:
+    def _wait_for_answers(self) -> None:
         thinking = self._thinking()
-        due = min([self._look_at, *(stay.bot.check_at for stay in thinking if stay.bot)])
-        players = [stay.bot.player for stay in thinking if stay.bot]
+        due = min([self._refresh_at, *(session.bot.check_at for session in thinking if session.bot)])
+        players = [session.bot.player for session in thinking if session.bot]
         try:
-            ready = self._outside.clock.wait(players, max(0.0, due - self._outside.clock.now()))
+            ready = self._environment.clock.wait(players, max(0.0, due - self._environment.clock.now()))
         except Exception:
-            if not self._drop_unwaitable(thinking):
+            if not self._drop_broken(thinking):
                 raise
             return
         there = {id(player) for player in ready}
-        for stay in thinking:
-            with self._contained(stay):
-                self._hear(stay, ready=stay.bot is not None and id(stay.bot.player) in there)
-        for stay in [stay for stay in self._stays.values() if stay.bot is not None and stay.bot.fault]:
-            with self._contained(stay):
-                self._end(stay, SeatEnd.FAULT)
+        for session in thinking:
+            with self._contained(session):
+                self._collect(session, ready=session.bot is not None and id(session.bot.player) in there)
+        for session in [
+            session for session in self._sessions.values() if session.bot is not None and session.bot.fault
+        ]:
+            with self._contained(session):
+                self._end(session, SeatEnd.FAULT)
 
-    def _drop_unwaitable(self, thinking: Sequence[Stay]) -> bool:
+    def _drop_broken(self, thinking: Sequence[HostedSession]) -> bool:
         """A wait for all has failed: waiting for each alone tells whose fault it was. False where it was nobody's."""
-        before = len(self._stays)
-        for stay in thinking:
-            with self._contained(stay):
-                if stay.bot is not None:
-                    self._outside.clock.wait([stay.bot.player], 0.0)
-        return len(self._stays) < before
+        before = len(self._sessions)
+        for session in thinking:
+            with self._contained(session):
+                if session.bot is not None:
+                    self._environment.clock.wait([session.bot.player], 0.0)
+        return len(self._sessions) < before
 
-    def _thinking(self) -> list[Stay]:
-        """Those whose bots compute; lets as many more begin as may."""
-        found = [stay for stay in self._stays.values() if stay.thinks]
-        for stay in [stay for stay in self._stays.values() if not stay.thinks]:
-            if len(found) >= self._outside.thinking:
+    def _thinking(self) -> list[HostedSession]:
+        """The sessions whose bots compute, after starting as many more as may compute at once."""
+        found = [session for session in self._sessions.values() if session.thinks]
+        for session in [session for session in self._sessions.values() if not session.thinks]:
+            if len(found) >= self._environment.thinking:
                 break
-            with self._contained(stay):
-                stay.wake()
-                if stay.thinks:
-                    found.append(stay)
+            with self._contained(session):
+                session.wake()
+                if session.thinks:
+                    found.append(session)
         return found
 
-    def _hear(self, stay: Stay, *, ready: bool) -> None:
-        submission = stay.hear(ready=ready)
+    def _collect(self, session: HostedSession, *, ready: bool) -> None:
+        submission = session.take_answer(ready=ready)
         if submission is not None:
-            self._answers.append((stay, submission))
+            self._answers.append((session, submission))
 
-    def _leave(self) -> None:
-        while self._stays:
-            pk, stay = self._stays.popitem()
+    def _release_all(self) -> None:
+        while self._sessions:
+            pk, session = self._sessions.popitem()
             try:
-                stay.release()
+                session.release()
             except _DATABASE_AWAY as error:
                 logger.warning("seat %s is given back by the sweep: %s", pk, error)
                 connections.close_all()
 
     @contextmanager
-    def _contained(self, stay: Stay) -> Iterator[None]:
-        """What fails about one bot ends its attempt here, and nothing else."""
+    def _contained(self, session: HostedSession) -> Iterator[None]:
+        """Contain a failure about one bot: it ends that bot's attempt here, and nothing else."""
         try:
             yield
         except _DATABASE_AWAY:
             raise
         except ArenaFailed as failure:
-            self._fail(stay, failure)
+            self._fail(session, failure)
         except (RefereeFailure, SandboxError) as failure:
-            self._fail(stay, ArenaFailed(failure, counted=True))
+            self._fail(session, ArenaFailed(failure, counted=True))
         except Exception as error:
-            logger.exception("seat %s: the arena's own code failed while it ran this bot", stay.lease.pk)
-            self._fail(stay, ArenaFailed(error, counted=True))
+            logger.exception("seat %s: the arena's own code failed while it ran this bot", session.lease.pk)
+            self._fail(session, ArenaFailed(error, counted=True))
 
-    def _end(self, stay: Stay, by: SeatEnd) -> None:
-        del self._stays[stay.lease.pk]
-        stay.end(by, self._outside.now())
+    def _end(self, session: HostedSession, by: SeatEnd) -> None:
+        del self._sessions[session.lease.pk]
+        session.end(by, self._environment.now())
 
-    def _fail(self, stay: Stay, failure: ArenaFailed) -> None:
-        self._stays.pop(stay.lease.pk, None)
-        self._failed[stay.lease.pk] = self._outside.now()
-        stay.fail(failure, self._outside.now())
+    def _fail(self, session: HostedSession, failure: ArenaFailed) -> None:
+        self._sessions.pop(session.lease.pk, None)
+        self._failed[session.lease.pk] = self._environment.now()
+        session.fail(failure, self._environment.now())

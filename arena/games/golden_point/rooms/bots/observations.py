@@ -1,4 +1,4 @@
-"""What a bot that sits in a room observes: the room as the match that it knows.
+"""Observations of a bot in a room, which shows the room as the match that the bot knows.
 
 A room has no last round where its creator set none, people come while it runs, and a bot begins in its midst. To the
 bot it is a match that began with the oldest round that it observes; who came later is silent in the rounds before.
@@ -21,7 +21,7 @@ from arena.games.golden_point.rooms.rules import MOST_ROUNDS, RoomState
 from arena.games.golden_point.rules import Numbers, packed
 
 # What a bot that begins, or that slept, observes: so many rounds at most, and fewer where they hold many numbers.
-MOST_OBSERVED = 100
+MAX_OBSERVED = 100
 _MOST_NUMBERS = 12_000  # of 11 bytes each, in a message of at most 256 KiB
 
 
@@ -86,7 +86,7 @@ def open_rounds(rooms: Iterable[int]) -> dict[int, OpenRound]:
 def closed_since(room: int, index: int) -> list[ClosedRound]:
     """The rounds that closed after the one of this index, oldest first, as many of the newest as fit a message."""
     rows = RoomRound.objects.filter(room=room, index__gt=index, closed_at__isnull=False, golden__isnull=False)
-    newest = list(rows.order_by("-index").values_list("pk", "index", "golden")[:MOST_OBSERVED])
+    newest = list(rows.order_by("-index").values_list("pk", "index", "golden")[:MAX_OBSERVED])
     players = _players(room)
     named: dict[int, dict[int, Numbers]] = {pk: {} for pk, _, _ in newest}
     picks = Pick.objects.filter(round__in=named)

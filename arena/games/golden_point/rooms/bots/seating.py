@@ -1,10 +1,10 @@
-"""Bots that sit in rooms: who takes a place, who leaves it and why, and which worker is woken.
+"""Seat bots in rooms, remove them, and wake the workers that run them.
 
     WAITING --claimed by a worker--> PLAYING --given back, or its worker died--> WAITING
     WAITING or PLAYING --a fault, a click, the end of the room, nobody left to play with--> ENDED
 
-A fall, which nobody chose, raises the room's version: its page names the bot for a while (``live/shapes``). The author
-is notified.
+A removal that nobody chose raises the room's version, and its page names the bot for a while (``live/serializers``).
+The author is notified.
 
 Invariants: a seat is ended once, by a conditional UPDATE; a worker ends only what its lease still holds. A bot is known
 to a room as the same player whenever it sits there, and joins as everybody does: by its first submission. What is
@@ -28,7 +28,7 @@ from arena.core.referee.diagnosis import Diagnosis
 from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.models import FALLS, BotSeat, Player, PlayerKind, Room, SeatEnd, SeatStatus
 from arena.games.golden_point.rooms.notifications import BOT_FELL_OUT
-from arena.games.golden_point.rooms.rounds.naming import imitates_house
+from arena.games.golden_point.rooms.rounds.nicknames import imitates_house
 from arena.games.golden_point.rooms.rules import RoomState
 from arena.games.golden_point.rooms.services import Caller
 from arena.notifications.services import notify
@@ -45,7 +45,7 @@ _SHARED_QUEUE = SharedQueue(JOBS)
 HOST_TASK = "arena.games.golden_point.rooms.tasks.host"
 GAME = "golden_point"
 # Bots on workers, not counting the house bots that need none.
-MOST_A_ROOM = 12
+MAX_A_ROOM = 12
 MOST_A_PERSON = 4
 # A worker that is busy with rooms looks for waiting seats by itself; this is for the case that its word was lost.
 WAKE_BESIDE_OTHERS = timedelta(minutes=5)
@@ -89,7 +89,7 @@ def clear(number: int, *, now: datetime) -> int:
 def end(
     lease: Lease, by: SeatEnd, *, now: datetime, log: bytes, diagnosis: Diagnosis | None = None, failure: str = ""
 ) -> bool:
-    """A worker ends the stay of a bot that it holds; False where it holds it no more."""
+    """End the session under this lease; False where the lease is lost."""
     with transaction.atomic():
         ended = held(lease).update(
             status=SeatStatus.ENDED,
@@ -101,7 +101,7 @@ def end(
             failure=failure,
         )
         if ended and by in FALLS:
-            _tell_of_fall(lease.pk)
+            _publish_removal(lease.pk)
     return bool(ended)
 
 
@@ -138,7 +138,7 @@ def claim_in_turn(*, worker: str, now: datetime, but: Collection[int]) -> Lease 
     return claim_next(_SHARED_QUEUE, worker=worker, now=now, among=_STARTED & ~Q(pk__in=but))
 
 
-def _tell_of_fall(seat_id: int) -> None:
+def _publish_removal(seat_id: int) -> None:
     """Have those who watch the room told of it, as of whatever changes there without an event of its own; and tell
     the author of the bot."""
     Room.objects.filter(bot_seats=seat_id).update(version=F("version") + 1)
@@ -153,7 +153,7 @@ SEATS = JobKind(
     JOBS,
     _wake_ups,
     given_up=lambda now: {"status": SeatStatus.ENDED, "ended_by": SeatEnd.FAILED, "ended_at": now},
-    on_given_up=_tell_of_fall,
+    on_given_up=_publish_removal,
 )
 
 
@@ -167,8 +167,8 @@ def _check(room: Room, bot: Bot, person: User) -> None:
     sitting = BotSeat.objects.exclude(status=SeatStatus.ENDED)
     if sitting.filter(room=room, submission__bot=bot).exists():
         raise Refused(_("%(bot)s sits at this table already.") % {"bot": bot.name})
-    if sitting.filter(room=room).count() >= MOST_A_ROOM:
-        raise Refused(_("%(n)s bots sit at this table; more are not possible.") % {"n": MOST_A_ROOM})
+    if sitting.filter(room=room).count() >= MAX_A_ROOM:
+        raise Refused(_("%(n)s bots sit at this table; more are not possible.") % {"n": MAX_A_ROOM})
     if not person.is_staff and sitting.filter(seated_by=person).count() >= MOST_A_PERSON:
         raise Refused(
             _("%(n)s bots that you seated play in rooms. Take one of them from its table first.") % {"n": MOST_A_PERSON}

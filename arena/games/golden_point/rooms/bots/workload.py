@@ -29,7 +29,7 @@ def playing() -> list[Playing]:
 
 
 def backlog(since: datetime) -> list[Backlog]:
-    """None: a stay has no usual length, and rooms are no queue of a game; their own pages say who waits."""
+    """None: a session has no usual length, and rooms are no queue of a game; their own pages say who waits."""
     return []
 
 

@@ -1,4 +1,4 @@
-"""The live events of a room.
+"""Publish the live events of a room.
 
 Invariants: an event's number is the room's ``event_seq``, raised by one under the lock on the room, in the transaction
 that makes what the event tells; it is sent after the commit. So whichever process changes a room, numbers grow without
@@ -16,7 +16,7 @@ from typing import Final
 from django.db import transaction
 from django.db.models import F
 
-from arena.games.golden_point.rooms.live.shapes import Json, Named, milliseconds, room_json, round_json
+from arena.games.golden_point.rooms.live.serializers import Json, Named, milliseconds, room_json, round_json
 from arena.games.golden_point.rooms.models import Pick, Room, RoomRound
 from arena.games.golden_point.rules import RoundScore
 from arena.platform.live.publisher import publish
@@ -36,7 +36,7 @@ def _at_once(job: Callable[[], None]) -> None:
 _senders: list[Sender] = [_at_once]
 
 
-def send_by(sender: Sender | None) -> None:
+def use_sender(sender: Sender | None) -> None:
     """Let this process send by ``sender``: one that keeps the order and makes nobody wait. None: as at the start."""
     _senders[:] = [sender or _at_once]
 
@@ -55,13 +55,15 @@ def newest_number(number: int) -> int:
     return Room.objects.filter(number=number).values_list("event_seq", flat=True).first() or 0
 
 
-def tell(room: Room, current: RoomRound, now: datetime) -> None:
-    """Tell where a locked room is now; ``current`` is its open round."""
-    _announce(room, {"type": "room", "at": milliseconds(now), "room": room_json(room, current)})
+def publish_state(room: Room, current: RoomRound, now: datetime) -> None:
+    """Publish the state of a locked room; ``current`` is its open round."""
+    _publish(room, {"type": "room", "at": milliseconds(now), "room": room_json(room, current)})
 
 
-def tell_closed(room: Room, closed: RoomRound, picks: Sequence[Pick], score: RoundScore, now: datetime) -> None:
-    """Tell of a round that was closed in a locked room, and of the one that opened after it.
+def publish_closed_round(
+    room: Room, closed: RoomRound, picks: Sequence[Pick], score: RoundScore, now: datetime
+) -> None:
+    """Publish the round that was closed in a locked room, and the one that opened after it.
 
     ``picks`` come with their players; ``score`` judges them in the same order.
     """
@@ -76,19 +78,19 @@ def tell_closed(room: Room, closed: RoomRound, picks: Sequence[Pick], score: Rou
         "closed": round_json(closed, score.golden, named, score),
         "room": room_json(room, RoomRound.objects.get(room=room, closed_at=None)),
     }
-    _announce(room, event)
+    _publish(room, event)
 
 
-def tell_changes(numbers: Sequence[int], now: datetime) -> None:
-    """Tell of what no event has told of yet in these rooms: of submissions, for the most part."""
+def publish_changes(numbers: Sequence[int], now: datetime) -> None:
+    """Publish the changes of these rooms that no event has covered yet, mostly submissions."""
     for number in numbers:
         with transaction.atomic():
             room = Room.objects.select_for_update().filter(number=number, version__gt=F("event_version")).first()
             if room is not None:
-                tell(room, RoomRound.objects.get(room=room, closed_at=None), now)
+                publish_state(room, RoomRound.objects.get(room=room, closed_at=None), now)
 
 
-def _announce(room: Room, event: Json) -> None:
+def _publish(room: Room, event: Json) -> None:
     room.event_seq += 1
     Room.objects.filter(pk=room.pk).update(event_seq=room.event_seq, event_version=F("version"))
     job = partial(publish, topic(room.number), room.event_seq, event, keep=KEPT_EVENTS)

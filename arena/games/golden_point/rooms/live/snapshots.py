@@ -1,4 +1,4 @@
-"""A room as JSON: what its page starts from, and what its socket goes on with.
+"""Snapshots of a room as JSON, from which its page starts and its socket continues.
 
 Invariants: a snapshot and the events numbered after its ``seq`` together give what a later snapshot shows. Its ``seq``
 is read first: what changes while the rest is read comes again as an event. Scores are those of ``day``, the last one on
@@ -14,7 +14,7 @@ from typing import Final
 from django.db.models import Q, QuerySet, Sum
 from django.utils import timezone
 
-from arena.games.golden_point.rooms.live.shapes import Json, Named, day_of, milliseconds, room_json, round_json
+from arena.games.golden_point.rooms.live.serializers import Json, Named, day_of, milliseconds, room_json, round_json
 from arena.games.golden_point.rooms.models import Pick, Room, RoomPlayer, RoomRound
 from arena.games.golden_point.rules import score_round
 from arena.platform.live.shared import shared

@@ -1,4 +1,4 @@
-"""A room at one moment, as a value: what polling is answered from, without the database."""
+"""Snapshots of rooms as values, from which polling is answered without the database."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from arena.games.golden_point.rooms.models import Pick, PlayerKind, Room, RoomPl
 from arena.games.golden_point.rooms.rules import RoomState, Terms
 
 # A room is read again whenever somebody submits: those who played years ago are looked up when they come back.
-MOST_NAMES: Final = 500
+MAX_NAMES: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +59,8 @@ def _read(number: int) -> RoomSnapshot | None:
     current = RoomRound.objects.get(room=room, closed_at=None)
     players = RoomPlayer.objects.filter(room=room)
     columns = ("player__uid", "player__kind", "nickname")
-    newest = list(players.order_by("-index").values_list(*columns)[:MOST_NAMES])
-    count = len(newest) if len(newest) < MOST_NAMES else players.count()
+    newest = list(players.order_by("-index").values_list(*columns)[:MAX_NAMES])
+    count = len(newest) if len(newest) < MAX_NAMES else players.count()
     submitted = Pick.objects.filter(round=current).values_list("room_player__player__uid", flat=True)
     return RoomSnapshot(
         number=room.number,

@@ -1,4 +1,4 @@
-"""Uses of ids from other network addresses, for the owner of a room."""
+"""Read-only queries about ids that other network addresses used, for the owner of a room."""
 
 from __future__ import annotations
 

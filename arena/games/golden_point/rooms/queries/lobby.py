@@ -1,4 +1,4 @@
-"""The lobby: rooms narrowed to what somebody looks for."""
+"""Read-only queries of the lobby: filter and feature rooms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rooms have seen: closed rounds, their numbers and scores.
+"""Read-only queries about rooms: lines of the lobby, deadlines, closed rounds, numbers and scores.
 
 Invariant: ``today`` begins at midnight of the site's time zone; what is not of today says so by its name.
 """
@@ -8,13 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
+from enum import StrEnum
 from uuid import UUID
 
 from django.db.models import Count, QuerySet, Sum
 from django.utils import timezone
 
+from arena.accounts.permissions import Person, may
 from arena.games.golden_point.rooms.identity import Purpose, is_ours, usual_name
 from arena.games.golden_point.rooms.models import Pick, Player, PlayerKind, Room, RoomPlayer, RoomRound, public_id
+from arena.games.golden_point.rooms.permissions import RoomAction
 from arena.games.golden_point.rooms.rules import RoomState
 
 
@@ -243,3 +246,20 @@ def _today(number: int, most: int | None, now: datetime) -> list[tuple[int, int,
 
 def _midnight(now: datetime) -> datetime:
     return timezone.make_aware(datetime.combine(local_date(now), time.min))
+
+
+class WayToStart(StrEnum):
+    """How a reader may start a waiting room."""
+
+    NONE = ""  # it does not wait, or waits for somebody else
+    PRESS = "press"  # it is the reader's, or nobody's
+    PROVE = "prove"  # a program made it: whoever knows the program's uid starts it, here or by StartGame
+
+
+def way_to_start(reader: Person, room: RoomLine) -> WayToStart:
+    """Whether this reader may start the room, and what they must prove for it."""
+    if room.state is not RoomState.WAITING:
+        return WayToStart.NONE
+    if room.is_nobodys or may(reader, RoomAction.RUN_ROOM, room.owner_id):
+        return WayToStart.PRESS
+    return WayToStart.PROVE if room.owner_id is None else WayToStart.NONE

@@ -1,4 +1,4 @@
-"""Which bots sit in rooms, which could, and what went wrong with one."""
+"""Read-only queries about bots in rooms: seated ones, available ones, and the failures of one."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 from arena.accounts.permissions import Action, Person, may
 from arena.core.referee.diagnosis import log_text
-from arena.games.golden_point.rooms.bots.seating import GAME, MOST_A_ROOM
+from arena.games.golden_point.rooms.bots.seating import GAME, MAX_A_ROOM
 from arena.games.golden_point.rooms.models import BotSeat, RoomPlayer, SeatEnd, SeatStatus
-from arena.games.golden_point.rooms.rounds.residents import NICKNAMES
+from arena.games.golden_point.rooms.rounds.built_in_players import NICKNAMES
 from arena.submissions.fault_report import FaultReport, Offence, printed_during
 from arena.submissions.models import Bot
 
@@ -28,7 +28,7 @@ class BotChoices:
 
 
 @dataclass(frozen=True, slots=True)
-class ResidentLine:
+class BuiltInPlayerLine:
     """A house bot of a room that needs no worker; ``rests``: it was taken from the table."""
 
     strategy: str
@@ -67,7 +67,7 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class SeatInside:
-    """What only the author of a bot and staff see of its stay."""
+    """What only the author of a bot and staff see of its session."""
 
     line: SeatLine
     log: bytes
@@ -88,13 +88,13 @@ def choices(person_id: int) -> BotChoices:
     )
 
 
-def residents(number: int) -> list[ResidentLine]:
+def built_in_players(number: int) -> list[BuiltInPlayerLine]:
     """The house bots of a room that need no worker, in the order of their places."""
     rows = RoomPlayer.objects.filter(room__number=number).exclude(strategy="").order_by("index")
-    return [ResidentLine(*row) for row in rows.values_list("strategy", "nickname", "rests")]
+    return [BuiltInPlayerLine(*row) for row in rows.values_list("strategy", "nickname", "rests")]
 
 
-def absent_residents(present: list[ResidentLine]) -> list[str]:
+def absent_built_in_players(present: list[BuiltInPlayerLine]) -> list[str]:
     """The strategies that could join: of those that rest, and those that never were there."""
     playing = {line.strategy for line in present if not line.rests}
     return [strategy for strategy in NICKNAMES if strategy not in playing]
@@ -103,7 +103,7 @@ def absent_residents(present: list[ResidentLine]) -> list[str]:
 def seats(number: int, *, now: datetime) -> list[SeatLine]:
     """Those who sit in a room, in the order in which they came, then those who left lately, the last first."""
     rows = _with_names(BotSeat.objects.filter(room__number=number))
-    sitting = rows.exclude(status=SeatStatus.ENDED).order_by("pk")[: 2 * MOST_A_ROOM]
+    sitting = rows.exclude(status=SeatStatus.ENDED).order_by("pk")[: 2 * MAX_A_ROOM]
     left = rows.filter(status=SeatStatus.ENDED, ended_at__gte=now - LATELY).order_by("-ended_at")[:MOST_LEFT]
     return [seat_line(row) for row in (*sitting, *left)]
 

@@ -1,4 +1,4 @@
-"""The rounds of a room for spreadsheets: a line for every player of every round, the oldest first.
+"""Export the rounds of a room for spreadsheets: a line for every player of every round, the oldest first.
 
 Rows are read in portions by key, so that a slow reader holds neither memory nor a database transaction. Every reader
 gets the same headings: a file is data.

@@ -1,1 +1,1 @@
-"""The interface that programs speak to rooms: plain ASGI before Django, so that polling costs next to nothing."""
+"""The REST interface of rooms: plain ASGI before Django, so that polling costs next to nothing."""

@@ -1,4 +1,4 @@
-"""The answers of the interface, as the dicts that become JSON."""
+"""Response bodies of the REST interface, as dicts that become JSON."""
 
 from __future__ import annotations
 

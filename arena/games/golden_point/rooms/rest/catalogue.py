@@ -1,4 +1,4 @@
-"""The operations and their parameters as data: what the Swagger documents and the try-it page are made of."""
+"""The operations and their parameters as data, for the Swagger documents and the try-it page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The door: which requests are for the interface, and what goes back over the wire.
+"""Route requests of programs to the operations, and write the answers to the wire.
 
 Invariants: an operation answers 200 with its body or 400 with a message, never anything else, and never redirects.
 Paths are read whatever their case, their slashes doubled or at the end. What is not ours goes on to the site.

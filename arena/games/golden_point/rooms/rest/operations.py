@@ -14,10 +14,10 @@ from uuid import UUID
 from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.identity import Purpose, new_guid, read_guid, usual_name
 from arena.games.golden_point.rooms.models import PlayerKind
-from arena.games.golden_point.rooms.polling.allowance import Allowance
-from arena.games.golden_point.rooms.polling.desk import Desk, Runner
-from arena.games.golden_point.rooms.polling.recent import Recent
+from arena.games.golden_point.rooms.polling.expiring_cache import ExpiringCache
+from arena.games.golden_point.rooms.polling.room_cache import RoomCache, Runner
 from arena.games.golden_point.rooms.polling.snapshots import RoomSnapshot
+from arena.games.golden_point.rooms.polling.throttle import MemoryThrottle
 from arena.games.golden_point.rooms.queries import rooms
 from arena.games.golden_point.rooms.rest import bodies
 from arena.games.golden_point.rooms.rest.bodies import Body
@@ -30,14 +30,16 @@ MOST_HISTORY = 100
 
 
 class Operations:
-    """What a web process answers. ``read`` runs queries beside the desk's own thread; ``ids``: how many a network is
+    """What a web process answers. ``read`` runs queries beside the cache's own thread; ``ids``: how many a network is
     given by State."""
 
-    def __init__(self, desk: Desk, read: Runner, clock: Callable[[], datetime], ids: Allowance) -> None:
+    def __init__(self, cache: RoomCache, read: Runner, clock: Callable[[], datetime], ids: MemoryThrottle) -> None:
         self._ids = ids
-        self._desk, self._read, self._clock = desk, read, clock
-        self._answers: Recent[tuple[object, ...], bytes] = Recent(most=256, seconds=1)  # a name in it may change
-        self._names: Recent[UUID, str] = Recent(most=2000, seconds=2)
+        self._cache, self._read, self._clock = cache, read, clock
+        self._answers: ExpiringCache[tuple[object, ...], bytes] = ExpiringCache(
+            most=256, seconds=1
+        )  # a name in it may change
+        self._names: ExpiringCache[UUID, str] = ExpiringCache(most=2000, seconds=2)
 
     # --- players
 
@@ -82,7 +84,7 @@ class Operations:
         number = _room_number(parameters)
         uid = read_guid(parameters.text("uid"))
         await self._read(partial(services.start, number, uid, Caller(parameters.origin, self._clock())))
-        await self._desk.reload(number)
+        await self._cache.reload(number)
         return {}
 
     async def state(self, parameters: Parameters) -> Body:
@@ -97,7 +99,7 @@ class Operations:
             uid = new_guid(Purpose.PLAYER)  # known by itself from now on: nothing is stored for one that only looks
             name = usual_name(uid)
         elif parameters.origin:
-            self._desk.polled(uid, parameters.origin)
+            self._cache.polled(uid, parameters.origin)
         return bodies.state(room, uid, name, self._clock())
 
     async def submit(self, parameters: Parameters) -> Body:
@@ -110,7 +112,7 @@ class Operations:
             at=self._clock(),
             origin=parameters.origin,
         )
-        receipt = await self._desk.submit(sent)
+        receipt = await self._cache.submit(sent)
         if receipt.refused is not None:
             raise receipt.refused
         return {}
@@ -162,7 +164,7 @@ class Operations:
     # --- what several need
 
     async def _room(self, parameters: Parameters) -> RoomSnapshot:
-        room = await self._desk.room(_room_number(parameters))
+        room = await self._cache.room(_room_number(parameters))
         if room is None:
             raise RefusedError(Refusal.INVALID_ROOM)
         return room

@@ -1,4 +1,4 @@
-"""Parameters of a request, from wherever programs put them: the address, a form, a JSON object.
+"""Parse the parameters of a request from its query, a form or a JSON object.
 
 Invariants: names are read whatever their case; the address wins over the body; a body that cannot be read holds
 nothing, because the old programs send bodies of any type with nothing in them.

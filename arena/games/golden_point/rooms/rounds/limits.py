@@ -1,7 +1,7 @@
-"""How many players and rooms programs may make, which need no account: counted by network address.
+"""Limit how many players and rooms programs may make without an account, by network address.
 
 Behind one address there may be a class of two hundred whose programs start again and again, so the limits are wide;
-they keep one address from filling the site. What people make with an account is limited by person (``owning``).
+they keep one address from filling the site. What people make with an account is limited by person (``owner_services``).
 """
 
 from __future__ import annotations

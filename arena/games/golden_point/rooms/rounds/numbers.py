@@ -1,4 +1,4 @@
-"""Reading the numbers that players send: plain decimal or exponent notation, nothing else."""
+"""Parse the numbers that players send: plain decimal or exponent notation, nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opening rounds and closing them: the transitions of a room, each exactly once.
+"""Open and close rounds: the transitions of a room, each exactly once.
 
 Invariants: everything here runs in a transaction that holds the lock on the room's row (``locked``); a round is closed
 by one conditional UPDATE on its id, and its successor opens in the same transaction, so nobody ever sees the one
@@ -16,7 +16,7 @@ from django.db.models import F
 from arena.games.golden_point.rooms.identity import Purpose, new_guid
 from arena.games.golden_point.rooms.live import broadcast
 from arena.games.golden_point.rooms.models import Pick, Room, RoomPlayer, RoomRound
-from arena.games.golden_point.rooms.rounds import residents
+from arena.games.golden_point.rooms.rounds import built_in_players
 from arena.games.golden_point.rooms.rules import RoomState, state_after
 from arena.games.golden_point.rules import RoundScore, score_round
 
@@ -27,11 +27,11 @@ def locked(pk: int) -> Room:
 
 
 def open_round(room: Room, index: int, now: datetime) -> RoomRound:
-    """The next round of a room that has no open one; the residents play at once."""
+    """The next round of a room that has no open one; the built_in_players play at once."""
     opened = RoomRound.objects.create(
         room=room, guid=new_guid(Purpose.ROUND), index=index, opened_at=now, ends_at=_deadline(room, now)
     )
-    _let_residents_play(room, opened)
+    _let_built_in_players_play(room, opened)
     return opened
 
 
@@ -41,8 +41,8 @@ def begin(room: Room, now: datetime) -> None:
     _touch(room)
     current = RoomRound.objects.get(room=room, closed_at=None)
     _renew(room, current, now)
-    _let_residents_play(room, current)
-    broadcast.tell(room, current, now)
+    _let_built_in_players_play(room, current)
+    broadcast.publish_state(room, current, now)
 
 
 def give_up(room: Room, now: datetime) -> None:
@@ -51,7 +51,7 @@ def give_up(room: Room, now: datetime) -> None:
     _touch(room)
     current = RoomRound.objects.get(room=room, closed_at=None)
     _renew(room, current, now)
-    broadcast.tell(room, current, now)
+    broadcast.publish_state(room, current, now)
 
 
 def close(room: Room, guid: UUID, now: datetime) -> bool:
@@ -64,7 +64,7 @@ def close(room: Room, guid: UUID, now: datetime) -> bool:
     if not picks:
         _touch(room)
         renewed = _renew(room, current, now)
-        broadcast.tell(room, current, now)
+        broadcast.publish_state(room, current, now)
         return renewed
     score = score_round([(p.number1,) if p.number2 is None else (p.number1, p.number2) for p in picks])
     if not RoomRound.objects.filter(pk=current.pk, guid=guid, closed_at=None).update(
@@ -77,7 +77,7 @@ def close(room: Room, guid: UUID, now: datetime) -> bool:
     room.state = state_after(room.terms, room.finished_rounds)
     _touch(room)
     open_round(room, current.index + 1, now)
-    broadcast.tell_closed(room, current, picks, score, now)
+    broadcast.publish_closed_round(room, current, picks, score, now)
     return True
 
 
@@ -106,16 +106,16 @@ def _touch(room: Room) -> None:
     )
 
 
-def _let_residents_play(room: Room, current: RoomRound) -> None:
+def _let_built_in_players_play(room: Room, current: RoomRound) -> None:
     house = list(RoomPlayer.objects.filter(room=room, rests=False).exclude(strategy=""))
     if not house or room.state != RoomState.RUNNING:
         return
     closed = RoomRound.objects.filter(room=room, closed_at__isnull=False).order_by("-index")
-    goldens = list(closed.values_list("golden", flat=True)[: residents.REMEMBERED])[::-1]
+    goldens = list(closed.values_list("golden", flat=True)[: built_in_players.REMEMBERED])[::-1]
     known = [golden for golden in goldens if golden is not None]
     rng = random.Random(current.guid.int)  # noqa: S311 - a game; who knows the id plays no better for it
     picks = []
     for each in house:
-        first, second = residents.play(each.strategy, known, rng, numbers=room.numbers)
+        first, second = built_in_players.play(each.strategy, known, rng, numbers=room.numbers)
         picks.append(Pick(round=current, room_player=each, number1=first, number2=second))
     Pick.objects.bulk_create(picks)

@@ -1,4 +1,4 @@
-"""What rooms 0 and 1 forget: they never end, so what was played there would grow for ever.
+"""Delete old rounds of rooms 0 and 1, which never end and would grow for ever.
 
 Invariants: a round is forgotten with all its numbers, never a part of it; of each room the newest rounds stay, however
 old. Counts of rounds, players and their places stay as they are. Every other room keeps what was played in it.

@@ -1,4 +1,4 @@
-"""Submissions, many at a time: when a round opens, two hundred programs answer at once.
+"""Store submissions in batches: when a round opens, two hundred programs answer at once.
 
 Invariants: a submission counts as a whole, in exactly the round it names, or is refused; it never slides into the
 next round. The moment that decides is the one at which a program's request had been read, so that a server that is
@@ -21,7 +21,7 @@ from arena.games.golden_point.rooms.identity import Purpose, is_ours, read_guid,
 from arena.games.golden_point.rooms.models import AddressOutcome, Pick, Player, PlayerKind, Room, RoomPlayer, RoomRound
 from arena.games.golden_point.rooms.rounds import binding, limits, opening
 from arena.games.golden_point.rooms.rounds.binding import Use
-from arena.games.golden_point.rooms.rounds.naming import NamesInUse
+from arena.games.golden_point.rooms.rounds.nicknames import NamesInUse
 from arena.games.golden_point.rooms.rounds.numbers import read_pair
 from arena.games.golden_point.rooms.rules import (
     Refusal,

@@ -1,4 +1,4 @@
-"""The page of a room, and what it asks for besides itself: its state, earlier rounds, and all of them as a file."""
+"""The page of a room and its data: state, earlier rounds, and all rounds as a file."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from django.views.decorators.http import require_POST, require_safe
 from arena.accounts.permissions import may
 from arena.games.golden_point.rooms.identity import read_guid
 from arena.games.golden_point.rooms.live import snapshots
-from arena.games.golden_point.rooms.names.states import STATE_NAMES
 from arena.games.golden_point.rooms.permissions import RoomAction
 from arena.games.golden_point.rooms.queries import addresses, rooms, seats
+from arena.games.golden_point.rooms.queries.rooms import way_to_start
 from arena.games.golden_point.rooms.queries.spreadsheets import rounds_text
-from arena.games.golden_point.rooms.queries.starting import way_to_start
 from arena.games.golden_point.rooms.rules import RoomState
+from arena.games.golden_point.rooms.texts import STATE_NAMES
 from arena.platform.downloads import download
 from arena.ui.qr import qr_svg
 

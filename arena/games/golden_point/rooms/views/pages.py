@@ -1,4 +1,4 @@
-"""Pages about rooms; what programs ask is answered by ``rest``."""
+"""The lobby and the try-it page; ``rest`` answers programs."""
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -7,9 +7,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from arena.games.golden_point.rooms.forms import RoomFilterForm
-from arena.games.golden_point.rooms.names.states import STATE_NAMES
 from arena.games.golden_point.rooms.queries import lobby, rooms
 from arena.games.golden_point.rooms.rest.catalogue import OPERATIONS
+from arena.games.golden_point.rooms.texts import STATE_NAMES
 
 ROOMS_PER_PAGE = 30
 

@@ -1,4 +1,4 @@
-"""Making a room, inviting people and programs, seating bots, and what its owner decides later."""
+"""Pages to create a room, invite people and programs, seat bots, and change its settings."""
 
 from __future__ import annotations
 
@@ -18,18 +18,17 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from arena.accounts.permissions import Action, may, require
 from arena.accounts.requests import SignedInRequest
-from arena.games.golden_point.rooms import owning, services
+from arena.games.golden_point.rooms import owner_services, services
 from arena.games.golden_point.rooms.bots import seating
-from arena.games.golden_point.rooms.forms import AddressesForm, ResidentsForm, RoomForm, RoomNameForm, SeatForm
+from arena.games.golden_point.rooms.forms import AddressesForm, BuiltInPlayersForm, RoomForm, RoomNameForm, SeatForm
 from arena.games.golden_point.rooms.identity import origin_of, read_guid
-from arena.games.golden_point.rooms.names.states import STATE_NAMES
 from arena.games.golden_point.rooms.permissions import RoomAction
 from arena.games.golden_point.rooms.queries import addresses, rooms, seats
-from arena.games.golden_point.rooms.queries.rooms import RoomLine
-from arena.games.golden_point.rooms.queries.seats import BotChoices, ResidentLine
-from arena.games.golden_point.rooms.queries.starting import WayToStart, way_to_start
+from arena.games.golden_point.rooms.queries.rooms import RoomLine, WayToStart, way_to_start
+from arena.games.golden_point.rooms.queries.seats import BotChoices, BuiltInPlayerLine
 from arena.games.golden_point.rooms.rules import ALWAYS_OPEN, Refusal, RefusedError, RoomState
 from arena.games.golden_point.rooms.services import Caller
+from arena.games.golden_point.rooms.texts import STATE_NAMES
 from arena.platform import client_address
 from arena.platform.refusal import Refused, show
 from arena.ui.qr import qr_svg
@@ -46,7 +45,7 @@ def room_new(request: SignedInRequest) -> HttpResponse:
     form = RoomForm(request.POST or None, mine=choices.mine, house=choices.house)
     if form.is_valid():
         try:
-            number = owning.create(person, form.plan(), now=timezone.now())
+            number = owner_services.create(person, form.plan(), now=timezone.now())
         except Refused as refusal:
             show(request, refusal, form)
         except RefusedError:
@@ -62,7 +61,7 @@ class _Setup:
     """A room with what its reader may do there."""
 
     room: RoomLine
-    residents: list[ResidentLine]
+    built_in_players: list[BuiltInPlayerLine]
     choices: BotChoices
     may_run: bool
     starting: WayToStart
@@ -86,7 +85,7 @@ def room_name(request: SignedInRequest, number: int) -> HttpResponse:
     form = RoomNameForm(request.POST)
     if not form.is_valid():
         return _shown(request, setup, status=422, name_form=form)
-    owning.rename(number, form.cleaned_data["name"], now=timezone.now())
+    owner_services.rename(number, form.cleaned_data["name"], now=timezone.now())
     messages.success(request, _("The changes are saved."))
     return redirect("room-setup", number)
 
@@ -98,7 +97,7 @@ def room_addresses(request: SignedInRequest, number: int) -> HttpResponse:
     _run_or_403(request, number)
     form = AddressesForm(request.POST)
     if form.is_valid():
-        owning.bind_ids(number, form.cleaned_data["binds"])
+        owner_services.bind_ids(number, form.cleaned_data["binds"])
         messages.success(request, _("The changes are saved."))
     return redirect("room-setup", number)
 
@@ -108,7 +107,7 @@ def room_start(request: HttpRequest, number: int) -> HttpResponse:
     """By its owner; a program's room by whoever knows the program's uid, one that is nobody's by whoever comes."""
     setup = _setup(request, number)
     if setup.may_run:
-        return _done(request, number, lambda: owning.start(number, now=timezone.now()), then="room")
+        return _done(request, number, lambda: owner_services.start(number, now=timezone.now()), then="room")
     if setup.room.owner_id is not None:
         require(request.user, RoomAction.RUN_ROOM, setup.room.owner_id)
     uid = read_guid(request.POST.get("uid", ""))
@@ -120,30 +119,30 @@ def room_start(request: HttpRequest, number: int) -> HttpResponse:
 @login_required
 def room_close(request: SignedInRequest, number: int) -> HttpResponse:
     _run_or_403(request, number)
-    return _done(request, number, lambda: owning.close(number, now=timezone.now()))
+    return _done(request, number, lambda: owner_services.close(number, now=timezone.now()))
 
 
 @require_POST
 @login_required
-def residents_add(request: SignedInRequest, number: int) -> HttpResponse:
+def built_in_players_add(request: SignedInRequest, number: int) -> HttpResponse:
     setup = _run_or_403(request, number)
-    form = ResidentsForm(request.POST, absent=seats.absent_residents(setup.residents))
+    form = BuiltInPlayersForm(request.POST, absent=seats.absent_built_in_players(setup.built_in_players))
     if form.is_valid():
         try:
-            owning.add_residents(number, form.cleaned_data["residents"], now=timezone.now())
+            owner_services.add_built_in_players(number, form.cleaned_data["built_in_players"], now=timezone.now())
         except Refused as refusal:
             show(request, refusal, form)
         else:
             messages.success(request, _("They play from the next round on."))
             return redirect("room-setup", number)
-    return _shown(request, setup, status=422, residents_form=form)
+    return _shown(request, setup, status=422, built_in_players_form=form)
 
 
 @require_POST
 @login_required
-def resident_rest(request: SignedInRequest, number: int, strategy: str) -> HttpResponse:
+def built_in_player_rest(request: SignedInRequest, number: int, strategy: str) -> HttpResponse:
     _run_or_403(request, number)
-    owning.rest_resident(number, strategy)
+    owner_services.rest_built_in_player(number, strategy)
     messages.success(request, _("It plays no more; its place and its points stay."))
     return redirect("room-setup", number)
 
@@ -201,7 +200,7 @@ def _setup(request: HttpRequest, number: int) -> _Setup:
     may_run = may(request.user, RoomAction.RUN_ROOM, room.owner_id) and number not in ALWAYS_OPEN
     return _Setup(
         room=room,
-        residents=seats.residents(number),
+        built_in_players=seats.built_in_players(number),
         choices=_choices(request, room, may_run=may_run),
         may_run=may_run,
         starting=way_to_start(request.user, room),
@@ -223,7 +222,7 @@ def _shown(request: HttpRequest, setup: _Setup, status: int = 200, **forms: Any)
     """The page; ``forms``: those that were filled in and have to be mended."""
     room, choices = setup.room, setup.choices
     link = request.build_absolute_uri(reverse("room", args=[room.number]))
-    absent = seats.absent_residents(setup.residents) if setup.may_run and not setup.is_over else []
+    absent = seats.absent_built_in_players(setup.built_in_players) if setup.may_run and not setup.is_over else []
     binding = addresses.binding_of(room.number) if setup.may_run else None
     context = {
         "setup": setup,
@@ -237,7 +236,7 @@ def _shown(request: HttpRequest, setup: _Setup, status: int = 200, **forms: Any)
         "name_form": RoomNameForm(initial={"name": room.name}),
         "addresses_form": AddressesForm(initial={"binds": binding.binds}) if binding else None,
         "address_changes": binding.changes if binding else [],
-        "residents_form": ResidentsForm(absent=absent) if absent else None,
+        "built_in_players_form": BuiltInPlayersForm(absent=absent) if absent else None,
         "seat_form": SeatForm(mine=choices.mine, house=choices.house) if choices != _NO_CHOICES else None,
         **forms,
     }

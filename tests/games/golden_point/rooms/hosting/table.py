@@ -12,7 +12,7 @@ from arena.core.referee.players import Player
 from arena.core.referee.spec import MatchLimits
 from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.games.golden_point.rooms.bots import seating
-from arena.games.golden_point.rooms.bots.hosting import Host, Surroundings
+from arena.games.golden_point.rooms.bots.hosting import Host, HostEnvironment
 from arena.games.golden_point.rooms.models import BotSeat
 from arena.submissions.models import Bot
 from tests import factories
@@ -49,7 +49,7 @@ class Table:
 
     def worker(self, name: str = "host:1:2") -> Host:
         return Host(
-            Surroundings(
+            HostEnvironment(
                 worker=name,
                 players=self._player,
                 clock=self.clock.fake,
@@ -80,7 +80,7 @@ class Table:
         while self.clock.fake.time < end:
             self.host.turn()
             if program is not None:
-                program.look()
+                program.refresh()
 
     def _player(self, sha256: str, limits: MatchLimits, stack: ExitStack) -> Player:
         made = self.scripts[sha256]()

@@ -16,11 +16,11 @@ from django.utils import timezone
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.faults import RefereeFailure
 from arena.core.referee.testing import ScriptedPlayer
-from arena.games.golden_point.rooms import owning
-from arena.games.golden_point.rooms.bots import hosting, stay
-from arena.games.golden_point.rooms.bots.hosting import AGAIN
+from arena.games.golden_point.rooms import owner_services
+from arena.games.golden_point.rooms.bots import hosted_session, hosting
+from arena.games.golden_point.rooms.bots.hosting import RETRY_DELAY
 from arena.games.golden_point.rooms.models import BotSeat, SeatEnd, SeatStatus
-from arena.games.golden_point.rooms.owning import RoomPlan
+from arena.games.golden_point.rooms.owner_services import RoomPlan
 from arena.games.golden_point.rooms.rules import Terms
 from arena.submissions.models import Bot
 from tests import factories
@@ -83,7 +83,7 @@ def attempts(table: Table, program: Program, seat: BotSeat, most: int = 6) -> in
     """Run the worker until the seat has ended; how many attempts there were."""
     for attempt in range(1, most + 1):
         table.run(7, program)
-        table.clock.go_on(AGAIN.total_seconds())
+        table.clock.go_on(RETRY_DELAY.total_seconds())
         seat.refresh_from_db()
         if seat.status == SeatStatus.ENDED:
             return attempt
@@ -118,7 +118,7 @@ def test_a_round_played_before_each_failure_earns_no_more_attempts(program: Prog
 def test_failures_are_forgotten_once_a_bot_has_played_for_long(
     program: Program, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stay, "STEADY_SECONDS", 12.0)
+    monkeypatch.setattr(hosted_session, "STEADY_SECONDS", 12.0)
     seat = table.seat(program.room(duration=5), table.bot(always(30)))
     BotSeat.objects.update(failures=2, failure="once")
     table.run(8, program)
@@ -130,7 +130,7 @@ def test_failures_are_forgotten_once_a_bot_has_played_for_long(
 
 
 @pytest.mark.parametrize("breaks_in", ["log", "close"])
-def test_a_stay_ends_although_its_player_can_be_neither_read_nor_closed(
+def test_a_session_ends_although_its_player_can_be_neither_read_nor_closed(
     program: Program, table: Table, breaks_in: str
 ) -> None:
     room = program.room(duration=5)
@@ -164,7 +164,7 @@ def test_author_and_owner_of_the_room_read_the_reason_and_others_do_not(
     program: Program, table: Table, client: Client
 ) -> None:
     owner, stranger = factories.person(), factories.person()
-    room = owning.create(owner, RoomPlan(Terms(seconds=5)), now=table.clock())
+    room = owner_services.create(owner, RoomPlan(Terms(seconds=5)), now=table.clock())
     program.submit(program.player(), room, 40)
     error, reason = FAILURES["the system"]
     bot = breaking_bot(table, error, "start")

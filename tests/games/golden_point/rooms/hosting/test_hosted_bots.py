@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from arena.core.referee.testing import Turn
-from arena.games.golden_point.rooms import owning
+from arena.games.golden_point.rooms import owner_services
 from arena.games.golden_point.rooms.models import RoomPlayer, SeatEnd, SeatStatus
-from arena.games.golden_point.rooms.owning import RoomPlan
+from arena.games.golden_point.rooms.owner_services import RoomPlan
 from arena.games.golden_point.rooms.rules import Terms
 from tests import factories
 from tests.games.golden_point.rooms.hosting.answers import always, history, moves, numbers_of
@@ -37,7 +37,7 @@ def test_what_a_bot_is_told(program: Program, table: Table) -> None:
     for number in (10, 20):
         program.submit(ada, room, number)
         table.clock.go_on(5)
-        program.look()
+        program.refresh()
     seat = table.seat(room, table.bot(always(30)))
     table.run(1, program)
     program.submit(bob, room, 40)
@@ -69,7 +69,7 @@ def test_in_a_room_with_places_a_bot_is_one_of_those_who_close_a_round(program: 
 
 def test_a_bot_proves_the_token_of_its_room(program: Program, table: Table) -> None:
     owner = factories.person()
-    room = owning.create(owner, RoomPlan(Terms(seconds=5), token="geheim"), now=table.clock())
+    room = owner_services.create(owner, RoomPlan(Terms(seconds=5), token="geheim"), now=table.clock())
     table.seat(room, table.bot(always(30)))
     table.run(6, program)
     assert len(history(program, room)) == 1

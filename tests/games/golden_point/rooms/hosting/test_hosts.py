@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arena.games.golden_point.rooms.bots import seating
-from arena.games.golden_point.rooms.bots.hosting import AGAIN, MOST_BOTS
+from arena.games.golden_point.rooms.bots.hosting import MAX_BOTS, RETRY_DELAY
 from arena.games.golden_point.rooms.models import BotSeat, RoomPlayer, SeatEnd, SeatStatus
 from arena.platform.jobs.lifecycle import LEASE
 from arena.platform.jobs.stalled import StallDetector
@@ -46,7 +46,7 @@ def test_a_failure_of_ours_is_tried_again_and_never_the_bots_fault(program: Prog
             *(SeatStatus.WAITING, attempt + 1),
             "The sandbox is broken.",
         )
-        table.clock.go_on(AGAIN.total_seconds())
+        table.clock.go_on(RETRY_DELAY.total_seconds())
     table.run(1, program)
     seat.refresh_from_db()
     assert (seat.ended_by, seat.diagnosis, seat.failure) == (SeatEnd.FAILED, None, "The sandbox is broken.")
@@ -78,7 +78,7 @@ def test_a_worker_without_bots_goes_home(table: Table) -> None:
 def test_one_process_runs_so_many_bots_and_the_others_wait(
     program: Program, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.games.golden_point.rooms.bots.hosting.MOST_BOTS", 2)
+    monkeypatch.setattr("arena.games.golden_point.rooms.bots.hosting.MAX_BOTS", 2)
     room = program.room(duration=5)
     seats = [table.seat(room, table.bot(always(number))) for number in (10, 20, 30)]
     table.run(6, program)
@@ -86,14 +86,14 @@ def test_one_process_runs_so_many_bots_and_the_others_wait(
     seating.take_away(seats[0].pk, now=table.clock())
     table.run(6, program)
     assert BotSeat.objects.get(pk=seats[2].pk).status == SeatStatus.PLAYING
-    assert MOST_BOTS > 2
+    assert MAX_BOTS > 2
 
 
 def test_a_bot_begins_anew_when_it_was_told_as_much_as_a_match_holds(
     program: Program, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.games.golden_point.rooms.bots.stay.MOST_TURNS", 2)
-    monkeypatch.setattr("arena.games.golden_point.rooms.bots.observations.MOST_OBSERVED", 1)
+    monkeypatch.setattr("arena.games.golden_point.rooms.bots.hosted_session.MAX_TURNS", 2)
+    monkeypatch.setattr("arena.games.golden_point.rooms.bots.observations.MAX_OBSERVED", 1)
     room = program.room(duration=3)
     table.seat(room, table.bot(always(30)))
     table.run(13, program)

@@ -39,7 +39,7 @@ def test_a_seat_is_announced_once_while_some_worker_serves(program: Program, tab
 
 def test_a_table_and_a_person_have_so_many_bots(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     rooms = [services.create_room(NewRoom(Terms()), table.clock()) for _ in range(2)]
-    monkeypatch.setattr(seating, "MOST_A_ROOM", 3)
+    monkeypatch.setattr(seating, "MAX_A_ROOM", 3)
     monkeypatch.setattr(seating, "MOST_A_PERSON", 2)
     person = factories.person()
     bots = [factories.bot(person, seating.GAME) for _ in range(3)]

@@ -24,7 +24,7 @@ def test_a_submission_at_the_deadline_never_slides(program: Program, clock: Cloc
     assert program.post("/api/Submit", uid=early, rid=rid, n1=5) == (200, {})
     clock.go_on(0.001)
     assert program.refused(program.post("/api/Submit", uid=late, rid=rid, n1=5)) == Refusal.OVER
-    program.look()
+    program.refresh()
     assert program.refused(program.post("/api/Submit", uid=late, rid=rid, n1=5)) == Refusal.OVER
     assert Pick.objects.count() == 1
 
@@ -41,7 +41,7 @@ def test_what_came_in_time_counts_as_long_as_its_round_is_open(program: Program,
     assert sent(uids[0], 2.999) is None
     assert sent(uids[1], 3) is Refusal.OVER
     assert sent(uids[1], 60) is Refusal.OVER, "a clock that was put back"
-    program.look()
+    program.refresh()
     assert sent(uids[2], 2.9) is Refusal.OVER, "it never slides into the next one"
     assert Pick.objects.count() == 1
 
@@ -54,7 +54,7 @@ def test_what_is_at_hand_goes_before_the_round_is_closed(clock: Clock) -> None:
         await gate.wait()
         return await run_here(job)
 
-    program = Program(clock, busy, hand_in_seconds=60)
+    program = Program(clock, busy, submit_wait_seconds=60)
     room, players = program.room(duration=3), [program.player() for _ in range(2)]
     rid = program.round(room)
 
@@ -67,7 +67,7 @@ def test_what_is_at_hand_goes_before_the_round_is_closed(clock: Clock) -> None:
             for _ in range(5):
                 await asyncio.sleep(0)
         clock.go_on(0.2)
-        looking = asyncio.create_task(program.desk.look())
+        looking = asyncio.create_task(program.cache.refresh())
         await asyncio.sleep(0)
         gate.set()
         answers = await asyncio.gather(*sending)

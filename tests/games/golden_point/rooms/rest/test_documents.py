@@ -88,7 +88,7 @@ def test_a_generated_client_plays_a_round_by_operation_ids(program: Program, clo
     with pytest.raises(ApiError, match="Already"):
         client(former + "Submit")(uid=user, rid=state["roundId"], n1="10")
     clock.go_on(3)
-    program.look()
+    program.refresh()
     assert client(listed + "TodayGoldenList")(roomid=room)["goldenNumberList"] == [0.618 * 10]
     assert client(listed + "TodayNumbers")(roomid=room, roundCount=-1)["numberList"][0]["number1"] == 10
     score = client(listed + "TodayScore")(roomid=room)

@@ -68,7 +68,7 @@ def test_a_failure_of_ours_is_a_400_too(program: Program, caplog: pytest.LogCapt
     async def broken(number: int) -> None:
         raise OSError("gone")
 
-    program.desk.room = broken  # type: ignore[method-assign, assignment]
+    program.cache.room = broken  # type: ignore[method-assign, assignment]
     assert "try again" in program.refused(program.get("/api/State"))
     assert program.headers[b"retry-after"] == b"1", "the page of a room sends the same once more"
     assert "gone" in caplog.text

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync
 
-from arena.games.golden_point.rooms import owning, services
+from arena.games.golden_point.rooms import owner_services, services
 from arena.games.golden_point.rooms.bots import seating
 from arena.games.golden_point.rooms.live import snapshots
 from arena.games.golden_point.rooms.models import AddressChange, AddressOutcome, Player, PlayerKind
-from arena.games.golden_point.rooms.owning import RoomPlan
+from arena.games.golden_point.rooms.owner_services import RoomPlan
 from arena.games.golden_point.rooms.rounds.submitting import Submission, submit_all
 from arena.games.golden_point.rooms.rules import Refusal, Terms
 from tests import factories
@@ -24,7 +24,7 @@ TEN_MINUTES = 600
 
 def played(program: Program, room: int) -> None:
     program.clock.go_on(3)
-    program.look()
+    program.refresh()
 
 
 def listed(program: Program, room: int) -> dict[str, str]:
@@ -87,7 +87,7 @@ def test_an_alias_is_the_same_in_every_room_and_round(program: Program) -> None:
 def test_a_house_bots_id_is_an_alias_and_even_its_own_gives_no_right(program: Program, clock: Clock) -> None:
     services.open_always(clock())
     clock.go_on(60)
-    program.look()
+    program.refresh()
     names = listed(program, 0)
     assert "House: trend" in names.values()
     bots = Player.objects.filter(kind=PlayerKind.BOT)
@@ -145,7 +145,7 @@ def test_a_submission_moves_an_idle_id_and_one_that_is_refused_does_not(program:
     program.address = HOME
     assert program.post("/api/NickName", uid=uid, nickName="Ada")[0] == 200
     program.clock.go_on(TEN_MINUTES)
-    program.look()
+    program.refresh()
     program.address = FOREIGN
     assert program.submit(uid, room, 10) == (200, {})
     program.address = HOME
@@ -156,15 +156,15 @@ def test_a_program_that_only_polls_keeps_its_id_and_a_foreign_poll_does_not_keep
     room, uid = program.room(duration=200), program.player("Ada")
     for _ in range(12):
         program.clock.go_on(60)
-        program.look()
+        program.refresh()
         assert program.good("/api/State", roomid=room, uid=uid)["userId"] == uid
-    program.look()
+    program.refresh()
     program.address = FOREIGN
     assert program.refused(program.post("/api/NickName", uid=uid, nickName="Thief")) == Refusal.ELSEWHERE
     for _ in range(11):
         program.clock.go_on(60)
         assert program.good("/api/State", roomid=room, uid=uid)["nickName"] == "Ada"
-        program.look()
+        program.refresh()
     assert program.post("/api/NickName", uid=uid, nickName="Moved")[0] == 200
 
 
@@ -172,14 +172,14 @@ def test_polling_is_noted_in_two_statements_a_minute_for_all(
     program: Program, django_assert_num_queries: object
 ) -> None:
     room, uids = program.room(duration=200), [program.player(f"P{number}") for number in range(20)]
-    program.look()
+    program.refresh()
     before = Player.objects.count()
     program.clock.go_on(61)
     for uid in uids * 5:
         program.good("/api/State", roomid=room, uid=uid)
     with django_assert_num_queries(2):  # type: ignore[operator]
-        async_to_sync(program.desk._note_polled)(program.clock())
-        async_to_sync(program.desk._note_polled)(program.clock())
+        async_to_sync(program.cache._note_polled)(program.clock())
+        async_to_sync(program.cache._note_polled)(program.clock())
     assert Player.objects.count() == before
     assert set(Player.objects.filter(uid__in=uids).values_list("used_at", flat=True)) == {program.clock()}
 
@@ -232,7 +232,7 @@ def test_an_id_that_state_gave_belongs_to_where_it_was_used_first(program: Progr
 
 @pytest.fixture
 def owned(program: Program, clock: Clock) -> int:
-    return owning.create(factories.person("teacher"), RoomPlan(Terms(seconds=200)), now=clock())
+    return owner_services.create(factories.person("teacher"), RoomPlan(Terms(seconds=200)), now=clock())
 
 
 def warnings(room: int) -> set[tuple[str, str]]:
@@ -244,27 +244,27 @@ def test_the_owner_is_warned_of_what_was_refused_and_of_what_moved(program: Prog
     uid = program.player("Ada")
     assert program.submit(uid, owned, 10)[0] == 200
     program.clock.go_on(200)
-    program.look()
+    program.refresh()
     program.address = FOREIGN
     for _ in range(5):
         assert program.refused(program.submit(uid, owned, 10)) == Refusal.ELSEWHERE
     assert warnings(owned) == {("Ada", AddressOutcome.REFUSED)}
     program.clock.go_on(TEN_MINUTES)
-    program.look()
+    program.refresh()
     assert program.submit(uid, owned, 10)[0] == 200
     assert warnings(owned) == {("Ada", AddressOutcome.REFUSED), ("Ada", AddressOutcome.MOVED)}
 
 
 def test_the_owner_can_switch_it_off_and_is_told_still(program: Program, owned: int) -> None:
     uid, other = program.player("Ada"), program.room(duration=200)
-    owning.bind_ids(owned, False)
+    owner_services.bind_ids(owned, False)
     program.address = FOREIGN
     assert program.submit(uid, owned, 10)[0] == 200
     assert warnings(owned) == {("Ada", AddressOutcome.ALLOWED)}
     assert program.refused(program.submit(uid, other, 10)) == Refusal.ELSEWHERE
-    owning.bind_ids(owned, True)
+    owner_services.bind_ids(owned, True)
     program.clock.go_on(200)
-    program.look()
+    program.refresh()
     assert program.refused(program.submit(uid, owned, 10)) == Refusal.ELSEWHERE
 
 
@@ -272,7 +272,7 @@ def test_an_id_appears_in_nothing_that_a_page_reads(program: Program, owned: int
     uid = program.player("Ada")
     program.submit(uid, owned, 10)
     clock.go_on(200)
-    program.look()
+    program.refresh()
     assert uid not in str(snapshots.snapshot(owned, clock()))
 
 

@@ -13,7 +13,7 @@ def test_today_golden_list(program: Program, clock: Clock) -> None:
     for number in (10, 20, 30):
         program.submit(uid, room, number)
         clock.go_on(3)
-        program.look()
+        program.refresh()
     whole = [0.618 * number for number in (10, 20, 30)]
     for count, expected in (("", whole), (-1, whole), (2, whole[1:]), (0, []), (100, whole)):
         body = program.good("/api/TodayGoldenList", roomid=room, roundCount=count)
@@ -25,7 +25,7 @@ def test_today_numbers_of_a_limited_room_have_a_row_for_every_seat(program: Prog
     room, uid = program.room(duration=3, userCount=3), program.player()
     program.submit(uid, room, 10)
     clock.go_on(3)
-    program.look()
+    program.refresh()
     body = program.good("/api/TodayNumbers", roomid=room)
     assert (body["roomId"], body["validNumbers"]) == (room, 1)
     assert body["numberList"] == [
@@ -48,11 +48,11 @@ def test_today_begins_at_midnight_of_the_sites_time_zone(program: Program, setti
     room, uid = program.room(duration=3), program.player()
     program.submit(uid, room, 10)
     program.clock.go_on(3)
-    program.look()
+    program.refresh()
     assert program.good("/api/TodayScore", roomid=room)["date"] == "2026-03-04T00:00:00+08:00"
     assert program.good("/api/TodayGoldenList", roomid=room)["goldenNumberList"] == [0.618 * 10]
     program.clock.go_on(3)
-    program.look()
+    program.refresh()
     assert program.good("/api/TodayScore", roomid=room) == {"date": "2026-03-05T00:00:00+08:00", "scoreList": []}
     assert program.good("/api/TodayGoldenList", roomid=room)["goldenNumberList"] == []
     assert program.good("/api/TodayNumbers", roomid=room)["numberList"] == []
@@ -69,7 +69,7 @@ def test_history(program: Program, clock: Clock) -> None:
         if number == 0:
             program.submit(bob, room, 20)
         clock.go_on(3)
-        program.look()
+        program.refresh()
     body = program.good("/api/History", roomid=room)
     assert [played["roundId"] for played in body["rounds"]] == rids[:1:-1]
     assert body["nickNames"] == {ada: "Ada"}
@@ -90,10 +90,10 @@ def test_history_from_a_round_that_nobody_played_or_that_never_was(program: Prog
     room, uid = program.room(duration=3), program.player()
     program.submit(uid, room, 5)
     clock.go_on(3)
-    program.look()
+    program.refresh()
     empty = program.round(room)
     clock.go_on(3)
-    program.look()
+    program.refresh()
     assert len(program.good("/api/History", roomid=room, startrid=empty)["rounds"]) == 1
     for foreign in ("x", str(uuid.uuid4()), program.round(program.room())):
         assert program.refused(program.get("/api/History", roomid=room, startrid=foreign))

@@ -8,7 +8,7 @@ import pytest
 
 from arena import settings as defaults
 from arena.games.golden_point.rooms.models import Player, Room, RoomPlayer
-from arena.games.golden_point.rooms.polling.allowance import Allowance
+from arena.games.golden_point.rooms.polling.throttle import MemoryThrottle
 from arena.games.golden_point.rooms.rules import Refusal
 from tests.games.golden_point.rooms.program import NOON, Clock, Program
 
@@ -82,9 +82,9 @@ def test_ids_that_state_gives(clock: Clock, db: None) -> None:
 
 
 def test_the_usual_limits_let_a_class_behind_one_address_poll_without_ids_five_times_a_second() -> None:
-    allowance, clock = Allowance(defaults.ROOM_IDS_A_MINUTE), Clock(NOON)
+    throttle, clock = MemoryThrottle(defaults.ROOM_IDS_A_MINUTE), Clock(NOON)
     for _ in range(2 * 60 * 5):  # two minutes
-        assert not any(allowance.take("class", clock()) for _ in range(200))
+        assert not any(throttle.take("class", clock()) for _ in range(200))
         clock.go_on(0.2)
 
 

@@ -21,7 +21,7 @@ def joined(program: Program, room: int, *names: str) -> list[str]:
     """Players of these names play a round; what the room calls them, in that order."""
     for name in names:
         assert program.submit(program.player(name), room, 10)[0] == 200
-    program.look()
+    program.refresh()
     return list(RoomPlayer.objects.filter(room__number=room).order_by("index").values_list("nickname", flat=True))
 
 
@@ -40,7 +40,7 @@ def test_who_looks_like_another_player_of_the_room_gets_a_number_there(program: 
     names = joined(program, room, "Ada", "Ada", "\N{GREEK CAPITAL LETTER ALPHA}da", "ADA", "Bob")
     assert names == ["Ada", "Ada 2", "\N{GREEK CAPITAL LETTER ALPHA}da 3", "ADA 4", "Bob"]
     clock.go_on(3)
-    program.look()
+    program.refresh()
     assert set(program.good("/api/History", roomid=room)["nickNames"].values()) == set(names)
     assert {each["nickName"] for each in program.good("/api/TodayScore", roomid=room)["scoreList"]} == set(names)
     shown = snapshots.snapshot(room, clock())
@@ -55,7 +55,7 @@ def test_a_program_that_starts_again_plays_under_its_name_and_a_number(program: 
     again = program.good("/api/NewUser", nickName="Ada")
     assert again["nickName"] == "Ada"
     assert program.submit(again["userId"], room, 10) == (200, {})
-    program.look()
+    program.refresh()
     assert program.good("/api/State", roomid=room, uid=again["userId"])["nickName"] == "Ada 2"
     assert program.good("/api/User", uid=again["userId"])["nickName"] == "Ada"
 
@@ -74,11 +74,11 @@ def test_a_player_who_is_renamed_gets_a_number_where_the_name_is_taken(program: 
     for each in (room, other):
         program.submit(bob, each, 10)
     assert program.post("/api/NickName", uid=bob, nickName="ADA") == (200, {"userId": bob, "nickName": "ADA"})
-    program.look()
+    program.refresh()
     assert program.good("/api/State", roomid=room, uid=bob)["nickName"] == "ADA 2"
     assert program.good("/api/State", roomid=other, uid=bob)["nickName"] == "ADA"
     program.post("/api/NickName", uid=bob, nickName="ADA")  # once more: it does not count as its own rival
-    program.look()
+    program.refresh()
     assert program.good("/api/State", roomid=room, uid=bob)["nickName"] == "ADA 2"
 
 

@@ -88,7 +88,7 @@ def test_rooms_0_and_1_always_exist_with_house_bots(program: Program, clock: Clo
         state = program.good("/api/State", roomid=room)
         assert (state["numbers"], state["duration"], state["state"]) == (numbers, 60, 0)
     clock.go_on(60)
-    program.look()
+    program.refresh()
     assert program.good("/api/State", roomid="")["finishedRoundCount"] == 1
     played = program.good("/api/History", roomid=1)["rounds"][0]["userNumbers"]
     assert len(played) >= 3
@@ -116,11 +116,11 @@ def test_state_gives_a_user_to_one_that_has_none(program: Program) -> None:
 def test_a_room_with_a_long_past_knows_who_played_and_how_many_did(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.games.golden_point.rooms.polling.snapshots.MOST_NAMES", 2)
+    monkeypatch.setattr("arena.games.golden_point.rooms.polling.snapshots.MAX_NAMES", 2)
     room, players = program.room(), [program.player(name) for name in ("Ada", "Bob", "Cleo", "Dora")]
     for played, uid in enumerate(players, start=1):
         program.submit(uid, room, 5)
-        program.look()
+        program.refresh()
         states = [program.good("/api/State", roomid=room, uid=each) for each in players]
         assert {state["currentUserCount"] for state in states} == {played}
         assert [state["nickName"] for state in states] == ["Ada", "Bob", "Cleo", "Dora"]
@@ -139,7 +139,7 @@ def test_polling_stores_nothing(program: Program, clock: Clock) -> None:
 def test_polling_a_known_room_asks_the_database_nothing(program: Program, django_assert_num_queries: object) -> None:
     room, uid = program.room(), program.player("Ada")
     program.submit(uid, room, 5)
-    program.look()
+    program.refresh()
     with django_assert_num_queries(0):  # type: ignore[operator]
         for _ in range(10):
             assert program.good("/api/State", roomid=room, uid=uid)["nickName"] == "Ada"

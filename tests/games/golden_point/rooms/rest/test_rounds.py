@@ -75,7 +75,7 @@ def test_every_deadline_brings_a_new_round(program: Program, clock: Clock) -> No
         if number % 2:
             program.submit(uid, room, 5)
         clock.go_on(3)
-        program.look()
+        program.refresh()
         seen.add(program.round(room))
     assert len(seen) == 5
     assert program.good("/api/State", roomid=room)["finishedRoundCount"] == 2
@@ -113,11 +113,11 @@ def test_a_room_ends_after_its_rounds(program: Program, clock: Clock) -> None:
     room, uid = program.room(duration=3, roundCount=2), program.player()
     for _ in range(3):
         clock.go_on(3)
-        program.look()  # empty rounds do not count
+        program.refresh()  # empty rounds do not count
     for _ in range(2):
         program.submit(uid, room, 5)
         clock.go_on(3)
-        program.look()
+        program.refresh()
     state = program.good("/api/State", roomid=room)
     assert (state["state"], state["finishedRoundCount"], state["leftTime"]) == (2, 2, 0)
     assert uuid.UUID(state["roundId"])
@@ -139,7 +139,7 @@ def test_scores_are_those_of_the_game(program: Program, clock: Clock) -> None:
     for uid, (n1, n2) in zip(players[:3], numbers, strict=True):
         program.submit(uid, room, n1, n2)
     clock.go_on(3)
-    program.look()
+    program.refresh()
     expected = score_round(numbers)
     played = program.good("/api/History", roomid=room)["rounds"][0]
     assert played["goldenNumber"] == expected.golden

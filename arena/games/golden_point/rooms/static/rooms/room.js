@@ -25,7 +25,7 @@ class RoomPage {
     this.terms = terms;
     this.model = new RoomModel(snapshot);
     this.clock = new ServerClock();
-    this.clock.hear(snapshot.at);
+    this.clock.sync(snapshot.at);
     this.now = new RoomNow(root, this.model, terms, this.clock, explained);
     this.standings = new RoomStandings(/** @type {HTMLElement} */ (part(root, "standings")), this.model, (seats) => this.chart?.choose(seats));
     const form = /** @type {HTMLFormElement | null} */ (part(root, "play"));
@@ -71,18 +71,18 @@ class RoomPage {
     const { clock, measure } = this.heardAt;
     if (Date.now() - clock - (performance.now() - measure) < SLEPT) return;
     const answer = await fetch(this.#snapshotUrl(), { cache: "no-store" }).catch(() => null);
-    if (answer?.ok) this.#hear((await answer.json()).at);
+    if (answer?.ok) this.#sync((await answer.json()).at);
   }
 
   /** @param {number} at */
-  #hear(at) {
-    this.clock.hear(at);
+  #sync(at) {
+    this.clock.sync(at);
     this.heardAt = { clock: Date.now(), measure: performance.now() };
   }
 
   /** @param {number} at the server's time @param {boolean} hasClosed whether a round is new */
   #take(at, hasClosed) {
-    this.#hear(at);
+    this.#sync(at);
     if (hasClosed) {
       this.hasClosed = true;
       this.#speak();

@@ -13,7 +13,7 @@ export class ServerClock {
   }
 
   /** @param {number} at the server's time when it sent something that came just now, in milliseconds since 1970 */
-  hear(at) {
+  sync(at) {
     this.offset = Math.max(this.offset, at - this.measure());
   }
 

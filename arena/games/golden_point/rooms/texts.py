@@ -1,4 +1,4 @@
-"""What people read about the house bots that need no worker."""
+"""Names of room states and of built-in strategies for readers."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -6,8 +6,16 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-# By the name of the strategy, see ``residents``.
-RESIDENT_TEXTS: Final[Mapping[str, Promise]] = {
+from arena.games.golden_point.rooms.rules import RoomState
+
+STATE_NAMES: Final[Mapping[RoomState, str | Promise]] = {
+    RoomState.WAITING: _("Waiting for the start"),
+    RoomState.RUNNING: _("Running"),
+    RoomState.FINISHED: _("Finished"),
+}
+
+# By the name of the strategy, see ``rounds/built_in_players``.
+BUILT_IN_PLAYER_TEXTS: Final[Mapping[str, Promise]] = {
     "last": _("Last: the last golden number again"),
     "last_times_ratio": _("0.618 x last: one step ahead of those who play the last golden number"),
     "mean_of_ten": _("Mean of ten: the mean of the last ten golden numbers"),

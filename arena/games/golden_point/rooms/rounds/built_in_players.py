@@ -1,7 +1,7 @@
-"""House bots that live in rooms: numbers from the golden numbers so far, in a line or two.
+"""Built-in players of rooms, which name numbers from the golden numbers so far.
 
-They answer the moment a round opens, in the transaction that opens it, so a room with residents is never empty and
-depends on no worker. They play the rules of thumb that people start with, nothing more.
+They answer the moment a round opens, in the transaction that opens it, so a room with built-in players is never empty
+and depends on no worker. They play the rules of thumb that people start with, nothing more.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from arena.games.golden_point.rules import RATIO
 # The golden numbers of the last rounds, oldest first, possibly none, and a source of randomness; gives a number.
 Strategy = Callable[[Sequence[float], random.Random], float]
 
-REMEMBERED: Final = 10  # rounds that a resident looks back
+REMEMBERED: Final = 10  # rounds that a built-in player looks back
 _FIRST: Final = 50 * RATIO  # the golden number of people who name anything
 _LEAST, _MOST = 0.001, 99.999
 _APART: Final = 0.97  # a second number stays close to the first
@@ -60,7 +60,7 @@ NICKNAMES: Final[Mapping[str, str]] = {
 
 
 def play(strategy: str, goldens: Sequence[float], rng: random.Random, *, numbers: int) -> Pair:
-    """What the resident of this strategy names; always a legal number, or two."""
+    """The number, or two, that this strategy names; always legal."""
     first = _within(STRATEGIES[strategy](goldens[-REMEMBERED:], rng))
     return first, (_within(first * _APART) if numbers > 1 else None)
 

@@ -1,4 +1,4 @@
-"""Limit what costs no row, and so is counted in memory: a leaky bucket a network, in each web process."""
+"""Throttle requests that store no row by leaky buckets in memory, one a network in each web process."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MINUTE: Final = timedelta(minutes=1)
 _MOST_KEYS: Final = 10_000
 
 
-class Allowance:
+class MemoryThrottle:
     """``a_minute`` uses of a key at once, and one more every minute / ``a_minute``; 0 for any number."""
 
     def __init__(self, a_minute: int) -> None:

@@ -1,7 +1,7 @@
-"""One bot that sits in a room: its conversation from its start to its fault, without ever waiting for it.
+"""The conversation with one bot in a room, from its start to its fault, without blocking.
 
 Invariants: the bot has one open request at a time, and its clock runs only then. It observes every closed round
-once, in order, with the next question. What it does wrong ends the stay, with a diagnosis for its author; an answer
+once, in order, with the next question. What it does wrong ends the session, with a diagnosis for its author; an answer
 that comes after its round has closed is no fault.
 """
 
@@ -24,12 +24,12 @@ from arena.games.golden_point.rules import GAME as RULES
 from arena.games.golden_point.rules import GoldenPointSettings, GoldenPointState, Numbers
 
 # So many rounds is the longest match of this game: after as many a bot begins anew, so that what it keeps is bounded.
-MOST_TURNS = 2000
+MAX_TURNS = 2000
 LONGEST_MOVE = 5.0  # seconds
 
 
 def limits_for(seconds: int) -> MatchLimits:
-    """What a bot may use in a room whose rounds last so long: half a round for an answer, 5 s at most."""
+    """Limits of a bot in a room with rounds of ``seconds``: half a round for an answer, 5 s at most."""
     return MatchLimits(move_seconds=min(LONGEST_MOVE, seconds / 2))
 
 
@@ -47,7 +47,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a bot named in the round of this id."""
+    """The numbers that a bot named in a round."""
 
     guid: UUID
     numbers: Numbers
@@ -117,7 +117,7 @@ class HostedBot:
             self._settle(self._seat.ask(self._open, self._limits, self._clock))
 
     def look(self, *, ready: bool) -> Answer | None:
-        """What became of the open request; ``ready``: something lies there to be read. Raises RefereeFailure."""
+        """Settle the open request, if it can be; ``ready``: the player has output to read. Raises RefereeFailure."""
         if self._open is None:
             return None
         event = self._seat.take(self._open.seat, self._clock) if ready else None

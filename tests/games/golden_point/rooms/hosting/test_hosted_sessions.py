@@ -1,4 +1,4 @@
-"""How a bot's stay in a room ends."""
+"""How the session of a bot in a room ends."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from django.db.models import F
 from arena.core.referee.testing import Turn
 from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.bots import seating
-from arena.games.golden_point.rooms.bots.hosting import ALONE
-from arena.games.golden_point.rooms.live.shapes import FALLEN_LATELY
+from arena.games.golden_point.rooms.bots.hosting import ALONE_LIMIT
+from arena.games.golden_point.rooms.live.serializers import RECENTLY_REMOVED
 from arena.games.golden_point.rooms.live.snapshots import snapshot
 from arena.games.golden_point.rooms.models import Room, RoomPlayer, SeatEnd, SeatStatus
 from arena.notifications.kinds import text_of
@@ -69,8 +69,8 @@ def test_everybody_at_the_table_sees_for_a_while_that_a_bot_fell_out(program: Pr
     assert fallen() == []
     table.run(12, program)
     assert fallen() == [[again.pk, bot.pk, bot.name, "timeout"]]
-    table.clock.go_on(FALLEN_LATELY.total_seconds() + 20)
-    program.look()
+    table.clock.go_on(RECENTLY_REMOVED.total_seconds() + 20)
+    program.refresh()
     assert fallen() == []
 
 
@@ -107,14 +107,14 @@ def test_bots_among_themselves_leave_after_a_while(program: Program, table: Tabl
     services.open_always(table.clock())
     seat, ada = table.seat(0, table.bot(always(30))), program.player("Ada")
     table.run(1, program)
-    table.clock.go_on(ALONE.total_seconds() - 30)
-    program.look()
+    table.clock.go_on(ALONE_LIMIT.total_seconds() - 30)
+    program.refresh()
     program.submit(ada, 0, 5)
     table.clock.go_on(60)
     table.run(1, program)
     seat.refresh_from_db()
     assert seat.status == SeatStatus.PLAYING
-    table.clock.go_on(ALONE.total_seconds())
+    table.clock.go_on(ALONE_LIMIT.total_seconds())
     table.run(1, program)
     seat.refresh_from_db()
     assert seat.ended_by == SeatEnd.ALONE

@@ -1,15 +1,15 @@
-"""One web process's part in all rooms: answers polling from memory, gathers submissions, and keeps the time.
+"""Cache rooms in a web process: answer polling from memory, batch submissions, and close rounds in time.
 
 Invariants:
 
 - The database decides, this only remembers. What is remembered of a room is older than the database by at most the
-  pause between two looks, and by nothing where this process made the change itself.
-- All that touches a room's state goes through one thread, in order: a look that began before a submission is
-  never remembered after it.
+  pause between two refreshes, and by nothing where this process made the change itself.
+- All that touches a room's state goes through one thread, in order: a refresh that began before a submission
+  never overwrites it.
 - Every process keeps the time of all rooms; a round is closed by whoever comes first. A process that dies, or a site
-  that was down, costs nothing but its own absence: what is due is closed by the first look.
-- Polling reads nothing, but for the first look at a room; that ids are in use is written once a minute, for all.
-- What came before a deadline is handed in before this process closes the round, for at most HAND_IN_SECONDS.
+  that was down, costs nothing but its own absence: what is due is closed by the first refresh.
+- Polling reads nothing, but for the first request for a room; that ids are in use is written once a minute, for all.
+- What came before a deadline is submitted before this process closes the round, for at most SUBMIT_WAIT_SECONDS.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from arena.games.golden_point.rooms.rounds.submitting import Receipt, Submission
 
 logger = logging.getLogger(__name__)
 
-LOOK_SECONDS = 0.1  # between two looks at the rooms that somebody polls
+REFRESH_SECONDS = 0.1  # between two refreshes of the rooms that somebody polls
 IDLE_SECONDS = 0.5  # where nobody does; less than any round lasts, so that no deadline is learnt of too late
 POLLED_SECONDS = 30.0  # a room that nobody asked about for so long is forgotten
-MOST_AT_ONCE = 200  # submissions in one go
-HAND_IN_SECONDS = 0.05  # that a look waits for submissions at hand: rounds close within a tenth of a second
-TELL_SECONDS = 0.25  # between two rounds of telling those who watch how many have submitted
+MAX_BATCH = 200  # submissions in one go
+SUBMIT_WAIT_SECONDS = 0.05  # that a refresh waits for submissions at hand: rounds close within a tenth of a second
+PUBLISH_SECONDS = 0.25  # between two events that say how many have submitted
 NOTED_SECONDS = 60.0  # between two notes of which ids were polled with
-MOST_NOTED = 10_000  # of them
-MOST_TOLD = 20  # rooms in one of these; a round that closes is told of in any case
+MAX_NOTED = 10_000  # of them
+MAX_PUBLISHED = 20  # rooms at a time; a round that closes is published in any case
 
 T = TypeVar("T")
 
@@ -55,21 +55,23 @@ class Runner(Protocol):
 
 
 @dataclass(slots=True)
-class _Kept:
+class _CachedRoom:
     snapshot: RoomSnapshot
     polled_at: datetime
 
 
-class Desk:
+class RoomCache:
     """Belongs to one event loop. ``clock`` is the time of day by which rounds end."""
 
-    def __init__(self, run: Runner, clock: Callable[[], datetime], *, hand_in_seconds: float = HAND_IN_SECONDS) -> None:
-        self._run, self._clock, self._hand_in_seconds = run, clock, hand_in_seconds
-        self._rooms: dict[int, _Kept] = {}
+    def __init__(
+        self, run: Runner, clock: Callable[[], datetime], *, submit_wait_seconds: float = SUBMIT_WAIT_SECONDS
+    ) -> None:
+        self._run, self._clock, self._submit_wait_seconds = run, clock, submit_wait_seconds
+        self._rooms: dict[int, _CachedRoom] = {}
         self._loading: dict[int, asyncio.Future[RoomSnapshot | None]] = {}
         self._waiting: list[tuple[Submission, asyncio.Future[Receipt]]] = []
         self._submitting: asyncio.Task[None] | None = None
-        self._told_at, self._last_told = clock(), -1
+        self._published_at, self._last_published = clock(), -1
         self._polled: dict[tuple[UUID, str], datetime] = {}
         self._noted_at = clock()
 
@@ -86,79 +88,79 @@ class Desk:
         return await asyncio.shield(loading)
 
     async def reload(self, number: int) -> RoomSnapshot | None:
-        """Look at the room in the database, and remember it."""
+        """Read the room from the database into the cache."""
         snapshot = await self._run(partial(snapshots.load, number))
         if snapshot is None:
             self._rooms.pop(number, None)
         elif number in self._rooms:
             self._rooms[number].snapshot = snapshot
         else:
-            self._rooms[number] = _Kept(snapshot, self._clock())
+            self._rooms[number] = _CachedRoom(snapshot, self._clock())
         return snapshot
 
     def polled(self, uid: UUID, origin: str) -> None:
         """Somebody asked how things stand for ``uid``, which is in use there if it belongs there."""
-        if len(self._polled) < MOST_NOTED:
+        if len(self._polled) < MAX_NOTED:
             self._polled[uid, origin] = self._clock()
 
     async def submit(self, submission: Submission) -> Receipt:
-        """Hand in a submission; those that come while the database is busy share the next transaction."""
+        """Submit numbers; submissions that come while the database is busy share the next transaction."""
         answer: asyncio.Future[Receipt] = asyncio.get_running_loop().create_future()
         self._waiting.append((submission, answer))
         if self._submitting is None or self._submitting.done():
-            self._submitting = asyncio.create_task(self._hand_in())
+            self._submitting = asyncio.create_task(self._submit_answers())
         return await answer
 
-    async def look(self) -> float:
-        """Close what is due and notice what others changed; returns the seconds until the next look is worth it."""
+    async def refresh(self) -> float:
+        """Close due rounds and reload changed rooms; returns the seconds until the next refresh is worth it."""
         if self._submitting is not None and not self._submitting.done():
-            await asyncio.wait({self._submitting}, timeout=self._hand_in_seconds)
+            await asyncio.wait({self._submitting}, timeout=self._submit_wait_seconds)
         now = self._clock()
-        found = await self._run(partial(_look, now, tuple(self._rooms)))
+        found = await self._run(partial(_refresh, now, tuple(self._rooms)))
         versions = {deadline.number: deadline.version for deadline in found}
         for number, kept in list(self._rooms.items()):
             if (now - kept.polled_at).total_seconds() > POLLED_SECONDS:
                 del self._rooms[number]
             elif versions.get(number) != kept.snapshot.version:
                 await self.reload(number)
-        await self._tell(found, now)
+        await self._publish_changes(found, now)
         await self._note_polled(now)
         ends = [deadline.ends_at for deadline in found if deadline.ends_at is not None]
-        pause = LOOK_SECONDS if self._rooms else IDLE_SECONDS
+        pause = REFRESH_SECONDS if self._rooms else IDLE_SECONDS
         until = (min(ends) - self._clock()).total_seconds() if ends else pause
         return max(0.0, min(pause, until))
 
-    async def keep_time(self, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
-        """Look for ever; a look that fails is followed by another."""
+    async def run_forever(self, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+        """Refresh for ever; a refresh that fails is followed by another."""
         while True:
             try:
-                pause = await self.look()
+                pause = await self.refresh()
             except Exception:
-                logger.exception("a look at the rooms failed")
+                logger.exception("refreshing the rooms failed")
                 pause = IDLE_SECONDS
             await sleep(pause)
 
-    async def _tell(self, found: list[rooms.Deadline], now: datetime) -> None:
-        """Let those who watch know what changed without an event: a few rooms each time, all in their turn."""
-        untold = sorted(deadline.number for deadline in found if deadline.version > deadline.event_version)
-        if not untold or 0 <= (now - self._told_at).total_seconds() < TELL_SECONDS:
+    async def _publish_changes(self, found: list[rooms.Deadline], now: datetime) -> None:
+        """Publish changes that had no event of their own: a few rooms each time, all in their turn."""
+        unpublished = sorted(deadline.number for deadline in found if deadline.version > deadline.event_version)
+        if not unpublished or 0 <= (now - self._published_at).total_seconds() < PUBLISH_SECONDS:
             return
-        due = ([number for number in untold if number > self._last_told] or untold)[:MOST_TOLD]
-        self._told_at, self._last_told = now, due[-1]
-        await self._run(partial(broadcast.tell_changes, due, now))
+        due = ([number for number in unpublished if number > self._last_published] or unpublished)[:MAX_PUBLISHED]
+        self._published_at, self._last_published = now, due[-1]
+        await self._run(partial(broadcast.publish_changes, due, now))
 
     async def _note_polled(self, now: datetime) -> None:
         if self._polled and not 0 <= (now - self._noted_at).total_seconds() < NOTED_SECONDS:
             self._noted_at, polled, self._polled = now, self._polled, {}
             await self._run(partial(binding.seen, polled))
 
-    async def _hand_in(self) -> None:
+    async def _submit_answers(self) -> None:
         while self._waiting:
-            batch, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
+            batch, self._waiting = self._waiting[:MAX_BATCH], self._waiting[MAX_BATCH:]
             submissions = [submission for submission, _ in batch]
             try:
                 receipts = await self._run(partial(submit_all, submissions, self._clock))
-                await self._remember(submissions, receipts)
+                await self._apply_receipts(submissions, receipts)
             except Exception as error:  # noqa: BLE001 - handed to those who wait for it
                 for _, answer in batch:
                     if not answer.done():
@@ -168,8 +170,8 @@ class Desk:
                 if not answer.done():
                     answer.set_result(receipt)
 
-    async def _remember(self, submissions: list[Submission], receipts: list[Receipt]) -> None:
-        """Let what was taken be seen at once: by the next answer to anybody."""
+    async def _apply_receipts(self, submissions: list[Submission], receipts: list[Receipt]) -> None:
+        """Apply accepted submissions to the cache, so that the next answer shows them."""
         for number in {receipt.room for receipt in receipts if receipt.closed and receipt.room is not None}:
             await self.reload(number)
         taken: dict[int, set[UUID]] = defaultdict(set)
@@ -182,6 +184,6 @@ class Desk:
             self._rooms[number].snapshot = self._rooms[number].snapshot.with_submissions(uids)
 
 
-def _look(now: datetime, numbers: tuple[int, ...]) -> list[rooms.Deadline]:
+def _refresh(now: datetime, numbers: tuple[int, ...]) -> list[rooms.Deadline]:
     services.close_due(now)
     return rooms.deadlines(numbers)

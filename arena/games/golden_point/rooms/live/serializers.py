@@ -1,4 +1,4 @@
-"""Rooms and rounds as JSON, in one shape for events and snapshots.
+"""Serialize rooms and rounds as JSON, in one shape for events and snapshots.
 
 Players are called by their index in the room: a round lists ``[index, gain, number1]`` or ``[index, gain, number1,
 number2]`` of each, and whoever sends rounds sends ``names`` with them. Numbers are cut to what a chart can show; who
@@ -20,7 +20,7 @@ from arena.games.golden_point.rules import RoundScore
 Json = dict[str, Any]
 
 _DIGITS = 6  # significant ones
-FALLEN_LATELY = timedelta(minutes=5)  # before the open round began
+RECENTLY_REMOVED = timedelta(minutes=5)  # before the open round began
 _MOST_FALLEN = 5
 
 
@@ -53,7 +53,7 @@ def room_json(room: Room, current: RoomRound) -> Json:
         "ends_at": milliseconds(current.ends_at) if current.ends_at else None,
         "submitted": Pick.objects.filter(round=current).count(),
         "players": RoomPlayer.objects.filter(room=room).count(),
-        "fallen": _fallen(room, current.opened_at - FALLEN_LATELY),
+        "fallen": _removed(room, current.opened_at - RECENTLY_REMOVED),
     }
 
 
@@ -78,7 +78,7 @@ def day_of(moment: datetime) -> str:
     return timezone.localtime(moment).date().isoformat()
 
 
-def _fallen(room: Room, since: datetime) -> list[list[object]]:
+def _removed(room: Room, since: datetime) -> list[list[object]]:
     sitting = BotSeat.objects.filter(room=room).exclude(status=SeatStatus.ENDED)
     fell = BotSeat.objects.filter(room=room, ended_by__in=FALLS, ended_at__gte=since)
     rows = fell.exclude(player__in=sitting.values("player")).select_related("player", "submission")

@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 from django.conf import settings
 
-from arena.games.golden_point.rooms import owning, services
+from arena.games.golden_point.rooms import owner_services, services
 from arena.games.golden_point.rooms.models import BotSeat, Room, RoomPlayer, SeatEnd
-from arena.games.golden_point.rooms.owning import RoomPlan
+from arena.games.golden_point.rooms.owner_services import RoomPlan
 from arena.games.golden_point.rooms.rounds import limits
 from arena.games.golden_point.rooms.rules import GIVEN_UP_AFTER, NEVER_STARTED, Refusal, RoomState, Terms
 from arena.games.golden_point.rooms.services import NewRoom
@@ -26,19 +26,19 @@ def state_of(number: int) -> str:
 
 def test_a_room_of_the_site_is_the_same_to_programs(program: Program, clock: Clock) -> None:
     owner = factories.person()
-    plan = RoomPlan(Terms(2, 5, 4, 3), "Our class", "secret", started_by_hand=True, residents=("last", "trend"))
-    number = owning.create(owner, plan, now=clock())
+    plan = RoomPlan(Terms(2, 5, 4, 3), "Our class", "secret", started_by_hand=True, built_in_players=("last", "trend"))
+    number = owner_services.create(owner, plan, now=clock())
     state = program.good("/api/State", roomid=number)
     assert (state["numbers"], state["duration"], state["maxUserCount"], state["totalRoundCount"]) == (2, 5, 4, 3)
     assert (state["state"], state["enabledToken"], state["currentUserCount"]) == (1, True, 2)
     assert program.refused(program.get("/api/StartGame", roomid=number)) == Refusal.NOT_CREATOR
     assert program.refused(program.get("/api/StartGame", uid=program.player(), roomid=number)) == Refusal.NOT_CREATOR
-    owning.start(number, now=clock())
-    owning.start(number, now=clock())
-    program.look()
+    owner_services.start(number, now=clock())
+    owner_services.start(number, now=clock())
+    program.refresh()
     assert program.good("/api/State", roomid=number)["state"] == 0
     clock.go_on(5)
-    program.look()
+    program.refresh()
     assert len(program.good("/api/History", roomid=number)["rounds"][0]["userNumbers"]) == 2
 
 
@@ -46,24 +46,24 @@ def test_a_bot_that_gets_no_place_leaves_no_room_behind(clock: Clock) -> None:
     owner = factories.person()
     unfit = factories.bot(owner, "golden_point", playable=False)
     with pytest.raises(Refused):
-        owning.create(owner, RoomPlan(Terms(), bots=(unfit.pk,)), now=clock())
+        owner_services.create(owner, RoomPlan(Terms(), bots=(unfit.pk,)), now=clock())
     assert not Room.objects.exists()
 
 
 def test_a_person_has_few_rooms_open_and_makes_few_an_hour(clock: Clock) -> None:
     owner = factories.person()
-    made = [owning.create(owner, RoomPlan(Terms()), now=clock()) for _ in range(settings.ROOMS_OPEN)]
+    made = [owner_services.create(owner, RoomPlan(Terms()), now=clock()) for _ in range(settings.ROOMS_OPEN)]
     with pytest.raises(Refused, match="Close one"):
-        owning.create(owner, RoomPlan(Terms()), now=clock())
+        owner_services.create(owner, RoomPlan(Terms()), now=clock())
     for _ in range(settings.ROOMS_AN_HOUR - settings.ROOMS_OPEN):
-        owning.close(made.pop(), now=clock())
-        made.append(owning.create(owner, RoomPlan(Terms()), now=clock()))
-    owning.close(made.pop(), now=clock())
+        owner_services.close(made.pop(), now=clock())
+        made.append(owner_services.create(owner, RoomPlan(Terms()), now=clock()))
+    owner_services.close(made.pop(), now=clock())
     with pytest.raises(Refused, match="for this hour"):
-        owning.create(owner, RoomPlan(Terms()), now=clock())
-    assert owning.create(factories.person(is_staff=True), RoomPlan(Terms()), now=clock())
+        owner_services.create(owner, RoomPlan(Terms()), now=clock())
+    assert owner_services.create(factories.person(is_staff=True), RoomPlan(Terms()), now=clock())
     clock.go_on(3601)
-    assert owning.create(owner, RoomPlan(Terms()), now=clock())
+    assert owner_services.create(owner, RoomPlan(Terms()), now=clock())
 
 
 def test_rooms_of_programs_do_not_keep_people_from_making_theirs(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,62 +71,62 @@ def test_rooms_of_programs_do_not_keep_people_from_making_theirs(clock: Clock, m
     services.create_room(NewRoom(Terms()), clock())
     with pytest.raises(services.RefusedError):
         services.create_room(NewRoom(Terms()), clock())
-    assert owning.create(factories.person(), RoomPlan(Terms()), now=clock())
+    assert owner_services.create(factories.person(), RoomPlan(Terms()), now=clock())
     assert services.create_room(NewRoom(Terms(), started_by_hand=True), clock())
 
 
 def test_a_closed_room_is_finished_with_everybody_out(program: Program, clock: Clock) -> None:
     owner = factories.person()
     bot = factories.bot(owner, "golden_point")
-    number = owning.create(owner, RoomPlan(Terms(), bots=(bot.pk,)), now=clock())
+    number = owner_services.create(owner, RoomPlan(Terms(), bots=(bot.pk,)), now=clock())
     assert program.submit(program.player(), number, 5) == (200, {})
-    owning.close(number, now=clock())
-    program.look()
+    owner_services.close(number, now=clock())
+    program.refresh()
     assert program.good("/api/State", roomid=number)["state"] == 2
     assert program.refused(program.submit(program.player(), number, 5)) == Refusal.FINISHED
     assert BotSeat.objects.get().ended_by == SeatEnd.OVER
-    for change in (owning.close, owning.start):
+    for change in (owner_services.close, owner_services.start):
         with pytest.raises(Refused):
             change(number, now=clock())
 
 
 def test_house_bots_come_and_go_and_keep_their_places(program: Program, clock: Clock) -> None:
-    number = owning.create(factories.person(), RoomPlan(Terms(seconds=3)), now=clock())
+    number = owner_services.create(factories.person(), RoomPlan(Terms(seconds=3)), now=clock())
     ada = program.player("Ada")
 
     def played() -> list[str]:
         program.submit(ada, number, 5)
         clock.go_on(3)
-        program.look()
+        program.refresh()
         body = program.good("/api/History", roomid=number, count=1)
         return sorted(body["nickNames"].values())
 
     assert played() == ["Ada"]
-    owning.add_residents(number, ["last", "random"], now=NOON)
+    owner_services.add_built_in_players(number, ["last", "random"], now=NOON)
     assert played() == ["Ada"]  # from the next round on
     assert played() == ["Ada", "House: last", "House: random"]
-    owning.rest_resident(number, "last")
+    owner_services.rest_built_in_player(number, "last")
     played()
     assert played() == ["Ada", "House: random"]
-    owning.add_residents(number, ["last"], now=NOON)
+    owner_services.add_built_in_players(number, ["last"], now=NOON)
     played()
     assert played() == ["Ada", "House: last", "House: random"]
     assert list(RoomPlayer.objects.values_list("index", flat=True)) == [0, 1, 2]
 
 
 def test_a_full_room_takes_no_more_house_bots(program: Program, clock: Clock) -> None:
-    plan = RoomPlan(Terms(seconds=3, most_players=2), residents=("last",))
-    number = owning.create(factories.person(), plan, now=clock())
+    plan = RoomPlan(Terms(seconds=3, most_players=2), built_in_players=("last",))
+    number = owner_services.create(factories.person(), plan, now=clock())
     with pytest.raises(Refused, match="no place"):
-        owning.add_residents(number, ["trend", "random"], now=NOON)
-    owning.add_residents(number, ["trend", "last"], now=NOON)
+        owner_services.add_built_in_players(number, ["trend", "random"], now=NOON)
+    owner_services.add_built_in_players(number, ["trend", "last"], now=NOON)
     assert program.refused(program.submit(program.player(), number, 5)) == Refusal.FULL
 
 
 def test_a_new_name_is_seen_at_once(program: Program, clock: Clock) -> None:
-    number = owning.create(factories.person(), RoomPlan(Terms()), now=clock())
+    number = owner_services.create(factories.person(), RoomPlan(Terms()), now=clock())
     before = Room.objects.get(number=number).version
-    owning.rename(number, "Another", now=clock())
+    owner_services.rename(number, "Another", now=clock())
     room = Room.objects.get(number=number)
     assert (room.name, room.version > before) == ("Another", True)
 
@@ -135,11 +135,13 @@ def test_rooms_that_nobody_plays_in_are_given_up_but_for_those_that_always_exist
     program: Program, clock: Clock
 ) -> None:
     services.open_always(clock())
-    idle = owning.create(factories.person(), RoomPlan(Terms(seconds=3), residents=("last",)), now=clock())
-    played = owning.create(factories.person(), RoomPlan(Terms(seconds=3)), now=clock())
-    waiting = owning.create(factories.person(), RoomPlan(Terms(), started_by_hand=True), now=clock())
+    idle = owner_services.create(
+        factories.person(), RoomPlan(Terms(seconds=3), built_in_players=("last",)), now=clock()
+    )
+    played = owner_services.create(factories.person(), RoomPlan(Terms(seconds=3)), now=clock())
+    waiting = owner_services.create(factories.person(), RoomPlan(Terms(), started_by_hand=True), now=clock())
     clock.now += GIVEN_UP_AFTER - timedelta(seconds=1)
-    program.look()
+    program.refresh()
     program.submit(program.player(), played, 5)
     clock.go_on(2)
     assert services.give_up_idle(clock()) == 1

@@ -1,4 +1,4 @@
-"""What a room calls its players, so that none can be taken for another.
+"""Nicknames in rooms: no player of a room can be taken for another.
 
 A program does not expect its name to be refused: it may be started again, or have the name of somebody in another
 class. So whoever joins a room and looks like one of its players gets a number behind the name, there alone. Names that
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from arena.games.golden_point.rooms.models import BotSeat, Player, Room, RoomPlayer, SeatStatus
-from arena.games.golden_point.rooms.rounds.residents import NICKNAMES
+from arena.games.golden_point.rooms.rounds.built_in_players import NICKNAMES
 from arena.games.golden_point.rooms.rules import NAME_LENGTH
 from arena.platform.lookalikes import letters_of, looks_like_house, skeleton
 

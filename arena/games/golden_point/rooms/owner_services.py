@@ -1,4 +1,4 @@
-"""What people do with rooms of their own on the site.
+"""Changes that people make to rooms of their own on the site.
 
 Invariants: whoever calls this has asked the permission table; each change is one transaction under the lock on the
 room's row and raises its version. Rooms that are always open belong to nobody and never close.
@@ -31,13 +31,13 @@ from arena.platform.refusal import Refused
 
 @dataclass(frozen=True, slots=True)
 class RoomPlan:
-    """A room as somebody wants it. ``residents`` are names of strategies, ``bots`` ids of bots to seat."""
+    """A room as somebody wants it. ``built_in_players`` are names of strategies, ``bots`` ids of bots to seat."""
 
     terms: Terms
     name: str = ""
     token: str = ""
     started_by_hand: bool = False
-    residents: tuple[str, ...] = ()
+    built_in_players: tuple[str, ...] = ()
     bots: tuple[int, ...] = ()
 
 
@@ -49,7 +49,7 @@ def create(person: User, plan: RoomPlan, *, now: datetime) -> int:
         started_by_hand=plan.started_by_hand,
         name=plan.name,
         token=plan.token,
-        residents=plan.residents,
+        built_in_players=plan.built_in_players,
     )
     with transaction.atomic():
         _check_quota(hold(person.pk), now)
@@ -72,7 +72,7 @@ def rename(number: int, name: str, *, now: datetime) -> None:
         room = Room.objects.select_for_update().get(number=number)
         room.name = name
         Room.objects.filter(pk=room.pk).update(name=name, version=F("version") + 1)
-        broadcast.tell(room, RoomRound.objects.get(room=room, closed_at=None), now)
+        broadcast.publish_state(room, RoomRound.objects.get(room=room, closed_at=None), now)
 
 
 def bind_ids(number: int, binds: bool) -> None:
@@ -93,7 +93,7 @@ def close(number: int, *, now: datetime) -> None:
         seating.clear(number, now=now)
 
 
-def add_residents(number: int, strategies: Sequence[str], *, now: datetime) -> None:
+def add_built_in_players(number: int, strategies: Sequence[str], *, now: datetime) -> None:
     """Let house bots play from the next round on; those that rest come back to their places. Raises Refused."""
     with transaction.atomic():
         room = _open_room(number)
@@ -104,12 +104,12 @@ def add_residents(number: int, strategies: Sequence[str], *, now: datetime) -> N
         if room.most_players and taken + len(fresh) > room.most_players:
             raise Refused(_("The room has no place left for another player."))
         first = RoomPlayer.objects.filter(room=room).aggregate(last=Max("index"))["last"]
-        services.seat_residents(room, fresh, now=now, first=0 if first is None else first + 1)
+        services.seat_built_in_players(room, fresh, now=now, first=0 if first is None else first + 1)
         Room.objects.filter(pk=room.pk).update(version=F("version") + 1)
 
 
-def rest_resident(number: int, strategy: str) -> None:
-    """Let a house bot play no more; its place and its points stay, as everybody's do."""
+def rest_built_in_player(number: int, strategy: str) -> None:
+    """Let a house bot play no more; its place and its points session, as everybody's do."""
     with transaction.atomic():
         room = opening.locked(Room.objects.values_list("pk", flat=True).get(number=number))
         RoomPlayer.objects.filter(room=room, strategy=strategy).exclude(strategy="").update(rests=True)

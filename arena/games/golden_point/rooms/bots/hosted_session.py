@@ -1,7 +1,7 @@
-"""A bot's stay in a room as the worker that holds its seat sees it: the lease, the bot, and how the stay ends.
+"""Hosted sessions: one bot in one room on the worker that holds its seat, from the claim to the end.
 
-Invariants: everything stored about the seat goes under the lease, so a stay that was taken away changes nothing. The
-bot is started with the first round that it is asked for, and is gone with the stay.
+Invariants: everything stored about the seat goes under the lease, so a session whose lease was lost changes nothing.
+The bot starts with the first round that it is asked for, and ends with the session.
 """
 
 from __future__ import annotations
@@ -11,20 +11,23 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Protocol
 
 from arena.core.referee.clock import Clock
 from arena.core.referee.faults import RefereeFailure, reason_of
+from arena.core.referee.jailed_player import JailedPlayer, Spawner, jail_limits
+from arena.core.referee.players import Player
+from arena.core.referee.spec import MatchLimits
 from arena.core.sandbox.errors import SandboxError
 from arena.games.golden_point.rooms.bots import observations, seating
-from arena.games.golden_point.rooms.bots.hosted import MOST_TURNS, Answer, HostedBot, Question, limits_for
+from arena.games.golden_point.rooms.bots.hosted_bot import MAX_TURNS, Answer, HostedBot, Question, limits_for
 from arena.games.golden_point.rooms.bots.observations import OpenRound
-from arena.games.golden_point.rooms.bots.players import Players
 from arena.games.golden_point.rooms.models import BotSeat, SeatEnd
 from arena.games.golden_point.rooms.rounds.submitting import Submission
 from arena.games.golden_point.rooms.rules import token_of
 from arena.platform.jobs.lifecycle import Lease, held, release
 from arena.submissions.blobs import StoreAway
-from arena.submissions.store import ContentLost, DiskFull, keep
+from arena.submissions.store import ContentLost, DiskFull, keep, unpacked
 
 logger = logging.getLogger(__name__)
 
@@ -33,14 +36,31 @@ STEADY_SECONDS = 600.0
 
 
 @dataclass(frozen=True, slots=True)
-class Guest:
-    """Who sits there: the rows' ids of the room and the player, the player's uid, and what is to be run."""
+class SeatedBot:
+    """The seat as stored: ids of the room's and the player's rows, the player's uid, and the submission to run."""
 
     room: int
     player: int
     uid: str
     sha256: str
     since: datetime
+
+
+class Players(Protocol):
+    """Makes the player of a submission; the stack closes what it opens."""
+
+    def __call__(self, sha256: str, limits: MatchLimits, stack: ExitStack) -> Player:
+        """Raises ContentLost, DiskFull, StoreAway."""
+
+
+class JailedPlayers:
+    """Runs each bot in a jail of ``server`` and a folder of its own, tied to no core: most of the time it waits."""
+
+    def __init__(self, server: Spawner) -> None:
+        self._server = server
+
+    def __call__(self, sha256: str, limits: MatchLimits, stack: ExitStack) -> Player:
+        return JailedPlayer(self._server, stack.enter_context(unpacked(sha256)), jail_limits(limits))
 
 
 class ArenaFailed(Exception):  # noqa: N818 - ours, never the bot's
@@ -58,11 +78,11 @@ class ArenaFailed(Exception):  # noqa: N818 - ours, never the bot's
         self.unexpected = root is not None and not isinstance(root, SandboxError)
 
 
-class Stay:
+class HostedSession:
     """One held seat. ``bot`` is None until the first round is asked for."""
 
-    def __init__(self, lease: Lease, guest: Guest) -> None:
-        self.lease, self.guest = lease, guest
+    def __init__(self, lease: Lease, seat: SeatedBot) -> None:
+        self.lease, self.seat = lease, seat
         self.bot: HostedBot | None = None
         self._stack = ExitStack()
         self._asked: Question | None = None
@@ -81,15 +101,15 @@ class Stay:
             return
         if self.bot is not None and not self.bot.is_free:
             return
-        if self.bot is not None and self.bot.turns >= MOST_TURNS:
+        if self.bot is not None and self.bot.turns >= MAX_TURNS:
             self._close_bot()
         question = self._asked = Question(
             guid=current.guid,
             numbers=current.numbers,
             rounds=current.rounds,
             index=current.index,
-            own=observations.own_of(self.guest.room, self.guest.player),
-            news=observations.closed_since(self.guest.room, self.bot.observed if self.bot else 0),
+            own=observations.own_of(self.seat.room, self.seat.player),
+            news=observations.closed_since(self.seat.room, self.bot.observed if self.bot else 0),
         )
         self._token = current.token
         try:
@@ -109,8 +129,8 @@ class Stay:
             except RefereeFailure as failure:
                 raise ArenaFailed(failure, counted=True) from failure
 
-    def hear(self, *, ready: bool) -> Submission | None:
-        """What the bot has answered meanwhile, ready to be handed in; raises ArenaFailed."""
+    def take_answer(self, *, ready: bool) -> Submission | None:
+        """The bot's answer as a submission, if there is one; raises ArenaFailed."""
         if self.bot is None:
             return None
         try:
@@ -132,23 +152,23 @@ class Stay:
             held(self.lease).update(failures=0, failure="")
 
     def end(self, by: SeatEnd, now: datetime) -> None:
-        """The bot leaves; its author is told why."""
+        """End the session and store why, for the bot's author."""
         diagnosis = self.bot.fault if self.bot else None
         self.close()
         seating.end(self.lease, by, now=now, log=self._log(), diagnosis=diagnosis)
 
     def keep_files(self) -> None:
-        """A stay may last longer than any task: its files are not what a killed worker left behind."""
+        """Keep the bot's files from being cleaned up: a session may last longer than any task."""
         if self.bot is not None and self.bot.player.folder is not None:
             keep(self.bot.player.folder)
 
     def release(self) -> None:
-        """Let another worker go on; the bot begins afresh there."""
+        """Release the seat for another worker, where the bot starts anew."""
         self.close()
         release(self.lease, counted=False)
 
     def fail(self, failure: ArenaFailed, now: datetime) -> None:
-        """Let another worker try, or this one later, as often as the seat has attempts."""
+        """Release the seat for another attempt, here or elsewhere, until its attempts are used up."""
         self.close()
         details = failure if failure.unexpected else None
         logger.error("seat %s: an attempt failed: %s", self.lease.pk, failure, exc_info=details)
@@ -158,7 +178,7 @@ class Stay:
             release(self.lease, counted=False, failure=failure.reason)
 
     def close(self) -> None:
-        """End the bot's process; what it printed can still be read. Never raises: a stay ends whatever breaks."""
+        """End the bot's process; what it printed can still be read. Never raises: a session ends whatever breaks."""
         with self._logged("its bot could not be closed"):
             if self.bot is not None:
                 self.bot.close()
@@ -180,7 +200,7 @@ class Stay:
 
     def _started(self, question: Question, seconds: int, players: Players, clock: Clock) -> HostedBot:
         self._began_at = clock.now()
-        player = players(self.guest.sha256, limits_for(seconds), self._stack)
+        player = players(self.seat.sha256, limits_for(seconds), self._stack)
         self._stack.callback(player.close)  # also where its start fails
         bot = HostedBot(player, limits_for(seconds), clock)
         bot.start(question)
@@ -193,18 +213,18 @@ class Stay:
     def _submission(self, answer: Answer) -> Submission:
         first, *second = answer.numbers
         return Submission(
-            uid=self.guest.uid,
+            uid=self.seat.uid,
             rid=str(answer.guid),
             n1=repr(first),
             n2=repr(second[0]) if second else "",
-            token=token_of(self.guest.uid, str(answer.guid), self._token) if self._token else "",
+            token=token_of(self.seat.uid, str(answer.guid), self._token) if self._token else "",
             seated=True,
         )
 
 
-def guest_of(seat_id: int) -> Guest | None:
-    """Who sits there; None where the room was deleted meanwhile."""
+def seated_bot(seat_id: int) -> SeatedBot | None:
+    """The stored seat; None where the room was deleted meanwhile."""
     row = BotSeat.objects.select_related("player", "submission").filter(pk=seat_id).first()
     if row is None:
         return None
-    return Guest(row.room_id, row.player_id, str(row.player.uid), row.submission.sha256, row.seated_at)
+    return SeatedBot(row.room_id, row.player_id, str(row.player.uid), row.submission.sha256, row.seated_at)

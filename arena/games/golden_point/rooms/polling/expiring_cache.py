@@ -1,4 +1,4 @@
-"""Answers that stay good for a moment."""
+"""A bounded cache whose values expire after some seconds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
-class Recent(Generic[K, V]):
+class ExpiringCache(Generic[K, V]):
     """The newest ``most`` values, each for ``seconds``; a clock that was put back ends them too."""
 
     def __init__(self, *, most: int, seconds: float) -> None:
