@@ -63,4 +63,4 @@ def test_a_round_with_disturbers_is_no_taller_than_others_on_a_phone(visitor: Vi
 def test_what_moves_were_worth_fits_a_phone(visitor: Visitor) -> None:
     visitor.page.set_viewport_size(ON_A_PHONE)
     visitor.page.goto("/reversi/board/?moves=F5D6C3")
-    assert visitor.page.locator(".study-table").evaluate(_HIDDEN) == 0
+    assert visitor.page.locator(".analysis-table").evaluate(_HIDDEN) == 0

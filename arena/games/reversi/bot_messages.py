@@ -1,4 +1,4 @@
-"""What ``bots/reversi/sdk`` reports of a bot, by codes."""
+"""Messages about bots by the codes that ``bots/reversi/sdk`` reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an engine found in a game of Reversi, and what that says of the moves that were played.
+"""Judge the moves of a game of Reversi by an engine's findings.
 
 Values are in hundredths of a disc and seen by black: 600 is "black wins by six". A value is exact where the engine
 has proven it by playing every line to its end; all others are estimates.

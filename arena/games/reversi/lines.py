@@ -1,4 +1,4 @@
-"""A game of Reversi apart from any match: a position to start from, and the moves played from there.
+"""Lines of Reversi: a starting position and the moves from there, independent of any match.
 
 Invariants: the moves of a line are legal, passes are not written, and its start has somebody to move. A board is 64
 characters, X for black, O for white and a point for an empty square, from A1 row by row.

@@ -1,4 +1,4 @@
-"""Games of Reversi as people and programs write them down: lists of moves, boards of 64 squares, and GGF.
+"""Read and write games of Reversi: lists of moves, boards of 64 squares, and GGF.
 
 GGF, the Generic Game Format of the server GGS (https://skatgame.net/mburo/ggsa/ggf), as Othello programs write it:
 ``(;GM[Othello]PB[one]PW[other]RE[+4]TY[8]BO[8 … *]B[f5//1.2]W[d6];)`` with ``*`` for black, ``O`` for white and ``-``

@@ -1,4 +1,4 @@
-"""What players call the openings of Reversi.
+"""Names of Reversi openings.
 
 The names and their moves are common knowledge, collected by Robert Gatliff; these are the ones that are met most.
 All begin with C4, because the four first moves are the same but for the symmetry of the board.

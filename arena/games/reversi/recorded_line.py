@@ -1,4 +1,4 @@
-"""The game that a recorded match of Reversi was, without who played it and how long they thought; its downloads."""
+"""The line that a recorded match of Reversi played, and its downloads."""
 
 from __future__ import annotations
 

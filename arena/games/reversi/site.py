@@ -111,5 +111,5 @@ SITE: Final = GameSite(
     ),
     apps=("arena.games.reversi.analysis",),
     urls=("arena.games.reversi.analysis.urls",),
-    periodic={"studies": Periodic("arena.games.reversi.analysis.tasks.sweep")},
+    periodic={"analyses": Periodic("arena.games.reversi.analysis.tasks.sweep")},
 )

@@ -1,12 +1,12 @@
-"""Studies as operators see them: nothing here can be edited, the services change studies."""
+"""Read-only admin of analyses: the services change them."""
 
 from django.contrib import admin
 
-from arena.games.reversi.analysis.models import Study
+from arena.games.reversi.analysis.models import Analysis
 from arena.matches.admin import ReadOnly
 
 
-@admin.register(Study)
+@admin.register(Analysis)
 class StudyAdmin(ReadOnly):
     list_display = (
         "id",

@@ -1,7 +1,7 @@
-"""Making one study on a worker, from the claim to the stored findings.
+"""Run one analysis on a worker, from the claim to the stored findings.
 
-Invariants: every write names the lease's fence; a failure of ours releases the study, a stop that was ordered does so
-uncounted. What was found is stored as it comes, so that its readers see the curve grow; an attempt starts anew.
+Invariants: every write names the lease's fence; a failure of ours releases the analysis, and an ordered stop does so
+uncounted. Findings are stored as they come, so that readers see the curve grow; an attempt starts anew.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import Final
 from django.utils import timezone
 
 from arena.games.reversi.analysis.engine import Engine
-from arena.games.reversi.analysis.models import StudyStatus
-from arena.games.reversi.analysis.queries import line_of_study
-from arena.games.reversi.analysis.services import SHARED_QUEUE, STUDIES
+from arena.games.reversi.analysis.models import AnalysisStatus
+from arena.games.reversi.analysis.queries import line_of_analysis
+from arena.games.reversi.analysis.services import ANALYSES, SHARED_QUEUE
 from arena.games.reversi.judging import Finding
 from arena.platform.jobs.attempt import burst
 from arena.platform.jobs.lifecycle import Lease, held
@@ -43,33 +43,33 @@ class _Stored:
             self._next = self._clock() + STORE_SECONDS
 
 
-def study(
-    study_id: int,
+def analyse(
+    analysis_id: int,
     *,
     worker: str,
     engine: Engine,
     clock: Callable[[], float] = time.monotonic,
     stopping: Callable[[], bool] = lambda: False,
 ) -> bool:
-    """Make the study whose turn it is, and quick ones after it, for a worker that was woken for this one.
+    """Run the analysis whose turn it is, and quick ones after it, on a worker that was woken for ``analysis_id``.
 
     False where none waits, or the last one was not stored. ``stopping`` turns true when the worker shuts down.
     """
     stored: list[bool] = []
 
     def make(lease: Lease) -> bool:
-        stored.append(STUDIES.attempt(lease, partial(_make, lease, engine, clock), stopping=stopping))
+        stored.append(ANALYSES.attempt(lease, partial(_make, lease, engine, clock), stopping=stopping))
         return stored[-1]
 
-    burst(STUDIES.claims_in_turn(study_id, SHARED_QUEUE, worker=worker), make, clock=clock)
+    burst(ANALYSES.claims_in_turn(analysis_id, SHARED_QUEUE, worker=worker), make, clock=clock)
     return bool(stored) and stored[-1]
 
 
 def _make(lease: Lease, engine: Engine, clock: Callable[[], float], stop: Callable[[], bool]) -> bool:
     found = _Stored(lease, clock)
-    engine(line_of_study(lease.row), found.add, stop)
+    engine(line_of_analysis(lease.row), found.add, stop)
     stored = held(lease).update(
-        status=StudyStatus.DONE, findings=found.findings, finished_at=timezone.now(), lease_until=None, failure=""
+        status=AnalysisStatus.DONE, findings=found.findings, finished_at=timezone.now(), lease_until=None, failure=""
     )
     if not stored:
         logger.info("%s: findings under fence %s dropped", lease, lease.fence)

@@ -8,7 +8,7 @@ class ReversiAnalysisConfig(AppConfig):
     def ready(self) -> None:
         from arena.accounts import permissions
         from arena.games.reversi.analysis import workload
-        from arena.games.reversi.analysis.match_panel import game_of_match, studied_match
+        from arena.games.reversi.analysis.match_panel import analysable_match, game_of_match
         from arena.games.reversi.analysis.permissions import RULES
         from arena.games.reversi.analysis.queries import is_under_way
         from arena.games.reversi.analysis.services import JOBS
@@ -21,5 +21,5 @@ class ReversiAnalysisConfig(AppConfig):
         serve(JOBS)
         work.register(workload.SOURCE)
         spare_capacity.register(lambda games: is_under_way())  # whatever is played, it needs a core
-        match_actions.register("reversi_analysis/match_action.html", studied_match)
+        match_actions.register("reversi_analysis/match_action.html", analysable_match)
         match_panels.register("reversi_analysis/match_panel.html", game_of_match)

@@ -1,4 +1,4 @@
-"""What analyses a line, as the services know it; ``engine_process`` is the real one, ``testing`` has a fake."""
+"""The engine's interface to the services; ``engine_process`` implements it, ``testing`` has a fake."""
 
 from __future__ import annotations
 

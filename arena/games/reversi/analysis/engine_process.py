@@ -1,4 +1,4 @@
-"""The engine in a process of its own: the site never imports the bots.
+"""Run the engine in a process of its own, because the site never imports bots.
 
 Invariants: the process computes with the lowest priority but one that still gets ahead, so that it takes a core from
 nobody who plays; it is ended when the worker is told to stop, and ends by itself when nobody reads its lines any more.

@@ -1,12 +1,12 @@
-"""What the page of a match says of its game: the opening, where it was lost, and the way to the analysis."""
+"""The analysis panel of a match page: the opening, the verdict, and the link to the analysis."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from arena.accounts.permissions import Person
-from arena.games.reversi.analysis.models import StudyStatus
-from arena.games.reversi.analysis.queries import study_of_match
+from arena.games.reversi.analysis.models import AnalysisStatus
+from arena.games.reversi.analysis.queries import analysis_of_match
 from arena.games.reversi.analysis.showing import show
 from arena.games.reversi.recorded_line import GAME, line_of
 from arena.matches.models import Match, MatchStatus
@@ -15,7 +15,7 @@ from arena.matches.queries import record_of
 
 @dataclass(frozen=True, slots=True)
 class MatchPanel:
-    """``opening``: its name, "" where it has none; ``moves``: how far it went; ``studied``: somebody asked already.
+    """``opening``: its name, "" where it has none; ``moves``: how far it went; ``is_analysed``: somebody asked already.
 
     ``verdict``: what a finished analysis says of the game as a whole.
     """
@@ -23,11 +23,11 @@ class MatchPanel:
     match_id: int
     opening: str
     moves: int
-    studied: bool
+    is_analysed: bool
     verdict: tuple[str, ...]
 
 
-def studied_match(match_id: int, reader: Person) -> int | None:
+def analysable_match(match_id: int, reader: Person) -> int | None:
     """The match's id where it can be analysed; one query."""
     rows = Match.objects.filter(pk=match_id, game=GAME, status=MatchStatus.FINISHED)
     return match_id if rows.exists() else None
@@ -38,7 +38,7 @@ def game_of_match(match_id: int, reader: Person) -> MatchPanel | None:
     record = record_of(match_id)
     if record is None or record.game != GAME:
         return None
-    found, study = line_of(record), study_of_match(match_id)
-    findings = study.findings if study and study.status == StudyStatus.DONE else ()
+    found, analysis = line_of(record), analysis_of_match(match_id)
+    findings = analysis.findings if analysis and analysis.status == AnalysisStatus.DONE else ()
     shown = show(found.line, findings, [seat.name for seat in record.seats], found.given)
-    return MatchPanel(match_id, shown.opening, shown.opening_moves, study is not None, shown.verdict)
+    return MatchPanel(match_id, shown.opening, shown.opening_moves, analysis is not None, shown.verdict)

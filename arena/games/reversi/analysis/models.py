@@ -1,7 +1,7 @@
-"""Studies: games of Reversi that were analysed, or are to be.
+"""Analyses of Reversi games by the engine, requested or done.
 
-Invariants: a match has one study for each version of the engine, and so has a line that somebody set up; what was
-found is written by the worker that holds the lease alone, and never changes once the study is done.
+Invariants: a match has one analysis for each version of the engine, and so has a line that somebody set up; only the
+worker that holds the lease writes findings, which never change once the analysis is done.
 """
 
 from django.db import models
@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from arena.platform.jobs.models import Job, fair_share_indexes
 
 
-class StudyStatus(models.TextChoices):
-    """The life of a study; a failed one waits again when somebody asks for it."""
+class AnalysisStatus(models.TextChoices):
+    """The life of an analysis; a failed one waits again when somebody asks for it."""
 
     WAITING = "waiting", _("Waiting")
     RUNNING = "running", _("Being analysed")
@@ -19,16 +19,16 @@ class StudyStatus(models.TextChoices):
     FAILED = "failed", _("Failed")  # by our own failure, three times
 
 
-class Study(Job):
+class Analysis(Job):
     """A line of moves and what an engine found in it. Those of a match are seen by whoever may see the match."""
 
-    match = models.ForeignKey("matches.Match", models.CASCADE, null=True, blank=True, related_name="studies")
+    match = models.ForeignKey("matches.Match", models.CASCADE, null=True, blank=True, related_name="analyses")
     board = models.CharField(max_length=64)  # see arena.games.reversi.lines
     side = models.CharField(max_length=1)
     moves = models.CharField(max_length=128, blank=True)
     digest = models.CharField(max_length=64)  # of the three
     engine = models.CharField(max_length=40)  # its version, and how much time it has
-    status = models.CharField(max_length=8, choices=StudyStatus, default=StudyStatus.WAITING)
+    status = models.CharField(max_length=8, choices=AnalysisStatus, default=AnalysisStatus.WAITING)
     requested_by = models.ForeignKey("accounts.User", models.SET_NULL, null=True, blank=True, related_name="+")
     requested_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
@@ -37,14 +37,14 @@ class Study(Job):
     findings = models.JSONField(default=list)  # see arena.games.reversi.judging, in the order in which they were made
 
     class Meta:
-        verbose_name_plural = "studies"
+        verbose_name_plural = "analyses"
         ordering = ["-pk"]
         constraints = [
             models.UniqueConstraint(
-                fields=["match", "engine"], condition=models.Q(match__isnull=False), name="match_studied_once"
+                fields=["match", "engine"], condition=models.Q(match__isnull=False), name="match_analysed_once"
             ),
             models.UniqueConstraint(
-                fields=["digest", "engine"], condition=models.Q(match__isnull=True), name="line_studied_once"
+                fields=["digest", "engine"], condition=models.Q(match__isnull=True), name="line_analysed_once"
             ),
         ]
         indexes = [
@@ -54,4 +54,4 @@ class Study(Job):
         ]
 
     def __str__(self) -> str:
-        return f"study {self.pk}"
+        return f"analysis {self.pk}"

@@ -1,4 +1,4 @@
-"""Every read of studies that a page needs. Who may see a match is asked by whoever shows its study."""
+"""Read-only queries about analyses. Views check who may see a match before they show its analysis."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from arena.games.reversi.analysis.engine import engine_version
-from arena.games.reversi.analysis.models import Study, StudyStatus
+from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.analysis.services import SHARED_QUEUE, UNFINISHED, digest_of
 from arena.games.reversi.judging import Finding
 from arena.games.reversi.lines import Line
@@ -16,8 +16,8 @@ from arena.platform.jobs.fair_share import ahead_of
 
 
 @dataclass(frozen=True, slots=True)
-class StudyState:
-    """How far a study is, and what it found so far.
+class AnalysisState:
+    """The progress of an analysis and its findings so far.
 
     ``ahead``: how many are made before it; ``is_current``: by the engine of today; ``failure``: for operators.
     """
@@ -37,41 +37,41 @@ class StudyState:
         return self.status in UNFINISHED
 
 
-def line_of_study(row: Study) -> Line:
+def line_of_analysis(row: Analysis) -> Line:
     moves = tuple(row.moves[at : at + 2] for at in range(0, len(row.moves), 2))
     return Line(row.board, row.side, moves)
 
 
-def study_of_match(match_id: int) -> StudyState | None:
-    """The study by today's engine, else the newest that is there."""
-    return _state(Study.objects.filter(match_id=match_id))
+def analysis_of_match(match_id: int) -> AnalysisState | None:
+    """The analysis by today's engine, else the newest that is there."""
+    return _state(Analysis.objects.filter(match_id=match_id))
 
 
-def study_of_line(line: Line) -> StudyState | None:
+def analysis_of_line(line: Line) -> AnalysisState | None:
     """The same for a line that somebody set up."""
-    return _state(Study.objects.filter(match=None, digest=digest_of(line)))
+    return _state(Analysis.objects.filter(match=None, digest=digest_of(line)))
 
 
 def is_under_way() -> bool:
-    """Whether a study is made just now, so that idle workers leave the cores to it."""
-    return Study.objects.filter(status=StudyStatus.RUNNING).exists()
+    """Whether an analysis runs now, so that idle workers leave the cores to it."""
+    return Analysis.objects.filter(status=AnalysisStatus.RUNNING).exists()
 
 
-def _ahead(row: Study) -> int:
+def _ahead(row: Analysis) -> int:
     """How many are made before it, with the one that is being made."""
-    running = Study.objects.filter(status=StudyStatus.RUNNING).count()
+    running = Analysis.objects.filter(status=AnalysisStatus.RUNNING).count()
     return running + ahead_of(SHARED_QUEUE, row.pk)
 
 
-def _state(rows: QuerySet[Study]) -> StudyState | None:
+def _state(rows: QuerySet[Analysis]) -> AnalysisState | None:
     """Two queries, five for one that waits."""
     engine = engine_version()
-    row = rows.filter(engine=engine).first() or rows.filter(status=StudyStatus.DONE).first()
+    row = rows.filter(engine=engine).first() or rows.filter(status=AnalysisStatus.DONE).first()
     if row is None:
         return None
-    waiting = row.status == StudyStatus.WAITING
+    waiting = row.status == AnalysisStatus.WAITING
     ahead = _ahead(row) if waiting else 0
-    return StudyState(
+    return AnalysisState(
         id=row.pk,
         status=row.status,
         findings=tuple(Finding.from_json(raw) for raw in row.findings),

@@ -1,4 +1,4 @@
-"""How many analyses one person may ask for: in an hour, and unfinished at one time. Staff are exempt."""
+"""Limit the analyses that one person may request: in an hour, and unfinished at a time. Staff are exempt."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from arena.accounts.models import User
 from arena.classes.quotas import is_exempt
-from arena.games.reversi.analysis.models import Study, StudyStatus
+from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.platform.quota import HOUR, HourlyUse, limit_reached
 
 
@@ -19,7 +19,7 @@ def use_of(person: User, *, now: datetime) -> HourlyUse | None:
     if is_exempt(person):
         return None
     limit = settings.ANALYSES_AN_HOUR
-    rows = Study.objects.filter(requested_by=person, requested_at__gt=now - HOUR).order_by("-requested_at")
+    rows = Analysis.objects.filter(requested_by=person, requested_at__gt=now - HOUR).order_by("-requested_at")
     return HourlyUse.of(list(rows.values_list("requested_at", flat=True)[:limit]), limit, now=now)
 
 
@@ -28,8 +28,8 @@ def check(person: User, *, now: datetime) -> None:
     use = use_of(person, now=now)
     if use is None:
         return
-    unfinished = (StudyStatus.WAITING, StudyStatus.RUNNING)
-    if Study.objects.filter(requested_by=person, status__in=unfinished).count() >= settings.UNFINISHED_ANALYSES:
+    unfinished = (AnalysisStatus.WAITING, AnalysisStatus.RUNNING)
+    if Analysis.objects.filter(requested_by=person, status__in=unfinished).count() >= settings.UNFINISHED_ANALYSES:
         raise limit_reached(
             _("%(n)s of your analyses have not ended. Wait for one of them.") % {"n": settings.UNFINISHED_ANALYSES}
         )

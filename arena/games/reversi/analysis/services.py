@@ -1,7 +1,7 @@
-"""Asking for studies, waking workers for them, and giving up on those that cannot be made.
+"""Request analyses, wake workers for them, and give up on those that failed too often.
 
-Invariants: asking twice for the same study by the same engine makes one row, whoever asks; what is asked for is
-announced on commit; a failed study waits again when somebody asks for it, and what is done is never done again.
+Invariants: asking twice for the same analysis by the same engine makes one row, whoever asks; what is asked for is
+announced on commit; a failed analysis waits again when somebody asks for it, and what is done is never done again.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from arena.celery import Queue, queue_of
 from arena.classes.quotas import hold
 from arena.games.reversi.analysis import quota
 from arena.games.reversi.analysis.engine import EngineFailed, EngineStopped, engine_version
-from arena.games.reversi.analysis.models import Study, StudyStatus
+from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.analysis.permissions import AnalysisAction
 from arena.games.reversi.lines import Line
 from arena.games.reversi.recorded_line import GAME, line_of
@@ -33,10 +33,10 @@ from arena.platform.jobs.lifecycle import JobQueue
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.refusal import Refused
 
-JOBS = JobQueue(Study, StudyStatus.WAITING, StudyStatus.RUNNING)
+JOBS = JobQueue(Analysis, AnalysisStatus.WAITING, AnalysisStatus.RUNNING)
 SHARED_QUEUE = SharedQueue(JOBS)
-STUDY_TASK = "arena.games.reversi.analysis.tasks.study"
-UNFINISHED = (StudyStatus.WAITING, StudyStatus.RUNNING)
+ANALYSIS_TASK = "arena.games.reversi.analysis.tasks.analyse"
+UNFINISHED = (AnalysisStatus.WAITING, AnalysisStatus.RUNNING)
 
 
 def digest_of(line: Line) -> str:
@@ -52,27 +52,27 @@ def asking(person: Person) -> User | None:
     return person
 
 
-def study_match(person: User, match_id: int, *, now: datetime) -> int:
-    """Have a finished match analysed by today's engine; the study's id. The caller has made sure that they may see it.
+def analyse_match(person: User, match_id: int, *, now: datetime) -> int:
+    """Request the analysis of a finished match by today's engine; its id. The caller has checked that they may see it.
 
     Raises Refused.
     """
     record = record_of(match_id)
     if record is None or record.game != GAME:
         raise Refused(_("Only finished matches of Reversi can be analysed."))
-    return _study(person, line_of(record).line, match_id, now)
+    return _request(person, line_of(record).line, match_id, now)
 
 
-def study_line(person: User, line: Line, *, now: datetime) -> int:
-    """Have a line that somebody set up analysed; the study's id. Raises Refused, LineError."""
-    return _study(person, line, None, now)
+def analyse_line(person: User, line: Line, *, now: datetime) -> int:
+    """Request the analysis of a line that somebody set up; its id. Raises Refused, LineError."""
+    return _request(person, line, None, now)
 
 
-def _study(person: User, line: Line, match_id: int | None, now: datetime) -> int:
+def _request(person: User, line: Line, match_id: int | None, now: datetime) -> int:
     positions = len(line.states())
     digest = digest_of(line)
     engine = engine_version()
-    made = Study(
+    made = Analysis(
         match_id=match_id,
         board=line.board,
         side=line.side,
@@ -84,7 +84,7 @@ def _study(person: User, line: Line, match_id: int | None, now: datetime) -> int
         party=person_party(person.pk),
         positions=positions,
     )
-    same = Study.objects.filter(match=match_id, digest=digest, engine=engine)
+    same = Analysis.objects.filter(match=match_id, digest=digest, engine=engine)
     existing = same.first()
     if existing is None:
         try:
@@ -95,17 +95,17 @@ def _study(person: User, line: Line, match_id: int | None, now: datetime) -> int
             return made.pk
         except IntegrityError:  # somebody else asked at the same moment
             existing = same.get()
-    if existing.status == StudyStatus.FAILED:
+    if existing.status == AnalysisStatus.FAILED:
         _try_again(person, existing.pk, now)
     return existing.pk
 
 
-def _try_again(person: User, study_id: int, now: datetime) -> None:
+def _try_again(person: User, analysis_id: int, now: datetime) -> None:
     """With fresh attempts; raises Refused."""
     with transaction.atomic():
         quota.check(hold(person.pk), now=now)
-        STUDIES.retry(
-            Study.objects.filter(pk=study_id, status=StudyStatus.FAILED),
+        ANALYSES.retry(
+            Analysis.objects.filter(pk=analysis_id, status=AnalysisStatus.FAILED),
             findings=[],
             finished_at=None,
             requested_by=person,
@@ -114,24 +114,24 @@ def _try_again(person: User, study_id: int, now: datetime) -> None:
         )
 
 
-def wake(study_ids: Iterable[int]) -> None:
+def wake(analysis_ids: Iterable[int]) -> None:
     """Wake a worker for those that wait."""
-    STUDIES.wake(study_ids)
+    ANALYSES.wake(analysis_ids)
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> int:
-    """Requeue studies of dead workers, give up on what cannot be made, and wake others for what waits."""
-    return STUDIES.sweep(detector, now=now)
+    """Requeue analyses of dead workers, give up on what cannot be made, and wake others for what waits."""
+    return ANALYSES.sweep(detector, now=now)
 
 
-def _wake_ups(study_ids: list[int]) -> list[WakeUp]:
-    return [WakeUp(STUDY_TASK, pk, queue_of(Queue.ANALYSIS, GAME)) for pk in study_ids]
+def _wake_ups(analysis_ids: list[int]) -> list[WakeUp]:
+    return [WakeUp(ANALYSIS_TASK, pk, queue_of(Queue.ANALYSIS, GAME)) for pk in analysis_ids]
 
 
-STUDIES = JobKind(
+ANALYSES = JobKind(
     JOBS,
     _wake_ups,
     claimed=lambda now: {"started_at": now, "findings": []},
-    given_up=lambda now: {"status": StudyStatus.FAILED, "finished_at": now},  # anybody may ask again
+    given_up=lambda now: {"status": AnalysisStatus.FAILED, "finished_at": now},  # anybody may ask again
     endings=Endings(failures=(EngineFailed,), stopped=(EngineStopped,), reason=lambda lease, failure: str(failure)),
 )

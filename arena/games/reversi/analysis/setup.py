@@ -1,4 +1,4 @@
-"""A position that somebody sets up: what an address says of it, and what a click makes of it.
+"""A position set up by a reader: parse it from the address, and apply clicks to it.
 
 Invariant: everything is in the address, so that it is a permalink; a board on which nobody can move yet is shown as
 it is and says so, for somebody is still placing discs.

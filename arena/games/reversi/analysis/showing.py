@@ -1,4 +1,4 @@
-"""A line and what was found in it, as pages show it: rows of a table, a curve, sentences.
+"""Present a line and its findings to pages: rows of a table, a curve, sentences.
 
 Invariant: what a script draws and what a page says without one comes from here, in the reader's language.
 """

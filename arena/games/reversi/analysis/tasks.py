@@ -1,4 +1,4 @@
-"""Celery's doors to the services of studies."""
+"""Celery tasks of analyses."""
 
 from django.utils import timezone
 
@@ -11,10 +11,10 @@ from arena.platform.jobs.workers import worker_name
 _detector = StallDetector(services.JOBS)
 
 
-@app.task(name=services.STUDY_TASK)
-def study(study_id: int) -> None:
-    """Make one study, if it still waits."""
-    analysing.study(study_id, worker=worker_name(), engine=house_engine())
+@app.task(name=services.ANALYSIS_TASK)
+def analyse(analysis_id: int) -> None:
+    """Run one analysis, if it still waits."""
+    analysing.analyse(analysis_id, worker=worker_name(), engine=house_engine())
 
 
 @app.task(name="arena.games.reversi.analysis.tasks.sweep")

@@ -1,4 +1,4 @@
-"""An engine for tests: no process, no time, and whatever it is told to find."""
+"""A scripted engine for tests, without processes or time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What readers call openings, moves and what is wrong with a position.
+"""Texts for readers: openings, moves, and what is wrong with a position.
 
 The rules are pure and write English; what they say stands here once more for translators.
 """

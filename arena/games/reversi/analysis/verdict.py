@@ -1,4 +1,4 @@
-"""What an analysis says of a game as a whole, in a sentence or two: where it was lost."""
+"""Summarize an analysis in a sentence or two: where the game was lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages of analyses: of a match, and of a position that somebody sets up."""
+"""Analysis pages of a match and of a position that the reader sets up."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ from arena.platform.refusal import Refused, text_of
 
 @require_http_methods(["GET", "POST"])
 @never_cache
-def match_study(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The analysis of a match, or how to come by one; POST asks for it."""
+def match_analysis(request: HttpRequest, match_id: int) -> HttpResponse:
+    """The analysis of a match; POST requests it."""
     if not may_see(request.user, match_id):
         raise Http404
     card = matches.card(match_id)
     if card is None or card.game != GAME:
         raise Http404
-    url = reverse("match-study", args=[match_id])
+    url = reverse("match-analysis", args=[match_id])
     refused = ""
     if request.method == "POST":
         person = services.asking(request.user)
         if person is None:
             return redirect_to_login(url)
         try:
-            services.study_match(person, match_id, now=timezone.now())
+            services.analyse_match(person, match_id, now=timezone.now())
             return redirect(url)
         except Refused as refusal:
             refused = text_of(request, refusal)
@@ -51,7 +51,7 @@ def match_study(request: HttpRequest, match_id: int) -> HttpResponse:
     if record is not None:
         found = line_of(record)
         names = [seat.name for seat in card.seats]
-        context |= _study(request, found.line, queries.study_of_match(match_id), names, found.given)
+        context |= _analysis_context(request, found.line, queries.analysis_of_match(match_id), names, found.given)
         context |= {"ask_url": url, "setup": Setup.of(found.line)}
     return render(request, "reversi_analysis/match.html", context, status=422 if refused else 200)
 
@@ -78,7 +78,7 @@ def board(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def study_board(request: HttpRequest) -> HttpResponse:
+def analyse_board(request: HttpRequest) -> HttpResponse:
     """Ask for the analysis of a line that was set up."""
     try:
         asked = Setup.asked(request.POST)
@@ -89,7 +89,7 @@ def study_board(request: HttpRequest) -> HttpResponse:
     if person is None:
         return redirect_to_login(_address(Setup.of(line)))
     try:
-        services.study_line(person, line, now=timezone.now())
+        services.analyse_line(person, line, now=timezone.now())
     except Refused as refusal:
         return _board(request, Setup.of(line), refused=text_of(request, refusal))
     return _to(Setup.of(line))
@@ -128,27 +128,27 @@ def _board(
         "text_side": request.GET.get("text_side", ""),
         "most_characters": MOST_CHARACTERS,
         "bare_board": BARE_BOARD,
-        "ask_url": reverse("reversi-board-study"),
+        "ask_url": reverse("reversi-board-analysis"),
     }
     if line is not None:
         names = [str(name) for name in SIDES.values()]
-        context |= _study(request, line, queries.study_of_line(line), names)
+        context |= _analysis_context(request, line, queries.analysis_of_line(line), names)
         context |= {"moves_text": write_moves(line), "ggf_text": write_ggf(line)}
     context["board_text"] = write_board(shown_board, side)
     return render(request, "reversi_analysis/board.html", context, status=status)
 
 
-def _study(
-    request: HttpRequest, line: Line, study: queries.StudyState | None, names: list[str], given: int = 0
+def _analysis_context(
+    request: HttpRequest, line: Line, analysis: queries.AnalysisState | None, names: list[str], given: int = 0
 ) -> dict[str, Any]:
-    shown = show(line, study.findings if study else (), names, given)
+    shown = show(line, analysis.findings if analysis else (), names, given)
     person = services.asking(request.user)
     return {
         "shown": shown,
         "position": shown.at(request.GET.get("at")),
         "mistakes_only": request.GET.get("only") == "mistakes" and shown.mistakes > 0,
-        "study": study,
-        "study_data": {"positions": shown.positions, "given": given},
+        "analysis": analysis,
+        "analysis_data": {"positions": shown.positions, "given": given},
         "use": quota.use_of(person, now=timezone.now()) if person else None,
         "sees_failures": may(request.user, Action.SEE_OPERATIONS),
     }

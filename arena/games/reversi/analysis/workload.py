@@ -8,22 +8,22 @@ from django.db.models import Avg, Count, DurationField, ExpressionWrapper, F
 from django.utils.translation import gettext as _
 
 from arena.celery import Queue
-from arena.games.reversi.analysis.models import Study, StudyStatus
+from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.recorded_line import GAME
 from arena.platform.workers.work import Backlog, Playing, WorkSource
 
 
 def playing() -> list[Playing]:
     """Without links: not everybody who sees the page may see every match."""
-    rows = Study.objects.filter(status=StudyStatus.RUNNING).order_by("pk").values_list("worker", "started_at")
+    rows = Analysis.objects.filter(status=AnalysisStatus.RUNNING).order_by("pk").values_list("worker", "started_at")
     return [Playing(worker, _("An analysis"), "", Queue.ANALYSIS, GAME, since) for worker, since in rows]
 
 
 def backlog(since: datetime) -> list[Backlog]:
     """Two queries."""
-    waiting = Study.objects.filter(status=StudyStatus.WAITING).count()
+    waiting = Analysis.objects.filter(status=AnalysisStatus.WAITING).count()
     took = ExpressionWrapper(F("finished_at") - F("started_at"), output_field=DurationField())
-    done = Study.objects.filter(status=StudyStatus.DONE, finished_at__gte=since)
+    done = Analysis.objects.filter(status=AnalysisStatus.DONE, finished_at__gte=since)
     found = done.aggregate(n=Count("pk"), mean=Avg(took))
     seconds = None if found["mean"] is None else found["mean"].total_seconds()
     return [Backlog(Queue.ANALYSIS, GAME, waiting=waiting, done=found["n"], seconds=seconds)]

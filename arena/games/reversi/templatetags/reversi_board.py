@@ -1,4 +1,4 @@
-"""A Reversi position as the template of a board needs it."""
+"""Template tags that draw a Reversi position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finished matches for the tests of studies."""
+"""Finished matches for the tests of analyses."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ import pytest
 from arena.games.reversi.analysis import queries, services, tasks
 from arena.games.reversi.analysis.engine import EngineFailed, EngineStopped
 from arena.games.reversi.analysis.engine_process import ProcessEngine
-from arena.games.reversi.analysis.models import StudyStatus
+from arena.games.reversi.analysis.models import AnalysisStatus
 from arena.games.reversi.judging import Finding
 from arena.games.reversi.notation import read_moves
 from tests.factories import person
@@ -69,10 +69,10 @@ def test_an_engine_is_stopped_in_the_midst_of_its_work(tmp_path: Path) -> None:
 @pytest.mark.django_db
 def test_a_worker_has_the_house_engine_look_at_every_position(settings: object) -> None:
     settings.ANALYSIS_SECONDS = settings.ANALYSIS_SOLVING_SECONDS = 0.01  # type: ignore[attr-defined]
-    study = services.study_line(person(), LINE, now=NOW)
-    assert tasks.study.name == services.STUDY_TASK
-    tasks.study(study)
-    state = queries.study_of_line(LINE)
+    analysis = services.analyse_line(person(), LINE, now=NOW)
+    assert tasks.analyse.name == services.ANALYSIS_TASK
+    tasks.analyse(analysis)
+    state = queries.analysis_of_line(LINE)
     assert state is not None
-    assert state.status == StudyStatus.DONE
+    assert state.status == AnalysisStatus.DONE
     assert [finding.ply for finding in state.findings] == [2, 1, 0]

@@ -1,4 +1,4 @@
-"""The pages of studies: who sees which, what each state says, and what a click on the board does."""
+"""The pages of analyses: who sees which, what each state says, and what a click on the board does."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils import timezone
 from arena.accounts.models import Role, User
 from arena.classes.models import Course, Membership
 from arena.games.reversi.analysis import analysing, services
-from arena.games.reversi.analysis.models import Study, StudyStatus
+from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.analysis.testing import ScriptedEngine, exact
 from arena.games.reversi.lines import USUAL_BOARD
 from arena.games.reversi.notation import read_moves, write_ggf
@@ -32,13 +32,13 @@ def client(user: User | None = None) -> Client:
 
 
 def page(match: Match) -> str:
-    return reverse("match-study", args=[match.pk])
+    return reverse("match-analysis", args=[match.pk])
 
 
-def studied(match: Match) -> int:
-    study = services.study_match(person(), match.pk, now=NOW)
-    assert analysing.study(study, worker="w", engine=ScriptedEngine(LOST))
-    return study
+def analysed(match: Match) -> int:
+    analysis = services.analyse_match(person(), match.pk, now=NOW)
+    assert analysing.analyse(analysis, worker="w", engine=ScriptedEngine(LOST))
+    return analysis
 
 
 def text(response: object) -> str:
@@ -48,12 +48,12 @@ def text(response: object) -> str:
 def test_the_author_sees_where_the_game_was_lost() -> None:
     white = person("whitney")
     match = finished_match(white=white)
-    studied(match)
+    analysed(match)
     shown = text(client(white).get(page(match)))
     name = match.seats.get(index=1).submission.bot.name
     assert f"{name} lost the game at move 8: F5 gives up 68 discs, F3 would have held it." in shown
     assert "blunder" in shown
-    assert 'id="study-data"' in shown
+    assert 'id="analysis-data"' in shown
     rows = [text(client().get(page(match) + query)).count("data-at=") for query in ("", "?only=mistakes")]
     assert rows == [9, 1]
     at_start = text(client().get(page(match) + "?at=0"))
@@ -72,30 +72,30 @@ def test_each_state_explains_itself() -> None:
     assert "The analysis begins in a moment." in waiting
     assert 'data-every="2"' in waiting
     assert "No worker is there." in waiting
-    study = Study.objects.get()
-    Study.objects.update(status=StudyStatus.RUNNING, findings=[exact(9, 64, "C5", 64).to_json()])
+    analysis = Analysis.objects.get()
+    Analysis.objects.update(status=AnalysisStatus.RUNNING, findings=[exact(9, 64, "C5", 64).to_json()])
     assert "1 of 10 positions" in text(mine.get(page(match)))
-    Study.objects.update(status=StudyStatus.FAILED, failure="disk on fire")
+    Analysis.objects.update(status=AnalysisStatus.FAILED, failure="disk on fire")
     failed = text(mine.get(page(match)))
     assert "Try again</button>" in failed
     assert "disk on fire" not in failed
     assert "disk on fire" in text(client(person(is_staff=True)).get(page(match)))
     assert mine.post(page(match)).status_code == 302
-    analysing.study(study.pk, worker="w", engine=ScriptedEngine())
+    analysing.analyse(analysis.pk, worker="w", engine=ScriptedEngine())
     done = text(mine.get(page(match)))
     assert "The engine found no mistake." in done
-    assert "Analyse" not in done.partition('id="study-state"')[2].partition("</main>")[0].replace("Analysed", "")
-    Study.objects.update(engine="an older one")
+    assert "Analyse" not in done.partition('id="analysis-state"')[2].partition("</main>")[0].replace("Analysed", "")
+    Analysis.objects.update(engine="an older one")
     assert "An earlier version of the engine" in text(mine.get(page(match)))
 
 
 def test_a_limit_is_told_before_and_after(settings: object) -> None:
     settings.ANALYSES_AN_HOUR = 1  # type: ignore[attr-defined]
     student = person()
-    services.study_match(student, finished_match().pk, now=NOW)
-    Study.objects.update(status=StudyStatus.DONE)
+    services.analyse_match(student, finished_match().pk, now=NOW)
+    Analysis.objects.update(status=AnalysisStatus.DONE)
     match = finished_match()
-    Study.objects.update(requested_at=timezone.now())
+    Analysis.objects.update(requested_at=timezone.now())
     refused = client(student).post(page(match))
     assert refused.status_code == 429
     assert int(refused["Retry-After"]) > 0
@@ -111,7 +111,7 @@ def test_whoever_may_not_see_a_match_learns_nothing_of_its_study() -> None:
     classes = finished_match(author, audience=course, requested_by=teacher)
     withheld = finished_match(author, withheld=True, requested_by=teacher)
     for match in (classes, withheld):
-        studied(match)
+        analysed(match)
     for reader, expected in (
         (None, (404, 404)),
         (other, (404, 404)),
@@ -124,7 +124,7 @@ def test_whoever_may_not_see_a_match_learns_nothing_of_its_study() -> None:
         assert seen == expected, reader
         if expected == (404, 404):
             assert client(reader).post(page(withheld)).status_code == 404
-    assert client(other).get(reverse("match-study", args=[10**6])).status_code == 404
+    assert client(other).get(reverse("match-analysis", args=[10**6])).status_code == 404
     assert client().get(page(queued_match(game="golden_point"))).status_code == 404
     # The very moves, set up by hand: nothing tells that they were analysed.
     shown = text(client(other).get(f"{BOARD}?moves={MOVES}"))
@@ -137,7 +137,7 @@ def test_a_visitor_is_sent_to_sign_in_and_comes_back() -> None:
     assert client().post(page(match)).url == f"{reverse('login')}?next={page(match)}"
     sent = client().post(f"{BOARD}analysis/", {"moves": "F5D6"}).url
     assert sent == f"{reverse('login')}?next=/reversi/board/%3Fmoves%3DF5D6"
-    assert not Study.objects.exists()
+    assert not Analysis.objects.exists()
 
 
 def test_a_line_is_played_read_and_analysed_by_addresses_alone() -> None:
@@ -151,7 +151,7 @@ def test_a_line_is_played_read_and_analysed_by_addresses_alone() -> None:
     assert student.get(BOARD, {"text": USUAL_BOARD, "text_side": "O"}).url == f"{BOARD}?board={USUAL_BOARD}&side=O"
     assert student.get(f"{BOARD}?moves=F5&turn=X").url.endswith("&side=X")
     assert student.post(f"{BOARD}analysis/", {"moves": "F5D6"}).url == f"{BOARD}?moves=F5D6"
-    analysing.study(Study.objects.get().pk, worker="w", engine=ScriptedEngine())
+    analysing.analyse(Analysis.objects.get().pk, worker="w", engine=ScriptedEngine())
     shown = text(student.get(f"{BOARD}?moves=F5D6"))
     assert "Perpendicular" in shown
     assert "F5D6" in shown
@@ -205,7 +205,7 @@ def test_a_line_that_is_none_is_not_analysed() -> None:
     for wrong in ({"moves": "F5F5"}, {"board": "X" * 64}, {"board": "?"}):
         assert student.post(f"{BOARD}analysis/", wrong).status_code == 422
     assert student.get(f"{BOARD}game.ggf?moves=A1").status_code == 422
-    assert not Study.objects.exists()
+    assert not Analysis.objects.exists()
 
 
 def test_the_page_of_a_match_names_the_opening_and_leads_to_the_analysis() -> None:
@@ -214,7 +214,7 @@ def test_the_page_of_a_match_names_the_opening_and_leads_to_the_analysis() -> No
     assert "Analyse this match" in shown
     assert f'href="{page(match)}"' in shown
     assert "Opening" in shown
-    studied(match)
+    analysed(match)
     shown = text(client().get(reverse("match", args=[match.pk])))
     assert "See the analysis" in shown
     assert "lost the game at move 8" in shown

@@ -1,4 +1,4 @@
-"""Asking for a study, and making it with a scripted engine."""
+"""Asking for an analysis, and making it with a scripted engine."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from arena.accounts.models import User
 from arena.celery import Queue
 from arena.games.reversi.analysis import analysing, queries, services
 from arena.games.reversi.analysis.engine import engine_version
-from arena.games.reversi.analysis.models import Study, StudyStatus
+from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.analysis.services import JOBS
 from arena.games.reversi.analysis.testing import ScriptedEngine, exact
 from arena.games.reversi.lines import Line
@@ -37,11 +37,11 @@ def woken() -> int:
 
 
 def ask(who: User | None = None, match: Match | None = None) -> int:
-    return services.study_match(who or person(), (match or finished_match()).pk, now=NOW)
+    return services.analyse_match(who or person(), (match or finished_match()).pk, now=NOW)
 
 
-def make(study_id: int, engine: ScriptedEngine | None = None, **how: object) -> bool:
-    return analysing.study(study_id, worker="w", engine=engine or ScriptedEngine(), **how)  # type: ignore[arg-type]
+def make(analysis_id: int, engine: ScriptedEngine | None = None, **how: object) -> bool:
+    return analysing.analyse(analysis_id, worker="w", engine=engine or ScriptedEngine(), **how)  # type: ignore[arg-type]
 
 
 @committing
@@ -51,14 +51,14 @@ def test_a_match_is_studied_once_whoever_asks() -> None:
     first = ask(match=match)
     assert ask(match=match) == first
     assert woken() == 1
-    row = Study.objects.get(pk=first)
+    row = Analysis.objects.get(pk=first)
     assert (row.moves, row.positions, row.engine) == (MOVES, 10, engine_version())
     engine = ScriptedEngine({7: exact(7, -4, "F3", 64)})
     assert make(first, engine)
     assert engine.analysed == [read_moves(MOVES)]
-    state = queries.study_of_match(match.pk)
+    state = queries.analysis_of_match(match.pk)
     assert state is not None
-    assert (state.status, state.is_current, len(state.findings)) == (StudyStatus.DONE, True, 10)
+    assert (state.status, state.is_current, len(state.findings)) == (AnalysisStatus.DONE, True, 10)
     assert ask(match=match) == first
     assert not make(first), "what is done is not done again"
     assert woken() == 0
@@ -69,23 +69,23 @@ def test_another_version_of_the_engine_makes_a_study_of_its_own(settings: object
     first = ask(match=match)
     make(first)
     settings.ANALYSIS_SECONDS = 7.0  # type: ignore[attr-defined]
-    old = queries.study_of_match(match.pk)
+    old = queries.analysis_of_match(match.pk)
     assert old is not None
     assert (old.id, old.is_current) == (first, False)
     second = ask(match=match)
     assert second != first
-    new = queries.study_of_match(match.pk)
+    new = queries.analysis_of_match(match.pk)
     assert new is not None
-    assert (new.id, new.status) == (second, StudyStatus.WAITING)
+    assert (new.id, new.status) == (second, AnalysisStatus.WAITING)
 
 
 def test_a_line_is_studied_apart_from_a_match_with_the_same_moves() -> None:
     line = read_moves(MOVES)
-    of_match, of_line = ask(), services.study_line(person(), line, now=NOW)
+    of_match, of_line = ask(), services.analyse_line(person(), line, now=NOW)
     assert of_match != of_line
-    assert services.study_line(person(), line, now=NOW) == of_line
-    assert services.study_line(person(), Line(), now=NOW) != of_line
-    found = queries.study_of_line(line)
+    assert services.analyse_line(person(), line, now=NOW) == of_line
+    assert services.analyse_line(person(), Line(), now=NOW) != of_line
+    found = queries.analysis_of_line(line)
     assert found is not None
     assert (found.id, found.ahead) == (of_line, 1)
 
@@ -115,13 +115,13 @@ def test_nobody_floods_the_workers(settings: object) -> None:
         ask(student)
     make(make_later)
     ask(student)
-    Study.objects.update(status=StudyStatus.DONE)
+    Analysis.objects.update(status=AnalysisStatus.DONE)
     with pytest.raises(Refused, match="for this hour"):
         ask(student)
     match = finished_match()
     ask(person(), match)
     assert ask(student, match), "what others asked for costs nothing"
-    Study.objects.update(requested_at=NOW - timedelta(hours=2))
+    Analysis.objects.update(requested_at=NOW - timedelta(hours=2))
     ask(student)
     staff = person(is_staff=True)
     for _ in range(4):
@@ -131,70 +131,70 @@ def test_nobody_floods_the_workers(settings: object) -> None:
 @committing
 def test_a_failure_of_ours_is_tried_three_times_and_then_told() -> None:
     match, student = finished_match(), person()
-    study = ask(student, match)
+    analysis = ask(student, match)
     woken()
     for _ in range(MAX_ATTEMPTS):
-        assert not make(study, ScriptedEngine(fails_after=2))
-    row = Study.objects.get(pk=study)
-    assert (row.status, row.failure) == (StudyStatus.FAILED, "it was told to fail")
-    assert not make(study)
-    assert ask(student, match) == study
+        assert not make(analysis, ScriptedEngine(fails_after=2))
+    row = Analysis.objects.get(pk=analysis)
+    assert (row.status, row.failure) == (AnalysisStatus.FAILED, "it was told to fail")
+    assert not make(analysis)
+    assert ask(student, match) == analysis
     row.refresh_from_db()
-    assert (row.status, row.attempts, row.failure, row.findings) == (StudyStatus.WAITING, 0, "", [])
+    assert (row.status, row.attempts, row.failure, row.findings) == (AnalysisStatus.WAITING, 0, "", [])
     assert woken() == 1
-    assert make(study)
+    assert make(analysis)
 
 
 def test_a_stop_that_was_ordered_does_not_count() -> None:
-    study = ask()
-    assert not make(study, stopping=lambda: True)
-    row = Study.objects.get(pk=study)
-    assert (row.status, row.attempts, row.worker) == (StudyStatus.WAITING, 0, "")
+    analysis = ask()
+    assert not make(analysis, stopping=lambda: True)
+    row = Analysis.objects.get(pk=analysis)
+    assert (row.status, row.attempts, row.worker) == (AnalysisStatus.WAITING, 0, "")
 
 
 def test_findings_are_stored_as_they_come_and_under_the_fence_alone() -> None:
-    study = ask()
+    analysis = ask()
     seen = []
 
     class Watching(ScriptedEngine):
         def __call__(self, line, on_finding, stop):  # type: ignore[no-untyped-def]
             def on(finding):  # type: ignore[no-untyped-def]
                 on_finding(finding)
-                seen.append(len(Study.objects.get(pk=study).findings))
+                seen.append(len(Analysis.objects.get(pk=analysis).findings))
 
             super().__call__(line, on, stop)
-            Study.objects.filter(pk=study).update(fence=99)  # a sweep took it away
+            Analysis.objects.filter(pk=analysis).update(fence=99)  # a sweep took it away
 
     ticks = iter(range(1000))
-    assert not make(study, Watching(), clock=lambda: next(ticks) * 0.6)
+    assert not make(analysis, Watching(), clock=lambda: next(ticks) * 0.6)
     assert seen == sorted(seen)
     assert 0 < seen[4] < 10
-    assert Study.objects.get(pk=study).status == StudyStatus.RUNNING
+    assert Analysis.objects.get(pk=analysis).status == AnalysisStatus.RUNNING
 
 
 def test_a_worker_that_died_leaves_the_study_to_another() -> None:
-    study = ask()
+    analysis = ask()
     woken()
     now = [0.0]
     detector = StallDetector(JOBS, clock=lambda: now[0])
-    lease = claim(JOBS, study, worker="dead", now=NOW)
+    lease = claim(JOBS, analysis, worker="dead", now=NOW)
     assert lease is not None
     for _ in range(8):
         services.sweep(detector, now=timezone.now())
         now[0] += 5.0
-    assert Study.objects.get(pk=study).status == StudyStatus.WAITING
+    assert Analysis.objects.get(pk=analysis).status == AnalysisStatus.WAITING
     assert woken() == 1
-    assert make(study)
+    assert make(analysis)
 
 
 def test_the_fleet_is_told_and_the_ladder_gives_way() -> None:
-    study = ask()
+    analysis = ask()
     assert not queries.is_under_way(), "where nobody analyses, the ladder would wait for ever"
     line = work.backlog(NOW - timedelta(minutes=5))[Queue.ANALYSIS, "reversi"]
     assert (line.game, line.waiting, line.done) == ("reversi", 1, 0)
-    claim(JOBS, study, worker="alpha:1:2", now=NOW)
+    claim(JOBS, analysis, worker="alpha:1:2", now=NOW)
     assert queries.is_under_way()
     (playing,) = [one for one in work.playing() if one.kind == "analysis"]
     assert (playing.worker, playing.url) == ("alpha:1:2", "")
-    Study.objects.update(status=StudyStatus.DONE)
+    Analysis.objects.update(status=AnalysisStatus.DONE)
     assert not queries.is_under_way()

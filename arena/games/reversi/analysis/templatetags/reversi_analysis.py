@@ -1,4 +1,4 @@
-"""What pages of studies draw with."""
+"""Template tags of analysis pages."""
 
 from __future__ import annotations
 

@@ -13,8 +13,8 @@ import { StudyChart } from "./chart.js";
 
 const TURN_MS = 900;
 
-class StudyPage {
-  /** @param {HTMLElement} root arena/games/reversi/analysis/templates/reversi_analysis/study.html */
+class AnalysisPage {
+  /** @param {HTMLElement} root arena/games/reversi/analysis/templates/reversi_analysis/analysis.html */
   constructor(root) {
     this.root = root;
     const stage = /** @type {HTMLElement} */ (part(root, "stage"));
@@ -26,7 +26,7 @@ class StudyPage {
       onLive: () => {},
       onRest: () => this.#keepAddress(),
     });
-    this.positions = pageData("study-data").positions;
+    this.positions = pageData("analysis-data").positions;
     const asked = new URLSearchParams(location.search).get("at");
     this.index = asked !== null && /^\d+$/.test(asked) ? Math.min(Number(asked), this.last) : this.last;
     root.addEventListener("click", (event) => this.#follow(event));
@@ -47,7 +47,7 @@ class StudyPage {
       if (!this.root.isConnected) return;
       if (!document.hidden) {
         await refreshParts();
-        this.positions = pageData("study-data").positions;
+        this.positions = pageData("analysis-data").positions;
         this.chart.update(this.positions);
         this.#show(false);
       }
@@ -193,7 +193,7 @@ function squareLabel(square) {
 /** @param {ParentNode} where @param {string | null} [square] where the keyboard is */
 function start(where, square = null) {
   for (const board of where.querySelectorAll("[data-reversi-board]")) useArrows(/** @type {HTMLElement} */ (board), square);
-  for (const root of where.querySelectorAll("[data-study]")) new StudyPage(/** @type {HTMLElement} */ (root));
+  for (const root of where.querySelectorAll("[data-analysis]")) new AnalysisPage(/** @type {HTMLElement} */ (root));
 }
 
 start(document);
