@@ -20,8 +20,9 @@ from arena.accounts.models import User
 from arena.celery import PER_GAME, app, queue_of
 from arena.core.referee.events import SeatMove
 from arena.core.referee.faults import FaultKind
+from arena.games.base import AnyGame
 from arena.games.registry import GAMES, PACKAGES, Installed
-from arena.games.site import Advice
+from arena.games.site import Advice, GameSite, People
 from arena.games.sites import GAME_NAMES, SITES
 from arena.matches.models import Match, MatchStatus
 from arena.matches.verification import problems_of
@@ -31,6 +32,7 @@ from arena.play.identity import Visitor
 from arena.play.models import Duel, DuelTurn, Hint
 from arena.play.requests import DuelWish
 from arena.submissions.models import Bot
+from tests.core.referee.dice import DICE
 from tests.factories import bot, person
 from tests.made_up.lanterns.arena.rules import GAME
 from tests.made_up.lanterns.arena.site import SITE
@@ -42,15 +44,20 @@ NAME = "lanterns"
 NIGHTS = 3
 
 
+def install(monkeypatch: pytest.MonkeyPatch, name: str, rules: AnyGame, site: GameSite) -> None:
+    """Add a game to the site, for one test."""
+    monkeypatch.setitem(GAMES, name, rules)
+    monkeypatch.setitem(SITES, name, site)
+    monkeypatch.setitem(GAME_NAMES, name, site.name)
+    monkeypatch.setitem(PACKAGES, name, Installed("tests.made_up.lanterns.arena", "tests.made_up.lanterns.bots"))
+    for kind in PER_GAME:
+        queue = queue_of(kind, name)
+        monkeypatch.setitem(app.amqp.queues, queue, kombu.Queue(queue))
+
+
 @pytest.fixture(autouse=True)
 def _lanterns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, NAME, GAME)
-    monkeypatch.setitem(SITES, NAME, SITE)
-    monkeypatch.setitem(GAME_NAMES, NAME, SITE.name)
-    for kind in PER_GAME:
-        queue = queue_of(kind, NAME)
-        monkeypatch.setitem(app.amqp.queues, queue, kombu.Queue(queue))
-    monkeypatch.setitem(PACKAGES, NAME, Installed("tests.made_up.lanterns.arena", "tests.made_up.lanterns.bots"))
+    install(monkeypatch, NAME, GAME, SITE)
 
 
 def lantern_bot(name: str) -> Bot:
@@ -248,3 +255,37 @@ def test_a_game_that_people_do_not_play_has_no_table() -> None:
         )
     with pytest.raises(Refused):
         table(person(), 0, *[lantern_bot(str(n)) for n in range(3)])
+
+
+def dice(monkeypatch: pytest.MonkeyPatch, who: User, **settings: int) -> Match:
+    """A table of two at a game that lists no moves for people and has no page of its own."""
+    install(monkeypatch, "dice", DICE, GameSite(name="Dice", people=People(settings={"rounds": 2, **settings})))
+    made = bot(person(), "dice")
+    wish = DuelWish("dice", (made.pk,), 0, 600)
+    return Match.objects.get(pk=requests.request_duel(Visitor(who), wish, now=timezone.now(), rng=random.Random(1)))
+
+
+@pytest.mark.parametrize("at_once", [0, 1], ids=["two decisions in a row", "all at once"])
+def test_a_person_decides_as_often_and_beside_whom_the_rules_say(monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
+    match = dice(monkeypatch, person(), at_once=at_once)
+    asked: list[int] = []
+
+    def lay(turn: int) -> None:
+        asked.append(turn)
+        assert answering.answer(match.pk, turn, "12") == 12
+
+    assert play(match, [lay] * 4, (1, 2, 3, 4))
+    assert asked == ([1, 2, 3, 4] if at_once else [1, 2, 5, 6])
+    assert problems_of(match.pk) == []
+
+
+def test_a_game_that_lists_no_moves_has_a_field_for_them(monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
+    ann = person()
+    match = dice(monkeypatch, ann)
+    running(match)
+    client.force_login(ann)
+    assert '<input name="move"' in page_of(client, match)
+    refused = client.post(reverse("duel-move", args=[match.pk]), {"turn": 1, "move": "six"}, follow=True)
+    assert "You cannot play that: a whole number is expected." in refused.content.decode()
+    taken = client.post(reverse("duel-move", args=[match.pk]), {"turn": 1, "move": "6"}, follow=True)
+    assert "You play 6." in taken.content.decode()
