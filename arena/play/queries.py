@@ -23,7 +23,7 @@ from arena.play.moves import ShownMove, possible
 from arena.play.moves import shown as shown_move
 from arena.play.opponents import people_of
 from arena.play.requests import next_seat
-from arena.play.turns import SoFar, so_far
+from arena.play.turns import seen, so_far
 
 OWN_ACTION: Final = "play/own_action.html"  # what the page of the match shows of this app
 
@@ -154,9 +154,9 @@ def shown(match_id: int) -> dict[str, Any]:
     seat = Duel.objects.values_list("seat", flat=True).get(pk=match_id)
     found = snapshot(match_id, seat)
     if found["match"]["status"] in (MatchStatus.QUEUED, MatchStatus.RUNNING) and not found["turns"]:
-        game: SoFar = so_far(Match.objects.get(pk=match_id), seat)
-        if game.next_turn > 1:
-            found["turns"] = game.turns
+        turns = seen(Match.objects.get(pk=match_id), seat)
+        if len(turns) > 1:
+            found["turns"] = turns
     return found
 
 

@@ -72,14 +72,13 @@ def moves_of(match_id: int) -> list[list[dict[str, Any]]]:
 
 @dataclass(frozen=True, slots=True)
 class SoFar:
-    """An unfinished duel after the turns that are kept.
+    """An unfinished duel after the turns that are kept: for the rules, and ``view`` alone for ``viewer``.
 
-    ``turns`` with what one viewer may see, turn 0 first. For the rules alone: ``moves`` of turn 1 and the following,
-    whoever may see them, and ``states`` before and after them.
+    ``moves`` of turn 1 and the following, whoever may see them; ``states`` before and after them.
     """
 
     rules: AnyGame
-    turns: list[dict[str, Any]]
+    viewer: Viewer
     moves: list[list[dict[str, Any]]]
     states: list[Any]
     to_move: frozenset[int]
@@ -87,7 +86,7 @@ class SoFar:
 
     @property
     def next_turn(self) -> int:
-        return len(self.turns)
+        return len(self.states)
 
     @property
     def state(self) -> Any:
@@ -96,19 +95,29 @@ class SoFar:
     @property
     def view(self) -> dict[str, Json]:
         """What the viewer sees now."""
-        view: dict[str, Json] = self.turns[-1]["view"]
-        return view
+        return self.rules.view(self.state, self.viewer)
 
 
 def so_far(match: Match, viewer: Viewer = Audience.PUBLIC) -> SoFar:
-    """The turns that are kept, as ``viewer`` may see them while the match runs."""
-    rules = GAMES[match.game]
-    replay = Replay(rules, match.settings, match.seed, match.seats.count())
-    moves = moves_of(match.pk)
-    recorded = msgspec.convert(moves, list[list[RecordedMove]])
-    kept = (RecordedTurn(number, played) for number, played in enumerate(recorded, start=1))
-    turns, states = [], []
-    for turn in seen_turns(replay, kept, viewer):
-        turns.append(turn)
+    """The game after the turns that are kept."""
+    replay, moves = _replay(match), moves_of(match.pk)
+    states = [replay.state]
+    for turn in _recorded(moves):
+        replay.play(turn)
         states.append(replay.state)
-    return SoFar(rules, turns, moves, states, frozenset(replay.to_move()), replay.outcome() is not None)
+    to_move = frozenset(replay.to_move())
+    return SoFar(replay.game, viewer, moves, states, to_move, replay.outcome() is not None)
+
+
+def seen(match: Match, viewer: Viewer) -> list[dict[str, Json]]:
+    """Turn 0 and the turns that are kept, as ``viewer`` may see them while the match runs."""
+    return list(seen_turns(_replay(match), _recorded(moves_of(match.pk)), viewer))
+
+
+def _replay(match: Match) -> Replay:
+    return Replay(GAMES[match.game], match.settings, match.seed, match.seats.count())
+
+
+def _recorded(moves: list[list[dict[str, Any]]]) -> list[RecordedTurn]:
+    turns = msgspec.convert(moves, list[list[RecordedMove]])
+    return [RecordedTurn(number, played) for number, played in enumerate(turns, start=1)]

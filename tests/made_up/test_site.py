@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from arena.core.referee.record import Record
 from arena.core.referee.replay import Replay, seen_turns, verify
@@ -250,6 +250,31 @@ def test_a_person_plays_it_and_sees_their_own_candles_alone(ada: Visitor, site: 
     record = Record.from_json(site.json(f"{match}record.json"))
     assert verify(record, GAMES) == []
     assert [turn.moves[0].move for turn in record.turns] == [9, 9, 1, 8, 8, 2, 7, 7, 3]
+    assert ada.noise == []
+
+
+def test_moves_that_the_server_draws_are_enough_for_a_person(ada: Visitor) -> None:
+    """As for a game whose script does not list them: the page fetches them after each turn."""
+
+    def strip(route: Route) -> None:
+        answer = route.fetch()
+        listed = re.compile(r",?\s*\w+ as legalMoves|export (?=function legalMoves)")
+        script, found = listed.subn("", answer.text())
+        assert found == 1
+        route.fulfill(response=answer, body=script)
+
+    page = ada.page
+    page.route(re.compile("lanterns/view"), strip)
+    page.goto("/play/?game=lanterns")
+    page.get_by_label("You alone").check()
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_url(re.compile(r"/play/\d+/$"))
+    for night in (1, 2, 3):
+        mine = page.locator("[data-part=moves-form]:not(.is-idle) [data-part=legal] button")
+        expect(mine).to_have_count(10 - night, timeout=PLAYED_MS)
+        mine.first.press("Enter")
+    expect(page.locator("[data-part=result]")).to_contain_text("You scored", timeout=PLAYED_MS)
+    page.unroute(re.compile("lanterns/view"))
     assert ada.noise == []
 
 
