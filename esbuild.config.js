@@ -9,7 +9,7 @@
  * EXTRA_GAMES, as in arena/games/registry.py, adds games whose packages are in this checkout. `--watch` goes on bundling.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join, posix, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 
@@ -38,8 +38,13 @@ function walk(folder) {
 const sources = new Map(
   files
     .filter((file) => /[/\\]static[/\\].*\.(js|css)$/.test(file))
-    .map((file) => [file.slice(file.lastIndexOf("/static/") + "/static/".length), file]),
+    .map((file) => [addressOf(file), file]),
 );
+
+/** @param {string} file @returns {string} its address below /static/ */
+function addressOf(file) {
+  return file.slice(file.lastIndexOf("/static/") + "/static/".length);
+}
 
 /** The addresses of all entries; a module that a template names and nobody has is an error. */
 function entries() {
@@ -88,6 +93,19 @@ const withGames = {
     build.onLoad({ filter: /.*/, namespace: "entry" }, ({ path }) => {
       const sheets = (path === SITE ? [SITE, ...gameStyles] : [path]).map((address) => sources.get(address));
       return { contents: sheets.map((sheet) => `@import ${JSON.stringify(sheet)};`).join("\n"), loader: "css", resolveDir: ROOT };
+    });
+  },
+};
+
+/** @type {import("esbuild").Plugin} style sheets import by address, as browsers do of a site that is not bundled */
+const byAddress = {
+  name: "by-address",
+  setup(build) {
+    build.onResolve({ filter: /^\.\.?\// }, ({ path, importer, kind }) => {
+      if (kind !== "import-rule") return undefined;
+      const address = posix.join(posix.dirname(addressOf(importer)), path);
+      const source = sources.get(address);
+      return source ? { path: source } : build.resolve(address, { kind, resolveDir: ROOT }); // of a package
     });
   },
 };
@@ -151,7 +169,7 @@ const scripts = {
   plugins: [withCommon, writeManifest],
 };
 /** @type {import("esbuild").BuildOptions} */
-const styles = { ...common, entryPoints: entryPoints([SITE, ...gameStyles]), plugins: [withGames] };
+const styles = { ...common, entryPoints: entryPoints([SITE, ...gameStyles]), plugins: [withGames, byAddress] };
 
 rmSync(OUT, { recursive: true, force: true });
 mkdirSync(OUT, { recursive: true });

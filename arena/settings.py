@@ -226,7 +226,11 @@ STATIC_URL = "/static/"
 BUILD_DIR = Path(environment.text("ARENA_BUILD") or BASE_DIR / "build").resolve()
 STATIC_ROOT = BUILD_DIR / "collected"
 # esbuild.config.js bundles what pages load under the addresses of its sources, and the first folder wins.
-STATICFILES_DIRS = [folder for folder in (BUILD_DIR / "static", BASE_DIR / "static") if folder.is_dir()]
+STATICFILES_DIRS: list[Path | tuple[str, Path]] = [
+    folder for folder in (BUILD_DIR / "static", BASE_DIR / "static") if folder.is_dir()
+]
+if DEBUG and (BASE_DIR / "node_modules" / "uplot").is_dir():  # what css/site.css imports where nothing was bundled
+    STATICFILES_DIRS.append(("uplot/dist", BASE_DIR / "node_modules" / "uplot" / "dist"))
 SERVESTATIC_USE_FINDERS = DEBUG
 SERVESTATIC_AUTOREFRESH = DEBUG
 
