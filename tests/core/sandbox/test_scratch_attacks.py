@@ -196,7 +196,6 @@ OUTSIDE = {
     "a device": "os.mknod('disk', 0o60666, os.makedev(8, 0))",
     "a pipe": "os.mkfifo('pipe')",
     "a socket": "socket.socket(socket.AF_UNIX).bind('socket')",
-    "permissions": "os.mkdir('d'); os.chmod('d', 0o777)",
     "through a descriptor of a folder": (
         "d = os.open('/', os.O_PATH)\nos.open('sdk/x', os.O_CREAT | os.O_WRONLY, dir_fd=d)"
     ),

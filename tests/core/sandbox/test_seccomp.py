@@ -14,7 +14,13 @@ import pytest
 
 from arena.core.sandbox.escape_probe.escape_probe import _FORBIDDEN_CALLS
 from arena.core.sandbox.fences.seccomp import FROM_OUTSIDE, MACHINES, build_call_gate, build_filter
-from arena.core.sandbox.fences.syscall_numbers import ALLOWED, EXAMINED, FIRST_UNKNOWN
+from arena.core.sandbox.fences.syscall_numbers import (
+    ALLOWED,
+    EXAMINED,
+    FIRST_UNKNOWN,
+    UNSUPPORTED,
+    WITHOUT_EFFECT,
+)
 from arena.core.sandbox.outside.forkserver import ForkServer
 from tests.core.sandbox.cells import cell
 
@@ -73,6 +79,10 @@ def test_every_number_has_the_verdict_of_the_tables(arch: str) -> None:
         if number in examined:
             continue
         expected = refuse(errno.EPERM if number < FIRST_UNKNOWN else errno.ENOSYS)
+        if number in {numbers[COLUMN[arch]] for numbers in WITHOUT_EFFECT.values()}:
+            expected = refuse(0)
+        elif number in {numbers[COLUMN[arch]] for numbers in UNSUPPORTED.values()}:
+            expected = refuse(errno.EOPNOTSUPP)
         assert verdict(arch, number) == (ALLOW if number in allowed else expected), number
 
 
@@ -147,7 +157,7 @@ def test_the_gate_asks_about_files_that_are_made_or_written(arch: str) -> None:
 
 def test_flushes_and_locks_succeed_without_being_executed(arch: str) -> None:
     for name in ("fsync", "fdatasync", "msync"):
-        assert verdict(arch, EXAMINED[name][COLUMN[arch]]) == refuse(0)
+        assert verdict(arch, WITHOUT_EFFECT[name][COLUMN[arch]] or 0) == refuse(0)
     fcntl = EXAMINED["fcntl"][COLUMN[arch]]
     assert [verdict(arch, fcntl, 1, command) for command in (5, 6, 7, 8)] == [
         refuse(errno.EPERM),
@@ -239,17 +249,18 @@ def test_numbers_are_those_of_the_kernel_headers(arch: str) -> None:
     known = {name: int(number) for name, number in re.findall(r"#define __NR(?:3264)?_(\w+)\s+(\d+)", text)}
     assert len(known) > 300
     known.setdefault("newfstatat", known.get("fstatat", -1))  # the generic table's name for it
-    for name, numbers in {**ALLOWED, **EXAMINED}.items():
+    for name, numbers in {**ALLOWED, **EXAMINED, **WITHOUT_EFFECT, **UNSUPPORTED}.items():
         if name in known:
             assert numbers[COLUMN[arch]] == known[name], name
         else:
-            assert numbers[COLUMN[arch]] is None or name in ("faccessat2", "close_range"), name
+            assert numbers[COLUMN[arch]] is None or name in ("faccessat2", "close_range", "fchmodat2"), name
     for name, forbidden in _FORBIDDEN_CALLS.items():
         assert forbidden[COLUMN[arch]] == known[name], name
 
 
 def test_no_number_stands_for_two_calls(arch: str) -> None:
-    numbers = [columns[COLUMN[arch]] for columns in (*ALLOWED.values(), *EXAMINED.values())]
+    tables = (ALLOWED, EXAMINED, WITHOUT_EFFECT, UNSUPPORTED)
+    numbers = [columns[COLUMN[arch]] for table in tables for columns in table.values()]
     given = [number for number in numbers if number is not None]
     assert len(given) == len(set(given))
     assert max(given) < FIRST_UNKNOWN
@@ -258,7 +269,8 @@ def test_no_number_stands_for_two_calls(arch: str) -> None:
 @pytest.mark.sandbox
 def test_every_other_number_is_refused_by_the_kernel(fork_server: ForkServer) -> None:
     column = COLUMN[platform.machine()]
-    permitted = [numbers[column] for numbers in {**ALLOWED, **EXAMINED}.values()]
+    known = {**ALLOWED, **EXAMINED, **WITHOUT_EFFECT, **UNSUPPORTED}
+    permitted = [numbers[column] for numbers in known.values()]
     permitted += UPROBES
     body = """
         permitted = set(hear())

@@ -92,6 +92,28 @@ COURSE_SCRIPTS = {
         shutil.copyfile('a/b/c/d', 'copy'); shutil.move('a', 'e'); shutil.rmtree('e')
         assert (open('copy').read(), os.path.exists('e')) == ('x', False)
     """,
+    "copies": """
+        import shutil
+        os.makedirs('a/b'); open('a/b/c', 'w').write('x')
+        shutil.copy('a/b/c', 'copy'); shutil.copy2('a/b/c', 'copy2'); shutil.copytree('a', 'tree')
+        shutil.move('a', 'tree/b/a')
+        assert (open('copy').read(), open('copy2').read(), open('tree/b/a/b/c').read()) == ('x', 'x', 'x')
+    """,
+    "archives": """
+        import tarfile, zipfile
+        os.makedirs('a/b'); open('a/b/c', 'w').write('x')
+        with tarfile.open('a.tgz', 'w:gz') as archive: archive.add('a')
+        with tarfile.open('a.tgz') as archive: archive.extractall('tar')
+        with zipfile.ZipFile('a.zip', 'w') as archive: archive.write('a/b/c')
+        with zipfile.ZipFile('a.zip') as archive: archive.extractall('zip')
+        assert (open('tar/a/b/c').read(), open('zip/a/b/c').read()) == ('x', 'x')
+    """,
+    "a shelf": """
+        import dbm.dumb, shelve
+        for _ in range(3):
+            with shelve.Shelf(dbm.dumb.open('memory')) as shelf: shelf['moves'] = [*shelf.get('moves', []), 'D3']
+        with shelve.open('memory') as shelf: assert shelf['moves'] == ['D3'] * 3
+    """,
     "a database": """
         import sqlite3
         database = sqlite3.connect('memory.db')
@@ -146,6 +168,25 @@ def test_course_scripts_save_beside_themselves(fork_server: ForkServer, name: st
     if "numpy" in body and "numpy" not in fork_server.preloaded:
         pytest.skip("numpy is not among the libraries here")
     assert attempt(fork_server, body) == "done"
+
+
+def test_modes_and_times_are_left_as_they_are(fork_server: ForkServer) -> None:
+    """A change of them succeeds and does nothing, in its folder and elsewhere."""
+    body = """
+        def look(path):
+            status = os.stat(path)
+            return [status.st_mode, status.st_mtime_ns, status.st_uid]
+        paths = [bot_dir, bot_dir + '/main.py', os.__file__]
+        before = [look(path) for path in paths]
+        for path in paths:
+            os.chmod(path, 0o4777); os.utime(path, (0, 0)); os.chmod(path, 0o777, follow_symlinks=True)
+        with open('main.py') as f: os.fchmod(f.fileno(), 0)
+        os.umask(0)
+        tell([before, [look(path) for path in paths]])
+    """
+    with cell(fork_server, body) as bot:
+        before, after = bot.hear()
+    assert after == before
 
 
 @pytest.mark.parametrize("name", REFUSALS)

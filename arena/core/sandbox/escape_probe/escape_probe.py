@@ -39,7 +39,7 @@ _FORBIDDEN_CALLS = {
     "execveat": (322, 281),
     "fadvise64": (221, 223),
     "fanotify_init": (300, 262),
-    "fchmod": (91, 52),
+    "fchown": (93, 55),
     "flock": (73, 32),
     "fstatfs": (138, 44),
     "getrusage": (98, 165),
@@ -90,6 +90,9 @@ _UNEXECUTED_CALLS = {
     "fsync": ((74, 82), (-1,)),
     "fdatasync": ((75, 83), (-1,)),
     "msync": ((26, 227), (0, 0, -1)),
+    "fchmod": ((91, 52), (-1, 0)),
+    "fchmodat": ((268, 53), (-1, 0, 0)),
+    "utimensat": ((280, 88), (-1, 0, 0, 0)),
     "fcntl(F_SETLK)": ((72, 25), (-1, 6, 0)),
     "fcntl(F_SETLKW)": ((72, 25), (-1, 7, 0)),
 }

@@ -1,7 +1,8 @@
 """The system-call filter: an allow-list as a BPF program, assembled by hand.
 
 Invariants:
-- Only a call that ALLOWED names, or EXAMINED with harmless arguments, reaches the kernel.
+- Only a call that ALLOWED names, or EXAMINED with harmless arguments, reaches the kernel. What WITHOUT_EFFECT names
+  succeeds and does nothing.
 - A foreign architecture (int 0x80, x32) kills the process; every other refusal is an error number, so that a
   library that merely tries something keeps working.
 - The program depends on the machine and on the process id alone.
@@ -17,7 +18,13 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.core.sandbox.fences.syscall_numbers import ALLOWED, EXAMINED, FIRST_UNKNOWN
+from arena.core.sandbox.fences.syscall_numbers import (
+    ALLOWED,
+    EXAMINED,
+    FIRST_UNKNOWN,
+    UNSUPPORTED,
+    WITHOUT_EFFECT,
+)
 
 # BPF operations: load a word of seccomp_data, compare and jump, return a verdict.
 _LOAD, _JUMP, _IF_EQUAL, _IF_AT_LEAST, _IF_ANY_BIT, _RETURN = 0x20, 0x05, 0x15, 0x35, 0x45, 0x06
@@ -34,9 +41,8 @@ _IOCTLS = (0x5401, 0x5413, 0x541B, 0x5450, 0x5451)
 # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC. Not F_SETFL, for the same reason; no locks (two bots could
 # signal each other), no owner or signal, no leases.
 _FCNTLS = (0, 1, 2, 3, 1030)
-# F_SETLK and F_SETLKW: who is alone with its files holds every lock. Databases in a file ask for them, and flush.
+# F_SETLK and F_SETLKW: who is alone with its files holds every lock. Databases in a file ask for them.
 _LOCKS = (6, 7)
-_FLUSHES = ("fsync", "fdatasync", "msync")
 # MADV_NORMAL, RANDOM, SEQUENTIAL, WILLNEED, DONTNEED, FREE, HUGEPAGE, NOHUGEPAGE. None that moves pages of a file
 # out of memory, or merges equal pages of two processes: both could be timed.
 _ADVICE = (0, 1, 2, 3, 4, 8, 14, 15)
@@ -190,8 +196,11 @@ def build_filter(machine: str, process_id: int) -> bytes:
     program += _only_for(number["tgkill"], _harmless_to_itself(process_id, 2))
     program += _only_for(number["ioctl"], _argument_among(1, _IOCTLS, errno.ENOTTY))
     program += _only_for(number["fcntl"], _argument_among(1, _FCNTLS, errno.EPERM, _LOCKS))
-    for flush in _FLUSHES:
-        program += _only_for(number[flush], [_SUCCESS])
+    for verdict, calls in ((_SUCCESS, WITHOUT_EFFECT), (_refuse(errno.EOPNOTSUPP), UNSUPPORTED)):
+        for columns in calls.values():
+            found = columns[kind.column]
+            if found is not None:
+                program += _only_for(found, [verdict])
     program += _only_for(number["prlimit64"], _own_limits_read_only())
     program += _only_for(number["futex"], _private_futex())
     program += _only_for(number["mmap"], _ordinary_pages())

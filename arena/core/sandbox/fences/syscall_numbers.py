@@ -3,7 +3,7 @@
 Invariant: data only, checked by the tests against the headers of the kernel where they are installed. A call that
 an architecture lacks is None. A call is listed because Python, numpy or a plausible bot needs it. Absent on purpose:
 
-- what acts on others: sockets, exec, fork, SysV IPC, POSIX queues, keyrings, file locks, chmod, links, prctl,
+- what acts on others: sockets, exec, fork, SysV IPC, POSIX queues, keyrings, file locks, chown, links, prctl,
   scheduling, setting clocks, io_uring, bpf and everything about other processes;
 - what shows, or takes from, something that all bots of a machine share, so that two of them could signal each other:
   pipes, eventfd and epoll (numbers and quotas of the whole kernel), memfd, sysinfo and statfs (free memory and
@@ -100,9 +100,6 @@ EXAMINED: dict[str, tuple[int, int]] = {
     "tgkill": (234, 131),
     "ioctl": (16, 29),
     "fcntl": (72, 25),
-    "fsync": (74, 82),
-    "fdatasync": (75, 83),
-    "msync": (26, 227),
     "prlimit64": (302, 261),
     "mmap": (9, 222),
     "madvise": (28, 233),
@@ -110,6 +107,36 @@ EXAMINED: dict[str, tuple[int, int]] = {
     "clock_gettime": (228, 113),
     "clock_getres": (229, 114),
     "clock_nanosleep": (230, 115),
+}
+
+# These succeed and nothing is done: a bot is alone with its files, whose owner, modes and times are nobody's business,
+# and programs that copy or save a file expect no error of them.
+WITHOUT_EFFECT: dict[str, tuple[int, int | None]] = {
+    "fsync": (74, 82),
+    "fdatasync": (75, 83),
+    "msync": (26, 227),
+    "chmod": (90, None),
+    "fchmod": (91, 52),
+    "fchmodat": (268, 53),
+    "fchmodat2": (452, 452),
+    "umask": (95, 166),
+    "utime": (132, None),
+    "utimes": (235, None),
+    "futimesat": (261, None),
+    "utimensat": (280, 88),
+}
+
+# "Not supported", which file systems without extended attributes answer and programs that copy a file take for granted.
+UNSUPPORTED: dict[str, tuple[int, int]] = {
+    "setxattr": (188, 5),
+    "lsetxattr": (189, 6),
+    "fsetxattr": (190, 7),
+    "getxattr": (191, 8),
+    "lgetxattr": (192, 9),
+    "fgetxattr": (193, 10),
+    "listxattr": (194, 11),
+    "llistxattr": (195, 12),
+    "flistxattr": (196, 13),
 }
 
 # Numbers from here on are unknown to this table and answer "no such call".
