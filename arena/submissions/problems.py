@@ -43,7 +43,7 @@ EXPLANATIONS: dict[PackageProblem, tuple[str | Promise, str | Promise]] = {
         _("Pack the files again without a password."),
     ),
     PackageProblem.COMPRESSION: (_("The archive is compressed in a way that is not supported."), _PACK_AGAIN),
-    PackageProblem.TOO_MANY_FILES: (_("The archive has too many files."), _LEAVE_OUT),
+    PackageProblem.TOO_MANY_FILES: (_("The archive has too many files or folders."), _LEAVE_OUT),
     PackageProblem.UNPACKED_TOO_LARGE: (_("The archive is too large when it is unpacked."), _LEAVE_OUT),
     PackageProblem.BOMB: (
         _("The archive unpacks to an absurd multiple of its size."),

@@ -214,6 +214,14 @@ def test_too_many_files() -> None:
     assert refused(data).code is PackageProblem.TOO_MANY_FILES
 
 
+def test_too_many_folders() -> None:
+    """One path of 200 bytes can name a hundred."""
+    deep = "/".join(["a"] * 95)
+    data = zipped(("main.py", SOURCE), *((f"{n}/{deep}/x", b"") for n in range(6)))
+    assert refused(data).code is PackageProblem.TOO_MANY_FILES
+    assert read_package(zipped(("main.py", SOURCE), *((f"{n}/{deep}/x", b"") for n in range(5))), "bot.zip")
+
+
 def test_damage() -> None:
     data = zipped(("main.py", SOURCE))
     central = data.index(b"PK\1\2")

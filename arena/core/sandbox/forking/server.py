@@ -213,13 +213,13 @@ class _Server:
             jailed.gate.close()
         ended = _wait(jailed.process)
         self._ids.give_back(jailed.own_id)
-        if jailed.place is not None:
-            shutil.rmtree(jailed.place, ignore_errors=True)
         # Where the end cannot be told, the referee reads the end of the pipe instead.
         with contextlib.suppress(OSError):
             if ended is not None:
                 process_status.report_ended(jailed.status, *ended)
         os.close(jailed.status)
+        if jailed.place is not None:  # only now: no verdict waits for the disk
+            shutil.rmtree(jailed.place, ignore_errors=True)
 
 
 def _wait(process: int) -> tuple[int, float] | None:

@@ -14,13 +14,14 @@ import struct
 import unicodedata
 import zipfile
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from arena.core.sandbox.uploads.problems import PackageError, PackageProblem
 
 MAX_UNPACKED_BYTES: Final = 32 * 1024 * 1024
 MAX_FILES: Final = 500
+MAX_FOLDERS: Final = 500
 MAX_MEMBERS: Final = 10_000  # with what is ignored
 MAX_RATIO: Final = 100  # of an archive that unpacks to over a megabyte
 _RATIO_FROM_BYTES: Final = 1024 * 1024
@@ -55,6 +56,7 @@ def read_archive(data: bytes, filename: str) -> dict[str, bytes]:
         if not member.is_dir() and not _ignored(path):
             kept.append((path, member))
     _check_names([path for path, _ in kept])
+    _check_folders([path for path, _ in kept], filename)
     _check_sizes([member for _, member in kept], len(data), filename)
     _check_overlaps(members, filename)
     return {path: _content(data, member, path) for path, member in kept}
@@ -146,9 +148,22 @@ def _check_names(paths: list[str]) -> None:
             same = "twice" if earlier == path else f"also as {earlier}"
             raise PackageError(PackageProblem.DUPLICATE, f"The archive has {path} {same}.")
     for path in paths:
-        for parent in itertools.accumulate(path.split("/")[:-1], "{}/{}".format):
+        for parent in _parents(path):
             if _folded(parent) in seen:
                 raise PackageError(PackageProblem.DUPLICATE, f"In the archive {parent} is a file and a folder.")
+
+
+def _parents(path: str) -> Iterator[str]:
+    return itertools.accumulate(path.split("/")[:-1], "{}/{}".format)
+
+
+def _check_folders(paths: list[str], filename: str) -> None:
+    """Short paths can name a hundred folders each, all of which are made and removed with each start of the bot."""
+    folders = {parent for path in paths for parent in _parents(path)}
+    if len(folders) > MAX_FOLDERS:
+        raise PackageError(
+            PackageProblem.TOO_MANY_FILES, f"{filename} has {len(folders)} folders; at most {MAX_FOLDERS} are allowed."
+        )
 
 
 def _folded(path: str) -> str:
