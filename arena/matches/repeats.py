@@ -1,12 +1,14 @@
 """Matches that went exactly like an earlier one, as those of deterministic bots often do.
 
-Invariant: the digest covers game, settings, submissions by seat and every answer in order, never seeds or times. A
-repeat counts like any match; it is marked, so that nobody takes it for news.
+Invariant: the digest covers game, settings, submissions by seat and every answer in order, never times, and the seed
+only where something in the game follows from it. A repeat counts like any match; it is marked, so that nobody takes
+it for news.
 """
 
 from __future__ import annotations
 
 import hashlib
+import random
 from collections.abc import Collection
 
 import msgspec
@@ -14,6 +16,7 @@ from django.db.models import Min
 
 from arena.accounts.permissions import Person
 from arena.core.referee.record import Record
+from arena.games.registry import GAMES
 from arena.matches.models import Match, MatchStatus
 from arena.matches.visibility import PUBLIC, visible
 
@@ -23,8 +26,18 @@ def play_digest(record: Record) -> str:
     if not record.turns:
         return ""
     played = [(move.seat, move.move, str(move.fault or "")) for turn in record.turns for move in turn.moves]
-    content = (record.game, record.settings, [seat.sha256 for seat in record.seats], played)
+    dealt = record.seed if _is_dealt(record) else None
+    content = (record.game, record.settings, [seat.sha256 for seat in record.seats], dealt, played)
     return hashlib.sha256(msgspec.json.encode(content, order="sorted")).hexdigest()
+
+
+def _is_dealt(record: Record) -> bool:
+    """Whether another seed would have given another match: a state holds all that chance after the start comes from."""
+    rules, seats = GAMES[record.game], len(record.seats)
+    settings = rules.settings(record.settings)
+    seeds = (random.Random(seed) for seed in (record.seed, record.seed + 1))  # noqa: S311 - not a secret
+    first, other = (rules.initial(settings, seats, rng) for rng in seeds)
+    return bool(first != other)
 
 
 def played_before(match_id: int, reader: Person) -> int | None:

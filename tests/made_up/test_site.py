@@ -210,7 +210,7 @@ def test_its_replay_has_permalinks(site: RunningSite, browser: Browser, table: W
         reader.close()
 
 
-def test_bots_play_for_scores_alone(site: RunningSite, ada: Visitor, olga: Visitor) -> None:
+def test_bots_play_for_scores_alone(site: RunningSite, ada: Visitor, olga: Visitor, tmp_path: Path) -> None:
     path = tournament(olga, ada, "Lantern scores", "Score attack", {"Deals": "2"})
     start(olga, path)
     await_end(olga.page, path)
@@ -224,6 +224,9 @@ def test_bots_play_for_scores_alone(site: RunningSite, ada: Visitor, olga: Visit
     for record in played:
         light[record.seats[0].name.removesuffix(" v1")] += record.outcome.points[0]
     assert {row["name"]: row["points"] for row in rows} == light
+    archive = tmp_path / "scores.zip"
+    archive.write_bytes(olga.context.request.get(f"{path}export/archive.zip").body())
+    assert "'Lantern scores' holds" in site.manage("verify", str(archive))
 
 
 def test_a_person_plays_it_and_sees_their_own_candles_alone(ada: Visitor, site: RunningSite) -> None:

@@ -6,10 +6,13 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from arena.core.referee.record import VERSION, Record, RecordedMove, RecordedOutcome, RecordedSeat, RecordedTurn
+from arena.games.registry import GAMES
 from arena.matches.models import Match, MatchStatus
 from arena.matches.queries import cards
 from arena.matches.repeats import play_digest, played_before
 from tests import factories
+from tests.made_up.lanterns.arena.rules import GAME
+from tests.made_up.playing import play, spec
 
 NOBODY = AnonymousUser()
 
@@ -36,6 +39,14 @@ def test_seeds_and_times_do_not_make_another_match_but_moves_and_seats_do() -> N
     assert same != play_digest(record(moves="F5 F6"))
     assert same != play_digest(record(seats="ba"))
     assert play_digest(record(moves="")) == ""
+
+
+def test_the_same_moves_in_another_deal_are_another_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, GAME.name, GAME)
+    dealt, again, other = (play(spec(1, seed=seed))[0].record for seed in (1, 1, 2))
+    assert [turn.moves[0].move for turn in dealt.turns] == [turn.moves[0].move for turn in other.turns]
+    assert play_digest(dealt) == play_digest(again)
+    assert play_digest(dealt) != play_digest(other)
 
 
 @pytest.mark.django_db
