@@ -26,6 +26,7 @@ class Migration(migrations.Migration):
                 ("is_house", models.BooleanField(default=False)),
                 ("level", models.PositiveSmallIntegerField(blank=True, null=True)),
                 ("plays_people", models.BooleanField(default=True)),
+                ("texts", models.JSONField(default=dict, editable=False)),
                 ("retired", models.BooleanField(default=False)),
                 ("created_at", models.DateTimeField(auto_now_add=True)),
                 (

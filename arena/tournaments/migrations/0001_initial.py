@@ -112,6 +112,7 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("name", models.CharField(max_length=80, verbose_name="name")),
                 ("description", models.TextField(blank=True, max_length=2000, verbose_name="description")),
+                ("texts", models.JSONField(default=dict, editable=False)),
                 ("game", models.CharField(max_length=32, verbose_name="game")),
                 ("settings", models.JSONField(default=dict)),
                 ("limits", models.JSONField(default=dict)),

@@ -13,6 +13,6 @@ from arena.games.golden_point.recordings.models import Recording
 @pytest.fixture
 def example(db: None) -> None:
     """Added as the migration adds it."""
-    migration = import_module("arena.games.golden_point.recordings.migrations.0002_the_example")
+    migration = import_module("arena.games.golden_point.recordings.migrations.0001_initial")
     if not Recording.objects.filter(code=migration.CODE).exists():
         migration.add(apps, None)  # it asks nothing of the schema editor

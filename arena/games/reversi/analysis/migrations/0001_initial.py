@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name="Study",
+            name="Analysis",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("fence", models.PositiveIntegerField(default=0, editable=False)),
@@ -55,7 +55,7 @@ class Migration(migrations.Migration):
                         blank=True,
                         null=True,
                         on_delete=django.db.models.deletion.CASCADE,
-                        related_name="studies",
+                        related_name="analyses",
                         to="matches.match",
                     ),
                 ),
@@ -71,24 +71,24 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "verbose_name_plural": "studies",
                 "ordering": ["-pk"],
+                "verbose_name_plural": "analyses",
                 "indexes": [
-                    models.Index(fields=["-served"], name="study_turns"),
-                    models.Index(fields=["party", "-served"], name="study_shares"),
-                    models.Index(fields=["status", "id"], name="reversi_ana_status_657dd8_idx"),
-                    models.Index(fields=["requested_by", "-requested_at"], name="reversi_ana_request_a722f5_idx"),
+                    models.Index(fields=["-served"], name="analysis_turns"),
+                    models.Index(fields=["party", "-served"], name="analysis_shares"),
+                    models.Index(fields=["status", "id"], name="reversi_ana_status_4c509f_idx"),
+                    models.Index(fields=["requested_by", "-requested_at"], name="reversi_ana_request_1bc6a2_idx"),
                 ],
                 "constraints": [
                     models.UniqueConstraint(
                         condition=models.Q(("match__isnull", False)),
                         fields=("match", "engine"),
-                        name="match_studied_once",
+                        name="match_analysed_once",
                     ),
                     models.UniqueConstraint(
                         condition=models.Q(("match__isnull", True)),
                         fields=("digest", "engine"),
-                        name="line_studied_once",
+                        name="line_analysed_once",
                     ),
                 ],
             },
