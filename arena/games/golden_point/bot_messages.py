@@ -1,4 +1,4 @@
-"""What ``bots/golden_point/sdk`` reports of a bot, by codes."""
+"""Messages about bots by the codes that ``bots/golden_point/sdk`` reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings of this game alone; they become the site's."""
+"""Django settings of this game, merged into the site's."""
 
 from arena.platform import environment
 

@@ -64,6 +64,6 @@ SITE: Final = GameSite(
     periodic={
         "rooms": Periodic("arena.games.golden_point.rooms.tasks.sweep", seconds=2.0),
         "old-rounds": Periodic("arena.games.golden_point.rooms.tasks.forget", seconds=600.0),
-        "insights": Periodic("arena.games.golden_point.analysis.tasks.sweep"),
+        "golden-point-reports": Periodic("arena.games.golden_point.analysis.tasks.sweep"),
     },
 )

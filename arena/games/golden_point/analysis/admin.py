@@ -1,4 +1,4 @@
-"""Large reports as operators see them: one that failed is tried again once it is deleted, as by its page's button."""
+"""Admin of large reports: deleting a failed one lets it be requested again, as its page's button does."""
 
 from django.contrib import admin
 from django.http import HttpRequest

@@ -7,9 +7,9 @@ class GoldenPointAnalysisConfig(AppConfig):
 
     def ready(self) -> None:
         from arena.accounts import permissions
-        from arena.games.golden_point.analysis.match_action import explained_match
         from arena.games.golden_point.analysis.permissions import RULES
         from arena.games.golden_point.analysis.services import JOBS
+        from arena.games.golden_point.analysis.sources import explained_match
         from arena.games.golden_point.analysis.workload import SOURCE
         from arena.matches.panels import match_actions
         from arena.platform.jobs.workers import serve

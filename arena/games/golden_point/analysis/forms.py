@@ -1,4 +1,4 @@
-"""What if somebody had named other numbers."""
+"""The form of the what-if calculation: other numbers of one player in one round."""
 
 from __future__ import annotations
 

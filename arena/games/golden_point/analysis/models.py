@@ -1,4 +1,4 @@
-"""Reports that take too long for a page.
+"""Stored reports of games that take too long for a page.
 
 Invariants: what a report is drawn from never changes, so one that is ready stays good until the analysis itself
 changes, which ``version`` tells; that somebody may see the game is asked anew for every page.
@@ -11,7 +11,7 @@ from arena.platform.jobs.models import Job, fair_share_indexes
 
 
 class ReportStatus(models.TextChoices):
-    """The life of a report that a worker draws up."""
+    """The life of a report that a worker computes."""
 
     WAITING = "waiting", _("Waiting for a worker")
     RUNNING = "running", _("Being computed")
@@ -20,7 +20,7 @@ class ReportStatus(models.TextChoices):
 
 
 class StoredReport(Job):
-    """The report of one large game; ``data`` is that of ``packing``."""
+    """The report of one large game; ``data`` is as ``evaluation.report.pack`` makes it."""
 
     source = models.CharField(max_length=80)  # as ``Source.id``
     version = models.PositiveSmallIntegerField()

@@ -1,4 +1,4 @@
-"""The report of a source: at once where it is small, by a worker where it is not.
+"""Get the report of a source: compute small ones at once, have a worker compute large ones.
 
 Invariants: a report is computed outside of any transaction. One that a page computes is kept by its process for a
 while; one that a worker computes is kept in the database, one row a game.
@@ -14,10 +14,9 @@ from typing import Final
 
 from arena.games.golden_point.analysis import services
 from arena.games.golden_point.analysis.models import ReportStatus, StoredReport
-from arena.games.golden_point.analysis.packing import VERSION, unpack
 from arena.games.golden_point.analysis.room_windows import MOST_SEAT_ROUNDS
 from arena.games.golden_point.analysis.sources import Source
-from arena.games.golden_point.evaluation.report import Report, explain
+from arena.games.golden_point.evaluation.report import VERSION, Report, explain, unpack
 
 _KEPT: Final = 8  # reports of at most MOST_SEAT_ROUNDS: some megabytes each
 
@@ -35,7 +34,7 @@ class Failed:
     """Three workers tried."""
 
 
-class Kept:
+class ReportCache:
     """The newest reports of this process."""
 
     def __init__(self, most: int) -> None:
@@ -57,25 +56,25 @@ class Kept:
                 self._reports.popitem(last=False)
 
 
-_kept = Kept(_KEPT)
+_cache = ReportCache(_KEPT)
 
 
 def report_of(source: Source, party: str, *, now: datetime) -> Report | Pending | Failed:
     """The report, or how far it is; asks a worker for a large one at the first time, for ``party``."""
-    report = _kept.get(source.id)
+    report = _cache.get(source.id)
     if report is not None:
         return report
     if source.seat_rounds > MOST_SEAT_ROUNDS:
         return _stored(source, party, now)
     report = explain(source.load())
-    _kept.put(source.id, report)
+    _cache.put(source.id, report)
     return report
 
 
 def _stored(source: Source, party: str, now: datetime) -> Report | Pending | Failed:
     row = StoredReport.objects.filter(source=source.id, version=VERSION).first()
     if row is None:
-        services.ask_for(source.id, party, now=now)
+        services.request_report(source.id, party, now=now)
         return Pending(waiting=True, percent=0)
     if row.status == ReportStatus.READY:
         return unpack(bytes(row.data))

@@ -1,4 +1,4 @@
-"""Some rounds of a room at a time: the newest, and from there older and newer ones.
+"""Windows over the rounds of a room: the newest, and from there older and newer ones.
 
 Invariant: however many players a room has, what is explained at a time stays within ``MOST_SEAT_ROUNDS``, which a page
 can compute while its reader waits.
@@ -19,7 +19,7 @@ MOST_SEAT_ROUNDS: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class WindowWish:
+class WindowRequest:
     """How many rounds, and which: those before or after the round of an id, without either the newest."""
 
     rounds: int = SIZES[-1]
@@ -41,32 +41,32 @@ class RoomWindow:
     key: str
 
 
-def room_window(number: int, wish: WindowWish) -> RoomWindow:
+def room_window(number: int, wanted: WindowRequest) -> RoomWindow:
     """What the reader wishes to see of a room; a round that is not there any more leads to the newest ones."""
-    played, is_newest = _rounds(number, wish)
-    played = _bounded(played, from_start=wish.after is not None)
+    played, is_newest = _rounds(number, wanted)
+    played = _bounded(played, from_start=wanted.after is not None)
     return RoomWindow(
         game=_game(played),
         first=played[0].index if played else 0,
         last=played[-1].index if played else 0,
-        rounds=wish.rounds,
+        rounds=wanted.rounds,
         older=played[0].guid if played and played[0].index > 1 else None,
         newer=played[-1].guid if played and not is_newest else None,
         key=f"{played[0].guid}-{played[-1].guid}" if played else "",
     )
 
 
-def _rounds(number: int, wish: WindowWish) -> tuple[list[PlayedRound], bool]:
+def _rounds(number: int, wanted: WindowRequest) -> tuple[list[PlayedRound], bool]:
     """Oldest first, and whether these are the newest of all."""
-    if wish.after is not None:
-        found = history(number, wish.after, wish.rounds + 1, newer=True)
+    if wanted.after is not None:
+        found = history(number, wanted.after, wanted.rounds + 1, newer=True)
         if found:
-            return found[: wish.rounds], len(found) <= wish.rounds
-    if wish.before is not None:
-        found = history(number, wish.before, wish.rounds, newer=False)
+            return found[: wanted.rounds], len(found) <= wanted.rounds
+    if wanted.before is not None:
+        found = history(number, wanted.before, wanted.rounds, newer=False)
         if found:
             return found[::-1], False
-    return (history(number, None, wish.rounds, newer=False) or [])[::-1], True
+    return (history(number, None, wanted.rounds, newer=False) or [])[::-1], True
 
 
 def _bounded(played: list[PlayedRound], *, from_start: bool) -> list[PlayedRound]:

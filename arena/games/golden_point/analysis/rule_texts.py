@@ -1,4 +1,4 @@
-"""What readers call the rules by which numbers are chosen."""
+"""Names and meanings of the rules by which players choose numbers."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Large reports: asking for one, drawing it up on a worker, and what becomes of it when the worker dies.
+"""Request large reports, compute them on a worker, and retry those whose worker died.
 
-    WAITING --claimed--> RUNNING --drawn up--> READY
+    WAITING --claimed--> RUNNING --computed--> READY
     RUNNING --its worker died--> WAITING, after three times FAILED
 
 Invariants: a source and version of the analysis has one report, however many ask; what is stored goes under the lease,
@@ -18,9 +18,8 @@ from django.db import transaction
 
 from arena.celery import Queue, queue_of
 from arena.games.golden_point.analysis.models import ReportStatus, StoredReport
-from arena.games.golden_point.analysis.packing import VERSION, pack
 from arena.games.golden_point.analysis.sources import GAME, NoSuchSource, SourceKind, load
-from arena.games.golden_point.evaluation.report import explain
+from arena.games.golden_point.evaluation.report import VERSION, explain, pack
 from arena.games.golden_point.recordings.queries import NoSuchRecording, deleted_among
 from arena.platform.jobs.attempt import JobStopped, burst
 from arena.platform.jobs.dispatcher import WakeUp
@@ -31,12 +30,12 @@ from arena.platform.jobs.stalled import StallDetector
 
 JOBS: Final = JobQueue(StoredReport, ReportStatus.WAITING, ReportStatus.RUNNING)
 SHARED_QUEUE: Final = SharedQueue(JOBS)
-TASK: Final = "arena.games.golden_point.analysis.tasks.draw_up"
-_TOLD_EVERY: Final = 2.0  # seconds between two notes of the progress
+TASK: Final = "arena.games.golden_point.analysis.tasks.compute"
+_PROGRESS_SECONDS: Final = 2.0  # seconds between two notes of the progress
 
 
-def ask_for(source_id: str, party: str, *, now: datetime) -> None:
-    """Have a worker draw up a report; once, however many ask. It counts for the share of the first who does."""
+def request_report(source_id: str, party: str, *, now: datetime) -> None:
+    """Have a worker compute a report; once, however many ask. It counts for the share of the first who does."""
     with transaction.atomic():
         defaults = {"created_at": now, "party": party}
         row, made = StoredReport.objects.get_or_create(source=source_id, version=VERSION, defaults=defaults)
@@ -44,26 +43,26 @@ def ask_for(source_id: str, party: str, *, now: datetime) -> None:
             transaction.on_commit(partial(REPORTS.wake, [row.pk], now=now))
 
 
-def try_again(source_id: str, *, now: datetime) -> bool:
+def retry(source_id: str, *, now: datetime) -> bool:
     """Have workers try anew what they gave up; False where there is nothing of that kind."""
     with transaction.atomic():
         failed = StoredReport.objects.filter(source=source_id, version=VERSION, status=ReportStatus.FAILED)
         return bool(REPORTS.retry(failed, percent=0))
 
 
-def draw_up(pk: int, *, worker: str, clock: Callable[[], float]) -> bool:
+def compute(pk: int, *, worker: str, clock: Callable[[], float]) -> bool:
     """Compute the report whose turn it is, and quick ones after it, for a worker that was woken for this one.
 
     False where none waits. ``clock`` is monotonic, in seconds.
     """
 
     def work(lease: Lease) -> bool:
-        return REPORTS.attempt(lease, partial(_draw_up, lease, clock))
+        return REPORTS.attempt(lease, partial(_compute, lease, clock))
 
     return burst(REPORTS.claims_in_turn(pk, SHARED_QUEUE, worker=worker), work, clock=clock) is not None
 
 
-def _draw_up(lease: Lease, clock: Callable[[], float], stop: Callable[[], bool]) -> bool:
+def _compute(lease: Lease, clock: Callable[[], float], stop: Callable[[], bool]) -> bool:
     try:
         game = load(lease.row.source)
         data = pack(explain(game, Progress(lease, len(game.players), clock, stop)))
@@ -78,14 +77,14 @@ class Progress:
 
     def __init__(self, lease: Lease, players: int, clock: Callable[[], float], lost: Callable[[], bool]) -> None:
         self._lease, self._players, self._clock, self._lost = lease, players, clock, lost
-        self._told_at = clock()
+        self._stored_at = clock()
 
     def __call__(self, done: int) -> None:
         if self._lost():
             raise JobStopped
         now = self._clock()
-        if now - self._told_at >= _TOLD_EVERY:
-            self._told_at = now
+        if now - self._stored_at >= _PROGRESS_SECONDS:
+            self._stored_at = now
             held(self._lease).update(percent=100 * done // self._players)
 
 

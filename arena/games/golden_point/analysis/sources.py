@@ -1,4 +1,4 @@
-"""Where games of the golden point come from: finished matches, rooms, recordings.
+"""Find the source of a game of the golden point: a finished match, a room or a recording.
 
 Invariant: a source is found for a reader by the visibility rules of its own app, on every request, whatever is cached;
 for those who may not see it, it does not exist.
@@ -14,12 +14,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from arena.accounts.permissions import Person
-from arena.games.golden_point.analysis.room_windows import RoomWindow, WindowWish, room_window
+from arena.games.golden_point.analysis.room_windows import RoomWindow, WindowRequest, room_window
 from arena.games.golden_point.evaluation.game import PlayedGame, of_record
 from arena.games.golden_point.recordings import queries as recordings
 from arena.games.golden_point.rooms.queries import rooms
 from arena.matches import queries as matches
-from arena.matches.models import MatchStatus
+from arena.matches.models import Match, MatchStatus
 from arena.matches.visibility import may_see
 
 GAME = "golden_point"
@@ -57,13 +57,13 @@ class Source:
     owners: frozenset[int] = frozenset()
 
 
-def find(kind: SourceKind, key: str, reader: Person, wish: WindowWish) -> Source:
+def find(kind: SourceKind, key: str, reader: Person, wanted: WindowRequest) -> Source:
     """The source of this kind and key; raises NoSuchSource."""
     if kind is SourceKind.RECORDING:
         return _recording(key)
     if not key.isascii() or not key.isdecimal() or len(key) > 18:
         raise NoSuchSource
-    return _match(int(key), reader) if kind is SourceKind.MATCH else _room(int(key), wish)
+    return _match(int(key), reader) if kind is SourceKind.MATCH else _room(int(key), wanted)
 
 
 def load(source_id: str) -> PlayedGame:
@@ -96,11 +96,11 @@ def _record(match_id: int) -> PlayedGame:
     return of_record(record)
 
 
-def _room(number: int, wish: WindowWish) -> Source:
+def _room(number: int, wanted: WindowRequest) -> Source:
     line = rooms.room_line(number) if number < 2**31 else None
     if line is None:
         raise NoSuchSource
-    window = room_window(number, wish)
+    window = room_window(number, wanted)
     return Source(
         id=f"{SourceKind.ROOM}/{number}/{window.key}",
         kind=SourceKind.ROOM,
@@ -129,3 +129,9 @@ def _recording(code: str) -> Source:
         load=lambda: recordings.game_of(code),
         owners=frozenset(() if line.owner_id is None else (line.owner_id,)),
     )
+
+
+def explained_match(match_id: int, reader: Person) -> int | None:
+    """The match, if it is a finished one of the golden point; its page has made sure that the reader may see it."""
+    finished = Match.objects.filter(pk=match_id, game=GAME, status=MatchStatus.FINISHED)
+    return match_id if finished.exists() else None

@@ -1,4 +1,4 @@
-"""Celery's doors to large reports."""
+"""Celery tasks of large reports."""
 
 import time
 
@@ -13,12 +13,12 @@ _detector = StallDetector(services.JOBS)
 
 
 @app.task(name=services.TASK)
-def draw_up(pk: int) -> None:
-    """Draw up one report, if it still waits."""
-    services.draw_up(pk, worker=worker_name(), clock=time.monotonic)
+def compute(pk: int) -> None:
+    """Compute one report, if it still waits."""
+    services.compute(pk, worker=worker_name(), clock=time.monotonic)
 
 
 @app.task(name="arena.games.golden_point.analysis.tasks.sweep")
 def sweep() -> None:
-    """Wake workers for what lost its own."""
+    """Requeue the reports of dead workers, and delete obsolete ones."""
     services.sweep(_detector, now=timezone.now())

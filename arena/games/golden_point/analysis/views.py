@@ -1,4 +1,4 @@
-"""Pages that explain a game of the golden point: a match, some rounds of a room, or a recording."""
+"""Analysis pages of a game of the golden point: a match, some rounds of a room, or a recording."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from arena.accounts.permissions import may
-from arena.games.golden_point.analysis import services, showing, sources
-from arena.games.golden_point.analysis.asked import Asked, asked_in, window_wish
+from arena.games.golden_point.analysis import presentation, services, sources
 from arena.games.golden_point.analysis.forms import WhatIfForm
 from arena.games.golden_point.analysis.permissions import ReportAction
+from arena.games.golden_point.analysis.query_params import QueryParams, query_params, window_request
 from arena.games.golden_point.analysis.reports import Failed, report_of
 from arena.games.golden_point.analysis.room_windows import SIZES
 from arena.games.golden_point.analysis.sources import Source, SourceKind
@@ -32,8 +32,8 @@ ROUNDS_PER_PAGE = 20
 
 @require_safe
 @never_cache
-def insights(request: HttpRequest, kind: str, key: str) -> HttpResponse:
-    """What explains the game; instead of it, why there is nothing to explain yet."""
+def analysis(request: HttpRequest, kind: str, key: str) -> HttpResponse:
+    """The analysis of the game, or why there is none yet."""
     source = _source_or_404(request, kind, key)
     context: dict[str, Any] = {"source": source, "sizes": SIZES}
     if not source.is_over:
@@ -45,18 +45,18 @@ def insights(request: HttpRequest, kind: str, key: str) -> HttpResponse:
         return render(request, "golden_point_analysis/waiting.html", context)
     if not report.game.rounds:
         return render(request, "golden_point_analysis/empty.html", context)
-    return render(request, "golden_point_analysis/insights.html", {**context, **_explained(request, report)})
+    return render(request, "golden_point_analysis/analysis.html", {**context, **_explained(request, report)})
 
 
 @require_POST
 @login_required
-def report_again(request: HttpRequest, kind: str, key: str) -> HttpResponse:
-    """What the arena failed to work through is tried anew."""
+def retry_report(request: HttpRequest, kind: str, key: str) -> HttpResponse:
+    """Retry a report that the arena failed to compute."""
     source = _source_or_404(request, kind, key)
     if not _may_repeat(request, source):
         raise PermissionDenied(ReportAction.REPEAT_REPORT)
-    services.try_again(source.id, now=timezone.now())
-    return redirect("insights", kind, key)
+    services.retry(source.id, now=timezone.now())
+    return redirect("golden-point-analysis", kind, key)
 
 
 @require_safe
@@ -67,7 +67,7 @@ def round_json(request: HttpRequest, kind: str, key: str, number: int) -> JsonRe
     at = next((at for at, each in enumerate(report.game.rounds) if each.number == number), None)
     if at is None:
         raise Http404
-    return JsonResponse(showing.round_json(report.game, at))
+    return JsonResponse(presentation.round_json(report.game, at))
 
 
 @require_safe
@@ -96,46 +96,46 @@ def _report_or_404(request: HttpRequest, kind: str, key: str) -> Report:
 
 def _source_or_404(request: HttpRequest, kind: str, key: str) -> Source:
     try:
-        return sources.find(SourceKind(kind), key, request.user, window_wish(request.GET))
+        return sources.find(SourceKind(kind), key, request.user, window_request(request.GET))
     except (ValueError, sources.NoSuchSource):
         raise Http404 from None
 
 
 def _explained(request: HttpRequest, report: Report) -> dict[str, Any]:
-    game, asked = report.game, asked_in(request.GET)
-    lines = showing.players(report)
+    game, asked = report.game, query_params(request.GET)
+    lines = presentation.players(report)
     chosen = next((line for line in lines if line.seat == asked.player), lines[0])
     page = Paginator(lines, PLAYERS_PER_PAGE).get_page(request.GET.get("page"))
     seats = list(dict.fromkeys([*(line.seat for line in page), chosen.seat]))
-    indexes = showing.rounds_to_list(report, disturbed=asked.disturbed)
+    indexes = presentation.rounds_to_list(report, disturbed=asked.disturbed)
     rounds = Paginator(indexes, ROUNDS_PER_PAGE).get_page(request.GET.get("rounds"))
     return {
         "game": game,
         "numbers": game.most_numbers(),
         "page": page,
         "chosen": chosen,
-        "phases": showing.phases(game, report.strategies[chosen.seat]),
-        "curves": {**showing.curves(game, seats), "chosen": chosen.seat},
+        "phases": presentation.phases(game, report.strategies[chosen.seat]),
+        "curves": {**presentation.curves(game, seats), "chosen": chosen.seat},
         "rounds": rounds,
-        "round_lines": showing.round_lines(report, list(rounds), chosen.seat),
+        "round_lines": presentation.round_lines(report, list(rounds), chosen.seat),
         "disturbed": asked.disturbed,
         "disturbances": len(report.disturbances),
         **_what_if(request, report, chosen.seat, asked),
     }
 
 
-def _what_if(request: HttpRequest, report: Report, player: int, asked: Asked) -> dict[str, Any]:
+def _what_if(request: HttpRequest, report: Report, player: int, asked: QueryParams) -> dict[str, Any]:
     """The form, filled with what was named or asked for, and what would have been."""
     game = report.game
     places = {each.number: at for at, each in enumerate(game.rounds)}
-    at = places.get(-1 if asked.round is None else asked.round, showing.last_played(game, player))
+    at = places.get(-1 if asked.round is None else asked.round, presentation.last_played(game, player))
     own = game.rounds[at].numbers[player] or ()
     named = {"round": game.rounds[at].number, "player": player, **dict(zip("xy", map(repr, own), strict=False))}
     form = WhatIfForm(request.GET if "x" in request.GET else None, game=game, initial=named)
     found = None
     if form.is_valid():
         at = form.at
-        found = showing.then(game, form.at, form.cleaned_data["player"], form.numbers())
+        found = presentation.then(game, form.at, form.cleaned_data["player"], form.numbers())
         player = form.cleaned_data["player"]
-    shown = showing.round_json(game, at)
+    shown = presentation.round_json(game, at)
     return {"form": form, "then": found, "round": shown, "wins": shown["wins"][player]}

@@ -1,1 +1,1 @@
-"""What explains a game of the golden point: best replies, regret, disturbers, strategies, and what might have been."""
+"""Analyses of golden-point games: best replies, regret, disturbers, strategies, what-if. Pure."""

@@ -1,4 +1,4 @@
-"""What one player could have named in a round while everybody else named what they did.
+"""Compute the best replies of one player in a round, with everybody else's numbers fixed.
 
 Let the others' ``m`` numbers add up to ``S``, and let one name ``c`` in all of one's own ``k`` numbers. Then the
 golden number is ``G(c) = a + b c`` with ``a = r S / (m + k)``, ``b = r k / (m + k)`` and ``r = 0.618``: it follows

@@ -1,4 +1,4 @@
-"""Who disturbs: numbers above 50, which hardly win and lift the golden number for everybody.
+"""Find disturbers: numbers above 50, which hardly win and lift the golden number for everybody.
 
 The theory: among ``count`` numbers, a number ``n`` makes up ``0.618 n / count`` of the golden number. Where the others
 name what they named before, the golden number jumps by as much above what they had made it. Where somebody disturbs

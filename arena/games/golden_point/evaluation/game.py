@@ -1,4 +1,4 @@
-"""A game of the golden point as it was played: what every analysis starts from.
+"""A played game of the golden point, the input of every analysis.
 
 Invariants: every round holds something for every player of the game, None where one named nothing; a round that
 nobody played is no round. Scores follow from the numbers by the rules alone, whatever a file said about them.

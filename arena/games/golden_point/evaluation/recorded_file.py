@@ -1,4 +1,4 @@
-"""Games of the golden point as text: the course's format and two kinds of CSV.
+"""Read and write games of the golden point as text: the course's format and two kinds of CSV.
 
 * ``T<TAB>S``, as the course's bots read it: the first line holds the number of rounds T and of columns S, then there is
   a line a round, separated by tabs: the golden number, and of every player one number or two.

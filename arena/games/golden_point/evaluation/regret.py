@@ -1,4 +1,4 @@
-"""What a player left on the table, round by round and against the best single number of the whole game.
+"""Compute regret: points that a player missed, by round and against the best single number of the game.
 
 Regret of a round: what the best reply of that round would have gained (``best_reply``: N, the number of players who
 played it) less what was gained. The curve adds it up; rounds in which a player was absent, or alone, add nothing.

@@ -1,15 +1,22 @@
-"""Everything that explains a game, as one value: what pages show and what is kept of a long computation."""
+"""The report of a game: every analysis as one value, and its stored form."""
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
+
+import msgspec
 
 from arena.games.golden_point.evaluation.disturbers import Disturbance, disturbances
 from arena.games.golden_point.evaluation.game import PlayedGame
 from arena.games.golden_point.evaluation.regret import SingleNumber, best_single_numbers
 from arena.games.golden_point.evaluation.rules import Known
 from arena.games.golden_point.evaluation.strategies import Strategy, strategies
+
+# Raise this whenever the analysis comes to other results: reports of earlier versions are computed anew.
+VERSION: Final = 3
 
 Progress = Callable[[int], None]  # told how many players are done
 
@@ -32,3 +39,16 @@ def explain(game: PlayedGame, progress: Progress = lambda done: None) -> Report:
         progress(player)
         found.append(strategies(game, known, player))
     return Report(game, tuple(found), tuple(best_single_numbers(game)), tuple(disturbances(game)))
+
+
+def pack(report: Report) -> bytes:
+    """The report as zlib-compressed MessagePack."""
+    return zlib.compress(msgspec.msgpack.encode(report), level=3)
+
+
+def unpack(data: bytes) -> Report:
+    """The inverse of ``pack``; raises ValueError for other bytes."""
+    try:
+        return msgspec.msgpack.decode(zlib.decompress(data), type=Report)
+    except (zlib.error, msgspec.DecodeError) as error:
+        raise ValueError(f"not a report: {error}") from None

@@ -1,4 +1,4 @@
-"""The usual rules by which people and bots choose their numbers, as predictions of one number of one player.
+"""Common rules by which people and bots choose numbers, as predictions of one number of one player.
 
 Invariant: a prediction for a round uses what the player could know then: the rounds before, and of this round only
 its own other number. The rules are those of the course that the game comes from, and those of the house bots.

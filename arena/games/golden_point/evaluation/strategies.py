@@ -1,4 +1,4 @@
-"""Whose numbers follow which rule, how well, and over which rounds.
+"""Detect strategies: which rule a player's numbers follow, how well, and over which rounds.
 
 Every rule predicts each number. How near it comes is 1 where it is exact and falls to 0 where it is a tenth off; the
 score of a rule over some rounds is the mean of that. A player may change the rule: the rounds are cut into phases so

@@ -1,4 +1,4 @@
-"""What if a player had named other numbers in a round? By the rules, with what that does to the golden number."""
+"""Recompute a round with other numbers of one player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recordings as operators see them: uploaded on the site, deleted here where there is reason to."""
+"""Admin of recordings: people upload them on the site, operators can delete them here."""
 
 from django.contrib import admin
 from django.http import HttpRequest

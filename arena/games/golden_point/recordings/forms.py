@@ -1,4 +1,4 @@
-"""Uploading a recording, and finding one."""
+"""Forms to upload and to search recordings."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from arena.games.golden_point.evaluation.game import PlayedGame
 from arena.games.golden_point.evaluation.recorded_file import MAX_BYTES, FileError, decode, read
 from arena.games.golden_point.recordings.models import CREDIT_LENGTH, TITLE_LENGTH
-from arena.games.golden_point.recordings.problems import explain
 from arena.games.golden_point.recordings.queries import RecordingFilter
 from arena.games.golden_point.recordings.services import RecordingDraft
 from arena.platform.filtering import FilterForm
@@ -62,7 +62,7 @@ class RecordingForm(forms.Form):
                 self.text = decode(_content(file))
                 self.game = read(self.text, cleaned.get("numbers"))
             except FileError as error:
-                self.add_error("file", explain(error))
+                self.add_error("file", error_text(error))
         return cleaned
 
     def draft(self) -> RecordingDraft:
@@ -82,3 +82,12 @@ class RecordingFilterForm(FilterForm[RecordingFilter]):
 
     text = forms.CharField(label=_("Title or source"), max_length=100, required=False)
     owner = forms.CharField(label=_("Uploaded by"), max_length=150, required=False)
+
+
+def error_text(error: FileError) -> str:
+    """The sentence of the parser in the reader's language, with the line that it is about."""
+    template = gettext(error.template)
+    sentence = template % error.values if error.values else template
+    return (
+        gettext("Line %(line)s: %(sentence)s") % {"line": error.line, "sentence": sentence} if error.line else sentence
+    )

@@ -1,4 +1,4 @@
-"""Games of the golden point that were played elsewhere.
+"""Recordings: games of the golden point that were played elsewhere.
 
 Invariants: what was uploaded never changes; it is deleted as a whole or kept. A recording is found by its code alone,
 which cannot be guessed: whoever has the link sees it, whether it is listed or not.

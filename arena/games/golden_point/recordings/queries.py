@@ -1,4 +1,4 @@
-"""Every read that a page about recordings needs."""
+"""Read-only queries about recordings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keeping and deleting recordings."""
+"""Store and delete recordings."""
 
 from __future__ import annotations
 

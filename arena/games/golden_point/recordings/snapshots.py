@@ -1,4 +1,4 @@
-"""A recorded game as the match view shows a replay; see ``arena.matches.snapshots``."""
+"""Snapshots of recorded games for the match view; see ``arena.matches.snapshots``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages about recordings: the list, one of them, uploading and deleting."""
+"""Pages to list, show, upload and delete recordings."""
 
 from __future__ import annotations
 

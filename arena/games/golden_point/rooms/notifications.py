@@ -18,7 +18,7 @@ def _bot_fell_out(context: Context) -> Text:
     return Text(
         _("%(bot)s dropped out of %(room)s") % {"bot": context["bot"], "room": room},
         _("Its page shows why, and what the bot printed. Fix the bot, then seat it again."),
-        reverse("room-seat-inside", args=[context["seat"]]),
+        reverse("room-seat-report", args=[context["seat"]]),
     )
 
 

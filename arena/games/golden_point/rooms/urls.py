@@ -16,7 +16,7 @@ urlpatterns = [
         name="room-built-in-player-rest",
     ),
     path("rooms/<int:number>/seats/", setup.seat_add, name="room-seat"),
-    path("rooms/seats/<row:seat_id>/", setup.seat, name="room-seat-inside"),
+    path("rooms/seats/<row:seat_id>/", setup.seat_report, name="room-seat-report"),
     path("rooms/seats/<row:seat_id>/leave/", setup.seat_leave, name="room-seat-leave"),
     path("rooms/<int:number>/", live.room, name="room"),
     path("rooms/<int:number>/snapshot.json", live.room_snapshot, name="room-snapshot"),

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from arena.accounts.permissions import Person
 from arena.games.reversi.analysis.models import AnalysisStatus
+from arena.games.reversi.analysis.presentation import show
 from arena.games.reversi.analysis.queries import analysis_of_match
-from arena.games.reversi.analysis.showing import show
 from arena.games.reversi.recorded_line import GAME, line_of
 from arena.matches.models import Match, MatchStatus
 from arena.matches.queries import record_of

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from arena.accounts.permissions import Action, may
 from arena.games.reversi.analysis import queries, quota, services
+from arena.games.reversi.analysis.presentation import show
 from arena.games.reversi.analysis.setup import BARE_BOARD, Setup
-from arena.games.reversi.analysis.showing import show
 from arena.games.reversi.analysis.texts import SIDES, problem_text
 from arena.games.reversi.lines import Line, LineError
 from arena.games.reversi.notation import MOST_CHARACTERS, read, write_board, write_ggf, write_moves

@@ -1,4 +1,4 @@
-"""Large reports: drawn up once, by a worker, with progress, and again where the worker dies."""
+"""Large reports: computed once, by a worker, with progress, and again where the worker dies."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from arena.games.golden_point.analysis import packing, services
+from arena.games.golden_point.analysis import services
 from arena.games.golden_point.analysis.models import ReportStatus, StoredReport
-from arena.games.golden_point.analysis.packing import VERSION, pack, unpack
 from arena.games.golden_point.analysis.workload import SOURCE
-from arena.games.golden_point.evaluation.report import explain
+from arena.games.golden_point.evaluation.report import VERSION, explain, pack, unpack
 from arena.games.golden_point.recordings.models import Recording
 from arena.platform.jobs.attempt import JobStopped
 from arena.platform.jobs.lifecycle import LEASE, MAX_ATTEMPTS, claim
@@ -33,8 +32,8 @@ def everything_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arena.games.golden_point.analysis.reports.MOST_SEAT_ROUNDS", 10)
 
 
-def draw_up(pk: int, clock: ManualClock | None = None) -> bool:
-    return services.draw_up(pk, worker="a", clock=clock or ManualClock())
+def compute(pk: int, clock: ManualClock | None = None) -> bool:
+    return services.compute(pk, worker="a", clock=clock or ManualClock())
 
 
 def test_a_report_is_the_same_after_packing() -> None:
@@ -45,7 +44,7 @@ def test_a_report_is_the_same_after_packing() -> None:
 
 
 @pytest.mark.usefixtures("everything_is_large")
-def test_a_large_game_is_drawn_up_once_and_then_shown() -> None:
+def test_a_large_game_is_computed_once_and_then_shown() -> None:
     match = finished()
     client, address = Client(), f"/analysis/golden-point/matches/{match.pk}/"
     for _ in range(2):
@@ -54,8 +53,8 @@ def test_a_large_game_is_drawn_up_once_and_then_shown() -> None:
         assert "waits for a worker" in page
     assert client.get(address + "numbers.tsv").status_code == 404
     row = StoredReport.objects.get()
-    assert draw_up(row.pk)
-    assert not draw_up(row.pk), "nothing is left to do"
+    assert compute(row.pk)
+    assert not compute(row.pk), "nothing is left to do"
     row.refresh_from_db()
     assert (row.status, row.percent) == (ReportStatus.READY, 100)
     assert "What was left on the table" in client.get(address).content.decode()
@@ -67,7 +66,7 @@ def test_what_a_worker_draws_up_is_withheld_like_the_match() -> None:
     match = finished()
     client, address = Client(), f"/analysis/golden-point/matches/{match.pk}/"
     client.get(address)
-    draw_up(StoredReport.objects.get().pk)
+    compute(StoredReport.objects.get().pk)
     match.withheld = True
     match.save()
     assert client.get(address).status_code == 404
@@ -77,7 +76,7 @@ def test_asking_wakes_a_worker_once(django_capture_on_commit_callbacks: DjangoCa
     taken("analysis.golden_point")
     for _ in range(2):
         with django_capture_on_commit_callbacks(execute=True):
-            services.ask_for("matches/1", "user:1", now=NOW)
+            services.request_report("matches/1", "user:1", now=NOW)
     assert taken("analysis.golden_point") == 1
 
 
@@ -104,11 +103,11 @@ def test_work_that_was_taken_away_is_dropped() -> None:
 
 def test_what_is_gone_leaves_no_report() -> None:
     row = report_of("recordings/nothing")
-    assert draw_up(row.pk)
+    assert compute(row.pk)
     assert not StoredReport.objects.exists()
 
 
-def test_a_report_whose_worker_died_is_drawn_up_by_another() -> None:
+def test_a_report_whose_worker_died_is_computed_by_another() -> None:
     row = report_of(f"matches/{finished().pk}")
     clock = ManualClock()
     detector = StallDetector(services.JOBS, clock)
@@ -117,7 +116,7 @@ def test_a_report_whose_worker_died_is_drawn_up_by_another() -> None:
         clock.advance(LEASE.total_seconds() / 4)
         services.sweep(detector, now=NOW)
     assert StoredReport.objects.get().status == ReportStatus.WAITING
-    assert draw_up(row.pk)
+    assert compute(row.pk)
 
 
 @pytest.mark.usefixtures("everything_is_large")
@@ -144,7 +143,7 @@ def test_its_owner_has_a_failed_report_tried_again(reader: str, may: bool) -> No
     assert client.post(f"{address}again/").status_code == (302 if may or reader == "anonymous" else 403)
     row.refresh_from_db()
     assert (row.status, row.attempts) == ((ReportStatus.WAITING, 0) if may else (ReportStatus.FAILED, MAX_ATTEMPTS))
-    assert draw_up(row.pk) is may
+    assert compute(row.pk) is may
 
 
 def test_a_failed_report_of_a_recording_is_its_uploaders_to_repeat() -> None:
@@ -159,7 +158,7 @@ def test_a_failed_report_of_a_recording_is_its_uploaders_to_repeat() -> None:
     assert row.status == ReportStatus.WAITING
 
 
-def test_the_fleet_is_told_what_waits_and_what_runs() -> None:
+def test_the_workers_page_counts_waiting_and_running_reports() -> None:
     rows = [report_of(f"matches/{number}") for number in (1, 2, 3)]
     claim(services.JOBS, rows[0].pk, worker="a", now=NOW)
     assert [each.worker for each in SOURCE.playing()] == ["a"]
@@ -177,7 +176,6 @@ def test_reports_of_an_earlier_analysis_go() -> None:
     report_of("matches/1", version=VERSION + 1)
     services.sweep(StallDetector(services.JOBS, ManualClock()), now=NOW + timedelta(days=1))
     assert not StoredReport.objects.exists()
-    assert packing.VERSION == VERSION
 
 
 def report_of(source: str, **columns: object) -> StoredReport:

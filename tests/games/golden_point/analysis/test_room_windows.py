@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from arena.games.golden_point.analysis.room_windows import RoomWindow, WindowWish, room_window
+from arena.games.golden_point.analysis.room_windows import RoomWindow, WindowRequest, room_window
 from tests.games.golden_point.rooms.program import Clock, Program
 
 pytestmark = pytest.mark.django_db
@@ -35,11 +35,11 @@ def span(window: RoomWindow) -> tuple[int, int]:
 
 def test_from_the_newest_rounds_to_the_oldest_and_back() -> None:
     room = played(9)
-    newest = room_window(room, WindowWish(rounds=5))
+    newest = room_window(room, WindowRequest(rounds=5))
     assert (span(newest), newest.newer) == ((5, 9), None)
-    older = room_window(room, WindowWish(rounds=5, before=newest.older))
+    older = room_window(room, WindowRequest(rounds=5, before=newest.older))
     assert (span(older), older.older) == ((1, 4), None)
-    newer = room_window(room, WindowWish(rounds=5, after=older.newer))
+    newer = room_window(room, WindowRequest(rounds=5, after=older.newer))
     assert (span(newer), newer.newer) == ((5, 9), None)
     assert newer.game == newest.game
     at = newest.game.players.index("B")
@@ -48,16 +48,20 @@ def test_from_the_newest_rounds_to_the_oldest_and_back() -> None:
 
 def test_a_round_that_is_not_there_leads_to_the_newest() -> None:
     room = played(3)
-    for wish in (WindowWish(20, before=uuid4()), WindowWish(20, after=uuid4()), WindowWish(20, after=UUID(int=0))):
-        assert span(room_window(room, wish)) == (1, 3)
+    for wanted in (
+        WindowRequest(20, before=uuid4()),
+        WindowRequest(20, after=uuid4()),
+        WindowRequest(20, after=UUID(int=0)),
+    ):
+        assert span(room_window(room, wanted)) == (1, 3)
 
 
 def test_a_large_room_is_explained_in_smaller_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     room = played(6)
     monkeypatch.setattr("arena.games.golden_point.analysis.room_windows.MOST_SEAT_ROUNDS", 4)
-    newest = room_window(room, WindowWish(rounds=20))
+    newest = room_window(room, WindowRequest(rounds=20))
     assert span(newest) == (5, 6)
-    assert span(room_window(room, WindowWish(rounds=20, before=newest.older))) == (3, 4)
+    assert span(room_window(room, WindowRequest(rounds=20, before=newest.older))) == (3, 4)
 
 
 def test_the_page_leads_through_the_rounds() -> None:

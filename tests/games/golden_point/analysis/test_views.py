@@ -24,7 +24,7 @@ READERS = ("anonymous", "other student", "author", "organizer", "staff")
 
 
 def address(kind: str, key: object) -> str:
-    return reverse("insights", args=[kind, key])
+    return reverse("golden-point-analysis", args=[kind, key])
 
 
 @pytest.mark.parametrize("reader", READERS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from arena.games.reversi.analysis import texts
-from arena.games.reversi.analysis.showing import amount, evaluation
+from arena.games.reversi.analysis.presentation import amount, evaluation
 from arena.games.reversi.judging import Grade
 from arena.games.reversi.lines import LineError, Problem
 from arena.games.reversi.opening_names import OPENINGS

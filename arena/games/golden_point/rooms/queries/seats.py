@@ -66,7 +66,7 @@ class SeatLine:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatInside:
+class SeatReport:
     """What only the author of a bot and staff see of its session."""
 
     line: SeatLine
@@ -126,12 +126,12 @@ def seat_of(seat_id: int) -> SeatLine | None:
     return None if row is None else seat_line(row)
 
 
-def inside(seat_id: int) -> SeatInside | None:
+def seat_report(seat_id: int) -> SeatReport | None:
     row = _with_names(BotSeat.objects.filter(pk=seat_id)).first()
     if row is None:
         return None
     log = bytes(row.log)
-    return SeatInside(seat_line(row), log, _fault(row.diagnosis, log))
+    return SeatReport(seat_line(row), log, _fault(row.diagnosis, log))
 
 
 def seat_line(row: BotSeat) -> SeatLine:

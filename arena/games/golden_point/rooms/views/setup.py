@@ -181,18 +181,18 @@ def seat_leave(request: SignedInRequest, seat_id: int) -> HttpResponse:
 @require_safe
 @never_cache
 @login_required
-def seat(request: SignedInRequest, seat_id: int) -> HttpResponse:
+def seat_report(request: SignedInRequest, seat_id: int) -> HttpResponse:
     """Why a bot left, with its log: for its author and staff."""
-    inside = seats.inside(seat_id)
-    if inside is None:
+    report = seats.seat_report(seat_id)
+    if report is None:
         raise Http404
-    require(request.user, Action.SEE_LOG, inside.line.owner_id)
+    require(request.user, Action.SEE_LOG, report.line.owner_id)
     context = {
-        "inside": inside,
-        "line": inside.line,
-        "room": _room_or_404(inside.line.room),
+        "report": report,
+        "line": report.line,
+        "room": _room_or_404(report.line.room),
     }
-    return render(request, "rooms/seat.html", context)
+    return render(request, "rooms/seat_report.html", context)
 
 
 def _setup(request: HttpRequest, number: int) -> _Setup:

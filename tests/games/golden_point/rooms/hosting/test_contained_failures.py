@@ -176,6 +176,6 @@ def test_author_and_owner_of_the_room_read_the_reason_and_others_do_not(
         page = client.get(reverse("room-setup", args=[room])).content.decode()
         assert (reason in page) == sees, reader
     client.force_login(bot.owner)
-    inside = client.get(reverse("room-seat-inside", args=[seat.pk])).content.decode()
+    inside = client.get(reverse("room-seat-report", args=[seat.pk])).content.decode()
     assert reason in inside
     assert "/srv/" not in inside

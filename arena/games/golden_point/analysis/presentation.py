@@ -1,4 +1,4 @@
-"""A report as its page shows it: rows of tables and lines of the chart, each computed for what is on the page alone."""
+"""Present a report to its page: table rows and chart lines, computed only for what the page shows."""
 
 from __future__ import annotations
 

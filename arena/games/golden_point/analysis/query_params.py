@@ -1,4 +1,4 @@
-"""What a page about a game was asked for in its address; what makes no sense is ignored, so that old links work."""
+"""Parse the query parameters of analysis pages; invalid values are ignored, so that old links work."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
-from arena.games.golden_point.analysis.room_windows import SIZES, WindowWish
+from arena.games.golden_point.analysis.room_windows import SIZES, WindowRequest
 
 _MOST_DIGITS = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class QueryParams:
     """``player`` by place, ``round`` by number; ``disturbed``: only rounds in which somebody disturbs."""
 
     player: int | None
@@ -20,14 +20,16 @@ class Asked:
     disturbed: bool
 
 
-def asked_in(query: Mapping[str, str]) -> Asked:
-    return Asked(_whole(query.get("player")), _whole(query.get("round")), query.get("disturbed") == "1")
+def query_params(query: Mapping[str, str]) -> QueryParams:
+    return QueryParams(_whole(query.get("player")), _whole(query.get("round")), query.get("disturbed") == "1")
 
 
-def window_wish(query: Mapping[str, str]) -> WindowWish:
+def window_request(query: Mapping[str, str]) -> WindowRequest:
     """Which rounds of a room."""
     rounds = _whole(query.get("last"))
-    return WindowWish(rounds if rounds in SIZES else SIZES[-1], _uuid(query.get("before")), _uuid(query.get("after")))
+    return WindowRequest(
+        rounds if rounds in SIZES else SIZES[-1], _uuid(query.get("before")), _uuid(query.get("after"))
+    )
 
 
 def _whole(text: str | None) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arena.games.golden_point.analysis.showing import round_json
+from arena.games.golden_point.analysis.presentation import round_json
 from arena.games.golden_point.evaluation.game import PlayedGame
 from arena.games.golden_point.rules import score_round
 
