@@ -25,7 +25,7 @@ def played(rounds: int) -> int:
         if number % 2 == 0:
             program.submit(second, room, number, number)
         program.clock.go_on(3)
-        program.look()
+        program.refresh()
     return room
 
 

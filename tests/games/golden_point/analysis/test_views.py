@@ -147,7 +147,7 @@ def test_names_are_no_markup() -> None:
     for name in ("<Ada>", "</script>"):
         program.submit(program.player(name), room, 50)
     program.clock.go_on(3)
-    program.look()
+    program.refresh()
     page = client.get(address("rooms", room)).content.decode()
     assert "&lt;Ada&gt;" in page
     assert "<Ada>" not in page
