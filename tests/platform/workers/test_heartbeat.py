@@ -129,7 +129,7 @@ class DatabaseAway(Machine):
     """A look at the sandbox is the one call from outside that a turn makes between its two writes."""
 
     def look(self) -> SandboxStatus:
-        super().refresh()
+        super().look()
         raise DatabaseError("the server closed the connection")
 
 
