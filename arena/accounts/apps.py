@@ -10,7 +10,7 @@ class AccountsConfig(AppConfig):
     name = "arena.accounts"
 
     def ready(self) -> None:
-        from arena.accounts.addresses import RowConverter
+        from arena.accounts.converters import RowConverter
         from arena.accounts.sockets import watch
 
         register_converter(RowConverter, "row")

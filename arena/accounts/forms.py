@@ -1,4 +1,4 @@
-"""Signing up, and the settings of one's own account."""
+"""Forms to sign up and to change the settings of an account."""
 
 from __future__ import annotations
 

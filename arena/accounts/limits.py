@@ -1,4 +1,4 @@
-"""What one network may do with accounts in an hour, and how many mails one address is sent.
+"""Limit sign-ups and resets by network, and emails by address, an hour.
 
 The defaults let a class of sixty behind one address sign up and log in within a few minutes, mistakes included. Failed
 logins count, whatever the names; a login that succeeds is given back. Wrong passwords for one name are axes' business.

@@ -1,4 +1,4 @@
-"""Ask for a message about an account. Who gets what is decided when it is sent, by ``letters``.
+"""Queue emails about accounts, and wake their sender. ``emails`` decides who gets what when they are sent.
 
 Invariant: asking does the same, and takes the same time, whether an address is known or not: it adds a row and wakes
 the sender. So neither sign-up nor reset tells anybody who has an account.
@@ -6,10 +6,17 @@ the sender. So neither sign-up nor reset tells anybody who has an account.
 
 from __future__ import annotations
 
+import logging
+
 from django.db import transaction
+from kombu.exceptions import OperationalError
 
 from arena.accounts.models import AccountMail, AccountMailKind, User
-from arena.accounts.waking import wake_sender
+from arena.celery import Queue, app
+
+logger = logging.getLogger(__name__)
+
+SEND_TASK = "arena.notifications.tasks.send"
 
 
 def ask_for_reset(address: str, *, language: str) -> None:
@@ -25,3 +32,11 @@ def ask_for_confirmation(person: User) -> None:
 def _add(mail: AccountMail) -> None:
     mail.save()
     transaction.on_commit(wake_sender, robust=True)
+
+
+def wake_sender() -> None:
+    """Wake the worker that sends mails; without a broker, the next sweep sends what waits."""
+    try:
+        app.send_task(SEND_TASK, queue=Queue.MAIL.value, retry=False, ignore_result=True)
+    except OperationalError as error:
+        logger.warning("broker away, mails wait for the next tick: %s", error)

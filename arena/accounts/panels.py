@@ -1,4 +1,4 @@
-"""What the apps above add to a page of an app below.
+"""Panels that apps of higher layers add to pages of lower ones.
 
 An app registers a template and a query in ``AppConfig.ready``; the template is rendered with the
 query's answer as ``panel``. So these pages show matches and tournaments without importing them.

@@ -1,4 +1,4 @@
-"""The least length of a password.
+"""Validate the minimum length of passwords.
 
 Django 5.2 words the refusal of a short one in a way that its own catalogues do not translate; here it is worded as they
 have it.

@@ -1,4 +1,4 @@
-"""Who may do what, as one table; the apps of games register their rows when they are loaded.
+"""Permissions, one table of who may do what; the apps of games register their rows when they are loaded.
 
 Invariant: no other module compares owners, roles or flags to decide what somebody may do.
 """

@@ -1,4 +1,4 @@
-"""Every read of accounts that a page needs."""
+"""Read-only queries about accounts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a view behind ``login_required`` gets."""
+"""The type of requests of signed-in people."""
 
 from django.http import HttpRequest
 

@@ -1,4 +1,4 @@
-"""Every change of accounts."""
+"""Create, change and confirm accounts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from arena.accounts import letters, outbox
+from arena.accounts import emails, outbox
 from arena.accounts.models import HOUSE_USERNAME, Role, User
 from arena.platform.refusal import Refused
 
@@ -66,7 +66,7 @@ def change_email(user_id: int, email: str) -> None:
 
 def confirm_email(token: str) -> User:
     """Take the address of a link that its owner has opened; raises Refused, and LinkInvalid for a wrong link."""
-    found = letters.confirmed_by(token)
+    found = emails.confirmed_by(token)
     if found is None:
         raise LinkInvalid
     person, email = found

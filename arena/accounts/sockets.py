@@ -1,4 +1,4 @@
-"""Have the sockets of a person checked again when their account or session changes.
+"""Recheck the sockets of a person when their account or session changes.
 
 Signals, because Django's own admin, forms and sessions change these rows too: a suspended or deleted account, a new
 role, a new password (which ends all other sessions), a session that ends.

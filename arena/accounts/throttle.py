@@ -1,4 +1,4 @@
-"""Limit how often something is done by whoever cannot be counted by rows: a network address, an email address.
+"""Throttle actions by keys that have no rows to count, such as network and email addresses.
 
 A throttle is a leaky bucket (the generic cell rate algorithm): it takes ``limit`` uses at once and gets room for one
 more every hour / ``limit``. So a class behind one address signs up together, and nobody does so all night.

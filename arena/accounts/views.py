@@ -1,4 +1,4 @@
-"""Signing up, in and out, and one's own account. Profiles list bots: they are a page of submissions."""
+"""Pages to sign up, in and out, and to change one's account. Profiles are pages of ``submissions``."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from arena.accounts import letters, limits, outbox, services
+from arena.accounts import emails, limits, outbox, services
 from arena.accounts.forms import SettingsForm, SignUpForm
 from arena.accounts.panels import settings_panels
 from arena.accounts.requests import SignedInRequest
@@ -104,7 +104,7 @@ def resend_confirmation(request: SignedInRequest) -> HttpResponse:
 @never_cache
 def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
     """Where the link in the mail leads; the button confirms, because mail programs open links by themselves."""
-    valid, refusal = letters.confirmed_by(token) is not None, ""
+    valid, refusal = emails.confirmed_by(token) is not None, ""
     if request.method == "POST" and valid:
         try:
             user = services.confirm_email(token)

@@ -1,4 +1,4 @@
-"""Send the messages about accounts that wait in their outbox: links to confirm an address or to reset a password.
+"""Send queued emails about accounts: links to confirm an address or to reset a password.
 
 Each goes out at least once: somebody waits for it, and the same link twice does no harm. A row is claimed by a
 conditional UPDATE and deleted when its message has left; what nobody could send within a day is given up.
@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet
 
-from arena.accounts.letters import letters
+from arena.accounts.emails import emails
 from arena.accounts.models import AccountMail
 from arena.notifications.transport import MailRefused, MailServerAway, Transport
 
@@ -46,7 +46,7 @@ def _send(pk: int, due: QuerySet[AccountMail], transport: Transport, now: dateti
         return False  # another sender's
     mail = AccountMail.objects.select_related("person").get(pk=pk)
     try:
-        for message in letters(mail):
+        for message in emails(mail):
             transport.send(message)
     except MailRefused as refusal:
         logger.warning("the message %s about an account was refused: %s", pk, refusal)

@@ -1,4 +1,4 @@
-"""The outbox as operators see it."""
+"""Admin of the outbox."""
 
 from django.contrib import admin
 from django.http import HttpRequest

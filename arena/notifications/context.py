@@ -1,4 +1,4 @@
-"""What the header of every page shows of notifications."""
+"""Context processor: the number of unread notifications in the header."""
 
 from __future__ import annotations
 

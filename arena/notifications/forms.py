@@ -1,4 +1,4 @@
-"""What narrows the list of notifications."""
+"""The filter of the list of notifications."""
 
 from __future__ import annotations
 

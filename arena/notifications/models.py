@@ -1,4 +1,4 @@
-"""What people are told: a line on the site, and a mail that goes out from here.
+"""Notifications on the site, their emails, and muted kinds.
 
 Invariants: a person is told of an event once, however often it is reported; what is stored are codes and names, so
 that every reader gets the text in their own language; a mail leaves WAITING only by a conditional UPDATE, and once it

@@ -1,4 +1,4 @@
-"""What a person wants to be told, and how: a part of the account's settings."""
+"""Notification preferences of a person, a part of the account's settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sending the mails that wait in the outbox.
+"""Send the emails in the outbox.
 
 Invariants: no transaction is open while a mail is sent; a mail is claimed by a conditional UPDATE, so two senders
 never send the same; whatever may have left is not sent again, so that nobody gets a mail twice; what certainly did
@@ -13,8 +13,8 @@ from datetime import datetime, timedelta
 
 from django.db.models import F
 
-from arena.accounts.waking import wake_sender
-from arena.notifications.letters import letter
+from arena.accounts.outbox import wake_sender
+from arena.notifications.emails import email_of
 from arena.notifications.models import Channel, Mail, MailStatus, Muted, Notification
 from arena.notifications.transport import MailRefused, MailServerAway, Transport
 
@@ -66,7 +66,7 @@ def _send(pk: int, transport: Transport, now: datetime) -> bool:
         _end(pk, MailStatus.DROPPED, now)
         return False
     try:
-        transport.send(letter(mail.notification))
+        transport.send(email_of(mail.notification))
     except MailRefused as refusal:
         _refused(mail, refusal, now)
         return False

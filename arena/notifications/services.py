@@ -1,4 +1,4 @@
-"""Telling people, and what they do with it.
+"""Notify people, mark notifications as read, and mute kinds.
 
 Invariants: a person is told of an event once, however often it is reported; what is told is stored in the transaction
 that makes the event happen, and nobody is mailed before its commit.
@@ -13,14 +13,14 @@ from typing import Any
 from django.db import transaction
 
 from arena.accounts.models import User
-from arena.accounts.waking import wake_sender
+from arena.accounts.outbox import wake_sender
 from arena.notifications.models import Channel, Mail, Muted, Notification
 
 Context = Mapping[str, Any]
 
 
 def notify(kind: str, recipients: Iterable[int] | Mapping[int, Context], context: Context, *, event: str) -> int:
-    """Tell people, given by id, of an event, each once and as they wish; returns how many of them are new to it.
+    """Notify people, given by id, of an event, once each and as they prefer; returns how many are new to it.
 
     Call it in the transaction that makes the event happen: both are stored, or neither; mails leave after the commit.
     ``context`` is what the text of the kind needs (arena.notifications.kinds), in JSON; a mapping of recipients adds

@@ -1,8 +1,8 @@
-"""Celery's door to the outbox."""
+"""Celery task that sends the outbox."""
 
 from django.utils import timezone
 
-from arena.accounts.waking import SEND_TASK
+from arena.accounts.outbox import SEND_TASK
 from arena.celery import app
 from arena.notifications import account_mails, sending
 from arena.notifications.transport import DjangoTransport

@@ -1,4 +1,4 @@
-"""What the site's own notifications say, in the language that is active, and where they lead.
+"""Texts and links of the site's own notifications, in the active language.
 
 A context holds, by kind: CHECK_FAILED ``bot``, ``version``, ``submission``; STARTED ``tournament`` (its name),
 ``tournament_id``; RESULT the same, and

@@ -1,4 +1,4 @@
-"""The way out for mails, and what can go wrong on it.
+"""Deliver emails to the mail server, and classify its failures.
 
 The sender has to know whether a mail may have left: so a refusal, after which it certainly did not, is told from
 everything else.

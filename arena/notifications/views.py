@@ -1,4 +1,4 @@
-"""The list of notifications, the settings for them, and the way out of mails."""
+"""Pages to list notifications, change preferences, and unsubscribe from emails."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from arena.notifications import queries, services
 from arena.notifications.forms import NotificationFilterForm
 from arena.notifications.kinds import label_of, text_of
 from arena.notifications.preferences import PreferencesForm
-from arena.notifications.unsubscribing import turn_off, wish_of
+from arena.notifications.unsubscription import turn_off, unsubscription_of
 
 PER_PAGE = 20
 
@@ -73,10 +73,10 @@ def preferences(request: SignedInRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """Mail scanners open every link: only the button, or a mail program's POST (RFC 8058), turns anything off."""
-    wish = wish_of(token)
-    if wish is None:
+    unsubscription = unsubscription_of(token)
+    if unsubscription is None:
         raise Http404
     if request.method == "POST":
-        turn_off(wish)
-    context = {"kind": label_of(wish.kind), "done": request.method == "POST"}
+        turn_off(unsubscription)
+    context = {"kind": label_of(unsubscription.kind), "done": request.method == "POST"}
     return render(request, "notifications/unsubscribe.html", context)

@@ -1,4 +1,4 @@
-"""What a rating is: points on the Elo scale with what is not known about them."""
+"""Ratings: points on the Elo scale with their uncertainty."""
 
 from __future__ import annotations
 

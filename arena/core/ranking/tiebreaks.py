@@ -1,4 +1,4 @@
-"""What parts entries that have the same points, in FIDE's terms (Handbook C.07, text of 1 August 2024).
+"""Tiebreaks between entries with equal points, in FIDE's terms (Handbook C.07, text of 1 August 2024).
 
 Invariants: every criterion is a function of the counted results, whatever their order. Buchholz and
 Sonneborn-Berger count encounters: one that is played in several matches counts once, with the mean of its

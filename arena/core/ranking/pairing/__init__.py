@@ -1,1 +1,1 @@
-"""Pure: which entries meet in which round, one pairing system a file, all behind ``base.System``."""
+"""Pairing systems, one a file, all behind ``base.System``. Pure."""

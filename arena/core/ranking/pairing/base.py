@@ -1,4 +1,4 @@
-"""What every pairing system takes and gives.
+"""The interface of pairing systems.
 
 Invariants: a system is a pure function of its own settings and of a ``Field``; the same field gives the same
 round, so a round that a crash lost is paired again as it was. A round names every entry that is still in

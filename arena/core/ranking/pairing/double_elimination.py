@@ -1,4 +1,4 @@
-"""Whoever loses twice is out."""
+"""Double elimination: the second lost encounter eliminates an entry."""
 
 from __future__ import annotations
 

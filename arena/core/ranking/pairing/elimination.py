@@ -1,4 +1,4 @@
-"""What knockouts share: a bracket is played through from its start, along the rounds that are stored.
+"""Brackets of single and double elimination, replayed from the stored rounds.
 
 Invariants: a bracket is a generator that yields the meetings of a round and is sent how they ended; it never
 looks at results. A stored encounter is found again by its bracket and slot, and who is in it is who was

@@ -1,4 +1,4 @@
-"""A few take on everybody else."""
+"""Gauntlet: a few chosen entries play everybody else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Groups in which everybody meets, then finals among the best of them.
+"""Group stage with round robins, then finals among the best of each group.
 
 Invariants: the groups are drawn from the seeds alone; who is in the finals follows from the groups' results
 until the first final is paired, and from then on from that round. Results of the groups do not count

@@ -1,4 +1,4 @@
-"""Whoever loses is out."""
+"""Single elimination: the first lost encounter eliminates an entry."""
 
 from __future__ import annotations
 

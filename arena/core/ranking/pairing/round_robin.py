@@ -1,4 +1,4 @@
-"""Everybody meets everybody, so many times."""
+"""Round robin: every entry plays every other, so many times."""
 
 from __future__ import annotations
 

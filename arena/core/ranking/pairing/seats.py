@@ -1,4 +1,4 @@
-"""Who of two has the first seat, by the seats they had before (FIDE Handbook C.04.3, A.6 and E)."""
+"""Allocate the first seat of two opponents by their earlier seats (FIDE Handbook C.04.3, A.6 and E)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everybody meets somebody of about the own points, and nobody twice.
+"""Pair entries by a Swiss system after FIDE C.04: opponents have about equal points and meet only once.
 
 Invariants: no rematch; at most one bye each. Nobody has one seat three times more often than the other, nor the
 same seat three times in a row, unless no round without it is left (FIDE Handbook C.04.1, b, d, f and g).
@@ -17,15 +17,16 @@ which this follows in spirit and not to the letter:
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from arena.core.ranking.pairing.base import Encounter, Field, Round
-from arena.core.ranking.pairing.matching import Pair, perfect_matching
 from arena.core.ranking.pairing.seats import burden, seated
 from arena.core.ranking.pairing.swiss_players import Player, players
 from arena.core.ranking.standings import Row
+
+Pair: TypeAlias = tuple[int, int]
 
 _BITS: Final = 40  # of the sum of one criterion over a round: with 500 entries the last one needs 27
 _SEATS: Final = 5 * _BITS  # where the first criterion begins
@@ -127,3 +128,19 @@ def _packed(*criteria: int) -> int:
     for criterion in criteria:
         cost = (cost << _BITS) + criterion
     return cost
+
+
+def perfect_matching(nodes: Iterable[int], costs: Mapping[Pair, int]) -> list[Pair] | None:
+    """Find the perfect matching of least total cost among the pairs that have one; None where there is none.
+
+    Pairs are named, smaller node first, and sorted.
+    """
+    from networkx import Graph, max_weight_matching  # takes a third of a second, and few processes pair
+
+    graph = Graph()
+    graph.add_nodes_from(nodes)
+    graph.add_weighted_edges_from((one, other, -cost) for (one, other), cost in costs.items())
+    found = max_weight_matching(graph, maxcardinality=True)
+    if 2 * len(found) < len(graph):
+        return None
+    return sorted((min(pair), max(pair)) for pair in found)

@@ -1,4 +1,4 @@
-"""Entries as a Swiss round sees them: points, whom they met, how they sat."""
+"""Entries as input of a Swiss round: points, earlier opponents, earlier seats."""
 
 from __future__ import annotations
 

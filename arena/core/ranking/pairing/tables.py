@@ -1,4 +1,4 @@
-"""Tables of many seats: everybody plays in every round, against about everybody equally often.
+"""Seat entries at tables of many seats: all play in every round, and meet all others about equally often.
 
 Invariants: the tables of a round differ in size by one at most; whoever has met somebody less often is
 seated with them first; who sits where follows how often they sat there before. The larger tables, where there is

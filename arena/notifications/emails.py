@@ -1,4 +1,4 @@
-"""A notification as a mail, in its recipient's language."""
+"""Render a notification as an email in its recipient's language."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from django.utils import translation
 
 from arena.notifications.kinds import text_of
 from arena.notifications.models import Notification
-from arena.notifications.unsubscribing import Unsubscription, path_of
+from arena.notifications.unsubscription import Unsubscription, path_of
 
 
-def letter(notification: Notification) -> EmailMessage:
+def email_of(notification: Notification) -> EmailMessage:
     """Plain text, with the link that turns such mails off: RFC 2369 and, in one click, RFC 8058."""
     person = notification.recipient
     with translation.override(person.language or settings.LANGUAGE_CODE):

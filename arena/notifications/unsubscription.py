@@ -1,4 +1,4 @@
-"""The link in every mail that turns off mails of its kind: signed, good for ever, without signing in."""
+"""Unsubscribe links in emails: signed, without expiry, usable without signing in."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class Unsubscription:
     kind: str
 
 
-def path_of(wish: Unsubscription) -> str:
-    token = signing.dumps([wish.person_id, wish.kind], salt=_SALT)
+def path_of(unsubscription: Unsubscription) -> str:
+    token = signing.dumps([unsubscription.person_id, unsubscription.kind], salt=_SALT)
     return reverse("unsubscribe", args=[token])
 
 
-def wish_of(token: str) -> Unsubscription | None:
+def unsubscription_of(token: str) -> Unsubscription | None:
     """None where nobody of ours has signed it."""
     try:
         person_id, kind = signing.loads(token, salt=_SALT)
@@ -36,7 +36,7 @@ def wish_of(token: str) -> Unsubscription | None:
     return Unsubscription(person_id, kind)
 
 
-def turn_off(wish: Unsubscription) -> None:
+def turn_off(unsubscription: Unsubscription) -> None:
     """Does nothing where the account is gone."""
-    if User.objects.filter(pk=wish.person_id).exists():
-        mute(wish.person_id, wish.kind, Channel.EMAIL)
+    if User.objects.filter(pk=unsubscription.person_id).exists():
+        mute(unsubscription.person_id, unsubscription.kind, Channel.EMAIL)

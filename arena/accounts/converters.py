@@ -1,4 +1,4 @@
-"""Ids in the addresses of pages."""
+"""URL path converters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The messages about accounts, each in the language of its reader.
+"""Emails about accounts, each in the language of its reader.
 
 An address counts as an account's only once its owner has opened a link that was sent there. Before that the account
 works, but is written to about nothing except the link and a forgotten password.
@@ -26,7 +26,7 @@ _SALT: Final = "arena.accounts.letters"
 MOST_ACCOUNTS: Final = 5
 
 
-def letters(mail: AccountMail) -> list[EmailMessage]:
+def emails(mail: AccountMail) -> list[EmailMessage]:
     """What is to be sent now; nothing for an address that nobody has, or a person who named another one since."""
     if mail.kind == AccountMailKind.RESET:
         return [_reset(person, mail) for person in _accounts(mail.address)]
@@ -56,13 +56,13 @@ def _accounts(address: str) -> list[User]:
 def _reset(person: User, mail: AccountMail) -> EmailMessage:
     arguments = [urlsafe_base64_encode(force_bytes(person.pk)), default_token_generator.make_token(person)]
     context = {"name": person.username, "link": _link("password_reset_confirm", *arguments)}
-    return _letter("password_reset", mail.address, person.language or mail.language, context)
+    return _email("password_reset", mail.address, person.language or mail.language, context)
 
 
 def _confirmation(person: User) -> EmailMessage:
     token = signing.dumps([person.pk, person.unconfirmed_email], salt=_SALT)
     context = {"name": person.username, "link": _link("confirm_email", token)}
-    return _letter("confirm_email", person.unconfirmed_email, person.language, context)
+    return _email("confirm_email", person.unconfirmed_email, person.language, context)
 
 
 def _known(person: User, holder: User) -> EmailMessage:
@@ -73,14 +73,14 @@ def _known(person: User, holder: User) -> EmailMessage:
         "reset": _link("password_reset"),
         "settings": _link("settings"),
     }
-    return _letter("known_email", person.unconfirmed_email, holder.language or person.language, context)
+    return _email("known_email", person.unconfirmed_email, holder.language or person.language, context)
 
 
 def _link(view: str, *arguments: str) -> str:
     return settings.SITE_URL + reverse(view, args=arguments)
 
 
-def _letter(template: str, address: str, language: str, context: dict[str, str]) -> EmailMessage:
+def _email(template: str, address: str, language: str, context: dict[str, str]) -> EmailMessage:
     with translation.override(language or settings.LANGUAGE_CODE):
         subject = render_to_string(f"accounts/{template}_subject.txt", context).strip()
         body = render_to_string(f"accounts/{template}_email.txt", context)

@@ -9,8 +9,8 @@ from pytest_django import Settings
 
 from arena.accounts.models import User
 from arena.games.golden_point.rooms.notifications import BOT_FELL_OUT
+from arena.notifications.emails import email_of
 from arena.notifications.kinds import label_of, register, registered, text_of
-from arena.notifications.letters import letter
 from arena.notifications.models import Channel, Kind, Muted, Notification
 from arena.notifications.services import notify
 from tests.factories import person
@@ -40,7 +40,7 @@ def told(kind: str, recipient: User) -> Notification:
 @pytest.mark.parametrize("kind", CONTEXTS)
 def test_every_kind_has_a_letter(kind: str) -> None:
     ann = person("ann")
-    message = letter(told(kind, ann))
+    message = email_of(told(kind, ann))
     path = text_of(kind, CONTEXTS[kind]).path
     assert "\n" not in message.subject
     assert message.to == [ann.email]
@@ -64,7 +64,7 @@ def test_what_the_result_says() -> None:
 
 
 def test_an_announcement_says_what_the_organizer_wrote() -> None:
-    message = letter(told(Kind.ANNOUNCEMENT, person()))
+    message = email_of(told(Kind.ANNOUNCEMENT, person()))
     assert message.subject == "Room changed"
     assert "We meet in B 12.\nBring a pen." in message.body
 
@@ -72,13 +72,13 @@ def test_an_announcement_says_what_the_organizer_wrote() -> None:
 def test_it_is_written_in_the_language_of_its_reader() -> None:
     ann = person()
     User.objects.filter(pk=ann.pk).update(language="zh-hans")
-    message = letter(told(Kind.STARTED, ann))
+    message = email_of(told(Kind.STARTED, ann))
     assert re.search(r"[\u4e00-\u9fff]", message.subject)
     assert "Hello" not in message.body
 
 
 def link_of(notification: Notification) -> str:
-    message = letter(notification)
+    message = email_of(notification)
     found = re.search(r"https://arena\.example(/notifications/off/\S+)", message.body)
     assert found is not None
     assert message.extra_headers["List-Unsubscribe"] == f"<https://arena.example{found[1]}>"
