@@ -1,4 +1,4 @@
-"""One question to a jailed bot and its answer, as the referee asks it: nonce, fair time, rest and all."""
+"""Measure one question to a jailed bot and its answer, with all that the referee does around it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forks as many children as each line of the input says, and prints the seconds until all of them spoke.
+"""Fork as many children as each line of the input says, and print the seconds until all responded.
 
 Run by ``floors.BareForks`` in an isolated interpreter; the argument is a folder of importable packages.
 """

@@ -1,4 +1,4 @@
-"""The least that an ASGI application can do with a request: an answer that lies there, as long as State's.
+"""A minimal ASGI application: it answers with a fixed body as long as State's.
 
 It answers what the players of ``rooms`` read, so that they go on asking: a room that waits for its start.
 """

@@ -1,4 +1,4 @@
-"""How fast a bot that spins is ended: on order, and when its time is up."""
+"""Measure how fast a spinning bot is ended, on request and at its time limit."""
 
 from __future__ import annotations
 

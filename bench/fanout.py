@@ -1,4 +1,4 @@
-"""How fast live events reach many viewers: the site's own sockets against a bare broadcast.
+"""Measure how fast live events reach many viewers, against a bare broadcast.
 
 All viewers of both are connected at once, and half a second of events to the one takes turns with as much to the other:
 the hub behind uvicorn, and the plain ``websockets`` library, which broadcasts what it reads from the same broker.

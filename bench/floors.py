@@ -1,4 +1,4 @@
-"""The least that can be done: what the kernel and an interpreter cost before anything is fenced, asked or judged."""
+"""Measure the floors: costs of the kernel and an interpreter without jail, questions or verdicts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house bots of the golden point at tables drawn from all of them: how good is the best one?"""
+"""Rank the house bots of the golden point at randomly drawn tables."""
 
 from __future__ import annotations
 

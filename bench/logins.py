@@ -1,4 +1,4 @@
-"""How other pages fare while people log in: fifty at once, on a site of its own, against the same pages between.
+"""Measure page latency while fifty people log in at once, against the same pages between logins.
 
 A few readers ask for pages all the time, as often as before. Quiet moments and storms take turns, so that whatever the
 machine does besides falls on both. Everybody who logs in has an account and the right password.

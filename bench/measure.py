@@ -1,4 +1,4 @@
-"""Measuring one thing against others on a machine that is not quiet.
+"""Compare measurements on a machine that is not quiet.
 
 Invariant: what is compared is measured in turn (floor, ours, rival, rival, ours, floor ...), so that whatever the
 machine does besides falls on all of them alike.

@@ -1,4 +1,4 @@
-"""Runs one part of the bench in a process group and a temporary folder of its own, for so long and no longer.
+"""Run one part of the benchmark in a process group and temporary folder of its own, with a time limit.
 
 Invariant: when ``run`` returns, neither is there any more, whatever the part did.
 """

@@ -1,4 +1,4 @@
-"""Whole matches by the referee alone: Reversi, and the golden point of 200 seats and 400 rounds."""
+"""Measure whole matches by the referee alone: Reversi, and golden point with 200 seats and 400 rounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random games of Reversi to their end, which Monte Carlo tree search plays by the thousand, and lines counted."""
+"""Measure random playouts of Reversi and counting of lines (perft)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random games and counts of lines, compiled by numba: what pure Python is measured against.
+"""Random playouts and counting of lines compiled by numba, the floor for pure Python.
 
 Imported where the extra ``training`` is installed.
 """

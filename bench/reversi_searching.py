@@ -1,4 +1,4 @@
-"""How many positions the search of the house bots looks at, and minimax at the same depth beside it."""
+"""Count the positions that the house bots search, and those of minimax at the same depth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same by OpenSpiel (Apache 2.0), a library of games in C++ with a Python interface."""
+"""Random playouts by OpenSpiel (Apache 2.0), a library of games in C++ with a Python interface."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How strong the bots of Reversi are: games against an engine that others wrote, and against the simple house bots.
+"""Measure the strength of the Reversi bots against a third-party engine and the simple house bots.
 
     python -m bench.reversi_strength alpha_beta gtp:3 --games 20 --seconds 0.3
     python -m bench.reversi_strength mcts least_mobility --games 40 --seconds 1

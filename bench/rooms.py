@@ -1,4 +1,4 @@
-"""A class's programs in one room: two hundred players poll its state five times a second and submit every round.
+"""Measure one room under load: two hundred programs poll five times a second and submit every round.
 
 The site's web process as the supervisor starts it answers players who live in a process of their own. The floor is a
 bare ASGI answer of the same length behind the same server, asked by the same players at the same pace, before and

@@ -1,4 +1,4 @@
-"""Matches through the queue and the database of a site of its own: embedded broker, SQLite, one worker.
+"""Measure matches through queue and database on a separate site: embedded broker, SQLite, one worker.
 
 A thousand matches in a row also tell whether a worker grows.
 """

@@ -1,4 +1,4 @@
-"""How fast a round that closes reaches everybody who watches its room: the whole site against a bare broadcast.
+"""Measure how fast a closed round reaches all viewers of its room, against a bare broadcast.
 
 A web process of a site of its own closes the rounds of a room by the clock, as it always does: it judges the numbers
 of a hundred players, stores the gains, opens the next round and sends the event. In the pauses the same event goes

@@ -1,4 +1,4 @@
-"""What the parts of the bench play with: bots that answer at once, and a fork server as workers have it."""
+"""Fixtures of the benchmark: bots that answer at once, and a fork server as workers use it."""
 
 from __future__ import annotations
 

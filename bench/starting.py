@@ -1,4 +1,4 @@
-"""How long until a bot can be asked: one, and two hundred that import numpy."""
+"""Measure the start of one bot, and of two hundred that import numpy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one table: what was measured, beside what, and whether the goal is met."""
+"""The table of results: measurements, their floors, and whether goals are met."""
 
 from __future__ import annotations
 

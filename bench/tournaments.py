@@ -1,4 +1,4 @@
-"""Tournaments: whether a long one slows down, and how long the page of a large one takes.
+"""Measure tournaments: whether long ones slow down, and the page of a large one.
 
 No jail and no worker process: the matches are played by the worker's code with bots in this process, so that what
 is measured is the arena's own work for a result. The database is a SQLite file of the part's own.

@@ -1,4 +1,4 @@
-"""The time from an upload to its verdict: on an idle site, and while slow scrimmages of two students wait."""
+"""Measure the time from an upload to its verdict, on an idle site and while slow scrimmages wait."""
 
 from __future__ import annotations
 

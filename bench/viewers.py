@@ -1,4 +1,4 @@
-"""Many viewers of live events in a process of their own: what they saw when, and who missed what and why.
+"""Simulate many viewers of live events in a separate process, and record what each saw and missed.
 
 Everybody has joined before the first event that counts. From then on nobody comes back, as a page would: what somebody
 misses is lost, and told with its cause.

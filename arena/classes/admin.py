@@ -1,4 +1,4 @@
-"""Classes as operators see them: made on the site, where their owner becomes a member."""
+"""Admin of classes; people create them on the site, where the owner becomes a member."""
 
 from django.contrib import admin
 from django.http import HttpRequest

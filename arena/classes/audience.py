@@ -1,4 +1,4 @@
-"""Who belongs to a class: the one place that decides what is for members only.
+"""Membership of classes: the one place that decides what is for members only.
 
 Other apps keep a column that names the class to which a row is confined, and narrow their queries by ``within_reach``.
 """

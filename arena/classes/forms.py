@@ -1,4 +1,4 @@
-"""Naming a class, typing its code, finding its members."""
+"""Forms to name a class, enter its join code, and search its members."""
 
 from __future__ import annotations
 

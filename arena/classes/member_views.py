@@ -1,4 +1,4 @@
-"""Joining a class, leaving it, and what its teachers do with its members."""
+"""Pages to join and leave a class, and to manage its members."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every read that a page about classes needs."""
+"""Read-only queries about classes."""
 
 from __future__ import annotations
 

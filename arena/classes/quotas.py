@@ -1,4 +1,4 @@
-"""How much work one student may ask for in an hour.
+"""Limit the work that one student may request in an hour.
 
 Rules: staff and the house are exempt. Where classes in which somebody is a student set a limit, the most generous of
 these holds; where none does, the site's own. The hour is the last sixty minutes, so that whoever has used up theirs

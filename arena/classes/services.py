@@ -1,4 +1,4 @@
-"""Every change of classes and of who is in them.
+"""Create and change classes and their membership.
 
 Invariants: no two classes have one code; the owner of a class is one of its teachers for as long as it exists; whoever
 joins holds the class, so that a code that is being changed no longer works.

@@ -1,4 +1,4 @@
-"""Pages of classes: one's own, a class with its members, and what its teachers change."""
+"""Pages to list, show, create and change classes."""
 
 from __future__ import annotations
 

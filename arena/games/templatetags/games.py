@@ -1,4 +1,4 @@
-"""What pages say of a game and its seats, asked from the game; see arena.games.site."""
+"""Template tags about a game and its seats; see arena.games.site."""
 
 from __future__ import annotations
 

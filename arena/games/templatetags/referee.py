@@ -1,4 +1,4 @@
-"""What the referee and the check say, in the reader's language."""
+"""Template tags that word messages of the referee and the check in the reader's language."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Work that exactly one worker does at a time, and that is never lost with its worker."""
+"""Jobs: work that exactly one worker does at a time and that is never lost with its worker."""

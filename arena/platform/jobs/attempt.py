@@ -1,4 +1,4 @@
-"""One attempt at a job: work under a heartbeat, and no job left running without a result.
+"""Run one attempt at a job under a heartbeat, and settle the job whatever happens.
 
 How an attempt ends decides whether it counts:
 

@@ -1,4 +1,4 @@
-"""Waking workers for rows that wait. Only the id travels; the database says what there is to do.
+"""Wake workers for waiting jobs. Only the id travels; the database says what there is to do.
 
 Invariant: however long nobody answers, a queue holds no more than one wake-up for each row that was announced and
 ``MOST_UNANSWERED`` and a sweep's worth of repeated ones.

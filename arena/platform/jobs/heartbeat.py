@@ -1,4 +1,4 @@
-"""A thread that keeps a lease alive while its holder works."""
+"""Extend a lease from a thread while its holder works."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which leases nobody renews any more.
+"""Detect stalled jobs: those whose lease nobody extends.
 
 Invariant: a row is called stalled only after this process has looked at it over the whole length of a lease, on its
 own monotonic clock, and found it unchanged. So it does not matter what the clocks of machines say, and a process

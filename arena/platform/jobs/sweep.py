@@ -1,4 +1,4 @@
-"""What a sweep does with the rows that workers left behind: it lets others have them, and gives up in the end.
+"""Requeue stalled jobs, and give up on those that used all attempts.
 
 Invariant: a row is changed by an UPDATE that names the state it was found in, so that two sweeps at one time never do
 the same thing twice; what is told of a change is told in its transaction.

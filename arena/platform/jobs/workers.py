@@ -1,4 +1,4 @@
-"""This worker process's name in the leases it holds, and what becomes of them when it is told to stop.
+"""Name this worker process in its leases, and release them when it is told to stop.
 
 Invariant: a stop that somebody ordered (a restart, a deployment) never counts as an attempt; only a
 worker that died without a word does, because what it played may have killed it.

@@ -1,4 +1,4 @@
-"""A browser's socket on one topic.
+"""The WebSocket consumer: one browser's socket on one topic.
 
 Invariants: permission is checked when the socket opens and again after a revocation, which closes it if it is gone; no
 event costs a database query; what a browser sends is ignored.

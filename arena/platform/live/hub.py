@@ -1,4 +1,4 @@
-"""Fans the events of topics out to this process's viewers.
+"""Fan the events of topics out to the viewers of this process.
 
 Invariants:
 

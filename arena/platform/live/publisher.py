@@ -1,4 +1,4 @@
-"""Sending events to whoever watches a topic.
+"""Publish events to the viewers of a topic.
 
 Invariant: publishing never fails its caller. What a dead broker missed is a gap in the numbers, which viewers
 notice and mend with a snapshot; a ``Journal`` mends it itself.

@@ -1,4 +1,4 @@
-"""The events of a topic on their way to one viewer: in the order of their numbers, each at most once.
+"""Reorder the events of a topic for one viewer: by number, each at most once.
 
 Workers that tell of one topic side by side number their events in the database and send them after their commits, so
 an event may come before the one that it follows.

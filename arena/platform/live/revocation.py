@@ -1,4 +1,4 @@
-"""Tell every web process that somebody may have lost a permission, so that it asks again for the sockets concerned.
+"""Make every web process recheck the sockets of somebody who may have lost a permission.
 
 ``revoke(people=[7])`` after a change of what a person may see, ``revoke(topics=["tournaments/3"])`` after a change of
 who may see a topic. It is sent after the commit; each hub holds the events of the connections that it names, checks

@@ -1,4 +1,4 @@
-"""Coroutines that usually do not wait, run without a task.
+"""Run coroutines that usually do not wait without a task.
 
 Waking a task for a frame that its socket takes at once costs as much as sending it.
 """

@@ -1,4 +1,4 @@
-"""What many viewers ask for at the same moment, made once a process."""
+"""Compute a value once a process for many simultaneous viewers, and cache it briefly."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LOCKS: Final = tuple(RLock() for _ in range(64))  # reentrant: two keys may hav
 
 
 def shared(key: str, make: Callable[[], T], seconds: float) -> T:
-    """What ``make`` returned for this key within the last ``seconds``; whoever comes while it is made waits for it."""
+    """The result of ``make`` for this key of the last ``seconds``; callers wait while another one makes it."""
     kept: T | None = cache.get(key)
     if kept is None:
         with _LOCKS[hash(key) % len(_LOCKS)]:

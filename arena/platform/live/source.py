@@ -1,4 +1,4 @@
-"""What the hub listens to: the channels of topics, and their streams for viewers who come back."""
+"""The hub's source of events: channels of topics, and streams for viewers who reconnect."""
 
 from __future__ import annotations
 

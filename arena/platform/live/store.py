@@ -1,4 +1,4 @@
-"""Where events are kept and sent on: a capped stream (a sorted set in Redis) and a channel for each topic.
+"""Store and forward events: a capped stream (a sorted set in Redis) and a channel for each topic.
 
 Invariants:
 

@@ -1,4 +1,4 @@
-"""Reading a topic's events, for snapshots and for viewers who come back.
+"""Read a topic's events for snapshots and for viewers who reconnect.
 
 Invariant: ``complete`` is true only if every event above the one asked for is in the answer, as far as the
 stream knows; a stream that was lost or capped says so by its oldest number.

@@ -1,4 +1,4 @@
-"""A broker in memory, for tests of whatever publishes or watches.
+"""An in-memory broker for tests of publishers and viewers.
 
 ``with captured() as broker:`` replaces this process's store; ``broker.events("matches/12")`` is what was sent.
 """

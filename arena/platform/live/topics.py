@@ -1,4 +1,4 @@
-"""Topics: what can be watched, and by whom.
+"""Topics that can be watched, and who may watch them.
 
 A topic is a string: a prefix and an id, "matches/12", or a bare prefix, "home". An app registers its
 prefix in ``AppConfig.ready``; what nobody registered is unknown, and nobody may watch it.

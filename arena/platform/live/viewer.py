@@ -1,4 +1,4 @@
-"""One connection's frames, on their way from the hub to the socket.
+"""Queue the frames of one connection between the hub and the socket.
 
 Invariants: events leave in the order of their numbers, each once. Nobody waits for anybody: a frame goes straight to
 the socket where that takes it at once, which costs half of waking a task for it; else into a bounded queue that the

@@ -1,4 +1,4 @@
-"""The embedded broker: a Valkey of the arena's own, reachable through a Unix socket only.
+"""Run the embedded broker: Valkey, reachable only through a Unix socket.
 
 Invariants: whatever it acknowledged survives a kill (append-only file below var/); only the last second before
 a power cut may be lost. A server never reads a file of another edition, which may have a newer format: after a

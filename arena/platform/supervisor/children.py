@@ -1,4 +1,4 @@
-"""The processes that make up the arena on one machine."""
+"""Define the processes that make up the arena on one machine."""
 
 from __future__ import annotations
 

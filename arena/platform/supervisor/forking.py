@@ -1,4 +1,4 @@
-"""Children as copies of the supervisor, which has loaded their code once: they start sooner and share its memory.
+"""Fork children from the supervisor, which has loaded their code: they start sooner and share its memory.
 
 Invariants: before the first copy there is one thread, and nothing is open that a copy could share by mistake; a copy
 keeps no descriptor of the supervisor's and never returns into the supervisor's code.

@@ -1,4 +1,4 @@
-"""Starts real processes: each in a group of its own, tied to the supervisor's life, its output passed on."""
+"""Start processes, each in a group of its own, tied to the supervisor's life, with its output forwarded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One supervisor per installation: Valkey and SQLite would both let a second one in."""
+"""Lock the installation for one supervisor, because Valkey and SQLite would both accept a second one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The supervisor's single thread: passes output on, lets the supervision act, and heeds signals.
+"""Run the supervisor's event loop: forward output, run the supervision, handle signals.
 
 Invariants: a signal takes effect between two turns, never in the middle of one; however ``run`` ends, no process
 that it started, nor a descendant of one, is left; a stop takes less than 5 s.

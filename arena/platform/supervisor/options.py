@@ -1,4 +1,4 @@
-"""What the environment says about a start."""
+"""Parse the options of a start from the environment."""
 
 from __future__ import annotations
 

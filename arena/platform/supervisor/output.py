@@ -1,4 +1,4 @@
-"""What children print: passed on line by line under their name, and kept in a file each.
+"""Forward the output of children line by line under their names, and log it to a file each.
 
 Invariant: a disk that takes no more costs lines in the files, and nothing else.
 """

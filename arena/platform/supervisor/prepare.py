@@ -1,4 +1,4 @@
-"""What must be true before the site runs: a migrated database, collected files, compiled messages, a first content."""
+"""Prepare the site: migrate the database, collect static files, compile messages, seed content."""
 
 from __future__ import annotations
 

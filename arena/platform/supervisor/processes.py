@@ -1,4 +1,4 @@
-"""Keeps children running, and ends them in time.
+"""Restart children that end, and stop all in time.
 
 Invariants:
 

@@ -1,4 +1,4 @@
-"""The order in which the site starts: code, data, broker, first content, then everything else at once."""
+"""Start the site in order: code, data, broker, seed content, then everything else at once."""
 
 from __future__ import annotations
 

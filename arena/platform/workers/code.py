@@ -1,4 +1,4 @@
-"""Which code a process runs, so that an operator sees when workers run different ones."""
+"""Identify the version of the code that a process runs, so that operators see mixed versions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What apps above show to staff on the workers page, beside the workers: something that an operator should look at.
+"""Concerns for operators: panels that other apps add to the workers page.
 
 Invariant: a source asks the database a constant number of questions.
 """

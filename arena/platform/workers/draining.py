@@ -1,4 +1,4 @@
-"""Whether the worker of this pool process was told to end, for work that may as well go on elsewhere."""
+"""Check whether the worker of this pool process is draining, so that long work moves elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A worker's side of its row: it says that it lives, looks at its sandbox, and heeds its commands.
+"""Maintain a worker's row: store heartbeats and sandbox status, and obey commands.
 
 Invariants:
 

@@ -1,4 +1,4 @@
-"""The sandbox as the settings describe it."""
+"""Build the sandbox configuration from the settings."""
 
 from django.conf import settings
 

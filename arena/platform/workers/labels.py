@@ -1,4 +1,4 @@
-"""What readers call the states of workers, their queues and their sandboxes.
+"""Labels of the states of workers, queues and sandboxes.
 
 The sandbox is pure and writes English. What it says of a capability and how to grant it stands here once more for
 translators; what it saw on a machine (`detail`, evidence of an escape) is shown as it was written.

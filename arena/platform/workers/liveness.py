@@ -1,4 +1,4 @@
-"""A worker's heartbeat file: its age tells a container's health check, at the cost of a `stat`, that the worker works.
+"""Touch a worker's heartbeat file, whose age a container's health check reads at the cost of a `stat`.
 
 The event loop of the worker touches it while it is connected to the broker, so that a worker that hangs or takes no
 tasks lets it grow old. Once a worker drains, its event loop has ended: then the heartbeat thread touches it.

@@ -1,4 +1,4 @@
-"""The workers that are there, each a row that its main process keeps fresh.
+"""Registered workers, each a row that its main process keeps fresh.
 
 Invariants: a row is written by its worker alone, but for two columns: ``drain_asked_at``, which an operator sets, and
 ``refused``, which a process of its pool may set too. A row decides nothing about matches: the leases do.

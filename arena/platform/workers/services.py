@@ -1,4 +1,4 @@
-"""Every change of a worker's row.
+"""Register, update and drain workers.
 
 Invariant: each heartbeat costs one UPDATE and one SELECT of a single row, however many workers there are.
 """

@@ -1,4 +1,4 @@
-"""Ties a worker's heartbeat to the life of its Celery main process.
+"""Tie a worker's heartbeat to the life of its Celery main process.
 
 Invariants: the database is touched by a thread of our own, never by Celery's event loop; what decides about queues
 is done by the event loop, once a second. The pool is forked before the thread starts.

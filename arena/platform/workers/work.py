@@ -1,4 +1,4 @@
-"""What workers do and what waits for them, as the apps above that own matches and checks tell it.
+"""Collect running and waiting work from the apps that register it.
 
 Invariant: a source asks the database a constant number of questions, however much there is to do.
 """

@@ -1,4 +1,4 @@
-"""Who may do what with reports: rows of the table in ``arena/accounts/permissions.py``."""
+"""Permissions on reports: rows of the table in ``arena/accounts/permissions.py``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may do what with recordings: rows of the table in ``arena/accounts/permissions.py``."""
+"""Permissions on recordings: rows of the table in ``arena/accounts/permissions.py``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What authors are told of their bots in rooms."""
+"""Notifications of authors about their bots in rooms."""
 
 from __future__ import annotations
 

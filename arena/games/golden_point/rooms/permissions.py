@@ -1,4 +1,4 @@
-"""Who may do what in rooms: rows of the table in ``arena/accounts/permissions.py``."""
+"""Permissions in rooms: rows of the table in ``arena/accounts/permissions.py``."""
 
 from __future__ import annotations
 

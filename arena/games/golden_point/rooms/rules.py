@@ -1,4 +1,4 @@
-"""What may happen in a room, and when: pure functions, the time passed in.
+"""Rules of rooms: pure functions, with the time passed in.
 
     WAITING --start--> RUNNING --the last of its rounds closed, or given up--> FINISHED
     WAITING --given up--> FINISHED

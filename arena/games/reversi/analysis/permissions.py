@@ -1,4 +1,4 @@
-"""Who may have games analysed: rows of the table in ``arena/accounts/permissions.py``."""
+"""Permissions on analyses: rows of the table in ``arena/accounts/permissions.py``."""
 
 from __future__ import annotations
 

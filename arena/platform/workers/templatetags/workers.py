@@ -1,4 +1,4 @@
-"""What pages draw workers, queues and sandboxes with, and the notice that nobody plays a game."""
+"""Template tags for workers, queues and sandboxes, and the notice that no worker plays a game."""
 
 from __future__ import annotations
 
