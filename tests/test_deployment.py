@@ -163,7 +163,7 @@ def test_a_shell_that_exports_its_host_changes_nothing() -> None:
 
 
 # The image and the compose file decide these, or they are for other kinds of start.
-DECIDED = {"ARENA_VAR", "BIND", "BOT_LIBRARIES_DIR", "DEBUG", "PYTHONWARNINGS"}
+DECIDED = {"ARENA_BUILD", "ARENA_VAR", "BIND", "BOT_LIBRARIES_DIR", "DEBUG", "PYTHONWARNINGS"}
 
 
 def test_every_setting_reaches_the_containers() -> None:

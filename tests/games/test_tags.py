@@ -28,13 +28,13 @@ def bundle(root: Path, *styles: str) -> None:
 
 
 def test_styles_that_are_in_the_sites_sheet_are_not_loaded_again(tmp_path: Path, settings: Settings) -> None:
-    settings.BASE_DIR = tmp_path
+    settings.BUILD_DIR = tmp_path / "build"
     bundle(tmp_path, *(f"{game}/{game}.css" for game in GAMES))
     assert game_styles() == ""
 
 
 def test_a_game_that_was_not_bundled_has_its_styles_loaded(tmp_path: Path, settings: Settings) -> None:
-    settings.BASE_DIR = tmp_path
+    settings.BUILD_DIR = tmp_path / "build"
     bundle(tmp_path, *(f"{game}/{game}.css" for game in GAMES if game != "reversi"))
     assert game_styles() == '<link rel="stylesheet" href="/static/reversi/reversi.css">'
 
