@@ -1,0 +1,71 @@
+"""The 52 cards of Suit Pairs, sets of them, and what they are worth.
+
+A card is suit * 13 + rank - 1, from 0 to 51; a set of cards is an int with bit ``card``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+SUITS: Final = 4
+RANKS: Final = 13
+CARDS: Final = SUITS * RANKS
+FULL_DECK: Final = (1 << CARDS) - 1
+SUIT_NAMES: Final = "CDHS"  # clubs, diamonds, hearts, spades
+RANK_NAMES: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+NAMES: Final = tuple(f"{RANK_NAMES[card % RANKS]}{SUIT_NAMES[card // RANKS]}" for card in range(CARDS))
+
+POINTS: Final = (1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 5)  # by rank, from 1
+THIRD: Final = 4  # for the third card of one rank in a pile, and as much again for the fourth
+MOST_POINTS: Final = SUITS * sum(POINTS) + RANKS * 2 * THIRD
+
+SUIT_SETS: Final = tuple(((1 << RANKS) - 1) << suit * RANKS for suit in range(SUITS))
+RANK_SETS: Final = tuple(sum(1 << suit * RANKS + rank for suit in range(SUITS)) for rank in range(RANKS))
+_WORTH_SETS: Final = tuple(
+    (worth, sum(RANK_SETS[rank] for rank in range(RANKS) if POINTS[rank] == worth)) for worth in sorted(set(POINTS))
+)
+
+
+def cards_in(cards: int) -> Iterator[int]:
+    """The cards of a set, ascending."""
+    while cards:
+        lowest = cards & -cards
+        yield lowest.bit_length() - 1
+        cards ^= lowest
+
+
+def set_of(cards: Iterable[int]) -> int:
+    """The set of these cards."""
+    found = 0
+    for card in cards:
+        found |= 1 << card
+    return found
+
+
+def suit_of(card: int) -> int:
+    """The suit of a card, from 0 to 3."""
+    return card // RANKS
+
+
+def pile_points(pile: int) -> int:
+    """What a pile is worth: its cards, and 4 for the third and for the fourth of each rank."""
+    points = sum(worth * (pile & cards).bit_count() for worth, cards in _WORTH_SETS)
+    return points + THIRD * sum(max(0, (pile & cards).bit_count() - 2) for cards in RANK_SETS)
+
+
+def completing(pile: int, unseen: int) -> int:
+    """The cards of ``unseen`` that would be the third or fourth of a rank in ``pile``."""
+    found = 0
+    for cards in RANK_SETS:
+        if (pile & cards).bit_count() >= 2:
+            found |= cards & unseen
+    return found
+
+
+def card_named(name: str) -> int | None:
+    """The card of a name such as "10H" or "qs", or None."""
+    return _BY_NAME.get(name.upper())
+
+
+_BY_NAME: Final = {name: card for card, name in enumerate(NAMES)}

@@ -1,0 +1,426 @@
+"""Suit Pairs: whole matches, a game of a few turns for every rule, and what nobody may see."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from typing import Any
+
+import pytest
+
+from arena.games.base import Audience, IllegalMove, SettingsError, Termination
+from arena.games.suit_pairs.cards import (
+    CARDS,
+    FULL_DECK,
+    MOST_POINTS,
+    NAMES,
+    SUIT_SETS,
+    card_named,
+    cards_in,
+    completing,
+    pile_points,
+    set_of,
+)
+from arena.games.suit_pairs.deal import (
+    ACTIONS,
+    ENTER,
+    Deal,
+    Stage,
+    actions_in,
+    deal_cards,
+    legal_actions,
+    pairable,
+    play,
+)
+from arena.games.suit_pairs.rules import GAME, State
+
+GAMES = int(os.environ.get("SUIT_PAIRS_GAMES", "2000"))
+
+
+def cards(names: str) -> tuple[int, ...]:
+    """Cards by their names, as in "AC 10H"."""
+    found = tuple(card_named(name) for name in names.split())
+    assert None not in found
+    return found  # type: ignore[return-value]
+
+
+def table_of(first: str, second: str, table: str, deck: str = "", *, stage: Stage = Stage.INIT, **more: Any) -> Deal:
+    """A deal in which every other card is out of play."""
+    hands = set_of(cards(first)), set_of(cards(second))
+    on_table = set_of(cards(table))
+    face_down = cards(deck)
+    discards = FULL_DECK & ~(hands[0] | hands[1] | on_table | set_of(face_down))
+    piles = more.get("piles", (0, 0))
+    return Deal(face_down, hands, on_table, discards=discards & ~(piles[0] | piles[1]), stage=stage, **more)
+
+
+def do(deal: Deal, *actions: Stage | str) -> Deal:
+    """Play stages and cards one after the other."""
+    for action in actions:
+        deal = play(deal, ENTER + action if isinstance(action, Stage) else cards(action)[0])
+    return deal
+
+
+def may_enter(deal: Deal) -> set[Stage]:
+    return {Stage(action - ENTER) for action in actions_in(legal_actions(deal)) if action >= ENTER}
+
+
+def names_of(found: int) -> set[str]:
+    return {NAMES[card] for card in cards_in(found)}
+
+
+def check_places(deal: Deal) -> None:
+    """Every card is in exactly one place."""
+    places = [*deal.hands, deal.table, *deal.piles, deal.discards, set_of(deal.deck[deal.drawn :])]
+    assert sum(place.bit_count() for place in places) == CARDS
+    assert sum(places) == FULL_DECK
+
+
+def test_random_games_keep_their_cards_and_end() -> None:
+    rng = random.Random(52)
+    turns, points = 0, 0
+    for _ in range(GAMES):
+        order = list(range(CARDS))
+        rng.shuffle(order)
+        deal = deal_cards(order)
+        decisions = 0
+        while deal.player is not None:
+            legal = actions_in(legal_actions(deal))
+            assert legal, "no stage is without a legal action"
+            assert ENTER + Stage.INIT not in legal
+            deal = play(deal, rng.choice(legal))
+            decisions += 1
+            assert decisions < 400
+        check_places(deal)
+        assert deal.hands == (0, 0)
+        taken = deal.piles[0].bit_count() + deal.piles[1].bit_count() + deal.discards.bit_count()
+        assert taken + deal.table.bit_count() + deal.left == CARDS
+        turns += deal.turn - 1
+        points += sum(deal.points)
+    assert 17 < turns / GAMES < 20
+    assert 42 < points / GAMES / 2 < 52
+
+
+def test_every_decision_conserves_the_cards() -> None:
+    rng = random.Random(7)
+    for _ in range(50):
+        order = list(range(CARDS))
+        rng.shuffle(order)
+        deal = deal_cards(order)
+        while deal.player is not None:
+            deal = play(deal, rng.choice(actions_in(legal_actions(deal))))
+            check_places(deal)
+            assert all(deal.points[player] == pile_points(deal.piles[player]) for player in (0, 1))
+
+
+def test_cards_are_suit_times_thirteen_and_rank() -> None:
+    assert (NAMES[0], NAMES[12], NAMES[13], NAMES[51]) == ("AC", "KC", "AD", "KS")
+    assert card_named("10h") == 26 + 9
+    assert card_named("1H") is None
+
+
+@pytest.mark.parametrize(
+    ("pile", "points"),
+    [
+        ("", 0),
+        ("AC 7D 8H 10S JC QD KH", 1 + 1 + 2 + 2 + 3 + 3 + 5),
+        ("AC AD", 2),
+        ("AC AD AH", 3 + 4),
+        ("AC AD AH AS", 4 + 8),
+        ("KC KD KH KS QC QD QH", 20 + 8 + 9 + 4),
+    ],
+)
+def test_piles_are_worth_their_ranks_and_4_for_the_third_and_fourth(pile: str, points: int) -> None:
+    assert pile_points(set_of(cards(pile))) == points
+
+
+def test_all_cards_are_worth_the_most() -> None:
+    assert pile_points(FULL_DECK) == MOST_POINTS == 200
+
+
+def test_cards_that_complete_a_rank() -> None:
+    pile = set_of(cards("AC AD KC"))
+    assert names_of(completing(pile, set_of(cards("AH KH 5C")))) == {"AH"}
+
+
+def test_a_deal_gives_ten_ten_and_ten() -> None:
+    deal = deal_cards(list(range(CARDS)))
+    assert [hand.bit_count() for hand in deal.hands] == [10, 10]
+    assert (deal.table.bit_count(), deal.left, deal.deck[0]) == (10, 22, 30)
+    for wrong in (list(range(51)), [0] * 52):
+        with pytest.raises(ValueError, match="each of the 52 cards once"):
+            deal_cards(wrong)
+
+
+def test_a_pair_goes_to_the_pile_and_the_table_is_filled_up() -> None:
+    deal = table_of("5C 6D", "7S 8S", "KC QC", "2H 3H 4H", swapped=(True, True), captured=(True, True))
+    assert may_enter(deal) == {Stage.PAIR}
+    deal = do(deal, Stage.PAIR)
+    assert names_of(legal_actions(deal)) == {"5C"}
+    deal = do(deal, "5C")
+    assert names_of(legal_actions(deal)) == {"KC", "QC"}
+    assert deal.hands[0] == set_of(cards("5C 6D")), "a first card still counts for the hand"
+    deal = do(deal, "KC")
+    assert names_of(deal.piles[0]) == {"5C", "KC"}
+    assert names_of(deal.table) == {"QC", "2H", "3H", "4H"}
+    assert (deal.player, deal.stage, deal.turn, deal.left) == (1, Stage.INIT, 2, 0)
+
+
+def test_the_table_is_filled_to_ten_and_no_further() -> None:
+    deal = deal_cards(list(range(CARDS)))
+    deal = do(table_of("AC", "2C", " ".join(NAMES[card] for card in range(2, 12)), "KD QD JD"), Stage.PAIR, "AC", "3C")
+    assert (deal.table.bit_count(), deal.left) == (10, 2)
+
+
+def test_without_a_pair_two_discards_draw_and_a_third_ends_the_turn() -> None:
+    deal = table_of("5C 6C", "7C", "KD QD", "2C 3D 4C AD 8D", swapped=(True, True), captured=(True, True))
+    assert may_enter(deal) == {Stage.DISCARD_1}
+    deal = do(deal, Stage.DISCARD_1, "5C")
+    assert names_of(deal.hands[0]) == {"6C", "2C"}, "the first drawn card goes to the hand"
+    assert "3D" in names_of(deal.table), "the second to the table"
+    assert may_enter(deal) == {Stage.DISCARD_2}
+    deal = do(deal, Stage.DISCARD_2, "6C")
+    assert names_of(deal.hands[0]) == {"2C", "4C"}
+    assert may_enter(deal) == {Stage.PAIR}
+    deal = do(deal, Stage.PAIR)
+    assert names_of(legal_actions(deal)) == {"2C", "4C"}
+    deal = do(deal, "4C")
+    assert (deal.player, deal.turn, deal.discarded) == (1, 2, 0)
+    assert {"5C", "6C", "4C"} <= names_of(deal.discards)
+    assert deal.piles[0] == 0
+
+
+def test_a_discard_that_makes_a_pair_possible_leads_to_pairing() -> None:
+    deal = table_of("5C 6C", "7C", "KD", "2D 3C", swapped=(True, True), captured=(True, True))
+    deal = do(deal, Stage.DISCARD_1, "5C")
+    assert may_enter(deal) == {Stage.PAIR}
+    assert names_of(legal_actions(do(deal, Stage.PAIR))) == {"6C", "2D"}
+
+
+def test_a_single_card_in_the_deck_goes_to_the_hand() -> None:
+    deal = table_of("5C 6C", "7C", "KD", "2C", swapped=(True, True), captured=(True, True))
+    deal = do(deal, Stage.DISCARD_1, "5C")
+    assert (names_of(deal.hands[0]), names_of(deal.table), deal.left) == ({"6C", "2C"}, {"KD"}, 0)
+    assert may_enter(deal) == {Stage.PAIR}, "with an empty deck the second drawing discard is skipped"
+
+
+def test_with_an_empty_deck_one_discard_ends_the_turn() -> None:
+    deal = table_of("5C 6C", "7C", "KD", swapped=(False, False), captured=(True, True))
+    assert may_enter(deal) == {Stage.PAIR}, "no swap with an empty deck either"
+    deal = do(deal, Stage.PAIR, "6C")
+    assert (deal.player, names_of(deal.hands[0])) == (1, {"5C"})
+    assert "6C" in names_of(deal.discards)
+
+
+def test_a_swap_puts_a_card_on_the_table_and_draws_one_once() -> None:
+    deal = table_of("5C 6C", "7C", "KD", "2D 3D", captured=(True, True))
+    assert may_enter(deal) == {Stage.SWAP, Stage.DISCARD_1}
+    deal = do(deal, Stage.SWAP)
+    assert names_of(legal_actions(deal)) == {"5C", "6C"}
+    deal = do(deal, "5C")
+    assert (names_of(deal.hands[0]), names_of(deal.table)) == ({"6C", "2D"}, {"KD", "5C"})
+    assert (deal.swapped, deal.player, deal.stage) == ((True, False), 0, Stage.INIT)
+    assert may_enter(deal) == {Stage.PAIR}
+
+
+def test_a_capture_takes_two_cards_of_any_suits_and_draws_one_once() -> None:
+    deal = table_of("5C 6D 7H", "7C", "KS", "2D 3D", swapped=(True, True))
+    assert may_enter(deal) == {Stage.CAPTURE, Stage.DISCARD_1}
+    deal = do(deal, Stage.CAPTURE, "5C")
+    assert names_of(legal_actions(deal)) == {"6D", "7H"}
+    deal = do(deal, "7H")
+    assert (names_of(deal.piles[0]), names_of(deal.hands[0])) == ({"5C", "7H"}, {"6D", "2D"})
+    assert (deal.captured, deal.stage, deal.left) == ((True, False), Stage.INIT, 1)
+
+
+def test_function_cards_may_both_come_before_pairing() -> None:
+    deal = table_of("5C 6D 7H", "7C", "KC", "2D 3D 4D")
+    assert may_enter(deal) == {Stage.SWAP, Stage.CAPTURE, Stage.PAIR}
+    deal = do(deal, Stage.SWAP, "7H", Stage.CAPTURE, "6D", "2D")
+    assert may_enter(deal) == {Stage.PAIR}
+
+
+def test_a_capture_needs_two_cards_and_ends_the_turn_where_it_empties_the_hand() -> None:
+    assert Stage.CAPTURE not in may_enter(table_of("5C", "7C", "KC", "2D"))
+    deal = do(table_of("5C 6D", "7C", "KS"), Stage.CAPTURE, "5C", "6D")
+    assert (deal.player, deal.turn, deal.hands[0]) == (1, 2, 0)
+
+
+def test_an_empty_hand_is_passed_over_and_two_end_the_deal() -> None:
+    deal = do(table_of("5C", "7D 8D", "KC QD JD"), Stage.PAIR, "5C", "KC")
+    assert deal.player == 1
+    deal = do(deal, Stage.PAIR, "7D", "QD")
+    assert deal.player == 1, "the first player has no cards left"
+    deal = do(deal, Stage.PAIR, "8D", "JD")
+    assert (deal.player, legal_actions(deal), deal.hands) == (None, 0, (0, 0))
+
+
+def test_illegal_actions_are_refused_by_the_deal() -> None:
+    deal = table_of("5C", "7D", "KC")
+    for action in (-1, 0, ENTER + Stage.INIT, ENTER + Stage.SWAP, ACTIONS, 10**6):
+        with pytest.raises(ValueError, match="not legal here"):
+            play(deal, action)
+
+
+# --- matches --------------------------------------------------------------------------------------
+
+
+def start(deals: int = 1, seed: int = 3) -> State:
+    return GAME.initial(GAME.settings({"deals": deals}), 2, random.Random(seed))
+
+
+def step(state: State, rng: random.Random) -> State:
+    assert state.to_move is not None
+    return GAME.apply(state, {state.to_move: rng.choice(actions_in(legal_actions(state.deal)))})
+
+
+def test_each_order_is_played_twice_with_the_seats_exchanged() -> None:
+    state, rng = start(deals=2), random.Random(1)
+    begun: list[State] = [state]
+    while state.to_move is not None:
+        number = state.number
+        state = step(state, rng)
+        if state.number != number:
+            begun.append(state)
+    assert [one.number for one in begun] == [1, 2, 3, 4]
+    assert begun[0].deal.hands == begun[1].deal.hands
+    assert begun[0].deal.deck == begun[1].deal.deck
+    assert begun[0].deal.hands != begun[2].deal.hands
+    assert [one.to_move for one in begun] == [0, 1, 0, 1]
+
+
+def test_points_come_from_the_total_over_all_deals() -> None:
+    state, rng = start(deals=2, seed=9), random.Random(4)
+    by_seat = [0, 0]
+    while state.to_move is not None:
+        before, number = state, state.number
+        state = step(state, rng)
+        if state.number != number:
+            by_seat = list(state.totals)
+            assert sum(state.totals) >= sum(before.totals)
+    final = [by_seat[seat] + state.deal.points[state.seat_of(seat)] for seat in (0, 1)]
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    difference = final[0] - final[1]
+    assert outcome.margins == (float(difference), float(-difference))
+    assert outcome.points == ((1.0, 0.0) if difference > 0 else (0.0, 1.0) if difference < 0 else (0.5, 0.5))
+
+
+def test_a_fault_loses_by_the_most_there_is() -> None:
+    outcome = GAME.outcome(GAME.apply(start(), {}, frozenset({0})))
+    assert outcome is not None
+    assert (outcome.winner, outcome.termination, outcome.margins) == (1, Termination.FORFEIT, (-400.0, 400.0))
+
+
+@pytest.mark.parametrize("answer", [None, True, 58, -1, 1.5, "1H", "init", "", [3], {}, 10**30, "\x00"])
+def test_answers_that_are_no_action_are_refused(answer: Any) -> None:
+    with pytest.raises(IllegalMove, match="an action from 0 to 57"):
+        GAME.parse(start(), 0, answer)
+
+
+def test_cards_and_stages_have_names() -> None:
+    state = start()
+    assert GAME.parse(state, 0, "swap") == ENTER + Stage.SWAP
+    with pytest.raises(IllegalMove, match=r"legal are .*swap"):
+        GAME.parse(state, 0, "KS")
+
+
+@pytest.mark.parametrize("raw", [{"deals": 0}, {"deals": 51}, {"deals": 1.0}, {"games": 1}])
+def test_settings_outside_the_bounds_are_refused(raw: dict[str, Any]) -> None:
+    with pytest.raises(SettingsError):
+        GAME.settings(raw)
+
+
+def test_the_only_stage_is_entered_without_asking() -> None:
+    rng = random.Random(6)
+    state, entered = start(), 0
+    while state.to_move is not None:
+        legal = actions_in(legal_actions(state.deal))
+        assert state.deal.stage is not Stage.INIT or len(legal) > 1
+        state = step(state, rng)
+        entered += sum(decision.forced for decision in state.decisions)
+        assert all(decision.stage is Stage.INIT for decision in state.decisions if decision.forced)
+    assert entered
+
+
+# --- what is hidden -------------------------------------------------------------------------------
+
+
+def seen(state: State, viewer: int | Audience) -> str:
+    """Every byte that the rules give away to a viewer."""
+    told: list[Any] = [GAME.view(state, viewer)]
+    if isinstance(viewer, int):
+        told.append(GAME.own(state, viewer))
+        if state.to_move == viewer:
+            told.append(GAME.shared(state))
+    return json.dumps(told, allow_nan=False)
+
+
+def with_other_secrets(viewer: int | Audience, state: State, rng: random.Random) -> State:
+    """The same deal for the viewer: what it cannot see is shuffled among the places that it cannot see."""
+    deal = state.deal
+    hidden_hands = [player for player in (0, 1) if viewer is Audience.PUBLIC or state.seat_of(player) != viewer]
+    unseen = [card for player in hidden_hands for card in cards_in(deal.hands[player])]
+    unseen += deal.deck[deal.drawn :]
+    rng.shuffle(unseen)
+    hands = list(deal.hands)
+    for player in hidden_hands:
+        size = hands[player].bit_count()
+        hands[player], unseen = set_of(unseen[:size]), unseen[size:]
+    deck = (*deal.deck[: deal.drawn], *unseen)
+    return State(state.settings, state.seed, Deal(deck, (hands[0], hands[1]), deal.table))
+
+
+@pytest.mark.parametrize("viewer", [0, 1, Audience.PUBLIC])
+def test_two_deals_that_differ_in_what_is_hidden_look_the_same(viewer: int | Audience) -> None:
+    """Both play the same public actions for as long as both can; what a viewer is sent never differs."""
+    compared = 0
+    for seed in range(60):
+        rng = random.Random(seed)
+        one = start(seed=seed)
+        other = with_other_secrets(viewer, one, rng)
+        drawn_alike = True
+        while one.to_move is not None and drawn_alike:
+            assert seen(one, viewer) == seen(other, viewer)
+            compared += 1
+            both = legal_actions(one.deal) & legal_actions(other.deal)
+            if not both:
+                break
+            action = rng.choice(actions_in(both))
+            before_one, before_other, seat = one, other, one.to_move
+            one, other = GAME.apply(one, {seat: action}), GAME.apply(other, {seat: action})
+            sent = [GAME.shown_move(before, seat, action, viewer) for before in (before_one, before_other)]
+            assert sent[0] == sent[1]
+            # What became visible (a card drawn to the table, a stage that a hand decided) may differ from here on.
+            drawn_alike = one.deal.table == other.deal.table and one.deal.stage == other.deal.stage
+            if isinstance(viewer, int):
+                drawn_alike &= GAME.own(one, viewer) == GAME.own(other, viewer)
+    assert compared > 100
+
+
+def test_a_first_card_is_hidden_until_the_second_is_chosen() -> None:
+    state, rng, hidden = start(seed=5), random.Random(5), 0
+    while state.to_move is not None:
+        seat = state.to_move
+        action = rng.choice(actions_in(legal_actions(state.deal)))
+        after = GAME.apply(state, {seat: action})
+        shown = GAME.shown_move(state, seat, action, Audience.PUBLIC)
+        if after.deal.pending is not None:
+            hidden += 1
+            assert shown is None
+            assert GAME.shown_move(state, seat, action, seat) == action
+            assert GAME.view(after, Audience.PUBLIC)["decisions"][0]["action"] is None
+            assert GAME.view(after, 1 - seat)["pending"] == [None, None]
+        else:
+            assert shown == action
+        state = after
+    assert hidden > 5
+
+
+def test_after_the_end_everything_is_open() -> None:
+    state = start()
+    view = GAME.view(state, Audience.EVERYBODY)
+    assert [len(hand) for hand in view["hands"]] == [10, 10]
+    assert GAME.view(state, Audience.PUBLIC)["hands"] == [None, None]
+    assert pairable(set_of(cards("5C")), SUIT_SETS[0] & ~set_of(cards("5C")))
