@@ -1,0 +1,78 @@
+"""Suit Pairs on the site: names, settings, how people play it, a download and the demonstration."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from arena.games.base import Json
+from arena.games.site import (
+    Demonstration,
+    Export,
+    GameSite,
+    People,
+    PersonMove,
+    SettingText,
+    TournamentDefaults,
+)
+from arena.games.suit_pairs.cards import RANK_NAMES, RANKS, card_named
+from arena.games.suit_pairs.notation import moves_text
+
+SYMBOLS: Final = "♣♦♥♠"
+STAGES: Final[Mapping[str, str | Promise]] = {
+    "swap": pgettext_lazy("card game", "Swap"),
+    "capture": pgettext_lazy("card game", "Capture"),
+    "discard_1": pgettext_lazy("card game", "Discard"),
+    "discard_2": pgettext_lazy("card game", "Discard"),
+    "pair": pgettext_lazy("card game", "Pair"),
+}
+
+
+def card_label(card: int) -> str:
+    """A card as readers know it, as in "10♥"."""
+    return RANK_NAMES[card % RANKS] + SYMBOLS[card // RANKS]
+
+
+def _label(action: str) -> str | Promise:
+    card = card_named(action)
+    return STAGES[action] if card is None else card_label(card)
+
+
+def _moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
+    """The cards and stages that a seat may choose."""
+    return [PersonMove(action, _label(action)) for action in view["legal"] or ()] if view["to_move"] == seat else ()
+
+
+SITE: Final = GameSite(
+    name=_("Suit Pairs"),
+    settings={
+        "deals": SettingText(_("Deals of a match"), _("How often the deck is shuffled.")),
+        "mirrored": SettingText(
+            _("Mirrored deals"),
+            choices={1: _("Every deal twice, with seats exchanged"), 0: _("Every deal once")},
+        ),
+    },
+    tournament=TournamentDefaults(move_seconds=5.0),
+    people=People(
+        seats=(_("You begin"), _("The bot begins")),
+        settings={"deals": 1, "mirrored": 0},
+        moves=_moves,
+        adviser="greedy_rank",
+    ),
+    exports=(Export("moves.txt", _("As a list"), moves_text),),
+    demonstrations=(
+        Demonstration(
+            name="House Suit Pairs",
+            description=_("Our own bots at the card table, everybody against everybody. Watch them, then beat them."),
+            format="double_round_robin",
+            repeats=3,
+            settings={"deals": 1},
+            move_seconds=5.0,
+            pace_seconds=0.7,
+        ),
+    ),
+)

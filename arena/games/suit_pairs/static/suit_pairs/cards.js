@@ -1,0 +1,58 @@
+/** Cards by their numbers, suit * 13 + rank - 1: names, labels, elements. */
+import { element } from "#site/dom.js";
+
+const SUITS = "CDHS"; // clubs, diamonds, hearts, spades
+const SYMBOLS = "♣♦♥♠";
+const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+const SET = 3; // cards of a rank that bring extra points
+
+/** @param {number} card */
+export const suitOf = (card) => Math.floor(card / RANKS.length);
+
+/** @param {number} card */
+export const rankOf = (card) => card % RANKS.length;
+
+/** @param {number} card @returns {string} as the rules write it, "10H" */
+export const cardName = (card) => RANKS[rankOf(card)] + SUITS[suitOf(card)];
+
+/** @param {number} card @returns {string} as readers know it, "10♥" */
+export const cardLabel = (card) => RANKS[rankOf(card)] + SYMBOLS[suitOf(card)];
+
+/** @param {string} move as the rules write it @returns {number} the card, -1 for a stage */
+export function cardOf(move) {
+  const rank = RANKS.indexOf(move.slice(0, -1));
+  const suit = SUITS.indexOf(move.slice(-1));
+  return rank < 0 || suit < 0 ? -1 : suit * RANKS.length + rank;
+}
+
+/** @param {number[]} cards @param {number} card @returns {number[]} those of its suit */
+export const partners = (cards, card) => cards.filter((other) => suitOf(other) === suitOf(card));
+
+/** @param {number} card @param {boolean} isButton @returns {HTMLElement} face up */
+export function cardElement(card, isButton = false) {
+  const suit = SUITS[suitOf(card)];
+  return element(
+    isButton ? "button" : "span",
+    { class: "playing-card", type: isButton ? "button" : null, "data-suit": suit, "data-card": cardName(card) },
+    element("span", { class: "playing-card__rank" }, RANKS[rankOf(card)]),
+    element("span", { class: "playing-card__suit" }, SYMBOLS[suitOf(card)]),
+  );
+}
+
+/** @returns {HTMLElement} */
+export function hiddenCard() {
+  const words = element("span", { class: "visually-hidden" }, gettext("face down"));
+  return element("span", { class: "playing-card is-back" }, words);
+}
+
+/** @param {number[]} cards of a pile @returns {HTMLElement[]} a part for each rank, from the ace */
+export function pileParts(cards) {
+  return RANKS.flatMap((name, rank) => {
+    const found = cards.filter((card) => rankOf(card) === rank);
+    if (found.length === 0) return [];
+    const suits = found.map((card) =>
+      element("span", { class: "pile__suit", "data-suit": SUITS[suitOf(card)], "data-card": cardName(card) }, SYMBOLS[suitOf(card)]),
+    );
+    return [element("li", { class: found.length < SET ? "pile__rank" : "pile__rank is-set" }, element("span", {}, name), ...suits)];
+  });
+}

@@ -1,0 +1,104 @@
+/**
+ * What a person chooses before it is played: a way to go on, and cards. No document, no network.
+ *
+ * Invariant: nothing is sent before the choice is complete, so that it can be taken back; then it is a few moves in a
+ * row, the stage first unless the game is in it already.
+ */
+import { cardName, cardOf, partners } from "./cards.js";
+
+/** @typedef {"pair" | "pass" | "discard" | "swap" | "capture"} Way `pass`: a discard that ends the turn */
+
+/** @typedef {{stage: string, table: number[], hands: (number[] | null)[], pending: (number | null)[], legal: string[] | null}} View */
+
+const WAYS = /** @type {const} */ (["pair", "pass", "discard", "swap", "capture"]);
+const NEEDED = { pair: 2, capture: 2, pass: 1, discard: 1, swap: 1 };
+
+/** @param {View} view @param {number} seat @returns {Partial<Record<Way, string>>} the stage of each way that is open */
+export function openWays(view, seat) {
+  const stages = view.stage === "init" ? (view.legal ?? []) : [view.stage];
+  return Object.fromEntries(stages.map((stage) => [wayOf(stage, view, seat), stage]));
+}
+
+/** @param {string} stage @param {View} view @param {number} seat @returns {Way} */
+function wayOf(stage, view, seat) {
+  if (stage.startsWith("discard")) return "discard";
+  if (stage === "pair") return view.pending[seat] !== null || pairable(view, seat).length > 0 ? "pair" : "pass";
+  return /** @type {Way} */ (stage);
+}
+
+/** @param {View} view @param {number} seat @returns {number[]} the cards of the hand that pair */
+function pairable(view, seat) {
+  return (view.hands[seat] ?? []).filter((card) => partners(view.table, card).length > 0);
+}
+
+export class Choosing {
+  /** @param {View} view in which the seat is asked @param {number} seat */
+  constructor(view, seat) {
+    this.view = view;
+    this.seat = seat;
+    this.open = openWays(view, seat);
+    const pending = view.pending[seat];
+    /** @type {number[]} cards that were played already */
+    this.played = pending === null ? [] : [pending];
+    /** @type {number[]} */
+    this.chosen = [];
+    /** @type {Way | null} */
+    this.way = this.usual;
+  }
+
+  /** What is meant before a way was chosen: pairing, or the only one there is. @returns {Way | null} */
+  get usual() {
+    const ways = this.ways;
+    return ways.includes("pair") ? "pair" : ways.length === 1 ? ways[0] : null;
+  }
+
+  /** @returns {Way[]} */
+  get ways() {
+    return WAYS.filter((way) => way in this.open);
+  }
+
+  /** @returns {boolean} whether there is something to take back */
+  get isPartial() {
+    return this.chosen.length > 0 || this.way !== this.usual;
+  }
+
+  /** @returns {number[]} cards of the hand that can be chosen, or taken back */
+  get hand() {
+    const hand = (this.view.hands[this.seat] ?? []).filter((card) => !this.played.includes(card));
+    if (this.way === null) return [];
+    if (this.way !== "pair") return hand;
+    return this.played.length > 0 ? [] : hand.filter((card) => partners(this.view.table, card).length > 0);
+  }
+
+  /** @returns {number[]} cards of the table that can be chosen */
+  get table() {
+    const [first] = [...this.played, ...this.chosen];
+    return this.way === "pair" && first !== undefined ? partners(this.view.table, first) : [];
+  }
+
+  /** @param {Way} way chosen, or taken back */
+  take(way) {
+    this.chosen = [];
+    this.way = this.way === way ? this.usual : way;
+  }
+
+  cancel() {
+    this.chosen = [];
+    this.way = this.usual;
+  }
+
+  /** @param {number} card @returns {string[] | null} the moves to play, once the choice is complete */
+  choose(card) {
+    const { way } = this;
+    if (way === null) return null;
+    if (this.chosen.includes(card)) this.chosen = this.chosen.filter((other) => other !== card);
+    else if (this.table.includes(card)) this.chosen.push(card);
+    else if (this.hand.includes(card)) this.chosen = way === "capture" ? [...this.chosen, card] : [card];
+    if (this.played.length + this.chosen.length < NEEDED[way]) return null;
+    const enter = this.view.stage === "init" ? [/** @type {string} */ (this.open[way])] : [];
+    return [...enter, ...this.chosen.map(cardName)];
+  }
+}
+
+/** @param {string} move @returns {boolean} */
+export const isCard = (move) => cardOf(move) >= 0;

@@ -1,0 +1,148 @@
+/**
+ * The person at the table: cards to click, the buttons of stages, and the moves that a choice becomes.
+ *
+ * Invariant: a choice of several moves is played one move after the other, the next when the rules ask for it.
+ */
+import { element, part, setText } from "#site/dom.js";
+import { Choosing } from "./choosing.js";
+
+/** @typedef {import("./choosing.js").Way} Way */
+
+export class Hand {
+  /** @param {HTMLElement} stage @param {import("./table.js").CardTable} table @param {number} seat */
+  constructor(stage, table, seat) {
+    this.place = part(stage, "play");
+    this.advice = part(stage, "advice");
+    this.actions = part(stage, "actions");
+    this.table = table;
+    this.seat = seat;
+    /** @type {string[]} moves of a choice that are still to be played */
+    this.plan = [];
+    /** @type {Choosing | null} */
+    this.choosing = null;
+    /** @type {(move: string) => void} */
+    this.play = () => {};
+    stage.addEventListener("keydown", (event) => this.#key(event));
+    if (this.place) this.place.hidden = false;
+  }
+
+  /** @param {string[]} legal @param {(move: string) => void} play @returns {boolean} whether a choice goes on */
+  goesOn(legal, play) {
+    const [next, ...rest] = this.plan;
+    if (next === undefined || !legal.includes(next)) {
+      this.plan = [];
+      return false;
+    }
+    this.plan = rest;
+    play(next);
+    return true;
+  }
+
+  /** @param {any} view in which the person is asked @param {(move: string) => void} play */
+  open(view, play) {
+    this.choosing = new Choosing(view, this.seat);
+    this.play = play;
+    this.#draw();
+  }
+
+  close() {
+    if (this.choosing === null) return;
+    this.choosing = null;
+    this.table.offer(null);
+    this.actions?.replaceChildren();
+    setText(this.advice, "");
+  }
+
+  #draw() {
+    const { choosing } = this;
+    if (choosing === null) return;
+    this.table.offer({
+      hand: choosing.hand,
+      table: choosing.table,
+      chosen: choosing.chosen,
+      seat: this.seat,
+      onPick: (card) => this.#pick(card),
+    });
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.way;
+    const buttons = choosing.ways.filter((way) => way !== "pair").map((way) => this.#button(way, choosing));
+    const back = element("button", { type: "button", class: "button button--small button--quiet", "data-way": "back" }, gettext("Take back"));
+    back.addEventListener("click", () => this.#cancel());
+    this.actions?.replaceChildren(...buttons, ...(choosing.isPartial ? [back] : []));
+    if (focused) /** @type {HTMLElement | null} */ (this.actions?.querySelector(`[data-way="${focused}"]`))?.focus();
+    setText(this.advice, adviceOf(choosing));
+  }
+
+  /** @param {Way} way @param {Choosing} choosing */
+  #button(way, choosing) {
+    const made = element(
+      "button",
+      { type: "button", class: "button button--small", "data-way": way, "data-stage": choosing.open[way] ?? "", "aria-pressed": String(choosing.way === way) },
+      wayLabel(way),
+    );
+    made.addEventListener("click", () => {
+      choosing.take(way);
+      this.#draw();
+    });
+    return made;
+  }
+
+  /** @param {number} card */
+  #pick(card) {
+    const moves = this.choosing?.choose(card);
+    if (!moves) {
+      this.#draw();
+      return;
+    }
+    const { play } = this;
+    const [first, ...rest] = moves;
+    this.close();
+    this.plan = rest;
+    play(first);
+  }
+
+  #cancel() {
+    this.choosing?.cancel();
+    this.#draw();
+  }
+
+  /** Escape takes back; arrows go from card to card. @param {KeyboardEvent} event */
+  #key(event) {
+    if (this.choosing === null) return;
+    if (event.key === "Escape" && this.choosing.isPartial) {
+      event.preventDefault();
+      this.#cancel();
+    }
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const cards = [.../** @type {NodeListOf<HTMLElement>} */ (this.table.root.querySelectorAll("button.playing-card"))];
+    const at = cards.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    if (step === undefined || at < 0) return;
+    event.preventDefault();
+    cards[(at + step + cards.length) % cards.length].focus();
+  }
+}
+
+/** @param {Way} way @returns {string} */
+function wayLabel(way) {
+  const labels = {
+    pair: pgettext("card game", "Pair"),
+    pass: gettext("Discard and end the turn"),
+    discard: pgettext("card game", "Discard"),
+    swap: pgettext("card game", "Swap"),
+    capture: pgettext("card game", "Capture"),
+  };
+  return labels[way];
+}
+
+/** @param {Choosing} choosing @returns {string} what to click next */
+function adviceOf({ way, played, chosen, ways }) {
+  const isSecond = played.length + chosen.length > 0;
+  const texts = {
+    pair: isSecond ? gettext("Choose its partner on the table.") : gettext("Choose a card of your hand to pair."),
+    pass: gettext("Nothing pairs. Choose a card to discard: it ends your turn."),
+    discard: gettext("Nothing pairs. Choose a card to discard; two new ones are drawn."),
+    swap: gettext("Choose a card to put on the table; you draw a new one."),
+    capture: isSecond ? gettext("Choose the second card for your pile.") : gettext("Choose two cards of your hand for your pile."),
+  };
+  if (way !== null) return texts[way];
+  return ways.length > 1 ? gettext("None of your cards pairs. Choose what to do.") : "";
+}

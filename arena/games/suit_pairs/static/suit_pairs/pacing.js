@@ -1,0 +1,69 @@
+/** Shows turns that came at once one after the other, so that a person sees what their opponent did. */
+
+export class Pacing {
+  /**
+   * @param {(index: number) => void} draw
+   * @param {(index: number) => number} wait milliseconds before the turn of this index is drawn
+   */
+  constructor(draw, wait) {
+    this.draw = draw;
+    this.wait = wait;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    this.shown = -1;
+    this.last = -1;
+    /** @type {(() => void) | null} */
+    this.then = null;
+  }
+
+  get isIdle() {
+    return this.shown >= this.last;
+  }
+
+  /** Draw this turn and forget the others. @param {number} index */
+  jump(index) {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.shown = this.last = index;
+    this.draw(index);
+    this.#finish();
+  }
+
+  /** Draw all turns up to this one. @param {number} index */
+  play(index) {
+    this.last = index;
+    if (this.timer === undefined) this.#next();
+  }
+
+  /** Called once when all is drawn, at once where it is. @param {(() => void) | null} then */
+  whenIdle(then) {
+    this.then = then;
+    if (this.isIdle) this.#finish();
+  }
+
+  #next() {
+    while (!this.isIdle) {
+      const wait = this.wait(this.shown + 1);
+      if (wait > 0) {
+        this.timer = setTimeout(() => this.#step(), wait);
+        return;
+      }
+      this.shown += 1;
+      this.draw(this.shown);
+    }
+    this.#finish();
+  }
+
+  #step() {
+    this.timer = undefined;
+    this.shown += 1;
+    this.draw(this.shown);
+    this.#next();
+  }
+
+  #finish() {
+    const { then } = this;
+    this.then = null;
+    then?.();
+  }
+}

@@ -1,0 +1,80 @@
+/** What was decided, in words. */
+import { faultLabel } from "#live/labels.js";
+import { cardLabel } from "./cards.js";
+
+/** @typedef {import("#matches/match-model.js").MatchModel} MatchModel */
+/** @typedef {{deal: number, seat: number, stage: string, action: number | null, first: number | null, passes: boolean, forced: boolean}} Decision */
+
+const STAGES = ["init", "swap", "capture", "discard_1", "discard_2", "pair"];
+const CARDS = 52;
+
+/** @param {string} stage @returns {string} what its button says */
+export function stageLabel(stage) {
+  /** @type {Record<string, string>} */
+  const labels = {
+    swap: pgettext("card game", "Swap"),
+    capture: pgettext("card game", "Capture"),
+    discard_1: pgettext("card game", "Discard"),
+    discard_2: pgettext("card game", "Discard"),
+    pair: pgettext("card game", "Pair"),
+  };
+  return labels[stage] ?? stage;
+}
+
+/** @param {Decision} decision @returns {boolean} whether cards changed their place */
+export function isDone(decision) {
+  return decision.stage !== "init" && decision.action !== null && !(isFirst(decision));
+}
+
+/** A first card is of two, and moves nothing. @param {Decision} decision */
+function isFirst({ stage, first, passes }) {
+  return (stage === "capture" || stage === "pair") && first === null && !passes;
+}
+
+/** @param {Decision} decision @param {string} name of its player @returns {string} "" for a stage entered by the rules */
+export function decisionSentence(decision, name) {
+  const { stage, action, first, forced } = decision;
+  if (stage === "init") return forced || action === null ? "" : said(gettext("%(name)s chooses: %(stage)s."), { name, stage: stageLabel(STAGES[action - CARDS]) });
+  if (action === null || isFirst(decision)) return said(gettext("%(name)s chooses a first card."), { name });
+  const values = { name, card: cardLabel(action), first: first === null ? "" : cardLabel(first) };
+  if (decision.passes) return said(gettext("%(name)s has no pair, discards %(card)s and ends the turn."), values);
+  if (stage === "pair") return said(gettext("%(name)s pairs %(first)s with %(card)s."), values);
+  if (stage === "capture") return said(gettext("%(name)s captures %(first)s and %(card)s."), values);
+  if (stage === "swap") return said(gettext("%(name)s swaps %(card)s for a card of the deck."), values);
+  return said(gettext("%(name)s discards %(card)s."), values);
+}
+
+/** @param {MatchModel} model @param {number} index @returns {string} */
+export function turnSentence(model, index) {
+  const turn = model.turns[index];
+  if (!turn) return "";
+  const faults = turn.moves
+    .filter(({ fault }) => fault)
+    .map(({ seat, fault }) => said(gettext("%(name)s: %(why)s."), { name: model.seats[seat].name, why: faultLabel(fault ?? "") }));
+  return [...decided(model, index, () => true), ...faults].join(" ");
+}
+
+/**
+ * @param {MatchModel} model
+ * @param {number} index
+ * @param {(decision: Decision) => boolean} wanted
+ * @returns {string[]}
+ */
+export function decided(model, index, wanted) {
+  /** @type {Decision[]} */
+  const decisions = model.turns[index]?.view.decisions ?? [];
+  return decisions.filter(wanted).map((one) => decisionSentence(one, model.seats[one.seat].name)).filter(Boolean);
+}
+
+/** @param {MatchModel} model @param {number} index @param {number} count @returns {string[]} the last things that were done */
+export function lastDone(model, index, count) {
+  /** @type {string[]} */
+  const found = [];
+  for (let at = index; at > 0 && found.length < count; at -= 1) found.unshift(...decided(model, at, isDone));
+  return found.slice(-count);
+}
+
+/** @param {string} text @param {Record<string, string>} values */
+function said(text, values) {
+  return interpolate(text, values, true);
+}

@@ -1,0 +1,99 @@
+/** Beside the card table: players with their totals and times, the list of what was done, the points of each deal. */
+import { faultLabel } from "#live/labels.js";
+import { element, part, setText } from "#site/dom.js";
+import { thinkTime } from "#site/format.js";
+import { decided, isDone } from "./sentences.js";
+
+/** @typedef {import("#matches/match-model.js").MatchModel} MatchModel */
+
+/** @param {any} view @returns {number[]} points of all deals so far, by seat */
+export function totals(view) {
+  const deals = view ? [...view.over, view.points] : [];
+  return [0, 1].map((seat) => deals.reduce((sum, points) => sum + points[seat], 0));
+}
+
+export class Side {
+  /** @param {HTMLElement} root @param {MatchModel} model @param {(index: number) => void} onChoose */
+  constructor(root, model, onChoose) {
+    this.root = root;
+    this.model = model;
+    this.players = [.../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-seat]"))];
+    this.moves = part(root, "moves");
+    this.deals = part(root, "deals");
+    this.listed = 0;
+    this.deals?.addEventListener("click", (event) => this.#dealChosen(event, onChoose));
+  }
+
+  restart() {
+    this.moves?.replaceChildren();
+    this.listed = 0;
+  }
+
+  /** @param {number} index */
+  show(index) {
+    const view = this.model.turns[index]?.view;
+    if (!view) return;
+    const points = totals(view);
+    this.players.forEach((player) => this.#drawPlayer(player, index, view, points));
+    this.#listMoves(index);
+    this.#drawDeals(view);
+  }
+
+  /** @param {HTMLElement} player @param {number} index @param {any} view @param {number[]} points */
+  #drawPlayer(player, index, view, points) {
+    const seat = Number(player.dataset.seat);
+    const { outcome } = this.model;
+    const isEnd = index === this.model.last;
+    setText(part(player, "total"), String(points[seat]));
+    player.classList.toggle("is-to-move", view.to_move === seat && !(outcome && isEnd));
+    player.classList.toggle("is-winner", isEnd && outcome?.winner === seat);
+    const seconds = this.model.turns.slice(0, index + 1).flatMap(({ moves }) => moves.filter((move) => move.seat === seat).map((move) => move.seconds));
+    const facts = [];
+    if (seconds.length > 0) {
+      facts.push(element("span", {}, interpolate(gettext("%s in all"), [thinkTime(seconds.reduce((sum, one) => sum + one, 0))])));
+      facts.push(element("span", {}, interpolate(gettext("slowest %s"), [thinkTime(Math.max(...seconds))])));
+    }
+    const { fault } = this.model.seats[seat];
+    if (fault && isEnd) facts.push(element("span", { class: "badge", "data-tone": "bad" }, faultLabel(fault)));
+    part(player, "facts")?.replaceChildren(...facts);
+  }
+
+  /** @param {number} index of the shown turn; what comes after it is not listed while a person is still to see it */
+  #listMoves(index) {
+    const until = this.model.outcome ? this.model.last : index;
+    for (; this.listed <= until; this.listed += 1) {
+      for (const text of decided(this.model, this.listed, isDone)) {
+        this.moves?.append(element("li", {}, element("a", { href: `?at=${this.listed}`, "data-at": this.listed }, text)));
+      }
+    }
+    this.moves?.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const links = [.../** @type {NodeListOf<HTMLElement>} */ (this.moves?.querySelectorAll("a") ?? [])];
+    const link = links.filter((one) => Number(one.dataset.at) <= index).at(-1);
+    if (!this.moves || !link) return;
+    link.setAttribute("aria-current", "step");
+    const [box, place] = [this.moves.getBoundingClientRect(), link.getBoundingClientRect()];
+    if (place.top < box.top || place.bottom > box.bottom) this.moves.scrollTop += place.top - box.top - box.height / 2;
+  }
+
+  /** @param {any} view */
+  #drawDeals(view) {
+    if (this.deals) this.deals.hidden = view.deals === 1;
+    const rows = [...view.over, view.points].map((points, number) =>
+      element("tr", {}, element("th", { scope: "row" }, this.#dealButton(number + 1)), ...points.map((/** @type {number} */ one) => element("td", { class: "number" }, String(one)))),
+    );
+    part(this.root, "deals-body")?.replaceChildren(...rows);
+  }
+
+  /** @param {number} deal */
+  #dealButton(deal) {
+    return element("button", { type: "button", class: "button button--small button--quiet", "data-deal": deal }, String(deal));
+  }
+
+  /** @param {Event} event @param {(index: number) => void} onChoose */
+  #dealChosen(event, onChoose) {
+    const button = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest("[data-deal]"));
+    if (!button) return;
+    const first = this.model.turns.findIndex(({ view }) => view.deal === Number(button.dataset.deal));
+    if (first >= 0) onChoose(first);
+  }
+}

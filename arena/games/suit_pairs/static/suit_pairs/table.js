@@ -1,0 +1,134 @@
+/** The card table: both players, the table, deck and discards; cards glide from where they were. */
+import { element, part, setText } from "#site/dom.js";
+import { cardElement, cardOf, hiddenCard, pileParts } from "./cards.js";
+import { lastDone, stageLabel } from "./sentences.js";
+
+/** @typedef {import("#matches/match-model.js").MatchModel} MatchModel */
+/** @typedef {{hand: number[], table: number[], chosen: number[], seat: number, onPick: (card: number) => void}} Picks cards that can be clicked */
+
+const GLIDE = { duration: 380, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };
+const REMEMBERED = 3; // things that were done, in words below the cards
+
+export class CardTable {
+  /** @param {HTMLElement} stage @param {MatchModel} model */
+  constructor(stage, model) {
+    this.root = /** @type {HTMLElement} */ (part(stage, "card-table"));
+    this.model = model;
+    this.players = [.../** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-player]"))];
+    this.index = -1;
+    /** @type {Picks | null} */
+    this.picks = null;
+    /** @type {string | null} */
+    this.hinted = null;
+  }
+
+  /** @param {number} index of the turn @param {boolean} animate */
+  show(index, animate) {
+    this.index = index;
+    this.#draw(animate);
+  }
+
+  /** @param {Picks | null} picks */
+  offer(picks) {
+    if (picks === null && this.picks === null) return;
+    this.picks = picks;
+    this.#draw(false);
+  }
+
+  /** @param {string | null} move */
+  hint(move) {
+    this.hinted = move;
+    this.#markHint();
+  }
+
+  get view() {
+    return this.model.turns[this.index]?.view;
+  }
+
+  /** @param {boolean} animate */
+  #draw(animate) {
+    const { view } = this;
+    if (!view) return;
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.card;
+    const places = animate ? this.#places() : null;
+    this.players.forEach((player) => this.#drawPlayer(player, view));
+    const round = gettext("Deal %(deal)s of %(deals)s, turn %(turn)s");
+    setText(part(this.root, "round"), interpolate(round, view, true));
+    part(this.root, "table")?.replaceChildren(...view.table.map((/** @type {number} */ card) => element("li", {}, this.#card(card, this.picks?.table))));
+    setText(part(this.root, "deck"), String(view.deck));
+    part(this.root, "discards")?.replaceChildren(...view.discards.map((/** @type {number} */ card) => cardElement(card)));
+    part(this.root, "last")?.replaceChildren(...lastDone(this.model, this.index, REMEMBERED).map((text) => element("li", {}, text)));
+    if (places) this.#glide(places);
+    if (focused) this.#find(focused)?.focus({ preventScroll: true });
+    this.#markHint();
+  }
+
+  /** @param {HTMLElement} player @param {any} view */
+  #drawPlayer(player, view) {
+    const seat = Number(player.dataset.player);
+    const hand = view.hands[seat];
+    const picks = this.picks?.seat === seat ? this.picks.hand : undefined;
+    /** @type {HTMLElement[]} */
+    const cards = hand ? hand.map((/** @type {number} */ card) => this.#card(card, picks)) : Array.from({ length: view.hand_sizes[seat] }, hiddenCard);
+    part(player, "hand")?.replaceChildren(...cards.map((card) => element("li", {}, card)));
+    if (view.pending[seat] !== null) player.querySelector(`[data-part="hand"] [data-card="${cardElement(view.pending[seat]).dataset.card}"]`)?.classList.add("is-chosen");
+    part(player, "pile")?.replaceChildren(...pileParts(view.piles[seat]));
+    setText(part(player, "points"), String(view.points[seat]));
+    part(player, "functions")?.replaceChildren(functionCard("swap", view.swapped[seat]), functionCard("capture", view.captured[seat]));
+    player.classList.toggle("is-to-move", view.to_move === seat && this.model.outcome === null);
+  }
+
+  /** @param {number} card @param {number[]} [pickable] */
+  #card(card, pickable = []) {
+    const canPick = pickable.includes(card);
+    const made = cardElement(card, canPick);
+    const isChosen = this.picks?.chosen.includes(card) ?? false;
+    made.classList.toggle("is-chosen", isChosen);
+    if (!canPick) return made;
+    made.classList.add("is-legal");
+    if (isChosen) made.setAttribute("aria-pressed", "true");
+    made.addEventListener("click", () => this.picks?.onPick(card));
+    return made;
+  }
+
+  /** @param {string} name of a card @returns {HTMLElement | null} */
+  #find(name) {
+    return this.root.querySelector(`.playing-card[data-card="${name}"]`);
+  }
+
+  #markHint() {
+    for (const marked of this.root.querySelectorAll(".is-hint")) marked.classList.remove("is-hint");
+    if (this.hinted === null) return;
+    const found = cardOf(this.hinted) >= 0 ? this.#find(this.hinted) : this.root.querySelector(`[data-stage="${this.hinted}"]`);
+    found?.classList.add("is-hint");
+  }
+
+  /** @returns {Map<string, DOMRect>} where cards are now */
+  #places() {
+    return new Map(this.#cards().map((card) => [card.dataset.card ?? "", card.getBoundingClientRect()]));
+  }
+
+  /** @param {Map<string, DOMRect>} places where cards were */
+  #glide(places) {
+    for (const card of this.#cards()) {
+      const from = places.get(card.dataset.card ?? "");
+      const to = card.getBoundingClientRect();
+      if (from === undefined) {
+        card.animate([{ opacity: 0, scale: 0.6 }, {}], GLIDE);
+      } else if (Math.abs(from.x - to.x) + Math.abs(from.y - to.y) > 2) {
+        const [x, y] = [from.x - to.x, from.y - to.y];
+        card.animate([{ transform: `translate(${x}px, ${y}px)`, zIndex: 5 }, { transform: "none", zIndex: 5 }], GLIDE);
+      }
+    }
+  }
+
+  #cards() {
+    return [.../** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-card]"))];
+  }
+}
+
+/** @param {string} stage @param {boolean} isUsed */
+function functionCard(stage, isUsed) {
+  const used = isUsed ? element("span", { class: "visually-hidden" }, ` ${pgettext("function card", "used")}`) : null;
+  return element("span", { class: isUsed ? "function-card is-used" : "function-card" }, stageLabel(stage), used);
+}

@@ -1,0 +1,101 @@
+/** The view of a match of Suit Pairs: the card table, and beside it points, deals and what was done. */
+import { stillWanted } from "#site/dom.js";
+import { pairResult } from "#matches/results.js";
+import { cardLabel, cardOf } from "./cards.js";
+import { Hand } from "./hand.js";
+import { Pacing } from "./pacing.js";
+import { decided, isDone, stageLabel, turnSentence } from "./sentences.js";
+import { Side, totals } from "./side.js";
+import { CardTable } from "./table.js";
+
+/** @typedef {import("#matches/match-model.js").MatchModel} MatchModel */
+
+/** Milliseconds a turn is shown in a replay at single speed. */
+export const TURN_MS = 700;
+
+const OPPONENT_MS = 800; // between what an opponent does and what it does next
+const CAUGHT_UP = 40; // turns at once that are no opponent's turn, but a page that had slept
+
+/**
+ * @param {import("#matches/game-view.js").Parts} parts
+ * @param {MatchModel} model
+ * @returns {import("#matches/game-view.js").GameView}
+ */
+export function mount({ stage, side }, model) {
+  const table = new CardTable(stage, model);
+  let choose = (/** @type {number} */ _index) => {};
+  const beside = side ? new Side(side, model, (index) => choose(index)) : null;
+  const seat = model.reader?.is === "person" ? model.reader.seat : null;
+  const hand = seat === null || !model.isOpen ? null : new Hand(stage, table, seat);
+  let newest = -1;
+  let animated = false;
+  const pacing = new Pacing(
+    (index) => {
+      table.show(index, animated);
+      beside?.show(index);
+    },
+    (index) => (isOf(model, index, 1 - (seat ?? 0)) ? OPPONENT_MS : 0),
+  );
+  return {
+    show(index, animate) {
+      const follows = newest === pacing.last && index === model.last && index > newest && index - newest < CAUGHT_UP;
+      const isLive = hand !== null && newest >= 0 && follows;
+      newest = index;
+      animated = !stillWanted() && (animate || isLive);
+      if (isLive) pacing.play(index);
+      else if (!(index === pacing.last && !pacing.isIdle)) pacing.jump(index);
+    },
+    restart() {
+      newest = -1;
+      beside?.restart();
+    },
+    sentence: (index) => turnSentence(model, index),
+    result: () => pairResult(model, totals(model.turns.at(-1)?.view)),
+    onChoose(chosen) {
+      choose = chosen;
+    },
+    playing: hand === null ? undefined : playing(hand, table, pacing, model),
+  };
+}
+
+/**
+ * @param {Hand} hand
+ * @param {CardTable} table
+ * @param {Pacing} pacing
+ * @param {MatchModel} model
+ * @returns {import("#matches/game-view.js").Playing}
+ */
+function playing(hand, table, pacing, model) {
+  return {
+    offer(moves, play) {
+      pacing.whenIdle(null);
+      if (moves.length === 0) {
+        hand.close();
+      } else if (!hand.goesOn(moves, play)) {
+        pacing.whenIdle(() => hand.open(model.turns[model.last].view, play));
+      }
+    },
+    hint: (move) => table.hint(move),
+  };
+}
+
+/** @param {MatchModel} model @param {number} index @param {number} seat @returns {boolean} whether this seat did something to be seen */
+function isOf(model, index, seat) {
+  return decided(model, index, (one) => one.seat === seat && isDone(one)).length > 0;
+}
+
+/** @param {any} view @returns {number[]} */
+export function asked(view) {
+  return view.to_move === null ? [] : [view.to_move];
+}
+
+/** @param {any} view @param {number} seat @returns {string[]} */
+export function legalMoves(view, seat) {
+  return view.to_move === seat ? (view.legal ?? []) : [];
+}
+
+/** @param {string} move @returns {string} */
+export function moveLabel(move) {
+  const card = cardOf(move);
+  return card < 0 ? stageLabel(move) : cardLabel(card);
+}

@@ -1,0 +1,1 @@
+"""Decisions from the value of cards: what stage to enter, and which card."""

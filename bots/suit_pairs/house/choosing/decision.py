@@ -1,0 +1,45 @@
+"""The best decision for any way to value cards that are taken and cards that are given away."""
+
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any
+
+Taken = Callable[..., float]  # value of cards that go to the own pile together
+Given = Callable[[Any], float]  # cost of a card that leaves the hand for nothing
+
+
+def decide(state: Any, taken: Taken, given: Given) -> Any:
+    """An action of ``state.legal``; of equals the first."""
+    if state.stage == "init":
+        return max(state.legal, key=lambda action: _stage(state, action.stage, taken, given))
+    if state.stage == "pair" and not any(state.partners(card) for card in state.hand):
+        return min(state.legal, key=lambda action: given(action.card))
+    if state.stage == "pair":
+        return max(state.legal, key=lambda action: _paired(state, action.card, taken))
+    if state.stage == "capture":
+        return max(state.legal, key=lambda action: _captured(state, action.card, taken))
+    return min(state.legal, key=lambda action: given(action.card))
+
+
+def _stage(state: Any, stage: str, taken: Taken, given: Given) -> float:
+    """What the stage is worth; one that only gives cards away is worth less than one that takes some."""
+    if stage == "capture":
+        return max(taken(*cards) for cards in combinations(state.hand, 2))
+    pairs = [taken(card, other) for card in state.hand for other in state.partners(card)]
+    if stage == "pair" and pairs:
+        return max(pairs)
+    # Nothing pairs: a swap brings a new card and keeps the old one in reach. Where something does, it can wait.
+    cheapest = min(given(card) for card in state.hand)
+    return -cheapest - 100.0 * bool(pairs) - 1.0 * (stage != "swap")
+
+
+def _paired(state: Any, card: Any, taken: Taken) -> float:
+    if state.pending is not None:
+        return taken(state.pending, card)
+    return max(taken(card, other) for other in state.partners(card))
+
+
+def _captured(state: Any, card: Any, taken: Taken) -> float:
+    if state.pending is not None:
+        return taken(state.pending, card)
+    return max(taken(card, other) for other in state.hand if other != card)

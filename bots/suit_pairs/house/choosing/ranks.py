@@ -1,0 +1,48 @@
+"""What cards are worth with a look at the ranks of both piles: points now, points to come, points denied."""
+
+from typing import Any
+
+THIRD = 4.0
+# A set of two or three becomes complete about so often, by how many of its missing cards can still be had.
+CHANCES = (0.0, 0.25, 0.4)
+DENIED = 0.35  # how often the opponent would have got a card that completes a rank of theirs
+
+
+class Prospects:
+    """Values of cards in one state."""
+
+    def __init__(self, state: Any) -> None:
+        self._state = state
+        self._gone = {*state.opponent_pile, *state.discards}
+        self._mine = _counts(state.pile)
+        self._theirs = _counts(state.opponent_pile)
+
+    def taken(self, *cards: Any) -> float:
+        """Of cards that go to the own pile together."""
+        ranks = {card.rank for card in cards}
+        after = _counts([*self._state.pile, *cards])
+        hope = sum(self._hope(rank, after[rank]) - self._hope(rank, self._mine[rank]) for rank in ranks)
+        return float(self._state.gain(*cards)) + hope + sum(self._denied(card) for card in cards)
+
+    def given(self, card: Any) -> float:
+        """What is lost with a card that leaves the hand for nothing."""
+        third = THIRD * CHANCES[-1] if self._mine[card.rank] >= 2 else 0.0
+        return float(card.points) + third + self._denied(card)
+
+    def _hope(self, rank: int, count: int) -> float:
+        """Points to come from a rank of which the own pile has so many."""
+        if count not in (2, 3):
+            return 0.0
+        missing = 4 - count - sum(card.rank == rank for card in self._gone)
+        return THIRD * CHANCES[max(0, min(missing, 2))]
+
+    def _denied(self, card: Any) -> float:
+        return THIRD * DENIED if self._theirs[card.rank] >= 2 else 0.0
+
+
+def _counts(cards: Any) -> list[int]:
+    """Cards by rank, from 1."""
+    counts = [0] * 14
+    for card in cards:
+        counts[card.rank] += 1
+    return counts

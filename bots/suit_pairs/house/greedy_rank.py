@@ -1,0 +1,15 @@
+"""Takes points, and looks ahead to the third and fourth card of a rank.
+
+A second card of a rank is worth more to it while a third can still be had, and so is a card that its opponent needs for
+a third or fourth. Cards that do either stay in its hand. Its parts: choosing/decision.py, choosing/ranks.py.
+"""
+
+from typing import Any
+
+from .choosing.decision import decide
+from .choosing.ranks import Prospects
+
+
+def get_move(state: Any) -> Any:
+    prospects = Prospects(state)
+    return decide(state, prospects.taken, prospects.given)

@@ -1,0 +1,8 @@
+"""What enters the jail of Suit Pairs: cards, actions, the state and its adapter."""
+
+from __future__ import annotations
+
+from bots.sdk.game import GameSdk, register
+from bots.suit_pairs.sdk.adapter import SuitPairsAdapter
+
+SDK = register(GameSdk(game="suit_pairs", file=__file__, adapter=SuitPairsAdapter))

@@ -1,0 +1,74 @@
+"""Suit Pairs bots get a ``State`` for each decision; every request tells all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from bots.sdk import answers
+from bots.suit_pairs.sdk.cards import ACTIONS, CARDS, Card
+from bots.suit_pairs.sdk.state import State
+
+
+class SuitPairsAdapter:
+    """``get_move(state)`` answers an action, its number, or the name of a card or stage."""
+
+    parameter: str | None = None
+    always_passes_seat = False
+    function: str | None = None
+
+    def __init__(self, load: Mapping[str, Any]) -> None:
+        self._seat: int = load["seat"]
+        self._own: Mapping[str, Any] = {}
+        self._shared: Mapping[str, Any] = {}
+
+    @property
+    def seat_argument(self) -> int:
+        return self._seat
+
+    def begin(self, own: Mapping[str, Any]) -> None:
+        self._own = own
+
+    def prepare(self, player: Any) -> None:
+        return
+
+    def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
+        self._own, self._shared = own, shared
+
+    def state(self) -> State:
+        own, shared, me = self._own, self._shared, self._seat
+        other = 1 - me
+        pending = own["pending"]
+        return State(
+            seat=me,
+            deal=shared["deal"],
+            deals=shared["deals"],
+            begins=shared["begins"] == me,
+            turn=shared["turn"],
+            stage=shared["stage"],
+            hand=_cards(own["hand"]),
+            table=_cards(shared["table"]),
+            pile=_cards(shared["piles"][me]),
+            opponent_pile=_cards(shared["piles"][other]),
+            discards=_cards(shared["discards"]),
+            pending=None if pending is None else CARDS[pending],
+            discarded=shared["discarded"],
+            deck=shared["deck"],
+            opponent_hand=shared["hand_sizes"][other],
+            can_swap=not shared["swapped"][me],
+            can_capture=not shared["captured"][me],
+            opponent_can_swap=not shared["swapped"][other],
+            opponent_can_capture=not shared["captured"][other],
+            points=shared["points"][me],
+            opponent_points=shared["points"][other],
+            score=sum(deal[me] for deal in shared["over"]),
+            opponent_score=sum(deal[other] for deal in shared["over"]),
+            legal=[ACTIONS[number] for number in own["legal"]],
+        )
+
+    def answer(self, value: Any) -> Any:
+        return answers.plain(value)
+
+
+def _cards(numbers: Iterable[int]) -> list[Card]:
+    return [CARDS[number] for number in numbers]

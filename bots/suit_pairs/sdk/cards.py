@@ -1,0 +1,76 @@
+"""Cards and actions as bots see them: both are their numbers, with names and properties besides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+SUITS = "CDHS"  # clubs, diamonds, hearts, spades
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+POINTS = (1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 5)  # by rank, from 1
+THIRD = 4  # for the third card of one rank in a pile, and as much again for the fourth
+STAGES = ("init", "swap", "capture", "discard_1", "discard_2", "pair")
+
+
+class Card(int):
+    """One of the 52 cards: suit * 13 + rank - 1, written as in "10H"."""
+
+    @property
+    def suit(self) -> str:
+        """ "C", "D", "H" or "S"."""
+        return SUITS[int(self) // len(RANKS)]
+
+    @property
+    def rank(self) -> int:
+        """1, the ace, to 13, the king."""
+        return int(self) % len(RANKS) + 1
+
+    @property
+    def points(self) -> int:
+        """What it is worth by itself."""
+        return POINTS[self.rank - 1]
+
+    @property
+    def name(self) -> str:
+        return RANKS[self.rank - 1] + self.suit
+
+    def __str__(self) -> str:
+        return self.name
+
+    __repr__ = __str__
+
+
+CARDS = tuple(Card(number) for number in range(len(SUITS) * len(RANKS)))
+
+
+class Action(int):
+    """One of the 58 actions: 0 to 51 is a card, 52 to 57 enters a stage."""
+
+    @property
+    def card(self) -> Card | None:
+        """The card; None where the action enters a stage."""
+        return CARDS[self] if self < len(CARDS) else None
+
+    @property
+    def stage(self) -> str | None:
+        """The stage that it enters; None where the action is a card."""
+        return STAGES[self - len(CARDS)] if self >= len(CARDS) else None
+
+    @property
+    def name(self) -> str:
+        return CARDS[self].name if self < len(CARDS) else STAGES[self - len(CARDS)]
+
+    def __str__(self) -> str:
+        return self.name
+
+    __repr__ = __str__
+
+
+ACTIONS = tuple(Action(number) for number in range(len(CARDS) + len(STAGES)))
+
+
+def pile_points(pile: Iterable[int]) -> int:
+    """What a pile is worth: its cards, and 4 for the third and for the fourth of each rank."""
+    ranks = [0] * len(RANKS)
+    for card in pile:
+        ranks[card % len(RANKS)] += 1
+    return sum(count * worth + THIRD * max(0, count - 2) for count, worth in zip(ranks, POINTS, strict=True))

@@ -1,0 +1,108 @@
+"""What a bot of Suit Pairs is handed for each decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bots.suit_pairs.sdk.cards import ACTIONS, CARDS, RANKS, STAGES, Action, Card, pile_points
+
+DECK = 22  # cards that are face down when a deal begins
+HAND = 10
+TABLE = 10
+
+
+@dataclass
+class State:
+    """One decision as its seat sees it.
+
+    ``deal`` counts from 1 to ``deals``; ``begins`` says whether you began it, and ``turn`` counts its turns from 1.
+    ``stage``: "init" (choose a stage), "swap", "capture", "discard_1", "discard_2" or "pair" (choose a card).
+    ``pending``: the first of two cards, chosen already; it is still in ``hand``. ``discarded``: your discards of this
+    turn that drew cards. ``deck`` and ``opponent_hand`` are numbers of cards. ``points`` and ``opponent_points`` are of
+    this deal, ``score`` and ``opponent_score`` of the deals before. ``legal``: what you may answer.
+    """
+
+    seat: int
+    deal: int
+    deals: int
+    begins: bool
+    turn: int
+    stage: str
+    hand: list[Card]
+    table: list[Card]
+    pile: list[Card]
+    opponent_pile: list[Card]
+    discards: list[Card]
+    pending: Card | None
+    discarded: int
+    deck: int
+    opponent_hand: int
+    can_swap: bool
+    can_capture: bool
+    opponent_can_swap: bool
+    opponent_can_capture: bool
+    points: int
+    opponent_points: int
+    score: int
+    opponent_score: int
+    legal: list[Action]
+
+    def gain(self, *cards: int) -> int:
+        """Points that these cards would add to your pile now, thirds and fourths of a rank included."""
+        return pile_points([*self.pile, *cards]) - pile_points(self.pile)
+
+    def partners(self, card: Card) -> list[Card]:
+        """The cards of the table that a card of the hand can be paired with."""
+        return [other for other in self.table if other.suit == card.suit]
+
+    @property
+    def vector(self) -> list[float]:
+        """384 numbers: seven planes of 52 cards, then 20 values; see the guide for their order."""
+        own = [*self.pile, *([] if self.pending is None else [self.pending])]
+        gone = {*own, *self.opponent_pile, *self.discards}
+        planes = (
+            self.hand,
+            self.table,
+            own,
+            self.opponent_pile,
+            [] if self.pending is None else [self.pending],
+            _completing(own, gone),
+            _completing(self.opponent_pile, gone),
+        )
+        vector = [0.0] * (len(planes) * len(CARDS))
+        for number, plane in enumerate(planes):
+            for card in plane:
+                vector[number * len(CARDS) + card] = 1.0
+        return vector + self._values()
+
+    @property
+    def mask(self) -> list[bool]:
+        """For each of the 58 actions, whether it is legal."""
+        legal = set(self.legal)
+        return [action in legal for action in ACTIONS]
+
+    def _values(self) -> list[float]:
+        return [
+            *(float(self.stage == stage) for stage in STAGES),
+            float(self.can_swap),
+            float(self.can_capture),
+            float(self.opponent_can_swap),
+            float(self.opponent_can_capture),
+            self.points / 50,
+            self.opponent_points / 50,
+            (self.points - self.opponent_points) / 20,
+            len(self.hand) / HAND,
+            self.opponent_hand / HAND,
+            self.deck / DECK,
+            self.discarded / 2,
+            len(self.table) / TABLE,
+            self.turn / 20,
+            float(not self.begins),
+        ]
+
+
+def _completing(pile: Iterable[int], gone: set[Card]) -> list[Card]:
+    """The cards that can still be had and would be the third or fourth of their rank in the pile."""
+    ranks = [card % len(RANKS) for card in pile]
+    return [card for card in CARDS if ranks.count(card % len(RANKS)) > 1 and card not in gone]

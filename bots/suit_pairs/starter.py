@@ -1,0 +1,34 @@
+"""A Suit Pairs bot to start from. Change it, upload it, see it play.
+
+Pair a card of your hand with a card of the table in the same suit: both go to your pile. You are asked for one decision
+at a time, and state.legal lists what you may answer. What you print goes to a log that only you can read.
+"""
+
+
+class AIPlayer:
+    def get_move(self, state):
+        """One of state.legal, its number, or a name such as "10H" or "capture"."""
+        print("deal", state.deal, "turn", state.turn, state.stage, "hand", state.hand, "table", state.table)
+        if state.stage == "init":
+            return self.choose_stage(state)
+        # A card is wanted.
+        return max(state.legal, key=lambda action: self.value_of(state, action.card))
+
+    def choose_stage(self, state):
+        """Pair where you can; before that, capture two cards as soon as they are worth six points."""
+        stages = [action.stage for action in state.legal]
+        worth = sorted((card.points for card in state.hand), reverse=True)
+        if "capture" in stages and sum(worth[:2]) >= 6:
+            return "capture"
+        return "pair" if "pair" in stages else state.legal[-1]
+
+    def value_of(self, state, card):
+        """How much you want to choose this card now."""
+        if state.stage == "capture":
+            return state.gain(card)
+        if state.stage == "pair" and state.pending is not None:
+            return state.gain(state.pending, card)
+        if state.stage == "pair" and state.partners(card):
+            return max(state.gain(card, other) for other in state.partners(card))
+        # Swapped and discarded cards are lost: give the cheapest away.
+        return -card.points
