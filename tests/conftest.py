@@ -71,11 +71,13 @@ def arena_site() -> Iterator[RunningSite]:
 
     A match of each game is played on it, for minutes: the demonstrations of a first start.
     """
+    from arena.games.sites import SITES
     from tests.running_site import eventually, started
 
     # House bots that think a second a move would hold both checkers for a minute.
     with started(seeded=True, CHECK_MATCH_SECONDS="3") as running:
-        eventually(lambda: len(running.json("/home/featured.json")["matches"]) == 2, "no demonstrations", 180.0)
+        games = sum(bool(site.demonstrations) for site in SITES.values())
+        eventually(lambda: len(running.json("/home/featured.json")["matches"]) == games, "no demonstrations", 180.0)
         yield running
         running.stop()
 

@@ -34,6 +34,8 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class Opponents:
+    """``levels``: what is offered first, the graded bots of the house, or all of them in a game without levels."""
+
     levels: tuple[Opponent, ...]
     house: tuple[Opponent, ...]
     students: tuple[Opponent, ...]
@@ -66,9 +68,11 @@ def opponents(game: str, *, for_guest: bool) -> Opponents:
     """Everybody's choice, a guest's without bots of students; one query."""
     rows = _willing(game, for_guest=for_guest).select_related("owner")
     found = [_opponent(bot) for bot in rows.order_by("level", "name", "pk")[: MOST_STUDENTS + 100]]
+    house = tuple(one for one in found if one.is_house)
+    first = tuple(one for one in house if one.level is not None) if has_levels(game) else house
     return Opponents(
-        levels=tuple(one for one in found if one.level is not None),
-        house=tuple(one for one in found if one.is_house and one.level is None),
+        levels=first,
+        house=tuple(one for one in house if one not in first),
         students=tuple(one for one in found if not one.is_house),
     )
 
