@@ -34,6 +34,7 @@ class Installed:
 INSTALLED: Final = (
     Installed("arena.games.reversi", "bots.reversi"),
     Installed("arena.games.golden_point", "bots.golden_point"),
+    Installed("arena.games.suit_pairs", "bots.suit_pairs"),
 )
 
 

@@ -9,5 +9,6 @@ from typing import Any
 from .choosing.decision import decide
 
 
-def get_move(state: Any) -> Any:
-    return decide(state, state.gain, lambda card: card.points)
+class AIPlayer:
+    def get_move(self, state: Any) -> Any:
+        return decide(state, state.gain, lambda card: card.points)

@@ -10,6 +10,7 @@ from .choosing.decision import decide
 from .choosing.ranks import Prospects
 
 
-def get_move(state: Any) -> Any:
-    prospects = Prospects(state)
-    return decide(state, prospects.taken, prospects.given)
+class AIPlayer:
+    def get_move(self, state: Any) -> Any:
+        prospects = Prospects(state)
+        return decide(state, prospects.taken, prospects.given)

@@ -52,6 +52,7 @@ export class CardTable {
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.card;
     const places = animate ? this.#places() : null;
     this.players.forEach((player) => this.#drawPlayer(player, view));
+    if (this.model.outcome) part(this.root, "play")?.setAttribute("hidden", "");
     const round = gettext("Deal %(deal)s of %(deals)s, turn %(turn)s");
     setText(part(this.root, "round"), interpolate(round, view, true));
     part(this.root, "table")?.replaceChildren(...view.table.map((/** @type {number} */ card) => element("li", {}, this.#card(card, this.picks?.table))));
