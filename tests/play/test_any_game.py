@@ -201,7 +201,7 @@ def test_the_form_offers_tables_and_further_opponents(client: Client) -> None:
     page = client.get(reverse("play"), {"game": NAME}).content.decode()
     for text in ("You alone", "You and 2 bots", "Red lantern", "Opponent 2", "Lanterns"):
         assert text in page
-    chosen = {"game": NAME, "clock": "300", "level": "other", "bot": ember.pk}
+    chosen = {"game": NAME, "clock": "300", "level": ember.pk}
     begun = client.post(reverse("play"), {**chosen, "tables": "3", "seat": "1", "bot_3": spark.pk})
     assert begun.status_code == 302, begun.content.decode()
     match = Match.objects.get()
