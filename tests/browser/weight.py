@@ -50,7 +50,8 @@ def visit(page: Page, weight: Weight, path: str) -> None:
     page.goto(path)
     page.wait_for_load_state("networkidle")
     icon = page.locator("link[rel=icon]").first.get_attribute("href")
-    if icon and icon not in weight.paths.values():
+    assert icon is not None
+    if not icon.startswith("data:") and icon not in weight.paths.values():
         page.evaluate("icon => fetch(icon).then(answer => answer.blob())", icon)
         page.wait_for_load_state("networkidle")
 
