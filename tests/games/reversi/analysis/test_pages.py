@@ -103,7 +103,7 @@ def test_a_limit_is_told_before_and_after(settings: object) -> None:
     assert "disabled" in text(client(student).get(page(match)))
 
 
-def test_whoever_may_not_see_a_match_learns_nothing_of_its_study() -> None:
+def test_whoever_may_not_see_a_match_learns_nothing_of_its_analysis() -> None:
     teacher, member, other = person("teacher", Role.ORGANIZER), person("member"), person("other")
     staff, author = person("staff", is_staff=True), person("author")
     course = Course.objects.create(name="c", owner=teacher, code="abcdefgh")

@@ -64,7 +64,7 @@ def test_a_match_is_studied_once_whoever_asks() -> None:
     assert woken() == 0
 
 
-def test_another_version_of_the_engine_makes_a_study_of_its_own(settings: object) -> None:
+def test_another_version_of_the_engine_makes_an_analysis_of_its_own(settings: object) -> None:
     match = finished_match()
     first = ask(match=match)
     make(first)
@@ -172,7 +172,7 @@ def test_findings_are_stored_as_they_come_and_under_the_fence_alone() -> None:
     assert Analysis.objects.get(pk=analysis).status == AnalysisStatus.RUNNING
 
 
-def test_a_worker_that_died_leaves_the_study_to_another() -> None:
+def test_a_worker_that_died_leaves_the_analysis_to_another() -> None:
     analysis = ask()
     woken()
     now = [0.0]
