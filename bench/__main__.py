@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 import time
+from pathlib import Path
 
+from arena.games.registry import GAMES
 from bench.part import Part, run
 from bench.table import Section, lines, summary
 
@@ -34,14 +37,25 @@ PARTS = {
 }
 
 
+def all_parts() -> dict[str, Part]:
+    """The parts above, and those of files about one game that say how many ``SECONDS`` they may take."""
+    found = dict(PARTS)
+    for path in sorted(path for game in GAMES for path in Path(__file__).parent.glob(f"{game}_*.py")):
+        # Read and not imported: some need libraries that are not there.
+        if seconds := re.search(r"^SECONDS = ([0-9]+)$", path.read_text(), re.MULTILINE):
+            found[path.stem] = Part(f"{path.stem}:run", float(seconds[1]))
+    return found
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measure the arena on this machine.")
-    parser.add_argument("--only", action="append", choices=PARTS, metavar="NAME", help=f"one of {', '.join(PARTS)}")
-    names = parser.parse_args().only or list(PARTS)
+    parts = all_parts()
+    parser.add_argument("--only", action="append", choices=parts, metavar="NAME", help=f"one of {', '.join(parts)}")
+    names = parser.parse_args().only or list(parts)
     began, load = time.monotonic(), os.getloadavg()[0]
     found: list[Section] = []
     for name in names:
-        section = run(PARTS[name])
+        section = run(parts[name])
         if section is None:
             print(f"\n{name}: not measured", flush=True)
             continue
