@@ -38,10 +38,10 @@ def claims() -> Iterator[list[bool]]:
 
 
 def test_free_processes() -> None:
-    assert spare_capacity.measure(NOW).free == {"reversi": 0, "golden_point": 0}
+    assert spare_capacity.measure(NOW).free == dict.fromkeys(GAMES, 0)
     worker(players())
     spare = spare_capacity.measure(NOW)
-    assert (spare.free, spare.served, spare.is_idle) == ({"reversi": 2, "golden_point": 0}, {"reversi"}, True)
+    assert (spare.free, spare.served, spare.is_idle) == ({**dict.fromkeys(GAMES, 0), "reversi": 2}, {"reversi"}, True)
     pool(4)
     tick(spare)
     assert spare_capacity.measure(NOW).free["reversi"] == 0

@@ -16,10 +16,12 @@ from arena.tournaments.models import Tournament, TournamentStatus
 from arena.tournaments.services.demonstrations import seed
 from tests.tournaments.stage import Stage
 
+DEMONSTRATIONS = [one for site in SITES.values() for one in site.demonstrations]
+
 
 @pytest.fixture
 def few_house_bots(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    for game in ("reversi", "golden_point"):
+    for game in SITES:
         (tmp_path / game / "house").mkdir(parents=True)
         for name in ("corners", "most_discs"):
             (tmp_path / game / "house" / f"{name}.py").write_text(
@@ -32,7 +34,7 @@ def few_house_bots(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
 
 def test_a_seeded_site_starts_by_itself_when_the_checks_have_passed(stage: Stage, few_house_bots: Path) -> None:
     seeded = stage.do(seed, lambda: stage.now, random.Random(1))
-    assert (seeded.uploads, len(seeded.tournaments)) == (4, 2)
+    assert (seeded.uploads, len(seeded.tournaments)) == (2 * len(SITES), len(DEMONSTRATIONS))
     stage.pass_time(timedelta(seconds=10))
     stage.tick()
     assert set(Tournament.objects.values_list("status", flat=True)) == {TournamentStatus.OPEN}
@@ -51,9 +53,9 @@ def test_a_second_start_changes_nothing(stage: Stage, few_house_bots: Path) -> N
     before = list(Tournament.objects.values_list("pk", "version"))
     stage.do(call_command, "seed")
     assert list(Tournament.objects.values_list("pk", "version")) == before
-    assert Submission.objects.count() == 4
+    assert Submission.objects.count() == 2 * len(SITES)
     stage.do(call_command, "seed", "--force")
-    assert Tournament.objects.count() == 4
+    assert Tournament.objects.count() == 2 * len(DEMONSTRATIONS)
 
 
 def test_seeding_leaves_a_site_with_tournaments_alone(stage: Stage, few_house_bots: Path) -> None:
