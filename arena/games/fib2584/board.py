@@ -1,0 +1,169 @@
+"""The board of 2584: six cells, tiles that are Fibonacci numbers, slides and drops.
+
+A board is an int: cell ``i`` (row-major, 0 1 2 over 3 4 5) holds the index of its tile in bits 4i to 4i + 3, 0 where it
+is empty. Invariant: a slide keeps the sum of the tiles' values, because a merged tile is worth what went into it.
+Source of the rules: the 2584 project of National Chiao Tung University's course on theory of computer games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import product
+from typing import Final
+
+TILES: Final = (0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233)
+CELLS: Final = 6
+COLUMNS: Final = 3
+UP, RIGHT, DOWN, LEFT = range(4)
+DIRECTIONS: Final = ("up", "right", "down", "left")
+EMPTY: Final = 0
+# What drops, and how often.
+DROPS: Final = ((1, 0.9), (2, 0.1))
+START_DROPS: Final = 2
+
+# Slid lines by their packed cells: the packed result and the reward.
+_Slides = dict[int, tuple[int, int]]
+
+
+def pack(indices: Sequence[int]) -> int:
+    """The board of six tile indices; raises ValueError unless there are six from 0 to 12."""
+    if len(indices) != CELLS or not all(0 <= index < len(TILES) for index in indices):
+        raise ValueError("a board has six tiles, each an index from 0 to 12")
+    return sum(index << 4 * cell for cell, index in enumerate(indices))
+
+
+def unpack(board: int) -> tuple[int, ...]:
+    """The six tile indices of a board."""
+    return tuple(board >> 4 * cell & 15 for cell in range(CELLS))
+
+
+def board_text(board: int) -> str:
+    """The six tile indices as hexadecimal digits."""
+    return f"{board:06x}"[::-1]
+
+
+def read_board(text: str) -> int:
+    """The inverse of ``board_text``; raises ValueError."""
+    return pack([int(digit, 16) for digit in text])
+
+
+def tile_sum(board: int) -> int:
+    """The values of all tiles together."""
+    return sum(TILES[index] for index in unpack(board))
+
+
+def merges(one: int, other: int) -> bool:
+    """Whether two tiles become one: neighbours in the Fibonacci sequence, or two ones."""
+    return one == other == 1 or (min(one, other) > 0 and abs(one - other) == 1)
+
+
+def slide_line(line: Sequence[int]) -> tuple[list[int], int]:
+    """The line slid towards its first cell, and the reward; each tile merges once, the leading ones first."""
+    slid: list[int] = []
+    reward = 0
+    may_merge = False  # whether the last tile of ``slid`` has not merged in this slide
+    for index in filter(None, line):
+        if may_merge and merges(slid[-1], index):
+            slid[-1] = max(slid[-1], index) + 1
+            reward += TILES[slid[-1]]
+            may_merge = False
+        else:
+            slid.append(index)
+            may_merge = True
+    return slid + [EMPTY] * (len(line) - len(slid)), reward
+
+
+def _slides(length: int, *, backwards: bool) -> _Slides:
+    """Every line of this length slid towards its first cell, or its last one."""
+    found: _Slides = {}
+    step = -1 if backwards else 1
+    for line in product(range(len(TILES)), repeat=length):
+        if {len(TILES) - 1, len(TILES) - 2} <= set(line):
+            continue  # would merge to a tile that no game reaches
+        slid, reward = slide_line(line[::step])
+        found[_packed(line)] = (_packed(slid[::step]), reward)
+    return found
+
+
+def _packed(line: Sequence[int]) -> int:
+    return sum(index << 4 * cell for cell, index in enumerate(line))
+
+
+_ROW_LEFT: Final = _slides(COLUMNS, backwards=False)
+_ROW_RIGHT: Final = _slides(COLUMNS, backwards=True)
+_COLUMN_UP: Final = _slides(2, backwards=False)
+_COLUMN_DOWN: Final = _slides(2, backwards=True)
+
+
+def slide(board: int, direction: int) -> tuple[int, int]:
+    """The board after a slide, before a tile drops, and the reward; the same board where nothing moves."""
+    if direction in (LEFT, RIGHT):
+        rows = _ROW_LEFT if direction == LEFT else _ROW_RIGHT
+        upper, lower = rows[board & 0xFFF], rows[board >> 12]
+        return upper[0] | lower[0] << 12, upper[1] + lower[1]
+    columns = _COLUMN_UP if direction == UP else _COLUMN_DOWN
+    slid, reward = 0, 0
+    for column in range(COLUMNS):
+        shift = 4 * column
+        pair, gained = columns[board >> shift & 15 | (board >> shift + 12 & 15) << 4]
+        slid |= (pair & 15) << shift | (pair >> 4) << shift + 12
+        reward += gained
+    return slid, reward
+
+
+@lru_cache(maxsize=1 << 15)
+def slides(board: int) -> tuple[tuple[int, int, int], ...]:
+    """Each direction that changes something, the board after it, and the reward; kept, because it is asked often."""
+    found = ((direction, *slide(board, direction)) for direction in range(len(DIRECTIONS)))
+    return tuple(one for one in found if one[1] != board)
+
+
+def legal_directions(board: int) -> tuple[int, ...]:
+    """The directions that change something."""
+    return tuple(direction for direction, _, _ in slides(board))
+
+
+def empty_cells(board: int) -> tuple[int, ...]:
+    """The cells into which a tile may drop."""
+    return tuple(cell for cell in range(CELLS) if not board >> 4 * cell & 15)
+
+
+def drop(board: int, tile: float, place: float) -> tuple[int, int, int]:
+    """The board after a drop, its cell and its tile, chosen by two numbers from 0 up to 1.
+
+    Two boards with the same numbers get the same tile, and the same cell where the same cells are empty.
+    """
+    cells = empty_cells(board)
+    cell = cells[int(place * len(cells))]
+    index = DROPS[0][0] if tile < DROPS[0][1] else DROPS[1][0]
+    return board | index << 4 * cell, cell, index
+
+
+def drops(board: int) -> Iterator[tuple[int, int, int, float]]:
+    """Every board that a drop may lead to, with the cell, the tile and the probability."""
+    cells = empty_cells(board)
+    for cell in cells:
+        for index, probability in DROPS:
+            yield board | index << 4 * cell, cell, index, probability / len(cells)
+
+
+def dropped(board: int) -> Iterator[tuple[int, float]]:
+    """Every board that a drop may lead to, with its probability."""
+    return ((after, probability) for after, _, _, probability in drops(board))
+
+
+def symmetries(board: int) -> tuple[int, int, int, int]:
+    """The board itself, upside down, mirrored, and both: all are worth the same."""
+    turned = board >> 12 | (board & 0xFFF) << 12
+    return board, turned, _mirrored(board), _mirrored(turned)
+
+
+def _mirrored(board: int) -> int:
+    """Left and right exchanged."""
+    return (board & 0x0F00F0) | (board & 0x00F00F) << 8 | (board & 0xF00F00) >> 8
+
+
+def canonical(board: int) -> int:
+    """The smallest of a board's symmetries."""
+    return min(symmetries(board))

@@ -1,0 +1,262 @@
+"""2584 on a 2x3 board: every seat plays boards of its own, all with the same luck; judged by regret.
+
+A match is some games, one after the other. In each turn all seats whose board of the running game still has a legal
+direction slide it; the next game begins when no board has one. The k-th drop of a game uses the same two random numbers
+for every seat. They follow from a seed in the state.
+
+A seat's points are its luck-adjusted score: V(start) minus its mean regret a game, the regret of a move being
+V(before) - (reward + V(after)). Drops change V by nothing on average, so this estimates the mean score without bias,
+and luck is taken out (a control variate, as AIVAT is for poker). A seat that faults gives the rest of its boards away:
+V(before) of the running game, V(start) of each that it never began; it ranks below all that finished.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Final
+
+from arena.core.messages import Template, gettext_noop, table
+from arena.games.base import (
+    Game,
+    IllegalMove,
+    IntegerSetting,
+    Json,
+    Outcome,
+    Scoring,
+    Termination,
+    Trial,
+    Viewer,
+    by_score,
+    read_settings,
+)
+from arena.games.fib2584.board import (
+    DIRECTIONS,
+    START_DROPS,
+    board_text,
+    drop,
+    legal_directions,
+    slide,
+    slides,
+    unpack,
+)
+from arena.games.fib2584.values import exact_values, start_value
+
+# A move raises the sum of the tiles by 1 at least, and no board has more than 376.
+_MOST_MOVES: Final = 375
+_DEFAULT_GAMES: Final = 20
+
+NO_DIRECTION: Final = Template(
+    "fib2584.no_direction", gettext_noop('a move is a number from 0 to 3, or "up", "right", "down" or "left"')
+)
+CHANGES_NOTHING: Final = Template(
+    "fib2584.changes_nothing", gettext_noop("%(direction)s changes nothing on this board; legal are %(directions)s")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """``games``: boards that each seat plays."""
+
+    games: int = _DEFAULT_GAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One seat: its board of the running game, and what it has won and given away so far.
+
+    ``drops``: of the running game; ``score``: its rewards; ``total``: those of all games. ``regret``: of all moves;
+    ``last``: of the last turn's, None where it made none. ``best_tile`` is an index.
+    """
+
+    tiles: int
+    drops: int = START_DROPS
+    score: int = 0
+    total: int = 0
+    regret: float = 0.0
+    best_tile: int = 0
+    best_game: int = 0
+    last: float | None = None
+
+    @property
+    def is_alive(self) -> bool:
+        return bool(slides(self.tiles))
+
+
+@dataclass(frozen=True)
+class State:
+    """Between two turns. ``game`` counts from 1; ``turn`` are the turns played; ``out``: seats that left by a fault."""
+
+    settings: Settings
+    seed: int
+    boards: tuple[Board, ...]
+    game: int = 1
+    turn: int = 0
+    out: frozenset[int] = frozenset()
+
+    @cached_property
+    def to_move(self) -> tuple[int, ...]:
+        """The seats whose board is alive."""
+        return tuple(seat for seat, board in enumerate(self.boards) if seat not in self.out and board.is_alive)
+
+
+class Fib2584(Game[State, int, Settings]):
+    """The rules of play. A move is a direction: 0 up, 1 right, 2 down, 3 left."""
+
+    name = "fib2584"
+    min_seats = 1
+    max_seats = 50
+    scoring = Scoring.SCORED
+    independent_seats = True
+    messages = table(NO_DIRECTION, CHANGES_NOTHING)
+    schema = (IntegerSetting("games", _DEFAULT_GAMES, 1, 100),)
+    trial = Trial({"games": 1}, 2, "first_legal")
+
+    def settings(self, raw: Mapping[str, Json]) -> Settings:
+        return Settings(**read_settings("2584", self.schema, raw))
+
+    def settings_json(self, settings: Settings) -> dict[str, Json]:
+        return {"games": settings.games}
+
+    def initial(self, settings: Settings, seats: int, rng: random.Random) -> State:
+        if not self.min_seats <= seats <= self.max_seats:
+            raise ValueError(f"2584 is played by {self.min_seats} to {self.max_seats} seats, not {seats}.")
+        seed = rng.getrandbits(64)
+        return State(settings, seed, (Board(_start(seed, 1)),) * seats)
+
+    def most_turns(self, settings: Settings) -> int:
+        return settings.games * _MOST_MOVES
+
+    def to_move(self, state: State) -> tuple[int, ...]:
+        return state.to_move
+
+    def shared(self, state: State) -> Json:
+        return {"game": state.game, "games": state.settings.games, "turn": state.turn + 1}
+
+    def own(self, state: State, seat: int) -> Json:
+        board = state.boards[seat]
+        return {"indices": unpack(board.tiles), "legal": legal_directions(board.tiles), "score": board.score}
+
+    def parse(self, state: State, seat: int, answer: Json) -> int:
+        direction = DIRECTIONS.index(answer) if isinstance(answer, str) and answer in DIRECTIONS else answer
+        if isinstance(direction, bool) or not isinstance(direction, int) or not 0 <= direction < len(DIRECTIONS):
+            raise IllegalMove(NO_DIRECTION())
+        legal = legal_directions(state.boards[seat].tiles)
+        if direction not in legal:
+            names = ", ".join(DIRECTIONS[one] for one in legal)
+            raise IllegalMove(CHANGES_NOTHING(direction=DIRECTIONS[direction], directions=names))
+        return direction
+
+    def apply(self, state: State, moves: Mapping[int, int], out: frozenset[int] = frozenset()) -> State:
+        if not moves.keys() <= set(state.to_move) - out:
+            raise ValueError(f"The seats {state.to_move} are to move, not {sorted(moves)}.")
+        boards = [board if board.last is None else replace(board, last=None) for board in state.boards]
+        for seat, direction in moves.items():
+            boards[seat] = _slid(boards[seat], direction, state.seed, state.game)
+        for seat in out - state.out:
+            boards[seat] = _given_up(boards[seat], state.settings.games - state.game)
+        after = replace(state, boards=tuple(boards), turn=state.turn + 1, out=state.out | out)
+        return after if after.to_move or after.game == state.settings.games else _next_game(after)
+
+    def outcome(self, state: State) -> Outcome | None:
+        if state.to_move:
+            return None
+        points = tuple(adjusted_score(board, state.settings.games) for board in state.boards)
+        everybody_left = len(state.out) == len(state.boards)
+        return by_score(points, state.out, Termination.FORFEIT if everybody_left else Termination.COMPLETED)
+
+    def view(self, state: State, viewer: Viewer) -> dict[str, Json]:
+        """Columns by seat, kept short because a long match of many seats has hundreds of thousands of moves.
+
+        ``boards``: six hexadecimal tile indices each; ``scores`` of the running game and ``totals`` of all;
+        ``best_tiles`` (indices) and ``best_games``; ``adjusted``: luck-adjusted scores so far; ``regrets``: of the
+        moves that led here, None where a seat made none; ``out``: the seats that left.
+        """
+        boards = state.boards
+        return {
+            "game": state.game,
+            "games": state.settings.games,
+            "boards": [board_text(board.tiles) for board in boards],
+            "scores": [board.score for board in boards],
+            "totals": [board.total for board in boards],
+            "best_tiles": [board.best_tile for board in boards],
+            "best_games": [max(board.best_game, board.score) for board in boards],
+            "adjusted": [round(adjusted_score(board, state.game), 2) for board in boards],
+            "regrets": [None if board.last is None else round(board.last, 3) for board in boards],
+            "out": sorted(state.out),
+        }
+
+    def encode(self, move: int) -> Json:
+        return move
+
+    def decode(self, raw: Json) -> int:
+        if isinstance(raw, bool) or not isinstance(raw, int) or not 0 <= raw < len(DIRECTIONS):
+            raise ValueError(f"{raw!r} is no direction.")
+        return raw
+
+
+def adjusted_score(board: Board, games: int) -> float:
+    """The luck-adjusted score after ``games`` games."""
+    return start_value() - board.regret / games
+
+
+@lru_cache(maxsize=1 << 12)
+def _luck(seed: int, game: int, number: int) -> tuple[float, float]:
+    """The two random numbers of a drop, the same for every seat: one chooses the tile, one the cell."""
+    rng = random.Random(f"{seed}/{game}/{number}")  # noqa: S311 - a game
+    return rng.random(), rng.random()
+
+
+def _start(seed: int, game: int) -> int:
+    tiles = 0
+    for number in range(START_DROPS):
+        tiles, _, _ = drop(tiles, *_luck(seed, game, number))
+    return tiles
+
+
+def _slid(board: Board, direction: int, seed: int, game: int) -> Board:
+    worth = exact_values().directions(board.tiles)
+    slid, reward = slide(board.tiles, direction)
+    tiles, _, _ = drop(slid, *_luck(seed, game, board.drops))
+    regret = max(worth.values()) - worth[direction]
+    return Board(
+        tiles,
+        board.drops + 1,
+        board.score + reward,
+        board.total + reward,
+        board.regret + regret,
+        max(board.best_tile, *unpack(slid)),
+        board.best_game,
+        regret,
+    )
+
+
+def _given_up(board: Board, unplayed: int) -> Board:
+    """A board whose seat left, with ``unplayed`` games after it."""
+    lost = exact_values().before(board.tiles) + unplayed * start_value()
+    return replace(board, regret=board.regret + lost)
+
+
+def _next_game(state: State) -> State:
+    """The boards of the next game; those of seats that left stay as they are."""
+    game = state.game + 1
+    tiles = _start(state.seed, game)
+    boards = tuple(
+        board
+        if seat in state.out
+        else replace(
+            board,
+            tiles=tiles,
+            drops=START_DROPS,
+            score=0,
+            best_tile=max(board.best_tile, *unpack(tiles)),
+            best_game=max(board.best_game, board.score),
+        )
+        for seat, board in enumerate(state.boards)
+    )
+    return replace(state, boards=boards, game=game)
+
+
+GAME: Final = Fib2584()

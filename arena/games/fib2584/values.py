@@ -1,0 +1,108 @@
+"""The exact value of every board: the expected rewards to come under best play.
+
+V(before) = max over legal directions of reward + V(after), 0 where there is none; V(after) = expectation over drops.
+Only after-states are stored, one of each four symmetric ones, so V(before) minus the best reward + V(after) is exactly
+0. ``values.bin`` is made by ``python -m bots train fib2584 --exact`` and compared with it by a test: zlib over the
+number of boards and the steps between their sorted codes (unsigned 32 bits each) and the values (doubles), all little-
+endian.
+"""
+
+from __future__ import annotations
+
+import struct
+import sys
+import zlib
+from array import array
+from bisect import bisect_left
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from itertools import accumulate
+from typing import Final
+
+from arena.games.fib2584.board import DROPS, START_DROPS, canonical, dropped, slides, unpack
+
+RESOURCE: Final = "values.bin"
+
+
+class Unreachable(ValueError):  # noqa: N818 - a fact about a board, not a failure
+    """No play from the start leads to this board."""
+
+
+class Values:
+    """The table of after-states: sorted canonical ``boards`` and the value of each."""
+
+    def __init__(self, boards: Sequence[int], values: Sequence[float]) -> None:
+        self._boards = boards
+        self._values = values
+
+    def after(self, board: int) -> float:
+        """The value of a board into which a tile is about to drop; raises Unreachable."""
+        place = self._place(board)
+        if place is None:
+            raise Unreachable
+        return self._values[place]
+
+    def before(self, board: int) -> float:
+        """The value of a board whose player is to move, 0 where no direction is legal; raises Unreachable."""
+        if not self.is_reachable_before(board):
+            raise Unreachable
+        return max(self.directions(board).values(), default=0.0)
+
+    def directions(self, board: int) -> dict[int, float]:
+        """Reward + V(after) of each legal direction of a reachable before-state."""
+        return {direction: reward + self.after(slid) for direction, slid, reward in slides(board)}
+
+    def is_reachable_after(self, board: int) -> bool:
+        return self._place(board) is not None
+
+    def is_reachable_before(self, board: int) -> bool:
+        """Whether a drop led here: the second one of a start, or one into a reachable after-state."""
+        tiles = unpack(board)
+        low = [cell for cell, index in enumerate(tiles) if index in (DROPS[0][0], DROPS[1][0])]
+        if len(low) == sum(map(bool, tiles)) == START_DROPS:
+            return True
+        return any(self.is_reachable_after(board & ~(15 << 4 * cell)) for cell in low)
+
+    def start(self) -> float:
+        """V(start): the expectation over the two first drops."""
+        return sum(one * other * self.before(second) for first, one in dropped(0) for second, other in dropped(first))
+
+    def _place(self, board: int) -> int | None:
+        code = canonical(board)
+        place = bisect_left(self._boards, code)
+        return place if place < len(self._boards) and self._boards[place] == code else None
+
+
+@cache
+def exact_values() -> Values:
+    """The shipped table, read once a process."""
+    return read_values(files(__package__).joinpath(RESOURCE).read_bytes())
+
+
+@cache
+def start_value() -> float:
+    """V(start)."""
+    return exact_values().start()
+
+
+def read_values(data: bytes) -> Values:
+    """The inverse of ``write_values``; raises ValueError, zlib.error or struct.error where the bytes are damaged."""
+    raw = zlib.decompress(data)
+    (count,) = struct.unpack_from("<I", raw)
+    steps, values = array("I"), array("d")
+    steps.frombytes(raw[4 : 4 + 4 * count])
+    values.frombytes(raw[4 + 4 * count :])
+    if len(values) != count:
+        raise ValueError(f"{count} boards but {len(values)} values")
+    if sys.byteorder == "big":
+        steps.byteswap()
+        values.byteswap()
+    return Values(array("I", accumulate(steps)), values)
+
+
+def write_values(boards: Sequence[int], values: Sequence[float]) -> bytes:
+    """The table as a file; ``boards`` are canonical and ascend."""
+    steps = [board - before for board, before in zip(boards, (0, *boards[:-1]), strict=True)]
+    count = len(steps)
+    return zlib.compress(struct.pack(f"<I{count}I{count}d", count, *steps, *values), level=9)

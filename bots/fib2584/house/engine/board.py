@@ -1,0 +1,82 @@
+"""Slides of a single board, six tile indices in row-major order, for bots that look ahead."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+TILES = (0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233)
+DROPS = ((1, 0.9), (2, 0.1))
+UP, RIGHT, DOWN, LEFT = range(4)
+# The lines of the board from the edge that tiles slide towards.
+_LINES = {
+    UP: ((0, 3), (1, 4), (2, 5)),
+    RIGHT: ((2, 1, 0), (5, 4, 3)),
+    DOWN: ((3, 0), (4, 1), (5, 2)),
+    LEFT: ((0, 1, 2), (3, 4, 5)),
+}
+
+Tiles = tuple[int, ...]
+
+
+@cache
+def slide_line(line: Tiles) -> tuple[Tiles, int]:
+    """A line slid towards its first cell, and the reward; each tile merges at most once."""
+    slid: list[int] = []
+    reward, may_merge = 0, False
+    for tile in filter(None, line):
+        if may_merge and (slid[-1] == tile == 1 or abs(slid[-1] - tile) == 1):
+            slid[-1] = max(slid[-1], tile) + 1
+            reward += TILES[slid[-1]]
+            may_merge = False
+        else:
+            slid.append(tile)
+            may_merge = True
+    return (*slid, *[0] * (len(line) - len(slid))), reward
+
+
+def slide(tiles: Sequence[int], direction: int) -> tuple[Tiles, int]:
+    """The board after a slide, before a tile drops, and the reward."""
+    found, reward = list(tiles), 0
+    for cells in _LINES[direction]:
+        slid, gained = slide_line(tuple(tiles[cell] for cell in cells))
+        reward += gained
+        for cell, tile in zip(cells, slid, strict=True):
+            found[cell] = tile
+    return tuple(found), reward
+
+
+def slides(tiles: Sequence[int]) -> Iterator[tuple[int, Tiles, int]]:
+    """Each direction that changes something, the board after it, and the reward."""
+    before = tuple(tiles)
+    for direction in _LINES:
+        after, reward = slide(before, direction)
+        if after != before:
+            yield direction, after, reward
+
+
+def dropped(tiles: Tiles) -> Iterator[tuple[Tiles, float]]:
+    """Every board that a drop leads to, with its probability."""
+    empty = [cell for cell, tile in enumerate(tiles) if not tile]
+    for cell in empty:
+        for tile, chance in DROPS:
+            yield (*tiles[:cell], tile, *tiles[cell + 1 :]), chance / len(empty)
+
+
+def symmetries(tiles: Tiles) -> tuple[Tiles, ...]:
+    """The board itself, upside down, mirrored, and both: all are worth the same."""
+    upper, lower = tiles[:3], tiles[3:]
+    return tiles, lower + upper, upper[::-1] + lower[::-1], lower[::-1] + upper[::-1]
+
+
+def canonical(tiles: Tiles) -> Tiles:
+    """The same one of each four symmetric boards."""
+    return min(symmetries(tiles))
+
+
+def code_of(tiles: Sequence[int]) -> int:
+    """Tile indices as one number, four bits a cell, the first in the lowest."""
+    return sum(tile << 4 * cell for cell, tile in enumerate(tiles))
+
+
+def smallest_code(tiles: Tiles) -> int:
+    """The code under which a board and its mirror images are kept."""
+    return min(map(code_of, symmetries(tiles)))

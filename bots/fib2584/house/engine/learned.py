@@ -1,0 +1,31 @@
+"""What temporal-difference learning made of the after-states: ``learned.bin``, from ``python -m bots train fib2584``.
+
+The file is zlib over the steps between the boards' sorted codes (unsigned 32 bits, behind their number) and the values
+in eighths of a point (unsigned 16 bits), all little-endian.
+"""
+
+import struct
+import zlib
+from collections.abc import Sequence
+from functools import cache
+from itertools import accumulate
+from pathlib import Path
+
+_EIGHTHS = 8
+
+
+@cache
+def learned_values() -> dict[int, float]:
+    """The value of each canonical after-state by its code."""
+    raw = zlib.decompress(Path(__file__).with_suffix(".bin").read_bytes())
+    (count,) = struct.unpack_from("<I", raw)
+    codes = accumulate(struct.unpack_from(f"<{count}I", raw, 4))
+    eighths = struct.unpack_from(f"<{count}H", raw, 4 + 4 * count)
+    return {code: value / _EIGHTHS for code, value in zip(codes, eighths, strict=True)}
+
+
+def packed_values(codes: Sequence[int], values: Sequence[float]) -> bytes:
+    """The file of these values; ``codes`` ascend."""
+    steps = (code - before for code, before in zip(codes, (0, *codes[:-1]), strict=True))
+    eighths = (max(0, round(value * _EIGHTHS)) for value in values)
+    return zlib.compress(struct.pack(f"<I{len(codes)}I{len(codes)}H", len(codes), *steps, *eighths), level=9)

@@ -1,0 +1,153 @@
+"""Solves 2584 on 2x3 exactly: every board that can be reached, and what it is worth under best play.
+
+Slides keep the sum of the tiles and drops raise it by 1 or 2, so the boards fall into layers by their sum: forwards the
+layers are listed, backwards they are valued. Of each four symmetric boards the one with the smallest code stands for
+all. A code has four bits a cell, cell 0 in the lowest; arrays of codes are int32, of values float64.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .board import DROPS, LEFT, RIGHT, TILES, UP, code_of, slide_line
+
+Codes = NDArray[np.int32]
+Numbers = NDArray[np.float64]
+
+CELLS, COLUMNS = 6, 3
+
+
+def _line_tables(length: int) -> tuple[tuple[Codes, Codes], tuple[Codes, Codes]]:
+    """What becomes of every line, and its reward: slid towards its first cell, and towards its last."""
+    tables = tuple((np.zeros(16**length, np.int32), np.zeros(16**length, np.int32)) for _ in range(2))
+    top = len(TILES) - 1
+    for line in product(range(len(TILES)), repeat=length):
+        if not {top, top - 1} <= set(line):  # these two never meet
+            for (slid_to, rewards), step in zip(tables, (1, -1), strict=True):
+                slid, reward = slide_line(line[::step])
+                slid_to[code_of(line)] = code_of(slid[::step])
+                rewards[code_of(line)] = reward
+    return tables[0], tables[1]
+
+
+_ROWS = _line_tables(COLUMNS)
+_PAIRS = _line_tables(2)
+_MIRRORED: Codes = np.array([row >> 8 | row & 0xF0 | (row & 15) << 8 for row in range(1 << 12)], np.int32)
+
+
+def slide(boards: Codes, direction: int) -> tuple[Codes, Codes]:
+    """Every board slid in one direction, and the rewards."""
+    if direction in (LEFT, RIGHT):
+        slid_to, rewards = _ROWS[0] if direction == LEFT else _ROWS[1]
+        upper, lower = boards & 0xFFF, boards >> 12
+        return slid_to[upper] | slid_to[lower] << 12, rewards[upper] + rewards[lower]
+    slid_to, rewards = _PAIRS[0] if direction == UP else _PAIRS[1]
+    slid, gained = np.zeros_like(boards), np.zeros_like(boards)
+    for shift in range(0, 4 * COLUMNS, 4):
+        pair = boards >> shift & 15 | (boards >> shift + 12 & 15) << 4
+        moved = slid_to[pair]
+        slid |= (moved & 15) << shift | (moved >> 4) << shift + 12
+        gained += rewards[pair]
+    return slid, gained
+
+
+def canonical(boards: Codes) -> Codes:
+    """The smallest code among each board's four symmetries."""
+    turned = boards >> 12 | (boards & 0xFFF) << 12
+    mirrored = _MIRRORED[boards & 0xFFF] | _MIRRORED[boards >> 12] << 12
+    both = mirrored >> 12 | (mirrored & 0xFFF) << 12
+    found: Codes = np.minimum(np.minimum(boards, turned), np.minimum(mirrored, both))
+    return found
+
+
+def _drops(boards: Codes) -> Iterator[tuple[NDArray[np.bool_], list[tuple[Codes, float]]]]:
+    """For each cell: where it is empty, and what these boards become by each tile, with its probability."""
+    for shift in range(0, 4 * CELLS, 4):
+        empty = (boards >> shift & 15) == 0
+        yield empty, [(canonical(boards[empty] | tile << shift), chance) for tile, chance in DROPS]
+
+
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """The canonical boards by the sum of their tiles, ascending in each layer."""
+
+    before: dict[int, Codes]  # the player is to move
+    after: dict[int, Codes]  # a tile is about to drop
+
+
+def list_layers() -> Layers:
+    """Every board that any play from a start of two drops leads to."""
+    waiting: dict[int, list[Codes]] = {}
+    for first, second in product(range(CELLS), repeat=2):
+        for (one, _), (other, _) in product(DROPS, repeat=2):
+            if first != second:
+                board = np.array([one << 4 * first | other << 4 * second], np.int32)
+                waiting.setdefault(TILES[one] + TILES[other], []).append(canonical(board))
+    layers = Layers({}, {})
+    while waiting:
+        total = min(waiting)
+        boards = layers.before[total] = np.unique(np.concatenate(waiting.pop(total)))
+        slid = [moved[moved != boards] for moved, _ in (slide(boards, direction) for direction in range(4))]
+        after = np.unique(canonical(np.concatenate(slid)))
+        if len(after):
+            layers.after[total] = after
+            for _, dropped in _drops(after):
+                for (found, _), (tile, _) in zip(dropped, DROPS, strict=True):
+                    waiting.setdefault(total + TILES[tile], []).append(found)
+    return layers
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """All canonical boards, ascending, with their values: where the player is to move, and where a tile drops."""
+
+    before: Codes
+    before_values: Numbers
+    after: Codes
+    after_values: Numbers
+
+
+def solve(layers: Layers | None = None) -> Solution:
+    """V(before) = max of reward + V(after), V(after) = expectation over drops; from the last layer to the first."""
+    layers = layers or list_layers()
+    before: dict[int, Numbers] = {}
+    after: dict[int, Numbers] = {}
+    for total in sorted(layers.before, reverse=True):
+        if total in layers.after:
+            after[total] = _expected(layers, total, before)
+        before[total] = _best(layers, total, after.get(total))
+    return Solution(*_ascending(layers.before, before), *_ascending(layers.after, after))
+
+
+def _ascending(layers: dict[int, Codes], values: dict[int, Numbers]) -> tuple[Codes, Numbers]:
+    boards = np.concatenate(list(layers.values()))
+    order = np.argsort(boards)
+    return boards[order], np.concatenate([values[total] for total in layers])[order]
+
+
+def _expected(layers: Layers, total: int, before: dict[int, Numbers]) -> Numbers:
+    boards = layers.after[total]
+    values, empty_cells = np.zeros(len(boards)), np.zeros(len(boards))
+    for empty, dropped in _drops(boards):
+        empty_cells += empty
+        for (found, chance), (tile, _) in zip(dropped, DROPS, strict=True):
+            layer = total + TILES[tile]
+            values[empty] += chance * before[layer][np.searchsorted(layers.before[layer], found)]
+    return values / empty_cells
+
+
+def _best(layers: Layers, total: int, after: Numbers | None) -> Numbers:
+    boards = layers.before[total]
+    best: Numbers = np.zeros(len(boards))
+    for direction in range(4):
+        slid, rewards = slide(boards, direction)
+        legal = slid != boards
+        if after is not None and legal.any():
+            places = np.searchsorted(layers.after[total], canonical(slid[legal]))
+            best[legal] = np.maximum(best[legal], rewards[legal] + after[places])
+    return best

@@ -1,0 +1,37 @@
+"""Looks two of its own moves ahead, over every drop in between, and prefers empty cells and tiles that can merge.
+
+Between its moves it takes the mean over all drops, at its moves the best direction (expectimax).
+"""
+
+from functools import cache
+from typing import Any
+
+from .engine.board import Tiles, canonical, dropped, slides
+
+# What an empty cell and a pair of neighbours that can merge are worth, in points.
+EMPTY, PAIR = 12.0, 8.0
+_NEIGHBOURS = ((0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (1, 4), (2, 5))
+
+
+class AIPlayer:
+    def get_move(self, state: Any) -> int:
+        return max(slides(state.indices), key=lambda found: found[2] + expected(canonical(found[1])))[0]
+
+
+@cache
+def expected(after: Tiles) -> float:
+    """The mean over the drops of the best second move."""
+    return sum(chance * best(before) for before, chance in dropped(after))
+
+
+def best(before: Tiles) -> float:
+    return max((reward + promise(after) for _, after, reward in slides(before)), default=0.0)
+
+
+def promise(after: Tiles) -> float:
+    """The plain evaluation: room, and tiles beside their neighbours in the sequence."""
+    pairs = sum(
+        after[one] == after[other] == 1 or (min(after[one], after[other]) > 0 and abs(after[one] - after[other]) == 1)
+        for one, other in _NEIGHBOURS
+    )
+    return EMPTY * after.count(0) + PAIR * pairs

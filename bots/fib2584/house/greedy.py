@@ -1,0 +1,11 @@
+"""Slides where the reward of this move is greatest."""
+
+from typing import Any
+
+from .engine.board import slides
+
+
+class AIPlayer:
+    def get_move(self, state: Any) -> int:
+        direction, _, _ = max(slides(state.indices), key=lambda found: found[2])
+        return direction

@@ -1,0 +1,10 @@
+"""Slides in any legal direction."""
+
+import random
+from typing import Any
+
+
+class AIPlayer:
+    def get_move(self, state: Any) -> int:
+        direction: int = random.choice(state.legal)
+        return direction

@@ -1,0 +1,8 @@
+"""What enters the jail of 2584: the state and its adapter."""
+
+from __future__ import annotations
+
+from bots.fib2584.sdk.adapter import Fib2584Adapter
+from bots.sdk.game import GameSdk, register
+
+SDK = register(GameSdk(game="fib2584", file=__file__, adapter=Fib2584Adapter))

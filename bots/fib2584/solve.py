@@ -1,0 +1,65 @@
+"""``python -m bots solve fib2584``: the exact value of any board, one question a line.
+
+``b`` and six tile indices: the player is to move; ``a`` and six: a tile is about to drop. The answer is ``= value``
+with six decimals, ``= -1`` where no play from the start leads there, and ``? reason`` to a line that is no question.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+
+from bots.fib2584.house.engine.board import TILES, smallest_code
+from bots.fib2584.house.engine.solver import CELLS, Solution, solve
+
+IMPOSSIBLE = "= -1"
+_WHOLE = re.compile(r"-?[0-9]{1,1000}")
+
+
+class Solver:
+    """All values, by the kind of question and the smallest code of a board."""
+
+    def __init__(self, solution: Solution) -> None:
+        self._values: dict[str, dict[int, float]] = {
+            "b": dict(zip(solution.before.tolist(), solution.before_values.tolist(), strict=True)),
+            "a": dict(zip(solution.after.tolist(), solution.after_values.tolist(), strict=True)),
+        }
+
+    def answer(self, line: str) -> str:
+        """One line to one line, without their ends."""
+        kind, *words = line.split() or [""]
+        values = self._values.get(kind)
+        if values is None:
+            return f'? a question begins with "b" or "a", not {_quoted(kind)}'
+        if len(words) != CELLS:
+            return f"? a board has {CELLS} tiles, not {len(words)}"
+        wrong = [word for word in words if not _WHOLE.fullmatch(word)]
+        if wrong:
+            return f"? a tile is a whole number, not {_quoted(wrong[0])}"
+        tiles = tuple(map(int, words))
+        if min(tiles) < 0 or max(tiles) >= len(TILES):
+            return IMPOSSIBLE
+        value = values.get(smallest_code(tiles))
+        return IMPOSSIBLE if value is None else f"= {value:.6f}"
+
+
+def answers(lines: Iterable[str]) -> Iterator[str]:
+    """The answer to each line."""
+    solver = Solver(solve())
+    return map(solver.answer, lines)
+
+
+def _quoted(word: str) -> str:
+    return ascii(word[:20])
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Answer standard input until it ends."""
+    argparse.ArgumentParser(
+        prog="python -m bots solve fib2584",
+        description="Answer questions on standard input, a line each: b or a, and six tile indices.",
+    ).parse_args(arguments)
+    for answer in answers(sys.stdin):
+        print(answer, flush=True)

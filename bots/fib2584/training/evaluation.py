@@ -1,0 +1,111 @@
+"""Measures the house bots of 2584: raw and luck-adjusted scores over many matches, and how much both vary.
+
+Each bot plays the same matches alone, by the arena's rules: with the same seed a seat has the same luck whoever else
+plays. The variance is that of a match's score, so it says how many matches tell two bots apart.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import random
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from statistics import fmean, pvariance
+from typing import Any
+
+from arena.games.fib2584.board import TILES, legal_directions, unpack
+from arena.games.fib2584.rules import GAME, State, adjusted_score
+from bots.cli.interval import mean_half_width
+from bots.cli.locate import house_bots
+from bots.cli.table import table
+from bots.fib2584.sdk.state import State as Told
+
+Mover = Callable[[Told], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A bot's scores a game, by match."""
+
+    name: str
+    raw: tuple[float, ...]
+    adjusted: tuple[float, ...]
+
+
+def fresh(name: str) -> Mover:
+    """The player of a house bot, as the harness makes one a match."""
+    module = importlib.import_module(f"bots.{GAME.name}.house.{name}")
+    mover: Mover = module.AIPlayer().get_move if hasattr(module, "AIPlayer") else module.get_move
+    return mover
+
+
+def play(mover: Mover, games: int, seed: int) -> State:
+    """One match of one seat; the state at its end. Raises IllegalMove where the bot breaks the rules."""
+    state = GAME.initial(GAME.settings({"games": games}), 1, random.Random(seed))  # noqa: S311 - a game
+    while state.to_move:
+        state = GAME.apply(state, {0: GAME.parse(state, 0, mover(_told(state)))})
+    return state
+
+
+def _told(state: State) -> Told:
+    board = state.boards[0]
+    indices = unpack(board.tiles)
+    return Told(
+        board=[TILES[index] for index in indices],
+        indices=list(indices),
+        legal=list(legal_directions(board.tiles)),
+        score=board.score,
+        game=state.game,
+        games=state.settings.games,
+        turn=state.turn + 1,
+    )
+
+
+def measure(name: str, matches: int, games: int, seed: int) -> Result:
+    """A bot's scores in ``matches`` of ``games`` each; the same seed deals the same luck."""
+    mover = fresh(name)
+    random.seed(seed)  # what the bots draw from
+    ends = [play(mover, games, seed + number).boards[0] for number in range(matches)]
+    raw = tuple(board.total / games for board in ends)
+    return Result(name, raw, tuple(adjusted_score(board, games) for board in ends))
+
+
+def lines(results: Sequence[Result]) -> Iterator[str]:
+    """The results as text."""
+    head = ("bot", "matches", "raw mean", "95 %", "variance", "luck-adjusted mean", "95 %", "variance", "ratio")
+    yield table(head, [tuple(_cells(result)) for result in results])
+
+
+def _cells(result: Result) -> Iterator[str]:
+    yield result.name
+    yield str(len(result.raw))
+    for values in (result.raw, result.adjusted):
+        half = mean_half_width(values)
+        yield f"{fmean(values):.1f}"
+        yield "" if half is None else f"+- {half:.1f}"
+        yield f"{pvariance(values):.0f}"
+    yield f"{pvariance(result.adjusted) / max(pvariance(result.raw), 1e-9):.2f}"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    known = house_bots(GAME.name)
+    parser = argparse.ArgumentParser(
+        prog=f"python -m bots evaluate {GAME.name}", description="Measure the scores of the house bots."
+    )
+    parser.add_argument("bots", nargs="*", metavar="BOT", help=f"some of {', '.join(known)}; all by default")
+    parser.add_argument("--matches", type=int, default=50)
+    parser.add_argument("--games", type=int, default=20, help="of a match (20)")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args(arguments)
+    if unknown := set(options.bots) - set(known):
+        parser.error(f"there is no house bot {sorted(unknown)[0]}; there are {', '.join(known)}")
+    if options.matches < 1 or not 1 <= options.games <= 100:
+        parser.error("at least one match, of 1 to 100 games")
+    results = []
+    for name in options.bots or known:
+        if sys.stderr.isatty():
+            print(f"{name} ...", file=sys.stderr)
+        results.append(measure(name, options.matches, options.games, options.seed))
+    print(*lines(results), sep="\n")

@@ -1,0 +1,77 @@
+"""TD(0) on its way to the known truth, from zero and from optimistic values side by side; writes the shipped tables.
+
+python -m bots train fib2584                     # mean score and mean absolute error over the games
+python -m bots train fib2584 --ship-learned      # besides, the optimistic values for the house bot
+python -m bots train fib2584 --exact             # only the exact values that the arena's rules read
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+
+from bots.fib2584.training.positions import Positions, number_positions
+from bots.fib2584.training.shipping import ship_exact, ship_learned
+from bots.fib2584.training.temporal_difference import Learner, Plan
+
+OPTIMISTIC = 400.0
+
+
+def head() -> str:
+    names = f"{'games':>9}  {'from zero':^20}  {'from optimistic values':^24}"
+    return f"{names}\n{'':9}  {'score':>9} {'error':>10}  {'score':>11} {'error':>12}"
+
+
+def progress(learners: Sequence[Learner], reports: int) -> Iterator[str]:
+    """A line a report: what both learners scored, and how far their values were from the exact ones."""
+    for zero, optimistic in zip(*(learner.run(reports) for learner in learners), strict=True):
+        yield (
+            f"{zero.games:9}  {zero.mean_score:9.1f} {zero.mean_error:10.1f}"
+            f"  {optimistic.mean_score:11.1f} {optimistic.mean_error:12.1f}"
+        )
+
+
+def pair(positions: Positions, plan: Plan, optimistic: float) -> tuple[Learner, Learner]:
+    """The same plan from zero and from optimistic values."""
+    starting = [
+        Plan(plan.games, initial, plan.first_rate, plan.last_rate, seed=plan.seed) for initial in (0.0, optimistic)
+    ]
+    return Learner(positions, starting[0]), Learner(positions, starting[1])
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    plan = Plan()
+    parser = argparse.ArgumentParser(
+        prog="python -m bots train fib2584", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--games", type=int, default=plan.games, help=f"for each learner ({plan.games})")
+    parser.add_argument(
+        "--optimistic",
+        type=float,
+        default=OPTIMISTIC,
+        metavar="V",
+        help=f"first values of the second learner ({OPTIMISTIC:.0f})",
+    )
+    parser.add_argument("--reports", type=int, default=20, help="lines (20)")
+    parser.add_argument("--seed", type=int, default=plan.seed)
+    parser.add_argument(
+        "--exact", action="store_true", help="write the arena's table of exact values, and learn nothing"
+    )
+    parser.add_argument(
+        "--ship-learned", action="store_true", help="write the optimistic learner's values for the house bot"
+    )
+    options = parser.parse_args(arguments)
+    if options.exact:
+        print(f"Wrote {ship_exact()}")
+        return
+    if not 1 <= options.reports <= options.games:
+        parser.error("at least one report, and one game for each")
+    positions = number_positions()
+    learners = pair(positions, Plan(games=options.games, seed=options.seed), options.optimistic)
+    print(head())
+    for line in progress(learners, options.reports):
+        print(line)
+        sys.stdout.flush()
+    if options.ship_learned:
+        print(f"Wrote {ship_learned(positions, learners[1])}")

@@ -1,0 +1,29 @@
+"""Writes what the arena and the house bots read: the exact values, and those that were learnt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from arena.games.fib2584.values import RESOURCE, write_values
+from bots.fib2584.house.engine import learned
+from bots.fib2584.house.engine.learned import packed_values
+from bots.fib2584.house.engine.solver import solve
+from bots.fib2584.training.positions import Positions
+from bots.fib2584.training.temporal_difference import Learner
+
+_ARENA = Path(__file__).resolve().parents[3] / "arena" / "games" / "fib2584"
+
+
+def ship_exact() -> Path:
+    """The table that rules and pages read."""
+    path = _ARENA / RESOURCE
+    solution = solve()
+    path.write_bytes(write_values(solution.after.tolist(), solution.after_values.tolist()))
+    return path
+
+
+def ship_learned(positions: Positions, learner: Learner) -> Path:
+    """The table of the house bot that learnt."""
+    path = Path(learned.__file__).with_suffix(".bin")
+    path.write_bytes(packed_values(positions.codes.tolist(), learner.values.tolist()))
+    return path

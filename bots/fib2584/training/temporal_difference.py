@@ -1,0 +1,100 @@
+"""TD(0) on after-states: play what looks best, and move each value a little towards what followed.
+
+V(a) += rate * (reward + V(a') - V(a)) with a' the after-state of the next move, 0 in place of both at the end of a game
+(Sutton and Barto, Reinforcement Learning, 6.1 and 6.8). Every value begins at ``initial``: from 0 the learner keeps to
+the first thing that worked; from more than most boards are worth (optimistic initialisation) it is disappointed by what
+it knows and tries the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bots.fib2584.house.engine.board import DROPS
+from bots.fib2584.training.positions import ILLEGAL, Indices, Positions
+
+_NONE = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """``games`` to play, ``side_by_side`` at once; the rate falls evenly from ``first_rate`` to ``last_rate``."""
+
+    games: int = 400_000
+    initial: float = 0.0
+    first_rate: float = 0.5
+    last_rate: float = 0.1
+    side_by_side: int = 500
+    seed: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """After ``games``: the mean score, and the mean absolute error of the values it met, since the report before."""
+
+    games: int
+    mean_score: float
+    mean_error: float
+
+
+class Learner:
+    """Plays many games in step; ``values`` are those of all after-states."""
+
+    def __init__(self, positions: Positions, plan: Plan) -> None:
+        self.values: NDArray[np.float32] = np.full(len(positions.codes), plan.initial, np.float32)
+        self._positions = positions
+        self._plan = plan
+        self._rng = np.random.default_rng(plan.seed)
+        self._boards = self._starts(plan.side_by_side)
+        self._previous: Indices = np.full(plan.side_by_side, _NONE, np.int32)
+        self._scores = np.zeros(plan.side_by_side)
+        self._finished: list[float] = []
+        self._errors: list[float] = []
+
+    def run(self, reports: int) -> Iterator[Progress]:
+        """Play all games; what became of each ``reports``-th part of them."""
+        done = 0
+        for report in range(1, reports + 1):
+            while done < self._plan.games * report // reports:
+                done += self._step(done / self._plan.games)
+            yield Progress(done, float(np.mean(self._finished)), float(np.mean(self._errors)))
+            self._finished, self._errors = [], []
+
+    def _step(self, part: float) -> int:
+        """One move of every game; how many of them ended."""
+        plan, positions = self._plan, self._positions
+        worth = positions.rewards[:, self._boards] + self.values[positions.slid[:, self._boards]]
+        direction = worth.argmax(0)
+        columns = np.arange(len(direction))
+        is_over = worth[direction, columns] < ILLEGAL / 2
+        rate = plan.first_rate + (plan.last_rate - plan.first_rate) * part
+        self._learn(np.where(is_over, 0.0, worth[direction, columns]), rate)
+        self._scores += np.where(is_over, 0.0, positions.rewards[direction, self._boards])
+        after = positions.slid[direction, self._boards]
+        self._errors.append(float(np.abs(self.values[after] - positions.truth[after])[~is_over].mean()))
+        self._previous = np.where(is_over, _NONE, after).astype(np.int32)
+        self._boards = np.where(is_over, self._starts(len(after)), self._drop(after))
+        self._finished += self._scores[is_over].tolist()
+        self._scores[is_over] = 0.0
+        return int(is_over.sum())
+
+    def _learn(self, targets: NDArray[np.float64], rate: float) -> None:
+        """Where several games come from one board, the last of them counts."""
+        known = self._previous != _NONE
+        before = self._previous[known]
+        self.values[before] += rate * (targets[known] - self.values[before])
+
+    def _drop(self, after: Indices) -> Indices:
+        cell = (self._rng.random(len(after)) * self._positions.empty[after]).astype(np.int32)
+        tile = (self._rng.random(len(after)) >= DROPS[0][1]).astype(np.int32)
+        found: Indices = self._positions.dropped[after, cell, tile]
+        return found
+
+    def _starts(self, count: int) -> Indices:
+        chosen = self._rng.choice(len(self._positions.starts), count, p=self._positions.start_chances)
+        found: Indices = self._positions.starts[chosen]
+        return found

@@ -1,0 +1,208 @@
+"""2584 as a match: slides, drops, luck that all share, scores, faults."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arena.games.base import Audience, IllegalMove, SettingsError, Termination
+from arena.games.fib2584.board import (
+    DIRECTIONS,
+    DOWN,
+    LEFT,
+    RIGHT,
+    UP,
+    drop,
+    legal_directions,
+    pack,
+    slide,
+    tile_sum,
+    unpack,
+)
+from arena.games.fib2584.rules import GAME, State
+from arena.games.fib2584.values import exact_values, start_value
+from tests.games.fib2584 import plain_recursion
+
+
+def start(seats: int = 1, games: int = 1, seed: int = 7) -> State:
+    return GAME.initial(GAME.settings({"games": games}), seats, random.Random(seed))
+
+
+def best(state: State, seat: int) -> int:
+    worth = exact_values().directions(state.boards[seat].tiles)
+    return max(worth, key=worth.__getitem__)
+
+
+def any_legal(state: State, seat: int, rng: random.Random) -> int:
+    return rng.choice(legal_directions(state.boards[seat].tiles))
+
+
+def played_out(state: State, rng: random.Random) -> State:
+    while state.to_move:
+        state = GAME.apply(state, {seat: any_legal(state, seat, rng) for seat in state.to_move})
+    return state
+
+
+@pytest.mark.parametrize(
+    ("tiles", "direction", "after", "reward"),
+    [
+        ((1, 1, 0, 0, 0, 0), LEFT, (2, 0, 0, 0, 0, 0), 2),
+        ((1, 1, 0, 0, 0, 0), RIGHT, (0, 0, 2, 0, 0, 0), 2),
+        ((1, 0, 0, 1, 0, 0), UP, (2, 0, 0, 0, 0, 0), 2),
+        ((1, 0, 0, 2, 0, 0), DOWN, (0, 0, 0, 3, 0, 0), 3),
+        ((1, 2, 3, 0, 0, 0), LEFT, (3, 3, 0, 0, 0, 0), 3),  # the leading edge merges first
+        ((1, 2, 3, 0, 0, 0), RIGHT, (0, 1, 4, 0, 0, 0), 5),
+        ((1, 1, 2, 0, 0, 0), LEFT, (2, 2, 0, 0, 0, 0), 2),  # a merged tile does not merge again
+        ((2, 2, 0, 0, 0, 0), LEFT, (2, 2, 0, 0, 0, 0), 0),  # two twos are no neighbours
+        ((3, 0, 5, 0, 0, 0), LEFT, (3, 5, 0, 0, 0, 0), 0),
+        ((11, 0, 10, 4, 0, 3), LEFT, (12, 0, 0, 5, 0, 0), 241),
+    ],
+)
+def test_slides(tiles: tuple[int, ...], direction: int, after: tuple[int, ...], reward: int) -> None:
+    assert slide(pack(tiles), direction) == (pack(after), reward)
+
+
+@given(st.lists(st.integers(0, 10), min_size=6, max_size=6), st.integers(0, 3))
+def test_slides_agree_with_plain_ones_and_keep_the_sum(tiles: list[int], direction: int) -> None:
+    board = pack(tiles)
+    slid, reward = slide(board, direction)
+    assert (unpack(slid), reward) == plain_recursion.slid(tuple(tiles), DIRECTIONS[direction])
+    assert tile_sum(slid) == tile_sum(board)
+
+
+def test_drops_follow_their_two_numbers() -> None:
+    board = pack((0, 3, 0, 0, 4, 0))
+    assert drop(board, 0.0, 0.0) == (pack((1, 3, 0, 0, 4, 0)), 0, 1)
+    assert drop(board, 0.95, 0.99) == (pack((0, 3, 0, 0, 4, 2)), 5, 2)
+
+
+def test_boards_are_six_indices() -> None:
+    for wrong in ((1, 2, 3), (0, 0, 0, 0, 0, 13), (-1, 0, 0, 0, 0, 0)):
+        with pytest.raises(ValueError, match="six tiles"):
+            pack(wrong)
+
+
+def test_all_seats_share_their_luck() -> None:
+    state = start(seats=3, games=2)
+    rng = random.Random(1)
+    while state.to_move:
+        moves = {seat: best(state, 0) if seat in (0, 1) else any_legal(state, seat, rng) for seat in state.to_move}
+        state = GAME.apply(state, moves)
+        assert state.boards[0] == state.boards[1]
+    assert state.game == 2
+
+
+def test_equal_seeds_play_equal_matches_and_others_do_not() -> None:
+    assert played_out(start(seed=1), random.Random(3)) == played_out(start(seed=1), random.Random(3))
+    assert played_out(start(seed=1), random.Random(3)) != played_out(start(seed=2), random.Random(3))
+
+
+def test_a_dead_board_waits_for_the_next_game() -> None:
+    state = start(seats=2, games=2)
+    rng = random.Random(4)
+    while state.game == 1:
+        alive = set(state.to_move)
+        state = GAME.apply(state, {seat: best(state, 0) if seat == 0 else any_legal(state, 1, rng) for seat in alive})
+    assert state.to_move == (0, 1)
+    assert all(board.total == board.best_game > 0 == board.score for board in state.boards)
+    assert state.boards[0].tiles == state.boards[1].tiles
+
+
+def test_playing_best_gives_nothing_away() -> None:
+    state = start(games=5)
+    while state.to_move:
+        state = GAME.apply(state, {0: best(state, 0)})
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert outcome.points == (start_value(),)
+    assert outcome.termination is Termination.COMPLETED
+
+
+def test_regret_is_what_a_move_gives_away() -> None:
+    state = start()
+    worth = exact_values().directions(state.boards[0].tiles)
+    worst = min(worth, key=worth.__getitem__)
+    after = GAME.apply(state, {0: worst})
+    assert after.boards[0].regret == pytest.approx(max(worth.values()) - worth[worst])
+    assert after.boards[0].last == after.boards[0].regret
+
+
+def test_scores_are_the_sum_of_rewards() -> None:
+    state, total, rng = start(), 0, random.Random(9)
+    while state.to_move:
+        direction = any_legal(state, 0, rng)
+        total += slide(state.boards[0].tiles, direction)[1]
+        state = GAME.apply(state, {0: direction})
+        assert state.boards[0].score == state.boards[0].total == total
+
+
+def test_a_seat_that_faults_gives_the_rest_away_and_ranks_last() -> None:
+    state = start(seats=2, games=3)
+    rng = random.Random(2)
+    lost = exact_values().before(state.boards[0].tiles) + 2 * start_value()
+    state = GAME.apply(state, {1: any_legal(state, 1, rng)}, frozenset({0}))
+    assert state.boards[0].regret == pytest.approx(lost)
+    outcome = GAME.outcome(played_out(state, rng))
+    assert outcome is not None
+    assert outcome.ranks == (2, 1)
+    assert outcome.points[0] == pytest.approx(start_value() - lost / 3)
+    assert outcome.termination is Termination.COMPLETED
+
+
+def test_when_everybody_left_the_match_is_forfeit() -> None:
+    outcome = GAME.outcome(GAME.apply(start(seats=2), {}, frozenset({0, 1})))
+    assert outcome is not None
+    assert (outcome.ranks, outcome.termination) == ((1, 1), Termination.FORFEIT)
+
+
+@pytest.mark.parametrize("answer", [0, 3, "up", "left"])
+def test_directions_have_numbers_and_names(answer: Any) -> None:
+    state = start()
+    board = pack((0, 0, 0, 0, 3, 0))
+    state = State(state.settings, state.seed, (type(state.boards[0])(board),))
+    assert GAME.parse(state, 0, answer) in (UP, LEFT)
+
+
+def test_a_slide_that_changes_nothing_is_refused_with_those_that_do() -> None:
+    state = start()
+    state = State(state.settings, state.seed, (type(state.boards[0])(pack((3, 5, 0, 0, 0, 0))),))
+    with pytest.raises(IllegalMove, match="up changes nothing on this board; legal are right, down"):
+        GAME.parse(state, 0, "up")
+
+
+@pytest.mark.parametrize("answer", [None, True, 4, -1, 1.0, "UP", "north", [0], {}, "", "\x00", 10**30, float("nan")])
+def test_other_answers_are_refused(answer: Any) -> None:
+    with pytest.raises(IllegalMove, match="a number from 0 to 3"):
+        GAME.parse(start(), 0, answer)
+
+
+@pytest.mark.parametrize("raw", [{"games": 0}, {"games": 101}, {"games": "5"}, {"games": True}, {"rounds": 5}])
+def test_settings_outside_the_bounds_are_refused(raw: dict[str, Any]) -> None:
+    with pytest.raises(SettingsError):
+        GAME.settings(raw)
+
+
+@settings(max_examples=20)
+@given(st.integers(0, 2**32), st.integers(1, 4))
+def test_whole_matches_show_plain_json_and_end(seed: int, seats: int) -> None:
+    state = start(seats=seats, games=2, seed=seed)
+    rng = random.Random(seed)
+    while state.to_move:
+        json.dumps([GAME.view(state, Audience.PUBLIC), GAME.shared(state), GAME.own(state, 0)], allow_nan=False)
+        state = GAME.apply(state, {seat: any_legal(state, seat, rng) for seat in state.to_move})
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert state.turn <= GAME.most_turns(state.settings)
+    views = GAME.view(state, Audience.EVERYBODY)
+    assert views["totals"] == [board.total for board in state.boards]
+    assert views["best_games"] == [max(board.best_game, board.score) for board in state.boards]
+
+
+def test_the_view_of_a_long_match_is_small() -> None:
+    state = played_out(start(seats=50, games=1), random.Random(6))
+    assert len(json.dumps(GAME.view(state, Audience.PUBLIC), separators=(",", ":"))) < 50 * 60

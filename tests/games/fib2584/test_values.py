@@ -1,0 +1,103 @@
+"""The shipped table against the published values, the known totals and plain recursion."""
+
+from __future__ import annotations
+
+import random
+import struct
+import zlib
+from collections.abc import Iterator
+
+import pytest
+
+from arena.games.fib2584.board import canonical, dropped, legal_directions, pack, slide, symmetries, tile_sum, unpack
+from arena.games.fib2584.values import Unreachable, Values, exact_values, read_values, start_value, write_values
+from tests.games.fib2584 import plain_recursion
+
+LATE = 280  # the sum of the tiles; 376 at most
+PUBLISHED_BEFORE = {(2, 2, 0, 0, 0, 0): 1422.339233, (0, 0, 0, 0, 2, 2): 1422.339233, (1, 1, 0, 0, 0, 1): 1426.366089}
+PUBLISHED_AFTER = {(0, 0, 0, 0, 2, 2): 1422.339233, (2, 0, 2, 0, 0, 0): 1422.339233, (0, 0, 0, 0, 1, 2): 1424.364258}
+
+
+def walk(rng: random.Random, moves: int) -> tuple[int, int]:
+    """A before-state and the after-state that led to it, some random moves from a start."""
+    board, slid_to = pack((1, 2, 0, 0, 0, 0)), 0
+    for _ in range(moves):
+        directions = legal_directions(board)
+        if not directions:
+            break
+        slid_to, _ = slide(board, rng.choice(directions))
+        board, _ = rng.choice(list(dropped(slid_to)))
+    return board, slid_to
+
+
+@pytest.mark.parametrize(("tiles", "value"), PUBLISHED_BEFORE.items())
+def test_published_values_before_a_move(tiles: tuple[int, ...], value: float) -> None:
+    assert exact_values().before(pack(tiles)) == pytest.approx(value, abs=1e-3)
+
+
+@pytest.mark.parametrize(("tiles", "value"), PUBLISHED_AFTER.items())
+def test_published_values_before_a_drop(tiles: tuple[int, ...], value: float) -> None:
+    assert exact_values().after(pack(tiles)) == pytest.approx(value, abs=1e-3)
+
+
+@pytest.mark.parametrize("tiles", [(10, 0, 0, 0, 0, 1), (2, 2, 2, 2, 2, 2)])
+def test_boards_that_no_play_leads_to_have_no_value(tiles: tuple[int, ...]) -> None:
+    with pytest.raises(Unreachable):
+        exact_values().after(pack(tiles))
+
+
+def test_the_start_is_worth_what_is_known() -> None:
+    assert start_value() == pytest.approx(1425.817561, abs=1e-6)
+
+
+def late_boards(rng: random.Random, games: int) -> Iterator[tuple[int, int]]:
+    """Before-states and the after-states that led to them, late in games that play well: few boards follow."""
+    for _ in range(games):
+        board = pack((1, 2, 0, 0, 0, 0))
+        while worth := exact_values().directions(board):
+            slid_to, _ = slide(board, max(worth, key=worth.__getitem__))
+            boards, chances = zip(*dropped(slid_to), strict=True)
+            (board,) = rng.choices(boards, chances)
+            if tile_sum(board) >= LATE:
+                yield board, slid_to
+
+
+def test_values_agree_with_plain_recursion() -> None:
+    compared = 0
+    for board, slid_to in late_boards(random.Random(2584), games=120):
+        assert exact_values().before(board) == pytest.approx(plain_recursion.before(unpack(board)), abs=1e-9)
+        assert exact_values().after(slid_to) == pytest.approx(plain_recursion.after(unpack(slid_to)), abs=1e-9)
+        compared += 1
+    assert compared > 200
+
+
+def test_symmetric_boards_are_worth_the_same() -> None:
+    rng = random.Random(1)
+    for moves in range(30):
+        board, _ = walk(rng, moves)
+        assert len({exact_values().before(one) for one in symmetries(board)}) == 1
+
+
+def test_the_best_direction_gives_nothing_away() -> None:
+    rng = random.Random(5)
+    for moves in range(1, 30):
+        board, _ = walk(rng, moves)
+        if legal_directions(board):
+            assert max(exact_values().directions(board).values()) == exact_values().before(board)
+
+
+def test_a_tile_beyond_the_last_is_unreachable_and_no_alias() -> None:
+    assert not exact_values().is_reachable_after(13)
+    assert not exact_values().is_reachable_before(13 | 1 << 4)
+
+
+def test_a_table_survives_its_file() -> None:
+    boards = sorted({canonical(pack(tiles)) for tiles in PUBLISHED_AFTER})
+    table = read_values(write_values(boards, [1.5, 2.5, 3.5][: len(boards)]))
+    assert isinstance(table, Values)
+    assert [table.after(board) for board in boards] == [1.5, 2.5, 3.5][: len(boards)]
+
+
+def test_a_damaged_table_is_refused() -> None:
+    with pytest.raises(ValueError, match="1 boards but 2 values"):
+        read_values(zlib.compress(struct.pack("<IIdd", 1, 17, 1.0, 2.0)))
