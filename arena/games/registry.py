@@ -35,6 +35,7 @@ INSTALLED: Final = (
     Installed("arena.games.reversi", "bots.reversi"),
     Installed("arena.games.golden_point", "bots.golden_point"),
     Installed("arena.games.suit_pairs", "bots.suit_pairs"),
+    Installed("arena.games.fib2584", "bots.fib2584"),
 )
 
 

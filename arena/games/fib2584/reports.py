@@ -1,0 +1,108 @@
+"""What a recorded match of 2584 was worth: raw and luck-adjusted scores, luck, regret, and each seat's worst move."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from arena.core.referee.record import Record
+from arena.games.fib2584.board import DIRECTIONS, TILES, unpack
+from arena.games.fib2584.rules import GAME, State, adjusted_score
+from arena.games.fib2584.values import exact_values
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedMove:
+    """A move in ``turn``; ``board`` is what it was made on, ``best`` the best direction there."""
+
+    turn: int
+    game: int
+    seat: int
+    board: int
+    direction: int
+    reward: int
+    regret: float
+    best: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReport:
+    """``raw`` is the mean score a game, ``luck`` what it has more than ``adjusted``, ``regret`` the mean a game."""
+
+    seat: int
+    raw: float
+    adjusted: float
+    regret: float
+    best_game: int
+    best_tile: int
+    worst: ReportedMove | None
+
+    @property
+    def luck(self) -> float:
+        return self.raw - self.adjusted
+
+
+def states(record: Record) -> Iterator[tuple[int, State, State, dict[int, int]]]:
+    """Each turn's number, the states before and after it, and the moves; raises ValueError for another game."""
+    if record.game != GAME.name:
+        raise ValueError(f"The record is of {record.game}, not of {GAME.name}.")
+    rng = random.Random(record.seed)  # noqa: S311 - a game
+    state = GAME.initial(GAME.settings(record.settings), len(record.seats), rng)
+    for turn in record.turns:
+        moves = {move.seat: GAME.decode(move.move) for move in turn.moves if not move.fault}
+        out = frozenset(move.seat for move in turn.moves if move.fault)
+        after = GAME.apply(state, moves, out)
+        yield turn.number, state, after, moves
+        state = after
+
+
+def moves_of(record: Record) -> Iterator[ReportedMove]:
+    """Every move, turn by turn and in the order of the seats."""
+    for number, before, after, moves in states(record):
+        for seat, direction in sorted(moves.items()):
+            worth = exact_values().directions(before.boards[seat].tiles)
+            best = max(worth, key=worth.__getitem__)
+            reward = after.boards[seat].total - before.boards[seat].total
+            regret = worth[best] - worth[direction]
+            yield ReportedMove(number, before.game, seat, before.boards[seat].tiles, direction, reward, regret, best)
+
+
+def seat_reports(record: Record) -> list[SeatReport]:
+    """What each seat scored, and its worst move."""
+    worst: dict[int, ReportedMove] = {}
+    for move in moves_of(record):
+        if move.regret > 0 and (move.seat not in worst or move.regret > worst[move.seat].regret):
+            worst[move.seat] = move
+    *_, last = states(record)
+    end, games = last[2], last[2].settings.games
+    return [
+        SeatReport(
+            seat=seat,
+            raw=board.total / games,
+            adjusted=adjusted_score(board, games),
+            regret=board.regret / games,
+            best_game=max(board.best_game, board.score),
+            best_tile=TILES[board.best_tile],
+            worst=worst.get(seat),
+        )
+        for seat, board in enumerate(end.boards)
+    ]
+
+
+def scores_rows(record: Record, names: Sequence[str]) -> Iterator[tuple[str | float, ...]]:
+    """A head and a row a seat, best rank first."""
+    yield "rank", "bot", "luck_adjusted", "raw_mean", "luck", "regret_per_game", "best_game", "best_tile"
+    ranks = record.outcome.ranks
+    for one in sorted(seat_reports(record), key=lambda one: (ranks[one.seat], one.seat)):
+        scores = (round(value, 6) for value in (one.adjusted, one.raw, one.luck, one.regret))
+        yield ranks[one.seat], names[one.seat], *scores, one.best_game, one.best_tile
+
+
+def moves_rows(record: Record, names: Sequence[str]) -> Iterator[tuple[str | float, ...]]:
+    """A head and a row a move; a board is its six tile values."""
+    yield "turn", "game", "bot", "board", "move", "reward", "regret", "best"
+    for one in moves_of(record):
+        board = " ".join(str(TILES[index]) for index in unpack(one.board))
+        move, best = DIRECTIONS[one.direction], DIRECTIONS[one.best]
+        yield one.turn, one.game, names[one.seat], board, move, one.reward, round(one.regret, 6), best

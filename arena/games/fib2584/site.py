@@ -1,0 +1,105 @@
+"""2584 on the site: names, settings, pages, downloads, hints, a demonstration, and the app that serves it alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from arena.core.referee.record import Record
+from arena.games.base import Json
+from arena.games.fib2584.board import DIRECTIONS, legal_directions, read_board
+from arena.games.fib2584.reports import moves_rows, scores_rows
+from arena.games.fib2584.rules import State
+from arena.games.fib2584.values import exact_values
+from arena.games.site import (
+    Advice,
+    Demonstration,
+    Export,
+    GameSite,
+    MenuEntry,
+    People,
+    PersonMove,
+    SettingText,
+    TournamentDefaults,
+)
+from arena.platform.downloads import csv_text
+
+DIRECTION_NAMES: Final = {
+    "up": pgettext_lazy("direction", "up"),
+    "right": pgettext_lazy("direction", "right"),
+    "down": pgettext_lazy("direction", "down"),
+    "left": pgettext_lazy("direction", "left"),
+}
+_CSV: Final = "text/csv; charset=utf-8"
+
+
+def _moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
+    legal = legal_directions(read_board(view["boards"][seat]))
+    return [PersonMove(direction, DIRECTION_NAMES[DIRECTIONS[direction]]) for direction in legal]
+
+
+def _advice(state: State, seat: int) -> Advice | None:
+    """The best direction, and what each is worth."""
+    worth = exact_values().directions(state.boards[seat].tiles)
+    if not worth:
+        return None
+    best = max(worth, key=worth.__getitem__)
+    directions = [
+        {
+            "name": DIRECTION_NAMES[DIRECTIONS[direction]],
+            "value": value,
+            "lost": worth[best] - value,
+            "is_best": direction == best,
+        }
+        for direction, value in sorted(worth.items(), key=lambda one: -one[1])
+    ]
+    return Advice(best, {"directions": directions})
+
+
+def _scores(record: Record, names: Sequence[str]) -> str:
+    return "".join(csv_text(scores_rows(record, names)))
+
+
+def _moves_made(record: Record, names: Sequence[str]) -> str:
+    return "".join(csv_text(moves_rows(record, names)))
+
+
+SITE: Final = GameSite(
+    name="2584",
+    settings={
+        "games": SettingText(_("Games of a match"), _("Each seat plays this many games, all with the same luck.")),
+    },
+    tournament=TournamentDefaults("score_attack", move_seconds=5.0),
+    score_name=_("Luck-adjusted score"),
+    score_decimals=1,
+    wide=True,
+    people=People(
+        tables=(1, 2, 3, 4),
+        settings={"games": 1},
+        clock=1800,
+        moves=_moves,
+        advice=_advice,
+        links=(MenuEntry("fib2584-solver", _("Solver")),),
+    ),
+    menu=(MenuEntry("fib2584-solver", "2584"),),
+    exports=(
+        Export("scores.csv", _("Scores as a table"), _scores, _CSV),
+        Export("moves.csv", _("Moves with their regret"), _moves_made, _CSV),
+    ),
+    demonstrations=(
+        Demonstration(
+            name="House 2584",
+            description=_("Our own bots, all with the same luck. Watch what each move gives away."),
+            format="score_attack",
+            repeats=2,
+            settings={"games": 3},
+            move_seconds=5.0,
+            pace_seconds=0.2,
+        ),
+    ),
+    apps=("arena.games.fib2584.study",),
+    urls=("arena.games.fib2584.study.urls",),
+)

@@ -1,0 +1,59 @@
+/** Directions from arrow keys and swipes, while a person may move. */
+
+/** @type {Record<string, number>} */
+const KEYS = { ArrowUp: 0, ArrowRight: 1, ArrowDown: 2, ArrowLeft: 3 };
+const LEAST_SWIPE = 24; // pixels
+
+/** @param {number} dx @param {number} dy @returns {number | null} the direction of a swipe; null: too short, or neither */
+export function swipeDirection(dx, dy) {
+  if (Math.max(Math.abs(dx), Math.abs(dy)) < LEAST_SWIPE) return null;
+  if (Math.abs(dx) > Math.abs(dy)) return dx > 0 ? 1 : 3;
+  return dy > 0 ? 2 : 0;
+}
+
+export class DirectionInput {
+  /** @param {HTMLElement} stage on which one swipes */
+  constructor(stage) {
+    this.stage = stage;
+    /** @type {number[]} */
+    this.legal = [];
+    this.plays = false;
+    this.play = (/** @type {number} */ _direction) => {};
+    /** @type {{x: number, y: number} | null} */
+    this.from = null;
+    // Before the page's own keys, which step through the turns.
+    document.addEventListener("keydown", (event) => this.#pressed(event), { capture: true });
+    stage.addEventListener("pointerdown", ({ clientX, clientY, isPrimary }) => (this.from = isPrimary ? { x: clientX, y: clientY } : null));
+    stage.addEventListener("pointerup", (event) => this.#lifted(event));
+    stage.addEventListener("pointercancel", () => (this.from = null));
+  }
+
+  /** @param {number[]} legal none: not now @param {(direction: number) => void} play */
+  offer(legal, play) {
+    this.plays ||= legal.length > 0; // a view without a player leaves the keys to the page
+    this.legal = legal;
+    this.play = play;
+    this.stage.classList.toggle("is-playable", this.plays);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressed(event) {
+    if (!this.plays || !(event.key in KEYS) || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (/** @type {HTMLElement} */ (event.target).closest("input, select, textarea, [role=region]")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    this.#choose(KEYS[event.key]);
+  }
+
+  /** @param {PointerEvent} event */
+  #lifted({ clientX, clientY }) {
+    const direction = this.from ? swipeDirection(clientX - this.from.x, clientY - this.from.y) : null;
+    this.from = null;
+    if (direction !== null) this.#choose(direction);
+  }
+
+  /** @param {number} direction */
+  #choose(direction) {
+    if (this.legal.includes(direction)) this.play(direction);
+  }
+}

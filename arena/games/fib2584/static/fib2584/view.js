@@ -1,0 +1,220 @@
+/** The view of a match of 2584: a board for each seat, scores, regrets, and the verdict at the end. */
+import { faultLabel } from "#live/labels.js";
+import { element, part, setText } from "#site/dom.js";
+import { pairResult, tableResult } from "#matches/results.js";
+import { TilesBoard, arrow, directionName, legalDirections, tileValue, tilesOf } from "./board.js";
+import { DirectionInput } from "./direction-input.js";
+import { verdict } from "./verdict.js";
+
+/** @typedef {import("#matches/match-model.js").MatchModel} MatchModel */
+/**
+ * What the rules show of a turn, by seat; `regrets` of the moves that led here, null where a seat made none.
+ * @typedef {{game: number, games: number, boards: string[], scores: number[], totals: number[], best_tiles: number[], best_games: number[], adjusted: number[], regrets: (number | null)[], out: number[]}} View
+ */
+
+/** Milliseconds a turn is shown in a replay at single speed. */
+export const TURN_MS = 600;
+
+const START_VALUE = 1425.817561; // V(start)
+const SHOWS_REGRET = "fib2584-shows-regret";
+
+/**
+ * @param {import("#matches/game-view.js").Parts} parts
+ * @param {MatchModel} model
+ * @returns {import("#matches/game-view.js").GameView}
+ */
+export function mount({ stage, side }, model) {
+  const boards = new Boards(stage, model);
+  const scores = side ? new Scores(side, stage, model) : null;
+  const input = side ? new DirectionInput(stage) : null;
+  return {
+    show(index, animate) {
+      if (!model.turns[index]) return;
+      boards.show(index, animate);
+      scores?.show(index);
+    },
+    restart() {},
+    sentence: (index) => sentence(model, index),
+    result: () => result(model),
+    playing: {
+      offer: (moves, play) => input?.offer(/** @type {number[]} */ (moves), play),
+      hint: (move) => boards.hint(typeof move === "number" ? move : null),
+    },
+  };
+}
+
+/** @param {View} view @param {number} seat @returns {number[]} */
+export function legalMoves(view, seat) {
+  return view.out.includes(seat) ? [] : legalDirections(tilesOf(view.boards[seat]));
+}
+
+/** @param {import("#matches/game-view.js").Move} move @returns {string} */
+export function moveLabel(move) {
+  return typeof move === "number" ? `${arrow(move)} ${directionName(move)}` : "";
+}
+
+class Boards {
+  /** @param {HTMLElement} stage @param {MatchModel} model */
+  constructor(stage, model) {
+    this.stage = stage;
+    this.model = model;
+    this.seats = [.../** @type {NodeListOf<HTMLElement>} */ (stage.querySelectorAll("[data-seat]"))];
+    this.boards = this.seats.map((seat) => new TilesBoard(/** @type {HTMLElement} */ (seat.querySelector("[data-tiles]"))));
+    this.index = -1;
+  }
+
+  /** @param {number} index @param {boolean} animate */
+  show(index, animate) {
+    const turn = this.model.turns[index];
+    /** @type {View} */
+    const view = turn.view;
+    const before = this.model.turns[index - 1]?.view;
+    const isNext = animate && index === this.index + 1 && before?.game === view.game;
+    this.index = index;
+    const text = interpolate(gettext("Game %(game)s of %(games)s"), { game: view.game, games: view.games }, true);
+    setText(part(this.stage, "game"), text);
+    this.seats.forEach((seat, at) => {
+      const move = turn.moves.find((one) => one.seat === at && !one.fault)?.move;
+      this.boards[at].draw(view.boards[at], isNext && typeof move === "number" ? { board: before.boards[at], direction: move } : null);
+      setText(part(seat, "score"), String(view.scores[at]));
+      seat.classList.toggle("is-out", view.out.includes(at));
+      seat.classList.toggle("is-over", legalMoves(view, at).length === 0);
+      drawMove(part(seat, "move"), move, view.regrets[at]);
+    });
+  }
+
+  /** @param {number | null} direction */
+  hint(direction) {
+    const seat = this.model.reader?.seat ?? 0;
+    this.boards[seat]?.hint(direction);
+  }
+}
+
+/** @param {HTMLElement | null} place @param {unknown} move @param {number | null} regret */
+function drawMove(place, move, regret) {
+  if (typeof move !== "number") {
+    place?.replaceChildren();
+    return;
+  }
+  const lost = element("span", { class: "boards__regret", "data-lost": lossLevel(regret ?? 0) }, regretText(regret));
+  place?.replaceChildren(`${moveLabel(move)} `, lost);
+}
+
+/** @param {number} regret @returns {string} how bad a move was, for its colour */
+function lossLevel(regret) {
+  if (regret < 0.005) return "none";
+  return regret < 10 ? "small" : regret < 100 ? "large" : "huge";
+}
+
+/** @param {number | null} regret @returns {string} */
+function regretText(regret) {
+  if (!regret || regret < 0.005) return gettext("best");
+  return `−${regret < 100 ? regret.toFixed(2) : regret.toFixed(0)}`;
+}
+
+class Scores {
+  /** @param {HTMLElement} side @param {HTMLElement} stage @param {MatchModel} model */
+  constructor(side, stage, model) {
+    this.model = model;
+    this.verdict = part(side, "verdict");
+    this.body = /** @type {HTMLTableSectionElement | null} */ (part(side, "scores")?.querySelector("tbody") ?? null);
+    /** @type {HTMLElement[]} */
+    this.rows = [];
+    for (const row of /** @type {NodeListOf<HTMLElement>} */ (this.body?.querySelectorAll("[data-seat]") ?? [])) this.rows[Number(row.dataset.seat)] = row;
+    const choice = /** @type {HTMLInputElement | null} */ (part(side, "show-regret"));
+    const follow = () => {
+      const shows = choice?.checked ?? true;
+      stage.classList.toggle("hides-regret", !shows);
+      side.classList.toggle("hides-regret", !shows);
+    };
+    if (choice) choice.checked = localStorage.getItem(SHOWS_REGRET) !== "no";
+    choice?.addEventListener("change", () => {
+      localStorage.setItem(SHOWS_REGRET, choice.checked ? "yes" : "no");
+      follow();
+    });
+    follow();
+  }
+
+  /** @param {number} index */
+  show(index) {
+    /** @type {View} */
+    const view = this.model.turns[index].view;
+    this.rows.forEach((row, seat) => {
+      setText(part(row, "adjusted"), view.adjusted[seat].toFixed(1));
+      setText(part(row, "mean"), (view.totals[seat] / view.game).toFixed(1));
+      setText(part(row, "best-game"), String(view.best_games[seat]));
+      setText(part(row, "best-tile"), tileValue(view.best_tiles[seat]));
+      row.classList.toggle("is-out", view.out.includes(seat));
+    });
+    const isOut = new Set(view.out);
+    const worth = (/** @type {number} */ seat) => view.adjusted[seat] - (isOut.has(seat) ? 1e9 : 0);
+    const order = this.rows.map((_, seat) => seat).sort((a, b) => worth(b) - worth(a) || a - b);
+    if (order.some((seat, place) => this.body?.rows[place] !== this.rows[seat])) this.body?.append(...order.map((seat) => this.rows[seat]));
+    this.#showVerdict();
+  }
+
+  /** Once the match is over, for the reader's seat or the only one. */
+  #showVerdict() {
+    const { outcome, seats, turns, reader } = this.model;
+    const seat = reader?.seat ?? (seats.length === 1 ? 0 : null);
+    const found = outcome && seat !== null ? verdict(turns, seat, START_VALUE) : null;
+    if (this.verdict) this.verdict.hidden = found === null;
+    if (found) this.verdict?.replaceChildren(...verdictNodes(found));
+  }
+}
+
+/** @param {import("./verdict.js").Verdict} found @returns {HTMLElement[]} */
+function verdictNodes({ raw, luck, regret, adjusted, worst }) {
+  const fact = (/** @type {string} */ name, /** @type {string} */ value) => element("div", {}, element("dt", {}, name), element("dd", { class: "number" }, value));
+  const facts = element(
+    "dl",
+    { class: "facts" },
+    fact(gettext("Score a game"), raw.toFixed(1)),
+    fact(gettext("Luck"), `${luck < 0 ? "−" : "+"}${Math.abs(luck).toFixed(1)}`),
+    fact(gettext("Given away"), regret.toFixed(1)),
+    fact(gettext("Luck-adjusted score"), adjusted.toFixed(1)),
+  );
+  const title = element("h2", { class: "small" }, gettext("Verdict"));
+  if (!worst) return [title, facts, element("p", {}, gettext("No move gave anything away: this was perfect play."))];
+  const values = { direction: directionName(worst.direction), regret: worst.regret.toFixed(1) };
+  const board = tilesOf(worst.board).join("-");
+  return [
+    title,
+    facts,
+    element("p", {}, interpolate(gettext("The worst move was %(direction)s: it gave %(regret)s away."), values, true)),
+    element(
+      "p",
+      { class: "cluster" },
+      element("a", { href: `?at=${worst.turn}`, "data-at": worst.turn }, gettext("Show its position")),
+      element("a", { href: `/2584/solver/?before=${board}` }, gettext("See it in the solver")),
+    ),
+  ];
+}
+
+/** @param {MatchModel} model @param {number} index */
+function sentence(model, index) {
+  const turn = model.turns[index];
+  if (!turn) return "";
+  /** @type {View} */
+  const view = turn.view;
+  const few = turn.moves.length <= 4 ? turn.moves : [];
+  const told = few.map(({ seat, move, fault }) => {
+    const { name } = model.seats[seat];
+    if (fault) return interpolate(gettext("%(name)s: %(why)s."), { name, why: faultLabel(fault) }, true);
+    const values = { name, direction: directionName(move), score: view.scores[seat] };
+    const regret = view.regrets[seat] ?? 0;
+    if (regret < 0.005) return interpolate(gettext("%(name)s moves %(direction)s, a best move; score %(score)s."), values, true);
+    return interpolate(gettext("%(name)s moves %(direction)s and gives %(regret)s away; score %(score)s."), { ...values, regret: regret.toFixed(1) }, true);
+  });
+  const lead = view.adjusted.indexOf(Math.max(...view.adjusted));
+  if (few.length === 0) told.push(interpolate(gettext("Game %(game)s of %(games)s: %(name)s leads."), { game: view.game, games: view.games, name: model.seats[lead].name }, true));
+  return told.join(" ");
+}
+
+/** @param {MatchModel} model */
+function result(model) {
+  const { outcome, seats } = model;
+  if (outcome && seats.length === 1) return interpolate(gettext("Luck-adjusted score: %s"), [outcome.points[0].toFixed(1)]);
+  if (outcome && seats.length === 2) return pairResult(model, outcome.points.map((/** @type {number} */ one) => one.toFixed(1)));
+  return tableResult(model);
+}

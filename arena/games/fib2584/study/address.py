@@ -1,0 +1,78 @@
+"""The board in an address of the solver: ``?before=2-2-0-0-0-0`` or ``?after=…``, six tile indices row by row."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from arena.games.fib2584.board import CELLS, TILES, pack, unpack
+
+_SEPARATOR: Final = re.compile(r"[-, ]")
+_INDEX: Final = re.compile(r"[0-9]{1,2}", re.ASCII)
+
+
+class Kind(StrEnum):
+    """What happens next on a board."""
+
+    BEFORE = "before"  # the player moves
+    AFTER = "after"  # a tile drops
+
+
+class AddressError(ValueError):
+    """An address that names no board; the text is for readers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A board that somebody looks up."""
+
+    kind: Kind
+    board: int
+
+    @property
+    def is_before(self) -> bool:
+        return self.kind is Kind.BEFORE
+
+    @property
+    def query(self) -> str:
+        return query(self.kind, self.board)
+
+
+FIRST: Final = Asked(Kind.BEFORE, pack((2, 2, 0, 0, 0, 0)))
+
+
+def query(kind: Kind, board: int) -> str:
+    """The part of the address after the question mark."""
+    return f"{kind}={'-'.join(map(str, unpack(board)))}"
+
+
+def read(given: Mapping[str, str]) -> Asked:
+    """The board that an address names, the first one where it names none. Raises AddressError."""
+    kinds = [kind for kind in Kind if kind in given]
+    if not kinds:
+        return FIRST
+    if len(kinds) > 1:
+        raise AddressError(_("The address names two boards. Keep either “before” or “after”."))
+    return Asked(kinds[0], _board(_SEPARATOR.split(given[kinds[0]])))
+
+
+def read_form(kind: str, cells: Sequence[str]) -> Asked:
+    """The board of the form: its kind, and an index for each cell. Raises AddressError."""
+    if kind not in set(Kind):
+        raise AddressError(_("Choose whether you move next or a tile drops next."))
+    return Asked(Kind(kind), _board(cells))
+
+
+def _board(words: Sequence[str]) -> int:
+    if len(words) != CELLS:
+        raise AddressError(_("A board has six tiles, not %(count)s.") % {"count": len(words)})
+    wrong = next((word for word in words if not _INDEX.fullmatch(word) or int(word) >= len(TILES)), None)
+    if wrong is not None:
+        text = _("“%(tile)s” is not a tile. Each is a number from 0 (empty) to 12, which stands for 233.")
+        raise AddressError(text % {"tile": wrong[:20]})
+    return pack([int(word) for word in words])

@@ -1,0 +1,8 @@
+from django.apps import AppConfig
+
+
+class Fib2584StudyConfig(AppConfig):
+    """The pages of 2584 beside its matches: the solver, the learner, and how luck is taken out of scores."""
+
+    name = "arena.games.fib2584.study"
+    label = "fib2584_study"

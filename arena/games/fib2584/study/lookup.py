@@ -1,0 +1,116 @@
+"""What the solver's page shows of a board: its value, that of each direction or drop, or why it is unreachable."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from arena.games.fib2584.board import DIRECTIONS, DROPS, board_text, drops, empty_cells, slides, unpack
+from arena.games.fib2584.site import DIRECTION_NAMES
+from arena.games.fib2584.study.address import Asked, Kind, query
+from arena.games.fib2584.values import exact_values
+
+
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """A legal direction: ``value`` is reward + V(after), ``lost`` what it gives away; ``query`` leads to the board."""
+
+    name: str | Promise
+    reward: int
+    board: str
+    after: float
+    value: float
+    lost: float
+    query: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """A tile that may drop: ``luck`` is how much better or worse the board becomes by it."""
+
+    cell: int
+    tile: int
+    probability: float
+    board: str
+    value: float
+    luck: float
+    query: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """``value`` None: the board is unreachable, and ``reason`` says why."""
+
+    board: str
+    kind: Kind
+    value: float | None
+    reason: str = ""
+    slides: tuple[Slide, ...] = ()
+    drops: tuple[Drop, ...] = ()
+
+    @property
+    def is_over(self) -> bool:
+        """No direction is legal."""
+        return self.value is not None and self.kind is Kind.BEFORE and not self.slides
+
+
+def look_up(asked: Asked) -> Found:
+    """The exact truth about a board."""
+    shown = board_text(asked.board)
+    if asked.kind is Kind.BEFORE:
+        if not exact_values().is_reachable_before(asked.board):
+            return Found(shown, asked.kind, None, _why_not_before(asked.board))
+        return Found(shown, asked.kind, exact_values().before(asked.board), slides=_slides(asked.board))
+    if not exact_values().is_reachable_after(asked.board):
+        return Found(shown, asked.kind, None, _why_not_after(asked.board))
+    return Found(shown, asked.kind, exact_values().after(asked.board), drops=_drops(asked.board))
+
+
+def _slides(board: int) -> tuple[Slide, ...]:
+    worth = exact_values().directions(board)
+    best = max(worth.values(), default=0.0)
+    found = [
+        Slide(
+            DIRECTION_NAMES[DIRECTIONS[direction]],
+            reward,
+            board_text(slid),
+            worth[direction] - reward,
+            worth[direction],
+            best - worth[direction],
+            query(Kind.AFTER, slid),
+        )
+        for direction, slid, reward in slides(board)
+    ]
+    return tuple(sorted(found, key=lambda one: one.lost))
+
+
+def _drops(board: int) -> tuple[Drop, ...]:
+    value = exact_values().after(board)
+    found = [
+        Drop(cell, tile, probability, board_text(after), worth, worth - value, query(Kind.BEFORE, after))
+        for after, cell, tile, probability in drops(board)
+        for worth in (exact_values().before(after),)
+    ]
+    return tuple(sorted(found, key=lambda one: (-one.probability, -one.value)))
+
+
+def _why_not_before(board: int) -> str:
+    tiles = unpack(board)
+    low = {index for index, _chance in DROPS}
+    if sum(map(bool, tiles)) < 2:
+        return _("A game starts with two tiles, and no move leaves fewer before the next one drops.")
+    if not low & set(tiles):
+        return _("A 1 or a 2 has just dropped before each move, and this board has neither.")
+    return _(
+        "No sequence of moves and drops leads here: whichever 1 or 2 dropped last, no move leaves the other tiles."
+    )
+
+
+def _why_not_after(board: int) -> str:
+    if not any(unpack(board)):
+        return _("A board is never empty after a move.")
+    if not empty_cells(board):
+        return _("After a move at least one cell is empty, because the next tile drops there.")
+    return _("No sequence of moves and drops from a start ends with a move that leads here.")

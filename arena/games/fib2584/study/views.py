@@ -1,0 +1,46 @@
+"""Pages of 2584: the exact solver, the learner, and how luck is taken out of scores. Only the learner needs scripts."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from arena.games.fib2584.board import TILES, unpack
+from arena.games.fib2584.study.address import FIRST, AddressError, read, read_form
+from arena.games.fib2584.study.lookup import look_up
+from arena.games.fib2584.study.variance import MEASURED
+from arena.games.fib2584.values import start_value
+
+
+@require_safe
+def solver(request: HttpRequest) -> HttpResponse:
+    """The value of the board in the address; the form leads to an address of its own."""
+    wrong, asked = "", FIRST
+    try:
+        if "tile" in request.GET:
+            found = read_form(request.GET.get("kind", ""), request.GET.getlist("tile"))
+            return redirect(f"{reverse('fib2584-solver')}?{found.query}")
+        asked = read(request.GET.dict())
+    except AddressError as error:
+        wrong = str(error)
+    context = {
+        "wrong": wrong,
+        "asked": asked,
+        "cells": unpack(asked.board),
+        "tiles": list(enumerate(TILES)),
+        "found": look_up(asked),
+        "start_value": start_value(),
+    }
+    return render(request, "fib2584_study/solver.html", context, status=422 if wrong else 200)
+
+
+@require_safe
+def learn(request: HttpRequest) -> HttpResponse:
+    return render(request, "fib2584_study/learn.html", {"start_value": start_value()})
+
+
+@require_safe
+def scores(request: HttpRequest) -> HttpResponse:
+    return render(request, "fib2584_study/scores.html", {"start_value": start_value(), "measured": MEASURED})

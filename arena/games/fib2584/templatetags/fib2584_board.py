@@ -1,0 +1,91 @@
+"""Boards of 2584 in templates, from the six hexadecimal digits of a view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import template
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from arena.games.fib2584.board import DIRECTIONS, TILES
+from arena.games.fib2584.site import DIRECTION_NAMES
+
+register = template.Library()
+
+_EMPTY = "000000"
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """``index`` 0 is an empty cell; ``value`` what readers see."""
+
+    index: int
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatBoard:
+    """One seat of a match: ``seat`` as the snapshot has it; numbers None before the first turn."""
+
+    seat: Mapping[str, Any]
+    board: str
+    score: int | None
+    mean: float | None
+    adjusted: float | None
+    best_tile: str
+    best_game: int | None
+    is_out: bool
+
+
+@register.filter
+def tiles(board: str) -> list[Tile]:
+    """The six tiles of a board."""
+    indices = [int(digit, 16) for digit in board]
+    return [Tile(index, str(TILES[index]) if index else "") for index in indices]
+
+
+@register.filter
+def board_text(board: str) -> str:
+    """A board in words, row by row."""
+    named = [tile.value or _("empty") for tile in tiles(board)]
+    return _("Upper row: %(upper)s. Lower row: %(lower)s.") % {
+        "upper": ", ".join(named[:3]),
+        "lower": ", ".join(named[3:]),
+    }
+
+
+@register.filter
+def direction_name(direction: int | None) -> str:
+    """A direction in the reader's language."""
+    return "" if direction is None else str(DIRECTION_NAMES[DIRECTIONS[direction]])
+
+
+@register.filter
+def solver_address(board: str) -> str:
+    """The solver's page of a board whose player is to move."""
+    return f"{reverse('fib2584-solver')}?before={'-'.join(str(tile.index) for tile in tiles(board))}"
+
+
+@register.filter
+def seat_boards(snapshot: Mapping[str, Any], view: Mapping[str, Any] | None) -> list[SeatBoard]:
+    """What a view shows of each seat; empty boards where there is no view yet."""
+    return [_seat_board(seat, view) for seat in snapshot["seats"]]
+
+
+def _seat_board(seat: Mapping[str, Any], view: Mapping[str, Any] | None) -> SeatBoard:
+    if not view:
+        return SeatBoard(seat, _EMPTY, None, None, None, "", None, is_out=False)
+    index = seat["index"]
+    return SeatBoard(
+        seat,
+        board=view["boards"][index],
+        score=view["scores"][index],
+        mean=view["totals"][index] / view["game"],
+        adjusted=view["adjusted"][index],
+        best_tile=str(TILES[view["best_tiles"][index]]),
+        best_game=view["best_games"][index],
+        is_out=index in view["out"],
+    )

@@ -1,0 +1,121 @@
+"""What explains a match of 2584, for a notebook.
+
+    from bots.notebook import fib2584
+
+    match = fib2584.read("match-12.json")   # a match record
+    match.scores()                          # raw mean, luck-adjusted score, luck and regret of each player, best first
+    match.moves("my bot")                   # every move: board, direction, reward, regret, best direction
+    match.worst("my bot")                   # the move that gave most away; None where none did
+    fib2584.value("b", 2, 2, 0, 0, 0, 0)    # the exact value of a board; None where no play leads there
+    fib2584.directions(2, 2, 0, 0, 0, 0)    # what each direction is worth
+
+Tiles are indices, from 0 (empty) to 12 (233). Lists of rows go into ``pandas.DataFrame`` as they are.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.core.referee import record
+from arena.games.fib2584 import reports
+from arena.games.fib2584.board import DIRECTIONS, pack, unpack
+from arena.games.fib2584.rules import GAME
+from arena.games.fib2584.values import Unreachable, exact_values
+
+Player = str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """Means a game: ``luck`` is ``raw`` less ``adjusted``."""
+
+    player: str
+    raw: float
+    adjusted: float
+    luck: float
+    regret: float
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """``board`` before the move, six tile indices; ``turn`` as the match page counts."""
+
+    turn: int
+    game: int
+    board: tuple[int, ...]
+    direction: str
+    reward: int
+    regret: float
+    best: str
+
+
+class Match:
+    """A match that was played. Raises KeyError for a player who is not there."""
+
+    def __init__(self, played: record.Record) -> None:
+        self._played = played
+        self.players = tuple(seat.name for seat in played.seats)
+
+    def scores(self) -> list[Scores]:
+        """Every player, the best luck-adjusted score first."""
+        found = [
+            Scores(self.players[one.seat], one.raw, one.adjusted, one.luck, one.regret)
+            for one in reports.seat_reports(self._played)
+        ]
+        return sorted(found, key=lambda one: -one.adjusted)
+
+    def moves(self, player: Player) -> list[Move]:
+        """All moves of a player."""
+        seat = self._seat(player)
+        return [_move(one) for one in reports.moves_of(self._played) if one.seat == seat]
+
+    def worst(self, player: Player) -> Move | None:
+        """The move that gave most away."""
+        found = reports.seat_reports(self._played)[self._seat(player)].worst
+        return None if found is None else _move(found)
+
+    def __repr__(self) -> str:
+        return f"<2584: {len(self.players)} players, {len(self._played.turns)} turns>"
+
+    def _seat(self, player: Player) -> int:
+        if isinstance(player, int) and 0 <= player < len(self.players):
+            return player
+        if player not in self.players:
+            raise KeyError(f"There is no player {player!r}; there are {', '.join(self.players)}.")
+        return self.players.index(str(player))
+
+
+def read(path: str | Path) -> Match:
+    """The match in a record; raises ValueError for another game, RecordError for what is no record."""
+    data = Path(path).read_bytes()
+    found = record.Record.from_json(json.loads(data)) if data.lstrip()[:1] == b"{" else record.load(data)
+    if found.game != GAME.name:
+        raise ValueError(f"The record is of {found.game}, not of {GAME.name}.")
+    return Match(found)
+
+
+def value(kind: str, *tiles: int) -> float | None:
+    """The exact value of a board: ``kind`` "b" before a move, "a" before a drop. Raises ValueError for no board."""
+    if kind not in ("a", "b"):
+        raise ValueError(f'kind is "a" or "b", not {kind!r}')
+    try:
+        return exact_values().before(pack(tiles)) if kind == "b" else exact_values().after(pack(tiles))
+    except Unreachable:
+        return None
+
+
+def directions(*tiles: int) -> dict[str, float]:
+    """Reward and value of each legal direction, the best first; raises Unreachable."""
+    board = pack(tiles)
+    if not exact_values().is_reachable_before(board):
+        raise Unreachable
+    worth = exact_values().directions(board)
+    return {DIRECTIONS[one]: worth[one] for one in sorted(worth, key=lambda one: -worth[one])}
+
+
+def _move(one: reports.ReportedMove) -> Move:
+    return Move(
+        one.turn, one.game, unpack(one.board), DIRECTIONS[one.direction], one.reward, one.regret, DIRECTIONS[one.best]
+    )

@@ -1,0 +1,53 @@
+"""2584 in the terminal: how a turn is drawn, the exact solver, and what can be trained and measured."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from arena.games.base import Json
+from bots.cli.terminal import Program, Terminal
+
+_MOST_DRAWN = 4  # boards side by side; of more seats a line each
+_TILES = (0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233)
+
+
+def draw(turn: Mapping[str, Json], names: Sequence[str]) -> str:
+    """Each seat's move with what it gave away, the scores, and the boards."""
+    view = turn["view"]
+    moves = {move["seat"]: move for move in turn["moves"]}
+    lines = [f"{turn['number']:4}.  game {view['game']} of {view['games']}"]
+    for seat, name in enumerate(names):
+        scores = f"score {view['scores'][seat]}, luck-adjusted {view['adjusted'][seat]:.1f}"
+        small = "" if len(names) <= _MOST_DRAWN else f"  {' '.join(_tiles(view, seat))}"
+        lines.append(f"       {name}  {_move(moves.get(seat), view['regrets'][seat])}{scores}{small}")
+    if len(names) <= _MOST_DRAWN:
+        for row in range(2):
+            rows = (_tiles(view, seat)[3 * row : 3 * row + 3] for seat in range(len(names)))
+            lines.append("       " + "     ".join(" ".join(f"{tile:>3}" for tile in cells) for cells in rows))
+    return "\n".join(lines)
+
+
+def _tiles(view: Mapping[str, Json], seat: int) -> list[str]:
+    return [str(_TILES[int(digit, 16)] or ".") for digit in view["boards"][seat]]
+
+
+def _move(move: Mapping[str, Json] | None, regret: float | None) -> str:
+    if move is None:
+        return ""
+    if move["fault"]:
+        return f"faults: {move['fault']}  "
+    refused = f" (illegal answers before: {move['refused']})" if move["refused"] else ""
+    given = "" if not regret else f", gives {regret:.2f} away"
+    return f"{('up', 'right', 'down', 'left')[move['move']]}{refused}{given}  "
+
+
+TERMINAL = Terminal(
+    draw=draw,
+    aliases={"random": "random_direction", "td": "td_learned"},
+    programs=(
+        Program("solve", "boards", "bots.fib2584.solve"),
+        Program("train", "learn", "bots.fib2584.training.learn"),
+        Program("evaluate", "house", "bots.fib2584.training.evaluation"),
+    ),
+    needs_history=False,
+)

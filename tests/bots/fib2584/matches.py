@@ -1,0 +1,38 @@
+"""Recorded matches of 2584, played by the rules."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+from arena.core.referee.record import VERSION, Record, RecordedMove, RecordedOutcome, RecordedSeat, RecordedTurn
+from arena.games.fib2584.rules import GAME, State
+from arena.games.fib2584.values import exact_values
+
+Chooser = Callable[[State, int], int]
+
+
+def best(state: State, seat: int) -> int:
+    worth = exact_values().directions(state.boards[seat].tiles)
+    return max(worth, key=worth.__getitem__)
+
+
+def worst(state: State, seat: int) -> int:
+    worth = exact_values().directions(state.boards[seat].tiles)
+    return min(worth, key=worth.__getitem__)
+
+
+def played(choosers: Sequence[Chooser], games: int = 2, seed: int = 5) -> Record:
+    """A match in which each seat chooses by one of these."""
+    settings = {"games": games}
+    state = GAME.initial(GAME.settings(settings), len(choosers), random.Random(seed))
+    turns = []
+    while state.to_move:
+        moves = {seat: choosers[seat](state, seat) for seat in state.to_move}
+        turns.append(RecordedTurn(len(turns) + 1, [RecordedMove(seat, move) for seat, move in moves.items()]))
+        state = GAME.apply(state, moves)
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    kept = RecordedOutcome(list(outcome.points), list(outcome.ranks), list(outcome.margins), outcome.termination)
+    seats = [RecordedSeat(f"bot {seat}", "0" * 64) for seat in range(len(choosers))]
+    return Record(VERSION, GAME.name, settings, seed, {"move_seconds": 1.0}, seats, turns, kept)

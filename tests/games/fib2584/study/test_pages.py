@@ -1,0 +1,115 @@
+"""The solver's page, its addresses, and the pages beside it."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from arena.games.fib2584.board import pack
+from arena.games.fib2584.study.address import FIRST, AddressError, Asked, Kind, read
+from arena.games.fib2584.study.lookup import look_up
+from arena.games.fib2584.values import exact_values
+
+pytestmark = pytest.mark.django_db
+
+
+def page(query: str, status: int = 200) -> str:
+    answer = Client().get(f"{reverse('fib2584-solver')}?{query}")
+    assert answer.status_code == status
+    return answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("query", "value"),
+    [
+        ("", "1422.339261"),
+        ("before=2-2-0-0-0-0", "1422.339261"),
+        ("after=0-0-0-0-1-2", "1424.364"),
+        ("before=1,1,0,0,0,1", "1426.366"),
+    ],
+)
+def test_the_address_shows_the_value(query: str, value: str) -> None:
+    assert value in page(query)
+
+
+def test_each_direction_and_each_drop_is_valued_and_linked() -> None:
+    assert "?after=0-2-2-0-0-0" in page("before=2-2-0-0-0-0")
+    assert page("after=0-0-0-0-1-2").count("?before=") == 8  # four empty cells, two tiles
+
+
+def test_drops_are_worth_the_same_on_average() -> None:
+    found = look_up(Asked(Kind.AFTER, pack((0, 0, 0, 0, 1, 2))))
+    assert sum(drop.probability for drop in found.drops) == pytest.approx(1)
+    assert sum(drop.probability * drop.luck for drop in found.drops) == pytest.approx(0, abs=1e-9)
+
+
+def test_the_best_direction_gives_nothing_away() -> None:
+    found = look_up(FIRST)
+    assert found.slides[0].lost == 0
+    assert found.value == exact_values().before(FIRST.board)
+
+
+@pytest.mark.parametrize(
+    ("query", "reason"),
+    [
+        ("before=0-0-0-0-0-0", "starts with two tiles"),
+        ("before=3-4-0-0-0-0", "neither"),
+        ("before=1-12-12-12-12-12", "Unreachable."),
+        ("after=0-0-0-0-0-0", "never empty"),
+        ("after=2-2-2-2-2-2", "at least one cell is empty"),
+        ("after=10-0-0-0-0-1", "Unreachable."),
+    ],
+)
+def test_unreachable_boards_are_explained(query: str, reason: str) -> None:
+    assert reason in page(query)
+
+
+@pytest.mark.parametrize(
+    ("query", "reason"),
+    [
+        ("before=1-2-3", "six tiles, not 3"),
+        ("after=1-2-3-4-5-13", "“13” is not a tile"),
+        ("after=1-2-3-4-5-%D9%A3", "is not a tile"),
+        ("before=1-2-3-4-5-x", "“x” is not a tile"),
+        ("before=&after=", "two boards"),
+        ("before=33-32-31-30-29-28", "“33” is not a tile"),
+        ("kind=now&tile=1&tile=1&tile=0&tile=0&tile=0&tile=0", "whether you move next"),
+        ("kind=after&tile=1", "six tiles, not 1"),
+    ],
+)
+def test_addresses_without_a_board_say_what_is_wrong(query: str, reason: str) -> None:
+    assert reason in page(query, status=422)
+
+
+def test_the_form_leads_to_an_address_that_can_be_shared() -> None:
+    answer = Client().get(reverse("fib2584-solver"), {"kind": "after", "tile": ["0", "1", "0", "0", "0", "2"]})
+    assert answer.status_code == 302
+    assert answer["Location"].endswith("?after=0-1-0-0-0-2")
+
+
+@given(st.dictionaries(st.sampled_from(["before", "after", "x"]), st.text(max_size=60), max_size=3))
+def test_any_address_is_a_board_or_an_error(given_address: dict[str, str]) -> None:
+    try:
+        asked = read(given_address)
+    except AddressError as error:
+        assert str(error)  # noqa: PT017 - either is right
+    else:
+        look_up(asked)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.sampled_from(list(Kind)), st.lists(st.integers(0, 12), min_size=6, max_size=6))
+def test_any_board_has_a_value_or_a_reason(kind: Kind, tiles: list[int]) -> None:
+    found = look_up(read({kind: "-".join(map(str, tiles))}))
+    assert (found.value is None) == bool(found.reason)
+
+
+@pytest.mark.parametrize("name", ["fib2584-learn", "fib2584-scores"])
+@pytest.mark.parametrize("language", ["en", "zh-hans"])
+def test_the_other_pages_open(name: str, language: str) -> None:
+    answer = Client().get(reverse(name), headers={"accept-language": language})
+    assert answer.status_code == 200
+    assert "1425.8" in answer.content.decode()

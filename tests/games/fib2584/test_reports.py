@@ -1,0 +1,65 @@
+"""Raw and luck-adjusted scores in the downloads of a match, which is verified by the rules."""
+
+from __future__ import annotations
+
+import csv
+import io
+import random
+
+from arena.core.referee.replay import replay, verify
+from arena.games.fib2584.reports import moves_of, seat_reports
+from arena.games.fib2584.site import SITE
+from arena.games.fib2584.values import start_value
+from arena.games.registry import GAMES
+from arena.games.sites import export
+from tests.bots.fib2584.matches import best, played, worst
+
+NAMES = ["=exact", "worst"]
+
+
+def rows(file: str) -> list[dict[str, str]]:
+    found = export("fib2584", file)
+    assert found is not None
+    return list(csv.DictReader(io.StringIO(found.write(played([best, worst]), NAMES).lstrip("\ufeff"))))
+
+
+def test_records_verify_and_replay() -> None:
+    record = played([best, worst])
+    assert verify(record, GAMES) == []
+    turns = replay(record, GAMES)
+    assert turns[-1]["view"]["adjusted"][0] == round(start_value(), 2)
+    assert turns[-1]["view"]["totals"] == [int(2 * one.raw) for one in seat_reports(record)]
+
+
+def test_exact_play_gives_nothing_away_whatever_drops() -> None:
+    for seed in range(5):
+        report = seat_reports(played([best], games=1, seed=seed))[0]
+        assert (report.regret, report.adjusted, report.worst) == (0.0, start_value(), None)
+
+
+def test_the_export_holds_raw_and_adjusted_scores() -> None:
+    first, second = rows("scores.csv")
+    assert (first["rank"], first["bot"], first["regret_per_game"]) == ("1", "'=exact", "0.0")
+    assert float(first["luck_adjusted"]) == round(start_value(), 6)
+    assert abs(float(first["raw_mean"]) - float(first["luck_adjusted"]) - float(first["luck"])) < 1e-5
+    assert float(second["luck_adjusted"]) < float(first["luck_adjusted"])
+
+
+def test_the_export_of_moves_has_the_regret_of_each() -> None:
+    record = played([best, worst])
+    assert [float(row["regret"]) for row in rows("moves.csv")] == [round(move.regret, 6) for move in moves_of(record)]
+    assert {row["regret"] for row in rows("moves.csv") if row["bot"] == "'=exact"} == {"0.0"}
+
+
+def test_hints_name_the_best_direction_and_what_each_is_worth() -> None:
+    people = SITE.people
+    assert people is not None
+    assert people.advice is not None
+    game = GAMES["fib2584"]
+    state = game.initial(game.settings({}), 1, random.Random(3))
+    advice = people.advice(state, 0)
+    assert advice is not None
+    assert advice.answer == best(state, 0)
+    legal = [move.answer for move in people.moves(game.view(state, 0), 0)]
+    assert len(advice.context["directions"]) == len(legal)
+    assert advice.context["directions"][0]["lost"] == 0
