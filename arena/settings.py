@@ -345,7 +345,7 @@ LOGGING = {
         "line": {"()": "arena.platform.log_format.BriefOutages", "fmt": _LOG_LINE},
         "one_line": {"()": "arena.platform.log_format.OneLine", "fmt": _LOG_LINE},
     },
-    "filters": {"seldom": {"()": "arena.platform.rate_limited_logging.Seldom"}},
+    "filters": {"rate_limit": {"()": "arena.platform.rate_limited_logging.RateLimit"}},
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": "line"},
         "refused": {"class": "logging.StreamHandler", "formatter": "one_line"},
@@ -354,7 +354,7 @@ LOGGING = {
     # Refused and unknown pages are no event of ours; failures (500) are.
     "loggers": {
         "axes": {"level": "WARNING"},
-        "celery.beat": {"filters": ["seldom"]},  # every tick fails while the broker is away
+        "celery.beat": {"filters": ["rate_limit"]},  # every tick fails while the broker is away
         "uvicorn.access": {"level": "WARNING"},
         "django.request": {"level": "ERROR"},
         "django.security": {"handlers": ["refused"], "propagate": False},

@@ -1,6 +1,7 @@
 """Find names of games outside their two folders: ``python -m tests.game_names [FOLDER]``, a part of ``make check``.
 
-A game is named in its packages, in the list of games, and nowhere else: not in Python, scripts, templates or styles.
+A game is named in its packages, in the list of games, and nowhere else: not in Python, scripts, templates or styles,
+and not in the names of files.
 Its names are those of the registry in every spelling: suit_pairs is also suit-pairs, suitPairs and "suit pairs".
 """
 
@@ -17,7 +18,8 @@ from arena.games.registry import PACKAGES
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 FOLDERS: Final = ("arena", "bench", "bots", "static", "templates")
-ENDINGS: Final = frozenset({".py", ".js", ".css", ".html"})
+ENDINGS: Final = frozenset({".py", ".js", ".mjs", ".ts", ".css", ".html", ".svg"})
+TEMPLATES: Final = "templates"  # where plain texts are pages and letters, too
 LIST: Final = "arena/games/registry.py"
 # Each measures something with one game. What measures a game itself says so by its name: ``bench/GAME_....py``.
 ABOUT_ONE_GAME: Final[frozenset[str]] = frozenset(
@@ -38,7 +40,7 @@ ABOUT_ONE_GAME: Final[frozenset[str]] = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """One line that names a game; ``path`` is below the root."""
+    """One line that names a game; ``path`` is below the root. Line 0 is the path itself."""
 
     path: str
     line: int
@@ -64,12 +66,19 @@ def find(root: Path, packages: Mapping[str, Iterable[str]]) -> Iterator[Named]:
     patterns = {game: spellings(game) for game in packages}
     for path in sorted(path for folder in FOLDERS for path in (root / folder).rglob("*")):
         name = path.relative_to(root).as_posix()
-        if path.suffix not in ENDINGS or name == LIST or "migrations" in path.parts or not path.is_file():
+        if not _is_read(path) or name == LIST or not path.is_file():
             continue
         foreign = [pattern for game, pattern in patterns.items() if not name.startswith((*own[game], f"bench/{game}_"))]
-        for number, line in enumerate(path.read_text().splitlines(), start=1):
+        for number, line in enumerate([name, *path.read_text().splitlines()]):
             if any(pattern.search(line) for pattern in foreign):
                 yield Named(name, number, line.strip()[:120])
+
+
+def _is_read(path: Path) -> bool:
+    """Whether the file is one that may name no game."""
+    if "migrations" in path.parts:
+        return False
+    return path.suffix in ENDINGS or (path.suffix == ".txt" and TEMPLATES in path.parts)
 
 
 def main(root: Path = ROOT) -> int:

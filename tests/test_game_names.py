@@ -73,3 +73,18 @@ def test_the_list_of_games_and_migrations_name_them(tmp_path: Path) -> None:
         )
         == []
     )
+
+
+def test_letters_and_names_of_files_name_no_game(tmp_path: Path) -> None:
+    assert found(
+        tmp_path,
+        templates__accounts__welcome_DOT_txt="Play lotus.\n",
+        static__css__lotus_DOT_css=".board {}\n",
+        static__js__board_DOT_mjs="lotus();\n",
+        arena__play__nightmoves_DOT_py="pass\n",
+    ) == [
+        "arena/play/nightmoves.py:0",
+        "static/css/lotus.css:0",
+        "static/js/board.mjs:1",
+        "templates/accounts/welcome.txt:1",
+    ]

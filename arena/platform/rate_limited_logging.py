@@ -9,7 +9,7 @@ from collections.abc import Callable
 PAUSE_SECONDS = 60.0
 
 
-class Seldom(logging.Filter):
+class RateLimit(logging.Filter):
     """Lets a record through once a pause, cut to its first line; ``clock`` is monotonic, in seconds."""
 
     def __init__(self, pause: float = PAUSE_SECONDS, clock: Callable[[], float] = time.monotonic) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.platform.rate_limited_logging import PAUSE_SECONDS, Seldom
+from arena.platform.rate_limited_logging import PAUSE_SECONDS, RateLimit
 from arena.platform.supervisor.testing import ManualClock
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def test_a_line_a_minute(caplog: pytest.LogCaptureFixture) -> None:
     clock = ManualClock()
     logger = logging.getLogger("test.seldom")
-    logger.addFilter(Seldom(clock=clock))
+    logger.addFilter(RateLimit(clock=clock))
     for _ in range(4):
         try:
             raise ConnectionError("refused")
