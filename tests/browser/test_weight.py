@@ -24,6 +24,7 @@ MATCHES: dict[str, Address] = {
     "reversi, over": lambda content: content.over_match["reversi"],
     "golden point, live": lambda content: content.live_match("golden_point"),
     "golden point, over": lambda content: content.over_match["golden_point"],
+    "suit pairs, live": lambda content: content.live_match("suit_pairs"),
 }
 PAGES: dict[str, Address] = {
     "home": lambda _: "/",

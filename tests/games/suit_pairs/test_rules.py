@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 from typing import Any
 
@@ -36,7 +35,7 @@ from arena.games.suit_pairs.deal import (
 from arena.games.suit_pairs.match import State
 from arena.games.suit_pairs.rules import GAME
 
-GAMES = int(os.environ.get("SUIT_PAIRS_GAMES", "2000"))
+QUICK_GAMES = 2_000
 
 
 def cards(names: str) -> tuple[int, ...]:
@@ -78,29 +77,39 @@ def check_places(deal: Deal) -> None:
     assert sum(places) == FULL_DECK
 
 
-def test_random_games_keep_their_cards_and_end() -> None:
-    rng = random.Random(52)
+def play_by_chance(seed: int, games: int) -> None:
+    """Deals by chance: cards are conserved, every deal ends, no stage is without a legal action, points add up."""
+    rng = random.Random(seed)
     turns, points = 0, 0
-    for _ in range(GAMES):
+    for _ in range(games):
         order = list(range(CARDS))
         rng.shuffle(order)
         deal = deal_cards(order)
         decisions = 0
         while deal.player is not None:
             legal = actions_in(legal_actions(deal))
-            assert legal, "no stage is without a legal action"
+            assert legal
             assert ENTER + Stage.INIT not in legal
             deal = play(deal, rng.choice(legal))
             decisions += 1
             assert decisions < 400
         check_places(deal)
         assert deal.hands == (0, 0)
-        taken = deal.piles[0].bit_count() + deal.piles[1].bit_count() + deal.discards.bit_count()
-        assert taken + deal.table.bit_count() + deal.left == CARDS
+        assert deal.points == (pile_points(deal.piles[0]), pile_points(deal.piles[1]))
         turns += deal.turn - 1
         points += sum(deal.points)
-    assert 17 < turns / GAMES < 20
-    assert 42 < points / GAMES / 2 < 52
+    assert 17.5 < turns / games < 19.5
+    assert 43 < points / games / 2 < 51
+
+
+def test_random_games_keep_their_cards_and_end() -> None:
+    play_by_chance(52, QUICK_GAMES)
+
+
+@pytest.mark.stack  # minutes: with the slow tests
+@pytest.mark.parametrize("part", range(4))
+def test_a_hundred_thousand_random_games(part: int) -> None:
+    play_by_chance(1000 + part, 25_000)
 
 
 def test_every_decision_conserves_the_cards() -> None:
@@ -257,6 +266,41 @@ def test_an_empty_hand_is_passed_over_and_two_end_the_deal() -> None:
     assert (deal.player, legal_actions(deal), deal.hands) == (None, 0, (0, 0))
 
 
+def test_a_swap_on_a_full_table_makes_eleven_and_the_refill_waits() -> None:
+    full = " ".join(NAMES[card] for card in range(2, 12))
+    deal = do(table_of("AC 9D", "2C", full, "KD QD JD"), Stage.SWAP, "9D")
+    assert (deal.table.bit_count(), deal.left) == (11, 2)
+    deal = do(deal, Stage.PAIR, "AC", "3C")
+    assert (deal.table.bit_count(), deal.left, deal.player) == (10, 2, 1)
+
+
+def test_a_capture_with_an_empty_deck_draws_nothing() -> None:
+    deal = do(table_of("5C 6D 7H", "7C", "KC"), Stage.CAPTURE, "6D", "7H")
+    assert (names_of(deal.hands[0]), names_of(deal.piles[0])) == ({"5C"}, {"6D", "7H"})
+    assert may_enter(deal) == {Stage.PAIR}, "one card is too few for a capture, and there is nothing to swap for"
+
+
+def test_a_capture_of_the_last_two_cards_draws_and_the_turn_goes_on() -> None:
+    deal = do(table_of("5C 6D", "7C", "KC", "2C 3D"), Stage.CAPTURE, "5C", "6D")
+    assert (names_of(deal.hands[0]), deal.player, deal.left) == ({"2C"}, 0, 1)
+
+
+def test_a_discard_of_the_last_card_with_nothing_to_draw_ends_turn_and_deal() -> None:
+    deal = do(table_of("5C", "", "KD"), Stage.PAIR, "5C")
+    assert (deal.player, deal.hands, names_of(deal.table)) == (None, (0, 0), {"KD"})
+
+
+def test_function_cards_may_come_between_discards() -> None:
+    deal = table_of("5C 6C 9H", "7C", "KD", "2S 3D 4H 5H 6H 7H", captured=(True, True))
+    deal = do(deal, Stage.DISCARD_1, "5C")
+    assert may_enter(deal) == {Stage.SWAP, Stage.DISCARD_2}
+    deal = do(deal, Stage.SWAP, "6C")
+    assert (deal.discarded, names_of(deal.hands[0]), may_enter(deal)) == (1, {"9H", "2S", "4H"}, {Stage.DISCARD_2})
+    deal = do(deal, Stage.DISCARD_2, "2S")
+    assert may_enter(deal) == {Stage.PAIR}
+    assert names_of(legal_actions(do(deal, Stage.PAIR))) == {"9H", "4H", "5H"}
+
+
 def test_illegal_actions_are_refused_by_the_deal() -> None:
     deal = table_of("5C", "7D", "KC")
     for action in (-1, 0, ENTER + Stage.INIT, ENTER + Stage.SWAP, ACTIONS, 10**6):
@@ -331,6 +375,32 @@ def test_cards_and_stages_have_names() -> None:
 def test_settings_outside_the_bounds_are_refused(raw: dict[str, Any]) -> None:
     with pytest.raises(SettingsError):
         GAME.settings(raw)
+
+
+def test_who_is_not_to_move_learns_nothing_of_the_other_hand() -> None:
+    state = start()
+    with pytest.raises(IllegalMove, match=r"^the other seat is to move$"):
+        GAME.parse(state, 1 - (state.to_move or 0), "KS")
+
+
+def test_without_mirrors_every_deal_is_new_and_players_take_turns_to_begin() -> None:
+    state, rng = GAME.initial(GAME.settings({"deals": 2, "mirrored": 0}), 2, random.Random(3)), random.Random(1)
+    begun = [state]
+    while state.to_move is not None:
+        state = step(state, rng)
+        if state.number != begun[-1].number:
+            begun.append(state)
+    assert [one.number for one in begun] == [1, 2]
+    assert begun[0].deal.hands != begun[1].deal.hands
+    assert [one.seat_of(0) for one in begun] == [0, 1]
+
+
+def test_every_action_is_recorded_by_a_name_that_is_read_again() -> None:
+    for action in range(ACTIONS):
+        assert GAME.decode(GAME.encode(action)) == action
+    for wrong in (5, None, "5x", "pass", ["pair"], "PAIR"):
+        with pytest.raises(ValueError, match="no action"):
+            GAME.decode(wrong)
 
 
 def test_the_only_stage_is_entered_without_asking() -> None:

@@ -1,0 +1,85 @@
+// What a person chooses at the card table before anything is sent: ways, cards, and the moves that they become.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import "../../js/words.mjs";
+import { Choosing } from "../../../arena/games/suit_pairs/static/suit_pairs/choosing.js";
+import { cardLabel, cardName, cardOf } from "../../../arena/games/suit_pairs/static/suit_pairs/cards.js";
+
+const cards = (names) => names.split(" ").filter(Boolean).map(cardOf);
+const viewed = (hand, table, legal, more = {}) => ({
+  stage: "init",
+  table: cards(table),
+  hands: [cards(hand), null],
+  pending: [null, null],
+  legal: legal.split(" "),
+  ...more,
+});
+const names = (found) => found.map(cardName).join(" ");
+
+test("cards have names and labels", () => {
+  assert.deepEqual(cards("AC KC AD 10H KS"), [0, 12, 13, 35, 51]);
+  assert.equal(cardLabel(35), "10♥");
+  assert.equal(cardOf("swap"), -1);
+});
+
+test("a pair is two clicks and three moves", () => {
+  const choosing = new Choosing(viewed("5C 6D", "KC QC 2H", "swap pair"), 0);
+  assert.equal(choosing.way, "pair");
+  assert.equal(names(choosing.hand), "5C");
+  assert.deepEqual(choosing.table, []);
+  assert.equal(choosing.choose(cardOf("5C")), null);
+  assert.equal(names(choosing.table), "KC QC");
+  assert.deepEqual(choosing.choose(cardOf("QC")), ["pair", "5C", "QC"]);
+});
+
+test("a first card is changed, taken back by a click and by undo", () => {
+  const choosing = new Choosing(viewed("5C 6D", "KC QD", "swap pair"), 0);
+  choosing.choose(cardOf("5C"));
+  choosing.choose(cardOf("6D"));
+  assert.equal(names(choosing.chosen), "6D");
+  choosing.choose(cardOf("6D"));
+  assert.deepEqual(choosing.chosen, []);
+  choosing.choose(cardOf("5C"));
+  assert.ok(choosing.isPartial);
+  choosing.cancel();
+  assert.deepEqual([choosing.chosen, choosing.way, choosing.isPartial], [[], "pair", false]);
+});
+
+test("function cards are buttons that can be taken back", () => {
+  const choosing = new Choosing(viewed("5C 6D 7H", "KC", "swap capture pair"), 0);
+  choosing.take("swap");
+  assert.equal(names(choosing.hand), "5C 6D 7H");
+  choosing.take("swap");
+  assert.equal(choosing.way, "pair");
+  choosing.take("swap");
+  assert.deepEqual(choosing.choose(cardOf("7H")), ["swap", "7H"]);
+  const other = new Choosing(viewed("5C 6D 7H", "KC", "swap capture pair"), 0);
+  other.take("capture");
+  assert.equal(other.choose(cardOf("7H")), null);
+  assert.deepEqual(other.choose(cardOf("5C")), ["capture", "7H", "5C"]);
+});
+
+test("without a pair nothing is meant until a button says so, unless there is one way only", () => {
+  const choosing = new Choosing(viewed("5C 6D", "KS", "swap discard_1"), 0);
+  assert.deepEqual([choosing.way, choosing.hand, choosing.ways], [null, [], ["discard", "swap"]]);
+  assert.equal(choosing.choose(cardOf("5C")), null);
+  choosing.take("discard");
+  assert.deepEqual(choosing.choose(cardOf("6D")), ["discard_1", "6D"]);
+  const forced = new Choosing(viewed("5C 6D", "KS", "5C 6D", { stage: "discard_2" }), 0);
+  assert.deepEqual(forced.choose(cardOf("6D")), ["6D"]);
+});
+
+test("the discard that ends a turn is the stage of pairs without a pair", () => {
+  const choosing = new Choosing(viewed("5C 6D", "KS", "5C 6D", { stage: "pair" }), 0);
+  assert.equal(choosing.way, "pass");
+  assert.deepEqual(choosing.choose(cardOf("5C")), ["5C"]);
+});
+
+test("after a reload the card that was played already waits for its partner", () => {
+  const choosing = new Choosing(viewed("5C 6C", "KC QC 2H", "KC QC", { stage: "pair", pending: [cardOf("5C"), null] }), 0);
+  assert.deepEqual([choosing.hand, names(choosing.table)], [[], "KC QC"]);
+  assert.deepEqual(choosing.choose(cardOf("KC")), ["KC"]);
+  const capture = new Choosing(viewed("5C 6C 7D", "KC", "6C 7D", { stage: "capture", pending: [cardOf("5C"), null] }), 0);
+  assert.deepEqual(capture.choose(cardOf("7D")), ["7D"]);
+});
