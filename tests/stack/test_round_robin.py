@@ -197,7 +197,7 @@ def test_a_log_is_for_its_owner_alone(played: Cup) -> None:
     owner, rival, spectator = played.students["ben"], played.students["cleo"], played.spectator
 
     owner.page.goto(match)
-    report = owner.page.locator("#report-title")
+    report = owner.page.locator("section[aria-labelledby=report-title]")
     expect(report).to_contain_text("Inside Fragile")
     expect(report).to_contain_text("IndexError: list index out of range")
     expect(report).to_contain_text("main.py:18")
