@@ -173,6 +173,7 @@ class GameSite:
     ``service``: the dotted name of an ``arena.platform.asgi.Service`` that every web process runs.
     ``periodic``: by the name of the beat entry.
     ``score_name`` and ``score_decimals``: how standings show the score of a game that is scored rather than ranked.
+    ``counts``: what the seats have on the board of a view, such as discs; results of pairs say it instead of points.
     ``people``: None where people do not play it move by move.
     """
 
@@ -183,6 +184,7 @@ class GameSite:
     score_name: Text = SCORE
     score_decimals: int = 0
     wide: bool = False
+    counts: Callable[[Mapping[str, Json]], Sequence[int]] | None = None
     people: People | None = None
     menu: tuple[MenuEntry, ...] = ()
     exports: tuple[Export, ...] = ()

@@ -23,6 +23,7 @@ def reversi(
     ranks = [1, 1] if winner is None else [1 + winner, 2 - winner]
     faults = [None if rank == 1 or termination != "forfeit" else "timeout" for rank in ranks]
     return {
+        "match": {"game": "reversi"},
         "seats": [
             {"index": index, "name": name, "fault": fault, "color": color}
             for index, (name, fault, color) in enumerate(zip(("", "Corners"), faults, "XO", strict=True))

@@ -30,7 +30,7 @@ class Tiebreak(StrEnum):
     SONNEBORN_BERGER = "sonneborn_berger"  # the points of the beaten, half of those of the drawn
     DIRECT_ENCOUNTER = "direct_encounter"  # points among exactly those who are level
     WINS = "wins"  # matches won, those without play included
-    MARGIN = "margin"  # disc difference or score: the game's own measure, not FIDE's
+    MARGIN = "margin"  # what a match was won by, or its score: the game's own measure, not FIDE's
 
 
 DEFAULT_TIEBREAKS: Final = (Tiebreak.DIRECT_ENCOUNTER, Tiebreak.WINS, Tiebreak.MARGIN)

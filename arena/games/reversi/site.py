@@ -88,9 +88,15 @@ def _moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
     return [PersonMove(square, square) for square in view["legal"]] if view["to_move"] == COLORS[seat] else ()
 
 
+def _discs(view: Mapping[str, Json]) -> Sequence[int]:
+    """The discs of both seats."""
+    return [view["counts"][color] for color in COLORS]
+
+
 SITE: Final = GameSite(
     name=_("Reversi"),
     seats=(_("Black"), _("White")),
+    counts=_discs,
     people=People(
         seats=(_("Black, you begin"), _("White")),
         moves=_moves,

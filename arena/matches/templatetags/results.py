@@ -1,6 +1,6 @@
 """The result of a match in one sentence, in the second person for a reader who played it or whose bot did.
 
-``static/js/games/results.js`` says the same while a match is followed.
+``static/js/matches/results.js`` says the same while a match is followed.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from arena.games.sites import SITES
 from arena.games.wording import FAULT_LABELS
 from arena.ui.templatetags.ui import points
 
@@ -36,11 +37,10 @@ def match_result(snapshot: Json) -> str:
 
 
 def _scores(snapshot: Json) -> list[str]:
-    """By seat: what the game counts on its board, such as discs, else points."""
-    view = snapshot["turns"][-1]["view"] if snapshot["turns"] else {}
-    counts = view.get("counts")
-    if counts:
-        return [str(counts[seat["color"]]) for seat in snapshot["seats"]]
+    """By seat: what the game counts on its board, else points."""
+    counts = SITES[snapshot["match"]["game"]].counts
+    if counts and snapshot["turns"]:
+        return [str(count) for count in counts(snapshot["turns"][-1]["view"])]
     return [points(value) for value in snapshot["outcome"]["points"]]
 
 

@@ -47,7 +47,7 @@ TEXTS: Final[Mapping[Tiebreak, TiebreakText]] = {
         _("Number of wins"), "", _("Won matches, those without play included (FIDE C.07, WIN).")
     ),
     Tiebreak.MARGIN: TiebreakText(
-        _("Margin"), "", _("The sum of the disc differences, or of the scores: the game's own measure, not FIDE's.")
+        _("Margin"), "", _("By how much matches were won, or the scores, added up: the game's own measure, not FIDE's.")
     ),
 }
 

@@ -11,7 +11,7 @@ import { nameList, points } from "../site/format.js";
 
 /**
  * @param {MatchModel} model of a match of two seats that has an outcome
- * @param {(number | string)[]} scores by seat, as readers know them: discs, or points
+ * @param {(number | string)[]} scores by seat, as readers know them: what is counted on a board, or points
  * @returns {string}
  */
 export function pairResult(model, scores) {
