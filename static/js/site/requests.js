@@ -8,7 +8,7 @@
 
 /** @typedef {{state: "done", body: any}} Done `body`: JSON where the server sent JSON, else text */
 /** @typedef {{state: "again", afterMs: number}} Again the site is away, busy, or not that far yet */
-/** @typedef {{state: "refused", status: number, reason: string}} Refused `reason`: a sentence for the reader */
+/** @typedef {{state: "refused", status: number, reason: string, code: string}} Refused `reason`: a sentence for the reader; `code`: for scripts, "" for none */
 /** @typedef {Done | Again | Refused} Answer */
 
 /**
@@ -48,7 +48,8 @@ async function sendOnce(address, options) {
     if (response.ok) return { state: "done", body };
     const afterMs = waitOf(response);
     if (afterMs !== null && afterMs <= LONGEST_WAIT_MS) return { state: "again", afterMs };
-    return { state: "refused", status: response.status, reason: reasonOf(response.status, body) };
+    const code = response.headers.get("Refusal-Code") ?? "";
+    return { state: "refused", status: response.status, reason: reasonOf(response.status, body), code };
   } catch {
     return { state: "again", afterMs: AGAIN_MS }; // no network, no answer in time, or one that broke off
   }

@@ -31,7 +31,7 @@ test("what the server did comes with its body", async () => {
 
 test("a refusal is told in the server's words, and is final", async () => {
   answers = [json(409, { error: "You have played D3 already." })];
-  assert.deepEqual(await send("/move", {}, { tries: 5 }), { state: "refused", status: 409, reason: "You have played D3 already." });
+  assert.deepEqual(await send("/move", {}, { tries: 5 }), { state: "refused", status: 409, reason: "You have played D3 already.", code: "" });
   answers = [json(400, { message: "This round is over." })];
   assert.equal((await send("/Submit", {}, { tries: 5 })).reason, "This round is over.");
   assert.equal(sent.length, 2);

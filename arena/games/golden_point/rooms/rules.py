@@ -43,7 +43,7 @@ class RoomState(StrEnum):
 
 
 class Refusal(StrEnum):
-    """Why something was not done, in the words that client programs get."""
+    """Why something was not done, in the words that client programs get; pages know it by ``code``."""
 
     INVALID_UID = "Invalid uid"  # programs know these two words
     INVALID_ROOM = "Invalid roomid: there is no such room."
@@ -69,6 +69,10 @@ class Refusal(StrEnum):
     ROOMS_OF_NETWORK = "Too many rooms were made from your network within the hour. Try again later."
     OPEN_ROOMS_OF_NETWORK = "Too many rooms that were made from your network are open. Play in one of them."
     TOO_MANY_ROOMS = "Too many rooms are running. Try again later."
+
+    @property
+    def code(self) -> str:
+        return self.name.lower()
 
 
 class RefusedError(Exception):

@@ -39,11 +39,12 @@ class _Route:
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """``retry_after``: seconds after which the same may be granted; 0 for none."""
+    """``retry_after``: seconds after which the same may be granted; 0 for none. ``code``: of a refusal, for pages."""
 
     status: int
     body: bytes
     retry_after: int = 0
+    code: str = ""
 
 
 class RestEndpoint:
@@ -80,7 +81,7 @@ async def _answer(route: _Route, scope: Scope, receive: Receive) -> _Answer:
         origin = origin_of(client_address.of_scope(scope))
         answer = await route.operation(Parameters(scope["query_string"], body, _content_type(scope), origin))
     except RefusedError as refused:
-        return _refused(str(refused), refused.retry_after)
+        return _refused(str(refused), refused.retry_after, refused.refusal.code)
     except ParameterError as error:
         return _refused(str(error))
     except Exception:
@@ -89,8 +90,8 @@ async def _answer(route: _Route, scope: Scope, receive: Receive) -> _Answer:
     return _Answer(200, answer if isinstance(answer, bytes) else encoded(answer))
 
 
-def _refused(text: str, retry_after: int = 0) -> _Answer:
-    return _Answer(400, encoded(bodies.message(text)), retry_after)
+def _refused(text: str, retry_after: int = 0, code: str = "") -> _Answer:
+    return _Answer(400, encoded(bodies.message(text)), retry_after, code)
 
 
 async def _read(receive: Receive) -> bytes | None:
@@ -114,6 +115,8 @@ async def _send(send: Send, answer: _Answer) -> None:
     ]
     if answer.retry_after:
         headers.append((b"retry-after", str(answer.retry_after).encode()))
+    if answer.code:
+        headers.append((b"refusal-code", answer.code.encode()))
     await send({"type": "http.response.start", "status": answer.status, "headers": headers})
     await send({"type": "http.response.body", "body": answer.body})
 

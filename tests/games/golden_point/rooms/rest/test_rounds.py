@@ -34,6 +34,7 @@ def test_what_submit_refuses(program: Program, clock: Clock) -> None:
     assert not Pick.objects.exists()
     assert program.submit(uid, room, 5, 6) == (200, {})
     assert program.refused(program.submit(uid, room, 7, 8)) == Refusal.TWICE
+    assert program.headers[b"refusal-code"] == b"twice", "pages know it by this, not by the words"
     assert Pick.objects.get().number1 == 5
 
 

@@ -1,8 +1,14 @@
 /** The interface of rooms, as programs use it: see /swagger. */
 import { send } from "#site/requests.js";
 
-/** The interface said no, in its own words. */
-export class RefusedError extends Error {}
+/** The interface said no, in its own words; `code` says why, as arena/games/golden_point/rooms/rules.py names it. */
+export class RefusedError extends Error {
+  /** @param {string} message @param {string} code */
+  constructor(message, code) {
+    super(message);
+    this.code = code;
+  }
+}
 
 /** Nobody knows whether the interface did it: it did not answer, or asked to be asked again. */
 export class UnansweredError extends Error {}
@@ -18,5 +24,5 @@ export async function call(name, parameters, method = "GET", patience = {}) {
   const query = new URLSearchParams(Object.entries(parameters).map(([key, value]) => [key, String(value)]));
   const answer = await send(`/api/${name}?${query}`, { method, cache: "no-store" }, patience);
   if (answer.state === "done") return answer.body;
-  throw answer.state === "refused" ? new RefusedError(answer.reason) : new UnansweredError();
+  throw answer.state === "refused" ? new RefusedError(answer.reason, answer.code) : new UnansweredError();
 }

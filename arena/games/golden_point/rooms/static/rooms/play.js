@@ -117,7 +117,7 @@ export class PlayForm {
         this.name = nickName;
         return;
       } catch (error) {
-        if (!(error instanceof RefusedError && isIdLost(error.message))) throw error;
+        if (!(error instanceof RefusedError && isIdLost(error))) throw error;
         this.uid = ""; // another installation's, or one of before its data were lost
       }
     }
@@ -148,8 +148,8 @@ export class PlayForm {
       await this.#sendNumbers(roundId, named);
       this.#sent(roundId);
     } catch (error) {
-      if (error instanceof RefusedError && isIdLost(error.message)) this.uid = "";
-      this.#say(error instanceof RefusedError ? refusalText(error.message) : this.#unansweredText(roundId), "bad");
+      if (error instanceof RefusedError && isIdLost(error)) this.uid = "";
+      this.#say(error instanceof RefusedError ? refusalText(error) : this.#unansweredText(roundId), "bad");
     } finally {
       this.isSending = false;
     }
@@ -171,7 +171,7 @@ export class PlayForm {
     try {
       await call("Submit", { uid: this.uid, rid: roundId, ...named }, "POST", { tries: Infinity, isWanted, onAgain });
     } catch (error) {
-      const hasArrived = isRepeated && error instanceof RefusedError && error.message === ALREADY_SUBMITTED;
+      const hasArrived = isRepeated && error instanceof RefusedError && error.code === ALREADY_SUBMITTED;
       if (!hasArrived) throw error;
     }
   }
