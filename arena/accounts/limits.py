@@ -81,7 +81,7 @@ def _take_mail(address: str, now: datetime, instead: tuple[Throttle, str]) -> No
         ACCOUNT_MAILS.take(address, now=now)
     except Refused:
         throttle, key = instead
-        throttle.give_back(key, now=now)
+        throttle.release(key, now=now)
         raise
 
 
@@ -102,5 +102,5 @@ def forgive(request: HttpRequest | None) -> None:
     """Uncount the attempt of a request: it did not fail."""
     network = getattr(request, _COUNTED, None)
     if network is not None:
-        FAILED_LOGINS.give_back(network, now=timezone.now())
+        FAILED_LOGINS.release(network, now=timezone.now())
         delattr(request, _COUNTED)

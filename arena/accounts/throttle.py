@@ -10,7 +10,7 @@ more every hour / ``limit``. So a class behind one address signs up together, an
     ROOMS.take(client_address.of_request(request), now=timezone.now())
 
 ``take`` counts a use or raises ``Refused``, which a view shows or leaves to ``RefusalMiddleware``. It decides and
-counts in one conditional UPDATE, so any number of web processes share a limit. ``give_back`` uncounts one, for example
+counts in one conditional UPDATE, so any number of web processes share a limit. ``release`` uncounts one, for example
 an attempt that turned out to be legitimate. A setting of 0 switches the limit off.
 
 The counts are in the database, one row for each key that was used within the hour: the loss of Redis resets no
@@ -54,7 +54,7 @@ class Throttle:
             use = self.use_of(key, now=now)  # somebody else may have taken the last one
             raise use.refusal(self.refusal, now=now)
 
-    def give_back(self, key: str, *, now: datetime) -> None:
+    def release(self, key: str, *, now: datetime) -> None:
         """Uncount one use."""
         if self.limit:
             full = ThrottleBucket.objects.filter(key=_digest(self.name, key), empty_at__gt=now)

@@ -73,10 +73,10 @@ def test_a_refusal_says_how_long_it_lasts() -> None:
 
 def test_what_is_given_back_can_be_used_again() -> None:
     assert taken() == 4
-    CLICKS.give_back("192.0.2.1", now=NOON)
+    CLICKS.release("192.0.2.1", now=NOON)
     assert taken() == 1
     for _ in range(9):
-        CLICKS.give_back("192.0.2.1", now=NOON)
+        CLICKS.release("192.0.2.1", now=NOON)
     assert taken() == 4, "nobody gets more than the limit by giving back"
 
 

@@ -58,9 +58,9 @@ def test_two_fork_servers_draw_different_users(fork_server: ForkServer) -> None:
 def test_an_id_is_lent_once_and_rests_as_long_as_there_are_others() -> None:
     pool = IdPool(3)
     assert [pool.take() for _ in range(4)] == [FIRST_INSIDE, FIRST_INSIDE + 1, FIRST_INSIDE + 2, None]
-    pool.give_back(FIRST_INSIDE + 1)
-    pool.give_back(None)
-    pool.give_back(FIRST_INSIDE)
+    pool.release(FIRST_INSIDE + 1)
+    pool.release(None)
+    pool.release(FIRST_INSIDE)
     assert [pool.take() for _ in range(3)] == [FIRST_INSIDE + 1, FIRST_INSIDE, None]
 
 

@@ -189,7 +189,7 @@ class ScratchFolder:
 
     def _need_room_for_one(self) -> None:
         if len(self._sizes) + self._folders >= self._bounds.files:
-            self._give_back()
+            self._release()
             if len(self._sizes) + self._folders >= self._bounds.files:
                 raise OSError(errno.ENOSPC, "too many files and folders")
 
@@ -201,7 +201,7 @@ class ScratchFolder:
         if inode is not None and flags & os.O_TRUNC and flags & os.O_ACCMODE:
             cut = self._sizes.get(inode, 0)
         if self._used - cut >= self._bounds.total:
-            self._give_back()
+            self._release()
             if self._used - cut >= self._bounds.total:
                 raise OSError(errno.ENOSPC, "too many bytes")
 
@@ -233,7 +233,7 @@ class ScratchFolder:
             soft = max(self._length, self._bounds.least)
             resource.prlimit(self._process, resource.RLIMIT_FSIZE, (min(soft, hard), hard))
 
-    def _give_back(self) -> None:
+    def _release(self) -> None:
         """Let go of removed files that nobody has open, and count the folders that are left."""
         if time.monotonic() < self._search_again:
             return  # a bot that is full must not keep us busy

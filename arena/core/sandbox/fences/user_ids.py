@@ -32,7 +32,7 @@ class IdPool:
         """None if there is none left, or there never was one."""
         return self._free.popleft() if self._free else None
 
-    def give_back(self, number: int | None) -> None:
+    def release(self, number: int | None) -> None:
         if number is not None:
             self._free.append(number)
 

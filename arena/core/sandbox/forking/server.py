@@ -143,7 +143,7 @@ class _Server:
             pidfd = os.pidfd_open(process)
         except OSError as error:
             os.close(status_fd)
-            self._ids.give_back(inmate.own_id)
+            self._ids.release(inmate.own_id)
             if gate is not None:
                 gate.close()
             wire.send(self._link, {"failure": f"cannot fork a jail: {error}"})
@@ -212,7 +212,7 @@ class _Server:
                 del self._gates[fd]
             jailed.gate.close()
         ended = _wait(jailed.process)
-        self._ids.give_back(jailed.own_id)
+        self._ids.release(jailed.own_id)
         # Where the end cannot be told, the referee reads the end of the pipe instead.
         with contextlib.suppress(OSError):
             if ended is not None:

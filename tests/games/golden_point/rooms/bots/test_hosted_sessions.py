@@ -16,8 +16,8 @@ from arena.games.golden_point.rooms.live.snapshots import snapshot
 from arena.games.golden_point.rooms.models import Room, RoomPlayer, SeatEnd, SeatStatus
 from arena.notifications.kinds import text_of
 from arena.notifications.models import Notification
-from tests.games.golden_point.rooms.hosting.answers import always
-from tests.games.golden_point.rooms.hosting.table import Table
+from tests.games.golden_point.rooms.bots.answers import always
+from tests.games.golden_point.rooms.bots.table import Table
 from tests.games.golden_point.rooms.program import Program
 
 pytestmark = pytest.mark.django_db

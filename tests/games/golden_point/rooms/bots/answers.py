@@ -7,7 +7,7 @@ from base64 import b64decode
 from typing import Any
 
 from arena.core.referee.testing import Turn
-from tests.games.golden_point.rooms.hosting.table import Table
+from tests.games.golden_point.rooms.bots.table import Table
 from tests.games.golden_point.rooms.program import Program
 
 

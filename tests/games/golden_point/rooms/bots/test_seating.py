@@ -14,8 +14,8 @@ from arena.games.golden_point.rooms.services import NewRoom
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.refusal import Refused
 from tests import factories
-from tests.games.golden_point.rooms.hosting.answers import always
-from tests.games.golden_point.rooms.hosting.table import Table
+from tests.games.golden_point.rooms.bots.answers import always
+from tests.games.golden_point.rooms.bots.table import Table
 from tests.games.golden_point.rooms.program import Program
 
 pytestmark = pytest.mark.django_db

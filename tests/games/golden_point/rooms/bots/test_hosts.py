@@ -9,8 +9,8 @@ from arena.games.golden_point.rooms.bots.hosting import MAX_BOTS, RETRY_DELAY
 from arena.games.golden_point.rooms.models import BotSeat, RoomPlayer, SeatEnd, SeatStatus
 from arena.platform.jobs.lifecycle import LEASE
 from arena.platform.jobs.stalled import StallDetector
-from tests.games.golden_point.rooms.hosting.answers import always, history, moves
-from tests.games.golden_point.rooms.hosting.table import Table
+from tests.games.golden_point.rooms.bots.answers import always, history, moves
+from tests.games.golden_point.rooms.bots.table import Table
 from tests.games.golden_point.rooms.program import Program
 
 pytestmark = pytest.mark.django_db
