@@ -105,7 +105,10 @@ class Session:
             self._timer.set(request["start_seconds"])
         with open(self._path, "rb") as file:
             source = file.read()
-        code = compile(source, self._path, "exec", dont_inherit=True)
+        try:
+            code = compile(source, self._path, "exec", dont_inherit=True)
+        except ValueError as error:  # what a null byte was before Python 3.11.4
+            raise SyntaxError(str(error)) from None
         game = GAMES[request["game"]]
         _prepare_imports(game, own_process=self._own_process)
         self._bot = bot_of(code, source, self._folder, game, request, self.turn_over)

@@ -48,9 +48,9 @@ def test_every_bot_is_a_user_of_its_own_where_the_machine_permits_it(fork_server
 def test_two_fork_servers_draw_different_users(fork_server: ForkServer) -> None:
     with ForkServer(fork_server.config) as other, ExitStack() as stack:
         bots = [stack.enter_context(cell(server, "tell(0); signal.pause()")) for server in (fork_server, other)]
-        users = [ids(bot.process.process_id, "Uid") for bot in bots]
         for bot in bots:
-            bot.hear()
+            bot.hear()  # it has its user by then
+        users = [ids(bot.process.process_id, "Uid") for bot in bots]
     if fork_server.mode is Mode.NAMESPACES:
         assert users[0] != users[1]
 
