@@ -40,3 +40,29 @@ class Adapter(Protocol):
 
     def answer(self, value: Any) -> Any:
         """Return the answer as JSON; raises ``answers.Unusable``."""
+
+
+class WholeStateAdapter:
+    """Of games whose every request tells a seat all that it may see; such a game adds ``state`` and ``answer``."""
+
+    parameter: str | None = None
+    always_passes_seat = False
+    function: str | None = None
+
+    def __init__(self, load: Mapping[str, Any]) -> None:
+        self._seat: int = load["seat"]
+        self._own: Mapping[str, Any] = {}
+        self._shared: Mapping[str, Any] = {}
+
+    @property
+    def seat_argument(self) -> int:
+        return self._seat
+
+    def begin(self, own: Mapping[str, Any]) -> None:
+        self._own = own
+
+    def prepare(self, player: Any) -> None:
+        return
+
+    def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
+        self._own, self._shared = own, shared

@@ -2,38 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from bots.sdk import answers
+from bots.sdk.adapter import WholeStateAdapter
 from bots.suit_pairs.sdk.cards import ACTIONS, CARDS, Card
 from bots.suit_pairs.sdk.state import State
 
 
-class SuitPairsAdapter:
+class SuitPairsAdapter(WholeStateAdapter):
     """``get_move(state)`` answers an action, its number, or the name of a card or stage."""
-
-    parameter: str | None = None
-    always_passes_seat = False
-    function: str | None = None
-
-    def __init__(self, load: Mapping[str, Any]) -> None:
-        self._seat: int = load["seat"]
-        self._own: Mapping[str, Any] = {}
-        self._shared: Mapping[str, Any] = {}
-
-    @property
-    def seat_argument(self) -> int:
-        return self._seat
-
-    def begin(self, own: Mapping[str, Any]) -> None:
-        self._own = own
-
-    def prepare(self, player: Any) -> None:
-        return
-
-    def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
-        self._own, self._shared = own, shared
 
     def state(self) -> State:
         own, shared, me = self._own, self._shared, self._seat
