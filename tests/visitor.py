@@ -16,7 +16,10 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, WebSocket, expect
 
 PASSWORD = "much-longer-than-needed-7"
 # A slow machine with two cores needs seconds where others need moments; nothing waits longer than it must.
-PATIENCE_MS = 30_000
+PATIENCE_MS = 60_000
+
+# Otherwise `expect` fails after 5 s, whatever the context waits for.
+expect.set_options(timeout=PATIENCE_MS)
 
 _FLAGS = ("--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu")
 _MARK = "the page that was opened first"
