@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -11,6 +11,7 @@ from django.contrib.auth.forms import UserCreationForm
 from django.utils.translation import gettext_lazy as _
 
 from arena.accounts.models import HOUSE_USERNAME, User
+from arena.core.plain_text import one_line
 from arena.platform.lookalikes import looks_like_house, skeleton
 
 USERNAME_LENGTH = 30
@@ -92,3 +93,40 @@ class SettingsForm(forms.Form):
         if not self.user.check_password(password):
             raise forms.ValidationError(_("This is not your password."))
         return password
+
+
+class TokenForm(forms.Form):
+    """A new personal access token; ``scopes``: those that are offered to the person."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=60,
+        help_text=_("Where you will use it, such as: my laptop, GitHub Actions."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    scopes = forms.MultipleChoiceField(
+        label=_("Scopes"),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Choose at least one scope.")},
+    )
+    days = forms.TypedChoiceField(
+        label=_("Expires"),
+        coerce=int,
+        initial=90,
+        choices=[
+            (30, _("After 30 days")),
+            (90, _("After 90 days")),
+            (365, _("After a year")),
+            (0, _("Never")),
+        ],
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, scopes: Sequence[tuple[str, str]]) -> None:
+        super().__init__(data)
+        self.fields["scopes"].choices = scopes  # type: ignore[attr-defined]
+
+    def clean_name(self) -> str:
+        name = one_line(self.cleaned_data["name"]).strip()
+        if not name:
+            raise forms.ValidationError(_("Give the token a name, so that you recognize it later."))
+        return name

@@ -88,3 +88,55 @@ class ThrottleBucket(models.Model):
 
     key = models.CharField(max_length=64, primary_key=True)  # a digest: addresses are not stored
     empty_at = models.DateTimeField(db_index=True)  # when all that was taken has drained
+
+
+class TokenScope(models.TextChoices):
+    """What a personal access token may be used for; each scope stands alone."""
+
+    READ = "read", _("Read: see what you see, logs of your bots included")
+    SUBMIT = "submit", _("Submit: upload and activate bots, enter and leave tournaments")
+    ORGANIZE = "organize", _("Organize: create and start tournaments")
+
+
+class ApiToken(models.Model):
+    """A personal access token; revoking deletes it. The secret itself is stored nowhere."""
+
+    person = models.ForeignKey(User, models.CASCADE, related_name="tokens")
+    name = models.CharField(_("name"), max_length=60)
+    digest = models.CharField(max_length=64, unique=True)  # SHA-256 of a secret of 256 bits, which needs no salt
+    scopes = models.JSONField(default=list)  # of TokenScope
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    last_used_at = models.DateTimeField(null=True, blank=True)  # to the minute
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ActivityKind(models.TextChoices):
+    """What happened in the name of an account."""
+
+    TOKEN_CREATED = "created", _("Token created")
+    TOKEN_REVOKED = "revoked", _("Token revoked")
+    TOKEN_USED = "used", _("Token used")  # a scope that changes something
+
+
+class AccountActivity(models.Model):
+    """One line of what happened in the name of an account, for its owner; kept for 90 days."""
+
+    person = models.ForeignKey(User, models.CASCADE, related_name="account_activity")
+    kind = models.CharField(max_length=8, choices=ActivityKind)
+    at = models.DateTimeField()
+    token = models.CharField(max_length=60)  # its name: the line outlives it
+    request = models.CharField(max_length=200, blank=True)  # method and path
+    status = models.PositiveSmallIntegerField(null=True)  # of the answer
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [models.Index(fields=["person", "at"])]
+
+    def __str__(self) -> str:
+        return f"{self.token}: {self.kind}"

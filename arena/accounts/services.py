@@ -91,6 +91,14 @@ def house_account() -> User:
     return user
 
 
+def active_account(username: str) -> User:
+    """The account of this name, in any case; raises NoSuchPerson where there is none or it is suspended."""
+    user = User.objects.filter(username__iexact=username, is_active=True).first()
+    if user is None:
+        raise NoSuchPerson(username)
+    return user
+
+
 def appoint_organizer(username: str) -> None:
     """Make an organizer of an existing account; raises NoSuchPerson."""
     if not User.objects.filter(username__iexact=username, is_active=True).update(role=Role.ORGANIZER):

@@ -1,7 +1,7 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from arena.accounts import views
+from arena.accounts import token_views, views
 
 urlpatterns = [
     path("i18n/setlang/", views.set_language, name="set_language"),
@@ -9,6 +9,8 @@ urlpatterns = [
     path("accounts/login/", views.SignIn.as_view(), name="login"),
     path("accounts/logout/", LogoutView.as_view(), name="logout"),
     path("accounts/settings/", views.settings, name="settings"),
+    path("accounts/settings/tokens/", token_views.token_list, name="tokens"),
+    path("accounts/settings/tokens/<row:token_id>/revoke/", token_views.token_revoke, name="token-revoke"),
     path("accounts/email/resend/", views.resend_confirmation, name="resend_confirmation"),
     path("accounts/email/<str:token>/", views.confirm_email, name="confirm_email"),
     path("accounts/password/change/", views.PasswordChange.as_view(), name="password_change"),
