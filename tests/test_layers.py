@@ -12,6 +12,8 @@ ROOT = Path(__file__).resolve().parents[1]
 CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
 # Read before anything else, so it may stand beside all layers.
 OUTSIDE = {"arena.settings"}
+# Folders of tests that look at the whole site or at a game made for them.
+WHOLE_SITE = {"browser", "js", "made_up", "scored", "stack"}
 
 
 def layered() -> set[str]:
@@ -38,3 +40,17 @@ def test_every_layer_exists() -> None:
         if not (ROOT / f"{name.replace('.', '/')}.py").is_file() and not (ROOT / name.replace(".", "/")).is_dir()
     ]
     assert missing == []
+
+
+def test_tests_mirror_packages() -> None:
+    folders = {path.parent.relative_to(ROOT / "tests") for path in (ROOT / "tests").rglob("test_*.py")}
+    mirrors = {folder for folder in folders if folder.parts and folder.parts[0] not in WHOLE_SITE}
+    assert mirrors
+    missing = [one for one in mirrors if not (ROOT / "arena" / one).is_dir() and not (ROOT / one).is_dir()]
+    assert sorted(map(str, missing)) == []
+
+
+def test_tests_of_scripts_mirror_their_folders() -> None:
+    for path in (ROOT / "tests" / "js").rglob("*.test.mjs"):
+        script = path.relative_to(ROOT / "tests" / "js").with_name(path.name.replace(".test.mjs", ".js"))
+        assert (ROOT / "static" / "js" / script).is_file(), path

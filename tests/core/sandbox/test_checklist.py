@@ -1,7 +1,7 @@
 """What every sandbox must pass, line by line, and the tests that show it; each of them exists.
 
 A test is named as file:function or, where one function runs a table of bots, as file:function[key of the table].
-Files are those of this folder, or paths from the folder of all tests.
+Files are those of this folder and its subfolders, or paths from `tests/core`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-TESTS = Path(__file__).parents[1]
+CORE = Path(__file__).parents[1]
+FILES = {path.stem: path for path in (CORE / "sandbox").rglob("test_*.py")}
 CHECKLIST: dict[str, tuple[str, ...]] = {
     "fork bomb": ("test_denials:is_denied[fork]", "test_denials:is_denied[multiprocessing]"),
     "vfork, clone, clone3 bomb": (
@@ -105,7 +106,7 @@ CHECKLIST: dict[str, tuple[str, ...]] = {
         "test_messages:is_refused[NUL]",
         "test_messages:is_refused[pickle]",
     ),
-    "messages of every other kind": ("test_fuzz_protocol:no_bytes_get_past_the_decoder",),
+    "messages of every other kind": ("referee/test_fuzz_protocol:no_bytes_get_past_the_decoder",),
     "host files": ("test_denials:is_denied[host's passwords]", "test_denials:is_denied[the checkout]"),
     "/proc": ("test_denials:is_denied[its own process]", "test_denials:is_denied[the referee's memory]"),
     "environment": ("test_secrets:its_environment_is_ours", "test_denials:is_denied[the referee's environment]"),
@@ -235,7 +236,7 @@ def test_is_tested(line: str) -> None:
     for test in CHECKLIST[line]:
         named = _TEST.fullmatch(test)
         assert named is not None, test
-        folder = "" if "/" in named["file"] else "sandbox/"
-        text = (TESTS / f"{folder}{named['file']}.py").read_text(encoding="utf-8")
+        path = FILES.get(named["file"], CORE / f"{named['file']}.py")
+        text = path.read_text(encoding="utf-8")
         assert f"def test_{named['function']}(" in text, test
         assert named["key"] is None or f'"{named["key"]}": ' in text, test

@@ -84,7 +84,7 @@ NOT_AGAIN = ("test_ordinary_user.py", "test_confined.py")
 TABLES = sorted(
     str(path.relative_to(ROOT))
     for folder in ("referee", "sandbox")
-    for path in (ROOT / "tests" / "core" / folder).glob("test_*.py")
+    for path in (ROOT / "tests" / "core" / folder).rglob("test_*.py")
     if "mark.sandbox" in path.read_text(encoding="utf-8") and path.name not in NOT_AGAIN
 )
 

@@ -1,0 +1,260 @@
+"""Whole games of Reversi in every dialect, by both sides; the scripts check the rules for themselves."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.core.referee.faults import FaultKind
+from arena.games.reversi.rules import ReversiGame, ReversiState
+from bots.reversi.sdk.scripts.botzone import KEEP_RUNNING, Botzone, BotzoneSimple
+from bots.reversi.sdk.scripts.codingame import CodinGame
+from bots.reversi.sdk.scripts.moves import NotFollowed, ReversiMoves
+from bots.reversi.sdk.scripts.othello_gui import OthelloGui
+from bots.reversi.sdk.scripts.saiblo import Saiblo
+from bots.sdk.answers import Unusable
+from bots.sdk.scripts.dialect import Dialect
+from tests.bots.sdk.scripts import examples, matches
+from tests.bots.wording import said
+
+ROOT = Path(__file__).resolve().parents[5]
+GAMES = json.loads((ROOT / "tests" / "data" / "reversi_special_games.json").read_text())
+PASSES = next(game["moves"] for game in GAMES["wipeout_black"] if game.get("pass_before_ply")).upper()
+LOAD: dict[str, Any] = {"settings": {"opening": ""}}
+START = "." * 27 + "OX" + "." * 6 + "XO" + "." * 27
+AFTER_D3 = "." * 19 + "X" + "." * 7 + "XX" + "." * 6 + "XO" + "." * 27
+AFTER_C3 = "." * 18 + "OX" + "." * 7 + "OX" + "." * 6 + "XO" + "." * 27
+
+SCRIPTS = {
+    "botzone": examples.BOTZONE,
+    "botzone, keeps running": examples.BOTZONE_LONG,
+    "botzone, simple": examples.BOTZONE_SIMPLE,
+    "codingame": examples.CODINGAME,
+    "othello gui": examples.OTHELLO_GUI,
+    "reversi_ai": examples.REVERSI_AI,
+    "saiblo": examples.SAIBLO,
+}
+
+
+for path in sorted((ROOT / "bots" / "reversi" / "scripts").glob("*.py")):
+    SCRIPTS[f"the guide's {path.stem}"] = path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("script", SCRIPTS.values(), ids=SCRIPTS)
+def test_a_script_plays_a_whole_game(tmp_path: Path, script: str, seat: int) -> None:
+    result = matches.reversi(tmp_path, script, seat, opening="" if seat else "F5D6C3D3")
+    assert not any(result.diagnoses), result.diagnoses
+    assert len(result.record.turns) > 20
+
+
+def seen(moves: str, seat: int) -> Iterator[dict[str, Any]]:
+    """What a seat is shown wherever it is asked."""
+    rules, state = ReversiGame(), ReversiState()
+    for start in range(0, len(moves), 2):
+        assert state.to_move is not None
+        if state.to_move == seat:
+            yield rules.shared(state)
+        state = rules.apply(state, {state.to_move: moves[start : start + 2]})
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_moves_are_found_through_passes(seat: int) -> None:
+    moves = ReversiMoves()
+    for shared in seen(PASSES, seat):
+        moves.observe(shared, "XO"[seat])
+    names = [f"{'ABCDEFGH'[ply[1]]}{ply[0] + 1}" for ply in moves.plies if ply]
+    assert "".join(names) == shared["moves"]
+    late = ReversiMoves()  # as in a match that goes on after an interruption
+    late.observe(shared, "XO"[seat])
+    assert late.plies == moves.plies
+    assert None in moves.plies
+    assert len(moves.plies) % 2 == seat
+
+
+def test_an_opening_is_part_of_the_moves() -> None:
+    rules = ReversiGame()
+    state = rules.initial(rules.settings({"opening": "F5D6"}), 2, random.Random(1))
+    moves = ReversiMoves()
+    moves.observe(rules.shared(state), "X")
+    assert moves.plies == [(4, 5), (5, 3)]
+
+
+@pytest.mark.parametrize(("cells", "color"), [("X" + START[1:], "X"), (START, "O")])
+def test_a_position_that_was_set_up_is_told(cells: str, color: str) -> None:
+    with pytest.raises(NotFollowed) as told:
+        ReversiMoves().observe({"board": cells, "moves": ""}, color)
+    assert "set up position" in said(told.value)
+
+
+def begun(dialect: Dialect, color: str, cells: str) -> Dialect:
+    dialect.begin({"color": color})
+    dialect.observe({"color": color}, told(cells))
+    return dialect
+
+
+def told(cells: str) -> dict[str, str]:
+    """What a seat is shown in one of these positions."""
+    return {"board": cells, "moves": {AFTER_D3: "D3", AFTER_C3: "D3C3"}.get(cells, "")}
+
+
+def test_botzone_tells_black_and_white_apart() -> None:
+    black = begun(Botzone(LOAD, ""), "X", START)
+    assert json.loads(black.first_input()) == {"requests": [{"x": -1, "y": -1}], "responses": []}
+    black.observe({}, told(AFTER_C3))
+    assert json.loads(black.next_input()) == {"x": 2, "y": 2}
+    assert json.loads(black.first_input()) == {
+        "requests": [{"x": -1, "y": -1}, {"x": 2, "y": 2}],
+        "responses": [{"x": 2, "y": 3}],
+    }
+    white = begun(Botzone(LOAD, ""), "O", AFTER_D3)
+    assert json.loads(white.first_input()) == {"requests": [{"x": 2, "y": 3}], "responses": []}
+    assert begun(BotzoneSimple(LOAD, ""), "X", AFTER_C3).first_input() == "2\n-1 -1\n2 3\n2 2\n"
+
+
+def test_botzone_gives_back_what_was_saved() -> None:
+    black = begun(Botzone(LOAD, ""), "X", START)
+    assert black.answer('{"response": {"x": 2, "y": 3}, "data": "mine", "globaldata": [1]}') == "D3"
+    whole = json.loads(black.first_input())
+    assert (whole["data"], whole["globaldata"]) == ("mine", [1])
+
+
+def test_requests_missed_by_a_forced_pass_come_together() -> None:
+    """White passes for want of moves; black, who keeps running, hears of it as a request of its own."""
+    white = Botzone(LOAD, "")
+    white.begin({"color": "O"})
+    inputs = []
+    for shared in seen(PASSES, 1):
+        white.observe({}, shared)
+        inputs.append((white.next_input() if inputs else white.first_input()).splitlines())
+    assert max(map(len, inputs)) >= 2
+
+
+@pytest.mark.parametrize(
+    ("dialect", "printed", "square"),
+    [
+        (Botzone, f'hm\n{{"response":{{"x":2,"y":3}}}}\n{KEEP_RUNNING}\n', "D3"),
+        (Botzone, '{"response":{"x":-1,"y":-1}}\n{"response":{"x":7,"y":0}}\n', "A8"),
+        (BotzoneSimple, "2 3\n", "D3"),
+        (CodinGame, "d3\n", "D3"),
+        (CodinGame, "legal: d3\nD3 MSG hello there\n", "D3"),
+        (CodinGame, "EXPERT c4\n", "C4"),
+        (OthelloGui, "3 2\n", "D3"),
+        (Saiblo, "\0\0\0\x0223", "D3"),
+    ],
+)
+def test_answers_are_found(dialect: type[Dialect], printed: str, square: str) -> None:
+    assert begun(dialect(LOAD, ""), "X", START).answer(printed) == square
+
+
+@pytest.mark.parametrize(
+    ("dialect", "printed", "told"),
+    [
+        (Botzone, "", "printed nothing; in every turn it has to print one line such as {"),
+        (Botzone, "hello\n", "printed 'hello'; in every turn"),
+        (Botzone, '{"x": 1}', "one line such as {"),
+        (Botzone, "[" * 60000, "one line such as {"),
+        (Botzone, '{"response": "d3"}', "its response is 'd3', not an object"),
+        (Botzone, '{"response": {"x": 1.5, "y": 1}}', "not 1.5 and 1"),
+        (Botzone, '{"response": {"x": true, "y": 1}}', "not True and 1"),
+        (Botzone, '{"response": {"x": -1, "y": -1}}', "it can move: legal are C4, D3, E6, F5"),
+        (Botzone, '{"response": {"x": 8, "y": 1}}', "outside of the board"),
+        (BotzoneSimple, "d3", "one line such as 2 3"),
+        (CodinGame, "", "printed nothing"),
+        (CodinGame, "WAIT", "printed 'WAIT'; in every turn it has to print one line such as d3"),
+        (OthelloGui, "3", "one line such as 3 2"),
+        (OthelloGui, "8 0", "outside of the board"),
+        (Saiblo, "", "the script printed nothing"),
+        (Saiblo, "\0\0\0\x0288", "one line such as 23"),
+    ],
+)
+def test_what_is_no_answer_is_told(dialect: type[Dialect], printed: str, told: str) -> None:
+    with pytest.raises(Unusable) as refused:
+        begun(dialect(LOAD, ""), "X", START).answer(printed)
+    assert told in said(refused.value)
+    assert len(said(refused.value)) < 200  # as much as the referee keeps
+
+
+def test_codingame_rows_and_moves() -> None:
+    white = begun(CodinGame(LOAD, ""), "O", AFTER_D3)
+    lines = white.first_input().splitlines()
+    assert lines[:2] == ["1", "8"]
+    assert lines[2:10] == ["........"] * 2 + ["...0....", "...00...", "...01..."] + ["........"] * 3
+    assert lines[10:] == ["3", "c3", "e3", "c5"]
+
+
+def test_codingames_experts_hear_the_opponents_moves() -> None:
+    black = begun(CodinGame(LOAD, ""), "X", START)
+    assert len(black.first_input().splitlines()) == 2 + 8 + 1 + 4
+    black.answer("EXPERT d3")
+    black.observe({}, told(AFTER_C3))
+    assert black.next_input().splitlines()[8:10] == ["c3", "4"]
+
+
+def test_codingame_goes_on_where_the_moves_before_are_not_known() -> None:
+    assert begun(CodinGame(LOAD, ""), "X", "X" + START[1:]).next_input().startswith("0.......\n")
+
+
+def test_saiblos_questions_are_answered_in_between() -> None:
+    white = begun(Saiblo(LOAD, ""), "O", AFTER_D3)
+    assert white.next_input() == "#1" + "2" * 19 + "0" + "2" * 7 + "00" + "2" * 6 + "01" + "2" * 27 + "#"
+    may = white.reply("thinking\0\0\0C" + white.next_input())
+    assert may is not None
+    assert [index for index, digit in enumerate(may) if digit == "1"] == [18, 20, 34]
+    assert white.reply("\0\0\0\x0223") is None
+
+
+@pytest.mark.parametrize(
+    ("source", "first"), [("color = int(input())", "2"), ("arguments = input().split(',')", "2,5,0,1,1")]
+)
+def test_the_othello_gui_sends_the_colour_or_five_numbers(source: str, first: str) -> None:
+    lines = begun(OthelloGui(LOAD, source), "O", AFTER_D3).first_input().splitlines()
+    assert lines[:2] == [first, "SCORE 4 1"]
+    assert eval(lines[2])[2] == (0, 0, 0, 1, 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("main", "turn", "kind", "told"),
+    [
+        ("# arena: codingame\nx = 1", 0, FaultKind.START, "ended before it had read anything"),
+        ("# arena: codingame\nimport nonsense_module", 0, FaultKind.START, "nonsense_module is not installed"),
+        ("# arena: codingame\ninput()\nprint('c4')", 3, FaultKind.EXIT, "instead of waiting for its next turn"),
+        ("# arena: codingame\ninput()", 1, FaultKind.EXIT, "instead of waiting for its next turn"),
+        ("# arena: codingame\nwhile True: input()", 1, FaultKind.ILLEGAL_MOVE, "the script printed nothing"),
+        ("# arena: codingame\nimport sys\nsys.stdin.read()", 1, FaultKind.ILLEGAL_MOVE, "the script printed nothing"),
+        ("# arena: codingame\nwhile True:\n  input(); print('a1')", 1, FaultKind.ILLEGAL_MOVE, "not legal here"),
+        ("# arena: codingame\nwhile True:\n  if len(input()) == 1: 1 / 0", 1, FaultKind.CRASH, "ZeroDivisionError"),
+        ("# arena: botzone\ninput()\ninput()", 1, FaultKind.CRASH, "more input than there is"),
+        ("# arena: botzone\nimport sys\nsys.exit('no idea')", 1, FaultKind.ILLEGAL_MOVE, "printed nothing"),
+        ("# arena: nonsense\ninput()", 0, FaultKind.START, "Known are: botzone, botzone-simple, codingame"),
+        ("x = input()", 0, FaultKind.START, "Write one of these names into its first line"),
+        ("def reversi_ai(a, b): return 1", 1, FaultKind.CRASH, "TypeError"),
+        ("def reversi_ai(a, b, c): return None", 1, FaultKind.ILLEGAL_MOVE, "not a pair (row, column)"),
+        ("def reversi_ai(a, b, c): return 8, 1", 1, FaultKind.ILLEGAL_MOVE, "outside of the board"),
+    ],
+)
+def test_what_goes_wrong_is_explained(tmp_path: Path, main: str, turn: int, kind: FaultKind, told: str) -> None:
+    found = matches.reversi(tmp_path, main).diagnoses[0]
+    assert found is not None
+    assert (found.kind, found.turn) == (kind, turn), found
+    assert told in found.message.text
+
+
+def test_a_script_started_for_each_turn_is_asked_again_afresh(tmp_path: Path) -> None:
+    main = "import json, side\njson.loads(input())\nside.answer()\n# requests responses\n"
+    side = "import json, random\ndef answer(): print(json.dumps({'response': {'x': random.choice([0, 2]), 'y': 3}}))"
+    result = matches.reversi(tmp_path, "# arena: botzone\n" + main, side=side)
+    assert result.record.turns[0].moves[0].move in ("D3", None)
+
+
+def test_one_that_keeps_running_is_not_asked_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main = "# arena: codingame\nwhile True:\n  input(); print('a1')\n"
+    found = matches.reversi(tmp_path, main).diagnoses[0]
+    assert found is not None
+    assert found.message.text.startswith("It gave an illegal answer 3 times in a row, at last: 'A1'")
+    assert capsys.readouterr().err.count("its answer stands") == 2

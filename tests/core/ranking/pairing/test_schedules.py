@@ -1,0 +1,123 @@
+"""Formats whose rounds do not depend on results: round robin, gauntlet, tables."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from arena.core.ranking.pairing.base import Field, Round
+from arena.core.ranking.pairing.gauntlet import Gauntlet
+from arena.core.ranking.pairing.round_robin import RoundRobin
+from arena.core.ranking.pairing.tables import Tables
+from tests.core.ranking.pairing.play import play
+
+
+def meetings(rounds: list[Round]) -> Counter[tuple[int, int]]:
+    return Counter(
+        pair for round_ in rounds for one in round_.encounters for pair in combinations(sorted(one.entries), 2)
+    )
+
+
+def leads(rounds: list[Round], entries: range) -> dict[int, int]:
+    """How much more often everybody had the first seat than the second."""
+    lead = dict.fromkeys(entries, 0)
+    for round_ in rounds:
+        for encounter in round_.encounters:
+            lead[encounter.entries[0]] += 1
+            lead[encounter.entries[1]] -= 1
+    return lead
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 7, 8])
+@pytest.mark.parametrize("repeats", [1, 2, 3])
+def test_round_robin(count: int, repeats: int) -> None:
+    entries = range(1, count + 1)
+    system = RoundRobin(repeats)
+    rounds, field = play(system, Field(tuple(entries)))
+    assert meetings(rounds) == dict.fromkeys(combinations(entries, 2), repeats)
+    assert len(rounds) == system.rounds(count)
+    assert sum(len(round_.encounters) for round_ in rounds) == system.total(count)
+    assert max(map(abs, leads(rounds, entries).values())) <= repeats % 2
+    assert system.ahead(field)
+
+
+def test_round_robin_goes_on_without_whoever_left() -> None:
+    rounds, _ = play(RoundRobin(), Field((1, 2, 3, 4)), leaving={4: 1})
+    assert [[one.entries for one in round_.encounters] for round_ in rounds] == [[(1, 4), (2, 3)], [(1, 2)], [(3, 1)]]
+    assert [[one.entries for one in round_.walkovers] for round_ in rounds] == [[], [(4, 3)], [(2, 4)]]
+    assert RoundRobin().next_round(Field((1, 2), withdrawn={2: 1})) is None
+    assert RoundRobin().next_round(Field(())) is None
+
+
+@pytest.mark.parametrize(("heroes", "count"), [(1, 2), (1, 8), (2, 9), (3, 7), (5, 8), (3, 6)])
+@pytest.mark.parametrize("repeats", [1, 2])
+def test_gauntlet(heroes: int, count: int, repeats: int) -> None:
+    entries = range(1, count + 1)
+    system = Gauntlet(heroes, repeats)
+    rounds, _ = play(system, Field(tuple(entries)))
+    expected = {(hero, other): repeats for hero in range(1, heroes + 1) for other in range(heroes + 1, count + 1)}
+    assert meetings(rounds) == expected
+    assert len(rounds) == system.rounds(count)
+    assert sum(len(round_.encounters) for round_ in rounds) == system.total(count)
+    # Whoever is on the smaller side plays in every round and changes seats with each; repeats swap them.
+    assert max(abs(leads(rounds, entries)[entry]) for entry in list(entries)[:heroes]) <= 2
+    if repeats == 2:
+        for pair in expected:
+            seats = [one.entries for round_ in rounds for one in round_.encounters if set(one.entries) == set(pair)]
+            assert seats[0] == seats[1][::-1]
+
+
+def test_gauntlet_without_two_sides() -> None:
+    assert Gauntlet(3).next_round(Field((1, 2, 3))) is None
+    assert (Gauntlet(3).rounds(3), Gauntlet(3).total(3)) == (0, 0)
+    rounds, _ = play(Gauntlet(1), Field((1, 2, 3)), leaving={3: 1})
+    assert [[one.entries for one in round_.encounters] for round_ in rounds] == [[(1, 2)], []]
+    assert [[one.entries for one in round_.walkovers] for round_ in rounds] == [[], [(3, 1)]]
+
+
+@pytest.mark.parametrize(("count", "seats", "number"), [(9, 3, 12), (10, 4, 12), (20, 5, 19), (7, 3, 14), (60, 6, 30)])
+def test_everybody_meets_everybody_about_equally_often(count: int, seats: int, number: int) -> None:
+    entries = range(1, count + 1)
+    system = Tables(seats, number)
+    rounds, _ = play(system, Field(tuple(entries), seed=4))
+    sizes = [len(one.entries) for one in rounds[0].encounters]
+    assert max(sizes) <= seats
+    assert max(sizes) - min(sizes) <= 1
+    assert sum(len(round_.encounters) for round_ in rounds) == system.total(count)
+    for round_ in rounds:
+        assert sorted(entry for one in round_.encounters for entry in one.entries) == list(entries)
+    found = meetings(rounds)
+    mean = sum(found.values()) / (count * (count - 1) / 2)
+    assert max(abs(found[pair] - mean) for pair in combinations(entries, 2)) < 2.5
+    sat = Counter(
+        (entry, seat) for round_ in rounds for one in round_.encounters for seat, entry in enumerate(one.entries)
+    )
+    often = [sat[entry, seat] for entry in entries for seat in range(min(sizes))]
+    assert max(often) - min(often) <= 2 + number // 10
+
+
+@pytest.mark.parametrize(("count", "seats", "number"), [(7, 3, 4), (10, 4, 6), (13, 6, 10), (25, 8, 12), (50, 8, 20)])
+def test_nobody_has_more_opponents_by_the_draw(count: int, seats: int, number: int) -> None:
+    """Tables of unequal size are worth unequal points, so everybody sits at the larger ones as often."""
+    rounds, _ = play(Tables(seats, number), Field(tuple(range(count)), seed=7))
+    opponents: Counter[int] = Counter()
+    for round_ in rounds:
+        for one in round_.encounters:
+            opponents.update(dict.fromkeys(one.entries, len(one.entries) - 1))
+    assert max(opponents.values()) - min(opponents.values()) <= 1
+
+
+def test_one_table_turns() -> None:
+    rounds, _ = play(Tables(5, 4), Field((1, 2, 3)))
+    assert [round_.encounters[0].entries for round_ in rounds] == [(1, 2, 3), (2, 3, 1), (3, 1, 2), (1, 2, 3)]
+    assert Tables(5, 4).next_round(Field((1,))) is None
+    with pytest.raises(ValueError, match="three seats"):
+        Tables(2, 4)
+
+
+def test_tables_draw_as_the_seed_says() -> None:
+    first = Tables(3, 2).next_round(Field(tuple(range(9)), seed=1))
+    assert first == Tables(3, 2).next_round(Field(tuple(range(9)), seed=1))
+    assert first != Tables(3, 2).next_round(Field(tuple(range(9)), seed=2))

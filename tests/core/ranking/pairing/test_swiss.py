@@ -1,0 +1,136 @@
+"""Swiss rounds: a thousand random tournaments before an independent checker, and what a good round looks like."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+
+from arena.core.ranking.pairing.base import Encounter, Field, PlayedEncounter, PlayedRound, Round
+from arena.core.ranking.pairing.seats import Sitter, seated
+from arena.core.ranking.pairing.swiss import Swiss
+from arena.core.ranking.results import Result
+from tests.core.ranking.pairing.pairing_check import SwissCheck
+
+CHUNKS = 20
+TOURNAMENTS = 1_000
+
+
+def result(pair: tuple[int, ...], rng: random.Random, draws: float, encounter: int) -> Result:
+    """The smaller number is stronger."""
+    if rng.random() < draws:
+        return Result(pair, (1, 1), (0, 0), encounter=encounter)
+    chance = 1 / (1 + 10 ** ((pair[0] - pair[1]) / 10))
+    return Result(pair, (1, 2) if rng.random() < chance else (2, 1), (1, -1), encounter=encounter)
+
+
+def play(round_: Round, rng: random.Random, *, draws: float = 0.2, matches: int = 1, gone: int = 0) -> PlayedRound:
+    """The round with random results; whoever is ``gone`` meanwhile loses without play."""
+    played = []
+    for encounter in round_.encounters:
+        results = tuple(result(encounter.entries, rng, draws, encounter.slot) for _ in range(matches))
+        if gone in encounter.entries:
+            (other,) = set(encounter.entries) - {gone}
+            results = (Result.walkover(other, gone),) * matches
+        played.append(PlayedEncounter(encounter, results, done=True))
+    return PlayedRound(tuple(played), round_.byes)
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_a_thousand_random_tournaments(chunk: int) -> None:
+    """Odd and even numbers, one or two matches an encounter, withdrawals between and within rounds."""
+    concessions = rounds = 0
+    for seed in range(chunk, TOURNAMENTS, CHUNKS):
+        rng = random.Random(seed)
+        entries = tuple(rng.sample(range(1, 60), rng.randint(2, 24)))
+        check = tournament(entries, Swiss(rng.randint(1, 9)), rng, leaving=rng.choice((0, 0, 0.1, 0.3)))
+        concessions += check.concessions
+        rounds += max(len(met) for met in check.opponents.values())
+    assert rounds > 150
+    assert concessions < rounds / 10
+
+
+def tournament(entries: tuple[int, ...], system: Swiss, rng: random.Random, leaving: float) -> SwissCheck:
+    """Play it to its end before the checker."""
+    check = SwissCheck(entries)
+    field = Field(entries, seed=rng.randrange(1_000))
+    matches = rng.choice((1, 2))
+    withdrawn: dict[int, int] = {}
+    while (round_ := system.next_round(field)) is not None:
+        assert system.next_round(field) == round_
+        check.round(field.present, [(e.entries[0], e.entries[1]) for e in round_.encounters], round_.byes)
+        gone = rng.choice(field.present) if rng.random() < leaving else 0
+        if gone:
+            withdrawn = {**withdrawn, gone: 0}
+        field = Field(entries, (*field.rounds, play(round_, rng, matches=matches, gone=gone)), withdrawn, field.seed)
+        # An encounter that nobody played leaves no seats behind, and counts as the bye of whoever stayed.
+        for encounter in field.rounds[-1].encounters:
+            if gone in encounter.encounter.entries:
+                for entry in encounter.encounter.entries:
+                    check.seats[entry].pop()
+                    check.rested.add(entry)
+    if len(field.rounds) < system.rounds(len(entries)) and len(field.present) > 1:
+        check.end(field.present)
+    if not withdrawn:
+        assert len(field.rounds) == system.rounds(len(entries))
+        assert sum(len(round_.encounters) for round_ in field.rounds) == system.total(len(entries))
+    return check
+
+
+def test_the_upper_half_meets_the_lower_half() -> None:
+    round_ = Swiss(3).next_round(Field(tuple(range(10, 18))))
+    assert round_ is not None
+    assert [encounter.entries for encounter in round_.encounters] == [(10, 14), (15, 11), (12, 16), (17, 13)]
+    assert round_.byes == ()
+
+
+def test_winners_meet_winners_and_the_last_rests() -> None:
+    first = Swiss(3).next_round(Field((1, 2, 3, 4, 5)))
+    assert first == Round((Encounter((1, 3)), Encounter((4, 2), slot=1)), byes=(5,))
+    won = tuple(
+        PlayedEncounter(encounter, (Result(encounter.entries, ranks, (1, -1)),), done=True)
+        for encounter, ranks in zip(first.encounters, [(1, 2), (2, 1)], strict=True)
+    )
+    second = Swiss(3).next_round(Field((1, 2, 3, 4, 5), (PlayedRound(won, (5,)),)))
+    assert second is not None
+    assert {frozenset(encounter.entries) for encounter in second.encounters} == {frozenset((1, 2)), frozenset((5, 3))}
+    assert second.byes == (4,)
+
+
+def test_too_few() -> None:
+    assert Swiss(3).next_round(Field(())) is None
+    assert Swiss(3).next_round(Field((1,))) is None
+    assert Swiss(3).next_round(Field((1, 2, 3), withdrawn={1: 0, 2: 0})) is None
+    assert [Swiss(9).rounds(entries) for entries in (0, 1, 2, 3, 4, 7, 30)] == [0, 0, 1, 2, 2, 4, 9]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "first"),
+    [
+        ((), (), 7),
+        ((1,), (-1,), 8),  # both alternate
+        ((1,), (1,), 8),  # the better of the two has its wish
+        ((1, -1), (-1, 1), 7),
+        ((1, -1, 1), (1, -1), 8),  # the stronger wish
+        ((1, -1, 1), (1, 1), 7),  # never three times in a row
+        ((-1, 1, 1), (1, -1, 1), 8),
+        ((1, -1, -1, 1), (-1, 1, -1, 1), 7),  # they sat apart last in the second round
+    ],
+)
+def test_seats(one: tuple[int, ...], other: tuple[int, ...], first: int) -> None:
+    assert seated(Sitter(7, 0, one), Sitter(8, 1, other))[0] == first
+
+
+def test_many_entries_in_good_time() -> None:
+    rng = random.Random(5)
+    entries = tuple(range(1, 102))
+    field, system = Field(entries), Swiss(9)
+    check = SwissCheck(entries)
+    started = time.process_time()
+    while (round_ := system.next_round(field)) is not None:
+        check.round(entries, [(e.entries[0], e.entries[1]) for e in round_.encounters], round_.byes)
+        field = Field(entries, (*field.rounds, play(round_, rng)))
+    assert len(field.rounds) == 9
+    assert check.concessions == 0
+    assert time.process_time() - started < 30  # about two seconds where nothing else runs

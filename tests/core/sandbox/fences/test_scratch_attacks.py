@@ -1,0 +1,391 @@
+"""Bots that try to write more than they may, elsewhere than they may, or where others see it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+from arena.core.sandbox.config import Mode, SandboxConfig
+from arena.core.sandbox.jail.limits import JailLimits
+from arena.core.sandbox.outside.forkserver import ForkServer
+from tests.core.sandbox.cells import Cell, attempt, cell
+
+pytestmark = pytest.mark.sandbox
+
+ROOT = Path(__file__).parents[4]
+MEGABYTE = 2**20
+LIMITS = JailLimits(tmp_mb=4, tmp_files=100, file_bytes=3 * MEGABYTE, log_bytes=65_536)
+# Without namespaces files that are open for writing together share twice the room; a write that was going on when
+# there were fewer of them may end as it began.
+MOST_BYTES = 3 * 4 * MEGABYTE
+
+# Each tells how many times it got its way.
+FILLING = {
+    "bytes": "count(lambda n: write(f'{n}'), 1000)",
+    "bytes in files that stay open": "count(lambda n: kept.append(write(f'{n}', closed=False)), 1000)",
+    "bytes in files that were opened before": """
+        count(lambda n: kept.append(open(f'{n}', 'wb', buffering=0)), 40)
+        for f in kept: count(lambda _: f.write(bytes(2**16)), 500)
+    """,
+    "bytes in removed files that stay open": """
+        count(lambda n: (kept.append(write('x', closed=False)), os.unlink('x')), 1000)
+    """,
+    "bytes in removed files that stay mapped": """
+        count(lambda n: (kept.append(mapped('x')), os.unlink('x')), 1000)
+    """,
+    "bytes in replaced files that stay mapped": """
+        count(lambda n: (kept.append(mapped('x')), os.rename('x', 'y')), 1000)
+    """,
+    "bytes through a mapping that grows": """
+        def fill(n):
+            f = open(f'{n}', 'w+b'); f.truncate(MEGABYTE)
+            kept.append(m := mmap.mmap(f.fileno(), MEGABYTE)); m[:] = bytes(MEGABYTE)
+        count(fill, 1000)
+    """,
+    "bytes by many threads": """
+        from concurrent.futures import ThreadPoolExecutor
+        sum(ThreadPoolExecutor(8).map(lambda t: count(lambda n: write(f'{t}-{n}', closed=t % 2), 1000), range(8)))
+    """,
+    "bytes after it was cut": """
+        count(lambda n: (write(f'{n}'), os.truncate(f'{n}', 0), kept.append(open(f'{n}', 'r+b', buffering=0)),
+                         kept[-1].write(bytes(MEGABYTE))), 1000)
+    """,
+    "files": "count(lambda n: open(f'{n}', 'w').close(), 5000)",
+    "removed files that stay open for reading": """
+        def hide(n):
+            open('x', 'w').close(); kept.append(os.open('x', os.O_RDONLY)); os.unlink('x')
+        count(hide, 5000)
+    """,
+    "folders": "count(lambda n: os.mkdir(f'{n}'), 5000)",
+    "nested folders": "count(lambda n: (os.mkdir('d'), os.chdir('d')), 5000)",
+    "nested folders by renaming": """
+        def deepen(n):
+            os.makedirs('a/' * 10)
+            if n: os.rename('x', 'a/' * 10 + 'x')
+            os.rename('a', 'x')
+        count(deepen, 100)
+    """,
+    "files by many threads": """
+        from concurrent.futures import ThreadPoolExecutor
+        sum(ThreadPoolExecutor(8).map(lambda t: count(lambda n: open(f'{t}-{n}', 'w').close(), 500), range(8)))
+    """,
+    "one name made and removed by many threads": """
+        from concurrent.futures import ThreadPoolExecutor
+        until = time.monotonic() + 1
+        def race(t):
+            while time.monotonic() < until:
+                try:
+                    if t % 2: os.unlink('x')
+                    else: kept.append(os.open('x', os.O_RDWR | os.O_CREAT)); os.write(kept[-1], bytes(65536))
+                except OSError: pass
+        list(ThreadPoolExecutor(8).map(race, range(8)))
+    """,
+    "a sparse file": """
+        f = open('x', 'wb')
+        count(lambda n: f.truncate(MEGABYTE << n), 40)
+    """,
+    "many sparse files": "count(lambda n: open(f'{n}', 'wb').truncate(MEGABYTE), 1000)",
+    "files without a name": """
+        count(lambda n: kept.append(os.open('.', os.O_TMPFILE | os.O_RDWR)) or os.write(kept[-1], bytes(65536)), 1000)
+    """,
+    "space set aside": "count(lambda n: os.posix_fallocate(open(f'{n}', 'wb').fileno(), 0, MEGABYTE), 1000)",
+    "folders without permissions": """
+        count(lambda n: (os.mkdir(f'{n}', 0), os.mkdir(f'{n}/x', 0o111), os.close(
+            os.open(f'{n}/y', os.O_CREAT | os.O_RDWR, 0))), 20)
+    """,
+}
+OVERSTEPPING = ("bytes through a mapping that grows",)
+HELP = """
+MEGABYTE = 2**20
+kept = []
+os.chdir(bot_dir)
+def write(name, closed=True):
+    f = open(name, 'wb', buffering=0)
+    if f.write(bytes(MEGABYTE)) < MEGABYTE: raise OSError(errno.ENOSPC, 'full')
+    if closed: f.close()
+    return f
+def mapped(name):
+    write(name)
+    with open(name, 'rb') as f: return mmap.mmap(f.fileno(), 4096, prot=mmap.PROT_READ)
+"""
+
+
+def shelf(server: ForkServer) -> Path:
+    assert server._shelf is not None
+    return server._shelf.path
+
+
+def usage(folder: Path) -> tuple[int, int, int]:
+    """Bytes, entries and the greatest depth of what lies below, each file once. As root, or as who owns it."""
+    size, seen, depth = 0, 0, 0
+    inodes = set()
+    for parent, folders, files in os.walk(folder):
+        depth = max(depth, len(Path(parent).relative_to(folder).parts))
+        seen += len(folders)
+        for name in files:
+            status = Path(parent, name).lstat()
+            if status.st_ino not in inodes:
+                inodes.add(status.st_ino)
+                size += status.st_blocks * 512
+    return size, seen + len(inodes), depth
+
+
+@contextmanager
+def attacker(server: ForkServer, body: str) -> Iterator[Cell]:
+    """What it does last stays as it is until the block ends."""
+    with cell(server, f"{HELP}{textwrap.dedent(body)}\ntell('did it')\nhear()", LIMITS) as bot:
+        yield bot
+
+
+@pytest.mark.parametrize("name", FILLING)
+def test_a_bot_fills_its_own_room_only(fork_server: ForkServer, name: str) -> None:
+    """What it can write ends, and all of it is gone with the bot. In namespaces the kernel keeps its own count."""
+    landlock = fork_server.mode is Mode.LANDLOCK
+    with attacker(fork_server, FILLING[name]) as bot:
+        if name in OVERSTEPPING and not landlock:
+            assert bot.end().signal == signal.SIGBUS  # the page had no room, which the kernel says in no other way
+        else:
+            assert bot.hear() == "did it", bot.log
+        if landlock:
+            size, entries, depth = usage(shelf(fork_server))
+            assert size <= MOST_BYTES + MEGABYTE
+            assert entries <= LIMITS.tmp_files + 20
+            assert depth < 40
+        bot.process.kill()
+        if landlock:
+            assert all(gone(path) for path in shelf(fork_server).iterdir() if path.name != "lock")
+    assert attempt(fork_server, "open('x', 'w').write('the next one has room')") == "done"
+
+
+def test_room_cannot_be_had_twice(fork_server: ForkServer) -> None:
+    """Neither removing nor replacing a file that is still mapped makes room."""
+    for name in ("bytes in removed files that stay mapped", "bytes in replaced files that stay mapped"):
+        with attacker(fork_server, f"tell({FILLING[name].strip()})") as bot:
+            assert 1 <= bot.hear() <= 4
+
+
+OUTSIDE = {
+    "a file above": "open('../x', 'w')",
+    "a file above by its path": "open(os.path.dirname(bot_dir) + '/x', 'w')",
+    "a folder above": "os.mkdir('../x')",
+    "above through a folder": "os.mkdir('d'); open('d/../../x', 'w')",
+    "a file beside its folder": "open(bot_dir + 'x', 'w')",
+    "the ledger": "os.listdir('../inodes')",
+    "a file of the host": "open('/etc/passwd', 'a')",
+    "cutting a file of the host": "os.truncate('/etc/passwd', 0)",
+    "moving out": "os.rename('main.py', '../x')",
+    "moving to the host": "os.rename('main.py', '/var/tmp/x')",
+    "moving in": "os.rename('/etc/passwd', 'x')",
+    "moving its folder": "os.rename(bot_dir, bot_dir + 'x')",
+    "moving its folder into itself": "os.mkdir('d'); os.rename(bot_dir, 'd/x')",
+    "removing its folder": "os.rmdir(bot_dir)",
+    "removing above": "os.unlink('../inodes/1')",
+    "exchanging": "call({'x86_64': 316, 'aarch64': 276}[platform.machine()], -100, 0, -100, 0, 2)",
+    "a hard link": "os.link('main.py', 'link')",
+    "a symbolic link": "os.symlink('/etc/passwd', 'link')",
+    "a device": "os.mknod('disk', 0o60666, os.makedev(8, 0))",
+    "a pipe": "os.mkfifo('pipe')",
+    "a socket": "socket.socket(socket.AF_UNIX).bind('socket')",
+    "through a descriptor of a folder": (
+        "d = os.open('/', os.O_PATH)\nos.open('sdk/x', os.O_CREAT | os.O_WRONLY, dir_fd=d)"
+    ),
+    "a path without an end": "call({'x86_64': 83, 'aarch64': 34}[platform.machine()], 1, 1)",
+    "a path beyond memory": "call({'x86_64': 76, 'aarch64': 45}[platform.machine()], -1, 1)",
+}
+
+
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_no_way_leads_out(fork_server: ForkServer, name: str) -> None:
+    seen = attempt(fork_server, OUTSIDE[name])
+    assert seen.rpartition(" ")[0] not in ("", "crashed"), seen
+    assert seen != "done"
+
+
+def test_a_path_that_changes_while_it_is_looked_at(fork_server: ForkServer, public_path: Path) -> None:
+    """Another thread flips a path between the folder and the outside. Whichever is taken, nothing appears outside."""
+    public_path.chmod(0o777)
+    body = f"""
+        good, evil = b'./ok', {str(public_path / "evil").encode()!r}
+        path = ctypes.create_string_buffer(256)
+        done = threading.Event()
+        def flip():
+            while not done.is_set():
+                path.value = evil; path.value = good
+        threading.Thread(target=flip, daemon=True).start()
+        libc.open.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_int]
+        until = time.monotonic() + 1.5
+        made = 0
+        while time.monotonic() < until:
+            fd = libc.open(ctypes.addressof(path), os.O_CREAT | os.O_RDWR, 0o600)
+            if fd >= 0: made += 1; os.close(fd)
+            libc.mkdir(ctypes.addressof(path), 0o700)
+            libc.rename(b'main.py', ctypes.addressof(path)); libc.rename(b'ok', b'main.py')
+        done.set()
+        tell(made)
+    """
+    with cell(fork_server, body) as bot:
+        assert bot.hear() > 0
+    assert list(public_path.iterdir()) == []
+
+
+def test_many_calls_cost_nobody_else_anything(fork_server: ForkServer) -> None:
+    """A bot that asks all the time, at its limit, keeps the fork server from nothing."""
+    body = """
+        count(lambda n: open(f'{n}', 'w').close(), 5000)
+        tell('full')
+        def ask():
+            while True:
+                try: open('more', 'w')
+                except OSError: pass
+        for _ in range(4): threading.Thread(target=ask, daemon=True).start()
+        hear()
+    """
+    with cell(fork_server, body) as busy:
+        assert busy.hear() == "full"
+        for _ in range(10):
+            assert attempt(fork_server, "open('x', 'w').close()") == "done"
+
+
+def test_the_end_of_a_bot_is_told_before_its_files_are_removed(fork_server: ForkServer) -> None:
+    """However many there are: a verdict that waited for the disk would be our failure, and void the match."""
+    files = {f"{n}/{'a/' * 90}x": "" for n in range(120)}
+    with cell(fork_server, "tell(True)\nhear()", files=files) as bot:
+        assert bot.hear(60)
+        begin = time.monotonic()
+        bot.process.kill()
+        took = time.monotonic() - begin
+    if fork_server.mode is Mode.LANDLOCK:
+        begin = time.monotonic()
+        assert all(gone(path) for path in shelf(fork_server).iterdir() if path.name != "lock")
+        assert took < 0.2 + time.monotonic() - begin
+
+
+def test_two_seats_do_not_see_each_others_files(fork_server: ForkServer) -> None:
+    secret = "open('secret', 'w').write('x'); os.mkdir('d'); tell(bot_dir); hear()"
+    curious = """
+        other = hear()
+        seen = []
+        for path in (other + '/secret', other, other + '/..', other + '/d', '..'):
+            for action in (os.listdir, open, os.rmdir, os.unlink, lambda p: open(p + '/y', 'w')):
+                try: action(path); seen.append([path, str(action)])
+                except OSError: pass
+        tell(seen)
+    """
+    with cell(fork_server, secret) as one, cell(fork_server, curious) as two:
+        place = one.hear()
+        two.tell(place if fork_server.mode is Mode.LANDLOCK else "/nowhere")
+        assert two.hear() == []
+
+
+def test_each_match_begins_anew(fork_server: ForkServer) -> None:
+    with cell(fork_server, "tell(sorted(os.listdir()))\nopen('x', 'w').write('1')\nhear()") as first:
+        assert first.hear() == ["main.py"]
+        with first.again() as second:
+            assert second.hear() == ["main.py"]
+        first.process.kill()
+        with first.again() as third:
+            assert third.hear() == ["main.py"]
+        assert sorted(path.name for path in first.folder.iterdir()) == ["main.py"]
+
+
+BODY = "os.makedirs('a/b'); open('a/b/c', 'wb').write(bytes(1000)); tell('on')\nwhile True: signal.pause()"
+WORKER = f"""
+import json, sys, time
+from arena.core.sandbox.config import Mode
+from arena.core.sandbox.outside.forkserver import ForkServer
+from tests.core.sandbox.cells import cell
+from tests.core.sandbox.configs import configured
+with configured(Mode.LANDLOCK) as config, ForkServer(config) as server:
+    with cell(server, {BODY!r}) as bot:
+        bot.hear()
+        print(json.dumps([server.server_id, str(server._shelf.path)]), flush=True)
+        time.sleep(1000)
+"""
+
+
+@contextmanager
+def worker(temporary: Path) -> Iterator[tuple[subprocess.Popen[str], int, Path]]:
+    environment = {**os.environ, "TMPDIR": str(temporary)}
+    command = [sys.executable, "-c", WORKER]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=environment) as process:
+        try:
+            assert process.stdout is not None
+            server, place = json.loads(process.stdout.readline())
+            yield process, server, Path(place)
+        finally:
+            process.kill()
+
+
+def gone(path: Path) -> bool:
+    until = time.monotonic() + 30
+    while path.exists() and time.monotonic() < until:
+        time.sleep(0.05)
+    return not path.exists()
+
+
+@pytest.fixture
+def landlock_alone(config: SandboxConfig) -> None:
+    if config.mode is not Mode.LANDLOCK:
+        pytest.skip("in namespaces the folder is memory that ends with the bot")
+
+
+@pytest.mark.usefixtures("landlock_alone")
+def test_a_killed_worker_leaves_no_files(public_path: Path) -> None:
+    public_path.chmod(0o777)
+    with worker(public_path) as (process, _, place):
+        assert any(path.name == "c" for path in place.rglob("*"))
+        process.kill()
+        assert gone(place)
+
+
+@pytest.mark.usefixtures("landlock_alone")
+def test_a_stopped_fork_server_leaves_no_files(public_path: Path) -> None:
+    """Service managers send SIGTERM to all processes of a worker."""
+    public_path.chmod(0o777)
+    with worker(public_path) as (_, server, place):
+        os.kill(server, signal.SIGTERM)
+        assert gone(place)
+
+
+@pytest.mark.usefixtures("landlock_alone")
+def test_the_next_worker_removes_what_nobody_could(public_path: Path) -> None:
+    """Worker and fork server were killed at once. What belongs to one that still runs is left alone."""
+    public_path.chmod(0o777)
+    with ExitStack() as stack:
+        forgotten_worker, server, forgotten = stack.enter_context(worker(public_path))
+        os.kill(forgotten_worker.pid, signal.SIGSTOP)
+        os.kill(server, signal.SIGKILL)
+        forgotten_worker.kill()
+        forgotten_worker.wait()
+        assert forgotten.exists()
+        _, _, running = stack.enter_context(worker(public_path))
+        assert not forgotten.exists()
+        _, _, third = stack.enter_context(worker(public_path))
+        assert running.exists()
+        assert third.exists()
+
+
+def test_a_full_folder_stays_a_fault_of_one_bot(fork_server: ForkServer) -> None:
+    with attacker(fork_server, FILLING["bytes in files that stay open"]) as bot:
+        bot.hear()
+        assert attempt(fork_server, "open('x', 'wb').write(bytes(2**22))") == "done"
+
+
+def test_the_log_is_kept_while_files_are_full(fork_server: ForkServer) -> None:
+    body = """
+        count(lambda n: kept.append(open(f'{n}', 'wb', buffering=0)) or kept[-1].write(bytes(2**22)), 8)
+        print('x' * 60_000)
+    """
+    with attacker(fork_server, body) as bot:
+        bot.hear()
+        assert len(bot.log) == 60_001

@@ -1,0 +1,38 @@
+"""What the machine grants, and the command that shows it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.core.sandbox.config import Mode
+from arena.core.sandbox.machine.probe import CapabilityName, capabilities
+
+pytestmark = pytest.mark.sandbox
+
+
+def test_everything_is_probed_and_explained() -> None:
+    found = capabilities()
+    assert [capability.name for capability in found] == list(CapabilityName)
+    assert all(capability.remedies for capability in found)
+    assert {capability.name for capability in found if not capability.needed_by} == {
+        CapabilityName.CONTROL_GROUPS,
+        CapabilityName.OWN_IDS,
+        CapabilityName.SCRATCH_FOLDERS,
+    }
+
+
+def test_this_machine_can_hold_bots() -> None:
+    denied = [found for found in capabilities() if not found.present and Mode.NAMESPACES in found.needed_by]
+    assert denied == []
+
+
+def test_status() -> None:
+    command = [sys.executable, "-m", "arena.core.sandbox", "status", "--mode", "auto"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=Path(__file__).parents[4], check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "mode: auto (namespaces)" in done.stdout
+    assert done.stdout.splitlines()[-1] == "the self-test passed: bots can be run"

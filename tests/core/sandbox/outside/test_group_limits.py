@@ -1,0 +1,165 @@
+"""What a bot's control group holds by itself, with the fences that usually hold it first taken away.
+
+Nearly all of this needs the controllers memory, pids and cpu in cgroup v2.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.core.sandbox.config import SandboxConfig
+from arena.core.sandbox.fences import Layers
+from arena.core.sandbox.jail.limits import JailLimits
+from arena.core.sandbox.outside.bot_groups import BotGroups
+from arena.core.sandbox.outside.exits import ExitReason
+from arena.core.sandbox.outside.forkserver import ForkServer
+from tests.core.sandbox.cells import cell
+from tests.core.sandbox.granted_groups import counts, need
+from tests.core.sandbox.outside.test_lifetime import family
+
+pytestmark = pytest.mark.sandbox
+
+SMALL = JailLimits(memory_mb=32, tmp_mb=4, threads=9)  # a group of 168 MiB
+FILL = "tell(1); blocks = [bytearray(b'x') * 2**20 for _ in range(600)]; tell('all of it')"
+
+
+@pytest.fixture
+def bare(config: SandboxConfig, granted: Path) -> Iterator[ForkServer]:
+    """Bots without resource limits and system-call filter: their control groups alone hold them."""
+    with ForkServer(
+        dataclasses.replace(config, cgroup=str(granted)), layers=Layers(limits=False, seccomp=False)
+    ) as server:
+        yield server
+
+
+def only_group(granted: Path) -> Path:
+    (group,) = granted.glob("arena-*/bot-*")
+    return group
+
+
+def test_a_bot_that_outgrows_its_group_is_ended_by_the_kernel_at_its_own_expense(
+    bare: ForkServer, granted: Path
+) -> None:
+    need(granted, "memory")
+    with cell(bare, FILL, limits=SMALL) as bot, cell(bare, "tell(hear())", limits=SMALL) as neighbour:
+        groups = sorted(granted.glob("arena-*/bot-*"))
+        assert bot.end().reason is ExitReason.MEMORY_LIMIT
+        events = [counts(group, "memory.events.local") for group in groups]
+        assert sorted((seen["oom"] > 0, seen["oom_kill"] > 0) for seen in events) == [(False, False), (True, True)]
+        neighbour.tell("unharmed")
+        assert neighbour.hear() == "unharmed"
+
+
+def test_processes_that_it_forked_end_with_it(bare: ForkServer, granted: Path) -> None:
+    """The group is killed as a whole, whoever asked for the page that was one too many."""
+    need(granted, "memory")
+    body = "tell(1)\nfor _ in range(3):\n    if not os.fork(): signal.pause()\n" + FILL.partition("; ")[2]
+    with cell(bare, body, limits=SMALL) as bot:
+        assert bot.end().reason is ExitReason.MEMORY_LIMIT
+        group = only_group(granted)
+        assert counts(group, "memory.events.local")["oom_group_kill"] == 1
+        assert counts(group, "cgroup.events")["populated"] == 0
+
+
+def test_files_that_nobody_maps_count_as_well(bare: ForkServer, granted: Path) -> None:
+    need(granted, "memory")
+    body = """
+        tell(1)
+        held = os.memfd_create('hoard')
+        for _ in range(600): os.write(held, bytes(2**20))
+    """
+    with cell(bare, body, limits=SMALL) as bot:
+        assert bot.end().reason is ExitReason.MEMORY_LIMIT
+
+
+def test_a_group_around_it_that_runs_out_is_our_failure(grouped: ForkServer, granted: Path) -> None:
+    """Such as the worker's unit, or its container."""
+    need(granted, "memory")
+    (granted / "memory.max").write_text(str(64 * 2**20))
+    with cell(grouped, "tell(1); hear(); " + FILL) as bot:
+        bot.hear()
+        bot.tell("go")
+        assert bot.end().reason is ExitReason.OUT_OF_MEMORY
+        events = counts(only_group(granted), "memory.events.local")
+        assert events["oom"] == 0
+        assert events["oom_kill"] > 0
+
+
+def test_somebody_elses_kill_is_not_taken_for_memory(bare: ForkServer, granted: Path) -> None:
+    """Though the machine's counter says that the kernel has just ended a process for lack of memory."""
+    need(granted, "memory")
+    with cell(bare, "tell(1); signal.pause()") as victim, cell(bare, FILL, limits=SMALL) as glutton:
+        victim.hear()
+        assert glutton.end().reason is ExitReason.MEMORY_LIMIT
+        os.kill(victim.process.process_id, signal.SIGKILL)
+        assert victim.end().reason is ExitReason.KILLED_FROM_OUTSIDE
+
+
+def test_the_kernel_counts_its_threads(grouped: ForkServer, granted: Path) -> None:
+    need(granted, "pids")
+    body = """
+        def start(_): threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
+        tell(count(start, 100))
+    """
+    with cell(grouped, body, limits=JailLimits(threads=9)) as bot:
+        assert bot.hear() == 8
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        "threading.Thread(target=time.sleep, args=(60,), daemon=True).start()",
+        "os.fork() or signal.pause()",
+    ],
+    ids=["threads", "processes"],
+)
+def test_a_bomb_is_held_by_the_group_alone(bare: ForkServer, granted: Path, start: str) -> None:
+    need(granted, "pids")
+    with cell(bare, f"tell(count(lambda _: {start}, 100)); signal.pause()", limits=SMALL) as bot:
+        assert bot.hear() == SMALL.threads - 1
+        group = only_group(granted)
+        assert (group / "pids.current").read_text().strip() == str(SMALL.threads)
+        assert counts(group, "pids.events")["max"] >= 1
+    assert list(granted.glob("arena-*/bot-*")) == [], "nothing that it started is left"
+
+
+@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="needs two cores")
+def test_many_threads_on_many_cores_get_little_more_than_one(grouped: ForkServer, granted: Path) -> None:
+    need(granted, "cpu")
+    body = """
+        import hashlib
+        def burn():
+            while True: hashlib.pbkdf2_hmac('sha256', b'', b'', 100_000)
+        hear()
+        for _ in range(6): threading.Thread(target=burn, daemon=True).start()
+        tell('burning')
+        signal.pause()
+    """
+    with cell(grouped, body) as bot:
+        bot.tell("go")
+        bot.hear()
+        before, begun = bot.process.usage().cpu, time.monotonic()
+        time.sleep(2)
+        cores = (bot.process.usage().cpu - before) / (time.monotonic() - begun)
+        stat = counts(only_group(granted), "cpu.stat")
+        assert cores < 1.25
+        assert stat["nr_throttled"] > 0 or cores < 1.05, "a busy machine gave it no more than one"
+
+
+def test_groups_of_real_bots_are_swept_after_their_worker_was_killed(
+    config: SandboxConfig, granted: Path, public_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SANDBOX_CGROUP", str(granted))
+    with family(public_path, config.mode.resolved, 3) as relatives:
+        assert len([group for group in granted.glob("arena-*/bot-*") if (group / "cgroup.procs").read_text()]) == 3
+        relatives.worker.kill()
+        assert relatives.all_gone()
+    BotGroups(granted).close()
+    assert list(granted.glob("arena-*")) == []

@@ -1,0 +1,219 @@
+"""Who outlives whom: nothing outlives its worker, and no bot its fork server."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from arena.core.sandbox.config import Mode, SandboxConfig
+from arena.core.sandbox.errors import SandboxFailure
+from arena.core.sandbox.jail.limits import JailLimits
+from arena.core.sandbox.outside.bot_log import BotLog
+from arena.core.sandbox.outside.exits import ExitReason
+from arena.core.sandbox.outside.forkserver import ForkServer
+from tests.core.sandbox.cells import ByMode, cell, in_mode
+
+pytestmark = pytest.mark.sandbox
+
+ROOT = Path(__file__).parents[4]
+PATIENCE = 60.0  # seconds; a busy machine takes its time over milliseconds
+
+
+@dataclass
+class Family:
+    worker: subprocess.Popen[str]
+    server: int
+    pidfds: list[int]
+
+    def all_gone(self) -> bool:
+        for pidfd in self.pidfds:
+            poller = select.poll()
+            poller.register(pidfd, select.POLLIN)
+            if not poller.poll(PATIENCE * 1000):
+                return False
+        return True
+
+
+@contextmanager
+def family(scratch: Path, mode: Mode, bots: int, *arguments: str) -> Iterator[Family]:
+    command = [sys.executable, "-m", "tests.core.sandbox.worker", str(bots), mode, *arguments]
+    environment = {**os.environ, "TMPDIR": str(scratch)}  # it has no chance to clean up
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=environment) as worker:
+        assert worker.stdout is not None
+        told = json.loads(worker.stdout.readline())
+        pidfds = [os.pidfd_open(process) for process in (told["server"], *told["all"])]
+        try:
+            yield Family(worker, told["server"], pidfds)
+        finally:
+            worker.kill()
+            for pidfd in pidfds:
+                os.close(pidfd)
+
+
+@pytest.mark.parametrize("started_by", ["main thread", "thread"])
+def test_nothing_outlives_a_killed_worker(config: SandboxConfig, public_path: Path, started_by: str) -> None:
+    mode = config.mode.resolved
+    with family(public_path, mode, 8, *(["thread"] if started_by == "thread" else [])) as relatives:
+        assert len(relatives.pidfds) == in_mode(mode, ByMode(2, 1)) + 8, "the server's processes and eight bots"
+        relatives.worker.kill()
+        assert relatives.all_gone()
+
+
+def test_nothing_outlives_a_killed_fork_server(config: SandboxConfig, public_path: Path) -> None:
+    with family(public_path, config.mode.resolved, 8) as relatives:
+        os.kill(relatives.server, signal.SIGKILL)
+        assert relatives.all_gone()
+
+
+def test_a_killed_fork_server_is_our_failure(config: SandboxConfig) -> None:
+    with ForkServer(config) as server, cell(server, "tell('on')\nsignal.pause()") as bot:
+        bot.hear()
+        assert server.server_id is not None
+        ended = os.pidfd_open(server.server_id)
+        os.kill(server.server_id, signal.SIGKILL)
+        with pytest.raises(SandboxFailure, match="gone"):
+            bot.end()
+        with pytest.raises(SandboxFailure), cell(server, ""):
+            pass
+        select.select([ended], [], [])  # its sockets close a moment before it is dead
+        os.close(ended)
+        assert not server.alive
+
+
+def test_closing_the_server_ends_its_bots(config: SandboxConfig) -> None:
+    with ForkServer(config) as server, cell(server, "tell('on')\nsignal.pause()") as bot:
+        bot.hear()
+        pidfd = os.pidfd_open(bot.process.process_id)
+        assert server.alive
+        server.close()
+        assert not server.alive
+        poller = select.poll()
+        poller.register(pidfd, select.POLLIN)
+        assert poller.poll(PATIENCE * 1000)
+        os.close(pidfd)
+
+
+def test_many_bots_leave_nothing_behind(fork_server: ForkServer) -> None:
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    for _ in range(30):
+        with cell(fork_server, "tell('on')\nsignal.pause()") as bot:
+            bot.hear()
+            bot.process.kill()
+    assert len(list(Path("/proc/self/fd").iterdir())) == before
+
+
+def test_two_hundred_bots_at_once(fork_server: ForkServer) -> None:
+    with ExitStack() as stack:
+        bots = [stack.enter_context(cell(fork_server, "tell(hear())\nsignal.pause()")) for _ in range(200)]
+        for number, bot in enumerate(bots):
+            bot.tell(number)
+        assert [bot.hear() for bot in bots] == list(range(200))
+        assert {bot.process.kill().reason for bot in bots} == {ExitReason.KILLED}
+
+
+def test_bots_of_several_threads(fork_server: ForkServer) -> None:
+    heard = []
+
+    def play() -> None:
+        for number in range(5):
+            with cell(fork_server, "tell(hear())") as bot:
+                bot.tell(number)
+                heard.append(bot.hear())
+
+    threads = [threading.Thread(target=play) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(heard) == sorted([0, 1, 2, 3, 4] * 4)
+
+
+def thread_states(process: int) -> set[str]:
+    """As the kernel writes them: R runs or wants to, S sleeps, T is stopped."""
+    stats = [task.read_text() for task in Path(f"/proc/{process}/task").glob("*/stat")]
+    return {stat.rpartition(") ")[2][0] for stat in stats}
+
+
+def test_a_suspended_bot_does_not_think(fork_server: ForkServer) -> None:
+    body = """
+        def think():
+            while True: pass
+        threading.Thread(target=think, daemon=True).start()
+        tell('on')
+        think()
+    """
+    with cell(fork_server, body) as bot:
+        bot.hear()
+        bot.process.suspend()
+        while thread_states(bot.process.process_id) != {"T"}:
+            assert bot.process.exited(0.01) is None  # a thread stops when it is its turn to run
+        first = bot.process.usage()
+        assert bot.process.exited(0.2) is None
+        assert bot.process.usage().cpu == first.cpu
+        bot.process.resume()
+        while bot.process.usage().cpu == first.cpu:
+            assert bot.process.exited(0.01) is None
+        bot.process.suspend()
+        assert bot.process.kill().reason is ExitReason.KILLED
+
+
+def test_a_resumed_bot_answers(fork_server: ForkServer) -> None:
+    with cell(fork_server, "tell('on')\ntell(hear())") as bot:
+        bot.hear()
+        bot.process.suspend()
+        bot.tell("a move, please")
+        bot.process.resume()
+        assert bot.hear() == "a move, please"
+
+
+def test_usage_counts_all_threads_and_stays(fork_server: ForkServer) -> None:
+    body = """
+        def work():
+            end = time.thread_time() + 0.1
+            while time.thread_time() < end: pass
+        threads = [threading.Thread(target=work) for _ in range(2)]
+        for thread in threads: thread.start()
+        for thread in threads: thread.join()
+        tell('done')
+        signal.pause()
+    """
+    with cell(fork_server, body) as bot:
+        bot.hear()
+        usage = bot.process.usage()
+        assert 0.2 <= usage.cpu < 2
+        assert usage.runnable_wait >= 0
+        bot.process.kill()
+        assert bot.process.usage().cpu >= usage.cpu
+
+
+def test_a_server_belongs_to_its_process(config: SandboxConfig) -> None:
+    """A forked worker must not talk over its parent's control socket."""
+    with ForkServer(config) as server, closing(BotLog(10_000)) as log:
+        child = os.fork()
+        if child == 0:
+            try:
+                server.spawn(ROOT / "tests/core/sandbox/harness", log=log, limits=JailLimits())
+            except SandboxFailure:
+                os._exit(0)
+            os._exit(1)
+        assert os.waitpid(child, 0)[1] == 0
+        with cell(server, "tell('on')") as bot:
+            assert bot.hear() == "on"
+
+
+def test_starting_twice_is_our_mistake(config: SandboxConfig) -> None:
+    with ForkServer(config) as server, pytest.raises(SandboxFailure):
+        server.start()
+    with pytest.raises(SandboxFailure, match="not running"), cell(server, ""):
+        pass

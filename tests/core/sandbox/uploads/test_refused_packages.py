@@ -1,0 +1,278 @@
+"""Every way of an upload to be refused."""
+
+from __future__ import annotations
+
+import random
+import stat
+import struct
+import zipfile
+import zlib
+
+import pytest
+
+from arena.core.sandbox.uploads.package import (
+    MAX_ARCHIVE_BYTES,
+    MAX_FILES,
+    MAX_SOURCE_BYTES,
+    MAX_UNPACKED_BYTES,
+    PackageProblem,
+    read_package,
+)
+from arena.core.sandbox.uploads.problems import HINTS
+from tests.core.sandbox.uploads.archives import SOURCE, member, refused, zipped
+
+
+def test_every_problem_has_a_hint() -> None:
+    assert set(HINTS) == set(PackageProblem)
+
+
+@pytest.mark.parametrize("data", [b"", b" \n\t", b"\n"])
+def test_empty(data: bytes) -> None:
+    assert refused(data, "bot.py").code is PackageProblem.EMPTY
+    assert refused(zipped(("main.py", data))).code is PackageProblem.EMPTY
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (b"\x89PNG\r\n\x1a\n\0\0", "a PNG picture"),
+        (b"MZ\x90\0\3", "a Windows program"),
+        (b"\x7fELF\2\1\1\0", "a Linux program"),
+        (b"%PDF-1.7\n", "a PDF document"),
+        (b"\xa7\x0d\x0d\x0a\0\0\0\0code", "a compiled Python file"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Microsoft Office document"),
+        (b"\n<!DOCTYPE html><html>", "a web page"),
+        (zipped(("[Content_Types].xml", b"<x/>"), ("word/document.xml", b"<x/>")), "a Microsoft Office document"),
+    ],
+)
+def test_not_python(data: bytes, kind: str) -> None:
+    error = refused(data, "bot.py")
+    assert error.code is PackageProblem.NOT_PYTHON
+    assert f"bot.py is not Python: it looks like {kind}" in error.message
+
+
+def test_notebook() -> None:
+    assert refused(b'{"cells": [], "nbformat": 4}', "bot.ipynb").code is PackageProblem.NOTEBOOK
+
+
+@pytest.mark.parametrize(
+    "data", [b"Rar!\x1a\7\1\0", b"7z\xbc\xaf\x27\x1c\0", b"\x1f\x8b\x08\0", bytes(257) + b"ustar\0"]
+)
+def test_other_archives(data: bytes) -> None:
+    assert refused(data, "bot.zip").code is PackageProblem.OTHER_ARCHIVE
+
+
+def test_zero_bytes_and_their_place() -> None:
+    error = refused(b"a = 1\nb = '\0'\n", "bot.py")
+    assert error.code is PackageProblem.NUL_BYTES
+    assert "line 2, column 6" in error.message
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        (
+            "x = 1\ny = '棋'\n".encode("gbk"),
+            "bot.py is not UTF-8: byte 0xc6 in line 2, column 6 does not belong there.",
+        ),
+        ("# 棋手的程序\n".encode("gbk"), "It seems to be saved as GBK."),
+        (b"x = '\xff'\n", "byte 0xff in line 1, column 6"),
+        ("x = 1\n".encode("utf-16"), "UTF-16"),
+    ],
+)
+def test_wrong_encoding(source: bytes, expected: str) -> None:
+    error = refused(source, "bot.py")
+    assert error.code is PackageProblem.WRONG_ENCODING
+    assert expected in error.message
+
+
+@pytest.mark.parametrize(
+    ("source", "declared"),
+    [
+        ("# -*- coding: gbk -*-\nx = '棋'\n".encode("gbk"), "gbk"),
+        ("# -*- coding: gbk -*-\nx = '棋'\n".encode(), "gbk"),
+        ("#!/usr/bin/python\n# vim: set fileencoding=latin-1 :\nx = 'é'\n".encode("latin-1"), "iso-8859-1"),
+        (b"# coding: ascii\nx = '\xe9'\n", "ascii"),
+        (b"# coding: utf-16\nx = 1\n", "utf-16"),
+    ],
+)
+def test_another_encoding_than_utf8(source: bytes, declared: str) -> None:
+    error = refused(source, "bot.py")
+    assert error.code is PackageProblem.OTHER_ENCODING
+    assert error.message == f"bot.py declares the encoding {declared}; the arena reads UTF-8 only."
+    assert error.hint == "Delete the line that declares the encoding and save the file as UTF-8."
+
+
+@pytest.mark.parametrize(
+    "data", ["x = '棋'\n".encode("gbk"), "# coding: gbk\nx = '棋'\n".encode("gbk"), "x = 1\n".encode("utf-16")]
+)
+def test_every_source_of_an_archive_is_read(data: bytes) -> None:
+    error = refused(zipped(("main.py", b"import deep.search\n"), ("deep/search.py", data)), "bot.zip")
+    assert error.code in (PackageProblem.WRONG_ENCODING, PackageProblem.OTHER_ENCODING)
+    assert error.message.startswith("deep/search.py ")
+
+
+def test_data_in_any_encoding_and_empty_modules_are_fine() -> None:
+    files = (("main.py", b"x = 1\n"), ("book.txt", "棋".encode("gbk")), ("deep/__init__.py", b""))
+    assert len(read_package(zipped(*files), "bot.zip").files) == 3
+
+
+@pytest.mark.parametrize("name", ["klingon", "hex", "rot13", "punycode", "idna", "unicode_escape", "undefined"])
+def test_unknown_encoding(name: str) -> None:
+    error = refused(f"# coding: {name}\nx = 1\n".encode(), "bot.py")
+    assert error.code is PackageProblem.UNKNOWN_ENCODING
+    assert refused(b"\xef\xbb\xbf# coding: gbk\n", "bot.py").code is PackageProblem.UNKNOWN_ENCODING
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        ("../evil.py", PackageProblem.UNSAFE_PATH),
+        ("bot/../../evil.py", PackageProblem.UNSAFE_PATH),
+        ("/etc/passwd", PackageProblem.UNSAFE_PATH),
+        ("C:/evil.py", PackageProblem.UNSAFE_PATH),
+        ("a//b.py", PackageProblem.UNSAFE_PATH),
+        ("./b.py", PackageProblem.UNSAFE_PATH),
+        ("a\nb.py", PackageProblem.UNSAFE_PATH),
+        ("evil.py\0.txt", PackageProblem.UNSAFE_PATH),
+        ("evil\u202eyp.txt", PackageProblem.UNSAFE_PATH),
+        ("x" * 101, PackageProblem.UNSAFE_PATH),
+        ("x/" * 101, PackageProblem.UNSAFE_PATH),
+        ("..\\evil.py", PackageProblem.BACKSLASH),
+        ("lib\\b.py", PackageProblem.BACKSLASH),
+        ("__MACOSX/../../evil.py", PackageProblem.UNSAFE_PATH),
+    ],
+)
+def test_unsafe_paths(name: str, problem: PackageProblem) -> None:
+    assert refused(zipped(("main.py", SOURCE), (member("x", orig=name), b"evil"))).code is problem
+
+
+@pytest.mark.parametrize(
+    ("mode", "problem"),
+    [
+        (stat.S_IFLNK | 0o777, PackageProblem.SYMLINK),
+        (stat.S_IFCHR | 0o666, PackageProblem.SPECIAL_FILE),
+        (stat.S_IFBLK | 0o666, PackageProblem.SPECIAL_FILE),
+        (stat.S_IFIFO | 0o666, PackageProblem.SPECIAL_FILE),
+        (stat.S_IFSOCK | 0o666, PackageProblem.SPECIAL_FILE),
+    ],
+)
+def test_members_that_are_no_files(mode: int, problem: PackageProblem) -> None:
+    assert refused(zipped(("main.py", SOURCE), (member("link", mode), b"/etc/passwd"))).code is problem
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("a.py", "a.py"),
+        ("a.py", "A.PY"),
+        ("straße", "STRASSE"),
+        ("caf\u00e9", "cafe\u0301"),
+        ("lib", "lib/b.py"),
+        ("LIB", "lib/x/b.py"),
+        ("main.py", "Main.py"),
+    ],
+)
+def test_duplicates(names: tuple[str, str]) -> None:
+    data = zipped(("main.py", SOURCE), *((name, b"x") for name in names if name != "main.py"))
+    assert refused(data).code is PackageProblem.DUPLICATE
+
+
+def test_encrypted() -> None:
+    data = bytearray(zipped(("main.py", SOURCE)))
+    data[6] |= 1
+    data[data.index(b"PK\1\2") + 8] |= 1
+    assert refused(bytes(data)).code is PackageProblem.ENCRYPTED
+
+
+def test_other_compression() -> None:
+    assert refused(zipped(("main.py", SOURCE), method=zipfile.ZIP_LZMA)).code is PackageProblem.COMPRESSION
+
+
+def test_bomb() -> None:
+    zeros = bytes(4 * 1024 * 1024)
+    assert refused(zipped(("main.py", SOURCE), ("zeros", zeros))).code is PackageProblem.BOMB
+
+
+def test_unpacked_too_large() -> None:
+    noise = random.Random(0).randbytes(512 * 1024)
+    block = b"".join(noise[start : start + 64] + bytes(1024) for start in range(0, len(noise), 64))
+    count = MAX_UNPACKED_BYTES // len(block) + 1
+    data = zipped(("main.py", SOURCE), *((f"{n}.bin", block) for n in range(count)))
+    assert len(data) < MAX_ARCHIVE_BYTES
+    assert refused(data).code is PackageProblem.UNPACKED_TOO_LARGE
+
+
+def test_too_large() -> None:
+    assert refused(b"#" * (MAX_SOURCE_BYTES + 1), "bot.py").code is PackageProblem.TOO_LARGE
+    noise = random.Random(0).randbytes(MAX_ARCHIVE_BYTES)
+    assert refused(zipped(("main.py", SOURCE), ("noise", noise))).code is PackageProblem.TOO_LARGE
+
+
+def test_too_many_files() -> None:
+    data = zipped(("main.py", SOURCE), *((f"{n}.txt", b"") for n in range(MAX_FILES)))
+    assert refused(data).code is PackageProblem.TOO_MANY_FILES
+
+
+def test_too_many_folders() -> None:
+    """One path of 200 bytes can name a hundred."""
+    deep = "/".join(["a"] * 95)
+    data = zipped(("main.py", SOURCE), *((f"{n}/{deep}/x", b"") for n in range(6)))
+    assert refused(data).code is PackageProblem.TOO_MANY_FILES
+    assert read_package(zipped(("main.py", SOURCE), *((f"{n}/{deep}/x", b"") for n in range(5))), "bot.zip")
+
+
+def test_damage() -> None:
+    data = zipped(("main.py", SOURCE))
+    central = data.index(b"PK\1\2")
+    damaged = {
+        "cut off": data[:-10],
+        "no directory": data[:central],
+        "nothing but the mark": b"PK\3\4",
+        "checksum": _patched(data, central + 16, struct.pack("<I", zlib.crc32(SOURCE) ^ 1)),
+        "declares less": _patched(data, central + 24, struct.pack("<I", len(SOURCE) - 1)),
+        "declares more": _patched(data, central + 24, struct.pack("<I", len(SOURCE) + 1)),
+        "two names": data.replace(b"main.py", b"evil.py", 1),
+        "no deflate stream": _patched(data, 30 + len("main.py"), b"\xff" * 8),
+        "header elsewhere": _patched(data, central + 42, struct.pack("<I", 5)),
+    }
+    for what, broken in damaged.items():
+        assert refused(broken).code is PackageProblem.DAMAGED_ARCHIVE, what
+
+
+def test_a_prefix_with_the_right_checksum_is_still_refused() -> None:
+    """Declared smaller than it is, with the checksum of the declared part."""
+    data = zipped(("main.py", SOURCE))
+    central = data.index(b"PK\1\2")
+    data = _patched(data, central + 24, struct.pack("<I", 10))
+    data = _patched(data, central + 16, struct.pack("<I", zlib.crc32(SOURCE[:10])))
+    assert refused(data).code is PackageProblem.DAMAGED_ARCHIVE
+
+
+def test_members_that_share_bytes_are_refused() -> None:
+    data = zipped(("main.py", SOURCE), ("b.py", SOURCE))
+    second = data.index(b"PK\1\2", data.index(b"PK\1\2") + 1)
+    assert "overlap" in refused(_patched(data, second + 42, struct.pack("<I", 0))).message
+
+
+def _patched(data: bytes, start: int, new: bytes) -> bytes:
+    return data[:start] + new + data[start + len(new) :]
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        (["bot.py"], "The archive has no main.py. Its only Python file is bot.py."),
+        (["b.py", "a.py"], "The archive has no main.py. It has a.py, b.py."),
+        (["a.txt"], "The archive has no main.py. It has a.txt."),
+        (["Main.py"], "The archive has Main.py, but the name must be main.py, in small letters."),
+        (["a/b/main.py"], "main.py is not at the top of the archive but at a/b/main.py."),
+        (["a/main.py", "readme.txt"], "main.py is not at the top of the archive but at a/main.py."),
+        ([], "The archive has no main.py. It has no files."),
+        ([f"{n}.txt" for n in range(10)], "It has 0.txt, 1.txt, 2.txt, 3.txt, 4.txt, 5.txt, 6.txt, 7.txt and 2 more."),
+    ],
+)
+def test_no_main_says_what_was_found(names: list[str], message: str) -> None:
+    error = refused(zipped(*((name, SOURCE) for name in names)))
+    assert error.code is PackageProblem.NO_MAIN
+    assert message in error.message
