@@ -7,43 +7,32 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import sys
 import time
-from pathlib import Path
 
-from arena.games.registry import GAMES
+from bench.games import benches
 from bench.part import Part, run
 from bench.table import Section, lines, summary
 
-# What each may take at most. On an idle machine they take ten minutes together, the tournament half of them.
+# What each may take at most. On an idle machine all take ten minutes together, the tournament half of them.
 PARTS = {
-    "start": Part("starting:run", 60),
-    "answer": Part("asking:run", 25),
-    "match": Part("playing:run_reversi", 20),
-    "end": Part("ending:run", 30),
-    "search": Part("reversi_searching:run", 200),
-    "playout": Part("reversi_chance:run", 90),
-    "strength": Part("reversi_strength:run", 400),
-    "golden": Part("playing:run_golden", 110),
-    "strategies": Part("golden_point_strategies:run", 240),
-    "site": Part("site:run", 260),
-    "uploads": Part("uploads:run", 120),
-    "live": Part("fanout:run", 80),
-    "rooms": Part("rooms:run", 120),
-    "spectators": Part("spectators:run", 150),
-    "logins": Part("logins:run", 180),
-    "tournament": Part("tournaments:run", 600),
+    "start": Part("bench.starting:run", 60),
+    "answer": Part("bench.asking:run", 25),
+    "match": Part("bench.playing:run_pair", 20),
+    "end": Part("bench.ending:run", 30),
+    "site": Part("bench.site:run", 260),
+    "uploads": Part("bench.uploads:run", 120),
+    "live": Part("bench.fanout:run", 80),
+    "logins": Part("bench.logins:run", 180),
+    "tournament": Part("bench.tournaments:run", 600),
 }
 
 
 def all_parts() -> dict[str, Part]:
-    """The parts above, and those of files about one game that say how many ``SECONDS`` they may take."""
+    """The parts above, and those of games."""
     found = dict(PARTS)
-    for path in sorted(path for game in GAMES for path in Path(__file__).parent.glob(f"{game}_*.py")):
-        # Read and not imported: some need libraries that are not there.
-        if seconds := re.search(r"^SECONDS = ([0-9]+)$", path.read_text(), re.MULTILINE):
-            found[path.stem] = Part(f"{path.stem}:run", float(seconds[1]))
+    for bench in benches():
+        found |= bench.parts
     return found
 
 

@@ -14,7 +14,7 @@ from arena.core.referee.conversation import Faulted
 from arena.core.referee.seat import ask_alone
 from arena.core.referee.spec import MatchLimits
 from arena.core.sandbox.outside.forkserver import ForkServer
-from bench import asking, stage
+from bench import games, stage
 from bench.floors import kill_of_a_bare_child
 from bench.measure import Sample, interleaved
 from bench.stage import Conversation
@@ -22,7 +22,7 @@ from bench.table import Beside, Row, Section
 
 TIMES = 20
 LIMIT = 0.1
-SPINNER = "def get_move(board):\n    while True: pass\n"
+SPINNER = "def get_move(given):\n    while True: pass\n"
 
 
 def run() -> Section:
@@ -59,7 +59,7 @@ def run() -> Section:
 
 def _kill(server: ForkServer, folder: Path) -> Sequence[float]:
     conversation = _spinning(server, folder)
-    conversation.seat.ask(asking.board_question(), MatchLimits(), SystemClock())
+    conversation.seat.ask(games.pair().asked(), MatchLimits(), SystemClock())
     time.sleep(0.02)  # it spins by now
     started = time.perf_counter()
     conversation.close()
@@ -71,7 +71,7 @@ def _overrun(server: ForkServer, folder: Path, wall: list[float]) -> Sequence[fl
     conversation = _spinning(server, folder)
     started = time.perf_counter()
     event = ask_alone(
-        conversation.seat, asking.board_question(), MatchLimits(move_seconds=LIMIT), SystemClock(), lambda: False
+        conversation.seat, games.pair().asked(), MatchLimits(move_seconds=LIMIT), SystemClock(), lambda: False
     )
     wall.append(time.perf_counter() - started - LIMIT)
     conversation.close()
@@ -81,9 +81,9 @@ def _overrun(server: ForkServer, folder: Path, wall: list[float]) -> Sequence[fl
 
 
 def _spinning(server: ForkServer, folder: Path) -> Conversation:
-    conversation = Conversation(stage.jailed(server, folder, stage.some_core()), "reversi", 2)
+    conversation = Conversation(stage.jailed(server, folder, stage.some_core()), games.pair())
     conversation.load()
-    conversation.construct({"color": "X"})
+    conversation.construct()
     return conversation
 
 

@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from bench import site, spectators
+from bench import site
 from bench.measure import Sample
 from bench.table import Beside, Goal, Measure, Row, Section
 from tests.broker import running_broker
@@ -26,7 +26,7 @@ from tests.broker import running_broker
 PEOPLE, STORMS = 50, 2
 READERS, PAUSE = 3, 0.08  # seconds between two questions of one reader
 QUIET_SECONDS = 10.0
-PAGES: Final = ("/", "/bots/", "/healthz", "/accounts/login/", "/rooms/")
+PAGES: Final = ("/", "/bots/", "/healthz", "/accounts/login/", "/matches/")
 PASSWORD: Final = "correct horse 17"
 GOAL: Final = 2.0
 _TOKEN: Final = re.compile(rb'name="csrfmiddlewaretoken" value="(\w+)"')
@@ -37,7 +37,7 @@ def run() -> Section:
     with running_broker() as broker:
         site.set_up_django(folder, broker.url)
         names = _accounts(PEOPLE * STORMS)
-        with spectators.web(folder, broker.url) as port:
+        with site.web(folder, broker.url) as port:
             return _section(*_measured(port, names))
 
 

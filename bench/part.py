@@ -23,7 +23,7 @@ from bench.table import Section
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """``where``: "module:function" of this package, which returns a Section; ``seconds``: what it may take."""
+    """``where``: "module:function", which returns a Section; ``seconds``: what it may take."""
 
     where: str
     seconds: float
@@ -60,7 +60,7 @@ def _measure(where: str, folder: str, answer: Connection) -> None:
     os.environ["TMPDIR"] = tempfile.tempdir = folder
     module, _, function = where.partition(":")
     try:
-        answer.send(getattr(importlib.import_module(f"bench.{module}"), function)())
+        answer.send(getattr(importlib.import_module(module), function)())
     except BaseException:  # noqa: BLE001 - the other parts go on
         traceback.print_exc()
         answer.send(None)

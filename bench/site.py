@@ -16,8 +16,9 @@ from pathlib import Path
 
 from arena.platform.parent_death import die_with_parent
 from arena.platform.supervisor import children
+from arena.platform.supervisor.launcher import allow_many_sockets
 from arena.platform.supervisor.options import from_environment
-from bench import playing, stage
+from bench import fanout, games, playing, stage
 from bench.measure import Sample, interleaved, timed
 from bench.table import Beside, Goal, Measure, Row, Section, Unit
 from tests.broker import running_broker
@@ -32,15 +33,15 @@ def run() -> Section:
     folder = Path(os.environ["TMPDIR"])
     with running_broker() as broker:
         set_up_django(folder, broker.url)
-        seats = seat_bots(stage.reversi_bot())
+        seats = seat_bots(games.pair().bot())
         with worker(folder, broker.url, "worker-scrimmages", 1) as process, stage.fork_server() as server:
             _play_one(seats)  # it starts the worker's fork server
-            bots = stage.bot_folder("reversi", stage.reversi_bot())
+            bots = stage.bot_folder("pair", games.pair().bot())
             single = interleaved(
                 {
                     "referee": timed(
                         lambda: playing.play(
-                            playing.reversi_spec(), [stage.jailed(server, bots, stage.some_core()) for _ in seats]
+                            games.pair().spec(), [stage.jailed(server, bots, stage.some_core()) for _ in seats]
                         )
                     ),
                     "one": timed(lambda: _play_one(seats)),
@@ -57,7 +58,7 @@ def run() -> Section:
 def _section(single: dict[str, Sample], run: _Run) -> Section:
     alone = Beside("floor: the same match, referee alone", single["referee"])
     rows = [
-        Row("Reversi match on an idle site, asked for to stored", single["one"], (alone,)),
+        Row(f"{games.pair().match}, asked for to stored on an idle site", single["one"], (alone,)),
         Row(
             f"each of {IN_A_ROW} in a row, from one result to the next",
             single["in a row"],
@@ -89,7 +90,7 @@ def set_up_django(folder: Path, broker_url: str) -> None:
 
 
 def seat_bots(source: str) -> tuple[int, int]:
-    """Two bots that passed their check, with this source; the ids of their submissions."""
+    """Two bots of the match of two that passed their check, with this source; the ids of their submissions."""
     from arena.core.sandbox.uploads.package import read_package
     from arena.submissions import store
     from tests import factories
@@ -98,7 +99,7 @@ def seat_bots(source: str) -> tuple[int, int]:
     store.put(package)
     found = []
     for _ in range(2):
-        bot = factories.bot()
+        bot = factories.bot(game=games.pair().game)
         assert bot.active is not None
         bot.active.sha256 = package.sha256
         bot.active.save()
@@ -134,11 +135,35 @@ def worker(folder: Path, broker_url: str, name: str, processes: int | None = Non
             process.wait()
 
 
+@contextmanager
+def web(folder: Path, broker_url: str) -> Iterator[int]:
+    """The web process as the supervisor starts it; its port."""
+    port = fanout.free_port()
+    options = from_environment({"ARENA_VAR": str(folder), "REDIS_URL": broker_url, "PORT": str(port)})
+    specs = children.site_children(options, children.environment(options, os.environ))
+    spec = next(spec for spec in specs if spec.name == "web")
+    allow_many_sockets()
+    with (folder / "web.log").open("wb") as log:
+        process = subprocess.Popen(
+            spec.argv, cwd=stage.ROOT, env=spec.environment, stdout=log, stderr=log, preexec_fn=die_with_parent
+        )
+    try:
+        fanout.await_port(port)
+        yield port
+    except BaseException:
+        sys.stderr.write((folder / "web.log").read_text())
+        raise
+    finally:
+        process.kill()
+        process.wait()
+
+
 def _ask_for(count: int, seats: tuple[int, int]) -> list[int]:
     from arena.matches.models import Purpose
     from arena.matches.services import MatchRequest, create_matches
 
-    request = MatchRequest("reversi", {}, {}, 1, Purpose.SCRIMMAGE, seats)
+    pair = games.pair()
+    request = MatchRequest(pair.game, dict(pair.settings), {}, 1, Purpose.SCRIMMAGE, seats)
     return create_matches([request] * count)
 
 

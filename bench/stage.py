@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import shutil
 import sys
 from collections.abc import Iterator
@@ -24,9 +23,9 @@ from arena.core.referee.subprocess_player import SubprocessPlayer
 from arena.core.sandbox.config import SandboxConfig
 from arena.core.sandbox.jail.limits import JailLimits
 from arena.core.sandbox.outside.forkserver import ForkServer
-from arena.games.base import Audience, Json
 from arena.games.bot_packages import harness_argument, sdk_packages
 from arena.games.registry import GAMES
+from bench.games import Workload
 from bench.measure import Sample
 from bots.sdk.harness import Session
 
@@ -34,26 +33,14 @@ BUBBLEWRAP = shutil.which("bwrap") or ""
 ROOT = Path(__file__).resolve().parents[1]
 LIBRARIES = ROOT / "build" / "bot-libraries"
 HARNESS = ROOT / "bots" / "sdk" / "harness.py"
-GOLDEN_BOT = "def get_move(state):\n    return 20.0, 12.0 + state.seat / 100\n"
-NUMPY_BOT = "import numpy\n" + GOLDEN_BOT
 # The nearest to our jail that bubblewrap offers to an interpreter; what lies below /tmp is mounted on top.
 _BUBBLEWRAP = ("--unshare-all", "--die-with-parent", "--ro-bind", "/", "/", "--dev", "/dev", "--tmpfs", "/tmp")
 
 
-def reversi_bot() -> str:
-    """Plays both sides of one game that is known beforehand, by the number of discs: no rule is looked at."""
-    game = GAMES["reversi"]
-    state = game.initial(game.settings({}), 2, random.Random(1))
-    moves: dict[int, str] = {}
-    while game.outcome(state) is None:
-        view = game.view(state, Audience.EVERYBODY)
-        (seat,) = game.to_move(state)
-        discs = sum(cell != "." for cell in view["board"])
-        moves[discs] = view["legal"][0]
-        state = game.apply(state, {seat: game.parse(state, seat, moves[discs])})
-    return (
-        f"MOVES = {moves!r}\ndef get_move(board):\n    return MOVES[64 - sum(row.count('.') for row in board._board)]\n"
-    )
+def slowed(source: str, seconds: float) -> str:
+    """The bot of this source, which sleeps so long before it answers."""
+    slow = f"def get_move(given):\n    time.sleep({seconds})\n    return quick(given)\n"
+    return f"{source}\nimport time\nquick = get_move\n{slow}"
 
 
 def bot_folder(name: str, source: str) -> Path:
@@ -107,20 +94,20 @@ def some_core() -> int:
 class Conversation:
     """One bot and the referee's end of it, outside of any match."""
 
-    def __init__(self, player: Player, game: str, seats: int) -> None:
-        self._game, self._seats = GAMES[game], seats
+    def __init__(self, player: Player, match: Workload) -> None:
+        self._match, self._game = match, match.rules
         self.seat = BotSeat(player, self._game)
         self._clock, self._limits = SystemClock(), MatchLimits()
 
     def load(self) -> None:
         """Start the process and have it compile the bot: the first moment at which it can be asked anything."""
         self.seat.player.start()
-        settings = self._game.settings_json(self._game.settings({}))
-        self.ask(protocol.load(0, self._seats, self._game.name, settings, 10, 60))
+        settings = self._game.settings_json(self._game.settings(self._match.settings))
+        self.ask(protocol.load(0, self._match.seats, self._game.name, settings, 10, 60))
 
-    def construct(self, own: Json) -> None:
+    def construct(self) -> None:
         self.ask(protocol.import_(0))
-        self.ask(protocol.construct(0, own))
+        self.ask(protocol.construct(0, self._match.told()))
 
     def ask(self, request: Request) -> Answered:
         """Raises RuntimeError for a fault."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from arena.core.referee.players import Player
-from bench import stage
+from bench import games, stage
 from bench.floors import BareForks
 from bench.measure import Sample, Subject, interleaved
 from bench.stage import Conversation
@@ -19,7 +20,8 @@ _BUBBLEWRAP_ROW = "rival: the same interpreter in bubblewrap"
 
 
 def run() -> Section:
-    plain, numpy = stage.bot_folder("plain", stage.GOLDEN_BOT), stage.bot_folder("numpy", stage.NUMPY_BOT)
+    bot = games.table().bot()
+    plain, numpy = stage.bot_folder("plain", bot), stage.bot_folder("numpy", f"import numpy\n{bot}")
     rival, absent = _bubblewrap(plain)
     with stage.fork_server() as server, BareForks(stage.LIBRARIES) as forks:
         one = interleaved(
@@ -70,7 +72,7 @@ def _many_row(many: dict[str, Sample]) -> Row:
 
 def _started(make: Callable[[], Player]) -> Subject:
     def measure() -> Sequence[float]:
-        conversation = Conversation(make(), "golden_point", 2)
+        conversation = Conversation(make(), replace(games.table(), seats=2))
         started = time.perf_counter()
         try:
             conversation.load()
@@ -82,12 +84,12 @@ def _started(make: Callable[[], Player]) -> Subject:
 
 
 def _all_started(players: list[Player]) -> Sequence[float]:
-    conversations = [Conversation(player, "golden_point", MANY) for player in players]
+    conversations = [Conversation(player, replace(games.table(), seats=MANY)) for player in players]
     started = time.perf_counter()
     try:
         for conversation in conversations:
             conversation.load()
-            conversation.construct({"score": 0})
+            conversation.construct()
         return (time.perf_counter() - started,)
     finally:
         for conversation in conversations:

@@ -10,11 +10,11 @@ import logging
 import os
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import timedelta
 
-from bench import stage
+from bench import games, stage
 from bench.measure import Sample
 from bench.table import Beside, Goal, Measure, Row, Section
 
@@ -75,7 +75,7 @@ def _site() -> Iterator[None]:
     stream.use(None)
 
 
-def _entered(count: int, game: str, settings: dict[str, object]) -> int:
+def _entered(count: int, game: str, settings: Mapping[str, object]) -> int:
     """A tournament with so many entries, ready to start."""
     from django.utils import timezone
 
@@ -95,7 +95,7 @@ def _entered(count: int, game: str, settings: dict[str, object]) -> int:
         format="round_robin",
         deadline=now,
         starts_at=now,
-        settings=settings,
+        settings=dict(settings),
         limits=limits,
         games=ENCOUNTER,
     )
@@ -131,12 +131,12 @@ def _round_robin() -> tuple[list[float], int, float]:
     from arena.tournaments.models import Pairing, Tournament
     from arena.tournaments.rounds import scheduling
 
-    folder = stage.bot_folder("instant", stage.GOLDEN_BOT)
+    folder = stage.bot_folder("instant", games.table().bot())
 
     def seated(job: ClaimedMatch, stack: ExitStack) -> Sequence[Player]:
         return [stage.in_process(folder) for _ in job.submissions]
 
-    pk = _entered(BOTS, "golden_point", {"numbers": 2, "rounds": 1})
+    pk = _entered(BOTS, games.table().game, games.table().brief)
     began = time.perf_counter()
     scheduling.start(pk, now=timezone.now())
     chunks: list[float] = []
@@ -158,7 +158,7 @@ def _large_page() -> tuple[Sample, Sample]:
     from django.test import Client
     from django.urls import reverse
 
-    pk = _entered(ENTRIES, "reversi", {})
+    pk = _entered(ENTRIES, games.pair().game, games.pair().settings)
     _fill(pk)
     client = Client()
     return _looks(client, reverse("tournament", args=[pk])), _looks(client, reverse("tournament-snapshot", args=[pk]))
@@ -201,7 +201,7 @@ def _fill(pk: int) -> None:
         took = timedelta(seconds=1)
         matches = Match.objects.bulk_create(
             Match(
-                game="reversi",
+                game=games.pair().game,
                 seed=1,
                 purpose=Purpose.TOURNAMENT,
                 status=MatchStatus.FINISHED,

@@ -6,7 +6,7 @@ import os
 import time
 from pathlib import Path
 
-from bench import site, stage
+from bench import games, site, stage
 from bench.measure import Sample
 from bench.table import Beside, Goal, Measure, Row, Section
 from tests.broker import running_broker
@@ -14,8 +14,8 @@ from tests.broker import running_broker
 SCRIMMAGES = 50
 CHECKS, WARM_UP = 12, 2
 PATIENCE = 30.0
-# Thinks for nearly all of the ten seconds that a move of a scrimmage may take by default, without using a core.
-_SLEEPING = "import time\ndef get_move(board):\n    time.sleep(9.5)\n"
+# Nearly all of the ten seconds that a move of a scrimmage may take by default.
+_SLEEP_SECONDS = 9.5
 
 
 def run() -> Section:
@@ -50,10 +50,10 @@ def _verdict() -> float:
     from arena.submissions.services import BotDraft, Upload
     from tests import factories
 
-    source = f"# {time.monotonic_ns()}\n{stage.reversi_bot()}".encode()
+    source = f"# {time.monotonic_ns()}\n{games.pair().bot()}".encode()
     upload = Upload(read_package(source, "main.py"), "main.py", len(source))
     began = time.perf_counter()
-    made = services.create_bot(factories.person(), BotDraft("reversi", "bot"), upload, now=timezone.now())
+    made = services.create_bot(factories.person(), BotDraft(games.pair().game, "bot"), upload, now=timezone.now())
     while True:
         status = Submission.objects.values_list("status", flat=True).get(pk=made.pk)
         seconds = time.perf_counter() - began
@@ -70,9 +70,13 @@ def _ask_for_scrimmages() -> list[int]:
     from arena.matches.services import MatchRequest, create_matches
     from tests import factories
 
-    seats = site.seat_bots(stage.reversi_bot().replace("def get_move(board):\n", _SLEEPING))
+    pair = games.pair()
+    seats = site.seat_bots(stage.slowed(pair.bot(), _SLEEP_SECONDS))
     students = [factories.person().pk for _ in range(2)]  # nobody holds every process alone
-    requests = [MatchRequest("reversi", {}, {}, 1, Purpose.SCRIMMAGE, seats, requested_by=one) for one in students]
+    requests = [
+        MatchRequest(pair.game, dict(pair.settings), {}, 1, Purpose.SCRIMMAGE, seats, requested_by=one)
+        for one in students
+    ]
     made = create_matches(requests * (SCRIMMAGES // len(requests)))
     deadline = time.monotonic() + PATIENCE
     while Match.objects.filter(pk__in=made, status=MatchStatus.RUNNING).count() < 2:

@@ -65,8 +65,8 @@ class Viewer(asyncio.Protocol):
         self.troubles: list[str] = []
         self.ready = asyncio.get_running_loop().create_future()
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport: Any = transport
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        self._transport = transport
         self._transport.write(self._request)
 
     def data_received(self, data: bytes) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from arena.core.referee.spec import MatchLimits
 from arena.core.sandbox.config import SandboxConfig
 from arena.core.sandbox.outside.forkserver import ForkServer
 from arena.games.bot_packages import sdk_packages
+from bench import games
 from bench.stage import Conversation
 from bots.cli.libraries import module_of, permitted, unknown_imports
 from tests.core.sandbox.cells import LIBRARIES
@@ -37,9 +39,10 @@ def test_a_jailed_bot_imports_it_within_its_start(tmp_path: Path, library: str) 
         pytest.skip("the libraries are not installed here: make install")
     (tmp_path / "main.py").write_text(f"import {module_of(library)}\ndef get_move(state): return 1\n", encoding="utf-8")
     with ForkServer(SandboxConfig((LIBRARIES,), ROOT, packages=sdk_packages())) as server:
-        conversation = Conversation(JailedPlayer(server, tmp_path, jail_limits(MatchLimits())), "golden_point", 2)
+        table = replace(games.table(), seats=2)
+        conversation = Conversation(JailedPlayer(server, tmp_path, jail_limits(MatchLimits())), table)
         try:
             conversation.load()
-            conversation.construct({"score": 0})
+            conversation.construct()
         finally:
             conversation.close()

@@ -34,20 +34,20 @@ def _games() -> tuple[Row, ...]:
     work: dict[str, tuple[Callable[[], object], int]] = {
         "ours": (lambda: [playout(*START, chance) for _ in range(GAMES)], GAMES),
         "rival: drawn from all legal moves, on the same numbers": (
-            lambda: [_draw_from_all(chance) for _ in range(GAMES)],
+            lambda: _times(GAMES, lambda: _draw_from_all(chance)),
             GAMES,
         ),
         "rival: on the board that bots are handed": (
-            lambda: [_on_the_board(chance) for _ in range(BOARD_GAMES)],
+            lambda: _times(BOARD_GAMES, lambda: _on_the_board(chance)),
             BOARD_GAMES,
         ),
     }
     absent = []
     if find_spec("pyspiel"):
-        from bench.reversi_spiel import random_game
+        from bots.reversi.bench.spiel import random_game
 
         work["rival: OpenSpiel, C++ called from Python"] = (
-            lambda: [random_game(chance) for _ in range(SPIEL_GAMES)],
+            lambda: _times(SPIEL_GAMES, lambda: random_game(chance)),
             SPIEL_GAMES,
         )
     else:
@@ -55,7 +55,7 @@ def _games() -> tuple[Row, ...]:
     if find_spec("numba"):
         import numpy as np
 
-        from bench.reversi_compiled import random_games
+        from bots.reversi.bench.compiled import random_games
 
         position = tuple(map(np.uint64, START))
         work["floor: compiled by numba, all in one call"] = (
@@ -71,7 +71,7 @@ def _lines() -> tuple[Row, ...]:
     work: dict[str, tuple[Callable[[], object], int]] = {"ours": (lambda: _counted(lines, DEPTH, LINES), LINES)}
     absent = []
     if find_spec("pyspiel"):
-        from bench import reversi_spiel as spiel
+        from bots.reversi.bench import spiel
 
         work["rival: OpenSpiel, C++ called from Python"] = (lambda: spiel.lines(DEPTH, LINES), LINES)
     else:
@@ -79,7 +79,7 @@ def _lines() -> tuple[Row, ...]:
     if find_spec("numba"):
         import numpy as np
 
-        from bench import reversi_compiled as compiled
+        from bots.reversi.bench import compiled
 
         own, other = map(np.uint64, START)
         work["floor: compiled by numba"] = (
@@ -114,6 +114,11 @@ def _counted(count: Callable[[int, int, int], int], depth: int, expected: int) -
     found = count(*START, depth)
     if found != expected:
         raise RuntimeError(f"{found} lines of {depth} moves, not {expected}")
+
+
+def _times(count: int, play: Callable[[], None]) -> None:
+    for _ in range(count):
+        play()
 
 
 def _draw_from_all(chance: random.Random) -> None:

@@ -1,8 +1,8 @@
 """Measure the strength of the Reversi bots against a third-party engine and the simple house bots.
 
-    python -m bench.reversi_strength alpha_beta gtp:3 --games 20 --seconds 0.3
-    python -m bench.reversi_strength mcts least_mobility --games 40 --seconds 1
-    python -m bench.reversi_strength casual beginner --games 40
+    python -m bots.reversi.bench.strength alpha_beta gtp:3 --games 20 --seconds 0.3
+    python -m bots.reversi.bench.strength mcts least_mobility --games 40 --seconds 1
+    python -m bots.reversi.bench.strength casual beginner --games 40
 
 GRhino (Debian's grhino) plays at its level without its book. Each opening, six moves by chance, is played with both
 colours. Seconds are those of computing: a busy machine makes the games longer and no bot weaker.
@@ -228,7 +228,7 @@ def _lost_to(level: int, most: float | None) -> Row:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m bench.reversi_strength", description="Play a match.")
+    parser = argparse.ArgumentParser(prog="python -m bots.reversi.bench.strength", description="Play a match.")
     parser.add_argument("ours", metavar="BOT", help=", ".join(players(1.0)))
     parser.add_argument("theirs", metavar="BOT")
     parser.add_argument("--games", type=int, default=20)

@@ -12,19 +12,12 @@ import json
 import os
 import re
 import resource
-import subprocess
-import sys
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from arena.platform.parent_death import die_with_parent
-from arena.platform.supervisor import children
-from arena.platform.supervisor.launcher import allow_many_sockets
-from arena.platform.supervisor.options import from_environment
-from bench import fanout, site, stage, viewers
+from bench import fanout, site, viewers
 from bench.measure import Sample
 from bench.table import Beside, Goal, Measure, Row, Section
 from tests.broker import running_broker
@@ -52,7 +45,7 @@ def run() -> Section:
     with running_broker() as broker:
         site.set_up_django(folder, broker.url)
         game = _Game()
-        with web(folder, broker.url) as port, fanout.serving(fanout.serve_bare, broker.url) as (_, bare_port):
+        with site.web(folder, broker.url) as port, fanout.serving(fanout.serve_bare, broker.url) as (_, bare_port):
             seconds = (ROUNDS + 2) * SECONDS + 30.0
             path = f"/ws/rooms/{game.room}?after=0"
             rooms = viewers.Task(path, port, many, ROUNDS, seconds, of_closing)
@@ -152,26 +145,3 @@ def _send_bare(event: dict[str, Any]) -> None:
     target.append(
         fanout.BARE, Frame(number, json.dumps(event | {"seq": number, "at": time.time() * 1000}, separators=(",", ":")))
     )
-
-
-@contextmanager
-def web(folder: Path, broker_url: str) -> Iterator[int]:
-    """The web process as the supervisor starts it; its port."""
-    port = fanout.free_port()
-    options = from_environment({"ARENA_VAR": str(folder), "REDIS_URL": broker_url, "PORT": str(port)})
-    specs = children.site_children(options, children.environment(options, os.environ))
-    spec = next(spec for spec in specs if spec.name == "web")
-    allow_many_sockets()
-    with (folder / "web.log").open("wb") as log:
-        process = subprocess.Popen(
-            spec.argv, cwd=stage.ROOT, env=spec.environment, stdout=log, stderr=log, preexec_fn=die_with_parent
-        )
-    try:
-        fanout.await_port(port)
-        yield port
-    except BaseException:
-        sys.stderr.write((folder / "web.log").read_text())
-        raise
-    finally:
-        process.kill()
-        process.wait()

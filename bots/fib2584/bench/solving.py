@@ -10,7 +10,6 @@ from bench.table import Beside, Goal, Row, Section, Unit
 from bots.fib2584.house.engine.solver import solve
 from bots.fib2584.solve import Solver
 
-SECONDS = 150
 RUNS = 5
 ANSWERS = 20_000
 QUESTIONS = ("b 2 2 0 0 0 0", "a 0 0 0 0 1 2", "b 1 1 0 0 0 1", "a 2 2 2 2 2 2")

@@ -1,0 +1,120 @@
+"""What games add to the benchmark: ``bots/<game>/bench/__init__.py`` holds one ``GameBench``, named ``BENCH``.
+
+Parts about the arena itself play whatever game declares the match that they need; parts about one game are its own.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TypeVar
+
+from arena.core.referee import protocol
+from arena.core.referee.protocol import Request
+from arena.core.referee.spec import MatchSpec, SeatSpec
+from arena.games.base import AnyGame, Json
+from arena.games.registry import GAMES, PACKAGES
+from bench.part import Part
+
+
+@dataclass(frozen=True, slots=True)
+class Workload:
+    """A match that measures the arena and not its bots.
+
+    ``match`` and ``question`` name the match and one question of it in rows. ``bot``: the source of a bot that answers
+    at once through the whole match; ``answering``: of one that answers ``asked``, over and over. ``turns``: the moves
+    of all seats in as many turns before that question.
+    """
+
+    game: str
+    match: str
+    question: str
+    seats: int
+    bot: Callable[[], str]
+    answering: str
+    settings: Mapping[str, Json] = field(default_factory=dict)
+    turns: Callable[[random.Random, int], list[list[Json]]] = lambda rng, seats: []
+
+    @property
+    def rules(self) -> AnyGame:
+        return GAMES[self.game]
+
+    def spec(self, settings: Mapping[str, Json] | None = None) -> MatchSpec:
+        """The match as a worker plays it; ``settings`` differ from the usual ones."""
+        seats = tuple(SeatSpec(f"bot {seat}", f"{seat:064}") for seat in range(self.seats))
+        return MatchSpec(self.rules, {**self.settings, **(settings or {})}, 1, seats=seats)
+
+    def told(self) -> Json:
+        """What the first seat is told before the first turn."""
+        return self.rules.own(self._initial(random.Random(1)), 0)
+
+    def asked(self) -> Request:
+        """The question to the first seat after ``turns``."""
+        rng = random.Random(1)
+        state = self._initial(rng)
+        for answers in self.turns(rng, self.seats):
+            moves = {seat: self.rules.parse(state, seat, answer) for seat, answer in enumerate(answers)}
+            state = self.rules.apply(state, moves)
+        return protocol.move(0, self.rules.own(state, 0), protocol.shared(self.rules.shared(state)))
+
+    def _initial(self, rng: random.Random) -> Json:
+        return self.rules.initial(self.rules.settings(self.settings), self.seats, rng)
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Workload):
+    """A match of many seats that are asked at once.
+
+    ``brief``: settings of a match of one turn. ``reader``: the source of a bot that goes through all that it is told,
+    and ``reader_settings`` of its shorter match.
+    """
+
+    brief: Mapping[str, Json] = field(default_factory=dict)
+    reader: str = ""
+    reader_settings: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class GameBench:
+    """``parts``: what this game measures of itself, by the names that ``--only`` takes.
+
+    ``pair``: a short match of two who take turns; ``table``: a long one of many.
+    """
+
+    parts: Mapping[str, Part] = field(default_factory=dict)
+    pair: Workload | None = None
+    table: Table | None = None
+
+
+_Match = TypeVar("_Match", bound=Workload)
+
+
+@cache
+def pair() -> Workload:
+    """The match of two that the first game of the list declares; raises LookupError where none does."""
+    return _first(bench.pair for bench in benches())
+
+
+@cache
+def table() -> Table:
+    """The match of many that the first game of the list declares; raises LookupError where none does."""
+    return _first(bench.table for bench in benches())
+
+
+def benches() -> Iterator[GameBench]:
+    """What the installed games add, in the order of the list."""
+    for one in PACKAGES.values():
+        name = f"{one.bots}.bench"
+        if find_spec(name):
+            yield import_module(name).BENCH
+
+
+def _first(declared: Iterator[_Match | None]) -> _Match:
+    found = next((one for one in declared if one is not None), None)
+    if found is None:
+        raise LookupError("No game declares such a match: see bench/games.py")
+    return found

@@ -1,0 +1,46 @@
+"""What the golden point adds to ``python -m bench``: a match of many, its house bots and its rooms."""
+
+from __future__ import annotations
+
+import random
+
+from arena.games.base import Json
+from arena.games.golden_point.rules import GAME
+from bench.games import GameBench, Table
+from bench.part import Part
+
+_BOT = "def get_move(state):\n    return 20.0, 12.0 + state.seat / 100\n"
+# Bots that look at every number of the last round; fewer rounds tell enough.
+_READER = """
+def get_move(state):
+    played = [x for own in state.history[-1] for x in own] if state.history else [20.0]
+    return 0.618 * sum(played) / len(played), 12.0
+"""
+
+
+def _one_round(rng: random.Random, seats: int) -> list[list[Json]]:
+    """A round in which everybody names two numbers at random."""
+    return [[[rng.uniform(1, 99), rng.uniform(1, 99)] for _ in range(seats)]]
+
+
+BENCH = GameBench(
+    parts={
+        "golden": Part("bench.playing:run_table", 110),
+        "strategies": Part("bots.golden_point.bench.strategies:run", 240),
+        "rooms": Part("bots.golden_point.bench.rooms:run", 120),
+        "spectators": Part("bots.golden_point.bench.spectators:run", 150),
+    },
+    table=Table(
+        game=GAME.name,
+        match="golden point, 200 seats x 400 rounds",
+        question="a golden-point round",
+        seats=200,
+        bot=lambda: _BOT,
+        answering=_BOT,
+        settings={"numbers": 2, "rounds": 400},
+        turns=_one_round,
+        brief={"numbers": 2, "rounds": 1},
+        reader=_READER,
+        reader_settings={"numbers": 2, "rounds": 60},
+    ),
+)

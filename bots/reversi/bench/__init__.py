@@ -1,0 +1,42 @@
+"""What Reversi adds to ``python -m bench``: a match of two, and the strength and speed of its own bots."""
+
+from __future__ import annotations
+
+import random
+
+from arena.games.base import Audience
+from arena.games.reversi.rules import GAME
+from bench.games import GameBench, Workload
+from bench.part import Part
+
+
+def instant_bot() -> str:
+    """Plays both sides of one game that is known beforehand, by the number of discs: no rule is looked at."""
+    state = GAME.initial(GAME.settings({}), 2, random.Random(1))
+    moves: dict[int, str] = {}
+    while GAME.outcome(state) is None:
+        view = GAME.view(state, Audience.EVERYBODY)
+        (seat,) = GAME.to_move(state)
+        discs = sum(cell != "." for cell in view["board"])
+        moves[discs] = view["legal"][0]
+        state = GAME.apply(state, {seat: GAME.parse(state, seat, moves[discs])})
+    return (
+        f"MOVES = {moves!r}\ndef get_move(board):\n    return MOVES[64 - sum(row.count('.') for row in board._board)]\n"
+    )
+
+
+BENCH = GameBench(
+    parts={
+        "search": Part("bots.reversi.bench.searching:run", 200),
+        "playout": Part("bots.reversi.bench.chance:run", 90),
+        "strength": Part("bots.reversi.bench.strength:run", 400),
+    },
+    pair=Workload(
+        game=GAME.name,
+        match="Reversi, 60 moves of two instant bots",
+        question="a Reversi board",
+        seats=2,
+        bot=instant_bot,
+        answering="def get_move(board):\n    return 'D3'\n",
+    ),
+)

@@ -1,0 +1,56 @@
+"""What games add to the benchmark, found through the list of games alone."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from bench.__main__ import all_parts
+from bench.games import Workload, pair, table
+from bench.part import Part
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.parametrize("name", all_parts())
+def test_every_part_is_there(name: str) -> None:
+    """Read and not imported: some need libraries that are not installed."""
+    module, _, function = all_parts()[name].where.partition(":")
+    spec = find_spec(module)
+    assert spec
+    assert spec.origin
+    tree = ast.parse(Path(spec.origin).read_text())
+    assert function in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+def test_parts_of_games_do_not_hide_others() -> None:
+    parts = all_parts()
+    assert {"start", "answer", "match", "golden", "search", "fib2584_solving"} <= parts.keys()
+    assert parts["start"] == Part("bench.starting:run", 60)
+
+
+@pytest.mark.parametrize("workload", [pair(), table()], ids=lambda one: one.game)
+def test_a_declared_match_can_be_played(workload: Workload) -> None:
+    assert len(workload.spec().seats) == workload.seats
+    assert workload.asked().body
+    compile(workload.bot(), "main.py", "exec")
+
+
+def test_a_game_from_elsewhere_brings_its_own_part() -> None:
+    games = "tests.made_up.lanterns.arena=tests.made_up.lanterns.bots"
+    found = subprocess.run(
+        [sys.executable, "-m", "bench", "--only", "lanterns"],
+        cwd=ROOT,
+        env={**os.environ, "EXTRA_GAMES": games},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    assert "a match lit" in found.stdout

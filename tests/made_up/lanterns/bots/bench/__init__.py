@@ -1,0 +1,6 @@
+"""What the lanterns add to ``python -m bench``."""
+
+from bench.games import GameBench
+from bench.part import Part
+
+BENCH = GameBench(parts={"lanterns": Part("tests.made_up.lanterns.bots.bench.lighting:run", 5)})

@@ -1,0 +1,15 @@
+"""How long the first state of a match takes."""
+
+from __future__ import annotations
+
+import random
+
+from bench.measure import interleaved, timed
+from bench.table import Row, Section
+from tests.made_up.lanterns.arena.rules import GAME
+
+
+def run() -> Section:
+    settings = GAME.settings({})
+    sample = interleaved({"ours": timed(lambda: GAME.initial(settings, 2, random.Random(1)))}, 3, seconds=1)["ours"]
+    return Section("lanterns", (Row("a match lit", sample),))
