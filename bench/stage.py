@@ -72,7 +72,7 @@ def in_process(folder: Path) -> InProcessPlayer:
     """No process and no fence at all."""
     for name in sdk_packages():
         import_module(name)
-    return InProcessPlayer(Session(str(folder)).handle)
+    return InProcessPlayer(lambda: Session(str(folder)).handle)
 
 
 def bubblewrapped(folder: Path) -> SubprocessPlayer:

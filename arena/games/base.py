@@ -210,6 +210,17 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
     def most_turns(self, settings: SettingsT) -> int:
         """How many turns a match takes at most."""
 
+    def fresh_start(self, before: StateT, after: StateT) -> bool:
+        """Whether every bot is started anew between these two states, so that none remembers what it saw until then.
+
+        ``before`` led to ``after`` in one turn, and the match goes on.
+        """
+        return False
+
+    def most_starts(self, settings: SettingsT) -> int:
+        """How often each bot is started in a match at most."""
+        return 1
+
     @abstractmethod
     def to_move(self, state: StateT) -> tuple[int, ...]:
         """Seats asked in this turn; several in a simultaneous game; empty when the match is over."""

@@ -1,7 +1,8 @@
 """A Suit Pairs bot to start from. Change it, upload it, see it play.
 
 Pair a card of your hand with a card of the table in the same suit: both go to your pile. You are asked for one decision
-at a time, and state.legal lists what you may answer. What you print goes to a log that only you can read.
+at a time, and state.legal lists what you may answer. Your process lives for one deal and keeps nothing for the next.
+What you print goes to a log that only you can read.
 """
 
 

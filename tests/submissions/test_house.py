@@ -43,7 +43,7 @@ def test_levels_come_after_all_others_and_know_their_rank(house: Path) -> None:
     levels.mkdir()
     (levels / "__init__.py").write_text('from typing import Final\n\nLEVELS: Final = ("weak", "better")\n')
     for name in ("weak", "better"):
-        (levels / f"{name}.py").write_text(f'"""Plays {name}ly."""\nfrom ..two_corners import x\n')
+        (levels / f"{name}.py").write_text(f'"""Plays {name}ly."""\nfrom ..two_corners import x as get_move\n')
     install()
     made = Submission.objects.order_by("pk").values_list("bot__name", "bot__level", "bot__is_house")
     assert list(made) == [("Two corners", None, True), ("Weak", 1, True), ("Better", 2, True)]
@@ -72,7 +72,8 @@ def test_code_that_goes_back_brings_its_version_back(house: Path) -> None:
 
 def test_who_brings_an_engine_is_checked_last(house: Path) -> None:
     (house / "reversi" / "house" / "engine.py").write_text('"""An engine."""\n' + "# thinks\n" * 100)
-    (house / "reversi" / "house" / "alpha.py").write_text('"""Asks the engine."""\nfrom . import engine\n')
+    asks = '"""Asks the engine."""\nfrom . import engine\nget_move = engine.get_move\n'
+    (house / "reversi" / "house" / "alpha.py").write_text(asks)
     install()
     assert list(Bot.objects.order_by("pk").values_list("name", flat=True)) == ["Two corners", "Engine", "Alpha"]
 

@@ -1,9 +1,9 @@
 """One conversation with a bot: start, ask, refuse, ask again, and what came of it.
 
-Invariants: no I/O and no clock. A conversation goes through the stages of its start once, then through turns; after a
-fault it asks nothing more. A reply is the bot's, so whatever the rules make of it, an illegal move is the worst that
-comes of it. What is open, and for how long, is the business of ``seat``; matches, rehearsals, checks and rooms all
-talk to bots like this.
+Invariants: no I/O and no clock. A conversation goes through the stages of its start, then through turns, and where the
+rules want the bot to be started anew, through both again; after a fault it asks nothing more. A reply is the bot's, so
+whatever the rules make of it, an illegal move is the worst that comes of it. What is open, and for how long, is the
+business of ``seat``; matches, rehearsals, checks and rooms all talk to bots like this.
 """
 
 from __future__ import annotations
@@ -88,9 +88,13 @@ class Conversation:
         """Whether a stage of its start is open."""
         return self.stage is not None and self.stage.is_start
 
-    def start(self, seats: int, settings: Json, limits: MatchLimits, own: Json) -> Request:
-        """The first request; ``own`` is what the player is told when it is constructed."""
-        self._own, self.stage = own, Stage.LOAD
+    def start(self, seats: int, settings: Json, limits: MatchLimits, own: Json, turn: int = 0) -> Request:
+        """The first request of a new process; ``own`` is what the player is told when it is constructed.
+
+        ``turn``: the one that it is started for, where that is not the first.
+        """
+        self._own, self.stage, self.turn = own, Stage.LOAD, turn
+        self.refused = []
         return protocol.load(
             self._seat,
             seats,
@@ -150,9 +154,8 @@ class Conversation:
         return protocol.again(self._seat, verdict.cut(reason.text))
 
     def _fail(self, fault: Fault, printed: LogSpan, answer: str = "") -> None:
-        turn = 0 if self.starts else self.turn
         self.fault = fault
-        self.moment = Moment(turn, len(self.refused) + 1, answer, self.spent, printed)
+        self.moment = Moment(self.turn, len(self.refused) + 1, answer, self.spent, printed)
         self.stage = None
 
 

@@ -11,16 +11,21 @@ from arena.core.referee.fair_time import Usage
 class InProcessPlayer:
     """Nothing limits the time, memory or mischief of its bot.
 
-    ``answer`` takes a request and gives the reply, as ``bots.sdk.harness.Session.handle`` does.
+    ``begin`` gives what takes a request and gives the reply, as ``bots.sdk.harness.Session.handle`` does; at a new
+    start it is called again, and what the bot left in this process is still there.
     """
 
-    def __init__(self, answer: Callable[[bytes], bytes], folder: Path | None = None) -> None:
-        self._answer = answer
+    def __init__(self, begin: Callable[[], Callable[[bytes], bytes]], folder: Path | None = None) -> None:
+        self._begin = begin
+        self._answer = begin()
         self._reply: bytes | None = None
         self.folder = folder
 
     def start(self) -> None:
         return
+
+    def restart(self) -> None:
+        self._answer = self._begin()
 
     def fileno(self) -> int | None:
         return None

@@ -15,7 +15,7 @@ from typing import Protocol
 from arena.core.referee import messages
 from arena.core.referee.fair_time import Usage
 from arena.core.referee.faults import OURS, FaultKind, RefereeFailure
-from arena.core.referee.players import Departure, PlayerGone, signal_name
+from arena.core.referee.players import Departure, PlayerGone, restart_line, signal_name
 from arena.core.referee.protocol import MAX_REPLY_BYTES, BadMessage
 from arena.core.referee.spec import MOST_TURNS, MatchLimits
 from arena.core.sandbox.errors import ChannelClosed, MessageTooLarge
@@ -58,13 +58,23 @@ class JailedPlayer:
         self._process: JailedProcess | None = None
         self._referee: RunDelay | None = None
         self._log: BotLog | None = None
+        self._earlier = b""  # the log of the processes before this one, and the line that ends it
+        self._starts = 0
         self._referee_waited = 0.0
 
     def start(self) -> None:
         with OURS:
-            self._log = BotLog(self._limits.log_bytes, self._kernel)
+            self._starts += 1
+            # A file of its own: how long a log is could be measured, and would tell what a process before has printed.
+            self._log = BotLog(max(0, self._limits.log_bytes - len(self._earlier)), self._kernel)
             self._process = self._server.spawn(self._bot_dir, log=self._log, limits=self._limits, core=self._core)
             self._referee = RunDelay()
+
+    def restart(self) -> None:
+        self.close()
+        log = self.log()
+        self._earlier = (log + restart_line(log, self._starts + 1))[: self._limits.log_bytes]
+        self.start()
 
     def fileno(self) -> int | None:
         with OURS:
@@ -117,10 +127,10 @@ class JailedPlayer:
             self._log.close()
 
     def log(self) -> bytes:
-        return b"" if self._log is None else self._log.read()
+        return self._earlier + (b"" if self._log is None else self._log.read())
 
     def printed(self) -> int:
-        return 0 if self._log is None else self._log.size()
+        return len(self._earlier) + (0 if self._log is None else self._log.size())
 
     def _running(self) -> JailedProcess:
         if self._process is None:

@@ -2,8 +2,9 @@
 
 Invariants: no I/O, no clock and no global randomness, so the same seed and the same replies give
 the same match everywhere. A seat that faulted is never asked again. A turn is applied once, when
-every seat asked has answered legally or faulted. All seats are started before the first turn that is asked for;
-a match that goes on after turns that were played before tells them again, and asks nobody for them.
+every seat asked has answered legally or faulted. All seats are started before the first turn that is asked for, and
+anew between two turns where the rules want it (``Game.fresh_start``); a match that goes on after turns that were
+played before tells them again, and asks nobody for them.
 """
 
 from __future__ import annotations
@@ -58,12 +59,17 @@ class Match:
 
     def begin(self) -> list[Request]:
         """The first request of every seat that has not left."""
-        self._open = len(self._seats) - len(self._gone)
-        if not self._open:
+        if len(self._gone) == len(self._seats):
             self._tell_start()
             return self._go_on()
+        return self._start(turn=0)
+
+    def _start(self, turn: int) -> list[Request]:
+        """Start everybody who has not left; ``turn``: the next one, 0 before the match."""
+        self._open = len(self._seats) - len(self._gone)
+        limits = self._spec.limits
         return [
-            bot.start(len(self._seats), self._settings_json, self._spec.limits, self._game.own(self._state, seat))
+            bot.start(len(self._seats), self._settings_json, limits, self._game.own(self._state, seat), turn)
             for seat, bot in enumerate(self._seats)
             if seat not in self._gone
         ]
@@ -146,21 +152,24 @@ class Match:
             shown.append(SeatMove(seat, bot.encoded, bot.spent, tuple(bot.refused), kind))
             bot.forget_answer()
         self._gone |= out
+        before = self._state
         self._apply(moves, frozenset(out), tuple(shown))
-        return self._go_on()
+        return self._go_on(before)
 
     def _apply(self, moves: Mapping[int, Any], out: frozenset[int], shown: tuple[SeatMove, ...]) -> None:
         before, self._state = self._state, self._game.apply(self._state, moves, out)
         self._turn += 1
         self._events.append(TurnPlayed(self._turn, shown, self._game, before, self._state))
 
-    def _go_on(self) -> list[Request]:
-        """The next turn, or the end."""
+    def _go_on(self, before: Any = None) -> list[Request]:
+        """The next turn, after new starts where the rules want them since the state ``before``; or the end."""
         self.outcome = with_cause(self._game.outcome(self._state), self._causes())
-        if self.outcome is None:
-            return self._open_turn()
-        self._events.append(Finished(self.outcome))
-        return []
+        if self.outcome is not None:
+            self._events.append(Finished(self.outcome))
+            return []
+        if before is not None and self._game.fresh_start(before, self._state):
+            return self._start(self._turn + 1)
+        return self._open_turn()
 
     def _causes(self) -> list[FaultKind]:
         """Why seats have left."""

@@ -48,6 +48,9 @@ class PersonPlayer:
     def start(self) -> None:
         return
 
+    def restart(self) -> None:
+        return  # a person may remember
+
     def fileno(self) -> int | None:
         return self.inbox.fileno() if self._asked else None
 

@@ -33,6 +33,11 @@ class PlayerGone(Offence):
         self.departure = departure
 
 
+def restart_line(log: bytes, number: int) -> bytes:
+    """What stands in a log, after what it holds already, before the output of its process of this number."""
+    return (b"" if not log or log.endswith(b"\n") else b"\n") + b"--- new process: %d ---\n" % number
+
+
 class Player(Protocol):
     """One bot as the referee sees it. What fails on our side raises ``RefereeFailure``."""
 
@@ -42,6 +47,12 @@ class Player(Protocol):
 
     def start(self) -> None:
         """Begin the process. No code of the bot runs yet."""
+
+    def restart(self) -> None:
+        """End the process and begin another that finds nothing of the first.
+
+        The log goes on with ``restart_line``. The new process must not learn how long the log is.
+        """
 
     def fileno(self) -> int | None:
         """See ``clock.Waitable``."""

@@ -1,13 +1,14 @@
 """Asks one bot for its move in a position, judged as in a match, without opponents.
 
 Invariants: the bot is told exactly what its seat was told in every turn before, in the same order and by the
-same requests, because it may keep what it heard; its answers to those turns are compared and dropped. The
-player is closed at the end, whatever happens.
+same requests, because it may keep what it heard; its answers to those turns are compared and dropped. Turns before the
+last new start (``Game.fresh_start``) are not asked: its process knew nothing of them. The player is closed at the end,
+whatever happens.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from arena.core.referee import protocol
@@ -18,6 +19,7 @@ from arena.core.referee.events import Spent
 from arena.core.referee.players import Player
 from arena.core.referee.position import Position
 from arena.core.referee.protocol import Request
+from arena.core.referee.record import RecordedTurn
 from arena.core.referee.replay import Replay
 from arena.core.referee.seat import BotSeat, converse
 from arena.core.referee.spec import MatchLimits
@@ -85,9 +87,13 @@ class _Rehearsal:
         self._asked = self._differed = 0
 
     def run(self, earlier: bool, on_turn: Callable[[int], None]) -> Rehearsed:
+        turns = self._position.recorded_turns()
+        before = self._turns_before_start(turns)
+        for turn in turns[:before]:
+            self._replay.play(turn)
         self._player.start()
-        self._begin()
-        for turn in self._position.recorded_turns():
+        self._begin(before + 1 if before else 0)
+        for turn in turns[before:]:
             if self._talk.fault:
                 break
             on_turn(turn.number)
@@ -120,11 +126,21 @@ class _Rehearsal:
             self._player.log(),
         )
 
-    def _begin(self) -> None:
+    def _turns_before_start(self, turns: Sequence[RecordedTurn]) -> int:
+        """How many turns were played when the process that is asked was started."""
+        replay, found = self._position.start({self._replay.game.name: self._replay.game}), 0
+        for turn in turns:
+            state = replay.state
+            replay.play(turn)
+            if replay.game.fresh_start(state, replay.state):
+                found = turn.number
+        return found
+
+    def _begin(self, turn: int) -> None:
         game = self._replay.game
         settings = game.settings_json(game.settings(self._position.settings))
         own = game.own(self._replay.state, self._seat)
-        self._go_on(self._talk.start(len(self._position.seats), settings, self._limits, own))
+        self._go_on(self._talk.start(len(self._position.seats), settings, self._limits, own, turn))
 
     def _ask(self) -> bool:
         """One turn, as often as the limits permit; whether the bot gave a move."""

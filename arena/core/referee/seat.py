@@ -3,6 +3,7 @@
 Invariants: a fault is given out once and the player is closed by whoever receives it; time runs
 only between ``ask`` and the reply. Bots rest in between, so what one printed during a request is what
 its log has grown by since the reply before. A clock of a seat's own has lost what all its turns so far were charged.
+The first request of a conversation, where it is not the first that the player gets, goes to a new process.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class BotSeat:
     ``clock``: see ``SeatSpec``; ``used``: the seconds on it that turns before have cost.
     """
 
-    __slots__ = ("_clock", "_printed", "_used", "check_at", "line", "meter", "player", "so_far", "stage")
+    __slots__ = ("_begun", "_clock", "_printed", "_used", "check_at", "line", "meter", "player", "so_far", "stage")
 
     def __init__(
         self, player: Player, game: AnyGame | None = None, clock: SeatClock | None = None, used: float = 0.0
@@ -40,6 +41,7 @@ class BotSeat:
         self.player = player
         self._clock = clock
         self._used = used
+        self._begun = False  # whether the process has been asked for anything
         self.line = Line(templates=bot_messages(game) if game else HARNESS)
         self.meter = Meter(0.0)
         self.stage = Stage.LOAD
@@ -53,6 +55,10 @@ class BotSeat:
             return self._ask(request, limits, clock)
 
     def _ask(self, request: Request, limits: MatchLimits, clock: Clock) -> Faulted | None:
+        if request.stage is Stage.LOAD and self._begun:
+            self.player.restart()
+            self._printed = self.player.printed()
+        self._begun = True
         if request.stage.opens_budget:
             if not self.stage.is_start:
                 self._used += self.meter.spent.charged

@@ -17,7 +17,7 @@ class MatchLimits:
     """What a bot may use. Times are seconds of fair time, see ``fair_time``.
 
     ``move_seconds`` covers a whole turn: an illegal answer buys no new time.
-    ``start_seconds`` covers compiling, importing and constructing together.
+    ``start_seconds`` covers compiling, importing and constructing together, each time that the bot is started.
     ``illegal_answers``: the n-th refused answer in one turn loses.
     ``pace_seconds``: least wall time between two turns, so that spectators can follow.
     ``match_seconds``: most wall time for the whole match, which then ends without a winner; 0: no limit.
@@ -81,14 +81,14 @@ def longest_seconds(rules: AnyGame, settings: Any, limits: MatchLimits) -> float
     Every start and every turn lasts until the hard cap on wall time; in a table all seats think at once.
     """
     turn = max(wall_cap(limits.move_seconds), limits.pace_seconds)
-    return _starting(rules, limits) + rules.most_turns(settings) * turn
+    return _starting(rules, settings, limits) + rules.most_turns(settings) * turn
 
 
 def longest_move(rules: AnyGame, settings: Any, limits: MatchLimits, most: float) -> float:
     """The ``move_seconds`` for which ``longest_seconds`` is ``most``; negative where the other limits leave no time."""
-    turn = (most - _starting(rules, limits)) / rules.most_turns(settings)
+    turn = (most - _starting(rules, settings, limits)) / rules.most_turns(settings)
     return (turn - LIMIT_PLUS) / LIMIT_TIMES
 
 
-def _starting(rules: AnyGame, limits: MatchLimits) -> float:
-    return rules.min_seats * wall_cap(limits.start_seconds)
+def _starting(rules: AnyGame, settings: Any, limits: MatchLimits) -> float:
+    return rules.min_seats * rules.most_starts(settings) * wall_cap(limits.start_seconds)

@@ -24,7 +24,7 @@ from typing import IO
 from arena.core.referee import messages
 from arena.core.referee.fair_time import Usage
 from arena.core.referee.faults import FaultKind, RefereeFailure
-from arena.core.referee.players import Departure, PlayerGone, signal_name
+from arena.core.referee.players import Departure, PlayerGone, restart_line, signal_name
 from arena.core.referee.protocol import MAX_REPLY_BYTES, BadMessage
 
 MAX_LOG_BYTES = 256 * 1024  # arena.core.sandbox.jail.limits, which loads on Linux only, has the same number
@@ -46,8 +46,11 @@ class SubprocessPlayer:
         self._replies: list[object] = []
         self._wake: tuple[socket.socket, socket.socket] | None = None
         self._reader: threading.Thread | None = None
+        self._earlier = b""  # the log of the processes before this one, and the line that ends it
+        self._starts = 0
 
     def start(self) -> None:
+        self._starts += 1
         try:
             process = subprocess.Popen(
                 [*self._command, str(self.folder)],
@@ -65,11 +68,19 @@ class SubprocessPlayer:
         assert process.stdout is not None  # noqa: S101 - both were asked for
         assert process.stderr is not None  # noqa: S101
         self._process = process
+        self._replies = []
         self._wake = socket.socketpair()
         self._wake[0].setblocking(False)
         self._printed = _Printed(process.stderr, process.kill)
-        self._reader = threading.Thread(target=self._read, args=(process.stdout, self._wake[1]), daemon=True)
+        self._reader = threading.Thread(target=_read, args=(process.stdout, self._replies, self._wake[1]), daemon=True)
         self._reader.start()
+
+    def restart(self) -> None:
+        self.close()
+        log = self.log()
+        self._earlier = log + restart_line(log, self._starts + 1)
+        self._printed = None
+        self.start()
 
     def fileno(self) -> int | None:
         return None if self._wake is None else self._wake[0].fileno()
@@ -121,28 +132,11 @@ class SubprocessPlayer:
         self._wake = self._reader = None
 
     def log(self) -> bytes:
-        return b"" if self._printed is None else self._printed.text()
+        return self._earlier + (b"" if self._printed is None else self._printed.text())
 
     def printed(self) -> int:
         """What has been read so far: a line printed just before the answer may still be in the pipe."""
-        return 0 if self._printed is None else self._printed.size
-
-    def _read(self, replies: IO[bytes], wake: socket.socket) -> None:
-        """Hand on replies until the process ends; None is the end."""
-        reply: object = b""
-        while reply is not None:
-            head = _exactly(replies, 4)
-            length = int.from_bytes(head or b"", "big")
-            reply = None
-            if head is not None:
-                reply = _exactly(replies, length) if length <= MAX_REPLY_BYTES else _TOO_LONG
-            self._replies.append(reply)
-            try:
-                wake.send(b"\0")
-            except OSError:
-                return
-            if reply is _TOO_LONG:
-                return
+        return len(self._earlier) + (0 if self._printed is None else self._printed.size)
 
     def _departure(self) -> Departure:
         assert self._process is not None  # noqa: S101 - only asked of a started process
@@ -159,6 +153,24 @@ class SubprocessPlayer:
         if code >= _WINDOWS_CRASH:
             return Departure(FaultKind.CRASH, messages.CRASHED_ON_WINDOWS(status=f"{code:#x}"))
         return Departure(FaultKind.EXIT, messages.EXITED(code=code))
+
+
+def _read(pipe: IO[bytes], replies: list[object], wake: socket.socket) -> None:
+    """Hand on replies until the process ends; None is the end."""
+    reply: object = b""
+    while reply is not None:
+        head = _exactly(pipe, 4)
+        length = int.from_bytes(head or b"", "big")
+        reply = None
+        if head is not None:
+            reply = _exactly(pipe, length) if length <= MAX_REPLY_BYTES else _TOO_LONG
+        replies.append(reply)
+        try:
+            wake.send(b"\0")
+        except OSError:
+            return
+        if reply is _TOO_LONG:
+            return
 
 
 class _Printed:

@@ -13,7 +13,7 @@ from pathlib import Path
 from arena.core.referee.clock import Clock
 from arena.core.referee.faults import RefereeFailure
 from arena.core.referee.person import PersonPlayer
-from arena.core.referee.players import Departure, PlayerGone
+from arena.core.referee.players import Departure, PlayerGone, restart_line
 from arena.games.base import Json
 
 NEVER = float("inf")
@@ -50,8 +50,8 @@ class Turn:
 class ScriptedPlayer:
     """Answers from ``turns``; after the last one from ``then``, which is given the turn's request.
 
-    ``start`` scripts the stages before turn 1 by their name. ``breaks``: starting it fails, as if
-    the sandbox were broken.
+    ``start`` scripts the stages before turn 1 by their name, ``again`` those of each start after the first in a row.
+    ``breaks``: starting it fails, as if the sandbox were broken; ``breaks_again``: so does starting it anew.
     """
 
     def __init__(
@@ -62,12 +62,17 @@ class ScriptedPlayer:
         start: dict[str, Turn] | None = None,
         breaks: bool = False,
         printed: bytes = b"",
+        again: Iterable[dict[str, Turn]] = (),
+        breaks_again: bool = False,
     ) -> None:
         self.folder: Path | None = None
         self.ready_at = NEVER
         self.requests: list[Json] = []
         self.closed = 0
+        self.starts = 0
         self.resting = True
+        self._again = iter(again)
+        self._breaks_again = breaks_again
         self._clock = clock
         self._turns = iter(turns)
         self._then = then
@@ -83,6 +88,15 @@ class ScriptedPlayer:
     def start(self) -> None:
         if self._breaks:
             raise RefereeFailure("The sandbox is broken.")
+        self.starts += 1
+
+    def restart(self) -> None:
+        if self._breaks_again:
+            raise RefereeFailure("The sandbox is broken.")
+        self.starts += 1
+        self._start = next(self._again, {})
+        self._cpu = self._waited = 0.0
+        self._printed += restart_line(self._printed, self.starts)
 
     def fileno(self) -> int | None:
         return None

@@ -87,6 +87,13 @@ class SuitPairs(Game[State, int, Settings]):
     def most_turns(self, settings: Settings) -> int:
         return settings.count * _MOST_DECISIONS
 
+    def fresh_start(self, before: State, after: State) -> bool:
+        """Before every deal: who remembers the first of two mirrored ones knows the other hand and the deck."""
+        return before.number != after.number
+
+    def most_starts(self, settings: Settings) -> int:
+        return settings.count
+
     def to_move(self, state: State) -> tuple[int, ...]:
         return () if state.to_move is None else (state.to_move,)
 

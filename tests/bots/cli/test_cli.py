@@ -293,3 +293,26 @@ def test_what_a_bot_prints_does_nothing_to_the_terminal(capsys: pytest.CaptureFi
 def test_what_was_typed_is_repeated_without_escapes(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "no\x1b[31m\u202ebot.py"]) == USAGE
     assert "There is no bot no\ufffdbot.py." in capsys.readouterr().err
+
+
+def test_a_game_that_starts_bots_anew_does_so_here_as_well(capsys: pytest.CaptureFixture[str]) -> None:
+    """What the first of two mirrored deals left in the module and in the folder is gone in the second."""
+    remembers = """
+import pathlib
+seen = []
+def get_move(state):
+    left = pathlib.Path(__file__).with_name("hand.txt")
+    if 1 in seen and state.deal == 2 or not seen and left.exists():
+        print("has a memory")
+    seen.append(state.deal)
+    left.write_text("hand")
+    if len(seen) == 1:
+        print("begins deal", state.deal)
+    return state.legal[0]
+"""
+    path = write("remembers.py", remembers)
+    assert main(["play", "suit_pairs", path, path, "--set", "deals=1", "--log"]) == OK
+    log = capsys.readouterr().out
+    assert log.count("--- new process: 2 ---\nbegins deal 2") == 2
+    assert "has a memory" not in log
+    assert main(["check", "--game", "suit_pairs", path]) == OK

@@ -14,13 +14,13 @@ from pathlib import Path
 
 from arena.core.sandbox.uploads.package import MAIN, Package
 
-_PLAYER = "AIPlayer"
+_PLAYERS = ("AIPlayer", "get_move")  # in the order in which the harness looks for them
 
 
 def read_module(path: Path, top: Path | None = None) -> Package:
     """The package of a bot's module; ``top``: the folder that it may import from, its own unless said otherwise.
 
-    Raises OSError, SyntaxError, and ValueError for imports from above that folder.
+    Raises OSError, SyntaxError, and ValueError for imports from above that folder and for a module without a player.
     """
     folder = top or path.parent
     module = ".".join((folder.name, *path.relative_to(folder).with_suffix("").parts))
@@ -33,9 +33,34 @@ def read_module(path: Path, top: Path | None = None) -> Package:
             contents[f"{folder.name}/{data.relative_to(folder).as_posix()}"] = data.read_bytes()
         for parent in _packages(file, folder):
             contents.setdefault(f"{folder.name}/{parent}__init__.py", (folder / parent / "__init__.py").read_bytes())
-    docstring = ast.get_docstring(ast.parse(path.read_bytes()), clean=False) or path.stem
-    source = f'"""{docstring}"""\n\nfrom {module} import {_PLAYER}\n\n__all__ = ["{_PLAYER}"]\n'
+    tree = ast.parse(path.read_bytes())
+    docstring = ast.get_docstring(tree, clean=False) or path.stem
+    players = _players(tree)
+    if not players:
+        raise ValueError(f"{path} has no player: a class AIPlayer, a function get_move or a class with that method")
+    listed = ", ".join(f'"{name}"' for name in players)
+    source = f'"""{docstring}"""\n\nfrom {module} import {", ".join(players)}\n\n__all__ = [{listed}]\n'
     return Package.of({MAIN: source.encode(), **contents})
+
+
+def _players(tree: ast.Module) -> list[str]:
+    """What ``main.py`` fetches: the name that the harness prefers, else all classes of the module."""
+    names = {name for statement in tree.body for name in _bound(statement)}
+    preferred = next((name for name in _PLAYERS if name in names), None)
+    return [preferred] if preferred else [one.name for one in tree.body if isinstance(one, ast.ClassDef)]
+
+
+def _bound(statement: ast.stmt) -> Iterator[str]:
+    """The names that a statement at the top of a module binds."""
+    match statement:
+        case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
+            yield name
+        case ast.Import(names=names) | ast.ImportFrom(names=names):
+            yield from (alias.asname or alias.name for alias in names)
+        case ast.Assign(targets=targets):
+            yield from (target.id for target in targets if isinstance(target, ast.Name))
+        case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr()):
+            yield name
 
 
 def _closure(path: Path, folder: Path) -> set[Path]:

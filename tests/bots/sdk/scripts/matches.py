@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +55,17 @@ def _match(
             own = folder / str(place)
             own.mkdir()
             if place == seat:
-                players.append(InProcessPlayer(stack.enter_context(waiting(own, script, **files)).handle, own))
+                players.append(InProcessPlayer(partial(_scripted, stack, own, script, files), own))
             else:
-                players.append(InProcessPlayer(Conversation(own, game, main=other).session.handle, own))
+                players.append(InProcessPlayer(partial(_plain, own, game, other), own))
         return play_match(spec, players, SystemClock(), lambda event: None, lambda: False)
+
+
+def _scripted(
+    stack: contextlib.ExitStack, folder: Path, script: str, files: dict[str, str]
+) -> Callable[[bytes], bytes]:
+    return stack.enter_context(waiting(folder, script, **files)).handle
+
+
+def _plain(folder: Path, game: str, main: str) -> Callable[[bytes], bytes]:
+    return Conversation(folder, game, main=main).session.handle

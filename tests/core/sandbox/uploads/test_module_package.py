@@ -1,11 +1,16 @@
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from arena.core.sandbox.uploads.module_package import read_module
 from arena.core.sandbox.uploads.package import Package
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture
@@ -56,14 +61,14 @@ def test_a_module_brings_along_what_it_imports_and_no_more(folder: Path, line: s
 def test_a_module_brings_along_the_data_that_share_its_name(folder: Path) -> None:
     (folder / "engine" / "rules.bin").write_bytes(b"\0weights")
     (folder / "engine" / "other.bin").write_bytes(b"")
-    package = written(folder, "from .engine.search import first\n")
+    package = written(folder, "from .engine.search import first\ndef get_move(board): return first(board)\n")
     assert [path for path in paths(package) if path.endswith(".bin")] == ["reversi/engine/rules.bin"]
     assert {file.path: file.data for file in package.files}["reversi/engine/rules.bin"] == b"\0weights"
 
 
 def test_modules_that_import_each_other_are_packed_once(folder: Path) -> None:
     (folder / "engine" / "rules.py").write_text("from . import search\n")
-    assert len(paths(written(folder, "from .engine import rules\n"))) == 6
+    assert len(paths(written(folder, "from .engine import rules\nget_move = rules.first\n"))) == 6
 
 
 def test_nothing_comes_from_above(folder: Path) -> None:
@@ -72,6 +77,48 @@ def test_nothing_comes_from_above(folder: Path) -> None:
 
 
 def test_a_change_anywhere_is_another_package(folder: Path) -> None:
-    before = written(folder, "from .engine.search import first\n").sha256
+    source = "from .engine.search import first as get_move\n"
+    before = written(folder, source).sha256
     (folder / "engine" / "rules.py").write_text("def first(moves): return moves[-1]\n")
-    assert written(folder, "from .engine.search import first\n").sha256 != before
+    assert written(folder, source).sha256 != before
+
+
+IMPORT = "from .engine.search import first\n"
+FORMS = {
+    "a class AIPlayer": (f"{IMPORT}class AIPlayer:\n def get_move(self, board): return first(board)\n", ["AIPlayer"]),
+    "AIPlayer of another name": (f"{IMPORT}class First: pass\nAIPlayer = First\n", ["AIPlayer"]),
+    "a function": (f"{IMPORT}def get_move(board): return first(board)\n", ["get_move"]),
+    "a function from elsewhere": ("from .engine.search import first as get_move\n", ["get_move"]),
+    "an annotated name": (f"{IMPORT}get_move: object = first\n", ["get_move"]),
+    "another class": (f"{IMPORT}class First:\n def get_move(self, board): return first(board)\n", ["First"]),
+    "classes to choose from": (f"{IMPORT}class Node: pass\nclass First: pass\n", ["Node", "First"]),
+    "both": (f"{IMPORT}def get_move(board): pass\nclass AIPlayer: pass\n", ["AIPlayer"]),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_of_a_player_is_fetched(folder: Path, form: str) -> None:
+    source, names = FORMS[form]
+    main = written(folder, source).files[0].data.decode()
+    assert f"from reversi.bot import {', '.join(names)}\n" in main
+
+
+def test_the_harness_finds_each_player_that_was_packed(folder: Path, tmp_path: Path) -> None:
+    """In a process of their own: they share names of modules."""
+    look = "import sys, main; from bots.sdk.finder import find_player; print(find_player(main, sys.argv[1]).name)"
+    for number, form in enumerate(("a function", "a function from elsewhere", "an annotated name", "another class")):
+        source, (name,) = FORMS[form]
+        place = tmp_path / str(number)
+        for file in written(folder, source).files:
+            path = place / file.path
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(file.data)
+        paths = os.pathsep.join((str(place), str(ROOT)))
+        command = [sys.executable, "-c", look, str(place)]
+        found = subprocess.run(command, env={"PYTHONPATH": paths}, capture_output=True, text=True, check=True)
+        assert found.stdout == f"{name}\n", form
+
+
+def test_a_module_without_a_player_is_refused(folder: Path) -> None:
+    with pytest.raises(ValueError, match="has no player"):
+        written(folder, IMPORT)
