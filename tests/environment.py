@@ -1,6 +1,7 @@
 """The environment of the suite: nothing outside a folder of its own is read or written.
 
 A plugin that pytest is told to load on its command line: pytest-django reads the settings before any conftest.py.
+Tests without Django and coroutines run where pytest has no plugins for these.
 """
 
 from __future__ import annotations
@@ -8,6 +9,9 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from importlib.util import find_spec
+
+import pytest
 
 VAR = tempfile.mkdtemp(prefix="arena-test-")
 
@@ -16,6 +20,19 @@ for _name in ("ARENA_ENV", "REDIS_URL", "SANDBOX_MODE"):
     os.environ.pop(_name, None)
 os.environ["ARENA_VAR"] = VAR
 os.environ["DEBUG"] = "1"  # static files without a collected manifest
+
+# What pyproject.toml sets for each plugin: without the plugin, pytest takes these names for mistakes.
+_OPTIONS = {
+    "pytest_django": ("DJANGO_SETTINGS_MODULE",),
+    "pytest_asyncio": ("asyncio_mode", "asyncio_default_fixture_loop_scope"),
+}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    for plugin, names in _OPTIONS.items():
+        if not find_spec(plugin):
+            for name in names:
+                parser.addini(name, f"read by {plugin}, which is not installed")
 
 
 def pytest_unconfigure() -> None:

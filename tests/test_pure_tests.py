@@ -1,0 +1,29 @@
+"""Tests of the core and of rules run where nothing of the site is installed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+SITE = ("django", "celery", "channels", "redis", "pytest_django", "pytest_asyncio", "xdist", "playwright")
+RULES = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("tests/games/*/test_rules.py"))
+PYTEST = f"import sys; sys.modules.update(dict.fromkeys({SITE})); import pytest; sys.exit(pytest.main(sys.argv[1:]))"
+
+
+def run(*arguments: str) -> None:
+    command = [sys.executable, "-c", PYTEST, "-q", "-p", "no:cacheprovider", *arguments]
+    environment = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stdout[-5_000:] + done.stderr[-5_000:]
+
+
+def test_rankings_run_without_the_site() -> None:
+    run("tests/core/ranking/test_rating.py", "tests/core/referee/test_dice.py")
+
+
+def test_all_of_the_core_and_of_rules_load_without_the_site() -> None:
+    assert len(RULES) >= 4
+    run("--collect-only", "tests/core", *RULES)
