@@ -44,15 +44,15 @@ else
 endif
 
 PYTEST = $(VENV)/python -m pytest --numprocesses $(TEST_PROCESSES) --no-loadscope-reorder
-# What takes minutes or needs servers: breaking a running site, and looking at its pages in a browser.
-SLOW := (stack or browser) and not smoke
+# What takes minutes or needs servers: breaking a running site, looking at its pages in a browser, thousands of games.
+SLOW := (stack or browser or long) and not smoke
 
 .PHONY: test
 test: develop ## run the tests before a commit: all but the slow ones; PYTEST_ARGS narrows them
 	@$(PYTEST) -m "not ($(SLOW))" $(PYTEST_ARGS)
 
 .PHONY: slow-tests
-slow-tests: develop browser servers ## run what `make test` leaves out: failures of a running site, page audits
+slow-tests: develop browser servers ## run what `make test` leaves out: failures of a running site, page audits, thousands of games
 	@$(PYTEST) -m "$(SLOW)" $(PYTEST_ARGS)
 
 .PHONY: test-all
@@ -105,7 +105,7 @@ messages: .venv/.dev ## collect texts for translators into locale/ (needs GNU ge
 
 .PHONY: lock
 lock: .venv/.dev ## pin all Python packages anew
-	@$(LOCK) --extra server --extra s3 --extra dev --output-file requirements-dev.txt pyproject.toml
+	@$(LOCK) --extra server --extra s3 --extra env --extra dev --output-file requirements-dev.txt pyproject.toml
 	@# A site runs what the tests ran with.
 	@$(LOCK) --extra server --constraint requirements-dev.txt --output-file requirements.txt pyproject.toml
 	@$(LOCK) --extra training --constraint requirements-dev.txt --output-file requirements-training.txt pyproject.toml

@@ -61,3 +61,7 @@ def test_the_check_of_names_knows_the_game(tmp_path: Path) -> None:
     assert "templates/home.html:2: {% if game == 'lanterns' %}</p>" in python(
         ROOT, "tests.game_names", str(tmp_path), expect=1
     )
+
+
+def test_its_environment_passes_what_those_of_our_games_pass(tmp_path: Path) -> None:
+    assert python(tmp_path, "tests.bots.env.games", "lanterns", "30").splitlines()[-1].startswith("30 games, ")

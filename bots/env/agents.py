@@ -1,0 +1,92 @@
+"""What both kinds of environment have in common: agents by name, their spaces, and the seeds of matches."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from bots.cli.terminal import draw
+from bots.env.description import Choice, Numbers
+from bots.env.table import Table
+
+Observation = Any  # an array, or {"observation": array, "action_mask": array} where actions are chosen
+
+
+class Agents:
+    """The seats of a table as ``player_0`` and so on. ``seed``: of the first match."""
+
+    def __init__(self, table: Table, seed: int | None) -> None:
+        self.table = table
+        self.names = [f"player_{seat}" for seat in range(table.seats)]
+        self.seats = {name: seat for seat, name in enumerate(self.names)}
+        self.metadata = {"name": f"{table.game.name}_v0", "render_modes": ["ansi"]}
+        # A space has a random source of its own, so every agent has spaces of its own.
+        self.action_spaces = {name: _action_space(table) for name in self.names}
+        self.observation_spaces = {name: _observation_space(table) for name in self.names}
+        self._next_seed = seed
+        self._seeds = random.Random(seed)  # noqa: S311 - a game
+
+    def begin(self, seed: int | None) -> None:
+        """Begin the match of this seed; without one, matches follow from the last seed that was given."""
+        if seed is not None:
+            self._next_seed, self._seeds = seed, random.Random(seed)  # noqa: S311 - a game
+        chosen, self._next_seed = self._next_seed, None
+        self.table.begin(self._seeds.getrandbits(53) if chosen is None else chosen)
+
+    def observe(self, name: str) -> Observation:
+        """What an agent sees now, as an element of its observation space."""
+        seat = self.seats[name]
+        seen = self.table.observation(seat)
+        if isinstance(self.table.actions, Choice):
+            return {"observation": seen, "action_mask": self.table.mask(seat)}
+        return seen
+
+    def checked(self, name: str, action: Any) -> Any:
+        """An action as the table takes it; raises ValueError where it is none, legal or not."""
+        if isinstance(self.table.actions, Numbers):
+            given = _doubles(action)
+            if given.shape == (self.table.actions.count,) and np.isfinite(given).all():
+                return given
+        elif self.action_spaces[name].contains(action):
+            return int(action)
+        raise ValueError(f"{name} answers {action!r}, but an action of {self.action_spaces[name]} is expected.")
+
+    def infos(self, names: Iterable[str]) -> dict[str, dict[str, Any]]:
+        """``starts``: how often bots have been started; where it grows, a policy with a memory has to forget."""
+        return {name: {"starts": self.table.starts} for name in names}
+
+    def is_out(self, name: str) -> bool:
+        """Whether an agent plays no more, because the match is over or it answered with an illegal action."""
+        return self.table.outcome is not None or self.seats[name] in self.table.out
+
+    def drawn(self) -> str:
+        """The last turn as text, with nothing hidden."""
+        return draw(self.table.game.name, self.table.last_turn(), self.names)
+
+
+def _doubles(action: Any) -> NDArray[np.float64]:
+    """The action as doubles; an array that no space has where it holds something else."""
+    try:
+        return np.asarray(action, dtype=np.float64)
+    except (TypeError, ValueError):
+        return np.empty(0)
+
+
+def _action_space(table: Table) -> spaces.Space[Any]:
+    one = table.actions
+    if isinstance(one, Choice):
+        return spaces.Discrete(one.size)
+    return spaces.Box(one.low, one.high, (one.count,), np.float64)
+
+
+def _observation_space(table: Table) -> spaces.Space[Any]:
+    one = table.environment
+    seen = spaces.Box(one.low, one.high, (one.encoding.SIZE,), np.float32)
+    if not isinstance(table.actions, Choice):
+        return seen
+    return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (table.actions.size,), np.int8)})

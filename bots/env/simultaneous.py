@@ -1,0 +1,72 @@
+"""A game whose seats answer at the same time as PettingZoo's parallel environment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gymnasium import spaces
+from pettingzoo import ParallelEnv
+
+from arena.core.referee.record import Record
+from bots.env.agents import Agents, Observation
+from bots.env.table import Table
+
+Infos = dict[str, dict[str, Any]]
+Step = tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], Infos]
+
+
+class SimultaneousEnvironment(ParallelEnv[str, Observation, Any]):
+    """Agents are ``player_0`` and so on, by seat.
+
+    A seat that is not asked in a turn, because its game is over before those of others, has an empty mask, and its
+    action is ignored.
+    """
+
+    def __init__(self, table: Table, seed: int | None = None, render_mode: str | None = None) -> None:
+        self._table = table
+        self._agents = Agents(table, seed)
+        self.render_mode = render_mode
+        self.metadata = dict(self._agents.metadata)
+        self.possible_agents = list(self._agents.names)
+        self.agents: list[str] = []
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self._agents.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self._agents.action_spaces[agent]
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], Infos]:
+        """Begin the match of this seed; without one, matches follow from the last seed that was given."""
+        self._agents.begin(seed)
+        self.agents = list(self.possible_agents)
+        return {agent: self._agents.observe(agent) for agent in self.agents}, self._agents.infos(self.agents)
+
+    def step(self, actions: dict[str, Any]) -> Step:
+        """Play one turn; an illegal action ends the match for its agent, with a reward of -1."""
+        if not self.agents:
+            raise ValueError("No match is running: call reset() first.")
+        asked = [self.possible_agents[seat] for seat in self._table.to_move]
+        missing = [agent for agent in asked if agent not in actions]
+        if missing:
+            raise ValueError(f"An action of {', '.join(missing)} is missing.")
+        chosen = {self._agents.seats[agent]: self._agents.checked(agent, actions[agent]) for agent in asked}
+        rewards = self._table.play(chosen)
+        live, self.agents = self.agents, [agent for agent in self.agents if not self._agents.is_out(agent)]
+        return (
+            {agent: self._agents.observe(agent) for agent in live},
+            {agent: rewards[self._agents.seats[agent]] for agent in live},
+            {agent: self._agents.is_out(agent) for agent in live},
+            dict.fromkeys(live, False),
+            self._agents.infos(live),
+        )
+
+    def render(self) -> str | None:
+        """The last turn as text, with nothing hidden."""
+        return None if self.render_mode is None else self._agents.drawn()
+
+    def record(self) -> Record:
+        """The finished match as the referee records it, for ``python -m bots replay``; raises ValueError before."""
+        return self._table.record()

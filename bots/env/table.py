@@ -1,0 +1,159 @@
+"""One match after another as its learners see them, whatever library asks.
+
+Invariants: a seat observes what the referee would send it, through the adapter that makes the states of bots in the
+jail, so nothing is seen here that a bot could not see. The rules decide everything; an illegal action is a fault, and
+its seat leaves the match. The same seed and actions give the record that the referee would write.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.core.referee import record
+from arena.core.referee.events import SeatMove, TurnPlayed
+from arena.core.referee.faults import FaultKind, with_cause
+from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
+from arena.games.base import Audience, IllegalMove, Json, Outcome
+from arena.games.registry import GAMES, PACKAGES
+from bots.env.description import Choice, Numbers, described
+from bots.sdk.adapter import Adapter
+
+ILLEGAL_REWARD: Final = -1.0
+
+Array = NDArray[np.floating[Any]]
+
+
+class Table:
+    """The seats of one environment. Raises ValueError or SettingsError where the match cannot be played."""
+
+    def __init__(self, game: str, seats: int | None, settings: Mapping[str, Json]) -> None:
+        self.environment = described(game)
+        self.game = GAMES[game]
+        self.seats = self.environment.seats if seats is None else seats
+        if not self.game.min_seats <= self.seats <= self.game.max_seats:
+            least, most = self.game.min_seats, self.game.max_seats
+            raise ValueError(f"{game} is played by {least} to {most} seats, not {self.seats}.")
+        self._settings = self.game.settings(settings)
+        self.actions = self.environment.actions(self._settings)
+        self._adapter: type[Adapter] = import_module(PACKAGES[game].sdk).SDK.adapter
+        self._adapters: list[Adapter] = []
+        self._state: Any = None
+        self._scores: Sequence[float] = ()
+        self._turns: list[TurnPlayed] = []
+        self.seed = 0
+        self.starts = 0  # how often every bot has been started in this match
+        self.out: frozenset[int] = frozenset()
+        self.outcome: Outcome | None = None
+
+    def begin(self, seed: int) -> None:
+        """A new match, the one that the referee would play with this seed."""
+        self.seed, self.out, self.outcome, self._turns = seed, frozenset(), None, []
+        self._state = self.game.initial(self._settings, self.seats, random.Random(seed))  # noqa: S311 - a game
+        self.starts = 0
+        self._start()
+        self._scores = self._scored()
+        self._tell()
+
+    @property
+    def to_move(self) -> tuple[int, ...]:
+        """The seats that are asked in this turn; empty when the match is over."""
+        if self.outcome is not None:
+            return ()
+        return tuple(seat for seat in self.game.to_move(self._state) if seat not in self.out)
+
+    def observation(self, seat: int) -> NDArray[np.float32]:
+        """What a seat sees now, whether it is asked or not."""
+        adapter = self._adapters[seat]
+        seen = self.environment.encoding.observation(adapter.state(), adapter.seat_argument)
+        return np.array(seen, dtype=np.float32)
+
+    def mask(self, seat: int) -> NDArray[np.int8]:
+        """The actions that a seat may choose now: none where it is not asked."""
+        assert isinstance(self.actions, Choice)  # noqa: S101 - numbers have no mask
+        if seat not in self.to_move:
+            return np.zeros(self.actions.size, dtype=np.int8)
+        adapter = self._adapters[seat]
+        return np.array(self.environment.encoding.mask(adapter.state(), adapter.seat_argument), dtype=np.int8)
+
+    def play(self, answers: Mapping[int, Any]) -> list[float]:
+        """One turn, with an action of every seat that is asked; the rewards by seat."""
+        moves, shown, out = {}, [], set()
+        for seat in self.to_move:
+            try:
+                moves[seat] = self.game.parse(self._state, seat, self._answer(answers[seat]))
+            except IllegalMove:
+                out.add(seat)
+                shown.append(SeatMove(seat, None, fault=FaultKind.ILLEGAL_MOVE))
+            else:
+                shown.append(SeatMove(seat, self.game.encode(moves[seat])))
+        self.out |= out
+        before, self._state = self._state, self.game.apply(self._state, moves, frozenset(out))
+        self._turns.append(TurnPlayed(len(self._turns) + 1, tuple(shown), self.game, before, self._state))
+        self.outcome = with_cause(self.game.outcome(self._state), [FaultKind.ILLEGAL_MOVE] * len(self.out))
+        if self.outcome is None and self.game.fresh_start(before, self._state):
+            self._start()
+        self._tell()
+        return self._rewards(out)
+
+    def record(self) -> record.Record:
+        """The finished match as the referee records it; raises ValueError before the end."""
+        if self.outcome is None:
+            raise ValueError("The match is not over.")
+        seats = tuple(SeatSpec(f"player_{seat}", "") for seat in range(self.seats))
+        spec = MatchSpec(self.game, self.game.settings_json(self._settings), self.seed, seats=seats)
+        return record.write(spec, self._turns, self.outcome)
+
+    def last_turn(self) -> dict[str, Json]:
+        """The last turn with nothing hidden, for ``bots.cli.terminal.draw``."""
+        if not self._turns:
+            return {"number": 0, "moves": [], "view": self.game.view(self._state, Audience.EVERYBODY)}
+        return self._turns[-1].to_json(Audience.EVERYBODY)
+
+    def _start(self) -> None:
+        """Every bot begins with nothing but what the referee tells it at its start."""
+        self.starts += 1
+        settings = self.game.settings_json(self._settings)
+        load = {
+            "game": self.game.name,
+            "seats": self.seats,
+            "settings": settings,
+            "move_seconds": MatchLimits().move_seconds,
+        }
+        self._adapters = [self._adapter({**load, "seat": seat}) for seat in range(self.seats)]
+        for seat, adapter in enumerate(self._adapters):
+            adapter.begin(self.game.own(self._state, seat))
+
+    def _answer(self, action: Any) -> Json:
+        """What a bot would answer to play this action; numbers out of bounds become the nearest ones allowed."""
+        if isinstance(self.actions, Numbers):
+            action = np.clip(action, self.actions.low, self.actions.high).tolist()
+        return self.environment.encoding.answer(action)
+
+    def _tell(self) -> None:
+        shared = self.game.shared(self._state)
+        for seat, adapter in enumerate(self._adapters):
+            adapter.observe(self.game.own(self._state, seat), shared)
+
+    def _scored(self) -> Sequence[float]:
+        score = self.environment.score
+        return (0.0,) * self.seats if score is None else tuple(score(self._state))
+
+    def _rewards(self, left: set[int]) -> list[float]:
+        before, self._scores = self._scores, self._scored()
+        rewards = [float(now - then) for now, then in zip(self._scores, before, strict=True)]
+        if self.environment.score is None and self.outcome is not None:
+            rewards = [_placed(self.outcome.ranks, seat) for seat in range(self.seats)]
+        return [ILLEGAL_REWARD if seat in left else reward for seat, reward in enumerate(rewards)]
+
+
+def _placed(ranks: Sequence[int], seat: int) -> float:
+    """From 1 for the only best seat to -1 for the only worst."""
+    below = sum(rank > ranks[seat] for rank in ranks)
+    above = sum(rank < ranks[seat] for rank in ranks)
+    return (below - above) / max(1, len(ranks) - 1)

@@ -1,0 +1,86 @@
+"""A game as PettingZoo's AEC environment: one seat acts at a time.
+
+Where several seats answer at the same time they act one after the other, none sees what the others chose, and the
+rewards come with the last of them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from arena.core.referee.record import Record
+from bots.env.agents import Agents, Observation
+from bots.env.table import Table
+
+
+class TurnEnvironment(AECEnv[str, Observation, Any]):
+    """Agents are ``player_0`` and so on, by seat."""
+
+    def __init__(self, table: Table, seed: int | None = None, render_mode: str | None = None) -> None:
+        super().__init__()
+        self._table = table
+        self._agents = Agents(table, seed)
+        self._chosen: dict[int, Any] = {}  # in this turn, by seat
+        self.render_mode = render_mode
+        self.metadata = {**self._agents.metadata, "is_parallelizable": False}
+        self.possible_agents = list(self._agents.names)
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self._agents.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self._agents.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin the match of this seed; without one, matches follow from the last seed that was given."""
+        self._agents.begin(seed)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = self._agents.infos(self.agents)
+        self._chosen = {}
+        self._skip_agent_selection = None
+        self.agent_selection = self._first_asked()
+
+    def observe(self, agent: str) -> Observation:
+        return self._agents.observe(agent)
+
+    def step(self, action: Any) -> None:
+        """Play for ``agent_selection``; an illegal action ends the match for this agent, with a reward of -1."""
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        self._chosen[self._agents.seats[agent]] = self._agents.checked(agent, action)
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        waiting = [seat for seat in self._table.to_move if seat not in self._chosen]
+        if waiting:
+            self.agent_selection = self.possible_agents[waiting[0]]
+            return
+        rewards = self._table.play(self._chosen)
+        self._chosen = {}
+        for one in self.agents:
+            self.rewards[one] = rewards[self._agents.seats[one]]
+            self.terminations[one] = self._agents.is_out(one)
+        self.infos = self._agents.infos(self.agents)
+        self._accumulate_rewards()
+        if self._table.outcome is None:
+            self.agent_selection = self._first_asked()
+        self._deads_step_first()
+
+    def render(self) -> str | None:
+        """The last turn as text, with nothing hidden."""
+        return None if self.render_mode is None else self._agents.drawn()
+
+    def record(self) -> Record:
+        """The finished match as the referee records it, for ``python -m bots replay``; raises ValueError before."""
+        return self._table.record()
+
+    def _first_asked(self) -> str:
+        return self.possible_agents[self._table.to_move[0]]

@@ -1,0 +1,28 @@
+"""2584 as an environment: the reward is what a slide merges, so that their sum is the score.
+
+One seat plays by default, because seats do not touch each other.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from arena.games.fib2584.board import DIRECTIONS
+from arena.games.fib2584.rules import State
+from bots.env.description import Choice, Environment
+from bots.fib2584 import encoding
+
+
+def totals(state: State) -> tuple[float, ...]:
+    """The score of each seat, over all games."""
+    return tuple(float(board.total) for board in state.boards)
+
+
+ENVIRONMENT: Final = Environment(
+    encoding=encoding,
+    actions=lambda settings: Choice(len(DIRECTIONS)),
+    seats=1,
+    short={"games": 1},
+    simultaneous=True,
+    score=totals,
+)

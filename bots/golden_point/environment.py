@@ -1,0 +1,29 @@
+"""The golden point as an environment: the reward is what a round brings, so that their sum is the score."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from arena.games.golden_point.rules import GoldenPointState
+from bots.env.description import Environment, Numbers
+from bots.golden_point import encoding
+
+# The rules want numbers that are greater than 0 and less than 100.
+_LEAST: Final = 1e-9
+_MOST: Final = 100 - 1e-9
+
+
+def scores(state: GoldenPointState) -> tuple[float, ...]:
+    """The points of each seat."""
+    return tuple(map(float, state.scores))
+
+
+ENVIRONMENT: Final = Environment(
+    encoding=encoding,
+    actions=lambda settings: Numbers(settings.numbers, _LEAST, _MOST),
+    low=-1.0,
+    seats=4,
+    short={"rounds": 20},
+    simultaneous=True,
+    score=scores,
+)

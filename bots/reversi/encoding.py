@@ -1,0 +1,23 @@
+"""Reversi for a network: own discs, the opponent's and the legal squares; actions are squares."""
+
+SQUARES = [column + row for row in "12345678" for column in "ABCDEFGH"]
+SIZE = 3 * len(SQUARES)
+
+
+def observation(board, color):
+    """Three planes of 64 squares, A1, B1 to H8: own discs, the opponent's, where the own colour may play."""
+    cells = [board[row][column] for row in range(8) for column in range(8)]
+    own = [float(cell == color) for cell in cells]
+    other = [float(cell not in (color, ".")) for cell in cells]
+    return own + other + [float(legal) for legal in mask(board, color)]
+
+
+def mask(board, color):
+    """For each of the 64 squares whether it is legal."""
+    legal = set(board.get_legal_actions(color))
+    return [square in legal for square in SQUARES]
+
+
+def answer(action):
+    """The name of a square, as in "D3"."""
+    return SQUARES[action]

@@ -1,0 +1,10 @@
+"""Reversi as an environment: the end is rewarded, 1 for a win, 0 for a draw, -1 for a loss."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bots.env.description import Choice, Environment
+from bots.reversi import encoding
+
+ENVIRONMENT: Final = Environment(encoding=encoding, actions=lambda settings: Choice(len(encoding.SQUARES)))

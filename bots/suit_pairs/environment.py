@@ -1,0 +1,30 @@
+"""Suit Pairs as an environment: the reward is a tenth of the change of the own lead, over all deals."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from arena.games.suit_pairs.deal import ACTIONS
+from arena.games.suit_pairs.match import State
+from bots.env.description import Choice, Environment
+from bots.suit_pairs import encoding
+
+_POINT: Final = 0.1
+# A lead may be 5 times 20 points, and a value of it so large.
+_MOST: Final = 10.0
+
+
+def leads(state: State) -> tuple[float, float]:
+    """Of each seat over the other, in all deals."""
+    first, second = state.points
+    return (first - second) * _POINT, (second - first) * _POINT
+
+
+ENVIRONMENT: Final = Environment(
+    encoding=encoding,
+    actions=lambda settings: Choice(ACTIONS),
+    low=-_MOST,
+    high=_MOST,
+    short={"deals": 1, "mirrored": 0},
+    score=leads,
+)

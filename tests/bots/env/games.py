@@ -1,0 +1,179 @@
+"""Random games through an environment and through the referee, by the same bot, and PettingZoo's own tests.
+
+``python -m tests.bots.env.games GAME N`` does all of it for one game: of a game that EXTRA_GAMES brings as well.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
+
+from arena.core.referee.clock import FakeClock
+from arena.core.referee.in_process_player import InProcessPlayer
+from arena.core.referee.play import play_match
+from arena.core.referee.record import Record
+from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
+from arena.games.base import Json
+from arena.games.registry import GAMES, PACKAGES
+from bots import env
+from bots.env.description import Choice, described
+
+ILLEGAL_OF = 400  # one decision of so many is an illegal one
+
+# What PettingZoo says of every observation that has a mask, its own classic games' included.
+_OF_MASKS = ("Observation space for each agent probably", "Observation is not a NumPy array")
+
+
+def check_with_pettingzoo(game: str, seats: int, **settings: Json) -> None:
+    """PettingZoo's tests of an environment; a warning is a failure."""
+    with warnings.catch_warnings():
+        for text in _OF_MASKS:
+            warnings.filterwarnings("ignore", text)
+        api_test(env.make(game, seats=seats, **settings), num_cycles=100)
+        seed_test(lambda: env.make(game, seats=seats, **settings), num_cycles=100)
+        if described(game).simultaneous:
+            parallel_api_test(env.parallel(game, seats=seats, **settings), num_cycles=100)
+            parallel_seed_test(lambda: env.parallel(game, seats=seats, **settings), num_cycles=100)
+
+
+@dataclass
+class RandomSeat:
+    """Chooses by chance, now and then an action that is illegal, and remembers what it saw and did."""
+
+    game: str
+    seed: str
+    numbers: tuple[int, float, float] = (0, 0.0, 0.0)
+    log: list[tuple[list[float], list[int], Any]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._rng = random.Random(self.seed)
+
+    def choose(self, seen: Sequence[float], mask: Sequence[int]) -> Any:
+        if not len(mask):
+            count, low, high = self.numbers
+            action: Any = [self._rng.uniform(low, high) for _ in range(count)]
+        else:
+            illegal = self._rng.randrange(ILLEGAL_OF) == 0 and not all(mask)
+            action = self._rng.choice([one for one, legal in enumerate(mask) if bool(legal) is not illegal])
+        self.log.append((np.array(seen, np.float32).tolist(), [int(one) for one in mask], action))
+        return action
+
+    def begin(self) -> Callable[[bytes], bytes]:
+        """A new start: the adapter of the one before is gone."""
+        return self.handle
+
+    def handle(self, request: bytes) -> bytes:
+        """As the arena's harness answers the referee, with the game's adapter and its encoding."""
+        asked = json.loads(request)
+        reply: dict[str, Json] = {"t": "done", "nonce": asked["nonce"]}
+        if asked["do"] == "load":
+            self._adapter = import_module(PACKAGES[self.game].sdk).SDK.adapter(asked)
+        elif asked["do"] == "construct":
+            self._adapter.begin(asked["own"])
+        elif asked["do"] == "move":
+            self._adapter.observe(asked["own"], asked["shared"])
+            encoding = described(self.game).encoding
+            state, seat = self._adapter.state(), self._adapter.seat_argument
+            action = self.choose(encoding.observation(state, seat), encoding.mask(state, seat))
+            reply |= {"t": "answer", "value": encoding.answer(action)}
+        return json.dumps(reply).encode()
+
+
+def random_seats(game: str, seed: int, seats: int, settings: dict[str, Json]) -> list[RandomSeat]:
+    actions = described(game).actions(GAMES[game].settings(settings))
+    numbers = (0, 0.0, 0.0) if isinstance(actions, Choice) else (actions.count, actions.low, actions.high)
+    return [RandomSeat(game, f"{seed}/{seat}", numbers) for seat in range(seats)]
+
+
+def through_the_environment(game: str, seed: int, seats: int, settings: dict[str, Json]) -> tuple[Record, list[Any]]:
+    players = random_seats(game, seed, seats, settings)
+    table = env.make(game, seats=seats, **settings)
+    table.reset(seed=seed)
+    for agent in table.agent_iter():
+        seen, _, ended, _, _ = table.last()
+        if ended:
+            table.step(None)
+        else:
+            player = players[int(agent.removeprefix("player_"))]
+            masked = isinstance(seen, dict)
+            seen, mask = (seen["observation"], seen["action_mask"]) if masked else (seen, ())
+            action = player.choose(seen, mask)
+            table.step(action if masked else np.array(action))
+    return table.unwrapped.record(), [player.log for player in players]
+
+
+def through_the_parallel_environment(
+    game: str, seed: int, seats: int, settings: dict[str, Json]
+) -> tuple[Record, list[Any]]:
+    players = random_seats(game, seed, seats, settings)
+    table = env.parallel(game, seats=seats, **settings)
+    seen, _ = table.reset(seed=seed)
+    while table.agents:
+        actions = {}
+        for agent in table.agents:
+            player, one = players[int(agent.removeprefix("player_"))], seen[agent]
+            if not isinstance(one, dict):
+                actions[agent] = np.array(player.choose(one, ()))
+            elif one["action_mask"].any():
+                actions[agent] = player.choose(one["observation"], one["action_mask"])
+            else:
+                actions[agent] = 0  # not asked in this turn
+        seen = table.step(actions)[0]
+    return table.record(), [player.log for player in players]
+
+
+def through_the_referee(game: str, seed: int, seats: int, settings: dict[str, Json]) -> tuple[Record, list[Any]]:
+    players = random_seats(game, seed, seats, settings)
+    spec = MatchSpec(
+        GAMES[game],
+        settings,
+        seed,
+        MatchLimits(illegal_answers=1),
+        tuple(SeatSpec(f"player_{seat}", "") for seat in range(seats)),
+    )
+    table = [InProcessPlayer(player.begin) for player in players]
+    played = play_match(spec, table, FakeClock(), lambda event: None, lambda: False, thinking=1)
+    return played.record, [player.log for player in players]
+
+
+def moves(record: Record) -> dict[str, Json]:
+    """A record without what is measured: times, limits, and how often an answer was refused."""
+    plain = record.to_json()
+    turns = [[(move["seat"], move["move"], move.get("fault")) for move in turn["moves"]] for turn in plain["turns"]]
+    return {**{name: plain[name] for name in ("game", "settings", "seed", "outcome")}, "turns": turns}
+
+
+def check_random_games(game: str, count: int) -> int:
+    """Play ``count`` random games both ways, and where there is one through the parallel environment; all moves."""
+    one = described(game)
+    rules = GAMES[game]
+    played = 0
+    for seed in range(count):
+        most = min(rules.max_seats, one.seats + 2)
+        seats = rules.min_seats + seed % (most - rules.min_seats + 1)
+        settings = dict(one.short) if seed % 50 else {}  # those of a tournament now and then
+        expected, saw = through_the_referee(game, seed, seats, settings)
+        ways = [through_the_environment]
+        if one.simultaneous:
+            ways.append(through_the_parallel_environment)
+        for way in ways:
+            record, seen = way(game, seed, seats, settings)
+            assert moves(record) == moves(expected), f"{game}, seed {seed}, {way.__name__}"
+            assert seen == saw, f"{game}, seed {seed}, {way.__name__}"
+        played += sum(len(turn.moves) for turn in expected.turns)
+    return played
+
+
+if __name__ == "__main__":
+    name, games = sys.argv[1], int(sys.argv[2])
+    check_with_pettingzoo(name, described(name).seats, **described(name).short)
+    print(f"{games} games, {check_random_games(name, games)} moves")

@@ -1,0 +1,28 @@
+"""Lanterns for a network: the lantern, the candles of all seats, the night; actions are candles."""
+
+CANDLES = 9
+SEATS = 3
+SIZE = CANDLES * (1 + SEATS) + 1
+
+
+def observation(state, seat):
+    """The light of the lantern, the candles of each seat (the own first), and how far the match is."""
+    hands = [_left(state, (seat + other) % state.seats) for other in range(state.seats)]
+    hands += [[0.0] * CANDLES] * (SEATS - state.seats)
+    lantern = [float(light == state.lantern) for light in range(1, CANDLES + 1)]
+    return [*lantern, *(candle for hand in hands for candle in hand), min(1.0, state.night / state.nights)]
+
+
+def mask(state, seat):
+    """For each candle, 1 to 9, whether it is in the hand."""
+    return [candle in state.hand for candle in range(1, CANDLES + 1)]
+
+
+def answer(action):
+    """The number of a candle."""
+    return action + 1
+
+
+def _left(state, seat):
+    burnt = {night["candles"][seat] for night in state.history}
+    return [float(candle not in burnt) for candle in range(1, CANDLES + 1)]

@@ -1,0 +1,19 @@
+"""Lanterns as an environment: the reward is the light that a seat takes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bots.env.description import Choice, Environment
+from tests.made_up.lanterns.arena.rules import CANDLES, LanternsState
+from tests.made_up.lanterns.bots import encoding
+
+
+def light(state: LanternsState) -> tuple[float, ...]:
+    """What each seat has taken."""
+    return tuple(float(state.score(seat)) for seat in range(len(state.laid)))
+
+
+ENVIRONMENT: Final = Environment(
+    encoding=encoding, actions=lambda settings: Choice(len(CANDLES)), short={"nights": 3}, score=light
+)
