@@ -13,6 +13,7 @@ import contextlib
 import errno
 import os
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -55,13 +56,18 @@ def prepare(group: Path) -> frozenset[str]:
     wanted = [name for name in CONTROLLERS if name in there]
     for _ in range(_TRIES):
         try:
-            (group / "cgroup.subtree_control").write_text(" ".join(f"+{name}" for name in wanted))
+            enable(group, wanted)
             return frozenset(wanted)
         except OSError as error:
             if error.errno != errno.EBUSY:
                 raise
         _move_processes(group)
     raise OSError(errno.EBUSY, "processes keep starting in the group", str(group))
+
+
+def enable(group: Path, controllers: Iterable[str]) -> None:
+    """Give the group's children these controllers. Raises OSError."""
+    (group / "cgroup.subtree_control").write_text(" ".join(f"+{name}" for name in controllers))
 
 
 def try_entering(group: Path) -> None:
@@ -73,14 +79,16 @@ def try_entering(group: Path) -> None:
     trial.mkdir()
     try:
         door = os.open(trial / "cgroup.procs", os.O_WRONLY | os.O_CLOEXEC)
-        process = os.fork()
-        if process == 0:
-            try:
-                os.write(door, b"0")
-            except OSError as error:
-                os._exit(error.errno or errno.EIO)
-            os._exit(0)
-        os.close(door)
+        try:
+            process = os.fork()
+            if process == 0:
+                try:
+                    os.write(door, b"0")
+                except OSError as error:
+                    os._exit(error.errno or errno.EIO)
+                os._exit(0)
+        finally:
+            os.close(door)
         failed = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
         if failed:
             raise OSError(failed, f"a process cannot enter it: {os.strerror(failed)}", str(trial))

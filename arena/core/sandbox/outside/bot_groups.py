@@ -13,7 +13,7 @@ import fcntl
 import os
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final, Self
 
@@ -81,23 +81,24 @@ class BotGroup:
             with contextlib.suppress(OSError):
                 os.close(self._pressure)
             self._pressure = None
-        try:
-            self._folder.rmdir()
-        except OSError:
-            _kill_and_remove(self._folder)
+        _remove_group(self._folder)
 
 
 class BotGroups:
     """The groups of one fork server."""
 
-    def __init__(self, granted: Path) -> None:
-        """Makes their folder. Raises OSError."""
+    def __init__(self, granted: Path, enable: Callable[[Path, Iterable[str]], None] = control_groups.enable) -> None:
+        """Makes their folder and enables the controllers of its groups. Raises OSError and leaves nothing behind."""
         controllers = control_groups.prepare(granted)
         sweep(granted)
         self._lock, self.folder = _locked_folder(granted)
         self._made = 0
-        if controllers:
-            (self.folder / "cgroup.subtree_control").write_text(" ".join(f"+{name}" for name in controllers))
+        try:
+            if controllers:
+                enable(self.folder, sorted(controllers))
+        except BaseException:
+            self.close()
+            raise
 
     @classmethod
     def granted(cls, setting: str) -> Self | None:
@@ -144,7 +145,12 @@ def _locked_folder(granted: Path) -> tuple[int, Path]:
         folder.mkdir()
         with contextlib.suppress(FileNotFoundError):  # a sweep was faster than the lock
             lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-            fcntl.flock(lock, fcntl.LOCK_EX)
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+            except BaseException:
+                os.close(lock)
+                folder.rmdir()
+                raise
             if folder.exists():
                 return lock, folder
             os.close(lock)
@@ -153,13 +159,17 @@ def _locked_folder(granted: Path) -> tuple[int, Path]:
 def _remove(folder: Path) -> None:
     """Kill what is left in the groups and remove them. What stays is for the next sweep."""
     for group in [*folder.glob("bot-*"), folder]:
-        _kill_and_remove(group)
+        _remove_group(group)
 
 
-def _kill_and_remove(group: Path) -> None:
-    with contextlib.suppress(OSError):
-        (group / "cgroup.kill").write_text("1")
-    _patiently(group.rmdir)
+def _remove_group(group: Path) -> None:
+    """Remove a group, after killing what is left in it."""
+    try:
+        group.rmdir()
+    except OSError:
+        with contextlib.suppress(OSError):
+            (group / "cgroup.kill").write_text("1")
+        _patiently(group.rmdir)
 
 
 def _patiently(remove: Callable[[], None]) -> None:

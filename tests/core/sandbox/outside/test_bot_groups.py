@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
 import os
 import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -38,6 +40,10 @@ class Everybody:
 def group_of(process: int) -> str:
     lines = Path(f"/proc/{process}/cgroup").read_text().splitlines()
     return next(line.removeprefix("0::") for line in lines if line.startswith("0::"))
+
+
+def open_files() -> int:
+    return len(list(Path("/proc/self/fd").iterdir()))
 
 
 @pytest.mark.sandbox
@@ -117,6 +123,25 @@ def test_a_grant_that_is_taken_away_hinders_nobody(grouped: ForkServer, granted:
         folder.rmdir()
     with cell(grouped, "tell('on')") as bot:
         assert bot.hear() == "on"
+
+
+def test_controllers_that_cannot_be_enabled_leave_nothing(tmp_path: Path) -> None:
+    """Neither the folder nor the descriptor of its lock: a worker tries again for each fork server."""
+    (tmp_path / "cgroup.controllers").write_text("memory pids")
+    tried: list[Path] = []
+
+    def refused(group: Path, controllers: Iterable[str]) -> None:
+        assert list(controllers) == ["memory", "pids"]
+        tried.append(group)
+        raise PermissionError(errno.EACCES, "denied", str(group))
+
+    before = open_files()
+    with pytest.raises(PermissionError):
+        BotGroups(tmp_path, refused)
+    assert open_files() == before
+    (folder,) = tried
+    assert folder.parent == tmp_path
+    assert list(tmp_path.glob("arena-*")) == []
 
 
 @pytest.mark.sandbox
