@@ -12,6 +12,7 @@ import os
 import re
 import sys
 import traceback
+from collections.abc import Collection
 from types import CodeType, TracebackType
 from typing import Any
 
@@ -23,8 +24,6 @@ _SDK = os.path.dirname(os.path.abspath(__file__)) + os.sep  # noqa: PTH100, PTH1
 _OWN_CODE = [_SDK]
 _STAND_INS = [f"{_SDK}stand_ins"]
 _TOO_MUCH = {errno.EFBIG: "bot.file_full", errno.ENOSPC: "bot.folder_full"}
-# Files of the course that many bots bring along; the referee knows them, too (``arena/core/referee/diagnosis.py``).
-_HANDED_OUT = frozenset({"game.py", "board.py"})
 # Where modules were found before a bot changed that, the longest path first: one may lie within another.
 _LIBRARIES = tuple(sorted((place for place in sys.path if len(place) > 1), key=len, reverse=True))
 _MAX_TRACEBACK_BYTES = 24_000
@@ -71,8 +70,8 @@ class Ended(Finding):
     cause = "exit"
 
 
-def describe(error: BaseException, folder: str) -> dict[str, Any]:
-    """The fields of a ``failed`` reply."""
+def describe(error: BaseException, folder: str, course_files: Collection[str] = ()) -> dict[str, Any]:
+    """The fields of a ``failed`` reply; ``course_files``: what the game's course hands out, as the referee named it."""
     fields: dict[str, Any] = {"t": "failed", "cause": _cause(error)}
     code = _code(error)
     fields |= {"code": code} if code else {"message": _message(error, folder)}
@@ -84,7 +83,7 @@ def describe(error: BaseException, folder: str) -> dict[str, Any]:
         return fields
     own = _skip_harness(error.__traceback__)
     fields["traceback"] = _format(error, own, folder)
-    place = _syntax_place(error, folder) or _last_own_line(own, folder)
+    place = _syntax_place(error, folder) or _last_own_line(own, folder, course_files)
     if place:
         fields["file"], fields["line"], fields["source_line"] = place
     if isinstance(error, ModuleNotFoundError) and isinstance(error.name, str):
@@ -180,14 +179,16 @@ def _syntax_place(error: BaseException, folder: str) -> tuple[str, int, str] | N
     return fit(_relative(error.filename, folder), _MAX_LINE_BYTES), error.lineno, line
 
 
-def _last_own_line(trace: TracebackType | None, folder: str) -> tuple[str, int, str] | None:
+def _last_own_line(
+    trace: TracebackType | None, folder: str, course_files: Collection[str]
+) -> tuple[str, int, str] | None:
     """The innermost frame in the bot's own files; in one that the course hands out only if there is no other."""
     inside = folder.rstrip("/\\") + os.sep
     found = handed_out = None
     while trace is not None:
         path = trace.tb_frame.f_code.co_filename
         if path.startswith(inside):
-            if path[len(inside) :] in _HANDED_OUT:
+            if path[len(inside) :] in course_files:
                 handed_out = path, trace.tb_lineno
             else:
                 found = path, trace.tb_lineno

@@ -62,6 +62,7 @@ class Session:
         self._reserve: bytes | None = bytes(1 << 20)
         self._bot: Bot | None = None
         self._trace_seconds = 0.0
+        self._course_files: frozenset[str] = frozenset()
         self._nonce = ""
 
     def handle(self, payload: bytes | memoryview) -> bytes:
@@ -71,10 +72,10 @@ class Session:
             body = self._stages[request["do"]](request)
         except MemoryError as error:
             self._reserve = None
-            body = replies.opened(failures.describe(error, self._folder))
+            body = replies.opened(failures.describe(error, self._folder, self._course_files))
             gc.collect()
         except BaseException as error:  # noqa: BLE001 - whatever leaves the bot's code is the bot's failure
-            body = replies.opened(failures.describe(error, self._folder))
+            body = replies.opened(failures.describe(error, self._folder, self._course_files))
         return self._sealed(body)
 
     def turn_over(self, body: str) -> None:
@@ -101,6 +102,7 @@ class Session:
 
     def _load(self, request: dict[str, Any]) -> str:
         self._trace_seconds = request.get("trace_seconds", request["move_seconds"])
+        self._course_files = frozenset(request.get("course_files", ()))
         if self._timer:
             self._timer.set(request["start_seconds"])
         with open(self._path, "rb") as file:

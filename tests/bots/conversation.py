@@ -49,7 +49,7 @@ class Conversation:
 
     def load(self, seat: int = 0, seats: int = 2, **settings: Any) -> dict[str, Any]:
         settings = settings or ({"numbers": 2, "rounds": 10} if self.game == "golden_point" else {"opening": ""})
-        limits = {"start_seconds": 10, "move_seconds": 60}
+        limits = {"start_seconds": 10, "move_seconds": 60, "course_files": sorted(GAMES[self.game].course_files)}
         return self.send("load", game=self.game, seat=seat, seats=seats, settings=settings, **limits)
 
     def start(self) -> dict[str, Any]:

@@ -196,7 +196,7 @@ class Check:
         spec = self._spec()
         players = [self._seat(folder), *(self._seat(opponent) for _ in spec.seats[1:])]
         patience = Patience(self._clock, self._match_seconds)
-        first = FirstMove(players[0], self._first_move_seconds, self._limits.move_seconds, self._report)
+        first = FirstMove(players[0], self._game, self._first_move_seconds, self._limits.move_seconds, self._report)
 
         def on_event(event: MatchEvent) -> None:
             patience.on_event(event)

@@ -103,6 +103,7 @@ class Conversation:
             limits.start_seconds,
             limits.move_seconds,
             limits.trace_seconds,
+            self._game.course_files,
         )
 
     def ask(self, turn: int, state: Any, request: Request) -> Request:

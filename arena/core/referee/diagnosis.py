@@ -7,7 +7,7 @@ read if it is one of the regular files of the bot's own folder, whatever the bot
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
@@ -30,8 +30,6 @@ _MOST_FRAMES = 100
 # As faulthandler prints it, shortly before a limit runs out or when the process crashes.
 _STACK_TITLES = (b"Stack (most recent call first):", b"Current thread 0x", b"Timeout (")
 _FRAME = re.compile(rb'^  File "([^"\n]{1,1000})", line (\d{1,9}) in ([^\n]*)', re.MULTILINE)
-# Files of the course that many bots bring along: what happens in them was begun by a line of the author's own.
-_HANDED_OUT = frozenset({"game.py", "board.py"})
 _TOP_LEVEL = b"<module>"
 
 
@@ -139,10 +137,13 @@ class Place:
     source_line: str
 
 
-def place_in_log(log: bytes, folder: Path | None, *, importing: bool = False) -> Place | None:
+def place_in_log(
+    log: bytes, folder: Path | None, *, importing: bool = False, course_files: Collection[str] = ()
+) -> Place | None:
     """Where the bot was when its time ran out, from the last stack printed into its log.
 
     ``importing``: the line of a module is meant that is being run, not what it calls: that line can be removed.
+    ``course_files``: what happens in them was begun by a line of the author's own; see ``Game``.
     """
     tail = log[-_STACK_BYTES:]
     start = max(tail.rfind(title) for title in _STACK_TITLES)
@@ -151,17 +152,17 @@ def place_in_log(log: bytes, folder: Path | None, *, importing: bool = False) ->
     found = list(_own_frames(tail[start:], _sources(folder)))
     if importing:
         found = [frame for frame in found if frame[1] == _TOP_LEVEL] or found
-    own = [place for place, _ in found if place.file not in _HANDED_OUT]
+    own = [place for place, _ in found if place.file not in course_files]
     return own[0] if own else next((place for place, _ in found), None)
 
 
-def place_of(player: Player, *, importing: bool = False) -> Place | None:
+def place_of(player: Player, *, importing: bool = False, course_files: Collection[str] = ()) -> Place | None:
     """Where a player was, as far as its log and our copy of its files tell: nothing depends on it.
 
     None where either cannot be read.
     """
     try:
-        return place_in_log(player.log(), player.folder, importing=importing)
+        return place_in_log(player.log(), player.folder, importing=importing, course_files=course_files)
     except OSError:
         return None
 

@@ -27,7 +27,7 @@ from __future__ import annotations
 import hmac
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
@@ -159,6 +159,7 @@ def load(
     start_seconds: float,
     move_seconds: float,
     trace_seconds: float | None = None,
+    course_files: Collection[str] = (),
 ) -> Request:
     fields = {
         "game": game,
@@ -168,6 +169,7 @@ def load(
         "start_seconds": start_seconds,
         "move_seconds": move_seconds,
         "trace_seconds": move_seconds if trace_seconds is None else trace_seconds,
+        "course_files": sorted(course_files),
     }
     return Request(seat, Stage.LOAD, b'"do":"load",' + _encoder.encode(fields)[1:])
 

@@ -29,11 +29,23 @@ STOP_INTERVAL = 0.25
 class BotSeat:
     """One player with its conversation and its time.
 
-    ``game``: whose adapters and dialects may report something.
+    ``game``: whose adapters and dialects may report something, and whose course hands out files.
     ``clock``: see ``SeatSpec``; ``used``: the seconds on it that turns before have cost.
     """
 
-    __slots__ = ("_begun", "_clock", "_printed", "_used", "check_at", "line", "meter", "player", "so_far", "stage")
+    __slots__ = (
+        "_begun",
+        "_clock",
+        "_course_files",
+        "_printed",
+        "_used",
+        "check_at",
+        "line",
+        "meter",
+        "player",
+        "so_far",
+        "stage",
+    )
 
     def __init__(
         self, player: Player, game: AnyGame | None = None, clock: SeatClock | None = None, used: float = 0.0
@@ -42,6 +54,7 @@ class BotSeat:
         self._clock = clock
         self._used = used
         self._begun = False  # whether the process has been asked for anything
+        self._course_files = game.course_files if game else frozenset()
         self.line = Line(templates=bot_messages(game) if game else HARNESS)
         self.meter = Meter(0.0)
         self.stage = Stage.LOAD
@@ -133,7 +146,7 @@ class BotSeat:
         return verdict.timed_out(self.stage, self.meter.limit, self._place())
 
     def _place(self) -> diagnosis.Place | None:
-        return diagnosis.place_of(self.player, importing=self.stage is Stage.IMPORT)
+        return diagnosis.place_of(self.player, importing=self.stage is Stage.IMPORT, course_files=self._course_files)
 
     def _gone(self, seat: int, error: PlayerGone, clock: Clock) -> Faulted:
         spent = self.meter.stop(clock.now(), None)

@@ -12,6 +12,7 @@ from arena.core.referee.check_report import CheckStep, CheckStepName, StepState
 from arena.core.referee.clock import Clock
 from arena.core.referee.events import MatchEvent, Spent, TurnPlayed
 from arena.core.referee.players import Player
+from arena.games.base import AnyGame
 
 
 class Patience:
@@ -40,8 +41,10 @@ class FirstMove:
     ``step`` is the one that runs.
     """
 
-    def __init__(self, bot: Player, seconds: float, limit: float, report: Callable[[CheckStep], None]) -> None:
-        self._bot, self._report = bot, report
+    def __init__(
+        self, bot: Player, game: AnyGame, seconds: float, limit: float, report: Callable[[CheckStep], None]
+    ) -> None:
+        self._bot, self._game, self._report = bot, game, report
         self._seconds, self._limit = min(seconds, limit), limit
         self.step = CheckStepName.FIRST_MOVE
         report(CheckStep(self.step, StepState.RUNNING))
@@ -64,7 +67,7 @@ class FirstMove:
 
     def _take_longer(self, charged: float) -> None:
         message = messages.FIRST_MOVE_SLOW(seconds=f"{self._seconds:g}")
-        place = diagnosis.place_of(self._bot)
+        place = diagnosis.place_of(self._bot, course_files=self._game.course_files)
         if place:
             message = messages.AT_LINE(sentence=message, line=place.line, file=place.file)
         self._report(CheckStep(self.step, StepState.SLOW, message, seconds=charged))

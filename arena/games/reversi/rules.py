@@ -122,6 +122,7 @@ class ReversiGame(Game[ReversiState, str, ReversiSettings]):
     max_seats = 2
     colors = COLORS
     bot_messages = BOT_MESSAGES
+    course_files = frozenset({"game.py", "board.py"})
     messages = table(NO_MOVE, NO_TEXT, NO_SQUARE, NOT_LEGAL, NOTHING_TO_PLAY, NOT_LEGAL_OPENING)
     openings = BALANCED
     trial = Trial({}, 2, "random_move")

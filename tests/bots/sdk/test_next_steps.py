@@ -10,9 +10,11 @@ import pytest
 from arena.core.referee import verdict
 from arena.core.referee.diagnosis import Place, place_in_log
 from arena.core.referee.protocol import Stage
+from arena.games.registry import GAMES
 from tests.bots.conversation import Conversation
 
 PLAYER = "class AIPlayer:\n  def __init__(self, color): pass\n  def get_move(self, board): pass\n"
+COURSE_FILES = GAMES["reversi"].course_files
 GUARD = 'If it plays a game, remove this line or put it under if __name__ == "__main__".'
 
 
@@ -75,7 +77,7 @@ def test_a_game_that_is_played_at_import_is_named_by_its_line(tmp_path: Path) ->
     (tmp_path / "main.py").write_text(f"from game import Game\n{PLAYER}game = Game()\ngame.run()\n", encoding="utf-8")
     (tmp_path / "game.py").write_text("\n" * 99, encoding="utf-8")
     log = stack("main.py:4:get_move", "game.py:90:run", "main.py:6:<module>")
-    place = place_in_log(log, tmp_path, importing=True)
+    place = place_in_log(log, tmp_path, importing=True, course_files=COURSE_FILES)
     assert place == Place("main.py", 6, "game.run()")
     told = verdict.timed_out(Stage.IMPORT, 10.0, place)
     assert told.message.text == (
@@ -99,10 +101,13 @@ def test_a_library_that_is_slow_to_import_is_no_game(tmp_path: Path) -> None:
 def test_in_a_move_the_authors_file_goes_before_the_courses(tmp_path: Path) -> None:
     (tmp_path / "main.py").write_text("\n" * 9, encoding="utf-8")
     (tmp_path / "board.py").write_text("\n" * 9, encoding="utf-8")
-    found = place_in_log(stack("board.py:3:copy", "main.py:5:search"), tmp_path)
+    found = place_in_log(stack("board.py:3:copy", "main.py:5:search"), tmp_path, course_files=COURSE_FILES)
     assert found
     assert (found.file, found.line) == ("main.py", 5)
-    alone = place_in_log(stack("board.py:3:copy"), tmp_path)
+    elsewhere = place_in_log(stack("board.py:3:copy", "main.py:5:search"), tmp_path)
+    assert elsewhere
+    assert elsewhere.file == "board.py", "games without a course hand out nothing"
+    alone = place_in_log(stack("board.py:3:copy"), tmp_path, course_files=COURSE_FILES)
     assert alone
     assert alone.file == "board.py"
 
