@@ -173,6 +173,8 @@ class GameSite:
     ``service``: the dotted name of an ``arena.platform.asgi.Service`` that every web process runs.
     ``periodic``: by the name of the beat entry.
     ``score_name`` and ``score_decimals``: how standings show the score of a game that is scored rather than ranked.
+    ``move_label``: a move as the rules encode it, in the reader's words, as ``moveLabel`` of ``view.js`` has it; None
+    where its code reads well.
     ``counts``: what the seats have on the board of a view, such as discs; results of pairs say it instead of points.
     ``people``: None where people do not play it move by move.
     """
@@ -184,6 +186,7 @@ class GameSite:
     score_name: Text = SCORE
     score_decimals: int = 0
     wide: bool = False
+    move_label: Callable[[Json], Text] | None = None
     counts: Callable[[Mapping[str, Json]], Sequence[int]] | None = None
     people: People | None = None
     menu: tuple[MenuEntry, ...] = ()

@@ -9,9 +9,10 @@ import ast
 import contextlib
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,7 @@ def install_house_bots(*, now: datetime) -> list[int]:
     made = []
     for module, upload in _smallest_first():
         game, draft = module.game, draft_of(module)
-        bot = known.get((game, draft.name))
+        bot = known.get((game, draft.name)) or known.get((game, name_of_file(module)))
         if bot is None:
             made.append(services.create_bot(owner, draft, upload, now=now).pk)
             continue
@@ -97,18 +98,28 @@ def _levels(listing: Path) -> tuple[str, ...]:
 
 
 def draft_of(module: HouseModule) -> BotDraft:
-    """Named after its file, described by the first sentence of its docstring and introduced by the rest."""
+    """Described by the first sentence of its docstring and introduced by the rest; ``texts.toml`` may say otherwise."""
     docstring = ast.get_docstring(ast.parse(module.path.read_bytes())) or ""
     texts = _texts(module.top / "texts.toml").get(module.path.stem, {})
     english = {"introduction": list(paragraphs(docstring)), **texts.get(ENGLISH, {})}
     return BotDraft(
         game=module.game,
-        name=module.path.stem.replace("_", " ").capitalize(),
+        name=english.get("name") or name_of_file(module),
         description=first_sentence(docstring)[:_DESCRIPTION_LENGTH],
         is_house=True,
         level=module.level,
         texts={**texts, ENGLISH: english},
     )
+
+
+@cache
+def drafts(game: str) -> Mapping[str, BotDraft]:
+    """The house bots of a game by the names of their files."""
+    return {module.path.stem: draft_of(module) for module in modules() if module.game == game}
+
+
+def name_of_file(module: HouseModule) -> str:
+    return module.path.stem.replace("_", " ").capitalize()
 
 
 def _texts(file: Path) -> dict[str, dict[str, dict[str, Any]]]:

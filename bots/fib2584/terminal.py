@@ -43,7 +43,7 @@ def _move(move: Mapping[str, Json] | None, regret: float | None) -> str:
 
 TERMINAL = Terminal(
     draw=draw,
-    aliases={"random": "random_direction", "td": "td_learned"},
+    aliases={"random": "random_direction", "td": "td_learner"},
     programs=(
         Program("solve", "boards", "bots.fib2584.solve"),
         Program("train", "learn", "bots.fib2584.training.learn"),

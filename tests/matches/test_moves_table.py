@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
-from arena.games.templatetags.games import played
+from arena.games.bot_packages import package_folder
+from arena.games.registry import PACKAGES
+from arena.games.sites import SITES
+from arena.games.templatetags.games import move_label, played
 from arena.matches.templatetags.moves import PER_PAGE, moves_table
 
 
@@ -58,3 +61,27 @@ def test_before_the_first_view_there_is_nothing() -> None:
 )
 def test_moves_are_written_short(move: Any, text: str) -> None:
     assert played(move) == text
+
+
+@pytest.mark.parametrize(
+    ("game", "move", "text"),
+    [
+        ("fib2584", 0, "↑ up"),
+        ("fib2584", 3, "← left"),
+        ("fib2584", None, "–"),
+        ("suit_pairs", "capture", "Capture"),
+        ("suit_pairs", "10H", "10♥"),
+        ("suit_pairs", None, "–"),
+        ("reversi", "D3", "D3"),
+        ("golden_point", [20.5, 30.0], "20.5 · 30"),
+        ("a game of another site", 7, "7"),
+    ],
+)
+def test_moves_read_as_the_game_words_them(game: str, move: Any, text: str) -> None:
+    assert move_label(game, move) == text
+
+
+@pytest.mark.parametrize("game", SITES)
+def test_the_script_words_moves_where_the_server_does(game: str) -> None:
+    view = package_folder(PACKAGES[game].package) / "static" / game / "view.js"
+    assert ("export function moveLabel(" in view.read_text()) == (SITES[game].move_label is not None)

@@ -34,9 +34,16 @@ def reversi(
     }
 
 
-def table(points: list[float], ranks: list[int], reader: Any = None) -> dict[str, Any]:
+def table(
+    points: list[float],
+    ranks: list[int],
+    reader: Any = None,
+    game: str = "golden_point",
+    termination: str = "completed",
+) -> dict[str, Any]:
     seats = [{"index": seat, "name": f"bot {seat}", "fault": None, "color": None} for seat in range(len(points))]
-    return {"seats": seats, "turns": [], "outcome": outcome_json(points, ranks, "completed"), "reader": reader}
+    outcome = outcome_json(points, ranks, termination)
+    return {"match": {"game": game}, "seats": seats, "turns": [], "outcome": outcome, "reader": reader}
 
 
 def left(snapshot: dict[str, Any]) -> dict[str, Any]:
@@ -72,6 +79,13 @@ def left(snapshot: dict[str, Any]) -> dict[str, Any]:
         (table([61, 40, 3], [1, 2, 3], ME), "You won with 61 points, first of 3"),
         (table([61, 61, 3], [1, 1, 3], ME), "You share place 1 of 3 with 61 points"),
         (left(table([5, 61, 3], [3, 1, 2], ME)), "You resigned with 5 points"),
+        (table([1425.817561], [1], ME, "fib2584"), "Luck-adjusted score: 1425.8"),
+        (table([-12.04], [1], None, "fib2584"), "Luck-adjusted score: -12.0"),
+        (left(table([81.26], [1], ME, "fib2584")), "You resigned. Luck-adjusted score: 81.3"),
+        (left(table([81.26], [1], None, "fib2584")), "Luck-adjusted score: 81.3"),
+        (table([1425.817561, 117.8], [1, 2], None, "fib2584"), "bot 0 wins 1425.8 to 117.8"),
+        (table([1, 2, 3], [3, 2, 1], ME, "fib2584"), "You took place 3 of 3 with 1 points"),
+        (table([0.0], [1], ME, "fib2584", "time_limit"), "No winner: the match reached its time limit"),
     ],
 )
 def test_the_result_in_words(snapshot: dict[str, Any], sentence: str) -> None:

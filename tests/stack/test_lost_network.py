@@ -36,7 +36,7 @@ def match_path(arena_site: RunningSite, browser: Browser) -> Iterator[str]:
     page.get_by_label("Name", exact=True).fill("Long table")
     page.get_by_label("Rounds of a match").fill("2000")
     page.get_by_label("Now, with the house bots chosen below").check()
-    for bot in ("Steady", "Trend", "Last golden"):
+    for bot in ("Steady", "Trend", "Last golden number"):
         page.get_by_label(f"{bot} v1").check()
     page.get_by_label("Spectators' pace, seconds").fill("0.1")
     page.get_by_role("button", name="Create the tournament").click()

@@ -50,7 +50,8 @@ def test_every_house_bot_speaks_every_language() -> None:
             told = draft.texts.get(language, {})
             assert told.get("description"), f"{draft.name} has no description in {language}"
             assert len(told.get("introduction", ())) == paragraphs, f"{draft.name} in {language}"
-            assert told.get("name") or draft.level is None, f"level {draft.name} has no name in {language}"
+            # A name that is an abbreviation or a proper noun is the same everywhere.
+            assert told.get("name") or draft.name in {"MCTS", "Expectimax"}, f"{draft.name} has no name in {language}"
 
 
 def test_the_texts_are_of_bots_and_languages_that_exist() -> None:

@@ -38,6 +38,16 @@ def test_house_bots_enter_by_the_upload_path(house: Path) -> None:
     assert Submission.objects.get(pk=made).status == SubmissionStatus.WAITING
 
 
+def test_a_name_of_its_own_and_a_file_that_is_renamed_stay_one_bot(house: Path) -> None:
+    install()
+    texts = house / "reversi" / "house" / "texts.toml"
+    texts.write_text('[two_corners]\nname.en = "2-corner bot"\nname.zh-hans = "两角"\n')
+    assert install() == []  # its code is the same
+    assert Bot.objects.get().name == "2-corner bot"
+    assert install() == []
+    assert Bot.objects.count() == 1
+
+
 def test_levels_come_after_all_others_and_know_their_rank(house: Path) -> None:
     levels = house / "reversi" / "house" / "levels"
     levels.mkdir()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from arena.core.referee.record import Record
@@ -25,10 +25,18 @@ class ReportedMove:
     regret: float
     best: int
 
+    @property
+    def position(self) -> int:
+        """The turn that shows the board."""
+        return self.turn - 1
+
 
 @dataclass(frozen=True, slots=True)
 class SeatReport:
-    """``raw`` is the mean score a game, ``luck`` what it has more than ``adjusted``, ``regret`` the mean a game."""
+    """``raw`` is the mean score a game, ``luck`` what it has more than ``adjusted``, ``regret`` the mean a game.
+
+    ``unplayed``: the part of the regret that no move has, but the end of a seat that left.
+    """
 
     seat: int
     raw: float
@@ -37,18 +45,24 @@ class SeatReport:
     best_game: int
     best_tile: int
     worst: ReportedMove | None
+    unplayed: float = 0.0
 
     @property
     def luck(self) -> float:
         return self.raw - self.adjusted
 
 
-def states(record: Record) -> Iterator[tuple[int, State, State, dict[int, int]]]:
-    """Each turn's number, the states before and after it, and the moves; raises ValueError for another game."""
+def initial(record: Record) -> State:
+    """The state before the first turn; raises ValueError for a record of another game."""
     if record.game != GAME.name:
         raise ValueError(f"The record is of {record.game}, not of {GAME.name}.")
     rng = random.Random(record.seed)  # noqa: S311 - a game
-    state = GAME.initial(GAME.settings(record.settings), len(record.seats), rng)
+    return GAME.initial(GAME.settings(record.settings), len(record.seats), rng)
+
+
+def states(record: Record) -> Iterator[tuple[int, State, State, dict[int, int]]]:
+    """Each turn's number, the states before and after it, and the moves; raises ValueError for another game."""
+    state = initial(record)
     for turn in record.turns:
         moves = {move.seat: GAME.decode(move.move) for move in turn.moves if not move.fault}
         out = frozenset(move.seat for move in turn.moves if move.fault)
@@ -60,34 +74,41 @@ def states(record: Record) -> Iterator[tuple[int, State, State, dict[int, int]]]
 def moves_of(record: Record) -> Iterator[ReportedMove]:
     """Every move, turn by turn and in the order of the seats."""
     for number, before, after, moves in states(record):
-        for seat, direction in sorted(moves.items()):
-            worth = exact_values().directions(before.boards[seat].tiles)
-            best = max(worth, key=worth.__getitem__)
-            reward = after.boards[seat].total - before.boards[seat].total
-            regret = worth[best] - worth[direction]
-            yield ReportedMove(number, before.game, seat, before.boards[seat].tiles, direction, reward, regret, best)
+        yield from _moves(number, before, after, moves)
+
+
+def _moves(number: int, before: State, after: State, moves: Mapping[int, int]) -> Iterator[ReportedMove]:
+    for seat, direction in sorted(moves.items()):
+        worth = exact_values().directions(before.boards[seat].tiles)
+        best = max(worth, key=worth.__getitem__)
+        reward = after.boards[seat].total - before.boards[seat].total
+        regret = worth[best] - worth[direction]
+        yield ReportedMove(number, before.game, seat, before.boards[seat].tiles, direction, reward, regret, best)
 
 
 def seat_reports(record: Record) -> list[SeatReport]:
     """What each seat scored, and its worst move."""
-    worst: dict[int, ReportedMove] = {}
-    for move in moves_of(record):
-        if move.regret > 0 and (move.seat not in worst or move.regret > worst[move.seat].regret):
-            worst[move.seat] = move
-    *_, last = states(record)
-    end, games = last[2], last[2].settings.games
-    return [
-        SeatReport(
-            seat=seat,
-            raw=board.total / games,
-            adjusted=adjusted_score(board, games),
-            regret=board.regret / games,
-            best_game=max(board.best_game, board.score),
-            best_tile=TILES[board.best_tile],
-            worst=worst.get(seat),
-        )
-        for seat, board in enumerate(end.boards)
-    ]
+    end, worst = initial(record), dict[int, ReportedMove]()
+    for number, before, after, moves in states(record):
+        end = after
+        for move in _moves(number, before, after, moves):
+            if move.regret > 0 and (move.seat not in worst or move.regret > worst[move.seat].regret):
+                worst[move.seat] = move
+    return [_seat_report(end, seat, worst.get(seat)) for seat in range(len(end.boards))]
+
+
+def _seat_report(end: State, seat: int, worst: ReportedMove | None) -> SeatReport:
+    board, games = end.boards[seat], end.settings.games
+    return SeatReport(
+        seat=seat,
+        raw=board.total / games,
+        adjusted=adjusted_score(board, games),
+        regret=board.regret / games,
+        best_game=max(board.best_game, board.score),
+        best_tile=TILES[board.best_tile],
+        worst=worst,
+        unplayed=board.unplayed / games,
+    )
 
 
 def scores_rows(record: Record, names: Sequence[str]) -> Iterator[tuple[str | float, ...]]:

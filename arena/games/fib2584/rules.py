@@ -68,7 +68,8 @@ class Board:
     """One seat: its board of the running game, and what it has won and given away so far.
 
     ``drops``: of the running game; ``score``: its rewards; ``total``: those of all games. ``regret``: of all moves;
-    ``last``: of the last turn's, None where it made none. ``best_tile`` is an index.
+    ``last``: of the last turn's, None where it made none; ``unplayed``: the part of it that a seat which left gave away
+    without moving. ``best_tile`` is an index.
     """
 
     tiles: int
@@ -79,6 +80,7 @@ class Board:
     best_tile: int = 0
     best_game: int = 0
     last: float | None = None
+    unplayed: float = 0.0
 
     @property
     def is_alive(self) -> bool:
@@ -236,7 +238,7 @@ def _slid(board: Board, direction: int, seed: int, game: int) -> Board:
 def _given_up(board: Board, unplayed: int) -> Board:
     """A board whose seat left, with ``unplayed`` games after it."""
     lost = exact_values().before(board.tiles) + unplayed * start_value()
-    return replace(board, regret=board.regret + lost)
+    return replace(board, regret=board.regret + lost, unplayed=lost)
 
 
 def _next_game(state: State) -> State:

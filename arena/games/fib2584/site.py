@@ -33,12 +33,18 @@ DIRECTION_NAMES: Final = {
     "down": pgettext_lazy("direction", "down"),
     "left": pgettext_lazy("direction", "left"),
 }
+_ARROWS: Final = "↑→↓←"
 _CSV: Final = "text/csv; charset=utf-8"
+
+
+def _label(direction: Json) -> str:
+    """A direction as in "↑ up"."""
+    return f"{_ARROWS[direction]} {DIRECTION_NAMES[DIRECTIONS[direction]]}"
 
 
 def _moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
     legal = legal_directions(read_board(view["boards"][seat]))
-    return [PersonMove(direction, DIRECTION_NAMES[DIRECTIONS[direction]]) for direction in legal]
+    return [PersonMove(direction, _label(direction)) for direction in legal]
 
 
 def _advice(state: State, seat: int) -> Advice | None:
@@ -76,6 +82,7 @@ SITE: Final = GameSite(
     score_name=_("Luck-adjusted score"),
     score_decimals=1,
     wide=True,
+    move_label=_label,
     people=People(
         tables=(1, 2, 3, 4),
         settings={"games": 1},

@@ -37,7 +37,7 @@ def card_label(card: int) -> str:
     return RANK_NAMES[card % RANKS] + SYMBOLS[card // RANKS]
 
 
-def _label(action: str) -> str | Promise:
+def _label(action: Json) -> str | Promise:
     card = card_named(action)
     return STAGES[action] if card is None else card_label(card)
 
@@ -63,6 +63,7 @@ SITE: Final = GameSite(
         moves=_moves,
         adviser="greedy_rank",
     ),
+    move_label=_label,
     exports=(Export("moves.txt", _("As a list"), moves_text),),
     demonstrations=(
         Demonstration(

@@ -107,6 +107,13 @@ def played(move: Any) -> str:
     return str(move)
 
 
+@register.simple_tag
+def move_label(game: str, move: Any) -> str:
+    """A move as readers know it; a dash where there is none."""
+    label = SITES[game].move_label if game in SITES else None
+    return str(label(move)) if label and move is not None else played(move)
+
+
 @register.filter
 def of_seat(values: Sequence[Any], seat: int) -> Any:
     """One seat's part of a list by seats."""

@@ -12,6 +12,7 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from arena.games.site import SCORE, GameSite
 from arena.games.sites import SITES
 from arena.games.wording import FAULT_LABELS
 from arena.ui.templatetags.ui import points
@@ -30,18 +31,38 @@ def match_result(snapshot: Json) -> str:
     if outcome["termination"] == "time_limit":
         return _("No winner: the match reached its time limit")
     reader = snapshot.get("reader")
+    if len(snapshot["seats"]) == 1 and _site(snapshot).score_name != SCORE:
+        return _alone(snapshot, reader)
     if len(snapshot["seats"]) != 2:
         return _table_for_reader(snapshot, reader) if reader else _table(snapshot["seats"], outcome)
     scores = _scores(snapshot)
     return _for_reader(snapshot, reader, scores) if reader else _for_everybody(snapshot, scores)
 
 
+def _site(snapshot: Json) -> GameSite:
+    return SITES[snapshot["match"]["game"]]
+
+
 def _scores(snapshot: Json) -> list[str]:
     """By seat: what the game counts on its board, else points."""
-    counts = SITES[snapshot["match"]["game"]].counts
-    if counts and snapshot["turns"]:
-        return [str(count) for count in counts(snapshot["turns"][-1]["view"])]
-    return [points(value) for value in snapshot["outcome"]["points"]]
+    site = _site(snapshot)
+    if site.counts and snapshot["turns"]:
+        return [str(count) for count in site.counts(snapshot["turns"][-1]["view"])]
+    return [_score(site, value) for value in snapshot["outcome"]["points"]]
+
+
+def _score(site: GameSite, value: float) -> str:
+    return f"{value:.{site.score_decimals}f}" if site.score_decimals else points(value)
+
+
+def _alone(snapshot: Json, reader: Json | None) -> str:
+    """Of a game whose score has a name of its own, because it is not what the player reads on the board."""
+    site, seat = _site(snapshot), snapshot["seats"][0]
+    score = _score(site, snapshot["outcome"]["points"][0])
+    told = pgettext("result", "%(name)s: %(score)s") % {"name": site.score_name, "score": score}
+    if seat["fault"] == "resigned" and reader and reader["is"] == "person":
+        return _("You resigned. %(result)s") % {"result": told}
+    return told
 
 
 def _for_everybody(snapshot: Json, scores: Sequence[str]) -> str:

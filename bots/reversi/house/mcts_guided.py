@@ -1,4 +1,4 @@
-"""Searches a tree like Mcts, but asks what was learned from games instead of playing them out by chance. An estimate
+"""Searches a tree like MCTS, but asks what was learned from games instead of playing them out by chance. An estimate
 takes a fiftieth of the time of a random game and says more: which side stands better, and by how much. It also says
 where to look first, so that good moves are tried a hundred times before a bad one is tried twice.
 

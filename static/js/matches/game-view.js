@@ -29,7 +29,7 @@
  * @property {(view: any) => number[]} [asked] the seats whose move a view waits for, where they take turns
  * @property {(view: any, seat: number) => Move[]} [legalMoves] what a seat may play now; none where it is not asked. Without
  *   it the page asks the server after each turn.
- * @property {(move: Move) => string} [moveLabel] what the button of a move says
+ * @property {(move: Move) => string} [moveLabel] a move as readers know it, on its button and in the list of moves
  */
 
 /** @param {HTMLElement} root of a match @returns {Promise<GameModule>} */

@@ -30,7 +30,7 @@ class MatchPage {
     const stage = /** @type {HTMLElement} */ (part(root, "stage"));
     this.view = game.mount({ stage, side: part(root, "side") }, this.model);
     const moves = part(root, "moves-table"); // not there where nobody knows how long moves took
-    this.moves = moves ? new MovesTable(moves, this.model) : null;
+    this.moves = moves ? new MovesTable(moves, this.model, game.moveLabel) : null;
     const { asked } = game;
     this.clocks = asked ? new SeatClocks(this.model.seats.map(({ index }) => clocksOf(index)), this.model, asked) : null;
     this.transport = new Transport(/** @type {HTMLElement} */ (part(root, "transport")), {

@@ -2,7 +2,7 @@
  * Which moves the table under a match lists.
  *
  * Invariants: of two seats all moves, newest first; of a larger table those of the shown turn in the order of the
- * seats, or, where one seat is chosen, its moves of all turns, newest first. As arena/pages/templatetags/moves.py does.
+ * seats, or, where one seat is chosen, its moves of all turns, newest first. As arena/matches/templatetags/moves.py does.
  */
 
 export const PER_PAGE = 50;

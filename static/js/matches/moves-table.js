@@ -8,10 +8,12 @@ export class MovesTable {
   /**
    * @param {HTMLElement} root components/moves_table.html
    * @param {import("./match-model.js").MatchModel} model
+   * @param {import("./game-view.js").GameModule["moveLabel"]} label how the game's view names a move; absent: as its code
    */
-  constructor(root, model) {
+  constructor(root, model, label) {
     this.root = root;
     this.model = model;
+    this.label = label;
     this.body = /** @type {HTMLElement} */ (part(root, "moves-body"));
     this.select = /** @type {HTMLSelectElement} */ (root.querySelector("select"));
     this.page = Number(new URLSearchParams(location.search).get("moves")) || 1;
@@ -84,7 +86,7 @@ export class MovesTable {
       {},
       element("th", { scope: "row", class: "number" }, element("a", { href: address({ at: String(turn) }), "data-at": turn }, String(turn))),
       element("td", {}, mark && document.importNode(mark.content, true), mark ? " " : null, seat.name),
-      element("td", {}, moveText(played.move)),
+      element("td", {}, moveText(played.move, this.label)),
       time(played.seconds),
       seat.clock === null ? time(played.cpu) : element("td", { class: "number" }, "–"), // a person computes nothing here
       time(played.wall),
@@ -93,9 +95,10 @@ export class MovesTable {
   }
 }
 
-/** @param {any} move */
-function moveText(move) {
+/** @param {any} move @param {import("./game-view.js").GameModule["moveLabel"]} label */
+function moveText(move, label) {
   if (move === null) return "–";
+  if (label) return label(move);
   return Array.isArray(move) ? playedNumbers(move) : String(move);
 }
 

@@ -1,6 +1,6 @@
 /**
  * The result of a match in one sentence, in the second person for a reader who played it or whose bot did.
- * arena/pages/templatetags/results.py says the same where the server draws the page.
+ * arena/matches/templatetags/results.py says the same where the server draws the page.
  */
 import { faultLabel } from "../live/labels.js";
 import { nameList, points } from "../site/format.js";

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from arena.submissions.bot_texts import shown_name
+from arena.submissions.house import drafts
+
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """Means and variances of a match's scores a game; ``matches`` of 20 games."""
+    """Means and variances of a match's scores a game; ``matches`` of 20 games. ``bot``: the file of the house bot."""
 
-    name: str
+    bot: str
     matches: int
     raw_mean: float
     raw_variance: float
@@ -18,16 +21,25 @@ class Measured:
     adjusted_variance: float
 
     @property
+    def name(self) -> str:
+        return shown_name(drafts("fib2584")[self.bot])
+
+    @property
     def ratio(self) -> float:
         return self.adjusted_variance / self.raw_variance
+
+    @property
+    def is_steadier(self) -> bool:
+        """Whether taking luck out makes the score vary less."""
+        return self.ratio < 1
 
 
 # The tables of `python -m bots evaluate fib2584 --matches 200` and, of the slow bots, `--matches 20`.
 MEASURED: Final = (
-    Measured("Greedy", 200, 124.7, 188, 117.8, 13271),
-    Measured("Random direction", 200, 74.6, 87, 62.1, 14618),
-    Measured("First legal", 200, 122.8, 252, 114.1, 20127),
-    Measured("Expectimax", 20, 392.6, 1179, 409.2, 5671),
-    Measured("TD learned", 20, 1142.5, 16166, 1148.3, 1086),
-    Measured("Exact", 20, 1443.0, 8207, 1425.8, 0),
+    Measured("greedy", 200, 124.7, 188, 117.8, 13271),
+    Measured("random_direction", 200, 74.6, 87, 62.1, 14618),
+    Measured("first_legal", 200, 122.8, 252, 114.1, 20127),
+    Measured("expectimax", 20, 392.6, 1179, 409.2, 5671),
+    Measured("td_learner", 20, 1142.5, 16166, 1148.3, 1086),
+    Measured("exact", 20, 1443.0, 8207, 1425.8, 0),
 )

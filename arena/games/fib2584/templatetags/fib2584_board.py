@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import template
+from django.template.defaultfilters import floatformat
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from arena.games.fib2584.board import DIRECTIONS, TILES
+from arena.games.fib2584.board import board_text as digits_of
 from arena.games.fib2584.site import DIRECTION_NAMES
 
 register = template.Library()
@@ -61,6 +63,21 @@ def board_text(board: str) -> str:
 def direction_name(direction: int | None) -> str:
     """A direction in the reader's language."""
     return "" if direction is None else str(DIRECTION_NAMES[DIRECTIONS[direction]])
+
+
+@register.filter
+def board_digits(board: int) -> str:
+    """The six digits of a packed board."""
+    return digits_of(board)
+
+
+@register.filter
+def signed(value: float) -> str:
+    """A difference with its sign, as in "+3.1" or "−0.4"; 0.0 without one."""
+    text = floatformat(abs(value), 1)
+    if not float(f"{value:.1f}"):
+        return text
+    return f"−{text}" if value < 0 else f"+{text}"
 
 
 @register.filter

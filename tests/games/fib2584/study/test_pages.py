@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -113,3 +115,23 @@ def test_the_other_pages_open(name: str, language: str) -> None:
     answer = Client().get(reverse(name), headers={"accept-language": language})
     assert answer.status_code == 200
     assert "1425.8" in answer.content.decode()
+    assert ("TD learner" if language == "en" else "TD 学习者") in answer.content.decode() or name == "fib2584-learn"
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=50)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["before", "after", "kind", "tile", "x"]), st.text(max_size=30) | st.just("12")),
+        max_size=9,
+    )
+)
+def test_the_page_answers_any_address_with_a_board_or_an_error(fields: list[tuple[str, str]]) -> None:
+    query = urlencode([(name, value.encode("utf-8", "surrogatepass")) for name, value in fields])
+    assert Client().get(f"{reverse('fib2584-solver')}?{query}").status_code in (200, 302, 422)
+
+
+@pytest.mark.parametrize(
+    "query", ["before=%00", "before=%FF-%FE", "tile", "before=" + "9-" * 5000, "=&&=", "after[]=1"]
+)
+def test_addresses_that_no_form_makes_are_no_failure_of_the_page(query: str) -> None:
+    assert Client().get(f"{reverse('fib2584-solver')}?{query}").status_code in (200, 422)

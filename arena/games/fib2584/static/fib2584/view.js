@@ -1,10 +1,9 @@
-/** The view of a match of 2584: a board for each seat, scores, regrets, and the verdict at the end. */
+/** The view of a match of 2584: a board for each seat, scores and regrets. */
 import { faultLabel } from "#live/labels.js";
 import { element, part, setText } from "#site/dom.js";
 import { pairResult, tableResult } from "#matches/results.js";
 import { TilesBoard, arrow, directionName, legalDirections, tileValue, tilesOf } from "./board.js";
 import { DirectionInput } from "./direction-input.js";
-import { verdict } from "./verdict.js";
 
 /** @typedef {import("#matches/match-model.js").MatchModel} MatchModel */
 /**
@@ -15,7 +14,6 @@ import { verdict } from "./verdict.js";
 /** Milliseconds a turn is shown in a replay at single speed. */
 export const TURN_MS = 600;
 
-const START_VALUE = 1425.817561; // V(start)
 const SHOWS_REGRET = "fib2584-shows-regret";
 
 /**
@@ -116,7 +114,6 @@ class Scores {
   /** @param {HTMLElement} side @param {HTMLElement} stage @param {MatchModel} model */
   constructor(side, stage, model) {
     this.model = model;
-    this.verdict = part(side, "verdict");
     this.body = /** @type {HTMLTableSectionElement | null} */ (part(side, "scores")?.querySelector("tbody") ?? null);
     /** @type {HTMLElement[]} */
     this.rows = [];
@@ -150,45 +147,7 @@ class Scores {
     const worth = (/** @type {number} */ seat) => view.adjusted[seat] - (isOut.has(seat) ? 1e9 : 0);
     const order = this.rows.map((_, seat) => seat).sort((a, b) => worth(b) - worth(a) || a - b);
     if (order.some((seat, place) => this.body?.rows[place] !== this.rows[seat])) this.body?.append(...order.map((seat) => this.rows[seat]));
-    this.#showVerdict();
   }
-
-  /** Once the match is over, for the reader's seat or the only one. */
-  #showVerdict() {
-    const { outcome, seats, turns, reader } = this.model;
-    const seat = reader?.seat ?? (seats.length === 1 ? 0 : null);
-    const found = outcome && seat !== null ? verdict(turns, seat, START_VALUE) : null;
-    if (this.verdict) this.verdict.hidden = found === null;
-    if (found) this.verdict?.replaceChildren(...verdictNodes(found));
-  }
-}
-
-/** @param {import("./verdict.js").Verdict} found @returns {HTMLElement[]} */
-function verdictNodes({ raw, luck, regret, adjusted, worst }) {
-  const fact = (/** @type {string} */ name, /** @type {string} */ value) => element("div", {}, element("dt", {}, name), element("dd", { class: "number" }, value));
-  const facts = element(
-    "dl",
-    { class: "facts" },
-    fact(gettext("Score a game"), raw.toFixed(1)),
-    fact(gettext("Luck"), `${luck < 0 ? "−" : "+"}${Math.abs(luck).toFixed(1)}`),
-    fact(gettext("Given away"), regret.toFixed(1)),
-    fact(gettext("Luck-adjusted score"), adjusted.toFixed(1)),
-  );
-  const title = element("h2", { class: "small" }, gettext("Verdict"));
-  if (!worst) return [title, facts, element("p", {}, gettext("No move gave anything away: this was perfect play."))];
-  const values = { direction: directionName(worst.direction), regret: worst.regret.toFixed(1) };
-  const board = tilesOf(worst.board).join("-");
-  return [
-    title,
-    facts,
-    element("p", {}, interpolate(gettext("The worst move was %(direction)s: it gave %(regret)s away."), values, true)),
-    element(
-      "p",
-      { class: "cluster" },
-      element("a", { href: `?at=${worst.turn}`, "data-at": worst.turn }, gettext("Show its position")),
-      element("a", { href: `/2584/solver/?before=${board}` }, gettext("See it in the solver")),
-    ),
-  ];
 }
 
 /** @param {MatchModel} model @param {number} index */
@@ -211,10 +170,12 @@ function sentence(model, index) {
   return told.join(" ");
 }
 
-/** @param {MatchModel} model */
+/** @param {MatchModel} model @returns {string} as arena/matches/templatetags/results.py words it */
 function result(model) {
-  const { outcome, seats } = model;
-  if (outcome && seats.length === 1) return interpolate(gettext("Luck-adjusted score: %s"), [outcome.points[0].toFixed(1)]);
-  if (outcome && seats.length === 2) return pairResult(model, outcome.points.map((/** @type {number} */ one) => one.toFixed(1)));
-  return tableResult(model);
+  const { outcome, reader, seats } = model;
+  if (!outcome || seats.length > 2 || outcome.termination === "time_limit") return tableResult(model);
+  const scores = outcome.points.map((/** @type {number} */ one) => one.toFixed(1));
+  if (seats.length === 2) return pairResult(model, scores);
+  const told = interpolate(gettext("Luck-adjusted score: %s"), scores);
+  return reader?.is === "person" && seats[0].fault === "resigned" ? interpolate(gettext("You resigned. %s"), [told]) : told;
 }

@@ -1,0 +1,25 @@
+"""The verdict on a finished match of 2584: for the reader's seat, or the only one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import template
+
+from arena.games.fib2584.reports import SeatReport, seat_reports
+from arena.matches.queries import record_of
+
+register = template.Library()
+
+
+@register.simple_tag
+def verdict(snapshot: Mapping[str, Any]) -> SeatReport | None:
+    """None before the end, and where the reader holds none of several seats. The page decides who sees the match."""
+    match_id = snapshot["match"]["id"]
+    if not snapshot["outcome"] or not match_id:
+        return None
+    reader = snapshot.get("reader")
+    seat = reader["seat"] if reader else 0 if len(snapshot["seats"]) == 1 else None
+    record = None if seat is None else record_of(match_id)
+    return None if seat is None or record is None or not record.turns else seat_reports(record)[seat]
