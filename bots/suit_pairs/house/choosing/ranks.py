@@ -22,12 +22,12 @@ class Prospects:
         ranks = {card.rank for card in cards}
         after = _counts([*self._state.pile, *cards])
         hope = sum(self._hope(rank, after[rank]) - self._hope(rank, self._mine[rank]) for rank in ranks)
-        return float(self._state.gain(*cards)) + hope + sum(self._denied(card) for card in cards)
+        return _exact(self._state.gain(*cards) + hope + sum(self._denied(card) for card in cards))
 
     def given(self, card: Any) -> float:
         """What is lost with a card that leaves the hand for nothing."""
         third = THIRD * CHANCES[-1] if self._mine[card.rank] >= 2 else 0.0
-        return float(card.points) + third + self._denied(card)
+        return _exact(card.points + third + self._denied(card))
 
     def _hope(self, rank: int, count: int) -> float:
         """Points to come from a rank of which the own pile has so many."""
@@ -38,6 +38,11 @@ class Prospects:
 
     def _denied(self, card: Any) -> float:
         return THIRD * DENIED if self._theirs[card.rank] >= 2 else 0.0
+
+
+def _exact(value: float) -> float:
+    """Without what adding left over, so that equal values are equal."""
+    return round(value, 6)
 
 
 def _counts(cards: Any) -> list[int]:

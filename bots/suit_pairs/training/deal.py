@@ -1,0 +1,254 @@
+"""One deal of Suit Pairs, compiled by JAX: the rules of ``arena.games.suit_pairs.deal`` without a branch.
+
+Every card is in one place, so a deal is an array of 52 places and a few scalars; a card is drawn by comparing depths,
+never by an index. Stages that can be entered in one way only are entered at once, as matches do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+import jax
+import jax.numpy as jnp
+from jax import Array
+
+from arena.games.suit_pairs.cards import CARDS, POINTS, RANKS, SUITS, THIRD
+from arena.games.suit_pairs.deal import ACTIONS, DISCARDS, ENTER, HAND, TABLE, Stage
+from bots.training.selfplay.environment import Environment
+
+DECK_PLACE, HAND_PLACE, TABLE_PLACE, PILE_PLACE, DISCARD_PLACE = 0, 1, 3, 4, 6  # those of player 1 are one further
+DECK: Final = CARDS - 2 * HAND - TABLE
+NO_CARD: Final = -1
+_CARD: Final = jnp.arange(CARDS, dtype=jnp.int32)
+_WORTH: Final = jnp.tile(jnp.array(POINTS, dtype=jnp.int32), SUITS)
+
+
+@jax.tree_util.register_dataclass
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Between two decisions. ``place``: of each card; ``depth``: from 0, the top, for those of the deck, else -1.
+
+    ``pending``: the first card of two or -1. ``swapped``, ``captured``: by player. The player of a deal that is over
+    is whoever moved last.
+    """
+
+    place: Array
+    depth: Array
+    drawn: Array
+    player: Array
+    over: Array
+    stage: Array
+    pending: Array
+    swapped: Array
+    captured: Array
+    discarded: Array
+    turn: Array
+
+    @property
+    def left(self) -> Array:
+        """Cards in the deck."""
+        return DECK - self.drawn
+
+    def hand(self, player: Array) -> Array:
+        """Which cards are in a player's hand."""
+        return self.place == HAND_PLACE + player
+
+    def pile(self, player: Array) -> Array:
+        """Which cards are in a player's pile."""
+        return self.place == PILE_PLACE + player
+
+    @property
+    def table(self) -> Array:
+        """Which cards lie on the table."""
+        return self.place == TABLE_PLACE
+
+
+def start(key: Array) -> Deal:
+    """A shuffled deal: the position of a card is how many random numbers are below its own, which beats sorting."""
+    drawn = jax.random.bits(key, (CARDS,))
+    below = (drawn[None, :] < drawn[:, None]) | ((drawn[None, :] == drawn[:, None]) & (_CARD[None, :] < _CARD[:, None]))
+    return dealt(below.sum(axis=1))
+
+
+def dealt(position: Array) -> Deal:
+    """A deal from the position of each card in the shuffled deck: two hands, the table, the deck from the top."""
+    position = position.astype(jnp.int8)
+    depth = position - (CARDS - DECK)
+    cuts = (HAND, 2 * HAND, 2 * HAND + TABLE)
+    place = jnp.select([position < cut for cut in cuts], [HAND_PLACE, HAND_PLACE + 1, TABLE_PLACE], DECK_PLACE)
+    none, no = jnp.int32(0), jnp.zeros(2, dtype=bool)
+    deal = Deal(
+        place=place.astype(jnp.int8),
+        depth=jnp.where(depth < 0, NO_CARD, depth).astype(jnp.int8),
+        drawn=none,
+        player=none,
+        over=jnp.bool_(False),
+        stage=jnp.int32(Stage.INIT),
+        pending=jnp.int32(NO_CARD),
+        swapped=no,
+        captured=no,
+        discarded=none,
+        turn=jnp.int32(1),
+    )
+    return _enter_only_stage(deal)
+
+
+def mask(deal: Deal) -> Array:
+    """Which of the 58 actions are legal."""
+    hand, table = deal.hand(deal.player), deal.table
+    pairs = _pairable(hand, table)
+    waits = deal.pending >= 0
+    suit = (_CARD // RANKS) == (deal.pending // RANKS)
+    second = jnp.where(deal.stage == Stage.CAPTURE, hand & (_CARD != deal.pending), table & suit)
+    first = jnp.where((deal.stage == Stage.PAIR) & pairs.any(), pairs, hand)
+    cards = jnp.where(waits, second, first) & (deal.stage != Stage.INIT)
+    return jnp.concatenate([cards, _stages(deal, hand, pairs) & (deal.stage == Stage.INIT)])
+
+
+def _stages(deal: Deal, hand: Array, pairs: Array) -> Array:
+    pair = pairs.any() | (deal.discarded == DISCARDS) | (deal.left == 0)
+    return jnp.stack(
+        [
+            jnp.bool_(False),
+            ~deal.swapped[deal.player] & (deal.left > 0),
+            ~deal.captured[deal.player] & (hand.sum() > 1),
+            ~pair & (deal.discarded == 0),
+            ~pair & (deal.discarded > 0),
+            pair,
+        ]
+    )
+
+
+def _pairable(hand: Array, table: Array) -> Array:
+    """The cards of a hand that have a partner of their suit on the table."""
+    suits = table.reshape(SUITS, RANKS).any(axis=1)
+    return hand & jnp.repeat(suits, RANKS, total_repeat_length=CARDS)
+
+
+def step(deal: Deal, action: Array) -> Deal:
+    """The deal after a legal action."""
+    me = deal.player
+    init, pairing, capturing = (deal.stage == one for one in (Stage.INIT, Stage.PAIR, Stage.CAPTURE))
+    discarding = (deal.stage == Stage.DISCARD_1) | (deal.stage == Stage.DISCARD_2)
+    passing = pairing & ~_pairable(deal.hand(me), deal.table).any()
+    waiting = (pairing | capturing) & (deal.pending < 0) & ~passing
+    acts = ~init & ~waiting
+    moved = ((action == _CARD) | (deal.pending == _CARD)) & acts
+    swapping = deal.stage == Stage.SWAP
+    target = jnp.where(swapping, TABLE_PLACE, jnp.where(discarding | passing, DISCARD_PLACE, PILE_PLACE + me))
+    done = replace(
+        deal,
+        place=jnp.where(moved, target.astype(jnp.int8), deal.place),
+        stage=jnp.where(init, action - ENTER, jnp.where(acts, Stage.INIT, deal.stage)).astype(jnp.int32),
+        pending=jnp.where(waiting, action, NO_CARD).astype(jnp.int32),
+        swapped=deal.swapped | (swapping & (jnp.arange(2) == me)),
+        captured=deal.captured | (capturing & acts & (jnp.arange(2) == me)),
+        discarded=deal.discarded + discarding,
+    )
+    done = _draw(done, HAND_PLACE + me, swapping | discarding | (capturing & acts))
+    done = _draw(done, TABLE_PLACE, discarding)
+    ends = acts & (pairing | ~done.hand(me).any())
+    return _enter_only_stage(_end_turn(done, ends))
+
+
+def _draw(deal: Deal, place: Array | int, wanted: Array, count: Array | int = 1) -> Deal:
+    """The next cards of the deck, as many as are left, to a place."""
+    count = jnp.where(wanted, jnp.minimum(count, deal.left), 0)
+    taken = (deal.depth >= deal.drawn) & (deal.depth < deal.drawn + count)
+    return replace(
+        deal, place=jnp.where(taken, jnp.int8(place), deal.place).astype(jnp.int8), drawn=deal.drawn + count
+    )
+
+
+def _end_turn(deal: Deal, ends: Array) -> Deal:
+    filled = _draw(deal, TABLE_PLACE, ends, jnp.maximum(0, TABLE - deal.table.sum()))
+    other = 1 - filled.player
+    mine, theirs = filled.hand(filled.player).any(), filled.hand(other).any()
+    return replace(
+        filled,
+        player=jnp.where(ends & theirs, other, filled.player),
+        over=filled.over | (ends & ~mine & ~theirs),
+        discarded=jnp.where(ends, 0, filled.discarded),
+        turn=filled.turn + ends,
+    )
+
+
+def _enter_only_stage(deal: Deal) -> Deal:
+    """The deal after the only stage was entered that can be, if this is so."""
+    hand = deal.hand(deal.player)
+    stages = _stages(deal, hand, _pairable(hand, deal.table))
+    enters = (deal.stage == Stage.INIT) & (stages.sum() == 1) & ~deal.over
+    return replace(deal, stage=jnp.where(enters, jnp.argmax(stages).astype(jnp.int32), deal.stage))
+
+
+def points(deal: Deal) -> Array:
+    """What both piles are worth."""
+    return jnp.stack([_pile_points(deal.pile(jnp.int32(player))) for player in range(2)])
+
+
+def _pile_points(pile: Array) -> Array:
+    ranks = pile.reshape(SUITS, RANKS).sum(axis=0)
+    return (pile * _WORTH).sum() + THIRD * jnp.maximum(ranks - 2, 0).sum()
+
+
+def observe(deal: Deal) -> Array:
+    """The 384 floats that bots know as ``state.vector``; see ``bots.suit_pairs.sdk.state``."""
+    me = deal.player
+    other = 1 - me
+    hand, table, pending = deal.hand(me), deal.table, deal.pending == _CARD
+    own, theirs = deal.pile(me) | pending, deal.pile(other)
+    gone = own | theirs | (deal.place == DISCARD_PLACE)
+    planes = [hand, table, own, theirs, pending, _completing(own, gone), _completing(theirs, gone)]
+    both = points(deal).astype(jnp.float32)
+    mine, their = both[me], both[other]
+    values = [
+        *(deal.stage == stage for stage in Stage),
+        ~deal.swapped[me],
+        ~deal.captured[me],
+        ~deal.swapped[other],
+        ~deal.captured[other],
+        mine / 50,
+        their / 50,
+        (mine - their) / 20,
+        hand.sum() / HAND,
+        deal.hand(other).sum() / HAND,
+        deal.left / DECK,
+        deal.discarded / 2,
+        table.sum() / TABLE,
+        deal.turn / 20,
+        me,
+    ]
+    return jnp.concatenate([jnp.concatenate(planes).astype(jnp.float32), jnp.stack([jnp.float32(v) for v in values])])
+
+
+def _completing(pile: Array, gone: Array) -> Array:
+    ranks = pile.reshape(SUITS, RANKS).sum(axis=0)
+    return jnp.tile(ranks > 1, SUITS) & ~gone
+
+
+def lead(deal: Deal) -> Array:
+    """By how many points player 0 is ahead."""
+    both = points(deal)
+    return (both[0] - both[1]).astype(jnp.float32)
+
+
+def _player(deal: Deal) -> Array:
+    return deal.player
+
+
+def _over(deal: Deal) -> Array:
+    return deal.over
+
+
+ENVIRONMENT: Final = Environment(
+    inputs=7 * CARDS + 20,
+    actions=ACTIONS,
+    start=start,
+    observe=observe,
+    mask=mask,
+    step=step,
+    player=_player,
+    lead=lead,
+    over=_over,
+)

@@ -1,0 +1,118 @@
+"""The house bots greedy and greedy_rank, compiled: the same decisions as ``bots.suit_pairs.house``.
+
+Values are whole fifths of a point, which all chances of greedy_rank are multiples of; of equals the first is chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import jax
+import jax.numpy as jnp
+from jax import Array
+
+from arena.games.suit_pairs.cards import CARDS, POINTS, RANKS, SUITS, THIRD
+from arena.games.suit_pairs.deal import Stage
+from bots.suit_pairs.training.deal import DISCARD_PLACE, Deal, mask
+from bots.training.selfplay.environment import Policy
+
+FIFTHS: Final = 5
+_CHANCES: Final = (0, 5, 8)  # of choosing/ranks.py, times THIRD
+_DENIED: Final = 7
+_NEVER: Final = -(10**6)
+_PAIRS: Final = 100  # what decision.py takes off a stage that gives cards away although something pairs
+_WORTH: Final = FIFTHS * jnp.tile(jnp.array(POINTS, dtype=jnp.int32), SUITS)
+_RANK: Final = jnp.arange(CARDS) % RANKS
+_SUIT: Final = jnp.arange(CARDS) // RANKS
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """``one``: of each card in the own pile; ``two``: with another one of its rank; ``given``: cost of losing it."""
+
+    one: Array
+    two: Array
+    given: Array
+
+
+def _counts(cards: Array) -> Array:
+    """Cards of the rank of each card."""
+    return jnp.tile(cards.reshape(SUITS, RANKS).sum(axis=0), SUITS)
+
+
+def _thirds(before: Array, after: Array) -> Array:
+    return FIFTHS * THIRD * (jnp.maximum(after - 2, 0) - jnp.maximum(before - 2, 0))
+
+
+def _points(deal: Deal) -> Values:
+    """Points at once, and nothing else."""
+    mine = _counts(deal.pile(deal.player))
+    return Values(_WORTH + _thirds(mine, mine + 1), 2 * _WORTH + _thirds(mine, mine + 2), _WORTH)
+
+
+def _prospects(deal: Deal) -> Values:
+    """Points at once, points to come, points denied."""
+    at_once = _points(deal)
+    opponent = deal.pile(1 - deal.player)
+    mine = _counts(deal.pile(deal.player))
+    gone = _counts(opponent | (deal.place == DISCARD_PLACE))
+    denied = jnp.where(_counts(opponent) >= 2, _DENIED, 0)
+
+    def hope(count: Array) -> Array:
+        missing = jnp.clip(SUITS - count - gone, 0, 2)
+        return jnp.where((count == 2) | (count == 3), jnp.array(_CHANCES)[missing], 0)
+
+    return Values(
+        at_once.one + hope(mine + 1) - hope(mine) + denied,
+        at_once.two + hope(mine + 2) - hope(mine) + 2 * denied,
+        _WORTH + jnp.where(mine >= 2, _CHANCES[-1], 0) + denied,
+    )
+
+
+def _decide(deal: Deal, values: Values) -> Array:
+    hand, table, legal = deal.hand(deal.player), deal.table, mask(deal)
+    together = jnp.where(
+        _RANK[:, None] == _RANK[None, :], values.two[:, None], values.one[:, None] + values.one[None, :]
+    )
+    partners = hand[:, None] & table[None, :] & (_SUIT[:, None] == _SUIT[None, :])
+    others = hand[:, None] & hand[None, :] & ~jnp.eye(CARDS, dtype=bool)
+    paired, captured = (jnp.where(chosen, together, _NEVER).max(axis=1) for chosen in (partners, others))
+    pairs = partners.any()
+    given = jnp.where(hand, -values.given, _NEVER)
+    best = given.max() - FIFTHS * _PAIRS * pairs
+    stages = jnp.stack(
+        [
+            jnp.int32(_NEVER),
+            best,
+            captured.max(),
+            best - FIFTHS,
+            best - FIFTHS,
+            jnp.where(pairs, paired.max(), best - FIFTHS),
+        ]
+    )
+    second = together[jnp.maximum(deal.pending, 0)]
+    capturing, pairing = deal.stage == Stage.CAPTURE, (deal.stage == Stage.PAIR) & pairs
+    cards = jnp.where(capturing, captured, jnp.where(pairing, paired, given))
+    cards = jnp.where(deal.pending >= 0, second, cards)
+    return jnp.argmax(jnp.where(legal, jnp.concatenate([cards, stages]), 2 * _NEVER))
+
+
+def _by(value: Callable[[Deal], Values]) -> Policy:
+    def policy(deal: Deal, key: Array) -> Array:
+        return _decide(deal, value(deal))
+
+    return policy
+
+
+def random_action(deal: Deal, key: Array) -> Array:
+    """Any legal action."""
+    return jax.random.categorical(key, jnp.where(mask(deal), 0.0, -jnp.inf))
+
+
+OPPONENTS: Final[Mapping[str, Policy]] = {
+    "random": random_action,
+    "greedy": _by(_points),
+    "greedy_rank": _by(_prospects),
+}

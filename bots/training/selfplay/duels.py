@@ -1,0 +1,95 @@
+"""Play mirrored pairs of games between two policies, all at once, and count who wins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import Array, lax
+
+from bots.training.selfplay.environment import Environment, Policy, State
+from bots.training.selfplay.network import evaluate, legal_log_probabilities
+
+Player = Callable[[Any, State, Array], Array]
+"""``player(parameters, game, key)``: an action; parameters are an argument, so that one compilation serves all models."""
+
+
+def network_player(environment: Environment) -> Player:
+    """The most probable action of a network."""
+
+    def player(parameters: Any, game: State, key: Array) -> Array:
+        logits, _ = evaluate(parameters, environment.observe(game))
+        return jnp.argmax(legal_log_probabilities(logits, environment.mask(game)))
+
+    return player
+
+
+def fixed(policy: Policy) -> Player:
+    """A policy without parameters."""
+
+    def player(parameters: Any, game: State, key: Array) -> Array:
+        return policy(game, key)
+
+    return player
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """``pairs``: the first player's points of mirrored pairs, a draw half; ``games``: of single games."""
+
+    count: int
+    pairs: float
+    games: float
+
+    @property
+    def pair_rate(self) -> float:
+        """Of mirrored pairs."""
+        return self.pairs / self.count
+
+    @property
+    def game_rate(self) -> float:
+        """Of single games."""
+        return self.games / (2 * self.count)
+
+
+Duel = Callable[[Any, Any, int, int], Score]
+
+
+def duel(environment: Environment, first: Player, second: Player) -> Duel:
+    """``play(parameters, parameters, pairs, seed)``: the first player's score in so many mirrored pairs."""
+
+    def one(ours: Any, theirs: Any, key: Array, seat: Array) -> Array:
+        """The lead of ``first`` after a game in which it is player ``seat``."""
+        chance, deciding = jax.random.split(key)
+
+        def decide(carry: tuple[State, Array]) -> tuple[State, Array]:
+            game, keys = carry
+            keys, own = jax.random.split(keys)
+            mine = environment.player(game) == seat
+            action = jnp.where(mine, first(ours, game, own), second(theirs, game, own))
+            return environment.step(game, action), keys
+
+        def running(carry: tuple[State, Array]) -> Array:
+            return ~environment.over(carry[0])
+
+        game, _ = lax.while_loop(running, decide, (environment.start(chance), jax.random.fold_in(deciding, seat)))
+        return environment.lead(game) * jnp.where(seat == 0, 1.0, -1.0)
+
+    both = jax.vmap(one, in_axes=(None, None, None, 0))
+    compiled = jax.jit(jax.vmap(both, in_axes=(None, None, 0, None)))
+
+    def play(ours: Any, theirs: Any, pairs: int, seed: int) -> Score:
+        keys = jax.random.split(jax.random.key(seed), pairs)
+        leads = np.asarray(compiled(ours, theirs, keys, jnp.arange(2)))
+        return Score(pairs, float(points(leads.sum(axis=1)).sum()), float(points(leads).sum()))
+
+    return play
+
+
+def points(leads: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """1 for a win, a half for a draw."""
+    return np.asarray(np.where(leads > 0, 1.0, np.where(leads < 0, 0.0, 0.5)))

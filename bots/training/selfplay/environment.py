@@ -1,0 +1,75 @@
+"""What a game brings to self-play: rules that JAX can compile and batch, and what their results are measured against.
+
+Two players, 0 and 1, decide one at a time; what one gains the other loses. The functions are of one game; the trainer
+batches them with ``jax.vmap``, so they branch on values with ``jnp.where`` and keep every array's shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from jax import Array
+
+State = Any  # a pytree of arrays, the game's own
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """The rules of a game for two, compiled.
+
+    ``start(key)``: a new game with chance from a ``jax.random`` key. ``observe(state)``: ``inputs`` floats as the
+    player to move sees the game. ``mask(state)``: which of the ``actions`` are legal; in a game that is over at least
+    one, any. ``step(state, action)``: the state after a legal action. ``player(state)``: 0 or 1. ``lead(state)``: how
+    much player 0 is ahead; rewards are its changes. ``over(state)``: whether the game has ended.
+    """
+
+    inputs: int
+    actions: int
+    start: Callable[[Array], State]
+    observe: Callable[[State], Array]
+    mask: Callable[[State], Array]
+    step: Callable[[State, Array], State]
+    player: Callable[[State], Array]
+    lead: Callable[[State], Array]
+    over: Callable[[State], Array]
+
+
+Policy = Callable[[State, Array], Array]
+"""``policy(state, key)``: the action of the player to move, for one game; compiled and batched like the rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Learnable:
+    """A game as the trainer sees it: dotted names, so that nothing is imported before it is needed.
+
+    ``environment`` and ``opponents``: "package.module:NAME" of an ``Environment`` and of a mapping from names to
+    ``Policy``; progress shows the win rates against the latter. ``hidden``: widths of the network's hidden layers.
+    ``reward_scale``: what a change of the lead by one is worth. ``discount`` and ``trace``: gamma and lambda of GAE.
+    """
+
+    game: str
+    environment: str
+    opponents: str
+    hidden: tuple[int, ...] = (256, 256)
+    reward_scale: float = 0.1
+    discount: float = 1.0
+    trace: float = 0.95
+
+    def load_environment(self) -> Environment:
+        """The compiled rules."""
+        found: Environment = named(self.environment)
+        return found
+
+    def load_opponents(self) -> Mapping[str, Policy]:
+        """What progress is measured against, by name."""
+        found: Mapping[str, Policy] = named(self.opponents)
+        return found
+
+
+def named(name: str) -> Any:
+    """The value that "package.module:NAME" names."""
+    module, _, attribute = name.partition(":")
+    return getattr(import_module(module), attribute)

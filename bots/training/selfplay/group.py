@@ -1,0 +1,65 @@
+"""Learner processes as one group: JAX's own collectives (gloo on CPUs, NCCL on GPUs) average their gradients."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import jax
+import numpy as np
+from jax import Array
+from jax.sharding import Mesh, NamedSharding, PartitionSpec
+
+from bots.training.selfplay.update import LEARNERS
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One learner's view of all of them; each uses one device."""
+
+    rank: int
+    size: int
+    mesh: Mesh
+
+    def split(self, tree: Any) -> Any:
+        """Arrays of every learner as one, joined along their first axis."""
+        sharding = NamedSharding(self.mesh, PartitionSpec(LEARNERS))
+
+        def joined(array: Array) -> Array:
+            shape = (array.shape[0] * self.size, *array.shape[1:])
+            return jax.make_array_from_single_device_arrays(shape, sharding, [self._placed(array)])
+
+        return jax.tree.map(joined, tree)
+
+    def shared(self, tree: Any) -> Any:
+        """Arrays that are the same on every learner."""
+        sharding = NamedSharding(self.mesh, PartitionSpec())
+        return jax.tree.map(
+            lambda array: jax.make_array_from_single_device_arrays(
+                np.shape(array), sharding, [self._placed(array)]
+            ),
+            tree,
+        )
+
+    def own(self, tree: Any) -> Any:
+        """This learner's copy of shared arrays."""
+        return jax.tree.map(lambda array: array.addressable_data(0), tree)
+
+    def _placed(self, array: Any) -> Array:
+        placed: Array = jax.device_put(array, jax.local_devices()[0])
+        return placed
+
+
+def alone() -> Group:
+    """The group of a single learner."""
+    return Group(0, 1, Mesh(np.array(jax.local_devices()[:1]), (LEARNERS,)))
+
+
+def join(address: str, rank: int, size: int) -> Group:
+    """Wait for all learners at ``address`` (host:port, where rank 0 listens); before any other use of JAX."""
+    if size == 1:
+        return alone()
+    jax.config.update("jax_cpu_collectives_implementation", "gloo")
+    jax.distributed.initialize(address, size, rank)
+    devices = [next(one for one in jax.devices() if one.process_index == process) for process in range(size)]
+    return Group(rank, size, Mesh(np.array(devices), (LEARNERS,)))

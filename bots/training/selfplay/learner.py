@@ -1,0 +1,117 @@
+"""The learner's role: collect what its samplers play, update the network together with the other learners, and keep the
+model pool. Every learner holds the same parameters and the same pool, so nothing has to be sent between them but
+gradients.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import jax
+import jax.numpy as jnp
+from jax import Array
+
+from bots.training.selfplay.environment import Environment, Learnable
+from bots.training.selfplay.group import Group
+from bots.training.selfplay.network import Parameters, initial
+from bots.training.selfplay.plan import Plan
+from bots.training.selfplay.pool import Model, ModelPool
+from bots.training.selfplay.returns import Batch, Credit, batch
+from bots.training.selfplay.sampling import Trajectory
+from bots.training.selfplay.update import Learnt, Pace, untaught, updater
+
+
+class Samplers(Protocol):
+    """Those of one learner."""
+
+    def play(self, update: int, newest: Parameters, past: Sequence[Model] | None) -> Sequence[Trajectory]:
+        """As many trajectories each time, whichever samplers are left. Raises SamplersLost where none is."""
+
+
+class SamplersLost(RuntimeError):  # noqa: N818 - what happened
+    """No sampler of a learner is left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """After an update. ``steps``: decisions of all learners so far; ``progress``: share of the run that is over."""
+
+    update: int
+    steps: int
+    progress: float
+    metrics: dict[str, float] = field(default_factory=dict)
+
+
+class Learner:
+    """Learns update by update; ``resume`` goes on from what another one learnt."""
+
+    def __init__(self, game: Learnable, plan: Plan, group: Group, samplers: Samplers) -> None:
+        environment = game.load_environment()
+        parameters = first_parameters(game, environment, plan)
+        credit = Credit(game.reward_scale, game.discount, game.trace)
+        self._plan = plan
+        self._group = group
+        self._samplers = samplers
+        self._update = updater(environment, plan, group.mesh)
+        self._batch = jax.jit(lambda played: _joined([batch(one, credit) for one in played]))
+        self._learnt: Learnt = group.shared(untaught(plan, parameters))
+        self.pool = ModelPool.of(plan.pool_size, plan.remember, parameters)
+        self.report = Report(0, 0, 0.0)
+
+    @property
+    def learnt(self) -> Learnt:
+        """Parameters and the optimizer's state, on this learner's device."""
+        learnt: Learnt = self._group.own(self._learnt)
+        return learnt
+
+    def resume(self, learnt: Learnt, pool: ModelPool, report: Report) -> None:
+        """Go on from there."""
+        self._learnt = self._group.shared(learnt)
+        self.pool = pool
+        self.report = report
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether the next update draws new opponents: only here a run can be saved and resumed."""
+        return self.report.update % self._plan.redraw == 0
+
+    def step(self, progress: float) -> Report:
+        """One update. ``progress`` is this learner's own; all of them go by its mean."""
+        number = self.report.update + 1
+        past = self._opponents(number) if self.at_rest else None
+        rows = self._batch(self._samplers.play(number, self.learnt.parameters, past))
+        key = jax.random.fold_in(jax.random.key(self._plan.seed), number)
+        agreed = self.report.progress
+        pace = Pace(key, jnp.float32(self._plan.rate_at(agreed)), jnp.float32(self._plan.entropy_at(agreed)))
+        self._learnt, metrics, mean_progress = self._update(
+            self._learnt, self._group.split(rows), self._group.split(jnp.array([progress])), self._group.shared(pace)
+        )
+        self.pool = self.pool.with_newest(number, self.learnt.parameters)
+        self.report = Report(
+            number,
+            self.report.steps + rows.action.shape[0] * self._group.size,
+            float(self._own(mean_progress)),
+            {name: float(self._own(value)) for name, value in metrics.items()},
+        )
+        return self.report
+
+    def _opponents(self, number: int) -> Sequence[Model]:
+        chance = random.Random(f"{self._plan.seed}/{self._group.rank}/{number}")  # noqa: S311 - no secret
+        return self.pool.draw(self._plan.opponents_at_once, chance)
+
+    def _own(self, array: Array) -> Array:
+        own: Array = self._group.own(array)
+        return own
+
+
+def first_parameters(game: Learnable, environment: Environment, plan: Plan) -> Parameters:
+    """The network of the beginning."""
+    key = jax.random.key(plan.seed)
+    return initial(key, environment.inputs, game.hidden, environment.actions)
+
+
+def _joined(batches: Sequence[Batch]) -> Any:
+    return jax.tree.map(lambda *arrays: jnp.concatenate(arrays), *batches)

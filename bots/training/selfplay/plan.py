@@ -1,0 +1,61 @@
+"""How a run learns: the numbers of PPO and of its model pool."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """``games``: played at once by each sampler; ``length``: decisions of a trajectory, of both players.
+
+    ``minibatch``: decisions of each learner that one gradient averages over; ``epochs``: passes over a batch.
+    ``rate`` and ``entropy`` fall linearly to ``last_rate`` and ``last_entropy`` over the run. One game in ``pool_every``
+    is played against a past model; up to ``opponents`` of them at once, drawn anew every ``redraw`` updates. The pool
+    keeps at most ``pool_size`` models, at first one every ``remember`` updates.
+    """
+
+    games: int = 64
+    length: int = 128
+    minibatch: int = 1024
+    epochs: int = 3
+    rate: float = 1e-3
+    last_rate: float = 1e-4
+    entropy: float = 0.02
+    last_entropy: float = 0.003
+    clip: float = 0.2
+    value_weight: float = 0.5
+    gradient_norm: float = 0.5
+    pool_every: int = 5
+    pool_size: int = 16
+    opponents: int = 4
+    redraw: int = 4
+    remember: int = 10
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if self.games < 1 or self.length < 2 or self.decisions % self.minibatch:
+            raise ValueError(f"{self.decisions} decisions cannot be cut into minibatches of {self.minibatch}")
+
+    @property
+    def decisions(self) -> int:
+        """Of one trajectory of a sampler's games."""
+        return self.games * self.length
+
+    @property
+    def pool_games(self) -> int:
+        """Games of a sampler that a past model plays one seat of; a multiple of ``opponents_at_once``."""
+        return self.games // self.pool_every // self.opponents_at_once * self.opponents_at_once
+
+    @property
+    def opponents_at_once(self) -> int:
+        """Past models that play at once."""
+        return max(1, min(self.opponents, self.games // self.pool_every))
+
+    def rate_at(self, progress: float) -> float:
+        """The learning rate after this share of the run."""
+        return self.rate + (self.last_rate - self.rate) * min(progress, 1.0)
+
+    def entropy_at(self, progress: float) -> float:
+        """The weight of the entropy after this share of the run."""
+        return self.entropy + (self.last_entropy - self.entropy) * min(progress, 1.0)

@@ -1,0 +1,101 @@
+"""Rewards between a player's own decisions, and generalized advantage estimation over them.
+
+Both players decide in one game, each in a trajectory of its own: the reward of a decision is the change of the own lead
+until the next own decision, or until the end of the game. A decision whose next one lies beyond the trajectory is not
+learnt from; neither is what a past model decided.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import jax
+import jax.numpy as jnp
+from jax import Array, lax
+
+from bots.training.selfplay.environment import State
+from bots.training.selfplay.sampling import Trajectory
+
+
+@jax.tree_util.register_dataclass
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Decisions to learn from, (decisions, …) each; those of ``weight`` 0 are not."""
+
+    state: State
+    action: Array
+    log_probability: Array
+    value: Array
+    advantage: Array
+    weight: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Credit:
+    """``scale``: what a lead of one is worth; gamma and lambda of J. Schulman et al., arXiv:1506.02438."""
+
+    scale: float = 0.1
+    discount: float = 1.0
+    trace: float = 0.95
+
+
+def advantages(played: Trajectory, credit: Credit) -> tuple[Array, Array]:
+    """Advantages and weights, (length, games)."""
+    games = played.last_player.shape[0]
+    players = jnp.arange(2)
+    sign = jnp.array([1.0, -1.0])  # of the lead
+    mover = played.last_player[:, None] == players
+    following = (
+        jnp.where(mover, played.last_value[:, None], 0.0),
+        played.last_lead[:, None] * sign,
+        jnp.zeros((games, 2)),
+        mover,
+    )
+
+    def back(carry: tuple[Array, ...], step: Trajectory) -> tuple[tuple[Array, ...], tuple[Array, Array]]:
+        ended = step.ended[:, None]
+        value = jnp.where(ended, 0.0, carry[0])
+        lead = jnp.where(ended, step.lead_after[:, None] * sign, carry[1])
+        later = jnp.where(ended, 0.0, carry[2])
+        known = ended | carry[3]
+        now = step.lead[:, None] * sign
+        delta = credit.scale * (lead - now) + credit.discount * value - step.value[:, None]
+        advantage = jnp.where(known, delta + credit.discount * credit.trace * later, 0.0)
+        mine = step.player[:, None] == players
+        carry = (
+            jnp.where(mine, step.value[:, None], value),
+            jnp.where(mine, now, lead),
+            jnp.where(mine, advantage, later),
+            known | mine,
+        )
+        return carry, (_of(mine, advantage), _of(mine, known) * step.learns)
+
+    _, (found, weight) = lax.scan(back, following, _steps(played), reverse=True)
+    return found, weight.astype(jnp.float32)
+
+
+def _of(mine: Array, values: Array) -> Array:
+    return jnp.where(mine, values, 0).sum(axis=1)
+
+
+def _steps(played: Trajectory) -> Trajectory:
+    """Without the state, and with nothing that has another length."""
+    none = jnp.zeros(played.action.shape[0])
+    return Trajectory(
+        none,
+        *(
+            getattr(played, name)
+            for name in ("action", "log_probability", "value", "player", "lead", "lead_after", "ended", "learns")
+        ),
+        none,
+        none,
+        none,
+    )
+
+
+def batch(played: Trajectory, credit: Credit) -> Batch:
+    """All decisions of a trajectory, in one row."""
+    found, weight = advantages(played, credit)
+    parts = Batch(played.state, played.action, played.log_probability, played.value, found, weight)
+    flat: Batch = jax.tree.map(lambda array: array.reshape(-1, *array.shape[2:]), parts)
+    return flat

@@ -1,0 +1,129 @@
+"""Play many games at once with the newest model, some of them against past ones, and keep what was decided."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+from jax import Array, lax
+
+from bots.training.selfplay.environment import Environment, State
+from bots.training.selfplay.network import Parameters, evaluate, legal_log_probabilities
+from bots.training.selfplay.plan import Plan
+
+BOTH = -1  # of a game that the newest model plays with itself
+
+
+@jax.tree_util.register_dataclass
+@dataclass(frozen=True, slots=True)
+class Trajectory:
+    """What a sampler played: arrays of (length, games), and of (games,) for the state after the last decision.
+
+    ``lead`` and ``lead_after`` are those of player 0, before and after the decision; ``ended``: the decision ended the
+    game; ``learns``: the newest model decided.
+    """
+
+    state: State
+    action: Array
+    log_probability: Array
+    value: Array
+    player: Array
+    lead: Array
+    lead_after: Array
+    ended: Array
+    learns: Array
+    last_value: Array
+    last_player: Array
+    last_lead: Array
+
+
+Collect = Callable[[Parameters, Parameters, State, Array], tuple[State, Trajectory]]
+
+
+def new_games(environment: Environment, plan: Plan, key: Array) -> State:
+    """One game for each of the plan's."""
+    return jax.vmap(environment.start)(jax.random.split(key, plan.games))
+
+
+def seats(plan: Plan) -> Array:
+    """Which player the newest model is in each game: alternately 0 and 1 in the pool's games, else BOTH."""
+    number = jnp.arange(plan.games)
+    return jnp.where(number < plan.pool_games, number % 2, BOTH)
+
+
+def collector(environment: Environment, plan: Plan) -> Collect:
+    """``collect(newest, past, games, key)``: the games after ``plan.length`` decisions, and these.
+
+    ``past`` are parameters of ``plan.opponents_at_once`` models, stacked. Games that end are replaced by new ones.
+    """
+    seat = seats(plan)
+
+    def decide(newest: Parameters, past: Parameters, games: State, key: Array) -> tuple[Array, Array, Array]:
+        observed = jax.vmap(environment.observe)(games)
+        legal = jax.vmap(environment.mask)(games)
+        logits, value = evaluate(newest, observed)
+        logits = _with_past(plan, logits, past, observed, jax.vmap(environment.player)(games) != seat)
+        chances = legal_log_probabilities(logits, legal)
+        action = jax.random.categorical(key, chances)
+        return action, jnp.take_along_axis(chances, action[:, None], axis=1)[:, 0], value
+
+    def one(newest: Parameters, past: Parameters, games: State, key: Array) -> tuple[State, dict[str, Any]]:
+        choosing, starting = jax.random.split(key)
+        action, log_probability, value = decide(newest, past, games, choosing)
+        after = jax.vmap(environment.step)(games, action)
+        ended = jax.vmap(environment.over)(after)
+        player = jax.vmap(environment.player)(games)
+        kept = {
+            "state": games,
+            "action": action,
+            "log_probability": log_probability,
+            "value": value,
+            "player": player,
+            "lead": jax.vmap(environment.lead)(games),
+            "lead_after": jax.vmap(environment.lead)(after),
+            "ended": ended,
+            "learns": (seat == BOTH) | (seat == player),
+        }
+        fresh = new_games(environment, plan, starting)
+        return _replaced(after, fresh, ended), kept
+
+    def collect(newest: Parameters, past: Parameters, games: State, key: Array) -> tuple[State, Trajectory]:
+        keys = jax.random.split(key, plan.length)
+        games, kept = lax.scan(lambda state, own: one(newest, past, state, own), games, keys)
+        _, last_value = evaluate(newest, jax.vmap(environment.observe)(games))
+        trajectory = Trajectory(
+            **kept,
+            last_value=last_value,
+            last_player=jax.vmap(environment.player)(games),
+            last_lead=jax.vmap(environment.lead)(games),
+        )
+        return games, trajectory
+
+    compiled: Collect = jax.jit(collect)
+    return compiled
+
+
+def _with_past(plan: Plan, logits: Array, past: Parameters, observed: Array, theirs: Array) -> Array:
+    """The logits with those of past models in the pool's games where these decide."""
+    count = plan.pool_games
+    if not count:
+        return logits
+    by_model = observed[:count].reshape(plan.opponents_at_once, -1, observed.shape[1])
+    old, _ = jax.vmap(evaluate)(past, by_model)
+    mixed = jnp.where(theirs[:count, None], old.reshape(count, -1), logits[:count])
+    return jnp.concatenate([mixed, logits[count:]])
+
+
+def _replaced(games: State, fresh: State, ended: Array) -> State:
+    def pick(old: Array, new: Array) -> Array:
+        return jnp.where(ended.reshape(ended.shape + (1,) * (old.ndim - 1)), new, old)
+
+    return jax.tree.map(pick, games, fresh)
+
+
+def restarted(environment: Environment, plan: Plan, games: State, key: Array) -> State:
+    """The games with new ones in place of the pool's: their opponents have changed."""
+    return _replaced(games, new_games(environment, plan, key), jnp.arange(plan.games) < plan.pool_games)

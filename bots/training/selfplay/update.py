@@ -1,0 +1,126 @@
+"""One PPO update, the same on every learner: local gradients, averaged over all of them before each step.
+
+J. Schulman et al., Proximal Policy Optimization Algorithms, arXiv:1707.06347: clipped surrogate, value loss, entropy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import optax
+from jax import Array, lax
+from jax.sharding import Mesh, PartitionSpec
+
+from bots.training.selfplay.environment import Environment
+from bots.training.selfplay.network import Parameters, evaluate, legal_log_probabilities
+from bots.training.selfplay.plan import Plan
+from bots.training.selfplay.returns import Batch
+
+LEARNERS = "learners"  # the axis over which gradients are averaged
+
+
+@jax.tree_util.register_dataclass
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """What all learners have in common."""
+
+    parameters: Parameters
+    optimizer: Any
+
+
+@jax.tree_util.register_dataclass
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """What changes over a run, and the key of this update's shuffles."""
+
+    key: Array
+    rate: Array
+    entropy: Array
+
+
+Metrics = dict[str, Array]
+Update = Callable[[Learnt, Batch, Array, Pace], tuple[Learnt, Metrics, Array]]
+
+
+def optimizer(plan: Plan) -> optax.GradientTransformation:
+    """Adam on clipped gradients; the learning rate comes with each update."""
+    return optax.chain(optax.clip_by_global_norm(plan.gradient_norm), optax.scale_by_adam(eps=1e-5))
+
+
+def untaught(plan: Plan, parameters: Parameters) -> Learnt:
+    """The beginning of a run."""
+    return Learnt(parameters, optimizer(plan).init(parameters))
+
+
+def updater(environment: Environment, plan: Plan, mesh: Mesh) -> Update:
+    """``update(learnt, batch, elapsed, pace)``: what was learnt, metrics, and the mean of ``elapsed``.
+
+    The batch and ``elapsed``, one number of each learner, are split over the learners; all else is the same everywhere.
+    """
+    adam = optimizer(plan)
+
+    def loss(parameters: Parameters, rows: Batch, entropy_weight: Array) -> tuple[Array, Metrics]:
+        logits, value = evaluate(parameters, jax.vmap(environment.observe)(rows.state))
+        legal = jax.vmap(environment.mask)(rows.state)
+        chances = legal_log_probabilities(logits, legal)
+        count = jnp.maximum(rows.weight.sum(), 1.0)
+
+        def mean(values: Array) -> Array:
+            return (values * rows.weight).sum() / count
+
+        ratio_log = jnp.take_along_axis(chances, rows.action[:, None], axis=1)[:, 0] - rows.log_probability
+        ratio = jnp.exp(ratio_log)
+        centred = rows.advantage - mean(rows.advantage)
+        advantage = centred / (jnp.sqrt(mean(centred**2)) + 1e-6)
+        clipped = jnp.clip(ratio, 1 - plan.clip, 1 + plan.clip)
+        gain = mean(jnp.minimum(ratio * advantage, clipped * advantage))
+        value_loss = mean((value - rows.advantage - rows.value) ** 2)
+        entropy = mean(-jnp.where(legal, jnp.exp(chances) * chances, 0.0).sum(axis=1))
+        total = -gain + plan.value_weight * value_loss - entropy_weight * entropy
+        metrics = {"entropy": entropy, "kl": mean(ratio - 1 - ratio_log), "value_loss": value_loss}
+        return total, metrics | {"clipped": mean(jnp.abs(ratio - 1) > plan.clip)}
+
+    def minibatch(learnt: Learnt, rows: Batch, pace: Pace) -> tuple[Learnt, Metrics]:
+        gradients, metrics = jax.grad(loss, has_aux=True)(learnt.parameters, rows, pace.entropy)
+        gradients = lax.pmean(gradients, LEARNERS)
+        steps, state = adam.update(gradients, learnt.optimizer)
+        parameters = jax.tree.map(lambda old, step: old - pace.rate * step, learnt.parameters, steps)
+        return Learnt(parameters, state), metrics
+
+    def epoch(learnt: Learnt, rows: Batch, pace: Pace, key: Array) -> tuple[Learnt, Metrics]:
+        order = jax.random.permutation(key, rows.action.shape[0]).reshape(-1, plan.minibatch)
+
+        def part(carry: Learnt, chosen: Array) -> tuple[Learnt, Metrics]:
+            return minibatch(carry, jax.tree.map(lambda array: array[chosen], rows), pace)
+
+        return lax.scan(part, learnt, order)
+
+    def update(learnt: Learnt, rows: Batch, elapsed: Array, pace: Pace) -> tuple[Learnt, Metrics, Array]:
+        own = jax.random.fold_in(pace.key, lax.axis_index(LEARNERS))
+        keys = jax.random.split(own, plan.epochs)
+        learnt, metrics = lax.scan(lambda carry, key: epoch(carry, rows, pace, key), learnt, keys)
+        shown = {name: values.mean() for name, values in metrics.items()}
+        shown["explained_variance"] = explained_variance(rows)
+        return learnt, lax.pmean(shown, LEARNERS), lax.pmean(elapsed[0], LEARNERS)
+
+    shared, split = PartitionSpec(), PartitionSpec(LEARNERS)
+    mapped = jax.shard_map(
+        update, mesh=mesh, in_specs=(shared, split, split, shared), out_specs=shared, check_vma=False
+    )
+    compiled: Update = jax.jit(mapped)
+    return compiled
+
+
+def explained_variance(rows: Batch) -> Array:
+    """How much of the variance of returns the value head foresaw: 1 is all, 0 none."""
+    count = jnp.maximum(rows.weight.sum(), 1.0)
+
+    def variance(values: Array) -> Array:
+        mean = (values * rows.weight).sum() / count
+        return (((values - mean) ** 2) * rows.weight).sum() / count
+
+    return 1 - variance(rows.advantage) / jnp.maximum(variance(rows.advantage + rows.value), 1e-8)
