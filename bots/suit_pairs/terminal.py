@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from arena.games.base import Json
-from bots.cli.terminal import Terminal
+from bots.cli.terminal import Program, Terminal
 from bots.suit_pairs.sdk.cards import ACTIONS, CARDS
 
 
@@ -51,4 +51,8 @@ def _cards(cards: Iterable[int]) -> str:
     return " ".join(CARDS[card].name for card in cards) or "–"
 
 
-TERMINAL = Terminal(draw=draw, needs_history=False)
+TERMINAL = Terminal(
+    draw=draw,
+    programs=(Program("train", "learn", "bots.suit_pairs.training.learn"),),
+    needs_history=False,
+)

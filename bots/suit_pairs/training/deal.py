@@ -99,8 +99,8 @@ def mask(deal: Deal) -> Array:
     hand, table = deal.hand(deal.player), deal.table
     pairs = _pairable(hand, table)
     waits = deal.pending >= 0
-    suit = (_CARD // RANKS) == (deal.pending // RANKS)
-    second = jnp.where(deal.stage == Stage.CAPTURE, hand & (_CARD != deal.pending), table & suit)
+    suit = (deal.pending // RANKS) == (_CARD // RANKS)
+    second = jnp.where(deal.stage == Stage.CAPTURE, hand & (deal.pending != _CARD), table & suit)
     first = jnp.where((deal.stage == Stage.PAIR) & pairs.any(), pairs, hand)
     cards = jnp.where(waits, second, first) & (deal.stage != Stage.INIT)
     return jnp.concatenate([cards, _stages(deal, hand, pairs) & (deal.stage == Stage.INIT)])
@@ -156,9 +156,7 @@ def _draw(deal: Deal, place: Array | int, wanted: Array, count: Array | int = 1)
     """The next cards of the deck, as many as are left, to a place."""
     count = jnp.where(wanted, jnp.minimum(count, deal.left), 0)
     taken = (deal.depth >= deal.drawn) & (deal.depth < deal.drawn + count)
-    return replace(
-        deal, place=jnp.where(taken, jnp.int8(place), deal.place).astype(jnp.int8), drawn=deal.drawn + count
-    )
+    return replace(deal, place=jnp.where(taken, jnp.int8(place), deal.place).astype(jnp.int8), drawn=deal.drawn + count)
 
 
 def _end_turn(deal: Deal, ends: Array) -> Deal:

@@ -15,7 +15,7 @@ from bots.training.selfplay.environment import Environment, Policy, State
 from bots.training.selfplay.network import evaluate, legal_log_probabilities
 
 Player = Callable[[Any, State, Array], Array]
-"""``player(parameters, game, key)``: an action; parameters are an argument, so that one compilation serves all models."""
+"""``player(parameters, game, key)``: an action. Parameters are an argument: one compilation serves all models."""
 
 
 def network_player(environment: Environment) -> Player:

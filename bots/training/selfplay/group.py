@@ -35,15 +35,18 @@ class Group:
         """Arrays that are the same on every learner."""
         sharding = NamedSharding(self.mesh, PartitionSpec())
         return jax.tree.map(
-            lambda array: jax.make_array_from_single_device_arrays(
-                np.shape(array), sharding, [self._placed(array)]
-            ),
+            lambda array: jax.make_array_from_single_device_arrays(np.shape(array), sharding, [self._placed(array)]),
             tree,
         )
 
     def own(self, tree: Any) -> Any:
         """This learner's copy of shared arrays."""
         return jax.tree.map(lambda array: array.addressable_data(0), tree)
+
+    def leave(self) -> None:
+        """Wait for the other learners to finish as well."""
+        if self.size > 1:
+            jax.distributed.shutdown()
 
     def _placed(self, array: Any) -> Array:
         placed: Array = jax.device_put(array, jax.local_devices()[0])

@@ -30,6 +30,9 @@ class Samplers(Protocol):
     def play(self, update: int, newest: Parameters, past: Sequence[Model] | None) -> Sequence[Trajectory]:
         """As many trajectories each time, whichever samplers are left. Raises SamplersLost where none is."""
 
+    def close(self) -> None:
+        """End those that run elsewhere."""
+
 
 class SamplersLost(RuntimeError):  # noqa: N818 - what happened
     """No sampler of a learner is left."""
@@ -37,11 +40,15 @@ class SamplersLost(RuntimeError):  # noqa: N818 - what happened
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """After an update. ``steps``: decisions of all learners so far; ``progress``: share of the run that is over."""
+    """After an update. ``steps``: decisions of all learners so far; ``progress``: share of the run that is over.
+
+    ``stops``: some learner wants to stop. Learners agree on both, so that none waits for another one in vain.
+    """
 
     update: int
     steps: int
     progress: float
+    stops: bool = False
     metrics: dict[str, float] = field(default_factory=dict)
 
 
@@ -78,22 +85,25 @@ class Learner:
         """Whether the next update draws new opponents: only here a run can be saved and resumed."""
         return self.report.update % self._plan.redraw == 0
 
-    def step(self, progress: float) -> Report:
-        """One update. ``progress`` is this learner's own; all of them go by its mean."""
+    def step(self, progress: float, *, stops: bool = False) -> Report:
+        """One update. ``progress`` and ``stops`` are this learner's own; all of them go by what they have in common."""
         number = self.report.update + 1
         past = self._opponents(number) if self.at_rest else None
         rows = self._batch(self._samplers.play(number, self.learnt.parameters, past))
         key = jax.random.fold_in(jax.random.key(self._plan.seed), number)
         agreed = self.report.progress
         pace = Pace(key, jnp.float32(self._plan.rate_at(agreed)), jnp.float32(self._plan.entropy_at(agreed)))
-        self._learnt, metrics, mean_progress = self._update(
-            self._learnt, self._group.split(rows), self._group.split(jnp.array([progress])), self._group.shared(pace)
+        opinion = jnp.array([[progress, float(stops)]])
+        self._learnt, metrics, common = self._update(
+            self._learnt, self._group.split(rows), self._group.split(opinion), self._group.shared(pace)
         )
+        mean_progress, some_stop = (float(one) for one in self._own(common))
         self.pool = self.pool.with_newest(number, self.learnt.parameters)
         self.report = Report(
             number,
             self.report.steps + rows.action.shape[0] * self._group.size,
-            float(self._own(mean_progress)),
+            mean_progress,
+            some_stop > 0,
             {name: float(self._own(value)) for name, value in metrics.items()},
         )
         return self.report

@@ -6,6 +6,7 @@ Shapes: ``w0`` (inputs, hidden), ``b0``, ``w1`` … for the hidden layers, ``pol
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -25,7 +26,7 @@ def initial(key: Array, inputs: int, hidden: Sequence[int], actions: int) -> Par
     widths = [inputs, *hidden]
     keys = jax.random.split(key, len(hidden) + 2)
     found: Parameters = {}
-    for number, (fan_in, fan_out) in enumerate(zip(widths[:-1], widths[1:], strict=True)):
+    for number, (fan_in, fan_out) in enumerate(itertools.pairwise(widths)):
         found[f"w{number}"] = jax.nn.initializers.orthogonal(_HIDDEN_GAIN)(keys[number], (fan_in, fan_out))
         found[f"b{number}"] = jnp.zeros(fan_out)
     for name, width, gain, own in (("policy", actions, _POLICY_GAIN, keys[-2]), ("value", 1, 1.0, keys[-1])):

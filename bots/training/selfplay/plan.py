@@ -10,9 +10,9 @@ class Plan:
     """``games``: played at once by each sampler; ``length``: decisions of a trajectory, of both players.
 
     ``minibatch``: decisions of each learner that one gradient averages over; ``epochs``: passes over a batch.
-    ``rate`` and ``entropy`` fall linearly to ``last_rate`` and ``last_entropy`` over the run. One game in ``pool_every``
-    is played against a past model; up to ``opponents`` of them at once, drawn anew every ``redraw`` updates. The pool
-    keeps at most ``pool_size`` models, at first one every ``remember`` updates.
+    ``rate`` and ``entropy`` fall linearly to ``last_rate`` and ``last_entropy`` over the run. One game in
+    ``pool_every`` is played against a past model; up to ``opponents`` of them at once, drawn anew every ``redraw``
+    updates. The pool keeps at most ``pool_size`` models, at first one every ``remember`` updates.
     """
 
     games: int = 64

@@ -60,3 +60,8 @@ def stacked(models: Sequence[Model]) -> Parameters:
     """Several models as one, with an axis in front."""
     joined: Parameters = jax.tree.map(lambda *arrays: np.stack(arrays).astype(np.float32), *models)
     return joined
+
+
+def precise(parameters: Parameters) -> dict[str, NDArray[np.float32]]:
+    """The parameters as they are, as NumPy arrays."""
+    return {name: np.asarray(value) for name, value in parameters.items()}

@@ -7,7 +7,9 @@ learnt from; neither is what a past model decided.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 import jax
 import jax.numpy as jnp
@@ -39,6 +41,11 @@ class Credit:
     trace: float = 0.95
 
 
+# By player: the value and the own lead of the next own decision, its advantage, and whether there is one.
+_Following = tuple[Array, Array, Array, Array]
+_USED: Final = ("value", "player", "lead", "lead_after", "ended", "learns")
+
+
 def advantages(played: Trajectory, credit: Credit) -> tuple[Array, Array]:
     """Advantages and weights, (length, games)."""
     games = played.last_player.shape[0]
@@ -52,45 +59,30 @@ def advantages(played: Trajectory, credit: Credit) -> tuple[Array, Array]:
         mover,
     )
 
-    def back(carry: tuple[Array, ...], step: Trajectory) -> tuple[tuple[Array, ...], tuple[Array, Array]]:
-        ended = step.ended[:, None]
+    def back(carry: _Following, step: Mapping[str, Array]) -> tuple[_Following, tuple[Array, Array]]:
+        ended = step["ended"][:, None]
         value = jnp.where(ended, 0.0, carry[0])
-        lead = jnp.where(ended, step.lead_after[:, None] * sign, carry[1])
+        lead = jnp.where(ended, step["lead_after"][:, None] * sign, carry[1])
         later = jnp.where(ended, 0.0, carry[2])
         known = ended | carry[3]
-        now = step.lead[:, None] * sign
-        delta = credit.scale * (lead - now) + credit.discount * value - step.value[:, None]
+        now = step["lead"][:, None] * sign
+        delta = credit.scale * (lead - now) + credit.discount * value - step["value"][:, None]
         advantage = jnp.where(known, delta + credit.discount * credit.trace * later, 0.0)
-        mine = step.player[:, None] == players
+        mine = step["player"][:, None] == players
         carry = (
-            jnp.where(mine, step.value[:, None], value),
+            jnp.where(mine, step["value"][:, None], value),
             jnp.where(mine, now, lead),
             jnp.where(mine, advantage, later),
             known | mine,
         )
-        return carry, (_of(mine, advantage), _of(mine, known) * step.learns)
+        return carry, (_of(mine, advantage), _of(mine, known) * step["learns"])
 
-    _, (found, weight) = lax.scan(back, following, _steps(played), reverse=True)
+    _, (found, weight) = lax.scan(back, following, {name: getattr(played, name) for name in _USED}, reverse=True)
     return found, weight.astype(jnp.float32)
 
 
 def _of(mine: Array, values: Array) -> Array:
     return jnp.where(mine, values, 0).sum(axis=1)
-
-
-def _steps(played: Trajectory) -> Trajectory:
-    """Without the state, and with nothing that has another length."""
-    none = jnp.zeros(played.action.shape[0])
-    return Trajectory(
-        none,
-        *(
-            getattr(played, name)
-            for name in ("action", "log_probability", "value", "player", "lead", "lead_after", "ended", "learns")
-        ),
-        none,
-        none,
-        none,
-    )
 
 
 def batch(played: Trajectory, credit: Credit) -> Batch:

@@ -57,9 +57,9 @@ def untaught(plan: Plan, parameters: Parameters) -> Learnt:
 
 
 def updater(environment: Environment, plan: Plan, mesh: Mesh) -> Update:
-    """``update(learnt, batch, elapsed, pace)``: what was learnt, metrics, and the mean of ``elapsed``.
+    """``update(learnt, batch, opinion, pace)``: what was learnt, metrics, and the mean of all learners' opinions.
 
-    The batch and ``elapsed``, one number of each learner, are split over the learners; all else is the same everywhere.
+    The batch and ``opinion``, a row of each learner, are split over the learners; all else is the same everywhere.
     """
     adam = optimizer(plan)
 
@@ -99,13 +99,13 @@ def updater(environment: Environment, plan: Plan, mesh: Mesh) -> Update:
 
         return lax.scan(part, learnt, order)
 
-    def update(learnt: Learnt, rows: Batch, elapsed: Array, pace: Pace) -> tuple[Learnt, Metrics, Array]:
+    def update(learnt: Learnt, rows: Batch, opinion: Array, pace: Pace) -> tuple[Learnt, Metrics, Array]:
         own = jax.random.fold_in(pace.key, lax.axis_index(LEARNERS))
         keys = jax.random.split(own, plan.epochs)
         learnt, metrics = lax.scan(lambda carry, key: epoch(carry, rows, pace, key), learnt, keys)
         shown = {name: values.mean() for name, values in metrics.items()}
         shown["explained_variance"] = explained_variance(rows)
-        return learnt, lax.pmean(shown, LEARNERS), lax.pmean(elapsed[0], LEARNERS)
+        return learnt, lax.pmean(shown, LEARNERS), lax.pmean(opinion[0], LEARNERS)
 
     shared, split = PartitionSpec(), PartitionSpec(LEARNERS)
     mapped = jax.shard_map(

@@ -1,0 +1,114 @@
+"""Learners and samplers on the machines of a Ray cluster, started by one command.
+
+Every learner and every sampler is a Ray actor on one CPU. Learners average their gradients over JAX's collectives, as
+on one machine; trajectories travel through Ray. A sampler that is lost with its machine is played for by the others.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import ray
+
+from bots.training.selfplay.assignment import assign, trajectories
+from bots.training.selfplay.job import Job, learn
+from bots.training.selfplay.processes import TrainingFailed, free_port
+from bots.training.selfplay.remote import Gone, RemoteSamplers, Work
+from bots.training.selfplay.sampling import Trajectory
+
+LOCAL: Final = "local"
+
+
+class SamplerActor:
+    """A sampler on some machine of the cluster."""
+
+    def __init__(self, job: Job, number: int) -> None:
+        os.environ["JAX_PLATFORMS"] = "cpu"
+        from bots.training.selfplay.sampler import Sampler
+
+        self._sampler = Sampler(job.game.load_environment(), job.plan, number)
+
+    def play(self, work: Work) -> Trajectory:
+        """What was asked for, as NumPy arrays."""
+        import jax
+
+        played: Trajectory = jax.device_get(self._sampler.play(work.time, work.newest, work.past))
+        return played
+
+
+@dataclass(slots=True)
+class Actor:
+    """A ``Link`` to a sampler actor."""
+
+    handle: Any
+    answers: Any = None
+
+    def ask(self, work: Work) -> None:
+        """See ``Link``; a lost actor is noticed by its answer."""
+        self.answers = self.handle.play.remote(work)
+
+    def answer(self) -> Trajectory:
+        """See ``Link``."""
+        try:
+            played: Trajectory = ray.get(self.answers)
+        except ray.exceptions.RayActorError:
+            raise Gone from None
+        return played
+
+    def close(self) -> None:
+        """See ``Link``."""
+        ray.kill(self.handle)
+
+
+def _ready(links: Sequence[Actor]) -> Sequence[Actor]:
+    """Those that have an answer, or will never have one."""
+    by_answer = {link.answers: link for link in links}
+    done, _ = ray.wait(list(by_answer), num_returns=1)
+    return [by_answer[one] for one in done]
+
+
+class LearnerActor:
+    """A learner on some machine of the cluster; the first one's machine holds the folder of the run."""
+
+    def address(self) -> str:
+        """Where the other learners meet this one."""
+        return f"{ray.util.get_node_ip_address()}:{free_port()}"
+
+    def learn(self, job: Job, rank: int, address: str, samplers: range) -> None:
+        """Run to the end of the budget."""
+        from bots.training.selfplay.group import join
+
+        group = join(address, rank, job.learners)
+        job.folder.mkdir(parents=True, exist_ok=True)
+        actor = ray.remote(num_cpus=1)(SamplerActor)
+        links = [Actor(actor.remote(job, number)) for number in samplers]
+        learn(job, group, RemoteSamplers(links, _ready, trajectories(job.samplers, job.learners)))
+        group.leave()
+
+
+def train_on_cluster(job: Job, address: str) -> None:
+    """Run all learners on the cluster at ``address``, or on one that is started here. Raises TrainingFailed."""
+    shares = assign(max(job.samplers, job.learners), job.learners)
+    job = _absolute(job, sum(map(len, shares)))
+    ray.init(
+        address=None if address == LOCAL else address,
+        num_cpus=job.learners + job.samplers if address == LOCAL else None,
+        include_dashboard=False,
+    )
+    try:
+        actor = ray.remote(num_cpus=1)(LearnerActor)
+        learners = [actor.remote() for _ in shares]
+        meeting = ray.get(learners[0].address.remote())
+        ray.get([one.learn.remote(job, rank, meeting, shares[rank]) for rank, one in enumerate(learners)])
+    except ray.exceptions.RayError as error:
+        raise TrainingFailed(f"A learner failed: {error}") from None
+    finally:
+        ray.shutdown()
+
+
+def _absolute(job: Job, samplers: int) -> Job:
+    """With a folder that means the same in every process; a learner on a cluster has one sampler at least."""
+    return replace(job, folder=job.folder.resolve(), samplers=samplers)

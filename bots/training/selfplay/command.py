@@ -1,0 +1,81 @@
+"""``python -m bots train GAME``: self-play of a game that brings a ``Learnable``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from bots.cli.errors import CommandError
+from bots.training.selfplay.environment import Learnable
+from bots.training.selfplay.job import Job
+from bots.training.selfplay.plan import Plan
+from bots.training.selfplay.processes import TrainingFailed, train
+from bots.training.selfplay.run import CHECKPOINT, Budget
+
+
+def parser(game: Learnable, plan: Plan) -> argparse.ArgumentParser:
+    """The options of training."""
+    top = argparse.ArgumentParser(
+        prog=f"python -m bots train {game.game}",
+        description="Learn by self-play with PPO. The folder of a run shows its progress, and it resumes from there.",
+    )
+    length = top.add_mutually_exclusive_group()
+    length.add_argument("--minutes", type=float, default=10.0, metavar="M", help="how long, with what is resumed (10)")
+    length.add_argument("--updates", type=int, metavar="N", help="instead: updates in all, with what is resumed")
+    top.add_argument("--processes", type=int, default=1, metavar="N", help="learners that average their gradients (1)")
+    top.add_argument(
+        "--samplers", type=int, default=0, metavar="N", help="processes that play for them (0: learners do)"
+    )
+    top.add_argument("--run", type=Path, metavar="FOLDER", help=f"folder of the run (build/training/{game.game})")
+    top.add_argument("--resume", action="store_true", help="go on with the run in this folder")
+    top.add_argument("--games", type=int, default=plan.games, metavar="N", help=f"played at once ({plan.games})")
+    top.add_argument("--minibatch", type=int, default=plan.minibatch, metavar="N", help=f"decisions ({plan.minibatch})")
+    top.add_argument("--epochs", type=int, default=plan.epochs, metavar="N", help=f"of an update ({plan.epochs})")
+    top.add_argument("--seed", type=int, default=plan.seed, metavar="S", help=f"of the run ({plan.seed})")
+    top.add_argument("--pairs", type=int, default=256, metavar="N", help="mirrored pairs of a measurement (256)")
+    top.add_argument(
+        "--ray", metavar="ADDRESS", help='learners and samplers on a Ray cluster: its address, "auto", or "local"'
+    )
+    return top
+
+
+def main(game: Learnable, arguments: Sequence[str] | None, plan: Plan | None = None) -> None:
+    """Train; raises CommandError."""
+    plan = plan or Plan()
+    options = parser(game, plan).parse_args(arguments)
+    job = _job(game, plan, options)
+    try:
+        if options.ray:
+            from bots.training.selfplay.cluster import train_on_cluster  # an extra
+
+            train_on_cluster(job, options.ray)
+        else:
+            train(job)
+    except TrainingFailed as error:
+        raise CommandError(str(error)) from None
+    print(f"The run is in {job.folder}.")
+
+
+def _job(game: Learnable, plan: Plan, options: argparse.Namespace) -> Job:
+    if options.processes < 1 or options.samplers < 0 or 0 < options.samplers < options.processes:
+        raise CommandError("At least one process is needed, and a sampler for each process where there are any.")
+    if not options.minutes > 0 or (options.updates is not None and options.updates < 1):
+        raise CommandError("Say for how long: more than 0 minutes, or at least one update.")
+    folder = options.run or Path("build/training") / game.game
+    if options.resume != (folder / CHECKPOINT).exists():
+        raise CommandError(
+            f"There is no run in {folder} to resume."
+            if options.resume
+            else f"There is a run in {folder} already: add --resume, or choose another folder with --run."
+        )
+    try:
+        plan = replace(plan, games=options.games, minibatch=options.minibatch, epochs=options.epochs, seed=options.seed)
+    except ValueError as error:
+        raise CommandError(f"{error}. Change --games or --minibatch.") from None
+    seconds = None if options.updates else 60 * options.minutes
+    budget = Budget(seconds=seconds, updates=options.updates)
+    return Job(
+        game, plan, budget, folder, options.processes, options.samplers, resume=options.resume, pairs=options.pairs
+    )

@@ -1,0 +1,56 @@
+"""What one learner process does, from joining the others to the last save; the same on one machine and on many."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from bots.training.selfplay.environment import Learnable
+from bots.training.selfplay.group import Group
+from bots.training.selfplay.learner import Learner, Report, Samplers
+from bots.training.selfplay.measuring import measure_against_opponents
+from bots.training.selfplay.plan import Plan
+from bots.training.selfplay.run import Budget, Run
+from bots.training.selfplay.sampler import Embedded, Sampler
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """``samplers``: processes that play for the learners, or 0 where each plays itself; ``pairs``: of a measurement."""
+
+    game: Learnable
+    plan: Plan
+    budget: Budget
+    folder: Path
+    learners: int = 1
+    samplers: int = 0
+    resume: bool = False
+    pairs: int = 256
+
+
+def learn(
+    job: Job,
+    group: Group,
+    samplers: Samplers | None,
+    *,
+    show: Callable[[str], None] = print,
+    stops: Callable[[Report], bool] = lambda report: False,
+    clock: Callable[[], float] = time.monotonic,
+) -> Report:
+    """Run one learner to the end of its budget. Without ``samplers`` it plays itself."""
+    own = None
+    if samplers is None:
+        own = Sampler(job.game.load_environment(), job.plan, group.rank)
+        samplers = Embedded(own)
+    learner = Learner(job.game, job.plan, group, samplers)
+    first = group.rank == 0
+    measure = measure_against_opponents(job.game, job.pairs) if first and job.pairs else None
+    run = Run(job.folder, learner, group.rank, clock=clock, show=show, sampler=own, measure=measure)
+    if job.resume:
+        run.resume()
+    try:
+        return run.learn(job.budget, stops)
+    finally:
+        samplers.close()

@@ -1,0 +1,186 @@
+"""Learners and samplers as processes of one machine, each on cores of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any, Final
+
+from bots.training.selfplay.assignment import assign, trajectories
+from bots.training.selfplay.checkpoint import Mismatch
+from bots.training.selfplay.group import join
+from bots.training.selfplay.job import Job, learn
+from bots.training.selfplay.learner import SamplersLost
+from bots.training.selfplay.remote import Gone, RemoteSamplers, Work
+from bots.training.selfplay.sampling import Trajectory
+
+_SPAWN: Final = get_context("spawn")  # a fork would share JAX's threads
+_GRACE: Final = 5.0
+
+
+class TrainingFailed(RuntimeError):  # noqa: N818 - what happened
+    """A learner ended before its time; the message says why, and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pipe:
+    """A ``Link`` to a sampler process."""
+
+    process: BaseProcess
+    connection: Connection
+
+    def ask(self, work: Work) -> None:
+        """See ``Link``."""
+        try:
+            self.connection.send(work)
+        except OSError:
+            raise Gone from None
+
+    def answer(self) -> Trajectory:
+        """See ``Link``."""
+        try:
+            played: Trajectory = self.connection.recv()
+        except (EOFError, OSError):
+            raise Gone from None
+        return played
+
+    def close(self) -> None:
+        """See ``Link``."""
+        self.connection.close()
+        self.process.join(_GRACE)
+        if self.process.is_alive():
+            self.process.kill()
+
+
+def start_samplers(job: Job, numbers: Sequence[int]) -> RemoteSamplers:
+    """Processes that play for one learner."""
+    links = []
+    for number in numbers:
+        ours, theirs = _SPAWN.Pipe()
+        process = _SPAWN.Process(target=_sample, args=(job, number, theirs), name=f"sampler {number}", daemon=True)
+        process.start()
+        theirs.close()
+        links.append(Pipe(process, ours))
+    return RemoteSamplers(links, _ready, trajectories(job.samplers, job.learners))
+
+
+def _ready(links: Sequence[Pipe]) -> Sequence[Pipe]:
+    by_connection: dict[Any, Pipe] = {link.connection: link for link in links}
+    return [by_connection[one] for one in wait(list(by_connection))]
+
+
+def _sample(job: Job, number: int, learner: Connection) -> None:
+    """A sampler process: works until its learner is gone."""
+    os.environ["JAX_PLATFORMS"] = "cpu"
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the learner ends it
+    _pin(number, max(1, job.samplers))
+    import jax
+
+    from bots.training.selfplay.sampler import Sampler
+
+    sampler = Sampler(job.game.load_environment(), job.plan, number)
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            work: Work = learner.recv()
+            learner.send(jax.device_get(sampler.play(work.time, work.newest, work.past)))
+
+
+def train(job: Job) -> None:
+    """Run all learners to the end; Ctrl+C lets them save and stop. Raises TrainingFailed."""
+    job.folder.mkdir(parents=True, exist_ok=True)
+    shares = assign(job.samplers, job.learners) if job.samplers else [range(0)] * job.learners
+    address = f"127.0.0.1:{free_port()}"
+    started = [_start_learner(job, rank, address, shares[rank]) for rank in range(job.learners)]
+    try:
+        with _patient():
+            _watch(started)
+    except TrainingFailed:
+        for process, _ in started:
+            process.kill()
+        raise
+    finally:
+        for process, _ in started:
+            process.join(_GRACE)
+            process.kill()
+            process.join()
+
+
+def _start_learner(job: Job, rank: int, address: str, samplers: range) -> tuple[BaseProcess, Connection]:
+    ours, theirs = _SPAWN.Pipe(duplex=False)
+    process = _SPAWN.Process(target=_learn, args=(job, rank, address, samplers, theirs), name=f"learner {rank}")
+    process.start()
+    theirs.close()
+    return process, ours
+
+
+def _watch(started: Sequence[tuple[BaseProcess, Connection]]) -> None:
+    """Wait for every learner to say that it has finished."""
+    running = {connection: process for process, connection in started}
+    while running:
+        for connection in wait(list(running)):
+            assert isinstance(connection, Connection)  # noqa: S101 - what was put in
+            process = running.pop(connection)
+            try:
+                failure: str | None = connection.recv()
+            except EOFError:
+                failure = f"The {process.name} was killed. Resume the run with --resume."
+            if failure is not None:
+                raise TrainingFailed(failure)
+
+
+def _learn(job: Job, rank: int, address: str, samplers: range, parent: Connection) -> None:
+    """A learner process: sends None at the end, or why it failed."""
+    stopping: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, frame: stopping.append(number))
+    _pin(rank, job.learners)
+    group = join(address, rank, job.learners)
+    remote = start_samplers(job, samplers) if samplers else None
+    try:
+        learn(job, group, remote, show=_show, stops=lambda report: bool(stopping))
+    except (Mismatch, SamplersLost, FileNotFoundError) as error:
+        parent.send(str(error))
+        return
+    group.leave()
+    parent.send(None)
+
+
+def _show(line: str) -> None:
+    print(line, flush=True)
+
+
+def _pin(number: int, among: int) -> None:
+    """Give each process its share of the cores: threads that compete for them cost more than they bring."""
+    if hasattr(os, "sched_setaffinity"):
+        cores = sorted(os.sched_getaffinity(0))
+        share = cores[number * len(cores) // among : (number + 1) * len(cores) // among]
+        os.sched_setaffinity(0, share or {cores[number % len(cores)]})
+
+
+@contextlib.contextmanager
+def _patient() -> Iterator[None]:
+    """Leave the first Ctrl+C to the learners, which save and stop; the second one ends all."""
+
+    def once(number: int, frame: object) -> None:
+        print("stopping after the running updates; press Ctrl+C again to stop at once", flush=True)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    before = signal.signal(signal.SIGINT, once)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

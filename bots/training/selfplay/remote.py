@@ -1,0 +1,99 @@
+"""Samplers outside the learner's process, however they are reached; where one is lost the others play its share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from bots.training.selfplay.learner import SamplersLost
+from bots.training.selfplay.pool import Model, precise
+from bots.training.selfplay.sampling import Trajectory
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What a sampler is asked for: ``Sampler.play``'s arguments, as NumPy arrays. ``time`` counts its requests."""
+
+    time: int
+    newest: Any
+    past: Sequence[Model] | None
+
+
+class Gone(Exception):  # noqa: N818 - what happened
+    """This sampler does not answer any more."""
+
+
+class Link(Protocol):
+    """The way to one sampler."""
+
+    def ask(self, work: Work) -> None:
+        """Hand it work; raises Gone."""
+
+    def answer(self) -> Trajectory:
+        """What it played, once ``wait`` named it; raises Gone."""
+
+    def close(self) -> None:
+        """End the sampler."""
+
+
+Wait = Callable[[Sequence[Any]], Sequence[Any]]
+"""Waits until some of these links have an answer or are gone, and says which."""
+
+
+class RemoteSamplers:
+    """The samplers of one learner: each update takes the first ``wanted`` trajectories, late ones come next time."""
+
+    def __init__(self, links: Sequence[Link], wait: Wait, wanted: int) -> None:
+        self._idle = list(links)
+        self._busy: list[Link] = []
+        self._wait = wait
+        self._wanted = wanted
+        self._late: list[Trajectory] = []
+        self._time = 0
+        self._past: Sequence[Model] | None = None
+        self._told: dict[int, int] = {}  # by link: the version of the opponents that it has
+        self._version = 0
+
+    @property
+    def alive(self) -> int:
+        """How many still answer."""
+        return len(self._idle) + len(self._busy)
+
+    def play(self, update: int, newest: Any, past: Sequence[Model] | None) -> Sequence[Trajectory]:
+        """``wanted`` trajectories; raises SamplersLost where no sampler is left."""
+        if past is not None:
+            self._past, self._version = past, update
+        model = precise(newest)
+        played, self._late = self._late, []
+        self._ask(model, len(self._idle))
+        while len(played) < self._wanted:
+            self._ask(model, self._wanted - len(played) - len(self._busy))
+            if not self._busy:
+                raise SamplersLost("All samplers of a learner are gone. Resume the run with --resume.")
+            for link in self._wait(self._busy):
+                self._busy.remove(link)
+                try:
+                    played.append(link.answer())
+                except Gone:
+                    continue
+                self._idle.append(link)
+        self._late = played[self._wanted :]
+        return played[: self._wanted]
+
+    def _ask(self, model: Any, count: int) -> None:
+        for link in self._idle[: max(0, count)]:
+            self._idle.remove(link)
+            self._time += 1
+            known = self._told.get(id(link)) == self._version
+            try:
+                link.ask(Work(self._time, model, None if known else self._past))
+            except Gone:
+                continue
+            self._told[id(link)] = self._version
+            self._busy.append(link)
+
+    def close(self) -> None:
+        """End all samplers."""
+        for link in (*self._idle, *self._busy):
+            link.close()
