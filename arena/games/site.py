@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.core.referee.record import Record
 from arena.games.base import Json
+from arena.games.overview import Overview
 
 Text = str | Promise
 
@@ -176,6 +177,7 @@ class GameSite:
     ``move_label``: a move as the rules encode it, in the reader's words, as ``moveLabel`` of ``view.js`` has it; None
     where its code reads well.
     ``counts``: what the seats have on the board of a view, such as discs; results of pairs say it instead of points.
+    ``overview``: what the view needs of all turns where a match is too long to be sent at once.
     ``people``: None where people do not play it move by move.
     """
 
@@ -188,6 +190,7 @@ class GameSite:
     wide: bool = False
     move_label: Callable[[Json], Text] | None = None
     counts: Callable[[Mapping[str, Json]], Sequence[int]] | None = None
+    overview: Callable[[], Overview] | None = None
     people: People | None = None
     menu: tuple[MenuEntry, ...] = ()
     exports: tuple[Export, ...] = ()

@@ -121,6 +121,27 @@ class SeatReport(models.Model):
     refused = models.JSONField(default=list)  # a diagnosis for each illegal answer after which it was asked again
 
 
+class MatchHistory(models.Model):
+    """The turns of a long finished match as its page shows them; computed from the record, so it may be deleted."""
+
+    match = models.OneToOneField(Match, models.CASCADE, related_name="history")
+    version = models.CharField(max_length=16)  # of the code that computed it
+    turns = models.PositiveIntegerField()  # how many, turn 0 included
+    pages = models.JSONField()  # the number of the first turn of each page
+    overview = models.JSONField(null=True)  # what the game's view shows of all turns
+
+
+class TurnPage(models.Model):
+    """Some turns of a long match in a row; ``data``: JSON as browsers get it, compressed by gzip."""
+
+    history = models.ForeignKey(MatchHistory, models.CASCADE, related_name="turn_pages")
+    first = models.PositiveIntegerField()
+    data = models.BinaryField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["history", "first"], name="page_of_turns_once")]
+
+
 class FailureKind(models.TextChoices):
     """How an attempt to play a match failed by our own fault."""
 

@@ -25,6 +25,7 @@ from arena.matches.models import Match, MatchStatus, Seat
 from arena.matches.seat_owners import FETCHED, SHOWN, owner_of
 from arena.matches.services import MATCHES
 from arena.matches.snapshots import match_json, seats_json
+from arena.matches.stored_turns import prepare
 from arena.matches.storing import store_patiently
 from arena.platform.jobs.lifecycle import Lease
 from arena.submissions.models import Submission
@@ -156,7 +157,10 @@ class _Attempt:
             players = seating(self.claimed, stack)
             played = log.played(self.lease.pk)
             result = play_match(self.claimed.spec, players, clock, on_event=on_event, stop=stop, played=played)
-        return store_patiently(self.lease, self.claimed.seats, result, on_stored=self.broadcast.send, clock=clock)
+        stored = store_patiently(self.lease, self.claimed.seats, result, on_stored=self.broadcast.send, clock=clock)
+        if stored:
+            prepare(self.lease.pk, result.record)
+        return stored
 
     def _begin(self) -> None:
         match = self.claimed.match

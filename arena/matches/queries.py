@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
 from arena.accounts.permissions import Person
-from arena.core.referee.record import Record, load
+from arena.core.referee.record import VERSION, Record, dump, load
 from arena.games.base import Termination
 from arena.games.registry import GAMES
 from arena.matches.callbacks import MatchContext, contexts_of
@@ -248,9 +248,21 @@ def seat_owner(match_id: int, index: int) -> User | None:
     return seat.submission.bot.owner if seat and seat.submission else None
 
 
-def record_of(match_id: int) -> Record | None:
-    """The record of a finished match."""
-    data = MatchRecord.objects.filter(match_id=match_id).values_list("data", flat=True).first()
+def record_data(match_id: int) -> bytes | None:
+    """The record of a finished match as JSON compressed by zlib, in the version that this code writes."""
+    row = MatchRecord.objects.filter(match_id=match_id).values_list("version", "data").first()
+    if row is None:
+        return None
+    version, data = row
+    return bytes(data) if version == VERSION else dump(load(bytes(data)))
+
+
+def record_of(match_id: int, *, game: str = "") -> Record | None:
+    """The record of a finished match; ``game``: of this one alone, for records of others may be long."""
+    rows = MatchRecord.objects.filter(match_id=match_id)
+    if game:
+        rows = rows.filter(match__game=game)
+    data = rows.values_list("data", flat=True).first()
     return load(bytes(data)) if data is not None else None
 
 

@@ -7,6 +7,7 @@ shows; a viewer who lost anything asks for a new one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404
@@ -17,9 +18,12 @@ from arena.core.referee.record import load
 from arena.core.referee.replay import replay
 from arena.games.base import Audience, Viewer
 from arena.games.registry import GAMES
-from arena.matches.broadcast import first_number, last_number, topics
+from arena.matches.broadcast import first_number, last_number, topic, topics
 from arena.matches.models import Match, MatchStatus, Seat
 from arena.matches.seat_owners import FETCHED, owner_of
+from arena.matches.stored_turns import StoredTurns, stored_turns, turns_or_pages
+from arena.matches.streamed_turns import StreamedTurns, streamed_turns
+from arena.matches.turn_pages import TAIL_BYTES, Page, Turns, size_of
 from arena.platform.live.stream import read
 
 Json = dict[str, Any]
@@ -63,36 +67,112 @@ def stored_outcome(match: Match, seats: Sequence[Seat]) -> Json | None:
     return outcome_json([seat.points for seat in seats], [seat.rank for seat in seats], match.termination)
 
 
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A match as its page starts: ``sent`` is the JSON; ``turns`` are all turns, of a long match read as needed."""
+
+    sent: Json
+    turns: Sequence[Json]
+
+
 def snapshot(match_id: int, viewer: Viewer = Audience.PUBLIC) -> Json:
+    """What the match page starts from as ``viewer``; see ``match_snapshot``."""
+    return match_snapshot(match_id, viewer).sent
+
+
+def match_snapshot(match_id: int, viewer: Viewer = Audience.PUBLIC, *, whole: bool = False) -> Snapshot:
     """Everything the match page shows to ``viewer``; raises Http404.
 
     A running match is read from the viewer's stream, and ``topic`` names it: a seat has one of its own only where the
     game hides something and a person plays there. After the end nothing is hidden any more.
+
+    Of a long match ``turns`` are the newest, from the number ``first`` on; ``turns_url`` is where pages of the others
+    are, ``of`` the version of these, ``overview`` what the game's view needs of all turns, and ``spent`` the seconds
+    charged before. ``whole``: all turns in any case.
     """
-    match = Match.objects.filter(pk=match_id).select_related("record").first()
+    match = Match.objects.filter(pk=match_id).first()
     if match is None:
         raise Http404
     seats = list(match.seats.select_related(*FETCHED))
     viewers = topics(match.pk, [match.game])
     followed = viewers.get(viewer, viewers[Audience.PUBLIC])
-    seq, turns = _turns(match, followed)
-    return {
+    seq, found = _turns(match, followed, len(seats), whole=whole)
+    sent = {
         "seq": seq,
         "topic": followed,
         "match": match_json(match),
         "seats": seats_json(seats, match.game),
-        "turns": turns,
+        "turns": found if isinstance(found, list) else [],
         "outcome": stored_outcome(match, seats),
+    }
+    if isinstance(found, list):
+        return Snapshot(sent, found)
+    return Snapshot({**sent, **_end_of(match, found)}, Turns(found))
+
+
+def turn_page(match_id: int, number: int) -> TurnPageJson:
+    """The page of a match that holds this turn, as the public may see it; raises Http404."""
+    match = Match.objects.filter(pk=match_id).first()
+    if match is None:
+        raise Http404
+    _, found = _turns(match, topic(match.pk), match.seats.count(), whole=False)
+    if isinstance(found, list):
+        return TurnPageJson(Page(0, found, [0.0] * match.seats.count()).packed(), "")
+    data = found.data(number) if isinstance(found, StoredTurns) else _packed(found.page(number))
+    if data is None or number >= found.count:
+        raise Http404
+    return TurnPageJson(data, found.version)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPageJson:
+    """``data``: JSON compressed by gzip; ``version``: "" where the page may change."""
+
+    data: bytes
+    version: str
+
+
+def _packed(page: Page | None) -> bytes | None:
+    return page.packed() if page else None
+
+
+def _end_of(match: Match, found: StoredTurns | StreamedTurns) -> Json:
+    """The newest turns of a long match, and where the others are."""
+    page = found.page(found.count - 1) or Page(found.count, [], [])
+    before = found.page(page.first - 1) if page.first else None
+    turns = page.turns
+    if before and sum(map(size_of, (*before.turns, *turns))) <= TAIL_BYTES:
+        turns, page = [*before.turns, *turns], before
+    return {
+        "turns": turns,
+        "first": page.first,
+        "spent": page.spent,
+        "overview": found.overview,
+        "pages": found.history.pages if isinstance(found, StoredTurns) else [],
+        "turns_url": reverse("match-turns", args=[match.pk, 0]).removesuffix("0.json"),
+        "of": found.version,
     }
 
 
-def _turns(match: Match, followed: str) -> tuple[int, list[Json]]:
+def _turns(
+    match: Match, followed: str, seats: int, *, whole: bool
+) -> tuple[int, list[Json] | StoredTurns | StreamedTurns]:
+    """The number of the newest event, and the turns up to it."""
     if match.status == MatchStatus.FINISHED:
-        return last_number(match.fence), replay(load(bytes(match.record.data)), GAMES)
+        return last_number(match.fence), _stored(match, whole=whole)
     if match.status != MatchStatus.RUNNING:
         return last_number(match.fence), []
     start = first_number(match.fence) - 1
+    found = streamed_turns(followed, start + 1, last_number(match.fence), match.game, seats)
+    if found and found.is_long and not whole:
+        return found.seq, found
     # A broken stream (the broker lost it) is rebuilt by the match's worker with its next event.
     events = read(followed, start).list
     turns = [event["turn"] for event in events if event["type"] == "turn"]
     return (events[-1]["seq"] if events else start), turns
+
+
+def _stored(match: Match, *, whole: bool) -> list[Json] | StoredTurns:
+    if whole:
+        return replay(load(bytes(match.record.data)), GAMES)
+    return stored_turns(match.pk, match.game) or turns_or_pages(match.pk, load(bytes(match.record.data)))

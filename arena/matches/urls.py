@@ -6,6 +6,7 @@ urlpatterns = [
     path("matches/", views.match_list, name="match-list"),
     path("matches/<row:match_id>/", views.match, name="match"),
     path("matches/<row:match_id>/snapshot.json", views.match_snapshot, name="match-snapshot"),
+    path("matches/<row:match_id>/turns/<int:number>.json", views.match_turns, name="match-turns"),
     path("matches/<row:match_id>/record.json", views.match_record, name="match-record"),
     path("matches/<row:match_id>/<str:file>", views.match_export, name="match-export"),
     path("matches/<row:match_id>/seats/<int:index>/log/", views.match_log, name="match-log"),

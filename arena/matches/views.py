@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import random
-from collections.abc import Mapping, Sequence
+import zlib
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -12,6 +14,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -25,7 +28,8 @@ from arena.matches.callbacks import guest_seat_of
 from arena.matches.forms import MatchFilterForm, ScrimmageForm
 from arena.matches.panels import match_actions, match_panels
 from arena.matches.repeats import played_before
-from arena.matches.snapshots import snapshot
+from arena.matches.snapshots import match_snapshot as read_match
+from arena.matches.snapshots import snapshot, turn_page
 from arena.matches.visibility import may_see
 from arena.platform.downloads import attachment
 from arena.platform.refusal import Refused, show
@@ -50,15 +54,17 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
     card = queries.card(match_id)
     if card is None:
         raise Http404
-    shown = {**snapshot(match_id), "reader": _reader(request, match_id)}
+    found = read_match(match_id)
+    shown = {**found.sent, "reader": _reader(request, match_id)}
     context = {
         "card": card,
         "snapshot": shown,
+        "history": found.turns,
         "replaced": queries.replaced(match_id),
         "played_before": played_before(match_id, request.user),
         "actions": match_actions.of(match_id, request.user),
         "panels": match_panels.of(match_id, request.user),
-        **_private_report(request, match_id, shown["turns"]),
+        **_private_report(request, match_id, found.turns),
         **_failures(request, match_id),
     }
     return render(request, "matches/match.html", context)
@@ -124,8 +130,39 @@ def match_snapshot(request: HttpRequest, match_id: int) -> JsonResponse:
 
 
 @require_safe
+def match_turns(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
+    """The page of turns that holds this one. Those of a finished match never change, except with the code."""
+    _see_or_404(request, match_id)
+    found = turn_page(match_id, number)
+    is_kept = found.version and request.GET.get("of") == found.version
+    response = _packed_json(request, gzip.decompress, "gzip", found.data)
+    response["Cache-Control"] = "private, max-age=31536000, immutable" if is_kept else "no-store"
+    if not found.version:
+        return response
+    response["ETag"] = etag = f'"{found.version}-{match_id}-{number}"'
+    return get_conditional_response(request, etag=etag, response=response) or response
+
+
+def _packed_json(
+    request: HttpRequest, unpack: Callable[[bytes], bytes], coding: str, data: bytes, **headers: str
+) -> HttpResponse:
+    """JSON that is stored compressed, sent as it is to all clients that can read that."""
+    if coding in request.headers.get("Accept-Encoding", ""):
+        headers["Content-Encoding"] = coding
+    else:
+        data = unpack(data)
+    response = HttpResponse(data, content_type="application/json", headers=headers)
+    patch_vary_headers(response, ["Accept-Encoding"])
+    return response
+
+
+@require_safe
 def match_record(request: HttpRequest, match_id: int) -> HttpResponse:
-    return JsonResponse(_record_or_404(request, match_id).to_json(), headers=attachment(f"match-{match_id}.json"))
+    _see_or_404(request, match_id)
+    data = queries.record_data(match_id)
+    if data is None:
+        raise Http404
+    return _packed_json(request, zlib.decompress, "deflate", data, **attachment(f"match-{match_id}.json"))
 
 
 @require_safe

@@ -14,7 +14,7 @@ from arena.accounts.permissions import Action, Person, may
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.panels import match_actions
 from arena.matches.services import shared_queue
-from arena.matches.snapshots import snapshot
+from arena.matches.snapshots import match_snapshot
 from arena.platform.jobs.fair_share import ahead_of
 from arena.play.hints import Asked, hint_for
 from arena.play.identity import Visitor, visitor_of
@@ -152,7 +152,7 @@ def shown(match_id: int) -> dict[str, Any]:
     Between two workers, and while a broker has forgotten it, with the turns that are kept.
     """
     seat = Duel.objects.values_list("seat", flat=True).get(pk=match_id)
-    found = snapshot(match_id, seat)
+    found = match_snapshot(match_id, seat, whole=True).sent
     if found["match"]["status"] in (MatchStatus.QUEUED, MatchStatus.RUNNING) and not found["turns"]:
         turns = seen(Match.objects.get(pk=match_id), seat)
         if len(turns) > 1:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from arena.core.referee.record import Record
+import msgspec
+
+from arena.core.referee.record import Record, RecordedTurn
 from arena.games.fib2584.board import DIRECTIONS, TILES, unpack
 from arena.games.fib2584.rules import GAME, State, adjusted_score
 from arena.games.fib2584.values import exact_values
@@ -95,6 +97,18 @@ def seat_reports(record: Record) -> list[SeatReport]:
             if move.regret > 0 and (move.seat not in worst or move.regret > worst[move.seat].regret):
                 worst[move.seat] = move
     return [_seat_report(end, seat, worst.get(seat)) for seat in range(len(end.boards))]
+
+
+def report_of_seat(record: Record, seat: int) -> SeatReport:
+    """The report of one seat: of a large table far less work than all of them, because seats play independently."""
+    turns = [
+        RecordedTurn(turn.number, [msgspec.structs.replace(move, seat=0)])
+        for turn in record.turns
+        for move in turn.moves
+        if move.seat == seat
+    ]
+    (found,) = seat_reports(msgspec.structs.replace(record, seats=[record.seats[seat]], turns=turns))
+    return replace(found, seat=seat, worst=found.worst and replace(found.worst, seat=seat))
 
 
 def _seat_report(end: State, seat: int, worst: ReportedMove | None) -> SeatReport:

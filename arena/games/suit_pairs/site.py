@@ -21,6 +21,7 @@ from arena.games.site import (
 )
 from arena.games.suit_pairs.cards import RANK_NAMES, RANKS, card_named
 from arena.games.suit_pairs.notation import moves_text
+from arena.games.suit_pairs.overview import Deals
 
 SYMBOLS: Final = "♣♦♥♠"
 STAGES: Final[Mapping[str, str | Promise]] = {
@@ -49,6 +50,7 @@ def _moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
 
 SITE: Final = GameSite(
     name=_("Suit Pairs"),
+    overview=Deals,
     settings={
         "deals": SettingText(_("Deals of a match"), _("How often the deck is shuffled.")),
         "mirrored": SettingText(

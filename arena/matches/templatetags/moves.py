@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, overload
 
 from django import template
 from django.core.paginator import Page, Paginator
@@ -39,24 +39,62 @@ class MovesTable:
 
 
 @register.simple_tag
-def shown_turn(snapshot: Mapping[str, Any], at: str | None) -> Mapping[str, Any]:
-    """The turn that the address names as ``?at=``, else the newest; empty before the first."""
-    turns: Sequence[Mapping[str, Any]] = snapshot["turns"]
+def shown_turn(
+    snapshot: Mapping[str, Any], at: str | None, history: Sequence[Mapping[str, Any]] | str = ""
+) -> Mapping[str, Any]:
+    """The turn that the address names as ``?at=``, else the newest; empty before the first.
+
+    ``history``: all turns of a long match, of which the snapshot holds the end.
+    """
+    turns: Sequence[Mapping[str, Any]] = snapshot["turns"] if isinstance(history, str) else history
     if at and at.isdecimal() and len(at) < 6 and int(at) < len(turns):
         return turns[int(at)]
     return turns[-1] if turns else {}
 
 
 @register.simple_tag
-def moves_table(snapshot: Mapping[str, Any], asked: Mapping[str, str], shown: Mapping[str, Any]) -> MovesTable:
+def moves_table(
+    snapshot: Mapping[str, Any],
+    asked: Mapping[str, str],
+    shown: Mapping[str, Any],
+    history: Sequence[Mapping[str, Any]] | str = "",
+) -> MovesTable:
     """The moves that the address asks for; ``shown`` is the turn above. What does not exist is ignored."""
-    seats, turns = snapshot["seats"], snapshot["turns"]
+    seats = snapshot["seats"]
     wish = asked.get("seat", "")
     seat = int(wish) if wish.isdecimal() and len(wish) < 6 and int(wish) < len(seats) else None
     by_turn = seat is None and len(seats) > 2
-    lines = list(_lines(seats, [shown] if by_turn and shown else [] if by_turn else turns[::-1], seat))
+    if by_turn:
+        lines: Sequence[MoveLine] = list(_lines(seats, [shown] if shown else [], None))
+    elif snapshot.get("first") and not isinstance(history, str):
+        lines = _LinesOfTurns(seats, history, seat)
+    else:
+        lines = list(_lines(seats, snapshot["turns"][::-1], seat))
     page = Paginator(lines, PER_PAGE).get_page(asked.get("moves"))
     return MovesTable(page, seat, by_turn, shown.get("number", 0))
+
+
+class _LinesOfTurns(Sequence[MoveLine]):
+    """The moves of a long match, newest first: as many turns a page as there are lines elsewhere."""
+
+    def __init__(
+        self, seats: Sequence[Mapping[str, Any]], turns: Sequence[Mapping[str, Any]], seat: int | None
+    ) -> None:
+        self._seats, self._turns, self._seat = seats, turns, seat
+
+    def __len__(self) -> int:
+        return len(self._turns)
+
+    @overload
+    def __getitem__(self, index: int) -> MoveLine: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[MoveLine]: ...
+    def __getitem__(self, index: int | slice) -> MoveLine | list[MoveLine]:
+        if isinstance(index, int):
+            raise TypeError("a turn has any number of moves: take a slice")
+        newest = range(len(self._turns))[::-1][index]
+        turns = self._turns[newest[-1] : newest[0] + 1] if newest else []
+        return list(_lines(self._seats, turns[::-1], self._seat))
 
 
 def _lines(

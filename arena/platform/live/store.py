@@ -79,6 +79,14 @@ class Store(Protocol):
         """The kept events numbered above ``seq``, and the number of the oldest one kept at all."""
         ...
 
+    def between(self, topic: str, first: int, last: int) -> list[Frame]:
+        """The kept events numbered ``first`` to ``last``."""
+        ...
+
+    def newest(self, topic: str, count: int) -> list[Frame]:
+        """The last ``count`` events, oldest first."""
+        ...
+
     def announce(self, text: str) -> None:
         """Tell every hub something that is no event of a topic; it is not kept."""
         ...
@@ -119,6 +127,12 @@ class RedisStore:
         with self._redis.pipeline(transaction=True) as pipeline:
             ask_for_events(pipeline, topic, seq)
             return events_of(pipeline.execute())
+
+    def between(self, topic: str, first: int, last: int) -> list[Frame]:
+        return [Frame.of(str(entry)) for entry in self._redis.zrangebyscore(key(topic), first, last)]
+
+    def newest(self, topic: str, count: int) -> list[Frame]:
+        return [Frame.of(str(entry)) for entry in self._redis.zrange(key(topic), -count, -1)]
 
     def announce(self, text: str) -> None:
         self._redis.publish(CONTROL, text)

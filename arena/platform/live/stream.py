@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
 from redis.exceptions import RedisError
 
-from arena.platform.live.store import RedisStore, Store
+from arena.platform.live.store import Frame, RedisStore, Store
 
 logger = logging.getLogger(__name__)
 
@@ -47,6 +48,27 @@ def use(replacement: Store | None) -> None:
 def reaches(oldest: int | None, after: int) -> bool:
     """Whether a stream whose oldest event is ``oldest`` holds everything that follows on ``after``."""
     return oldest is None or oldest <= after + 1
+
+
+def newest(topic: str, count: int) -> list[Frame]:
+    """The last ``count`` events of ``topic``, oldest first; none where the broker cannot be reached."""
+    return _frames(topic, lambda source: source.newest(topic, count))
+
+
+def between(topic: str, first: int, last: int) -> list[Frame]:
+    """The events of ``topic`` numbered ``first`` to ``last``; none where the broker cannot be reached."""
+    return _frames(topic, lambda source: source.between(topic, first, last))
+
+
+def _frames(topic: str, ask: Callable[[Store], list[Frame]]) -> list[Frame]:
+    source = store()
+    if source is None:
+        return []
+    try:
+        return ask(source)
+    except (RedisError, OSError) as error:
+        logger.warning("events of %s cannot be read: %s", topic, error)
+        return []
 
 
 def read(topic: str, after: int) -> Events:

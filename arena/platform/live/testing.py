@@ -79,6 +79,14 @@ class MemoryBroker:
         kept = self._frames[topic]
         return [frame for frame in kept if frame.seq > seq], (kept[0].seq if kept else None)
 
+    def between(self, topic: str, first: int, last: int) -> list[Frame]:
+        self._check()
+        return [frame for frame in self._frames[topic] if first <= frame.seq <= last]
+
+    def newest(self, topic: str, count: int) -> list[Frame]:
+        self._check()
+        return self._frames[topic][-count:]
+
     def announce(self, text: str) -> None:
         self._check()
         for subscription in self._subscriptions:

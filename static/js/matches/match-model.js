@@ -2,8 +2,10 @@
  * A match as this page knows it: a snapshot, and the numbered events that go on from it.
  *
  * Invariants: `turns[n].number === n`; applying an event twice changes nothing; a new attempt
- * of the match begins with no turns.
+ * of the match begins with no turns. Of a long match some of `turns` are missing until somebody wants them;
+ * the newest is always there.
  */
+import { TurnPages } from "./turn-pages.js";
 
 /** @typedef {{seat: number, move: any, seconds: number, cpu: number, wall: number, refused: number, fault: string | null}} Played */
 /** @typedef {{number: number, moves: Played[], view: any}} Turn */
@@ -11,7 +13,7 @@
 /** @typedef {{points: number[], ranks: number[], termination: string, winner: number | null}} Outcome */
 /** @typedef {{id: number, game: string, status: string, settings: any, url: string}} Match */
 /** @typedef {{seat: number, is: "person" | "bot"}} Reader the one seat that the reader, or a bot of theirs, holds */
-/** @typedef {{seq: number, match: Match, seats: Seat[], turns: Turn[], outcome: Outcome | null, since?: number, reader?: Reader | null}} Snapshot `since`: seconds for which the side to move has been asked; `reader`: in the page's own snapshot alone */
+/** @typedef {{seq: number, match: Match, seats: Seat[], turns: Turn[], outcome: Outcome | null, since?: number, reader?: Reader | null, first?: number, spent?: number[], overview?: any, pages?: number[], turns_url?: string, of?: string}} Snapshot `first`: the number of the first of `turns`, which with the four after it is there in long matches alone; `since`: seconds for which the side to move has been asked; `reader`: in the page's own snapshot alone */
 
 /**
  * @param {Seat[]} seats
@@ -27,8 +29,17 @@ function named(seats, known = []) {
 }
 
 export class MatchModel {
-  /** @type {Turn[]} */
+  /** @type {Turn[]} with holes in long matches */
   turns = [];
+
+  /** @type {TurnPages | null} where the other turns of a long match are */
+  pages = null;
+
+  /** @type {any} what the game's view needs of all turns of a long match; null where all are here */
+  overview = null;
+
+  /** Called when turns that were wanted have come; the page that shows the match sets it. */
+  onTurns = () => {};
 
   /** @type {Match} */
   match;
@@ -48,12 +59,47 @@ export class MatchModel {
   reset(snapshot) {
     this.match = snapshot.match;
     this.seats = named(snapshot.seats);
-    this.turns = snapshot.turns;
+    const { first = 0, turns } = snapshot;
+    this.turns = first ? new Array(first).concat(turns) : turns;
+    this.overview = snapshot.overview ?? null;
+    this.pages = snapshot.turns_url ? new TurnPages(snapshot, (page) => this.#take(page)) : null;
     this.since = snapshot.since ?? 0;
     /** @type {Reader | null} later snapshots are everybody's */
     this.reader = snapshot.reader ?? this.reader ?? null;
     this.outcome = snapshot.outcome;
     this.seq = snapshot.seq;
+  }
+
+  /**
+   * Ask for the turns of these indices, where they are missing; `onTurns` is called when some have come.
+   * @param {number} first
+   * @param {number} [last]
+   */
+  want(first, last = first) {
+    for (let index = Math.max(0, first); index <= Math.min(last, this.last); index += 1) {
+      if (!this.turns[index]) this.pages?.ask(index);
+    }
+  }
+
+  /** @param {import("./turn-pages.js").TurnPage} page */
+  #take({ turns }) {
+    for (const turn of turns) if (turn.number <= this.last) this.turns[turn.number] ??= turn;
+    this.onTurns();
+  }
+
+  /**
+   * @param {number} seat
+   * @param {number} index
+   * @returns {number} the seconds that its moves took up to this turn, as far as they are known here
+   */
+  used(seat, index) {
+    let seconds = 0;
+    for (let at = Math.min(index, this.last); at >= 0; at -= 1) {
+      for (const played of this.turns[at]?.moves ?? []) if (played.seat === seat) seconds += played.seconds;
+      const before = this.pages?.spent.get(at);
+      if (before) return seconds + (before[seat] ?? 0);
+    }
+    return seconds;
   }
 
   /** The index of the newest turn; -1 before the first view. */
@@ -77,6 +123,7 @@ export class MatchModel {
         this.match = event.match;
         this.seats = named(event.seats, this.seats);
         this.turns = [];
+        this.pages = this.overview = null;
         this.outcome = null;
         return "restart";
       case "turn":

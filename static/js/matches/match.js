@@ -27,6 +27,7 @@ class MatchPage {
     this.hasNews = false;
     this.game = game;
     this.model = new MatchModel(pageData(root.dataset.match ?? ""));
+    this.model.onTurns = () => this.#schedule();
     const stage = /** @type {HTMLElement} */ (part(root, "stage"));
     this.view = game.mount({ stage, side: part(root, "side") }, this.model);
     const moves = part(root, "moves-table"); // not there where nobody knows how long moves took
@@ -48,6 +49,8 @@ class MatchPage {
     const at = turnAsked();
     this.following = at === null || at > this.model.last;
     this.index = at === null || this.following ? this.model.last : at;
+    this.drawn = -1; // the turn that the view shows
+    this.unsaid = -1; // one that is to be told of and not there yet
     this.#start();
   }
 
@@ -135,7 +138,13 @@ class MatchPage {
     this.index = index;
     this.following = index >= this.model.last;
     this.#show(isStep);
-    setText(part(this.root, "announce"), this.view.sentence(index));
+    this.#say(index);
+  }
+
+  /** Tell a screen reader of a turn, as soon as it is there. @param {number} index */
+  #say(index) {
+    this.unsaid = this.model.turns[index] ? -1 : index;
+    if (this.unsaid < 0) setText(part(this.root, "announce"), this.view.sentence(index));
   }
 
   #follow() {
@@ -147,7 +156,15 @@ class MatchPage {
 
   /** @param {boolean} isStep whether the view may move from what it showed before */
   #show(isStep) {
-    this.view.show(this.index, isStep && !stillWanted());
+    const { index: wanted } = this;
+    this.model.want(wanted, wanted + 1); // and the one that a replay shows next
+    const isThere = this.model.last < 0 || Boolean(this.model.turns[wanted]);
+    if (isThere) {
+      this.view.show(wanted, isStep && Math.abs(this.drawn - wanted) === 1 && !stillWanted());
+      this.drawn = wanted;
+      if (this.unsaid === wanted) this.#say(wanted);
+    }
+    this.root.setAttribute("aria-busy", String(!isThere));
     this.moves?.show(this.index);
     this.clocks?.show(this.index);
     const { last, isOpen } = this.model;

@@ -16,11 +16,35 @@ export const PER_PAGE = 50;
  * @returns {MoveLine[]}
  */
 export function selectMoves({ seats, turns }, seat, index) {
-  const byTurn = seat === null && seats.length > 2;
-  const asked = byTurn ? turns.slice(Math.max(0, index), Math.max(0, index) + 1) : [...turns].reverse();
-  return asked.flatMap((turn) =>
-    turn.moves.filter((played) => seat === null || played.seat === seat).map((played) => ({ turn: turn.number, played })),
+  const asked = isByTurn(seats, seat) ? turns.slice(Math.max(0, index), Math.max(0, index) + 1) : [...turns].reverse();
+  return linesOf(asked, seat);
+}
+
+/** @param {unknown[]} seats @param {number | null} seat the chosen one @returns {boolean} whether the moves are those of one turn */
+export function isByTurn(seats, seat) {
+  return seat === null && seats.length > 2;
+}
+
+/** @param {(import("./match-model.js").Turn | undefined)[]} turns @param {number | null} seat @returns {MoveLine[]} */
+function linesOf(turns, seat) {
+  return turns.flatMap((turn) =>
+    (turn?.moves ?? []).filter((played) => seat === null || played.seat === seat).map((played) => ({ turn: turn?.number ?? 0, played })),
   );
+}
+
+/**
+ * A page of a long match: the moves of as many turns as there are lines on other pages, newest first.
+ * @param {(import("./match-model.js").Turn | undefined)[]} turns
+ * @param {number | null} seat
+ * @param {number} wanted as of `pageOf`
+ * @returns {{lines: MoveLine[], page: number, pages: number, first: number, last: number}} `first` and `last`: the turns that have to be there
+ */
+export function pageOfTurns(turns, seat, wanted) {
+  const pages = Math.max(1, Math.ceil(turns.length / PER_PAGE));
+  const page = Math.min(Math.max(1, wanted), pages);
+  const last = turns.length - 1 - (page - 1) * PER_PAGE;
+  const first = Math.max(0, last - PER_PAGE + 1);
+  return { lines: linesOf(turns.slice(first, last + 1).reverse(), seat), page, pages, first, last };
 }
 
 /**

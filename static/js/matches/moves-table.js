@@ -2,7 +2,7 @@
 import { faultLabel } from "../live/labels.js";
 import { element, part, setText } from "../site/dom.js";
 import { playedNumbers, thinkTime } from "../site/format.js";
-import { pageOf, selectMoves } from "./moves-model.js";
+import { isByTurn, pageOf, pageOfTurns, selectMoves } from "./moves-model.js";
 
 export class MovesTable {
   /**
@@ -25,11 +25,20 @@ export class MovesTable {
   show(index) {
     this.index = index;
     const seat = this.select.value === "" ? null : Number(this.select.value);
-    const { lines, page, pages } = pageOf(selectMoves(this.model, seat, index), this.page);
+    const { lines, page, pages } = this.#lines(seat);
     this.body.replaceChildren(...lines.map((line) => this.#row(line)));
     const none = part(this.root, "moves-none");
     if (none) none.hidden = lines.length > 0;
     this.#showPages(page, pages);
+  }
+
+  /** @param {number | null} seat */
+  #lines(seat) {
+    const { model, index } = this;
+    if (!model.pages || isByTurn(model.seats, seat)) return pageOf(selectMoves(model, seat, index), this.page);
+    const found = pageOfTurns(model.turns, seat, this.page);
+    model.want(found.first, found.last);
+    return found;
   }
 
   /** @param {number} page @param {number} pages */

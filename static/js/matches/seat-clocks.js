@@ -8,20 +8,6 @@ import { setText } from "../site/dom.js";
 
 const TICK_MS = 200;
 
-/**
- * @param {import("./match-model.js").Turn[]} turns
- * @param {number} seat
- * @param {number} index of the last turn that counts
- * @returns {number} seconds
- */
-export function used(turns, seat, index) {
-  let seconds = 0;
-  for (const turn of turns.slice(0, index + 1)) {
-    for (const played of turn.moves) if (played.seat === seat) seconds += played.seconds;
-  }
-  return seconds;
-}
-
 /** @param {number} seconds @returns {string} 9:05, 0:07, 1:02:03; tenths below ten seconds that are left */
 export function clockText(seconds, { tenths = false } = {}) {
   if (tenths && seconds < 10) return `0:0${Math.max(0, seconds).toFixed(1)}`;
@@ -68,7 +54,7 @@ export class SeatClocks {
     this.shown.forEach((places, seat) => {
       const { clock } = model.seats[seat];
       const runs = asked.includes(seat);
-      const seconds = used(model.turns, seat, index) + (runs ? (this.now() - this.since) / 1000 : 0);
+      const seconds = model.used(seat, index) + (runs ? (this.now() - this.since) / 1000 : 0);
       for (const place of places) {
         setText(place, clock ? clockText(clock - seconds, { tenths: true }) : clockText(seconds));
         place.classList.toggle("is-running", runs);

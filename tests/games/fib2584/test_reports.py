@@ -7,7 +7,7 @@ import io
 import random
 
 from arena.core.referee.replay import replay, verify
-from arena.games.fib2584.reports import moves_of, seat_reports
+from arena.games.fib2584.reports import moves_of, report_of_seat, seat_reports
 from arena.games.fib2584.site import SITE
 from arena.games.fib2584.values import start_value
 from arena.games.registry import GAMES
@@ -29,6 +29,11 @@ def test_records_verify_and_replay() -> None:
     turns = replay(record, GAMES)
     assert turns[-1]["view"]["adjusted"][0] == round(start_value(), 2)
     assert turns[-1]["view"]["totals"] == [int(2 * one.raw) for one in seat_reports(record)]
+
+
+def test_the_report_of_a_seat_is_the_same_without_the_others() -> None:
+    record = played([worst, best, worst])
+    assert [report_of_seat(record, seat) for seat in range(3)] == seat_reports(record)
 
 
 def test_exact_play_gives_nothing_away_whatever_drops() -> None:

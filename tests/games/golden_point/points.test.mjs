@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { extent } from "../../../arena/games/golden_point/static/golden_point/points.js";
+import { extent, paintedSeats } from "../../../arena/games/golden_point/static/golden_point/points.js";
 
 const round = (number, golden, numbers) => ({ round: number, golden, numbers });
 
@@ -19,4 +19,13 @@ test("the golden line is always in view", () => {
 
 test("seats that are out and rounds without numbers are passed over", () => {
   assert.deepEqual(extent([undefined, round(1, null, [null, null])], 1, 1), { low: 0.1, high: 100, most: 100 });
+});
+
+test("where only some seats are known of a round, the same ones are painted in all rounds, and the chosen ones", () => {
+  const rough = { ...round(1, 4, [[1], undefined, [3]]), isRough: true };
+  const whole = round(2, 4, [[1], [2], [3], [4]]);
+  const rounds = [undefined, rough, whole];
+  assert.deepEqual(paintedSeats(rounds, { first: 1, last: 2 }, 4, new Set()), [0, 2]);
+  assert.deepEqual(paintedSeats(rounds, { first: 1, last: 2 }, 4, new Set([3])), [0, 2, 3]);
+  assert.deepEqual(paintedSeats(rounds, { first: 2, last: 2 }, 4, new Set()), [0, 1, 2, 3]);
 });

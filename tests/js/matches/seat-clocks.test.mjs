@@ -1,16 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { SeatClocks, clockText, used } from "#matches/seat-clocks.js";
+import { MatchModel } from "#matches/match-model.js";
+import { SeatClocks, clockText } from "#matches/seat-clocks.js";
 
 const turn = (seat, seconds, toMove) => ({ moves: seat === null ? [] : [{ seat, seconds }], view: { to_move: toMove } });
 const turns = [turn(null, 0, "X"), turn(0, 5, "O"), turn(1, 2, "X"), turn(0, 1.5, "O")];
-
-test("what a seat has used counts up to the shown turn", () => {
-  assert.equal(used(turns, 0, 1), 5);
-  assert.equal(used(turns, 0, 3), 6.5);
-  assert.equal(used(turns, 1, 1), 0);
-});
 
 test("clocks are read at a glance", () => {
   assert.equal(clockText(0), "0:00");
@@ -31,7 +26,7 @@ test("only the clock of the seat that is asked runs, at the newest turn", (conte
   let time = 0;
   const [black, white] = [place(), place()];
   const seats = [{ clock: 60 }, { clock: null }];
-  const model = { match: { status: "running" }, isOpen: true, seats, turns, last: 3, since: 4 };
+  const model = { match: { status: "running" }, isOpen: true, seats, turns, last: 3, since: 4, used: MatchModel.prototype.used };
   const clocks = new SeatClocks([[black], [white]], model, (view) => ["XO".indexOf(view.to_move)], () => time);
   clocks.show(3);
   assert.deepEqual([black.textContent, white.textContent], ["0:53", "0:06"], "asked for four seconds already");

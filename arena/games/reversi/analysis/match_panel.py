@@ -35,8 +35,8 @@ def analysable_match(match_id: int, reader: Person) -> int | None:
 
 def game_of_match(match_id: int, reader: Person) -> MatchPanel | None:
     """None for what cannot be analysed; four queries. The page has made sure that the reader may see the match."""
-    record = record_of(match_id)
-    if record is None or record.game != GAME:
+    record = record_of(match_id, game=GAME)
+    if record is None:
         return None
     found, analysis = line_of(record), analysis_of_match(match_id)
     findings = analysis.findings if analysis and analysis.status == AnalysisStatus.DONE else ()

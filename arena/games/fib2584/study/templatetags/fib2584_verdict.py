@@ -7,7 +7,7 @@ from typing import Any
 
 from django import template
 
-from arena.games.fib2584.reports import SeatReport, seat_reports
+from arena.games.fib2584.reports import SeatReport, report_of_seat
 from arena.matches.queries import record_of
 
 register = template.Library()
@@ -22,4 +22,4 @@ def verdict(snapshot: Mapping[str, Any]) -> SeatReport | None:
     reader = snapshot.get("reader")
     seat = reader["seat"] if reader else 0 if len(snapshot["seats"]) == 1 else None
     record = None if seat is None else record_of(match_id)
-    return None if seat is None or record is None or not record.turns else seat_reports(record)[seat]
+    return None if seat is None or record is None or not record.turns else report_of_seat(record, seat)

@@ -12,7 +12,7 @@ import { watchGestures } from "./gestures.js";
 import { paintMarks, stripHeight } from "./marks.js";
 import { chartPicture } from "./picture.js";
 import { goldenPlan } from "./plot.js";
-import { extent, paintHalo, paintNumbers } from "./points.js";
+import { extent, paintHalo, paintNumbers, paintedSeats } from "./points.js";
 import { RoundTable, roundTip } from "./readout.js";
 import { RoundWindow, WINDOW } from "./window.js";
 
@@ -27,14 +27,16 @@ export class GoldenChart {
    * @param {boolean} [options.compact] nothing but the chart
    * @param {(round: number) => void} [options.onChoose] a reader pointed at a round
    * @param {() => void} [options.onEarlier] a reader wants rounds before the oldest one
+   * @param {(first: number, last: number) => void} [options.onMissing] a reader wants all of these rounds, of which some are rough
    */
-  constructor(root, { seats, total = 0, compact = false, onChoose, onEarlier }) {
+  constructor(root, { seats, total = 0, compact = false, onChoose, onEarlier, onMissing }) {
     this.root = root;
     this.seats = seats;
     this.total = total;
     this.compact = compact;
     this.onChoose = onChoose;
     this.onEarlier = onEarlier;
+    this.onMissing = onMissing;
     this.window = new RoundWindow();
     /** @type {import("./readout.js").Round[]} */
     this.rounds = [];
@@ -157,8 +159,14 @@ export class GoldenChart {
     setText(this.golden, golden === null ? "–" : fourDecimals(golden));
     setText(this.caption, this.#captionText());
     this.plotRoot.setAttribute("aria-label", this.#label(golden));
-    this.table.update(this.rounds, this.#span());
+    this.#updateTable();
     this.controls?.update(this.window);
+  }
+
+  #updateTable() {
+    const span = this.#span();
+    if (!this.table.root.hidden) this.onMissing?.(span.first, span.last);
+    this.table.update(this.rounds, span);
   }
 
   #captionText() {
@@ -244,8 +252,9 @@ export class GoldenChart {
 
   /** @param {import("#charts/frame.js").Plot} plot @param {import("#charts/frame.js").Colors} colors */
   #paintNumbers(plot, { hues, surface }) {
-    const look = { hues, chosen: this.chosen, seats: this.seats.length };
-    if (paintNumbers(plot, this.rounds, this.#span(), look)) paintHalo(plot, this.rounds, this.#span(), surface);
+    const span = this.#span();
+    const look = { hues, chosen: this.chosen, seats: paintedSeats(this.rounds, span, this.seats.length, this.chosen) };
+    if (paintNumbers(plot, this.rounds, span, look)) paintHalo(plot, this.rounds, span, surface);
   }
 
   /**

@@ -42,16 +42,31 @@ export function extent(rounds, first, last) {
 }
 
 /**
+ * The seats whose numbers are painted: where some rounds are rough those that are known of them and the chosen ones, so
+ * that other rounds do not look as if more had played in them.
+ * @param {(RoundView & {isRough?: boolean})[]} rounds
+ * @param {{first: number, last: number}} span
+ * @param {number} count of seats
+ * @param {ReadonlySet<number>} chosen
+ * @returns {number[]}
+ */
+export function paintedSeats(rounds, { first, last }, count, chosen) {
+  const all = [...Array(count).keys()];
+  const rough = rounds.slice(first, last + 1).find((round) => round?.isRough);
+  return rough ? all.filter((seat) => rough.numbers[seat] !== undefined || chosen.has(seat)) : all;
+}
+
+/**
  * @param {import("#charts/frame.js").Plot} plot
  * @param {RoundView[]} rounds indexed by round
  * @param {{first: number, last: number}} span
- * @param {{hues: string[], chosen: ReadonlySet<number>, seats: number}} look `chosen`: seats that stand out; empty: all
- *   alike; `seats`: how many there are
+ * @param {{hues: string[], chosen: ReadonlySet<number>, seats: number[]}} look `chosen`: seats that stand out; empty: all
+ *   alike; `seats`: those that are painted
  * @returns {boolean} whether the points make a crowd
  */
 export function paintNumbers(plot, rounds, { first, last }, { hues, chosen, seats }) {
   const { ctx, bbox } = plot;
-  const count = (last - first + 1) * seats * 2;
+  const count = (last - first + 1) * seats.length * 2;
   const room = Math.min(1, Math.sqrt(CROWD / count));
   const spacing = bbox.width / devicePixelRatio / (last - first + 1);
   const radius = devicePixelRatio * Math.max(1, Math.min(3.4, spacing * 0.3) * Math.max(0.5, room));
@@ -59,7 +74,7 @@ export function paintNumbers(plot, rounds, { first, last }, { hues, chosen, seat
   ctx.beginPath();
   ctx.rect(bbox.left, bbox.top - radius, bbox.width + radius, bbox.height + radius);
   ctx.clip();
-  const order = [...Array(seats).keys()].sort((a, b) => Number(chosen.has(a)) - Number(chosen.has(b)));
+  const order = [...seats].sort((a, b) => Number(chosen.has(a)) - Number(chosen.has(b)));
   for (const seat of order) {
     const stands = chosen.has(seat);
     const brush = { color: hues[seat % hues.length], hollow: isHollow(seat), radius: stands ? radius * 1.5 : radius, rough: count > MANY };

@@ -6,7 +6,7 @@ import { PlayerColumns } from "./player-columns.js";
 
 const NEAREST_SHOWN = 6;
 
-/** @typedef {import("./points.js").RoundView & {nearest: number[], farthest: number[], scores: number[], gains: number[]}} Round */
+/** @typedef {import("./points.js").RoundView & {nearest: number[], farthest: number[], scores: number[], gains: number[], isRough?: boolean}} Round `isRough`: only some numbers are known */
 
 /**
  * Seats by how near they came; the chosen ones and the farthest wherever they stand.
@@ -33,7 +33,7 @@ function listed(round, chosen, farthest) {
 export function roundTip(round, seats, chosen) {
   const nearest = new Set(round.nearest);
   const farthest = new Set(round.farthest);
-  const rows = listed(round, chosen, farthest).map((seat) =>
+  const rows = (round.isRough ? [] : listed(round, chosen, farthest)).map((seat) =>
     element(
       "li",
       { class: nearest.has(seat) ? "is-nearest" : farthest.has(seat) ? "is-farthest" : null },
@@ -72,6 +72,8 @@ export class RoundTable {
     );
     /** @type {string[]} */
     this.names = [];
+    /** @type {number[]} the rounds that were drawn while only some of their numbers were known */
+    this.rough = [];
     this.first = 1;
     this.last = 0;
     /** @type {[Round[], import("./window.js").Span] | undefined} what the table shows while it is shown */
@@ -120,7 +122,7 @@ export class RoundTable {
   update(rounds, { first, last }) {
     this.seen = [rounds, { first, last }];
     if (this.root.hidden) return;
-    const isOther = this.body.firstChild && this.drawn !== rounds[this.last];
+    const isOther = this.body.firstChild && (this.drawn !== rounds[this.last] || this.rough.some((round) => !rounds[round]?.isRough));
     if (isOther || first > this.last || last < this.first) this.#clear();
     if (!this.body.firstChild) {
       this.first = first;
@@ -135,6 +137,7 @@ export class RoundTable {
 
   #clear() {
     this.body.replaceChildren();
+    this.rough.length = 0;
     this.first = 1;
     this.last = 0;
     /** @type {Round | undefined} the newest round as it was drawn */
@@ -146,6 +149,7 @@ export class RoundTable {
     const names = (/** @type {number[] | undefined} */ seats) => nameList((seats ?? []).map((seat) => this.names[seat]));
     const golden = round?.golden ?? null;
     const { first, last } = this.columns;
+    if (round?.isRough) this.rough.push(number);
     const cells = Array.from({ length: last - first }, (_, place) => element("td", { class: "number" }, playedNumbers(round?.numbers[first + place])));
     return element(
       "tr",

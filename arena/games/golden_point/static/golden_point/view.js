@@ -23,21 +23,48 @@ export function mount(parts, model) {
     total: model.match.settings.rounds,
     compact: parts.side === null,
     onChoose: (round) => choose(round),
+    onMissing: (first, last) => model.want(first, last),
   });
   const scores = parts.side ? new Scores(parts.side, model, chart) : null;
-  const views = () => model.turns.map((turn) => turn.view);
+  /** @type {import("./readout.js").Round[]} */
+  const rough = [];
   return {
     show(index) {
-      chart.draw(views(), Math.max(0, index));
+      chart.draw(roundsOf(model, rough), Math.max(0, index));
       scores?.show(index);
     },
-    restart: () => chart.draw([], 0),
+    restart() {
+      rough.length = 0;
+      chart.draw([], 0);
+    },
     sentence: (index) => sentence(model, index),
     result: () => result(model),
     onChoose(chosen) {
       choose = chosen;
     },
   };
+}
+
+/**
+ * All rounds; of those of a long match that are not here what its overview has: the golden number and some numbers.
+ * @param {Pick<MatchModel, "turns" | "overview">} model
+ * @param {import("./readout.js").Round[]} rough those that were made before, by round
+ * @returns {import("./readout.js").Round[]}
+ */
+export function roundsOf({ turns, overview }, rough) {
+  return Array.from(turns, (turn, round) => turn?.view ?? (rough[round] ??= roughRound(round, overview)));
+}
+
+/**
+ * @param {number} round
+ * @param {{golden: (number | null)[], seats: number[], numbers: (number[] | null)[][]} | null} overview as GoldenOverview in overview.py gives it
+ * @returns {import("./readout.js").Round}
+ */
+function roughRound(round, overview) {
+  /** @type {(number[] | null)[]} */
+  const numbers = [];
+  overview?.seats.forEach((seat, place) => (numbers[seat] = overview.numbers[round]?.[place] ?? null));
+  return { round, golden: overview?.golden[round] ?? null, numbers, nearest: [], farthest: [], scores: [], gains: [], isRough: true };
 }
 
 /** @param {import("#matches/match-model.js").MatchModel} model @param {number} index */
@@ -136,7 +163,7 @@ class Scores {
   #faultOf(seat) {
     if (this.model.seats[seat].fault) return this.model.seats[seat].fault;
     for (let index = this.model.last; index >= 0; index -= 1) {
-      const played = this.model.turns[index].moves.find((move) => move.seat === seat);
+      const played = this.model.turns[index]?.moves.find((move) => move.seat === seat);
       if (played) return played.fault;
     }
     return null;

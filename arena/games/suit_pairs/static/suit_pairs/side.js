@@ -21,6 +21,7 @@ export class Side {
     this.moves = part(root, "moves");
     this.deals = part(root, "deals");
     this.listed = 0;
+    this.here = -1; // turns that the list was made from
     this.deals?.addEventListener("click", (event) => this.#dealChosen(event, onChoose));
   }
 
@@ -47,10 +48,12 @@ export class Side {
     setText(part(player, "total"), String(points[seat]));
     player.classList.toggle("is-to-move", view.to_move === seat && !(outcome && isEnd));
     player.classList.toggle("is-winner", isEnd && outcome?.winner === seat);
-    const seconds = this.model.turns.slice(0, index + 1).flatMap(({ moves }) => moves.filter((move) => move.seat === seat).map((move) => move.seconds));
+    const seconds = this.model.turns.slice(0, index + 1).flatMap((turn) => (turn?.moves ?? []).filter((move) => move.seat === seat).map((move) => move.seconds));
     const facts = [];
     if (seconds.length > 0) {
-      facts.push(element("span", {}, interpolate(gettext("%s in all"), [thinkTime(seconds.reduce((sum, one) => sum + one, 0))])));
+      facts.push(element("span", {}, interpolate(gettext("%s in all"), [thinkTime(this.model.used(seat, index))])));
+    }
+    if (seconds.length > 0 && !this.model.pages) {
       facts.push(element("span", {}, interpolate(gettext("slowest %s"), [thinkTime(Math.max(...seconds))])));
     }
     const { fault } = this.model.seats[seat];
@@ -61,6 +64,7 @@ export class Side {
   /** @param {number} index of the shown turn; what comes after it is not listed while a person is still to see it */
   #listMoves(index) {
     const until = this.model.outcome ? this.model.last : index;
+    if (this.model.pages) this.#listAnew(until);
     for (; this.listed <= until; this.listed += 1) {
       for (const text of decided(this.model, this.listed, isDone)) {
         this.moves?.append(element("li", {}, element("a", { href: `?at=${this.listed}`, "data-at": this.listed }, text)));
@@ -73,6 +77,15 @@ export class Side {
     link.setAttribute("aria-current", "step");
     const [box, place] = [this.moves.getBoundingClientRect(), link.getBoundingClientRect()];
     if (place.top < box.top || place.bottom > box.bottom) this.moves.scrollTop += place.top - box.top - box.height / 2;
+  }
+
+  /** Turns of a long match come in any order, so their list is made anew when some have come. @param {number} until */
+  #listAnew(until) {
+    const here = this.model.turns.reduce((count) => count + 1, 0); // holes are not counted
+    if (here === this.here) return;
+    this.restart();
+    this.here = here;
+    this.listed = Math.min(until, this.model.turns.findIndex(Boolean));
   }
 
   /** @param {any} view */
@@ -93,7 +106,9 @@ export class Side {
   #dealChosen(event, onChoose) {
     const button = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest("[data-deal]"));
     if (!button) return;
-    const first = this.model.turns.findIndex(({ view }) => view.deal === Number(button.dataset.deal));
+    const deal = Number(button.dataset.deal);
+    const known = this.model.overview?.deals[deal - 1];
+    const first = known ?? this.model.turns.findIndex((turn) => turn?.view.deal === deal);
     if (first >= 0) onChoose(first);
   }
 }

@@ -1,0 +1,36 @@
+"""The chart of a long match: every golden number, and a sample of the numbers that were played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from arena.games.base import Json
+
+_POINTS: Final = 8000  # numbers of the sample, more than a chart can tell apart
+
+
+class GoldenOverview:
+    """Numbers are those of the same seats in all rounds, so that a seat's points can be followed."""
+
+    def __init__(self) -> None:
+        self._golden: list[float | None] = []
+        self._seats: list[int] = []
+        self._numbers: list[list[Json]] = []
+
+    def add(self, turn: Mapping[str, Json]) -> None:
+        view = turn["view"]
+        if not self._golden:
+            seats = len(view["scores"])
+            step = max(1, -(-2 * seats * view["rounds"] // _POINTS))
+            self._seats = list(range(0, seats, step))
+        self._golden.append(None if view["golden"] is None else round(view["golden"], 4))
+        self._numbers.append([_rounded(view["numbers"][seat]) for seat in self._seats])
+
+    def to_json(self) -> Json:
+        """By round, the start included: ``golden``, and ``numbers`` of each of ``seats``."""
+        return {"golden": self._golden, "seats": self._seats, "numbers": self._numbers}
+
+
+def _rounded(numbers: Json) -> Json:
+    return None if numbers is None else [round(number, 1) for number in numbers]

@@ -1,0 +1,22 @@
+"""Where each deal of a long match begins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from arena.games.base import Json
+
+
+class Deals:
+    """The first turn of every deal."""
+
+    def __init__(self) -> None:
+        self._begin: list[int] = []
+
+    def add(self, turn: Mapping[str, Json]) -> None:
+        if turn["view"]["deal"] > len(self._begin):
+            self._begin.append(turn["number"])
+
+    def to_json(self) -> Json:
+        """``deals``: numbers of turns."""
+        return {"deals": self._begin}

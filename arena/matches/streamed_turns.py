@@ -1,0 +1,126 @@
+"""Pages of turns of running matches, read from the stream that a viewer follows.
+
+Invariant: turn N is event N + 1 of an attempt, for the first event says that it started. Nothing is read but the
+stream, which holds what its viewers may see.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, field
+
+from arena.games.overview import Overview
+from arena.games.sites import SITES
+from arena.matches.turn_pages import PAGE_BYTES, WHOLE_BYTES, Json, Page, add_times
+from arena.platform.live.store import Frame
+from arena.platform.live.stream import between, newest
+
+_MOST_KEPT = 32  # matches whose overviews a process keeps
+_STEP_BYTES = 1_000_000  # of events that are read at a time
+
+
+@dataclass(slots=True)
+class _Gathered:
+    """What the turns up to ``count`` add up to; ``marks``: seconds by seat before some turns, by their numbers."""
+
+    overview: Overview | None
+    spent: list[float]
+    count: int = 0
+    marks: dict[int, list[float]] = field(default_factory=dict)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+_kept: OrderedDict[tuple[str, int], _Gathered] = OrderedDict()
+_keeping = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class StreamedTurns:
+    """The turns of one attempt so far; ``seq`` of the newest event, ``turn_bytes`` of about one turn."""
+
+    topic: str
+    start: int  # the number of the attempt's first event
+    seq: int
+    count: int
+    turn_bytes: int
+    game: str
+    seats: int
+
+    @property
+    def is_long(self) -> bool:
+        return self.turn_bytes * self.count > WHOLE_BYTES
+
+    @property
+    def version(self) -> str:
+        """Pages of a running match are for no cache."""
+        return ""
+
+    @property
+    def per_page(self) -> int:
+        return max(1, PAGE_BYTES // self.turn_bytes)
+
+    @property
+    def overview(self) -> Json | None:
+        gathered = self._gathered()
+        with gathered.lock:
+            found: Json | None = gathered.overview.to_json() if gathered.overview else None
+        return found
+
+    def page(self, number: int) -> Page | None:
+        first = number - number % self.per_page
+        turns = self._read(first, min(self.count, first + self.per_page) - 1)
+        return Page(first, turns, self._spent_before(first)) if turns and turns[0]["number"] == first else None
+
+    def _read(self, first: int, last: int) -> list[Json]:
+        return _turns(between(self.topic, self.start + 1 + first, self.start + 1 + last))
+
+    def _spent_before(self, first: int) -> list[float]:
+        gathered = self._gathered()
+        with gathered.lock:
+            mark = max((number for number in gathered.marks if number <= first), default=0)
+            spent = list(gathered.marks.get(mark, [0.0] * self.seats))
+        for turn in self._read(mark, first - 1) if mark < first else []:
+            add_times(spent, turn)
+        return spent
+
+    def _gathered(self) -> _Gathered:
+        """What this process knows of all turns, brought up to date: what came since is read once."""
+        with _keeping:
+            key = (self.topic, self.start)
+            if key not in _kept:
+                make = SITES[self.game].overview if self.game in SITES else None
+                _kept[key] = _Gathered(make() if make else None, [0.0] * self.seats)
+                while len(_kept) > _MOST_KEPT:
+                    _kept.popitem(last=False)
+            _kept.move_to_end(key)
+            gathered = _kept[key]
+        with gathered.lock:
+            step = max(1, _STEP_BYTES // self.turn_bytes)
+            while gathered.count < self.count:
+                turns = self._read(gathered.count, min(self.count, gathered.count + step) - 1)
+                if not turns or turns[0]["number"] != gathered.count:
+                    break  # the broker lost them: the worker sends them again
+                gathered.marks[gathered.count] = list(gathered.spent)
+                for turn in turns:
+                    if gathered.overview:
+                        gathered.overview.add(turn)
+                    add_times(gathered.spent, turn)
+                gathered.count += len(turns)
+        return gathered
+
+
+def streamed_turns(topic: str, start: int, last: int, game: str, seats: int) -> StreamedTurns | None:
+    """The turns of the attempt whose events are numbered ``start`` to ``last``; None before the first turn."""
+    frames = [frame for frame in newest(topic, 2) if start < frame.seq <= last]
+    known = [(frame, turn) for frame in frames for turn in _turns([frame])]
+    if not known:
+        return None
+    frame, turn = known[-1]
+    return StreamedTurns(topic, start, frames[-1].seq, turn["number"] + 1, len(frame.text), game, seats)
+
+
+def _turns(frames: list[Frame]) -> list[Json]:
+    events = [json.loads(frame.text) for frame in frames]
+    return [event["turn"] for event in events if event["type"] == "turn"]

@@ -1,0 +1,126 @@
+"""The turns of a match in pages, so that nobody loads a long match at once.
+
+Invariants: pages hold consecutive turns and all of them; each is at most ``PAGE_BYTES`` of JSON, or a single turn.
+What a page holds is what its viewer may see: of a running match it comes from the stream that the viewer follows, and
+only a finished match has pages for everybody.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Protocol, overload
+
+import msgspec
+
+Json = dict[str, Any]
+
+WHOLE_BYTES: Final = 400_000  # of JSON: a match up to this size is sent at once
+PAGE_BYTES: Final = 80_000
+TAIL_BYTES: Final = 120_000  # what a first visit gets of a longer one
+_LEVEL: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Turns from the number ``first`` on; ``spent``: seconds charged to each seat before them."""
+
+    first: int
+    turns: list[Json]
+    spent: list[float]
+
+    def __contains__(self, number: int) -> bool:
+        return self.first <= number < self.first + len(self.turns)
+
+    def to_json(self) -> Json:
+        return {"first": self.first, "turns": self.turns, "spent": self.spent}
+
+    def packed(self) -> bytes:
+        return gzip.compress(msgspec.json.encode(self.to_json()), _LEVEL)
+
+    @classmethod
+    def unpacked(cls, data: bytes) -> Page:
+        raw = json.loads(gzip.decompress(data))
+        return cls(raw["first"], raw["turns"], raw["spent"])
+
+
+def size_of(turn: Mapping[str, Any]) -> int:
+    """Bytes of its JSON."""
+    return len(msgspec.json.encode(turn))
+
+
+def paged(turns: Iterable[Json], seats: int) -> Iterator[Page]:
+    """All turns in pages; one page is in memory at a time."""
+    spent = [0.0] * seats
+    page: list[Json] = []
+    before, size, first = list(spent), 0, 0
+    for turn in turns:
+        bytes_ = size_of(turn)
+        if page and size + bytes_ > PAGE_BYTES:
+            yield Page(first, page, before)
+            first += len(page)
+            page, before, size = [], list(spent), 0
+        page.append(turn)
+        size += bytes_
+        add_times(spent, turn)
+    if page:
+        yield Page(first, page, before)
+
+
+def add_times(spent: list[float], turn: Mapping[str, Any]) -> None:
+    """Add what the turn cost each seat."""
+    for move in turn["moves"]:
+        spent[move["seat"]] = round(spent[move["seat"]] + move["seconds"], 6)
+
+
+class Source(Protocol):
+    """Where the pages of one match are."""
+
+    @property
+    def count(self) -> int:
+        """How many turns there are, turn 0 included."""
+        ...
+
+    def page(self, number: int) -> Page | None:
+        """The page that holds the turn of this number; None where it cannot be had now."""
+        ...
+
+
+class Turns(Sequence[Json]):
+    """All turns of a long match, read a page at a time; one that cannot be had now is empty."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._kept: list[Page] = []  # the last two
+
+    def __len__(self) -> int:
+        return self._source.count
+
+    @overload
+    def __getitem__(self, index: int) -> Json: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Json]: ...
+    def __getitem__(self, index: int | slice) -> Json | list[Json]:
+        if isinstance(index, slice):
+            return [self[number] for number in range(*index.indices(len(self)))]
+        number = index if index >= 0 else index + len(self)
+        if not 0 <= number < len(self):
+            raise IndexError(index)
+        return self._turn(number)
+
+    def _turn(self, number: int) -> Json:
+        found = next((page for page in self._kept if number in page), None)
+        if found is None:
+            found = self._source.page(number)
+            if found is None:
+                return {"number": number, "moves": [], "view": {}}
+            self._kept = [*self._kept[-1:], found]
+        return found.turns[number - found.first]
+
+
+def first_of_page(pages: Sequence[int], number: int) -> int:
+    """The first turn of the page that holds this one, where ``pages`` begin with these turns."""
+    return pages[max(0, bisect_right(pages, number) - 1)]

@@ -1,0 +1,68 @@
+/**
+ * The turns of a long match, fetched a page at a time when somebody wants them.
+ *
+ * Invariants: a page is asked for once at a time; one that does not come may be asked for again. The server answers with
+ * the page that holds the turn that was named, whatever its bounds.
+ */
+import { send } from "../site/requests.js";
+
+const MOST_TRIES = 3;
+const MOST_AT_ONCE = 3; // requests
+
+/** @typedef {{first: number, turns: import("./match-model.js").Turn[], spent: number[]}} TurnPage `spent`: seconds charged to each seat before it */
+
+export class TurnPages {
+  /**
+   * @param {import("./match-model.js").Snapshot} snapshot
+   * @param {(page: TurnPage) => void} onPage
+   * @param {typeof send} [fetchPage]
+   */
+  constructor({ first = 0, spent = [], pages = [], turns_url = "", of = "" }, onPage, fetchPage = send) {
+    this.url = turns_url;
+    this.of = of;
+    this.starts = pages;
+    this.onPage = onPage;
+    this.fetchPage = fetchPage;
+    /** @type {Map<number, number[]>} seconds by seat before the turns of these numbers */
+    this.spent = new Map([[first, spent]]);
+    /** @type {Set<number>} turns by which pages were asked for */
+    this.asked = new Set();
+    /** @type {number[]} the newest wish last */
+    this.waiting = [];
+    this.running = 0;
+  }
+
+  /** @param {number} number of a turn that is missing */
+  ask(number) {
+    const named = this.#start(number);
+    if (this.asked.has(named)) return;
+    this.asked.add(named);
+    this.waiting.push(named);
+    this.#next();
+  }
+
+  /** The first turn of its page, where that is known, so that a page has one address. @param {number} number */
+  #start(number) {
+    let named = number;
+    for (const start of this.starts) if (start <= number) named = start;
+    return named;
+  }
+
+  #next() {
+    while (this.running < MOST_AT_ONCE && this.waiting.length > 0) this.#fetch(/** @type {number} */ (this.waiting.pop()));
+  }
+
+  /** @param {number} named */
+  async #fetch(named) {
+    this.running += 1;
+    const address = `${this.url}${named}.json${this.of ? `?of=${this.of}` : ""}`;
+    const answer = await this.fetchPage(address, {}, { tries: MOST_TRIES });
+    this.running -= 1;
+    this.asked.delete(named);
+    if (answer.state === "done") {
+      this.spent.set(answer.body.first, answer.body.spent);
+      this.onPage(answer.body);
+    }
+    this.#next();
+  }
+}

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { MatchModel } from "#matches/match-model.js";
+import { pageOfTurns } from "#matches/moves-model.js";
+import { TurnPages } from "#matches/turn-pages.js";
+
+const turn = (number) => ({ number, moves: number ? [{ seat: number % 2, seconds: 1 }] : [], view: { at: number } });
+const turns = (first, last) => Array.from({ length: last - first + 1 }, (_, place) => turn(first + place));
+const snapshot = {
+  seq: 1_000_101,
+  match: { id: 1, game: "any", status: "running", settings: {}, url: "/matches/1/" },
+  seats: [],
+  turns: turns(90, 99),
+  first: 90,
+  spent: [44, 45],
+  pages: [0, 30, 60, 90],
+  turns_url: "/matches/1/turns/",
+  of: "v1",
+  outcome: null,
+};
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+/** A model whose pages come from here; `asked` gets the addresses. */
+function paged({ fails = 0 } = {}) {
+  const asked = [];
+  const model = new MatchModel(snapshot);
+  let failures = fails;
+  model.pages.fetchPage = async (address) => {
+    asked.push(address);
+    if (failures-- > 0) return { state: "again", afterMs: 1 };
+    const first = Number(/(\d+)\.json/.exec(address)[1]);
+    return { state: "done", body: { first, turns: turns(first, first + 29), spent: [first / 2, first / 2] } };
+  };
+  return { model, asked };
+}
+
+test("a long match has all its indices and the turns of its end", () => {
+  const { model } = paged();
+  assert.equal(model.last, 99);
+  assert.equal(model.turns[99].number, 99);
+  assert.equal(model.turns[5], undefined);
+  assert.equal(model.apply({ type: "turn", seq: 1_000_102, turn: turn(100) }), "turn");
+  assert.equal(model.last, 100);
+});
+
+test("turns that are wanted come a page at a time, each page once", async () => {
+  const { model, asked } = paged();
+  let told = 0;
+  model.onTurns = () => (told += 1);
+  model.want(35, 36);
+  model.want(40);
+  model.want(95);
+  await settled();
+  assert.deepEqual(asked, ["/matches/1/turns/30.json?of=v1"]);
+  assert.deepEqual(model.turns[35], turn(35));
+  assert.equal(model.turns[29], undefined);
+  assert.equal(told, 1);
+  model.want(30, 59);
+  await settled();
+  assert.equal(asked.length, 1);
+});
+
+test("a page that does not come may be asked for again", async () => {
+  const { model, asked } = paged({ fails: 1 });
+  model.want(3);
+  await settled();
+  assert.equal(model.turns[3], undefined);
+  model.want(3);
+  await settled();
+  assert.equal(asked.length, 2);
+  assert.equal(model.turns[3].number, 3);
+});
+
+test("the newest wish is met first, and few requests run at once", async () => {
+  const asked = [];
+  const waiting = [];
+  const fetchPage = (address) => {
+    asked.push(Number(/(\d+)\.json/.exec(address)[1]));
+    return new Promise((resolve) => waiting.push(() => resolve({ state: "done", body: { first: 0, turns: [], spent: [] } })));
+  };
+  const pages = new TurnPages({ turns_url: "/t/" }, () => {}, fetchPage);
+  for (const number of [1, 2, 3, 4, 5]) pages.ask(number);
+  assert.deepEqual(asked, [1, 2, 3]);
+  waiting[0]();
+  await settled();
+  assert.deepEqual(asked, [1, 2, 3, 5]);
+});
+
+test("what a seat has used is known where its turns or a page's sum is", async () => {
+  const { model } = paged();
+  assert.equal(model.used(0, 91), 45); // 44 before turn 90, and that
+  assert.equal(model.used(1, 91), 46);
+  model.want(60);
+  await settled();
+  assert.equal(model.used(0, 62), 32);
+});
+
+test("a page of moves of a long match names the turns that it needs", () => {
+  const { model } = paged();
+  const { lines, pages, first, last } = pageOfTurns(model.turns, 1, 1);
+  assert.deepEqual([pages, first, last], [2, 50, 99]);
+  assert.deepEqual(lines.map((line) => line.turn), [99, 97, 95, 93, 91]);
+});
+
+test("a new attempt of a long match is a match like others", () => {
+  const { model } = paged();
+  model.apply({ type: "started", seq: 2_000_000, match: model.match, seats: [] });
+  assert.equal(model.last, -1);
+  assert.equal(model.pages, null);
+});
