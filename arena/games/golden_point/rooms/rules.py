@@ -15,7 +15,10 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from hashlib import sha256
 from hmac import compare_digest
+from http import HTTPStatus
 from typing import Final
+
+from arena.platform.refusal import Refused
 
 MOST_NUMBERS: Final = 2
 SHORTEST, LONGEST, USUAL = 3, 200, 60  # seconds of a round
@@ -74,13 +77,14 @@ class Refusal(StrEnum):
     def code(self) -> str:
         return self.name.lower()
 
+    def error(self, *, retry_after: int = 0) -> Refused:
+        """The exception to raise; ``retry_after``: seconds until it may be granted, 0 where that is unknown."""
+        return Refused(self.value, code=self.code, status=HTTPStatus.BAD_REQUEST, retry_after=retry_after)
 
-class RefusedError(Exception):
-    """What was asked for is not done, as a whole; ``retry_after``: seconds until it may be, 0 where that is unknown."""
-
-    def __init__(self, refusal: Refusal, *, retry_after: int = 0) -> None:
-        super().__init__(refusal.value)
-        self.refusal, self.retry_after = refusal, retry_after
+    @classmethod
+    def of(cls, refused: Refused) -> Refusal | None:
+        """Which of these was raised; None for a refusal in other words, which are the reader's already."""
+        return next((one for one in cls if one.code == refused.code), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +97,7 @@ class Terms:
     rounds: int = 0
 
     def check(self) -> None:
-        """Raise RefusedError for the first term that is out of its range."""
+        """Raise Refused for the first term that is out of its range."""
         for good, refusal in (
             (1 <= self.numbers <= MOST_NUMBERS, Refusal.INVALID_NUMBERS),
             (SHORTEST <= self.seconds <= LONGEST, Refusal.INVALID_DURATION),
@@ -101,7 +105,7 @@ class Terms:
             (0 <= self.rounds <= MOST_ROUNDS, Refusal.INVALID_ROUND_COUNT),
         ):
             if not good:
-                raise RefusedError(refusal)
+                raise refusal.error()
 
 
 @dataclass(frozen=True, slots=True)

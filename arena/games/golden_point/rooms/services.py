@@ -27,7 +27,6 @@ from arena.games.golden_point.rooms.rules import (
     NAME_LENGTH,
     NEVER_STARTED,
     Refusal,
-    RefusedError,
     RoomState,
     Terms,
 )
@@ -66,10 +65,10 @@ class Caller:
 
 
 def create_player(name: str, caller: Caller, kind: PlayerKind = PlayerKind.PROGRAM) -> Player:
-    """Somebody new; raises RefusedError for a name that only the arena's own bots have, and where too many come."""
+    """Somebody new; raises Refused for a name that only the arena's own bots have, and where too many come."""
     uid, cleaned = new_guid(Purpose.PLAYER), clean_name(name)
     if kind != PlayerKind.BOT and nicknames.imitates_house(cleaned):
-        raise RefusedError(Refusal.RESERVED_NAME)
+        raise Refusal.RESERVED_NAME.error()
     limits.check_player(caller.origin, now=caller.now)
     return Player.objects.create(
         uid=uid,
@@ -84,12 +83,12 @@ def create_player(name: str, caller: Caller, kind: PlayerKind = PlayerKind.PROGR
 def acting_player(uid: UUID | None, caller: Caller) -> Player:
     """The player of this uid, with a row from now on, who acts from the caller's network.
 
-    Raises RefusedError for a uid that was never given out, for one of the arena's own, and for one in use elsewhere.
+    Raises Refused for a uid that was never given out, for one of the arena's own, and for one in use elsewhere.
     """
     player = Player.objects.filter(uid=uid).first() if uid else None
     if player is None:
         if uid is None or not is_ours(uid, Purpose.PLAYER):
-            raise RefusedError(Refusal.INVALID_UID)
+            raise Refusal.INVALID_UID.error()
         limits.check_player(caller.origin, now=caller.now)
         player, _ = Player.objects.get_or_create(
             uid=uid,
@@ -101,7 +100,7 @@ def acting_player(uid: UUID | None, caller: Caller) -> Player:
             },
         )
     if player.kind == PlayerKind.BOT:
-        raise RefusedError(Refusal.INVALID_UID)
+        raise Refusal.INVALID_UID.error()
     rooms = Room.objects.filter(room_players__player=player)
     if binding.use_of(player, caller.origin, caller.now) is Use.FOREIGN:
         binding.warn(rooms, player, AddressOutcome.REFUSED, caller.now)
@@ -115,9 +114,9 @@ def rename(uid: UUID | None, name: str, caller: Caller) -> Player:
     cleaned = clean_name(name)
     player = acting_player(uid, caller)
     if not cleaned:
-        raise RefusedError(Refusal.INVALID_NAME)
+        raise Refusal.INVALID_NAME.error()
     if nicknames.imitates_house(cleaned):
-        raise RefusedError(Refusal.RESERVED_NAME)
+        raise Refusal.RESERVED_NAME.error()
     player.nickname = cleaned
     player.save(update_fields=["nickname"])
     for pk in list(Room.objects.filter(room_players__player=player).values_list("pk", flat=True)):
@@ -140,7 +139,7 @@ def create_room(wanted: NewRoom, now: datetime) -> int:
                 return _create(max(highest or 0, *ALWAYS_OPEN) + 1, wanted, creator, now).number
         except IntegrityError:  # somebody else took the number
             continue
-    raise RefusedError(Refusal.TOO_MANY_ROOMS)
+    raise Refusal.TOO_MANY_ROOMS.error()
 
 
 def start(number: int, uid: UUID | None, caller: Caller) -> None:
@@ -150,18 +149,18 @@ def start(number: int, uid: UUID | None, caller: Caller) -> None:
     with transaction.atomic():
         room = Room.objects.select_for_update(of=("self",)).select_related("creator").filter(number=number).first()
         if room is None:
-            raise RefusedError(Refusal.INVALID_ROOM)
+            raise Refusal.INVALID_ROOM.error()
         if room.creator is not None and room.creator.uid != uid:
-            raise RefusedError(Refusal.NOT_CREATOR if uid else Refusal.INVALID_UID)
+            raise (Refusal.NOT_CREATOR if uid else Refusal.INVALID_UID).error()
         if room.creator is None and room.owner_id is not None:
-            raise RefusedError(Refusal.NOT_CREATOR)
+            raise Refusal.NOT_CREATOR.error()
         begin(room, caller.now)
 
 
 def begin(room: Room, now: datetime) -> None:
-    """Start a locked room, if it still waits; raises RefusedError for one that has finished."""
+    """Start a locked room, if it still waits; raises Refused for one that has finished."""
     if room.state == RoomState.FINISHED:
-        raise RefusedError(Refusal.FINISHED)
+        raise Refusal.FINISHED.error()
     if room.state == RoomState.WAITING:
         opening.begin(room, now)
 

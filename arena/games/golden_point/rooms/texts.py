@@ -1,4 +1,4 @@
-"""Names of room states and of built-in strategies for readers."""
+"""Names of room states and of built-in strategies for readers, and refusals in their language."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -6,7 +6,8 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from arena.games.golden_point.rooms.rules import RoomState
+from arena.games.golden_point.rooms.rules import Refusal, RoomState
+from arena.platform.refusal import Refused
 
 STATE_NAMES: Final[Mapping[RoomState, str | Promise]] = {
     RoomState.WAITING: _("Waiting for the start"),
@@ -22,3 +23,17 @@ BUILT_IN_PLAYER_TEXTS: Final[Mapping[str, Promise]] = {
     "trend": _("Trend: goes on as the last two golden numbers went"),
     "random": _("Random: anything up to twice the last golden number"),
 }
+
+_NOT_THEIRS: Final = _("The room was not made with this userId. Take the one that your program sent as uid to NewRoom.")
+_REFUSALS: Final[Mapping[Refusal, Promise]] = {
+    Refusal.INVALID_UID: _NOT_THEIRS,
+    Refusal.NOT_CREATOR: _NOT_THEIRS,
+    Refusal.TOO_MANY_ROOMS: _("The room could not be made just now. Try again."),
+}
+_OVER: Final = _("This room has finished. Make a new one.")
+
+
+def for_people(refused: Refused) -> Refused:
+    """The refusal in the reader's language, where its words are those that client programs get."""
+    refusal = Refusal.of(refused)
+    return refused if refusal is None else Refused(str(_REFUSALS.get(refusal, _OVER)), code=refused.code)

@@ -69,7 +69,7 @@ def test_a_person_has_few_rooms_open_and_makes_few_an_hour(clock: Clock) -> None
 def test_rooms_of_programs_do_not_keep_people_from_making_theirs(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MOST_RUNNING", 1)
     services.create_room(NewRoom(Terms()), clock())
-    with pytest.raises(services.RefusedError):
+    with pytest.raises(Refused):
         services.create_room(NewRoom(Terms()), clock())
     assert owner_services.create(factories.person(), RoomPlan(Terms()), now=clock())
     assert services.create_room(NewRoom(Terms(), started_by_hand=True), clock())

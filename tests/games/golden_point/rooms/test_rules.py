@@ -9,7 +9,6 @@ import pytest
 
 from arena.games.golden_point.rooms.rules import (
     Refusal,
-    RefusedError,
     RoomState,
     Standing,
     Terms,
@@ -19,6 +18,7 @@ from arena.games.golden_point.rooms.rules import (
     state_after,
     token_fits,
 )
+from arena.platform.refusal import Refused
 from tests.games.golden_point.rooms.program import NOON
 
 RUNNING = Standing(RoomState.RUNNING, NOON + timedelta(seconds=3), players=2, is_player=False, has_submitted=False)
@@ -71,9 +71,9 @@ def test_seconds_left_are_rounded_up(left: float, shown: int) -> None:
     ],
 )
 def test_terms_out_of_their_range(terms: Terms, refusal: Refusal) -> None:
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(Refused) as refused:
         terms.check()
-    assert refused.value.refusal is refusal
+    assert Refusal.of(refused.value) is refusal
 
 
 def test_terms_at_the_ends_of_their_ranges() -> None:

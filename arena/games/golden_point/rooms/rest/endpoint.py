@@ -15,10 +15,10 @@ from arena.games.golden_point.rooms.identity import origin_of
 from arena.games.golden_point.rooms.rest import bodies
 from arena.games.golden_point.rooms.rest.documents import DOCUMENTS, document
 from arena.games.golden_point.rooms.rest.operations import Operations, encoded
-from arena.games.golden_point.rooms.rest.parameters import ParameterError, Parameters
-from arena.games.golden_point.rooms.rules import RefusedError
+from arena.games.golden_point.rooms.rest.parameters import Parameters
 from arena.platform import client_address
 from arena.platform.asgi import App, Receive, Scope, Send
+from arena.platform.refusal import Refused
 
 logger = logging.getLogger(__name__)
 
@@ -80,10 +80,8 @@ async def _answer(route: _Route, scope: Scope, receive: Receive) -> _Answer:
             return _refused(f"Use {route.method} here.")
         origin = origin_of(client_address.of_scope(scope))
         answer = await route.operation(Parameters(scope["query_string"], body, _content_type(scope), origin))
-    except RefusedError as refused:
-        return _refused(str(refused), refused.retry_after, refused.refusal.code)
-    except ParameterError as error:
-        return _refused(str(error))
+    except Refused as refused:
+        return _refused(refused.message, refused.retry_after, refused.code)
     except Exception:
         logger.exception("%s %s failed", scope["method"], scope["path"])
         return _refused(FAILED, AGAIN_SECONDS)

@@ -1,6 +1,6 @@
 """The eleven operations, each from its parameters to its body.
 
-They raise RefusedError or ParameterError for whatever the caller can mend; the endpoint makes a 400 of it.
+They raise Refused for whatever the caller can mend; the endpoint makes a 400 of it.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from arena.games.golden_point.rooms.polling.throttle import MemoryThrottle
 from arena.games.golden_point.rooms.queries import rooms
 from arena.games.golden_point.rooms.rest import bodies
 from arena.games.golden_point.rooms.rest.bodies import Body
-from arena.games.golden_point.rooms.rest.parameters import ParameterError, Parameters
+from arena.games.golden_point.rooms.rest.parameters import Parameters, invalid
 from arena.games.golden_point.rooms.rounds.submitting import Submission
-from arena.games.golden_point.rooms.rules import Refusal, RefusedError, Terms
+from arena.games.golden_point.rooms.rules import Refusal, Terms
 from arena.games.golden_point.rooms.services import Caller, NewRoom
 
 MOST_HISTORY = 100
@@ -53,7 +53,7 @@ class Operations:
         uid = read_guid(parameters.text("uid"))
         name = await self._read(partial(rooms.player_name, uid)) if uid else None
         if uid is None or name is None:
-            raise RefusedError(Refusal.INVALID_UID)
+            raise Refusal.INVALID_UID.error()
         return bodies.user(uid, name)
 
     async def nick_name(self, parameters: Parameters) -> Body:
@@ -76,7 +76,7 @@ class Operations:
         creator = parameters.text("uid").strip()
         uid = read_guid(creator)
         if creator and uid is None:
-            raise RefusedError(Refusal.INVALID_UID)
+            raise Refusal.INVALID_UID.error()
         wanted = NewRoom(terms, creator=uid, started_by_hand=by_hand, origin=parameters.origin)
         return {"roomId": await self._read(partial(services.create_room, wanted, self._clock()))}
 
@@ -95,7 +95,7 @@ class Operations:
             name = await self._name(uid)
         if uid is None or name is None:
             if wait := self._ids.take(parameters.origin, self._clock()):
-                raise RefusedError(Refusal.IDS_OF_NETWORK, retry_after=wait)
+                raise Refusal.IDS_OF_NETWORK.error(retry_after=wait)
             uid = new_guid(Purpose.PLAYER)  # known by itself from now on: nothing is stored for one that only looks
             name = usual_name(uid)
         elif parameters.origin:
@@ -149,14 +149,14 @@ class Operations:
         given = parameters.text("startrid").strip()
         start = read_guid(given)
         if given and start is None:
-            raise ParameterError("startrid", "it is no round of this room")
+            raise invalid("startrid", "it is no round of this room")
         count = min(parameters.whole("count", 10, 0), MOST_HISTORY)
         newer = bool(parameters.whole("direction", 0, 0, 1))
 
         def answer(now: datetime) -> Body:
             rounds = rooms.history(number, start, count, newer=newer)
             if rounds is None:
-                raise ParameterError("startrid", "it is no round of this room")
+                raise invalid("startrid", "it is no round of this room")
             return bodies.history(rounds, rooms.names_in(rounds))
 
         return await self._answer(number, ("history", start, count, newer), answer)
@@ -166,7 +166,7 @@ class Operations:
     async def _room(self, parameters: Parameters) -> RoomSnapshot:
         room = await self._cache.room(_room_number(parameters))
         if room is None:
-            raise RefusedError(Refusal.INVALID_ROOM)
+            raise Refusal.INVALID_ROOM.error()
         return room
 
     async def _answer(self, number: int, what: tuple[object, ...], answer: Callable[[datetime], Body]) -> bytes:
@@ -177,7 +177,7 @@ class Operations:
         now = self._clock()
         current = await self._read(partial(rooms.open_round, number))
         if current is None:
-            raise RefusedError(Refusal.INVALID_ROOM)
+            raise Refusal.INVALID_ROOM.error()
         key = (number, current, rooms.local_date(now), *what)
         kept = self._answers.get(key, now)
         if kept is None:

@@ -12,18 +12,19 @@ from collections.abc import Mapping
 from email.message import Message
 from email.parser import BytesParser
 from email.policy import HTTP
+from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import parse_qsl
+
+from arena.platform.refusal import Refused
 
 MOST_FIELDS: Final = 50
 _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,9}")
 
 
-class ParameterError(Exception):
-    """A parameter that cannot be what it has to be."""
-
-    def __init__(self, name: str, expected: str) -> None:
-        super().__init__(f"Invalid {name}: {expected}.")
+def invalid(name: str, expected: str) -> Refused:
+    """The refusal of a parameter that cannot be what it has to be."""
+    return Refused(f"Invalid {name}: {expected}.", status=HTTPStatus.BAD_REQUEST)
 
 
 class Parameters:
@@ -39,13 +40,13 @@ class Parameters:
         return self._values.get(name.lower(), "")
 
     def whole(self, name: str, default: int, least: int | None = None, most: int | None = None) -> int:
-        """A whole number within its range; ``default`` where it is missing or empty."""
+        """A whole number within its range; ``default`` where it is missing or empty. Raises Refused."""
         text = self.text(name).strip(" ")
         if not text:
             return default
         value = int(text) if _WHOLE.fullmatch(text) else None
         if value is None or (least is not None and value < least) or (most is not None and value > most):
-            raise ParameterError(name, _expected(least, most))
+            raise invalid(name, _expected(least, most))
         return value
 
 

@@ -20,7 +20,8 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from arena.games.golden_point.rooms.models import AddressChange, AddressOutcome, Player, PlayerKind, Room
-from arena.games.golden_point.rooms.rules import ALWAYS_OPEN, IDLE_BEFORE_MOVE, Refusal, RefusedError, RoomState
+from arena.games.golden_point.rooms.rules import ALWAYS_OPEN, IDLE_BEFORE_MOVE, Refusal, RoomState
+from arena.platform.refusal import Refused
 
 # Between two writes about the same id and room, however often it is tried.
 _WARNED_AFTER: Final = timedelta(minutes=1)
@@ -44,14 +45,14 @@ def use_of(player: Player, origin: str, now: datetime) -> Use:
     return Use.MOVES if now - player.used_at >= IDLE_BEFORE_MOVE else Use.FOREIGN
 
 
-def refusal(player: Player, now: datetime) -> RefusedError:
+def refusal(player: Player, now: datetime) -> Refused:
     """What a foreign use is told; the id may move after ``retry_after`` seconds if it stays idle."""
     left = (player.used_at or now) + IDLE_BEFORE_MOVE - now
-    return RefusedError(Refusal.ELSEWHERE, retry_after=max(1, ceil(left.total_seconds())))
+    return Refusal.ELSEWHERE.error(retry_after=max(1, ceil(left.total_seconds())))
 
 
 def hold(player: Player, origin: str, now: datetime) -> Use:
-    """Use the id from this address, where it belongs from now on; raises RefusedError while it is in use elsewhere."""
+    """Use the id from this address, where it belongs from now on; raises Refused while it is in use elsewhere."""
     use = use_of(player, origin, now)
     if use is Use.FOREIGN:
         raise refusal(player, now)

@@ -12,8 +12,9 @@ from typing import Final
 from django.conf import settings
 
 from arena.games.golden_point.rooms.models import Player, Room
-from arena.games.golden_point.rooms.rules import Refusal, RefusedError, RoomState
+from arena.games.golden_point.rooms.rules import Refusal, RoomState
 from arena.platform.quota import HOUR, HourlyUse
+from arena.platform.refusal import Refused
 
 # Of all networks together: each running room costs a transaction a round, a waiting one only its rows.
 MOST_RUNNING = 500
@@ -31,23 +32,23 @@ def players_left(origin: str, *, now: datetime) -> int:
     return max(0, limit - made)
 
 
-def too_many_players(origin: str, *, now: datetime) -> RefusedError:
+def too_many_players(origin: str, *, now: datetime) -> Refused:
     rows = Player.objects.filter(origin=origin).order_by("-created_at").values_list("created_at", flat=True)
     use = HourlyUse.of(list(rows[: settings.ROOM_PLAYERS_AN_HOUR]), settings.ROOM_PLAYERS_AN_HOUR, now=now)
-    return RefusedError(Refusal.PLAYERS_OF_NETWORK, retry_after=max(1, use.retry_after(now=now)))
+    return Refusal.PLAYERS_OF_NETWORK.error(retry_after=max(1, use.retry_after(now=now)))
 
 
 def check_player(origin: str, *, now: datetime) -> None:
-    """Raise RefusedError where no more players may come from this network now."""
+    """Raise Refused where no more players may come from this network now."""
     if not players_left(origin, now=now):
         raise too_many_players(origin, now=now)
 
 
 def check_room(origin: str, *, is_waiting: bool, now: datetime) -> None:
-    """Raise RefusedError where programs, or those of this network, have made too many rooms."""
+    """Raise Refused where programs, or those of this network, have made too many rooms."""
     state, most = (RoomState.WAITING, MOST_WAITING) if is_waiting else (RoomState.RUNNING, MOST_RUNNING)
     if Room.objects.filter(state=state, owner=None).count() >= most:
-        raise RefusedError(Refusal.TOO_MANY_ROOMS, retry_after=_ROOM_ENDS)
+        raise Refusal.TOO_MANY_ROOMS.error(retry_after=_ROOM_ENDS)
     if not origin:
         return
     mine = Room.objects.filter(origin=origin, owner=None)
@@ -56,6 +57,6 @@ def check_room(origin: str, *, is_waiting: bool, now: datetime) -> None:
         made = mine.filter(created_at__gt=now - HOUR).order_by("-created_at").values_list("created_at", flat=True)
         use = HourlyUse.of(list(made[:limit]), limit, now=now)
         if use.is_used_up:
-            raise RefusedError(Refusal.ROOMS_OF_NETWORK, retry_after=use.retry_after(now=now))
+            raise Refusal.ROOMS_OF_NETWORK.error(retry_after=use.retry_after(now=now))
     if settings.PROGRAM_ROOMS_OPEN and mine.exclude(state=RoomState.FINISHED).count() >= settings.PROGRAM_ROOMS_OPEN:
-        raise RefusedError(Refusal.OPEN_ROOMS_OF_NETWORK, retry_after=_ROOM_ENDS)
+        raise Refusal.OPEN_ROOMS_OF_NETWORK.error(retry_after=_ROOM_ENDS)

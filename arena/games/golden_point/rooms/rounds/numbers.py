@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from arena.games.golden_point.rooms.rules import Refusal, RefusedError
+from arena.games.golden_point.rooms.rules import Refusal
 
 _NUMBER: Final = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _LONGEST: Final = 400  # characters: a double never needs more than a few dozen
@@ -14,7 +14,7 @@ Pair = tuple[float, float | None]  # what one player names in a round; the secon
 
 
 def read_number(text: str) -> float:
-    """The double nearest to ``text``; raises RefusedError unless it is greater than 0 and less than 100.
+    """The double nearest to ``text``; raises Refused unless it is greater than 0 and less than 100.
 
     ``float`` alone would take ``nan``, ``1_0`` and digits of other scripts; what underflows to 0 or rounds up to
     100 is out of range.
@@ -24,7 +24,7 @@ def read_number(text: str) -> float:
         value = float(text)
         if 0 < value < 100:
             return value
-    raise RefusedError(Refusal.INVALID_NUMBER)
+    raise Refusal.INVALID_NUMBER.error()
 
 
 def read_pair(first: str, second: str, *, numbers: int) -> Pair:
@@ -32,5 +32,5 @@ def read_pair(first: str, second: str, *, numbers: int) -> Pair:
     if numbers == 1:
         return read_number(first), None
     if not second.strip(" "):
-        raise RefusedError(Refusal.MISSING_NUMBER)
+        raise Refusal.MISSING_NUMBER.error()
     return read_number(first), read_number(second)

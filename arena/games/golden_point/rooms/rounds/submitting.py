@@ -25,13 +25,13 @@ from arena.games.golden_point.rooms.rounds.nicknames import NamesInUse
 from arena.games.golden_point.rooms.rounds.numbers import read_pair
 from arena.games.golden_point.rooms.rules import (
     Refusal,
-    RefusedError,
     RoomState,
     Standing,
     is_complete,
     refusal_of_submission,
     token_fits,
 )
+from arena.platform.refusal import Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +56,13 @@ class Receipt:
     """What became of a submission: ``refused`` is None where it counts. ``room`` is its number where one was found;
     ``closed``: a submission of the same batch closed the round."""
 
-    refused: RefusedError | None
+    refused: Refused | None
     room: int | None = None
     closed: bool = False
 
     @property
     def refusal(self) -> Refusal | None:
-        return self.refused.refusal if self.refused else None
+        return Refusal.of(self.refused) if self.refused else None
 
 
 Clock = Callable[[], datetime]
@@ -77,9 +77,9 @@ def submit_all(submissions: Sequence[Submission], clock: Clock) -> list[Receipt]
     for place, (uid, submission) in enumerate(zip(uids, submissions, strict=True)):
         rid = read_guid(submission.rid)
         if uid is None or not (uid in known or is_ours(uid, Purpose.PLAYER)):
-            receipts[place] = Receipt(RefusedError(Refusal.INVALID_UID))
+            receipts[place] = Receipt(Refusal.INVALID_UID.error())
         elif rid is None:
-            receipts[place] = Receipt(RefusedError(Refusal.INVALID_ROUND))
+            receipts[place] = Receipt(Refusal.INVALID_ROUND.error())
         else:
             of_round[rid].append(place)
     for rid, places in of_round.items():
@@ -95,7 +95,7 @@ def _submit_to(
     with transaction.atomic():
         room_pk = RoomRound.objects.filter(guid=rid).values_list("room_id", flat=True).first()
         if room_pk is None:
-            return [Receipt(RefusedError(Refusal.INVALID_ROUND))] * len(batch)
+            return [Receipt(Refusal.INVALID_ROUND.error())] * len(batch)
         now = clock()
         table = _sit_down(opening.locked(room_pk), rid, batch, known, now)
         refused = [table.take(uid, submission, min(now, submission.at or now)) for uid, submission in batch]
@@ -125,7 +125,7 @@ class _Table:
     in_use: list[Player] = field(default_factory=list)  # whose ids were used where they belong
     somebody: bool = False  # a person or a program is among those who submitted
 
-    def take(self, uid: UUID, submission: Submission, now: datetime) -> RefusedError | None:
+    def take(self, uid: UUID, submission: Submission, now: datetime) -> Refused | None:
         """Note the submission of one player, or say why not."""
         try:
             self._check(uid, submission, now)
@@ -134,7 +134,7 @@ class _Table:
             pair = read_pair(submission.n1, submission.n2, numbers=self.room.numbers)
             if not submission.seated:
                 self._use_id(self.players[uid], submission.origin, now)
-        except RefusedError as refused:
+        except Refused as refused:
             return refused
         if uid not in self.seated:
             self.seated[uid] = self._newcomer(self.players[uid])
@@ -161,7 +161,7 @@ class _Table:
         return made
 
     def _use_id(self, player: Player, origin: str, now: datetime) -> None:
-        """Raises RefusedError where the id is in use elsewhere; the owner of the room is warned then."""
+        """Raises Refused where the id is in use elsewhere; the owner of the room is warned then."""
         use = binding.use_of(player, origin, now)
         if use is Use.OWN:
             self.in_use.append(player)
@@ -180,9 +180,9 @@ class _Table:
     def _check(self, uid: UUID, submission: Submission, now: datetime) -> None:
         current, room = self.round, self.room
         if uid in self.players and (self.players[uid].kind == PlayerKind.BOT) != submission.seated:
-            raise RefusedError(Refusal.INVALID_UID)
+            raise Refusal.INVALID_UID.error()
         if current is None:
-            raise RefusedError(Refusal.FINISHED if room.state == RoomState.FINISHED else Refusal.OVER)
+            raise (Refusal.FINISHED if room.state == RoomState.FINISHED else Refusal.OVER).error()
         standing = Standing(
             state=RoomState(room.state),
             ends_at=current.ends_at,
@@ -194,7 +194,7 @@ class _Table:
         if refusal is None and room.token and not _token_fits(uid, submission, room.token):
             refusal = Refusal.WRONG_TOKEN
         if refusal is not None:
-            raise RefusedError(refusal)
+            raise refusal.error()
 
 
 def _sit_down(

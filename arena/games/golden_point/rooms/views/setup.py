@@ -26,9 +26,9 @@ from arena.games.golden_point.rooms.permissions import RoomAction
 from arena.games.golden_point.rooms.queries import addresses, rooms, seats
 from arena.games.golden_point.rooms.queries.rooms import RoomLine, WayToStart, way_to_start
 from arena.games.golden_point.rooms.queries.seats import BotChoices, BuiltInPlayerLine
-from arena.games.golden_point.rooms.rules import ALWAYS_OPEN, Refusal, RefusedError, RoomState
+from arena.games.golden_point.rooms.rules import ALWAYS_OPEN, RoomState
 from arena.games.golden_point.rooms.services import Caller
-from arena.games.golden_point.rooms.texts import STATE_NAMES
+from arena.games.golden_point.rooms.texts import STATE_NAMES, for_people
 from arena.platform import client_address
 from arena.platform.refusal import Refused, show
 from arena.ui.qr import qr_svg
@@ -47,9 +47,7 @@ def room_new(request: SignedInRequest) -> HttpResponse:
         try:
             number = owner_services.create(person, form.plan(), now=timezone.now())
         except Refused as refusal:
-            show(request, refusal, form)
-        except RefusedError:
-            form.add_error(None, _("The room could not be made just now. Try again."))
+            show(request, for_people(refusal), form)
         else:
             messages.success(request, _("The room is made. Show its code or send its link."))
             return redirect("room-setup", number)
@@ -261,16 +259,8 @@ def _done(request: HttpRequest, number: int, change: Callable[[], object], then:
     try:
         change()
     except Refused as refusal:
-        show(request, refusal)
-    except RefusedError as refused:
-        messages.error(request, _refusal_text(refused.refusal))
+        show(request, for_people(refusal))
     return redirect(then, number)
-
-
-def _refusal_text(refusal: Refusal) -> str:
-    if refusal in {Refusal.INVALID_UID, Refusal.NOT_CREATOR}:
-        return _("The room was not made with this userId. Take the one that your program sent as uid to NewRoom.")
-    return _("This room has finished. Make a new one.")
 
 
 def _run_or_403(request: SignedInRequest, number: int) -> _Setup:

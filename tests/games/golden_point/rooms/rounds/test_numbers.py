@@ -3,7 +3,8 @@
 import pytest
 
 from arena.games.golden_point.rooms.rounds.numbers import read_number, read_pair
-from arena.games.golden_point.rooms.rules import Refusal, RefusedError
+from arena.games.golden_point.rooms.rules import Refusal
+from arena.platform.refusal import Refused
 
 
 @pytest.mark.parametrize(
@@ -22,16 +23,16 @@ def test_numbers(text: str, value: float) -> None:
     ],
 )
 def test_what_is_no_number_of_the_game(text: str) -> None:
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(Refused) as refused:
         read_number(text)
-    assert refused.value.refusal is Refusal.INVALID_NUMBER
+    assert Refusal.of(refused.value) is Refusal.INVALID_NUMBER
 
 
 def test_the_second_number_is_read_only_where_the_room_wants_two() -> None:
     assert read_pair("1", "nonsense", numbers=1) == (1.0, None)
     assert read_pair("1", "2", numbers=2) == (1.0, 2.0)
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(Refused) as refused:
         read_pair("1", "", numbers=2)
-    assert refused.value.refusal is Refusal.MISSING_NUMBER
-    with pytest.raises(RefusedError):
+    assert Refusal.of(refused.value) is Refusal.MISSING_NUMBER
+    with pytest.raises(Refused):
         read_pair("1", "200", numbers=2)
