@@ -31,7 +31,7 @@ from arena.platform.jobs.attempt import Endings
 from arena.platform.jobs.dispatcher import WakeUp
 from arena.platform.jobs.fair_share import SharedQueue
 from arena.platform.jobs.kind import JobKind
-from arena.platform.jobs.lifecycle import JobQueue, Lease, held
+from arena.platform.jobs.lifecycle import JobQueue, Lease, StalledJob, held
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.live.publisher import publish
 from arena.submissions.elapsed import begun, with_elapsed
@@ -178,10 +178,20 @@ def _on_void(submission_id: int) -> None:
     transaction.on_commit(partial(publish, topic(submission_id), seq, event))
 
 
+def _announce_requeued(attempt: StalledJob | Lease) -> None:
+    """Tell open pages that the check waits for its next attempt."""
+    Submission.objects.filter(pk=attempt.pk).update(event_seq=F("event_seq") + 1)
+    seq = Submission.objects.values_list("event_seq", flat=True).get(pk=attempt.pk)
+    transaction.on_commit(partial(publish, topic(attempt.pk), seq, {"type": "requeued"}))
+
+
 CHECKS = JobKind(
     JOBS,
     _wake_ups,
     given_up=lambda now: {"status": SubmissionStatus.VOID, "checked_at": now, "event_seq": F("event_seq") + 1},
-    endings=Endings(failures=(RefereeFailure, SandboxError, ContentLost), stopped=(MatchStopped,)),
+    endings=Endings(
+        failures=(RefereeFailure, SandboxError, ContentLost), stopped=(MatchStopped,), released=_announce_requeued
+    ),
     on_given_up=_on_void,
+    on_requeued=_announce_requeued,
 )

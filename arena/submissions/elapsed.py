@@ -27,6 +27,11 @@ def with_elapsed(steps: Iterable[Mapping[str, Any]], now: datetime) -> list[dict
     ]
 
 
+def shown_steps(steps: Iterable[Mapping[str, Any]], now: datetime, *, waiting: bool) -> list[dict[str, Any]]:
+    """The steps that a page shows: while a check waits for its next attempt, none of the attempt before."""
+    return [] if waiting else with_elapsed(steps, now)
+
+
 def waited(asked_at: datetime, now: datetime) -> int:
     """Whole seconds since a check was asked for."""
     return max(0, round((now - asked_at).total_seconds()))

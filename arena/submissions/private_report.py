@@ -16,7 +16,7 @@ from arena.core.referee.position import Position, PositionError
 from arena.core.referee.record import Record, load
 from arena.core.referee.replay import replay
 from arena.games.registry import GAMES
-from arena.submissions.elapsed import with_elapsed
+from arena.submissions.elapsed import shown_steps
 from arena.submissions.fault_report import (
     FaultReport,
     Offence,
@@ -27,7 +27,7 @@ from arena.submissions.fault_report import (
     printed_during,
     views_before,
 )
-from arena.submissions.models import Submission
+from arena.submissions.models import Submission, SubmissionStatus
 from arena.submissions.queries import SubmissionCard
 
 
@@ -75,12 +75,12 @@ class PrivateReport:
 
 
 def report_of(submission_id: int) -> PrivateReport:
-    row = Submission.objects.only("steps", "log", "record", "position").get(pk=submission_id)
+    row = Submission.objects.only("status", "steps", "log", "record", "position").get(pk=submission_id)
     fault = next((step["diagnosis"] for step in row.steps if step.get("diagnosis")), None)
     refused = [one for step in row.steps for one in step.get("refused", ())]
     return PrivateReport(
         submission_id=row.pk,
-        steps=with_elapsed(row.steps, timezone.now()),
+        steps=shown_steps(row.steps, timezone.now(), waiting=row.status == SubmissionStatus.WAITING),
         log=bytes(row.log),
         record=load(bytes(row.record)) if row.record else None,
         fault_position=_position(row.position),

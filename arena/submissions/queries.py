@@ -14,7 +14,7 @@ from arena.core.plain_text import one_line
 from arena.core.referee.record import load
 from arena.core.referee.replay import replay
 from arena.games.registry import GAMES
-from arena.submissions.elapsed import with_elapsed
+from arena.submissions.elapsed import shown_steps
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 
 # What lines and cards of submissions do without.
@@ -227,7 +227,7 @@ def snapshot(submission_id: int) -> dict[str, Any]:
     """The check as its page draws it; events numbered after ``seq`` follow on it."""
     row = Submission.objects.only("status", "steps", "event_seq", "record").get(pk=submission_id)
     turns = replay(load(bytes(row.record)), GAMES) if row.record else []
-    steps = with_elapsed(row.steps, timezone.now())
+    steps = shown_steps(row.steps, timezone.now(), waiting=row.status == SubmissionStatus.WAITING)
     return {"seq": row.event_seq, "status": row.status, "steps": steps, "turns": turns}
 
 

@@ -16,7 +16,7 @@ from arena.platform.jobs.lifecycle import LEASE, MAX_ATTEMPTS, claim
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.live.testing import MemoryBroker, captured
 from arena.platform.supervisor.testing import ManualClock
-from arena.submissions import checking, services
+from arena.submissions import checking, private_report, queries, services
 from arena.submissions.checking import CheckJob
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from arena.submissions.store import ContentLost, DiskFull
@@ -152,6 +152,33 @@ def test_our_own_failure_is_tried_three_times_and_then_void(
     assert (events[-1]["type"], events[-1]["status"]) == ("done", "void")
     assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
     assert not run(waiting, ScriptedChecker())
+
+
+def test_an_attempt_that_ends_without_a_verdict_shows_the_check_as_waiting(
+    waiting: Submission, broker: MemoryBroker
+) -> None:
+    run(waiting, ScriptedChecker(fails=RefereeFailure("the house bot is broken")))
+    events = broker.events(f"submissions/{waiting.pk}")
+    assert (events[-1]["type"], events[-1]["seq"]) == ("requeued", waiting.event_seq)
+    snapshot = queries.snapshot(waiting.pk)
+    assert (snapshot["status"], snapshot["steps"], snapshot["seq"]) == ("waiting", [], waiting.event_seq)
+    assert private_report.report_of(waiting.pk).steps == []
+    assert run(waiting, ScriptedChecker())
+    assert [event["seq"] for event in broker.events(f"submissions/{waiting.pk}")] == list(
+        range(1, waiting.event_seq + 1)
+    )
+
+
+def test_a_check_whose_worker_died_is_shown_as_waiting(waiting: Submission, broker: MemoryBroker) -> None:
+    now, clock = timezone.now(), ManualClock()
+    steps = [{"name": "import", "state": "running", "since": 1.0}]
+    Submission.objects.update(status=SubmissionStatus.CHECKING, lease_until=now, attempts=1, steps=steps)
+    detector = StallDetector(checking.JOBS, clock)
+    for _ in range(3):
+        checking.sweep(detector, now=now)
+        clock.advance(LEASE.total_seconds() / 2)
+    assert [event["type"] for event in broker.events(f"submissions/{waiting.pk}")] == ["requeued"]
+    assert queries.snapshot(waiting.pk)["steps"] == []
 
 
 def test_a_full_disk_lets_a_check_wait_and_never_voids_it(waiting: Submission) -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -15,6 +16,7 @@ from arena.platform.live.topics import Access, Topic, access
 from arena.submissions import store
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from tests.factories import bot, person, submission
+from tests.platform.workers.workers import info, status, worker
 from tests.submissions.readers import READERS, client_of
 from tests.submissions.uploads import WORKING, uploaded, zipped
 
@@ -189,6 +191,32 @@ def test_a_check_shows_how_long_it_has_waited_and_what_runs(client: Client, owne
     assert 'data-step="slow_move"' not in page
     snapshot = client.get(reverse("submission-snapshot", args=[version.pk])).json()
     assert 12 <= snapshot["steps"][0]["elapsed"] < 20
+
+
+@pytest.mark.parametrize(
+    ("usable", "wrong", "remedy"),
+    [
+        (None, "No worker is there.", "<code>make up</code>"),
+        (False, "The workers for this game cannot run bots", "<code>python manage.py sandbox status</code>"),
+        (True, "", ""),
+    ],
+)
+def test_a_check_that_no_worker_can_make_says_so(
+    client: Client, owner: User, version: Submission, usable: bool | None, wrong: str, remedy: str
+) -> None:
+    if usable is not None:
+        labelled = replace(info(), queues=("checks.reversi",))
+        worker(labelled, sandbox=status(present=usable), now=timezone.now())
+    Submission.objects.filter(pk=version.pk).update(status="waiting")
+    client.force_login(owner)
+    page = client.get(reverse("submission", args=[version.pk])).content.decode()
+    assert "Waiting for a worker to check it" in page
+    assert ("You do not need to upload it again." in page) is bool(wrong)
+    assert wrong in page
+    assert remedy in page
+    assert reverse("fleet") not in page, "a student does not see the workers"
+    Submission.objects.filter(pk=version.pk).update(status="passed")
+    assert "You do not need to upload" not in client.get(reverse("submission", args=[version.pk])).content.decode()
 
 
 def test_a_check_that_is_over_does_not_reload_itself(client: Client, owner: User, version: Submission) -> None:

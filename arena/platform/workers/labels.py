@@ -46,6 +46,17 @@ SERVICES: Mapping[Service, Promise | str] = {
     Service.DRAINING: _("The workers for this game are ending; others have not come yet."),
 }
 
+# What the operator does about each.
+SERVICE_REMEDIES: Mapping[Service, Promise | str] = {
+    Service.SERVED: "",
+    Service.NO_WORKER: _("start the workers. `make up` starts all of them."),
+    Service.OTHER_GAMES: _("start a worker for this game, or add the game to `WORKER_GAMES` of a worker."),
+    Service.REFUSED: _(
+        "run `python manage.py sandbox status` on the machine of a worker: it names what is missing and how to grant it."
+    ),
+    Service.DRAINING: _("wait until the workers have restarted, or start another one."),
+}
+
 MODES: Mapping[Mode, Promise] = {
     Mode.AUTO: _("the strongest there is"),
     Mode.NAMESPACES: _("namespaces, Landlock, seccomp and resource limits"),

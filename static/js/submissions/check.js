@@ -39,7 +39,7 @@ function countOn(root, now) {
 }
 
 class CheckPage {
-  /** @param {HTMLElement} root components/check_steps.html */
+  /** @param {HTMLElement} root submissions/check_steps.html */
   constructor(root) {
     this.root = root;
     const { status = "", after = "0", socket = "", snapshotUrl = "" } = root.dataset;
@@ -49,13 +49,27 @@ class CheckPage {
       path: socket,
       after: Number(after),
       snapshotUrl,
-      onEvent: (event) => (event.type === "step" ? this.#step(event.step) : this.#done(event.status)),
+      onEvent: (event) => this.#on(event),
       onSnapshot: (snapshot) => this.#all(snapshot),
     });
   }
 
+  /** @param {any} event */
+  #on(event) {
+    if (event.type === "step") this.#step(event.step);
+    else if (event.type === "requeued") this.#wait();
+    else this.#done(event.status);
+  }
+
+  /** The check waits for its next attempt: the server draws that, without the steps of the attempt that ended. */
+  #wait() {
+    setText(part(this.root, "announce"), gettext("The check waits for another attempt."));
+    refreshParts();
+  }
+
   /** @param {{steps: Step[], status: string}} snapshot */
   #all(snapshot) {
+    if (snapshot.status === "waiting") refreshParts();
     for (const step of snapshot.steps) this.#step(step);
     if (!UNFINISHED.includes(snapshot.status)) this.#done(snapshot.status);
   }
@@ -69,12 +83,22 @@ class CheckPage {
       refreshParts(); // a step that not every check has, and what the one before it says
       return;
     }
+    for (let later = item.nextElementSibling; later; later = later.nextElementSibling) this.#forget(later);
     item.dataset.state = step.state;
     setText(part(item, "state"), stateLabel(step.state));
     this.#time(part(item, "seconds"), step);
     if (step.state === "passed") setText(item.querySelector(".check-steps__message"), ""); // of a step that still ran
     const name = item.querySelector(".check-steps__name")?.textContent ?? "";
     setText(part(this.root, "announce"), `${name}: ${stateLabel(step.state)}`);
+  }
+
+  /** A step that an earlier attempt had come to. @param {Element} item */
+  #forget(item) {
+    if (!(item instanceof HTMLElement) || item.dataset.state === "pending") return;
+    item.dataset.state = "pending";
+    setText(part(item, "state"), stateLabel("pending"));
+    setText(item.querySelector(".check-steps__message"), "");
+    this.#time(part(item, "seconds"), { name: "", state: "pending" });
   }
 
   /** @param {HTMLElement | null} holder @param {Step} step */

@@ -5,8 +5,8 @@ from html import unescape
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.template import Context, Template
-from django.test import Client
+from django.template import RequestContext, Template
+from django.test import Client, RequestFactory
 from django.utils import timezone
 from django.utils.translation import override
 from pytest_django import DjangoAssertNumQueries
@@ -183,8 +183,12 @@ def test_a_match_that_nobody_plays_says_so(purpose: Purpose, shown: bool) -> Non
 @pytest.mark.parametrize(("role", "linked"), [(Role.STUDENT, False), (Role.ORGANIZER, True)])
 def test_the_notice_leads_those_to_the_workers_who_may_see_them(role: Role, linked: bool) -> None:
     notice = Template("{% load workers %}{% unserved 'reversi' 'matches' %}")
-    shown = notice.render(Context({"user": factories.person(role=role)}))
+    request = RequestFactory().get("/")
+    request.user = factories.person(role=role)
+    shown = notice.render(RequestContext(request))
     assert "No worker is there." in shown
+    assert "<code>make up</code>" in shown
     assert ('href="/fleet/"' in shown) is linked
     worker(now=timezone.now())
-    assert notice.render(Context({"user": AnonymousUser()})).strip() == ""
+    request.user = AnonymousUser()
+    assert notice.render(RequestContext(request)).strip() == ""

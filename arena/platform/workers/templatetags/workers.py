@@ -38,6 +38,12 @@ def service_text(service: Service) -> str:
 
 
 @register.filter
+def service_remedy(service: Service) -> SafeString:
+    """What the operator does about it."""
+    return _with_code(str(labels.SERVICE_REMEDIES[service]))
+
+
+@register.filter
 def mode_label(mode: Mode) -> str:
     return str(labels.MODES[mode])
 
@@ -54,8 +60,13 @@ def place_label(place: Place) -> str:
 
 @register.filter
 def remedy_text(remedy: Remedy) -> SafeString:
-    """What to do, in the reader's language; commands, which stand between backticks, as code."""
-    parts = re.split(r"`([^`]*)`", gettext(remedy.what))  # text, code, text, code, ..., text
+    """What to do, in the reader's language."""
+    return _with_code(gettext(remedy.what))
+
+
+def _with_code(text: str) -> SafeString:
+    """A text with its commands, which stand between backticks, as code."""
+    parts = re.split(r"`([^`]*)`", text)  # text, code, text, code, ..., text
     drawn = ((format_html("<code>{}</code>", part) if at % 2 else part,) for at, part in enumerate(parts))
     return format_html_join("", "{}", drawn)
 
@@ -64,4 +75,10 @@ def remedy_text(remedy: Remedy) -> SafeString:
 def unserved(context: template.Context, game: str, kind: str) -> dict[str, Any]:
     """A notice where no worker takes this kind of work on a game: one query."""
     found = queries.service(Queue(kind), game, now=timezone.now())
-    return {"service": found, "game": game, "served": found is Service.SERVED, "user": context.get("user")}
+    return {
+        "service": found,
+        "game": game,
+        "served": found is Service.SERVED,
+        "is_check": Queue(kind) is Queue.CHECKS,
+        "sees_workers": context.get("sees_workers"),
+    }
