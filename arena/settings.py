@@ -108,7 +108,9 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "arena.notifications.context.bell",
+                "arena.accounts.context_processors.reader_permissions",
+                "arena.games.context_processors.games",
+                "arena.notifications.context_processors.unread_notifications",
             ]
         },
     }

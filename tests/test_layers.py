@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import tomllib
+from functools import cache
 from pathlib import Path
 
-from tests.import_contracts import expanded_layer
+from tests.import_contracts import expanded_layer, modules_of
 
 ROOT = Path(__file__).resolve().parents[1]
 CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
@@ -16,9 +17,19 @@ OUTSIDE = {"arena.settings"}
 WHOLE_SITE = {"browser", "js", "made_up", "scored", "stack"}
 
 
-def layered() -> set[str]:
+# Folders of templates whose package has another name.
+PACKAGES = {"": "arena.ui", "components": "arena.ui", "workers": "arena.platform.workers"}
+
+
+@cache
+def layers() -> list[set[str]]:
+    """The modules of each layer, the highest first."""
     (contract,) = (one for one in CONTRACTS if one["name"] == "One direction only")
-    return {name.strip() for layer in contract["layers"] for name in re.split(r"[|:]", expanded_layer(layer))}
+    return [{name.strip() for name in re.split(r"[|:]", expanded_layer(layer))} for layer in contract["layers"]]
+
+
+def layered() -> set[str]:
+    return set.union(*layers())
 
 
 def ancestors(module: str) -> set[str]:
@@ -54,3 +65,45 @@ def test_tests_of_scripts_mirror_their_folders() -> None:
     for path in (ROOT / "tests" / "js").rglob("*.test.mjs"):
         script = path.relative_to(ROOT / "tests" / "js").with_name(path.name.replace(".test.mjs", ".js"))
         assert (ROOT / "static" / "js" / script).is_file(), path
+
+
+@cache
+def level(package: str) -> int:
+    """The number of the highest layer that holds the package or a part of it."""
+    inside = f"{package}."
+    return next(
+        number
+        for number, names in enumerate(layers())
+        if any(name in ancestors(package) or name.startswith(inside) for name in names)
+    )
+
+
+def templates() -> dict[Path, str]:
+    """Every template with the package that it belongs to."""
+    found = {}
+    for path in (*ROOT.glob("templates/**/*.*"), *ROOT.glob("arena/**/templates/**/*.*")):
+        owner, _, name = str(path.relative_to(ROOT)).rpartition("templates/")
+        folder = name.partition("/")[0] if "/" in name else ""
+        package = owner.strip("/").replace("/", ".") or PACKAGES.get(folder, f"arena.{folder}")
+        # A game's own templates are included by pages.
+        found[path] = modules_of("games.apps")[0] if package in modules_of("games") else package
+    return found
+
+
+def test_templates_load_no_library_of_a_higher_layer() -> None:
+    paths = (path.relative_to(ROOT) for path in ROOT.glob("arena/**/templatetags/*.py") if path.name != "__init__.py")
+    libraries = {path.stem: ".".join(path.with_suffix("").parts) for path in paths}
+    wrong = []
+    for path, package in templates().items():
+        for tag in re.findall(r"{% load ([^%]+) %}", path.read_text(encoding="utf-8")):
+            for library in libraries.keys() & set(tag.split()):
+                if level(libraries[library]) < level(package):
+                    wrong.append(f"{path.relative_to(ROOT)}: {library}")
+    assert len(libraries) > 5
+    assert wrong == []
+
+
+def test_what_is_on_every_page_loads_nothing_of_games() -> None:
+    for name in ("base.html", "components/site_header.html", "components/site_footer.html"):
+        loaded = re.findall(r"{% load ([^%]+) %}", (ROOT / "templates" / name).read_text(encoding="utf-8"))
+        assert "games" not in " ".join(loaded).split()

@@ -11,7 +11,7 @@ from arena.accounts.models import User
 from arena.notifications import queries
 
 
-def bell(request: HttpRequest) -> dict[str, Any]:
+def unread_notifications(request: HttpRequest) -> dict[str, Any]:
     """``unread``: how many; counted only by a page that shows it, where somebody is signed in."""
 
     def count() -> int:

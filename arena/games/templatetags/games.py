@@ -10,13 +10,10 @@ from django import template
 from django.contrib.staticfiles import finders
 from django.template.loader import select_template
 from django.templatetags.static import static
-from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from arena.games.registry import GAMES
-from arena.games.site import MenuEntry
 from arena.games.sites import GAME_NAMES, SITES
-from arena.platform import bundles
 
 register = template.Library()
 
@@ -28,18 +25,6 @@ PLAIN_VIEW = "js/matches/plain-view.js"
 def game_label(name: str) -> str:
     """What readers call the game; its code where the site does not have it any more."""
     return str(GAME_NAMES.get(name, name))
-
-
-@register.simple_tag
-def game_menu() -> list[MenuEntry]:
-    """What games add to the main navigation."""
-    return [entry for site in SITES.values() for entry in site.menu]
-
-
-@register.simple_tag
-def first_game() -> str:
-    """The game that a page begins with where none was chosen."""
-    return next(iter(GAMES))
 
 
 @register.simple_tag
@@ -59,19 +44,6 @@ def seat_mark(game: str, index: int) -> SafeString:
     found = select_template([f"{game}/mark.html", "games/mark.html"])
     rendered: SafeString = found.render({"index": index, "color": color, "label": label})
     return rendered
-
-
-@register.simple_tag
-def game_styles() -> SafeString:
-    """The style sheets of games that are not in the site's own: those of EXTRA_GAMES, which it was bundled without."""
-    missing = [name for name in _styles() if name not in bundles.current().styles]
-    return format_html_join("", '<link rel="stylesheet" href="{}">', ((static(name),) for name in missing))
-
-
-@lru_cache(maxsize=1)
-def _styles() -> tuple[str, ...]:
-    """The style sheets that games have."""
-    return tuple(name for name in (f"{game}/{game}.css" for game in SITES) if finders.find(name))
 
 
 @register.simple_tag

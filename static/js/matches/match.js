@@ -18,7 +18,7 @@ import { Transport } from "./transport.js";
 const REVEAL_WITHIN = 2000; // milliseconds over which all who watch a match ask for what was hidden
 
 class MatchPage {
-  /** @param {HTMLElement} root components/match_view.html @param {import("./game-view.js").GameModule} game */
+  /** @param {HTMLElement} root matches/match_view.html @param {import("./game-view.js").GameModule} game */
   constructor(root, game) {
     this.root = root;
     /** @type {number | undefined} the frame that is asked for */

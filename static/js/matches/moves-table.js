@@ -6,7 +6,7 @@ import { isByTurn, pageOf, pageOfTurns, selectMoves } from "./moves-model.js";
 
 export class MovesTable {
   /**
-   * @param {HTMLElement} root components/moves_table.html
+   * @param {HTMLElement} root matches/moves_table.html
    * @param {import("./match-model.js").MatchModel} model
    * @param {import("./game-view.js").GameModule["moveLabel"]} label how the game's view names a move; absent: as its code
    */

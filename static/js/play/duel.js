@@ -27,7 +27,7 @@ const MOST_HINT_LOOKS = 30;
  */
 
 class Duel {
-  /** @param {HTMLElement} root templates/play/duel.html @param {HTMLElement} match components/match_view.html */
+  /** @param {HTMLElement} root templates/play/duel.html @param {HTMLElement} match matches/match_view.html */
   constructor(root, match) {
     this.root = root;
     this.match = match;

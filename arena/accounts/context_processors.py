@@ -1,0 +1,16 @@
+"""Context processor: what the reader of any page may see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+
+from arena.accounts.permissions import Action, may
+
+
+def reader_permissions(request: HttpRequest) -> dict[str, Any]:
+    """``sees_workers``: whether pages link to the workers; asked only by a page that has such a link."""
+    user = getattr(request, "user", None)
+    return {"sees_workers": SimpleLazyObject(lambda: user is not None and may(user, Action.SEE_WORKERS))}

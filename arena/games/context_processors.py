@@ -1,0 +1,36 @@
+"""Context processor: what the installed games add to every page, so that the base template loads no tags of games."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from django.contrib.staticfiles import finders
+from django.http import HttpRequest
+from django.templatetags.static import static
+from django.utils.functional import SimpleLazyObject
+
+from arena.games.registry import GAMES
+from arena.games.sites import SITES
+from arena.platform import bundles
+
+
+def games(request: HttpRequest) -> dict[str, Any]:
+    """``game_menu``: entries of the main navigation; ``first_game``: the one that a page begins with where none was
+    chosen; ``game_styles``: see ``missing_styles``."""
+    return {
+        "game_menu": [entry for site in SITES.values() for entry in site.menu],
+        "first_game": next(iter(GAMES)),
+        "game_styles": SimpleLazyObject(missing_styles),
+    }
+
+
+def missing_styles() -> list[str]:
+    """Addresses of the style sheets that are not in the site's own: those of EXTRA_GAMES, bundled without them."""
+    return [static(name) for name in _styles() if name not in bundles.current().styles]
+
+
+@lru_cache(maxsize=1)
+def _styles() -> tuple[str, ...]:
+    """The style sheets that games have."""
+    return tuple(name for name in (f"{game}/{game}.css" for game in SITES) if finders.find(name))
