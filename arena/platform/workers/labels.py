@@ -52,7 +52,7 @@ SERVICE_REMEDIES: Mapping[Service, Promise | str] = {
     Service.NO_WORKER: _("start the workers. `make up` starts all of them."),
     Service.OTHER_GAMES: _("start a worker for this game, or add the game to `WORKER_GAMES` of a worker."),
     Service.REFUSED: _(
-        "run `python manage.py sandbox status` on the machine of a worker: it names what is missing and how to grant it."
+        "run `python manage.py sandbox status` on the machine of a worker: it names what is missing and how to get it."
     ),
     Service.DRAINING: _("wait until the workers have restarted, or start another one."),
 }
