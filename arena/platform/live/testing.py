@@ -34,6 +34,11 @@ class MemoryBroker:
         """Every event of the topic, oldest first."""
         return [json.loads(frame.text) for frame in self._frames[topic]]
 
+    @property
+    def topics(self) -> list[str]:
+        """The topics to which anything was sent."""
+        return sorted(topic for topic, frames in self._frames.items() if frames)
+
     def forget(self, topic: str, *, below: int | None = None) -> None:
         """Lose a topic's events, or only those numbered under ``below``."""
         self._frames[topic] = [frame for frame in self._frames[topic] if below is not None and frame.seq >= below]

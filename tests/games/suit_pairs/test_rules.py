@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from arena.core.referee.events import SeatMove, Started, TurnPlayed
 from arena.games.base import Audience, IllegalMove, SettingsError, Termination
 from arena.games.suit_pairs.cards import (
     CARDS,
@@ -20,6 +21,7 @@ from arena.games.suit_pairs.cards import (
     completing,
     pile_points,
     set_of,
+    suit_of,
 )
 from arena.games.suit_pairs.deal import (
     ACTIONS,
@@ -34,6 +36,7 @@ from arena.games.suit_pairs.deal import (
 )
 from arena.games.suit_pairs.match import State
 from arena.games.suit_pairs.rules import GAME
+from tests.games.suit_pairs.secret_deals import Played, twins
 
 QUICK_GAMES = 2_000
 
@@ -418,56 +421,46 @@ def test_the_only_stage_is_entered_without_asking() -> None:
 # --- what is hidden -------------------------------------------------------------------------------
 
 
-def seen(state: State, viewer: int | Audience) -> str:
-    """Every byte that the rules give away to a viewer."""
-    told: list[Any] = [GAME.view(state, viewer)]
-    if isinstance(viewer, int):
-        told.append(GAME.own(state, viewer))
-        if state.to_move == viewer:
-            told.append(GAME.shared(state))
-    return json.dumps(told, allow_nan=False)
+def sent(played: Played, viewer: int | Audience) -> list[str]:
+    """Every byte that the rules and the referee's events give to a viewer, state by state."""
+    told: list[list[Any]] = [[Started(GAME, played.states[0]).to_json(viewer)]]
+    for number, (action, before, after) in enumerate(
+        zip(played.actions, played.states[:-1], played.states[1:], strict=True), start=1
+    ):
+        assert before.to_move is not None
+        move = SeatMove(before.to_move, GAME.encode(action))
+        told.append([TurnPlayed(number, (move,), GAME, before, after).to_json(viewer)])
+    for state, found in zip(played.states, told, strict=True):
+        found += [GAME.outcome(state), GAME.to_move(state), GAME.shared(state)]
+        if isinstance(viewer, int):
+            found.append(GAME.own(state, viewer))
+            found.append([refusal(state, viewer, answer) for answer in ("KS", 0, "pass", None)])
+    return [json.dumps(found, allow_nan=False) for found in told]
 
 
-def with_other_secrets(viewer: int | Audience, state: State, rng: random.Random) -> State:
-    """The same deal for the viewer: what it cannot see is shuffled among the places that it cannot see."""
-    deal = state.deal
-    hidden_hands = [player for player in (0, 1) if viewer is Audience.PUBLIC or state.seat_of(player) != viewer]
-    unseen = [card for player in hidden_hands for card in cards_in(deal.hands[player])]
-    unseen += deal.deck[deal.drawn :]
-    rng.shuffle(unseen)
-    hands = list(deal.hands)
-    for player in hidden_hands:
-        size = hands[player].bit_count()
-        hands[player], unseen = set_of(unseen[:size]), unseen[size:]
-    deck = (*deal.deck[: deal.drawn], *unseen)
-    return State(state.settings, state.seed, Deal(deck, (hands[0], hands[1]), deal.table))
+def refusal(state: State, seat: int, answer: Any) -> str:
+    try:
+        return str(GAME.parse(state, seat, answer))
+    except IllegalMove as illegal:
+        return str(illegal)
 
 
 @pytest.mark.parametrize("viewer", [0, 1, Audience.PUBLIC])
 def test_two_deals_that_differ_in_what_is_hidden_look_the_same(viewer: int | Audience) -> None:
-    """Both play the same public actions for as long as both can; what a viewer is sent never differs."""
-    compared = 0
+    """Random games of any length; the cards that are hidden at their end are others in the second."""
+    compared, waiting, suits_differ = 0, 0, 0
     for seed in range(60):
-        rng = random.Random(seed)
-        one = start(seed=seed)
-        other = with_other_secrets(viewer, one, rng)
-        drawn_alike = True
-        while one.to_move is not None and drawn_alike:
-            assert seen(one, viewer) == seen(other, viewer)
-            compared += 1
-            both = legal_actions(one.deal) & legal_actions(other.deal)
-            if not both:
-                break
-            action = rng.choice(actions_in(both))
-            before_one, before_other, seat = one, other, one.to_move
-            one, other = GAME.apply(one, {seat: action}), GAME.apply(other, {seat: action})
-            sent = [GAME.shown_move(before, seat, GAME.encode(action), viewer) for before in (before_one, before_other)]
-            assert sent[0] == sent[1]
-            # What became visible (a card drawn to the table, a stage that a hand decided) may differ from here on.
-            drawn_alike = one.deal.table == other.deal.table and one.deal.stage == other.deal.stage
-            if isinstance(viewer, int):
-                drawn_alike &= GAME.own(one, viewer) == GAME.own(other, viewer)
-    assert compared > 100
+        found = twins(seed, viewer, decisions=random.Random(seed).randrange(1, 60))
+        if found is None:
+            continue
+        assert sent(found.one, viewer) == sent(found.other, viewer)
+        assert sent(found.one, Audience.EVERYBODY) != sent(found.other, Audience.EVERYBODY)
+        compared += len(found.one.states)
+        waiting += found.one.actions != found.other.actions
+        suits_differ += any(suit_of(a) != suit_of(b) for a, b in zip(found.one.order, found.other.order, strict=True))
+    assert compared > 600
+    assert waiting, "games that end while a card that only its player knows waits for another"
+    assert suits_differ > 10
 
 
 def test_a_first_card_is_hidden_until_the_second_is_chosen() -> None:

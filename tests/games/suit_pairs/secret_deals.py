@@ -1,0 +1,108 @@
+"""Two deals that a viewer cannot tell apart: random games of the same decisions, with other cards where it sees none.
+
+A card that is hidden at the end of a game has been hidden all the time: hands get their cards from the deck, face down.
+So these cards can be exchanged throughout, wherever the rules then still allow the same decisions.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from arena.games.base import Audience, Viewer
+from arena.games.suit_pairs.cards import CARDS, cards_in, suit_of
+from arena.games.suit_pairs.deal import actions_in, deal_cards, legal_actions
+from arena.games.suit_pairs.match import Settings, State, entered
+from arena.games.suit_pairs.rules import GAME
+
+TRIES = 20
+
+
+@dataclass(frozen=True)
+class Played:
+    """One game: the order of its deck, its actions, and the states before, between and after them."""
+
+    order: tuple[int, ...]
+    actions: tuple[int, ...]
+    states: tuple[State, ...]
+
+
+@dataclass(frozen=True)
+class Twins:
+    """Two games that look the same to ``viewer``."""
+
+    viewer: Viewer
+    one: Played
+    other: Played
+
+
+def begun(order: Sequence[int]) -> State:
+    """A match of a single deal of this order."""
+    return entered(State(Settings(deals=1, mirrored=0), 1, deal_cards(order)))
+
+
+def twins(seed: int, viewer: Viewer, decisions: int) -> Twins | None:
+    """A random game of so many decisions at most, and its twin; None where nothing hidden can be exchanged."""
+    rng = random.Random(seed)
+    order = list(range(CARDS))
+    rng.shuffle(order)
+    one = _by_chance(tuple(order), decisions, rng)
+    hidden = _hidden(one.states[-1], viewer)
+    for exchange in _exchanges(hidden, rng):
+        actions = tuple(exchange.get(action, action) for action in one.actions)
+        other = _again(tuple(exchange.get(card, card) for card in order), actions, one)
+        if other is not None and other.states[-1].deal.hands != one.states[-1].deal.hands:
+            return Twins(viewer, one, other)
+    return None
+
+
+def _by_chance(order: tuple[int, ...], decisions: int, rng: random.Random) -> Played:
+    states, actions = [begun(order)], []
+    while len(actions) < decisions and (seat := states[-1].to_move) is not None:
+        actions.append(rng.choice(actions_in(legal_actions(states[-1].deal))))
+        after = GAME.apply(states[-1], {seat: actions[-1]})
+        if after.to_move is None:  # after the end nothing is hidden
+            actions.pop()
+            break
+        states.append(after)
+    return Played(order, tuple(actions), tuple(states))
+
+
+def _hidden(state: State, viewer: Viewer) -> list[int]:
+    hands = [
+        state.deal.hands[player] for player in (0, 1) if viewer is Audience.PUBLIC or state.seat_of(player) != viewer
+    ]
+    return [*(card for hand in hands for card in cards_in(hand)), *state.deal.deck[state.deal.drawn :]]
+
+
+def _exchanges(hidden: list[int], rng: random.Random) -> Iterator[dict[int, int]]:
+    """Any exchange first, then those within suits, after which the same cards pair."""
+    for _ in range(TRIES):
+        yield dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True))
+    for _ in range(TRIES):
+        suits = [[card for card in hidden if suit_of(card) == suit] for suit in range(4)]
+        yield {card: other for cards in suits for card, other in zip(cards, rng.sample(cards, len(cards)), strict=True)}
+
+
+def _again(order: tuple[int, ...], actions: tuple[int, ...], one: Played) -> Played | None:
+    """The same decisions with another deck; None where the rules refuse them or everybody would see a difference."""
+    if order == one.order:
+        return None
+    states = [begun(order)]
+    for action, expected in zip((*actions, None), one.states, strict=True):
+        state = states[-1]
+        if _open(state) != _open(expected):
+            return None
+        if action is None:
+            return Played(order, actions, tuple(states))
+        if state.to_move is None or not legal_actions(state.deal) >> action & 1:
+            return None
+        states.append(GAME.apply(state, {state.to_move: action}))
+    raise AssertionError
+
+
+def _open(state: State) -> tuple[object, ...]:
+    """What lies open on the table by the rules, read from the cards themselves and not from what is sent."""
+    deal = state.deal
+    return deal.table, deal.piles, deal.discards, deal.stage, deal.player, deal.drawn, deal.swapped, deal.captured

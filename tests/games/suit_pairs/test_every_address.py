@@ -1,0 +1,326 @@
+"""Two running matches that differ only in what is hidden: every page, file and stream is the same, byte for byte.
+
+Both are played on the real site, each in a fresh database, and looked at while a bot thinks; ``secret_deals`` makes
+them. What differs from one run to the next anyway, such as tokens of forms and moments, is masked.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack, nullcontext
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import pytest
+from django.core.cache import cache
+from django.core.management import call_command
+from django.test import Client
+from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
+
+from arena.accounts.models import Role, User
+from arena.core.referee.clock import FakeClock
+from arena.core.referee.players import Player
+from arena.core.referee.testing import ScriptedInbox, ScriptedPerson, ScriptedPlayer, Turn
+from arena.core.sandbox.uploads.package import MAIN, Package
+from arena.games.base import Audience, Json
+from arena.games.registry import GAMES
+from arena.games.suit_pairs.match import Settings, State
+from arena.games.suit_pairs.rules import GAME, SuitPairs
+from arena.matches import playing
+from arena.matches.models import Match, MatchStatus, Purpose
+from arena.matches.playing import ClaimedMatch
+from arena.matches.services import MatchRequest, create_matches
+from arena.matches.snapshots import snapshot
+from arena.platform.live.testing import MemoryBroker, captured
+from arena.play.models import Duel
+from arena.play.turns import KeptTurns
+from arena.submissions import store
+from arena.submissions.models import Bot, Submission
+from tests import factories
+from tests.factories import bot, person
+from tests.games.suit_pairs.secret_deals import Played, begun, twins
+from tests.running_site import eventually
+from tests.tournaments.stage import Stage
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SEED: Final = 90_210_333
+CRASH: Final = Turn(failed={"cause": "exit", "message": "bye"})
+LOOKS: Final = 3
+# Nobody but operators reads rows; and addresses that end a session or forward to somewhere.
+LEFT_OUT: Final = re.compile(r"^(logout|set_language|rooms-try-it|healthz|learn|2584|fib2584|reversi)")
+# What shows matches: the others are looked at in the slow part.
+NEAR: Final = re.compile(r"^(match|duel|play|home|tournament(-snapshot|-matches|-desk)?|bot|ladder|profile)($|-)")
+MASKS: Final = (
+    (re.compile(r"\w{3}, \d+ \w{3} \d{4} [\d:]{8} GMT"), "MOMENT"),
+    (re.compile(r'(csrfmiddlewaretoken" value="|"csrf": ?")\w+'), r"\1"),
+    (re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(\+\d\d:\d\d|Z)?"), "MOMENT"),
+    (re.compile(r'(nonce[=-]"?)[\w+/=-]+'), r"\1"),
+    (re.compile(r"data-elapsed=\"\d+\""), "SPAN"),
+    (re.compile(r"\d+(\.\d+)? ?(ms|s|seconds?|minutes?)\b"), "SPAN"),
+)
+
+
+class Dealt(SuitPairs):
+    """The rules with one deck, whatever the seed."""
+
+    def __init__(self, order: tuple[int, ...]) -> None:
+        self._order = order
+
+    def initial(self, settings: Settings, seats: int, rng: random.Random) -> State:
+        return begun(self._order)
+
+
+@dataclass
+class Looked:
+    """What was sent, by what it is and who asked."""
+
+    seen: list[dict[str, str]] = field(default_factory=list)
+    told: list[list[Json]] = field(default_factory=list)  # the requests to each seat
+    ended: str = ""  # the snapshot after the end
+
+
+@dataclass
+class Site:
+    """A fresh database with one match in it, and everybody who may look at it."""
+
+    match: Match
+    clients: dict[str, Client]
+    places: dict[str, Any]  # what addresses may name
+    every: bool = True  # whether all addresses are looked at
+
+    @property
+    def topics(self) -> list[str]:
+        return [f"matches/{self.match.pk}", *(f"seats/{seat.pk}" for seat in self.match.seats.filter(submission=None))]
+
+
+def _fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    call_command("flush", verbosity=0, interactive=False, reset_sequences=True)
+    cache.clear()
+    monkeypatch.setattr(factories, "_numbers", itertools.count(1))
+
+
+def _clients(**people: User) -> dict[str, Client]:
+    clients = {"nobody": Client()}
+    for name, user in people.items():
+        clients[name] = Client()
+        clients[name].force_login(user)
+    return clients
+
+
+def _duel() -> Site:
+    """Ann on seat 0 against a bot of Ben's."""
+    ann, ben = person("ann"), person("ben")
+    theirs = bot(ben, GAME.name, name="Rook").active
+    assert theirs is not None
+    request = MatchRequest(
+        GAME.name, {"deals": 1, "mirrored": 0}, {}, SEED, Purpose.DUEL, (None, theirs.pk), ann.pk, clock=600
+    )
+    match = _queued(request)
+    Duel.objects.create(match=match, seat=0)
+    clients = _clients(ann=ann, ben=ben, staff=person("root", is_staff=True), eve=person("eve"))
+    return Site(match, clients, _places(match, theirs.bot, username="ben"))
+
+
+def _tournament(broker: MemoryBroker) -> Site:
+    """Bots of Ben's and Cy's in a tournament of Olga's."""
+    stage = Stage(broker, lambda execute: nullcontext())
+    User.objects.filter(pk=stage.organizer.pk).update(username="olga", role=Role.ORGANIZER)
+    stage.organizer.refresh_from_db()
+    ben, cy = person("ben"), person("cy")
+    cup = stage.tournament(game=GAME.name)
+    entries = stage.enter(cup, [bot(ben, GAME.name, name="Rook"), bot(cy, GAME.name, name="Knight")])
+    request = MatchRequest(
+        GAME.name,
+        {"deals": 1, "mirrored": 0},
+        {},
+        SEED,
+        Purpose.LADDER,
+        tuple(entry.bot.active_id for entry in entries),
+    )
+    match = _queued(request)
+    clients = _clients(ben=ben, cy=cy, organizer=stage.organizer, staff=person("root", is_staff=True))
+    return Site(match, clients, {**_places(match, entries[0].bot, username="cy"), "tournament_id": cup.pk})
+
+
+def _queued(request: MatchRequest) -> Match:
+    made = create_matches([request], planned=True)
+    Match.objects.filter(pk__in=made).update(status=MatchStatus.QUEUED)
+    return Match.objects.get(pk=made[0])
+
+
+def _places(match: Match, theirs: Bot, username: str) -> dict[str, Any]:
+    package = Package.of({MAIN: b"def get_move(state): return state.legal[0]\n"})
+    store.put(package)
+    Submission.objects.update(sha256=package.sha256)
+    return {
+        "match_id": match.pk,
+        "bot_id": theirs.pk,
+        "submission_id": theirs.active_id,
+        "username": username,
+        "game": GAME.name.replace("_", "-"),
+        "index": 1,
+        "turn": 1,
+        "attempt": 1,
+        "file": "moves.txt",
+        "table": "standings",
+    }
+
+
+def _addresses(places: dict[str, Any], every: bool) -> Iterator[str]:
+    """Every address of the site that needs no more than ``places``, however often a game's name is spelt."""
+    for name, arguments in _patterns(get_resolver()):
+        if not LEFT_OUT.match(name) and (every or NEAR.match(name)) and arguments <= places.keys():
+            found = {key: places[key] for key in arguments}
+            for spelt in ({**found, "game": GAME.name}, found) if "game" in found else (found,):
+                try:
+                    yield reverse(name, kwargs=spelt)
+                except NoReverseMatch:
+                    continue
+
+
+def _patterns(resolver: URLResolver, namespace: str = "") -> Iterator[tuple[str, set[str]]]:
+    for pattern in resolver.url_patterns:
+        if isinstance(pattern, URLResolver):
+            if pattern.namespace != "admin":
+                yield from _patterns(pattern, namespace)
+        elif isinstance(pattern, URLPattern) and pattern.name:
+            yield pattern.name, set(pattern.pattern.converters)
+
+
+def _streams(site: Site, broker: MemoryBroker) -> dict[str, str]:
+    found = {f"stream {topic}": json.dumps(broker.events(topic)) for topic in broker.topics}
+    found["snapshot"] = json.dumps(snapshot(site.match.pk))
+    if site.match.seats.filter(index=0, submission=None).exists():
+        found["snapshot of the person"] = json.dumps(snapshot(site.match.pk, 0))
+    return found
+
+
+def _everything(site: Site, broker: MemoryBroker) -> dict[str, str]:
+    """Each address by each visitor: status, headers and body."""
+    found = _streams(site, broker)
+    addresses = sorted(set(_addresses(site.places, site.every)))
+    assert len(addresses) > (40 if site.every else 15)
+    for who, client in site.clients.items():
+        for address in addresses:
+            response = client.get(address)
+            body = b"".join(response.streaming_content) if response.streaming else response.content
+            headers = sorted((name, value) for name, value in response.items() if name not in ("ETag", "Server-Timing"))
+            found[f"{who} {address}"] = f"{response.status_code} {headers}\n{body.decode(errors='replace')}"
+    return found
+
+
+def _masked(seen: dict[str, str]) -> dict[str, str]:
+    for mask, instead in MASKS:
+        seen = {name: mask.sub(instead, text) for name, text in seen.items()}
+    return seen
+
+
+def _play(game: Played, site: Site, broker: MemoryBroker) -> Looked:
+    """The actions of ``game``; who is asked for one more crashes. Looks at streams on the way, at all in the end."""
+    clock, looked = FakeClock(), Looked()
+    actions: list[list[str]] = [[], []]
+    for state, action in zip(game.states, game.actions, strict=False):
+        assert state.to_move is not None
+        actions[state.to_move].append(GAME.encode(action))
+    often = max(1, len(game.actions) // LOOKS)
+
+    def look(request: Json, seat: int, made: list[int]) -> Turn:
+        made[0] += 1
+        left = actions[seat]
+        done = len(game.actions) - len(actions[0]) - len(actions[1])
+        if not left or done % often == 0:
+            eventually(
+                lambda: all(_newest(broker, topic) >= done for topic in site.topics), "events are on their way", 20
+            )
+            looked.seen.append(_masked(_streams(site, broker) if left else _everything(site, broker)))
+        return Turn(left.pop(0)) if left else CRASH
+
+    def seating(job: ClaimedMatch, stack: ExitStack) -> list[Player]:
+        players: list[Player] = []
+        for seat, submission in enumerate(job.submissions):
+            if submission is None:
+                moves = [(move, 1.0) for move in actions[seat]]
+                inbox = CountedInbox(clock, moves, actions[seat])
+                players.append(ScriptedPerson(inbox))
+            else:
+                made = [0]
+                players.append(
+                    ScriptedPlayer(clock, then=lambda request, seat=seat, made=made: look(request, seat, made))
+                )
+        looked.told = [player.requests for player in players if isinstance(player, ScriptedPlayer)]
+        return players
+
+    log = KeptTurns() if Duel.objects.filter(match=site.match).exists() else playing.NO_TURN_LOG
+    assert playing.play(site.match.pk, worker="w", seating=seating, clock=clock, log=log)
+    looked.ended = json.dumps(snapshot(site.match.pk)["turns"])
+    return looked
+
+
+class CountedInbox(ScriptedInbox):
+    """Takes from ``left`` what the person has answered."""
+
+    def __init__(self, clock: FakeClock, answers: list[tuple[Json, float]], left: list[str]) -> None:
+        super().__init__(clock, answers)
+        self._left = left
+
+    def take(self) -> Json:
+        answer = super().take()
+        if answer is not None:
+            self._left.pop(0)
+        return answer
+
+
+def _difference(name: str, mine: str, theirs: str) -> str:
+    """Where two texts begin to differ."""
+    at = next((n for n, (a, b) in enumerate(zip(mine, theirs, strict=False)) if a != b), min(len(mine), len(theirs)))
+    return f"{name}: ...{mine[max(0, at - 60) : at + 60]!r} is ...{theirs[max(0, at - 20) : at + 60]!r}"
+
+
+def _newest(broker: MemoryBroker, topic: str) -> int:
+    return max((event["turn"]["number"] for event in broker.events(topic) if event["type"] == "turn"), default=-1)
+
+
+def _bot_asked_last(game: Played, seats: set[int]) -> bool:
+    """Whether a bot is asked in the end, while everybody looks."""
+    return game.states[-1].to_move in seats
+
+
+@pytest.mark.parametrize(
+    ("kind", "seed", "decisions", "every"),
+    [
+        ("duel", 3, 24, False),
+        *(pytest.param("duel", seed, 6 * seed, True, marks=pytest.mark.stack) for seed in (2, 5, 8)),
+        *(pytest.param("tournament", seed, 6 * seed, True, marks=pytest.mark.stack) for seed in (2, 5, 8)),
+    ],
+)
+def test_a_running_match_is_the_same_everywhere_whatever_is_hidden(
+    kind: str, seed: int, decisions: int, every: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    viewer = 0 if kind == "duel" else Audience.PUBLIC
+    bots = {1} if kind == "duel" else {0, 1}
+    pair = next(
+        found
+        for number in itertools.count(decisions)
+        if (found := twins(seed * 1000, viewer, number)) and _bot_asked_last(found.one, bots)
+    )
+    runs: list[Looked] = []
+    for game in (pair.one, pair.other):
+        _fresh(monkeypatch)
+        monkeypatch.setitem(GAMES, GAME.name, Dealt(game.order))
+        with captured() as broker:
+            site = _duel() if kind == "duel" else _tournament(broker)
+            site.every = every
+            runs.append(_play(game, site, broker))
+    one, other = runs
+    assert len(one.seen) == len(other.seen) > 1
+    for mine, theirs in zip(one.seen, other.seen, strict=True):
+        assert mine.keys() == theirs.keys()
+        assert [_difference(name, mine[name], theirs[name]) for name in mine if mine[name] != theirs[name]] == []
+        assert not any(str(SEED) in text for text in mine.values())
+    assert sum(text.startswith("200") for text in one.seen[-1].values()) > 30, "most of it is pages that are shown"
+    assert str(one.told) != str(other.told), "the bots were told different hands"
+    assert one.ended != other.ended, "after its end all cards are open"
