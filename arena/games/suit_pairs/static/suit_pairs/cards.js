@@ -33,7 +33,7 @@ export function cardElement(card, isButton = false) {
   const suit = SUITS[suitOf(card)];
   return element(
     isButton ? "button" : "span",
-    { class: "playing-card", type: isButton ? "button" : null, "data-suit": suit, "data-card": cardName(card) },
+    { class: "playing-card", type: isButton ? "button" : null, "data-suit": suit, "data-card": cardName(card), "data-corner": cardLabel(card) },
     element("span", { class: "playing-card__rank" }, RANKS[rankOf(card)]),
     element("span", { class: "playing-card__suit" }, SYMBOLS[suitOf(card)]),
   );

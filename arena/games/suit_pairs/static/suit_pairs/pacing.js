@@ -35,6 +35,16 @@ export class Pacing {
     if (this.timer === undefined) this.#next();
   }
 
+  /** Draw the turn of `from` and then, one by one, those up to the last again. @param {number} from */
+  replay(from) {
+    const { last } = this;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.shown = from;
+    this.draw(from);
+    this.play(last);
+  }
+
   /** Called once when all is drawn, at once where it is. @param {(() => void) | null} then */
   whenIdle(then) {
     this.then = then;

@@ -1,7 +1,7 @@
 /** The card table: both players, the table, deck and discards; cards glide from where they were. */
-import { element, part, setText } from "#site/dom.js";
-import { cardElement, cardOf, hiddenCard, pileParts } from "./cards.js";
-import { lastDone, stageLabel } from "./sentences.js";
+import { element, part, setText, stillWanted } from "#site/dom.js";
+import { cardElement, cardName, cardOf, hiddenCard, pileParts } from "./cards.js";
+import { isDone, lastDone, stageLabel } from "./sentences.js";
 
 /** @typedef {import("#matches/match-model.js").MatchModel} MatchModel */
 /** @typedef {{hand: number[], table: number[], chosen: number[], seat: number, onPick: (card: number) => void}} Picks cards that can be clicked */
@@ -57,8 +57,10 @@ export class CardTable {
     setText(part(this.root, "round"), interpolate(round, view, true));
     part(this.root, "table")?.replaceChildren(...view.table.map((/** @type {number} */ card) => element("li", {}, this.#card(card, this.picks?.table))));
     setText(part(this.root, "deck"), String(view.deck));
+    part(this.root, "deck-card")?.setAttribute("data-left", String(view.deck));
     part(this.root, "discards")?.replaceChildren(...view.discards.map((/** @type {number} */ card) => cardElement(card)));
     part(this.root, "last")?.replaceChildren(...lastDone(this.model, this.index, REMEMBERED).map((text) => element("li", {}, text)));
+    for (const card of movedBy(view)) this.#find(cardName(card))?.classList.add("is-new");
     if (places) this.#glide(places);
     if (focused) this.#find(focused)?.focus({ preventScroll: true });
     this.#markHint();
@@ -74,9 +76,19 @@ export class CardTable {
     part(player, "hand")?.replaceChildren(...cards.map((card) => element("li", {}, card)));
     if (view.pending[seat] !== null) player.querySelector(`[data-part="hand"] [data-card="${cardElement(view.pending[seat]).dataset.card}"]`)?.classList.add("is-chosen");
     part(player, "pile")?.replaceChildren(...pileParts(view.piles[seat]));
-    setText(part(player, "points"), String(view.points[seat]));
+    this.#drawPoints(player, view.points[seat]);
     part(player, "functions")?.replaceChildren(functionCard("swap", view.swapped[seat]), functionCard("capture", view.captured[seat]));
     player.classList.toggle("is-to-move", view.to_move === seat && this.model.outcome === null);
+  }
+
+  /** The points, and for a moment what was won. @param {HTMLElement} player @param {number} points */
+  #drawPoints(player, points) {
+    const place = part(player, "points");
+    const won = points - Number(player.dataset.points ?? points);
+    player.dataset.points = String(points);
+    const gain = element("span", { class: "card-table__gain", "aria-hidden": "true" }, `+${won}`);
+    place?.replaceChildren(String(points), ...(won > 0 ? [gain] : []));
+    if (won > 0 && !stillWanted()) gain.animate([{ opacity: 1 }, { opacity: 1 }, { opacity: 0, translate: "0 -0.6em" }], { duration: 1600 });
   }
 
   /** @param {number} card @param {number[]} [pickable] */
@@ -94,7 +106,7 @@ export class CardTable {
 
   /** @param {string} name of a card @returns {HTMLElement | null} */
   #find(name) {
-    return this.root.querySelector(`.playing-card[data-card="${name}"]`);
+    return this.root.querySelector(`.playing-card[data-card="${name}"], .pile__suit[data-card="${name}"]`);
   }
 
   #markHint() {
@@ -126,6 +138,13 @@ export class CardTable {
   #cards() {
     return [.../** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-card]"))];
   }
+}
+
+/** @param {any} view @returns {number[]} the cards that the last decision moved */
+function movedBy(view) {
+  /** @type {import("./sentences.js").Decision[]} */
+  const decisions = view.decisions ?? [];
+  return decisions.filter(isDone).flatMap(({ action, first }) => [action, first]).filter((card) => card !== null);
 }
 
 /** @param {string} stage @param {boolean} isUsed */

@@ -1,5 +1,5 @@
 /** The view of a match of Suit Pairs: the card table, and beside it points, deals and what was done. */
-import { stillWanted } from "#site/dom.js";
+import { part, stillWanted } from "#site/dom.js";
 import { pairResult } from "#matches/results.js";
 import { cardLabel, cardOf } from "./cards.js";
 import { Hand } from "./hand.js";
@@ -14,6 +14,7 @@ import { CardTable } from "./table.js";
 export const TURN_MS = 700;
 
 const OPPONENT_MS = 800; // between what an opponent does and what it does next
+const REPLAYED_MS = 1600; // and when their last turn is shown again
 const CAUGHT_UP = 40; // turns at once that are no opponent's turn, but a page that had slept
 
 /**
@@ -28,20 +29,20 @@ export function mount({ stage, side }, model) {
   const seat = model.reader?.is === "person" ? model.reader.seat : null;
   const hand = seat === null || !model.isOpen ? null : new Hand(stage, table, seat);
   let newest = -1;
-  let animated = false;
+  const tempo = { animated: false, wait: OPPONENT_MS };
   const pacing = new Pacing(
     (index) => {
-      table.show(index, animated);
+      table.show(index, tempo.animated);
       beside?.show(index);
     },
-    (index) => (isOf(model, index, 1 - (seat ?? 0)) ? OPPONENT_MS : 0),
+    (index) => (isOf(model, index, 1 - (seat ?? 0)) ? tempo.wait : 0),
   );
   return {
     show(index, animate) {
       const follows = newest === pacing.last && index === model.last && index > newest && index - newest < CAUGHT_UP;
       const isLive = hand !== null && newest >= 0 && follows;
       newest = index;
-      animated = !stillWanted() && (animate || isLive);
+      tempo.animated = !stillWanted() && (animate || isLive);
       if (isLive) pacing.play(index);
       else if (!(index === pacing.last && !pacing.isIdle)) pacing.jump(index);
     },
@@ -54,7 +55,7 @@ export function mount({ stage, side }, model) {
     onChoose(chosen) {
       choose = chosen;
     },
-    playing: hand === null ? undefined : playing(hand, table, pacing, model),
+    playing: hand === null ? undefined : playing(hand, table, pacing, model, part(stage, "replay-last"), tempo),
   };
 }
 
@@ -63,20 +64,47 @@ export function mount({ stage, side }, model) {
  * @param {CardTable} table
  * @param {Pacing} pacing
  * @param {MatchModel} model
+ * @param {HTMLElement | null} again the button that shows the opponent's last turn once more
+ * @param {{animated: boolean, wait: number}} tempo
  * @returns {import("#matches/game-view.js").Playing}
  */
-function playing(hand, table, pacing, model) {
+function playing(hand, table, pacing, model, again, tempo) {
+  let open = () => {};
+  const offerAgain = (/** @type {boolean} */ isOffered) => {
+    if (again) again.hidden = !isOffered;
+  };
+  again?.addEventListener("click", () => {
+    hand.close();
+    offerAgain(false);
+    Object.assign(tempo, { animated: !stillWanted(), wait: REPLAYED_MS });
+    pacing.replay(beforeLastTurn(model, 1 - hand.seat));
+    pacing.whenIdle(open);
+  });
   return {
     offer(moves, play) {
       pacing.whenIdle(null);
+      offerAgain(false);
       if (moves.length === 0) {
         hand.close();
-      } else if (!hand.goesOn(moves, play)) {
-        pacing.whenIdle(() => hand.open(model.turns[model.last].view, play));
+        return;
       }
+      if (hand.goesOn(moves, play)) return;
+      open = () => {
+        tempo.wait = OPPONENT_MS;
+        hand.open(model.turns[model.last].view, play);
+        offerAgain(beforeLastTurn(model, 1 - hand.seat) < model.last);
+      };
+      pacing.whenIdle(open);
     },
     hint: (move) => table.hint(move),
   };
+}
+
+/** @param {MatchModel} model @param {number} seat @returns {number} the index after which all was done by this seat */
+export function beforeLastTurn(model, seat) {
+  let index = model.last;
+  while (index > 0 && decided(model, index, (one) => one.seat === seat).length > 0) index -= 1;
+  return index;
 }
 
 /** @param {MatchModel} model @param {number} index @param {number} seat @returns {boolean} whether this seat did something to be seen */
