@@ -74,6 +74,7 @@ INSTALLED_APPS = [
     "arena.tournaments",
     "arena.games",
     *apps(),
+    "arena.api",
     "arena.pages",
 ]
 
@@ -82,6 +83,7 @@ MIDDLEWARE = [
     "arena.ui.static_files.StaticFilesMiddleware",  # its files are compressed already
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
+    "arena.api.middleware.ApiMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -192,6 +194,8 @@ SIGNUPS_AN_HOUR = environment.count("SIGNUPS_AN_HOUR", 120)
 FAILED_LOGINS_AN_HOUR = environment.count("FAILED_LOGINS_AN_HOUR", 240)
 PASSWORD_RESETS_AN_HOUR = environment.count("PASSWORD_RESETS_AN_HOUR", 60)
 ACCOUNT_MAILS_AN_HOUR = environment.count("ACCOUNT_MAILS_AN_HOUR", 5)
+# Requests of one person to the API in an hour, and of one network without a token; 0 for any number.
+API_REQUESTS_AN_HOUR = environment.count("API_REQUESTS_AN_HOUR", 5000)
 
 # Where the links in mails lead: the scheme and host that people type.
 SITE_URL = (

@@ -20,5 +20,6 @@ urlpatterns = [
     path("", include("arena.play.urls")),
     path("", include("arena.tournaments.urls")),
     *(path("", include(urls)) for site in SITES.values() for urls in site.urls),
+    path("", include("arena.api.urls")),
     path("", include("arena.pages.urls")),
 ]

@@ -138,6 +138,18 @@ def activate(submission_id: int) -> Submission:
     return submission
 
 
+def roll_back(bot_id: int) -> Submission:
+    """Let the newest version play that passed before the active one. Raises Refused."""
+    with transaction.atomic():
+        bot = Bot.objects.select_for_update(of=("self",)).select_related("active").get(pk=bot_id)
+        passed = bot.submissions.filter(status=SubmissionStatus.PASSED)
+        earlier = passed.filter(number__lt=bot.active.number).order_by("-number").first() if bot.active else None
+        if earlier is None:
+            raise Refused(_("There is no earlier version that passed its check."))
+        Bot.objects.filter(pk=bot_id).update(active=earlier)
+    return earlier
+
+
 def describe(
     bot_id: int, name: str, description: str, *, plays_people: bool = True, texts: Mapping[str, Any] | None = None
 ) -> None:

@@ -98,6 +98,19 @@ def test_data_for_everybody_tell_nobody_more(scene: Scene, reader: str, name: st
     assert answer.json()["turns"][-1]["moves"][0]["fault"] == "crash"
 
 
+@pytest.mark.parametrize("reader", READERS)
+def test_the_api_tells_an_author_the_own_seat_and_others_the_kind(scene: Scene, reader: str) -> None:
+    client, root = scene.client(reader), f"/api/v1/matches/{scene.match.pk}"
+    public = [client.get(path) for path in (root, f"{root}/record", "/api/v1/matches")]
+    assert [answer.status_code for answer in public] == [200] * 3
+    assert told("".join(answer.content.decode() for answer in public)) == set()
+    reports = [client.get(f"{root}/seats/{seat}/report") for seat in (0, 1)]
+    assert told("".join(answer.content.decode() for answer in reports)) == set(MAY_KNOW.get(reader, ()))
+    own = {"black": [200, 403], "white": [403, 200], "staff": [200, 200], "anonymous": [401, 401]}
+    assert [answer.status_code for answer in reports] == own.get(reader, [403, 403])
+    assert client.get(f"{root}/seats/2/report").status_code == (401 if reader == "anonymous" else 404)
+
+
 def test_live_events_tell_the_kind(scene: Scene) -> None:
     events = stream.read(f"matches/{scene.match.pk}", after=0).list
     assert events[-1]["type"] == "finished"

@@ -98,6 +98,12 @@ def test_its_addresses_are_there_for_its_people_only(
         assert client.get(reverse("match-record", args=[over.pk])).status_code == 404
         log = client.get(reverse("match-log", args=[over.pk, 0]))
         assert log.status_code == (302 if reader == "anonymous" else 404)
+        report = client.get(f"/api/v1/matches/{over.pk}/seats/0/report")
+        assert report.status_code == (401 if reader == "anonymous" else 404)
+        assert client.get(f"/api/v1/matches/{over.pk}/record").status_code == 404
+    for part in ("", "/entries", "/standings", "/pairings", "/matches"):
+        assert client.get(f"/api/v1/tournaments/{cup.pk}{part}").status_code == expected, part
+    assert client.get(f"/api/v1/matches/{running.pk}").status_code == expected
 
 
 @pytest.mark.parametrize("reader", READERS)
@@ -122,6 +128,7 @@ def test_no_list_mentions_it_to_others(stage: Stage, course: Course, cup: Tourna
         "tournaments of the class": reverse("tournament-list") + f"?course={course.pk}",
         "profile": reverse("profile", args=["Ann"]),
         "bot": reverse("bot", args=[author.bots.get().pk]),
+        "tournaments of the API": "/api/v1/tournaments",
     }
     addresses = [reverse("tournament", args=[pk]) for pk in (cup.pk, upcoming.pk)]
     addresses += [reverse("match", args=[match.pk]) for match in stage.matches(cup)]
@@ -129,6 +136,9 @@ def test_no_list_mentions_it_to_others(stage: Stage, course: Course, cup: Tourna
         shown = client.get(address).content.decode()
         mentions = "Secret" in shown or any(address in shown for address in addresses)
         assert mentions is (reader in SEE_IT), name
+    listed = {row["id"] for row in client.get("/api/v1/matches?limit=100").json()["items"]}
+    shown_there = {match.pk for match in stage.matches(cup) if match.status != MatchStatus.PLANNED}
+    assert listed == (shown_there if reader in SEE_IT else set())
 
 
 def test_the_page_of_the_fleet_does_not_name_its_matches(stage: Stage, cup: Tournament) -> None:

@@ -76,7 +76,15 @@ def addresses(tournament: Tournament) -> list[str]:
         f"{reverse('tournament', args=[tournament.pk])}?view=projector",
         *(reverse("bot", args=[bot.pk]) for bot in bots),
         *(reverse("profile", args=[bot.owner.username]) for bot in bots),
+        *(f"/api/v1/{path}" for path in api_paths(tournament)),
     ]
+
+
+def api_paths(tournament: Tournament) -> list[str]:
+    own = f"tournaments/{tournament.pk}"
+    bot = tournament.entries.all()[0].bot
+    lists = ["tournaments", "matches", f"matches?bot={bot.pk}", f"matches?person={bot.owner.username}"]
+    return [*lists, own, *(f"{own}/{part}" for part in ("entries", "standings", "pairings", "matches"))]
 
 
 def private_addresses(tournament: Tournament) -> list[str]:
@@ -89,6 +97,7 @@ def private_addresses(tournament: Tournament) -> list[str]:
         reverse("match-export", args=[match.pk, "moves.txt"]),
         reverse("match-export", args=[match.pk, "game.ggf"]),
         reverse("match-log", args=[match.pk, 0]),
+        *(f"/api/v1/matches/{match.pk}{part}" for part in ("", "/record", "/seats/0/report")),
     ]
 
 
@@ -104,7 +113,10 @@ def test_no_page_tells_a_result(stage: Stage, cup: Tournament, capacity: str) ->
         assert not [link for link in match_links if f'"{link}"' in text], address
     for address in private_addresses(cup):
         answer = client.get(address, follow=True)
-        assert answer.status_code == 404 or "/login/" in answer.redirect_chain[-1][0], address
+        assert answer.status_code in (401, 404) or "/login/" in answer.redirect_chain[-1][0], address
+    for path in ("standings", "entries", "matches", "archive"):
+        export = client.get(f"/api/v1/tournaments/{cup.pk}/{'exports/' * (path != 'archive')}{path}")
+        assert export.status_code in (401, 403), path
 
 
 @pytest.mark.parametrize("capacity", OUTSIDERS)
@@ -129,6 +141,25 @@ def test_the_snapshot_and_the_page_show_no_figure(stage: Stage, cup: Tournament,
     profile = client.get(reverse("profile", args=[person.username])).content.decode()
     assert "Silent cup" in profile
     assert "1 of 6" not in profile
+    _assert_the_api_has_no_figure(client, cup)
+
+
+def _assert_the_api_has_no_figure(client: Client, cup: Tournament) -> None:
+    found = {path: client.get(f"/api/v1/{path}").json() for path in api_paths(cup)}
+    own = f"tournaments/{cup.pk}"
+    assert found["matches"]["items"] == found[f"{own}/matches"]["items"] == found[f"{own}/pairings"]["items"] == []
+    assert (found[own]["withheld"], found[own]["matches"], found[own]["finished"]) == (True, 0, 0)
+    (line,) = found["tournaments"]["items"]
+    assert (line["matches"], line["finished"]) == (0, 0)
+    standings = found[f"{own}/standings"]
+    assert (standings["withheld"], standings["columns"]) == (True, [])
+    hidden = ("rank", "points", "played", "wins", "draws", "losses", "margin", "tiebreaks", "mean_rank")
+    assert {tuple(map(str, (row[name] for name in hidden))) for row in standings["items"]} == {
+        ("None", "0.0", "0", "0", "0", "0", "0.0", "[]", "None")
+    }
+    entered = [row["entry"] for row in standings["items"]]
+    assert entered == sorted(entered) == [row["id"] for row in found[f"{own}/entries"]["items"]]
+    assert not {"rank", "points", "played"} & found[f"{own}/entries"]["items"][0].keys()
 
 
 @pytest.mark.parametrize("capacity", INSIDERS)
@@ -142,6 +173,10 @@ def test_the_organizer_and_staff_see_everything(stage: Stage, cup: Tournament, c
     assert all(may_see(person, match.pk) for match in stage.matches(cup))
     assert client.get(reverse("tournament-rounds", args=[cup.pk])).status_code == 200
     assert client.get(reverse("tournament-matches", args=[cup.pk])).context["cards"]
+    for path in ("standings", "pairings", "matches"):
+        assert client.get(f"/api/v1/tournaments/{cup.pk}/{path}").json()["items"], path
+    assert client.get(f"/api/v1/tournaments/{cup.pk}/standings").json()["items"][0]["rank"] == 1
+    assert client.get(f"/api/v1/tournaments/{cup.pk}/archive").status_code == 200
 
 
 @pytest.mark.parametrize(("capacity", "granted"), [(each, False) for each in OUTSIDERS] + [(e, True) for e in INSIDERS])

@@ -1,0 +1,86 @@
+"""The API: its routers, how it reads bodies, and how it says that something failed."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from ninja import NinjaAPI
+from ninja.errors import HttpError, ValidationError
+from ninja.openapi.schema import OpenAPISchema
+from ninja.parser import Parser
+
+from arena.api.document import complete
+from arena.api.endpoints import account, bots, leaderboards, matches, tournaments, versions
+from arena.api.problems import ProblemError, of_exception, problem
+from arena.platform.refusal import Refused
+
+VERSION: Final = "1.0.0"
+DESCRIPTION: Final = (
+    "Programs use the arena by this interface: upload bots, follow their checks, read matches and tournaments. "
+    "Send a token of your settings as `Authorization: Bearer arena_…`; reads of what is public need none. "
+    "Errors are problem details (RFC 9457)."
+)
+
+
+class StrictParser(Parser):
+    """Reads JSON bodies, without what no database column holds: null characters and lone surrogates."""
+
+    def parse_body(self, request: HttpRequest) -> Any:
+        body = json.loads(request.body.decode("utf-8"), parse_constant=_no_constant)
+        if "\0" in (text := json.dumps(body, ensure_ascii=False)) or "\\u0000" in text:
+            raise ValueError("a null character")
+        text.encode("utf-8")
+        return body
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not JSON")
+
+
+class ArenaApi(NinjaAPI):
+    """Completes the document with what all operations have in common."""
+
+    def get_openapi_schema(self, **kwargs: Any) -> OpenAPISchema:
+        return complete(super().get_openapi_schema(**kwargs))
+
+
+api = ArenaApi(
+    title="Bot Arena",
+    version=VERSION,
+    description=DESCRIPTION,
+    docs_url=None,
+    urls_namespace="api",
+    parser=StrictParser(),
+)
+for router in (account.router, bots.router, versions.router, matches.router, tournaments.router, leaderboards.router):
+    api.add_router("", router)
+
+
+def _failed(request: HttpRequest, error: Any) -> HttpResponse:
+    return of_exception(error)
+
+
+for _kind in (ProblemError, Refused, Http404, PermissionDenied):
+    api.add_exception_handler(_kind, _failed)
+
+
+@api.exception_handler(ValidationError)
+def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
+    errors = [
+        {"field": ".".join(str(part) for part in each["loc"][1:]), "message": str(each["msg"])} for each in error.errors
+    ]
+    return problem(422, _("Some values are invalid."), errors=errors)
+
+
+@api.exception_handler(HttpError)
+def _http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
+    return problem(error.status_code)
+
+
+@api.exception_handler(Exception)
+def _unexpected(request: HttpRequest, error: Exception) -> HttpResponse:
+    raise error  # Django's business, with a log line and a status

@@ -1,0 +1,112 @@
+"""Who calls: a token in ``Authorization: Bearer``, else the session of the browser, else anybody.
+
+Invariant: a request that names a token is that token's or refused; it never falls back to the session.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext_lazy
+from ninja.utils import check_csrf
+
+from arena.accounts import tokens
+from arena.accounts.models import TokenScope, User
+from arena.accounts.throttle import Throttle
+from arena.api.problems import ProblemError
+from arena.platform import client_address
+
+REQUESTS: Final = Throttle(
+    "api-requests",
+    "API_REQUESTS_AN_HOUR",
+    ngettext_lazy(
+        "You have used your %(n)s API request for this hour.",
+        "You have used all %(n)s API requests for this hour.",
+        "n",
+    ),
+)
+SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+_CALLER: Final = "_api_caller"  # on the request
+_USED: Final = "_api_used_token"
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """``person``: None for anybody; ``token``: None for a session."""
+
+    person: User | None
+    token: tokens.Authenticated | None
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """What an operation asks of its caller; ``signed_in``: whether it answers nobody else."""
+
+    scope: TokenScope
+    signed_in: bool
+
+    def __call__(self, request: HttpRequest) -> Caller:
+        """The caller, who may use this operation at all; raises ProblemError and Refused. Counts the request."""
+        caller = self.caller(request)
+        key = f"network:{client_address.of_request(request)}" if caller.person is None else f"person:{caller.person.pk}"
+        REQUESTS.take(key, now=timezone.now())
+        return caller
+
+    def caller(self, request: HttpRequest) -> Caller:
+        """The same, uncounted."""
+        caller = identify(request)
+        if caller.person is None and self.signed_in:
+            raise _unauthorized()
+        if caller.token is not None and self.scope not in caller.token.scopes:
+            text = _("This token lacks the scope %(scope)s. Create one that has it in your settings.")
+            header = f'Bearer error="insufficient_scope", scope="{self.scope}"'
+            raise ProblemError(
+                403, text % {"scope": self.scope.value}, code="insufficient_scope", headers={"WWW-Authenticate": header}
+            )
+        if caller.token is not None and self.scope != TokenScope.READ:
+            setattr(request, _USED, caller.token)
+        return caller
+
+
+def identify(request: HttpRequest) -> Caller:
+    """Who calls, and set ``request.user`` to them; raises ProblemError for a token that is not valid."""
+    known: Caller | None = getattr(request, _CALLER, None)
+    if known is None:
+        known = _of_token(request) if "Authorization" in request.headers else _of_session(request)
+        setattr(request, _CALLER, known)
+    return known
+
+
+def used_token(request: HttpRequest) -> tokens.Authenticated | None:
+    """The token by which a request used a scope that changes something."""
+    return getattr(request, _USED, None)
+
+
+def _of_token(request: HttpRequest) -> Caller:
+    scheme, _space, secret = request.headers["Authorization"].partition(" ")
+    used = tokens.authenticate(secret.strip(), now=timezone.now()) if scheme.lower() == "bearer" else None
+    if used is None:
+        REQUESTS.take(f"network:{client_address.of_request(request)}", now=timezone.now())
+        raise _unauthorized(invalid=True)
+    request.user = used.person
+    return Caller(used.person, used)
+
+
+def _of_session(request: HttpRequest) -> Caller:
+    person = request.user
+    if not isinstance(person, User):
+        return Caller(None, None)
+    if request.method not in SAFE and check_csrf(request) is not None:
+        raise ProblemError(403, _("Send the CSRF token of the page in the header X-CSRFToken, or use a token."))
+    return Caller(person, None)
+
+
+def _unauthorized(*, invalid: bool = False) -> ProblemError:
+    if not invalid:
+        return ProblemError(401, headers={"WWW-Authenticate": "Bearer"})
+    text = _("This token is not valid: it is mistyped, revoked or expired. Create another in your settings.")
+    return ProblemError(401, text, code="invalid_token", headers={"WWW-Authenticate": 'Bearer error="invalid_token"'})

@@ -1,0 +1,39 @@
+"""Complete the OpenAPI document: what all operations have in common is said once."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ninja.openapi.schema import OpenAPISchema
+
+from arena.accounts.tokens import PREFIX
+from arena.api.problems import CONTENT_TYPE
+
+_RETRY: Final = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds."}}
+_ETAG: Final = {"ETag": {"schema": {"type": "string"}, "description": "Send it as If-None-Match to get a 304."}}
+SECURITY_SCHEMES: Final = {
+    "token": {"type": "http", "scheme": "bearer", "bearerFormat": f"{PREFIX}…"},
+    "session": {"type": "apiKey", "in": "cookie", "name": "sessionid"},
+}
+
+
+def complete(document: OpenAPISchema) -> OpenAPISchema:
+    """The document, changed in place."""
+    for path in document["paths"].values():
+        path.pop("head", None)  # as the get without its body
+        for method, operation in path.items():
+            _complete_operation(method, operation)
+    document["components"]["securitySchemes"] = SECURITY_SCHEMES
+    return document
+
+
+def _complete_operation(method: str, operation: dict[str, Any]) -> None:
+    responses = operation["responses"]
+    for status, response in responses.items():
+        if int(status) >= 400:
+            response["content"] = {CONTENT_TYPE: next(iter(response["content"].values()))}
+        if int(status) == 429:
+            response["headers"] = dict(_RETRY)
+    if method == "get" and "text/event-stream" not in responses[200].get("content", {}):
+        responses[200]["headers"] = dict(_ETAG)
+        responses[304] = {"description": "Not Modified"}

@@ -1,0 +1,79 @@
+"""Create a tournament from a draft: checked by the site's own form, so that both say and permit the same."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from arena.accounts.models import User
+from arena.api.problems import ProblemError, of_form
+from arena.api.schemas.tournaments import TournamentDraft
+from arena.classes.queries import taught_by
+from arena.games.registry import GAMES
+from arena.tournaments.forms.tournament import TournamentForm
+from arena.tournaments.queries import entries
+from arena.tournaments.services import creating
+
+
+def create(organizer: User, draft: TournamentDraft, *, rng: random.Random) -> int:
+    """The id of the new tournament; raises ProblemError and Refused."""
+    if draft.game not in GAMES:
+        message = _("There is no such game. Choose one of: %(games)s.") % {"games": ", ".join(GAMES)}
+        raise ProblemError(422, message, errors=[{"field": "game", "message": message}])
+    made = partial(
+        TournamentForm, game=draft.game, house_bots=entries.house_bots(draft.game), courses=taught_by(organizer)
+    )
+    blank = made()
+    form = made({**_initial(blank), **_values(draft, blank)})
+    if not form.is_valid():
+        raise of_form(form, form.format, form.game_settings)
+    return creating.create(
+        organizer,
+        form.plan(),
+        rng=rng,
+        house_bots=form.cleaned_data["house_bots"],
+        invited=form.cleaned_data["invited"],
+    )
+
+
+def _initial(blank: TournamentForm) -> dict[str, Any]:
+    """What the form would send if nobody changed it."""
+    fields = [field for part in (blank, blank.format, blank.game_settings) for field in part]
+    return {field.html_name: field.value() for field in fields if field.value() not in ("", None, [])}
+
+
+def _values(draft: TournamentDraft, blank: TournamentForm) -> dict[str, Any]:
+    given = {
+        "name": draft.name,
+        "description": draft.description,
+        "start": draft.start,
+        "deadline": _clock(draft.deadline),
+        "starts_at": _clock(draft.starts_at),
+        "time_zone": "UTC",
+        "move_seconds": draft.move_seconds,
+        "start_seconds": draft.start_seconds,
+        "format": draft.format,
+        "entry_policy": draft.entry_policy,
+        "entries_per_person": draft.entries_per_person,
+        "course": draft.course,
+        "members_only": draft.members_only,
+        "withheld": draft.withheld,
+        "house_bots": draft.house_bots,
+        "invited": "\n".join(draft.invited),
+    }
+    values = {name: value for name, value in given.items() if value is not None}
+    values |= {name: value for name, value in draft.format_options.items() if name in blank.format.fields}
+    return values | {f"{blank.game_settings.prefix}-{name}": value for name, value in draft.settings.items()}
+
+
+def _clock(moment: datetime | None) -> str | None:
+    """As the form reads it in UTC; a moment without an offset is meant so."""
+    if moment is None:
+        return None
+    aware = moment if timezone.is_aware(moment) else timezone.make_aware(moment, timezone.get_default_timezone())
+    return aware.astimezone(UTC).strftime("%Y-%m-%dT%H:%M")

@@ -1,0 +1,27 @@
+"""Who calls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ninja import Router
+
+from arena.accounts.requests import SignedInRequest
+from arena.api.authentication import identify
+from arena.api.operations import get
+from arena.api.schemas import bots as shapes
+
+router = Router(tags=["Account"])
+
+
+@get(router, "/me", answers=shapes.Account, signed_in=True)
+def get_account(request: SignedInRequest) -> dict[str, Any]:
+    """Get whose token this is, and its scopes."""
+    person, token = request.user, identify(request).token
+    return {
+        "username": person.username,
+        "role": person.role,
+        "is_staff": person.is_staff,
+        "scopes": sorted(token.scopes) if token else [],
+        "token": token.token_name if token else "",
+    }

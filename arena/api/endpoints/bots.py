@@ -1,0 +1,137 @@
+"""Bots: list, create, upload a version, roll back, ratings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.datastructures import MultiValueDict
+from ninja import Field as Described
+from ninja import File, Form, Query, Router, Schema, Status
+from ninja.files import UploadedFile
+
+from arena.accounts.permissions import Action, may, require
+from arena.accounts.requests import SignedInRequest
+from arena.api.operations import get, post
+from arena.api.paging import Id, Paging, newest_first
+from arena.api.problems import of_form
+from arena.api.schemas import bots as shapes
+from arena.ratings.history import history
+from arena.submissions import queries, services
+from arena.submissions.forms import NewBotForm, UploadForm
+
+router = Router(tags=["Bots"])
+
+
+class BotFilter(Paging):
+    """What the list is narrowed to."""
+
+    game: str = Described("", max_length=32)
+    owner: str = Described("", max_length=150, description="A user name.")
+    text: str = Described("", max_length=100, description="Part of the name, the author's name or the description.")
+    retired: bool = Described(False, description="With retired bots.")
+
+
+class NewBot(Schema):
+    """The fields of a new bot besides its file."""
+
+    game: str = Described(max_length=32)
+    name: str = Described(max_length=200, description="At most 40 characters; everybody sees it.")
+    description: str = Described("", max_length=300)
+    plays_people: bool = Described(True, description="Whether people may play against it by hand.")
+
+
+@get(router, "/bots", answers=shapes.BotPage)
+def list_bots(request: HttpRequest, chosen: Query[BotFilter]) -> dict[str, Any]:
+    """List bots, the newest first."""
+    wanted = queries.BotFilter(game=chosen.game, owner=chosen.owner, text=chosen.text, retired=chosen.retired)
+    page = newest_first(queries.bots(wanted), chosen)
+    return {"items": queries.lines_of(page.items), "next": page.next}
+
+
+@post(router, "/bots", answers=shapes.Version, status=201)
+def create_bot(
+    request: SignedInRequest, response: HttpResponse, bot: Form[NewBot], file: File[UploadedFile]
+) -> Status[Any]:
+    """Create a bot with its first version, whose check begins."""
+    require(request.user, Action.CREATE_BOT)
+    form = NewBotForm(bot.model_dump(), MultiValueDict({"file": [file]}))
+    if not form.is_valid():
+        raise of_form(form)
+    made = services.create_bot(request.user, form.draft(), form.upload, now=timezone.now())
+    return _created(response, made.pk)
+
+
+@get(router, "/bots/{bot_id}", answers=shapes.Bot)
+def get_bot(request: HttpRequest, bot_id: Id) -> Any:
+    """Get a bot."""
+    return _bot_or_404(bot_id)
+
+
+@get(router, "/bots/{bot_id}/versions", answers=shapes.VersionPage)
+def list_versions(request: HttpRequest, bot_id: Id, paging: Query[Paging]) -> dict[str, Any]:
+    """List the versions of a bot, the newest first."""
+    bot = _bot_or_404(bot_id)
+    page = newest_first(queries.versions(bot_id), paging)
+    reads = may(request.user, Action.SEE_SOURCE, bot.owner_id)
+    lines = [shapes.VersionLine.from_orm(line) for line in queries.version_lines(page.items)]
+    return {
+        "items": [line if reads else line.model_copy(update={"filename": None}) for line in lines],
+        "next": page.next,
+    }
+
+
+@post(router, "/bots/{bot_id}/versions", answers=shapes.Version, status=201)
+def upload_version(
+    request: SignedInRequest, response: HttpResponse, bot_id: Id, file: File[UploadedFile]
+) -> Status[Any]:
+    """Upload a new version, whose check begins.
+
+    The very same files as an earlier version are refused with the code `same_content`; `facts` names that version.
+    """
+    bot = _bot_or_404(bot_id)
+    require(request.user, Action.CHANGE_BOT, bot.owner_id)
+    form = UploadForm({}, MultiValueDict({"file": [file]}))
+    if not form.is_valid():
+        raise of_form(form)
+    made = services.submit(bot_id, form.upload, now=timezone.now())
+    return _created(response, made.pk)
+
+
+@post(router, "/bots/{bot_id}/roll-back", answers=shapes.Version)
+def roll_back(request: SignedInRequest, bot_id: Id) -> Any:
+    """Let the version play that passed its check before the active one."""
+    bot = _bot_or_404(bot_id)
+    require(request.user, Action.CHANGE_BOT, bot.owner_id)
+    return queries.submission(services.roll_back(bot_id).pk)
+
+
+@get(router, "/bots/{bot_id}/ratings", answers=shapes.RatingHistory)
+def get_rating_history(request: HttpRequest, bot_id: Id) -> dict[str, Any]:
+    """Get the rating history of a bot, version by version."""
+    _bot_or_404(bot_id)
+    points = [
+        {
+            "day": point.day.isoformat(),
+            "version": point.version,
+            "value": point.estimate.value,
+            "low": point.estimate.low,
+            "high": point.estimate.high,
+            "matches": point.matches,
+        }
+        for point in history(bot_id)
+    ]
+    return {"bot": bot_id, "points": points}
+
+
+def _created(response: HttpResponse, version_id: int) -> Status[Any]:
+    response["Location"] = f"/api/v1/versions/{version_id}"
+    return Status(201, queries.submission(version_id))
+
+
+def _bot_or_404(bot_id: int) -> queries.BotLine:
+    line = queries.bot_line(bot_id)
+    if line is None:
+        raise Http404
+    return line

@@ -1,0 +1,78 @@
+"""Matches: list, record, and what the author of a bot learns of its seat."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
+from ninja import Field, Query, Router
+
+from arena.accounts.permissions import Action, require
+from arena.accounts.requests import SignedInRequest
+from arena.api import reports
+from arena.api.operations import get
+from arena.api.paging import LARGEST_ID, Id, Paging, newest_first
+from arena.api.schemas import bots as private
+from arena.api.schemas import matches as shapes
+from arena.matches import private_report, queries, views
+from arena.matches.visibility import may_see
+
+router = Router(tags=["Matches"])
+SeatIndex = Annotated[int, Field(ge=0, le=32767)]
+
+
+class MatchFilter(Paging):
+    """What the list is narrowed to."""
+
+    game: str = Field("", max_length=32)
+    status: str = Field("", max_length=10)
+    purpose: str = Field("", max_length=12)
+    bot: int | None = Field(None, ge=1, le=LARGEST_ID)
+    person: str = Field("", max_length=150, description="A user name.")
+
+
+@get(router, "/matches", answers=shapes.MatchPage)
+def list_matches(request: HttpRequest, chosen: Query[MatchFilter]) -> dict[str, Any]:
+    """List matches that you may see, the newest first."""
+    wanted = queries.MatchFilter(chosen.game, chosen.status, chosen.purpose, chosen.bot, chosen.person)
+    page = newest_first(queries.matches(wanted, request.user), chosen)
+    return {"items": queries.cards_of(page.items), "next": page.next}
+
+
+@get(router, "/matches/{match_id}", answers=shapes.Match)
+def get_match(request: HttpRequest, match_id: Id) -> Any:
+    """Get a match."""
+    _see_or_404(request, match_id)
+    return queries.card(match_id)
+
+
+@get(router, "/matches/{match_id}/record", media_type="application/json")
+def get_record(request: HttpRequest, match_id: Id) -> HttpResponseBase:
+    """Get the record of a finished match, as `python -m bots replay` reads it."""
+    return views.match_record(request, match_id)
+
+
+@get(router, "/matches/{match_id}/seats/{seat}/report", answers=private.Report, signed_in=True)
+def get_report(request: SignedInRequest, match_id: Id, seat: SeatIndex) -> dict[str, Any]:
+    """Get the log and the faults of your bot in a match."""
+    _see_or_404(request, match_id)
+    owner = queries.seat_owner(match_id, seat)
+    if owner is None:
+        raise Http404
+    require(request.user, Action.SEE_LOG, owner)
+    found = private_report.report_of(match_id, seat)
+    if found is None:
+        raise Http404
+    return {
+        "match": match_id,
+        "seat": seat,
+        "bot": found.line.name,
+        "log": found.log_text,
+        "faults": reports.faults(found.offences, found.log),
+    }
+
+
+def _see_or_404(request: HttpRequest, match_id: int) -> None:
+    if not may_see(request.user, match_id):
+        raise Http404

@@ -1,0 +1,148 @@
+"""Tournaments: list, enter, follow, export; create and start for organizers."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, Literal
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+from ninja import Field, Query, Router, Status
+
+from arena.accounts.permissions import Action, require
+from arena.accounts.requests import SignedInRequest
+from arena.api.drafts import create
+from arena.api.operations import ORGANIZE, get, post
+from arena.api.paging import Id, Paging, newest_first, of_list
+from arena.api.schemas import matches as match_shapes
+from arena.api.schemas import tournaments as shapes
+from arena.matches.queries import cards_of as match_cards
+from arena.tournaments.entries import entering
+from arena.tournaments.events.snapshots import full_snapshot, snapshot
+from arena.tournaments.queries import entries, rounds, tournaments
+from arena.tournaments.services import controls
+from arena.tournaments.views import exports
+from arena.tournaments.views.access import organized_tournament, visible_tournament
+from arena.tournaments.visibility import may_see, sees_results
+
+router = Router(tags=["Tournaments"])
+
+
+class TournamentFilter(Paging):
+    """What the list is narrowed to."""
+
+    game: str = Field("", max_length=32)
+    status: str = Field("", max_length=10)
+    text: str = Field("", max_length=100, description="Part of the name.")
+
+
+@get(router, "/tournaments", answers=shapes.TournamentPage)
+def list_tournaments(request: HttpRequest, chosen: Query[TournamentFilter]) -> dict[str, Any]:
+    """List tournaments that you may see, the newest first."""
+    wanted = tournaments.TournamentFilter(chosen.game, chosen.status, chosen.text)
+    page = newest_first(tournaments.tournaments(wanted, request.user), chosen)
+    return {"items": tournaments.cards_of(page.items), "next": page.next}
+
+
+@post(router, "/tournaments", answers=shapes.Tournament, status=201, scope=ORGANIZE)
+def create_tournament(request: SignedInRequest, response: HttpResponse, draft: shapes.TournamentDraft) -> Status[Any]:
+    """Create a tournament; for organizers."""
+    require(request.user, Action.CREATE_TOURNAMENT)
+    tournament_id = create(request.user, draft, rng=random.SystemRandom())
+    response["Location"] = f"/api/v1/tournaments/{tournament_id}"
+    return Status(201, _shown(visible_tournament(request, tournament_id)))
+
+
+@get(router, "/tournaments/{tournament_id}", answers=shapes.Tournament)
+def get_tournament(request: HttpRequest, tournament_id: Id) -> dict[str, Any]:
+    """Get a tournament."""
+    return _shown(visible_tournament(request, tournament_id))
+
+
+@post(router, "/tournaments/{tournament_id}/start", answers=shapes.Tournament, scope=ORGANIZE)
+def start_tournament(request: SignedInRequest, tournament_id: Id) -> dict[str, Any]:
+    """Close the entries and start a tournament of yours as soon as the checks under way have ended."""
+    organized_tournament(request, tournament_id)
+    controls.start_now(tournament_id, actor=request.user, now=timezone.now())
+    return _shown(visible_tournament(request, tournament_id))
+
+
+@get(router, "/tournaments/{tournament_id}/entries", answers=shapes.EntryPage)
+def list_entries(request: HttpRequest, tournament_id: Id, paging: Query[Paging]) -> dict[str, Any]:
+    """List the bots that entered, in the order they came."""
+    visible_tournament(request, tournament_id)
+    page = of_list(entries.entries(tournament_id), paging)
+    return {"items": page.items, "next": page.next}
+
+
+@post(router, "/tournaments/{tournament_id}/entries", answers=shapes.Entry, status=201)
+def enter_tournament(request: SignedInRequest, tournament_id: Id, entry: shapes.NewEntry) -> Status[Any]:
+    """Enter a bot of yours."""
+    visible_tournament(request, tournament_id)
+    made = entering.enter(request.user, tournament_id, entry.bot, now=timezone.now())
+    return Status(201, entries.entry(made.pk))
+
+
+@post(router, "/tournaments/{tournament_id}/entries/{entry_id}/withdraw", answers=shapes.Entry)
+def withdraw_entry(request: SignedInRequest, tournament_id: Id, entry_id: Id) -> Any:
+    """Withdraw a bot of yours, or as the organizer any."""
+    entry, organizer_id = entries.entry(entry_id), tournaments.organizer_of(tournament_id)
+    if entry is None or entry.tournament_id != tournament_id or not may_see(request.user, tournament_id):
+        raise Http404
+    if entry.owner_id != request.user.pk:
+        require(request.user, Action.RUN_TOURNAMENT, organizer_id)
+    entering.withdraw(entry_id, actor=request.user, now=timezone.now())
+    return entries.entry(entry_id)
+
+
+@get(router, "/tournaments/{tournament_id}/standings", answers=shapes.Standings)
+def get_standings(request: HttpRequest, tournament_id: Id, paging: Query[Paging]) -> dict[str, Any]:
+    """Get the standings, without figures while the results are withheld from you."""
+    visible_tournament(request, tournament_id)
+    draw = full_snapshot if sees_results(request.user, tournament_id) else snapshot
+    first = draw(tournament_id)
+    rows = [*first["rows"]]
+    for number in range(2, first["pages"] + 1):
+        rows += draw(tournament_id, str(number))["rows"]
+    page = of_list(rows, paging)
+    columns = [str(column["label"]) for column in first["columns"]]
+    head = {name: first[name] for name in ("status", "withheld", "by_rank")}
+    return {**head, "columns": columns, "items": page.items, "next": page.next}
+
+
+@get(router, "/tournaments/{tournament_id}/pairings", answers=shapes.RoundPage)
+def list_pairings(request: HttpRequest, tournament_id: Id, paging: Query[Paging]) -> dict[str, Any]:
+    """List the rounds with their encounters; none while the results are withheld from you."""
+    visible_tournament(request, tournament_id)
+    sees = sees_results(request.user, tournament_id)
+    page = of_list(rounds.round_numbers(tournament_id) if sees else [], paging)
+    return {"items": rounds.rounds(tournament_id, page.items), "next": page.next}
+
+
+@get(router, "/tournaments/{tournament_id}/matches", answers=match_shapes.MatchPage)
+def list_tournament_matches(request: HttpRequest, tournament_id: Id, paging: Query[Paging]) -> dict[str, Any]:
+    """List the matches of a tournament that you may see, the newest first."""
+    visible_tournament(request, tournament_id)
+    page = newest_first(tournaments.matches(tournament_id, tournaments.MatchFilter(), request.user), paging)
+    return {"items": match_cards(page.items), "next": page.next}
+
+
+@get(router, "/tournaments/{tournament_id}/exports/{table}", media_type="text/csv")
+def export_table(
+    request: HttpRequest, tournament_id: Id, table: Literal["entries", "matches", "standings", "crosstable"]
+) -> HttpResponseBase:
+    """Download a table as CSV: the organizer at any time, everybody once it is finished and its results are out."""
+    return exports.table(request, tournament_id, table)
+
+
+@get(router, "/tournaments/{tournament_id}/archive", signed_in=True, media_type="application/zip")
+def download_archive(request: SignedInRequest, tournament_id: Id) -> HttpResponseBase:
+    """Download the archive of a tournament of yours that is over."""
+    return exports.archive(request, tournament_id)
+
+
+def _shown(detail: tournaments.TournamentDetail) -> dict[str, Any]:
+    card = shapes.TournamentLine.from_orm(detail.card).model_dump()
+    names = ("format", "settings", "limits", "entry_policy", "entries_per_person", "withheld", "end_reason")
+    return {**card, **{name: getattr(detail, name) for name in names}, "description": detail.shown_description}

@@ -1,0 +1,129 @@
+"""Versions of one's own bots: the check, the log, activation, the files."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any, Final
+
+from asgiref.sync import sync_to_async
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
+from ninja import Router
+
+from arena.accounts.permissions import Action, require
+from arena.accounts.requests import SignedInRequest
+from arena.api import reports
+from arena.api.operations import get, post
+from arena.api.paging import Id
+from arena.api.schemas import bots as shapes
+from arena.platform.refusal import Refused
+from arena.submissions import private_report, queries, services, views
+from arena.submissions.queries import SubmissionCard
+
+router = Router(tags=["Versions"])
+
+STREAM_POLLS: Final = 120  # then the stream ends and the client reconnects, so that a revoked token loses it
+POLL_SECONDS: Final = 0.5
+
+
+@get(router, "/versions/{version_id}", answers=shapes.Version, signed_in=True)
+def get_version(request: SignedInRequest, version_id: Id) -> Any:
+    """Get a version of your bot."""
+    return _own(request, version_id)
+
+
+@get(router, "/versions/{version_id}/check", answers=shapes.Check, signed_in=True)
+def get_check(request: SignedInRequest, version_id: Id) -> Any:
+    """Get the check of a version: its steps and what the bot did wrong."""
+    return reports.check(_own(request, version_id))
+
+
+@get(
+    router,
+    "/versions/{version_id}/check/events",
+    signed_in=True,
+    media_type="text/event-stream",
+)
+def stream_check(request: SignedInRequest, version_id: Id) -> HttpResponseBase:
+    """Stream the check of a version as server-sent events.
+
+    Each event `check` holds what `get_check` answers, whenever that changes; the last one is `finished`. The stream
+    ends after a minute: connect again to follow a longer check.
+    """
+    _own(request, version_id)
+    return event_stream(version_id, lambda: asyncio.sleep(POLL_SECONDS))
+
+
+@post(router, "/versions/{version_id}/check", answers=shapes.Version)
+def check_again(request: SignedInRequest, version_id: Id) -> Any:
+    """Check a failed or void version again."""
+    card = _changed(request, version_id)
+    if not services.check_again(card.id):
+        raise Refused(_("Only a failed or void check can be repeated."))
+    return queries.submission(version_id)
+
+
+@post(router, "/versions/{version_id}/activate", answers=shapes.Version)
+def activate_version(request: SignedInRequest, version_id: Id) -> Any:
+    """Let a version that passed its check play for its bot."""
+    services.activate(_changed(request, version_id).id)
+    return queries.submission(version_id)
+
+
+@get(router, "/versions/{version_id}/log", signed_in=True, media_type="text/plain")
+def get_check_log(request: SignedInRequest, version_id: Id) -> HttpResponse:
+    """Get what the bot printed during its check."""
+    report = private_report.report_of(_own(request, version_id).id)
+    return HttpResponse(report.log_text, content_type="text/plain; charset=utf-8")
+
+
+@get(router, "/versions/{version_id}/download", signed_in=True, media_type="application/octet-stream")
+def download_version(request: SignedInRequest, version_id: Id) -> HttpResponseBase:
+    """Download the files of a version: a `.py` file, or a `.zip` of several."""
+    return views.submission_download(request, version_id)
+
+
+def event_stream(version_id: int, pause: Callable[[], Awaitable[None]]) -> StreamingHttpResponse:
+    """``pause``: the time between two looks at the check."""
+    response = StreamingHttpResponse(_events(version_id, pause), content_type="text/event-stream")
+    response["Cache-Control"], response["X-Accel-Buffering"] = "no-store", "no"
+    return response
+
+
+async def _events(version_id: int, pause: Callable[[], Awaitable[None]]) -> AsyncIterator[str]:
+    shown = ""
+    for _poll in range(STREAM_POLLS):
+        found = await sync_to_async(_check)(version_id)
+        if found is None:
+            return
+        text = json.dumps(found, ensure_ascii=False)
+        if text != shown:
+            shown = text
+            yield f"event: check\ndata: {text}\n\n"
+        if found["finished"]:
+            return
+        await pause()
+
+
+def _check(version_id: int) -> dict[str, Any] | None:
+    card = queries.submission(version_id)
+    return None if card is None else shapes.Check(**reports.check(card)).model_dump(mode="json")
+
+
+def _own(request: HttpRequest, version_id: int) -> SubmissionCard:
+    card = queries.submission(version_id)
+    if card is None:
+        raise Http404
+    require(request.user, Action.SEE_LOG, card.owner_id)
+    return card
+
+
+def _changed(request: HttpRequest, version_id: int) -> SubmissionCard:
+    card = queries.submission(version_id)
+    if card is None:
+        raise Http404
+    require(request.user, Action.CHANGE_BOT, card.owner_id)
+    return card

@@ -1,0 +1,107 @@
+"""Make a repeated POST harmless: the header ``Idempotency-Key`` names it, and its answer is kept for a day.
+
+The answer is stored in the transaction of the change itself, so a client that lost the answer repeats the request and
+gets the same one; a request that failed is not stored and is carried out when it is repeated.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from functools import wraps
+from typing import Any, Final
+
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from arena.api.authentication import Access
+from arena.api.models import IdempotentAnswer
+from arena.api.problems import ProblemError, problem
+from arena.platform.refusal import Refused
+
+HEADER: Final = "Idempotency-Key"
+KEPT: Final = timedelta(days=1)
+LONGEST: Final = 255
+
+Run = Callable[..., HttpResponse]
+
+
+def idempotent(access: Access) -> Callable[[Run], Run]:
+    """Decorate the run of an operation."""
+
+    def decorate(run: Run) -> Run:
+        @wraps(run)
+        def once(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            key = request.headers.get(HEADER)
+            if key is None:
+                return run(request, *args, **kwargs)
+            try:
+                person = access.caller(request).person
+            except (ProblemError, Refused):
+                return run(request, *args, **kwargs)  # which answers with this
+            if person is None:
+                return run(request, *args, **kwargs)
+            if not 0 < len(key) <= LONGEST or not key.isascii() or not key.isprintable():
+                return problem(422, _("An Idempotency-Key has 1 to 255 printable ASCII characters."))
+            return _once(person.pk, key, request, lambda: run(request, *args, **kwargs))
+
+        return once
+
+    return decorate
+
+
+def _once(person_id: int, key: str, request: HttpRequest, run: Callable[[], HttpResponse]) -> HttpResponse:
+    now, fingerprint = timezone.now(), _fingerprint(request)
+    IdempotentAnswer.objects.filter(created_at__lt=now - KEPT).delete()
+    with transaction.atomic():
+        try:
+            with transaction.atomic():
+                row = IdempotentAnswer.objects.create(
+                    person_id=person_id, key=key, fingerprint=fingerprint, created_at=now
+                )
+        except IntegrityError:  # asked before; where that still runs, the insertion waited for its end
+            return _replayed(IdempotentAnswer.objects.get(person_id=person_id, key=key), fingerprint)
+        response = run()
+        if not 200 <= response.status_code < 300:
+            row.delete()
+            return response
+        row.status, row.body = response.status_code, response.content
+        row.content_type, row.location = response["Content-Type"], response.get("Location", "")
+        row.save()
+    return response
+
+
+def _replayed(row: IdempotentAnswer, fingerprint: str) -> HttpResponse:
+    if row.fingerprint != fingerprint:
+        text = _("This Idempotency-Key was used for another request. Use a new key.")
+        return problem(422, text, code="idempotency_key_reused")
+    response = HttpResponse(bytes(row.body), status=row.status, content_type=row.content_type)
+    if row.location:
+        response["Location"] = row.location
+    response["Idempotency-Replayed"] = "true"
+    return response
+
+
+def _fingerprint(request: HttpRequest) -> str:
+    """Of what is asked, not of its bytes: a repeated multipart body has another boundary."""
+    if (request.content_type or "").startswith("multipart/"):
+        fields = sorted((name, values) for name, values in request.POST.lists())
+        files = [
+            (name, file.name, _digest_of(file))
+            for name in sorted(request.FILES)
+            for file in request.FILES.getlist(name)
+        ]
+        body = json.dumps([fields, files]).encode()
+    else:
+        body = request.body
+    return hashlib.sha256(f"{request.method} {request.path}\n".encode() + body).hexdigest()
+
+
+def _digest_of(file: Any) -> str:
+    digest = hashlib.sha256(file.read()).hexdigest()
+    file.seek(0)
+    return digest

@@ -1,0 +1,49 @@
+"""What every answer of the API has: problem details for errors, an ETag, and a line for each use of a write scope."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.cache import get_conditional_response, patch_vary_headers, set_response_etag
+
+from arena.accounts import tokens
+from arena.api.authentication import SAFE, used_token
+from arena.api.problems import CONTENT_TYPE, problem
+
+PREFIX: Final = "/api/v1/"
+_PAGES: Final = (f"{PREFIX}docs",)
+_KEPT: Final = ("Retry-After", "Allow", "WWW-Authenticate")
+
+
+class ApiMiddleware:
+    """Answers under ``/api/v1/``, whoever made them: an operation, Django, or another middleware."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self._get_response(request)
+        if not request.path.startswith(PREFIX) or request.path.startswith(_PAGES):
+            return response
+        used = used_token(request)
+        if used is not None and request.method not in SAFE:
+            tokens.log_use(used, f"{request.method} {request.path}", response.status_code, now=timezone.now())
+        if response.status_code >= 400:
+            return _as_problem(response)
+        patch_vary_headers(response, ("Authorization", "Cookie", "Accept-Language"))
+        if request.method not in SAFE or response.streaming:
+            return response
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+        etag = set_response_etag(response).get("ETag")  # none of an empty body
+        return get_conditional_response(request, etag=etag, response=response) or response
+
+
+def _as_problem(response: HttpResponse) -> HttpResponse:
+    """An error in the form of all errors."""
+    if response.get("Content-Type", "").startswith(CONTENT_TYPE):
+        return response
+    headers = {name: response[name] for name in _KEPT if name in response}
+    return problem(response.status_code, headers=headers)

@@ -1,0 +1,104 @@
+"""Declare an operation: its path, who may call it, what it answers, and how it fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar
+
+from ninja import Router
+from ninja.decorators import decorate_view
+
+from arena.accounts.models import TokenScope
+from arena.api.authentication import Access
+from arena.api.idempotency import HEADER, LONGEST, idempotent
+from arena.api.schemas.problems import Problem
+
+ViewT = TypeVar("ViewT", bound=Callable[..., Any])
+
+ORGANIZE: Final = TokenScope.ORGANIZE
+_BINARY: Final[Mapping[str, str]] = {"type": "string", "format": "binary"}
+_FILES: Final[Mapping[str, Mapping[str, str]]] = {
+    "application/json": {"type": "object"},
+    "text/csv": {"type": "string"},
+    "text/event-stream": {"type": "string"},
+    "text/plain": {"type": "string"},
+}
+_ALWAYS: Final = (401, 403, 422, 429)
+_KEY: Final[Mapping[str, Any]] = {
+    "in": "header",
+    "name": HEADER,
+    "required": False,
+    "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST, "pattern": "^[!-~]+$"},
+    "description": "Makes a repeated request harmless: the answer to the first is kept for a day.",
+}
+
+
+def get(
+    router: Router,
+    path: str,
+    *,
+    answers: Any = None,
+    signed_in: bool = False,
+    fails: tuple[int, ...] = (),
+    media_type: str = "",
+) -> Callable[[ViewT], ViewT]:
+    """A read, for everybody or for people who are signed in; ``media_type``: of an answer that is a file."""
+    access = Access(TokenScope.READ, signed_in)
+    extra: dict[str, Any] = {"security": _security(access)}
+    if media_type:
+        extra["responses"] = {200: {"content": {media_type: {"schema": _FILES.get(media_type, _BINARY)}}}}
+    return _operation(router, ["GET", "HEAD"], path, access, {200: answers}, fails, extra)
+
+
+def post(
+    router: Router,
+    path: str,
+    *,
+    answers: Any,
+    scope: TokenScope = TokenScope.SUBMIT,
+    status: int = 200,
+    fails: tuple[int, ...] = (),
+) -> Callable[[ViewT], ViewT]:
+    """A change, which an ``Idempotency-Key`` makes repeatable."""
+    access = Access(scope, signed_in=True)
+    extra: dict[str, Any] = {"security": _security(access), "parameters": [dict(_KEY)]}
+    declare = _operation(router, ["POST"], path, access, {status: answers}, (400, 409, *fails), extra)
+
+    def decorate(view: ViewT) -> ViewT:
+        return declare(decorate_view(idempotent(access))(view))
+
+    return decorate
+
+
+def _operation(
+    router: Router,
+    methods: list[str],
+    path: str,
+    access: Access,
+    answers: Mapping[int, Any],
+    fails: tuple[int, ...],
+    extra: dict[str, Any],
+) -> Callable[[ViewT], ViewT]:
+    also = (404,) if "{" in path else ()
+    responses = {**answers, **dict.fromkeys(sorted({*_ALWAYS, *also, *fails}), Problem)}
+
+    def decorate(view: ViewT) -> ViewT:
+        declare = router.api_operation(
+            methods,
+            path,
+            auth=access,
+            response=responses,
+            operation_id=view.__name__,
+            summary=(view.__doc__ or "").partition("\n")[0].rstrip("."),
+            description=(view.__doc__ or "").strip(),
+            openapi_extra=extra,
+        )
+        declared: ViewT = declare(view)
+        return declared
+
+    return decorate
+
+
+def _security(access: Access) -> list[dict[str, list[str]]]:
+    ways: list[dict[str, list[str]]] = [{"token": [access.scope.value]}, {"session": []}]
+    return ways if access.signed_in else [*ways, {}]

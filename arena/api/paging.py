@@ -1,0 +1,77 @@
+"""Cursor paging: an answer holds a page of items and the cursor of the next page."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Generic, TypeVar
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from ninja import Field, Schema
+
+from arena.api.problems import ProblemError
+
+ItemT = TypeVar("ItemT")
+RowT = TypeVar("RowT", bound=Any)
+
+MOST: Final = 100
+LARGEST_ID: Final = 2**63 - 1
+
+# The id of a row in a path or a body: what no column holds is refused before it reaches the database.
+Id = Annotated[int, Field(ge=1, le=LARGEST_ID)]
+
+
+class Paging(Schema):
+    """Which page of a list."""
+
+    limit: int = Field(30, ge=1, le=MOST, description="Items in a page, at most.")
+    cursor: str | None = Field(
+        None,
+        max_length=100,
+        description="Where the page begins: `next` of the page before. Leave it out for the first.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[ItemT]):
+    """``next``: the cursor of the page that follows, None at the end."""
+
+    items: Sequence[ItemT]
+    next: str | None
+
+
+def newest_first(rows: QuerySet[RowT], paging: Paging) -> Page[RowT]:
+    """A page of rows by falling id, whatever was added meanwhile; raises ProblemError for a wrong cursor."""
+    rows = rows.order_by("-pk")
+    if paging.cursor is not None:
+        rows = rows.filter(pk__lt=_read("id", paging.cursor))
+    found = list(rows[: paging.limit + 1])
+    items = found[: paging.limit]
+    return Page(items, _written("id", items[-1].pk) if len(found) > paging.limit else None)
+
+
+def of_list(items: Iterable[ItemT], paging: Paging) -> Page[ItemT]:
+    """A page of what is computed as a whole."""
+    everything = list(items)
+    start = 0 if paging.cursor is None else _read("at", paging.cursor)
+    end = start + paging.limit
+    return Page(everything[start:end], _written("at", end) if end < len(everything) else None)
+
+
+def _written(kind: str, place: int) -> str:
+    return base64.urlsafe_b64encode(f"{kind}:{place}".encode()).decode().rstrip("=")
+
+
+def _read(kind: str, cursor: str) -> int:
+    try:
+        text = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode("ascii")
+    except (binascii.Error, ValueError):
+        text = ""
+    found, _colon, place = text.partition(":")
+    if found != kind or not place.isdecimal() or not place.isascii() or int(place) > LARGEST_ID:
+        message = _("This cursor is not valid. Take the one that the page before names as its next.")
+        raise ProblemError(422, message, errors=[{"field": "cursor", "message": message}])
+    return int(place)

@@ -1,0 +1,47 @@
+"""Checks and faults of bots as the API shows them to their authors; the wording is that of the pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils import timezone
+
+from arena.games.wording import FAULT_LABELS, worded_json
+from arena.submissions import private_report
+from arena.submissions.elapsed import waited
+from arena.submissions.fault_report import Offence, printed_during
+from arena.submissions.queries import SubmissionCard
+from arena.submissions.templatetags.checks import all_steps
+
+
+def faults(offences: Iterable[Offence], log: bytes) -> list[dict[str, Any]]:
+    """In the order in which they happened."""
+    return [_fault(one, log) for one in offences]
+
+
+def _fault(offence: Offence, log: bytes) -> dict[str, Any]:
+    found = offence.diagnosis
+    kind = str(found["kind"])
+    return {
+        **{name: found.get(name) for name in ("turn", "kind", "traceback", "file", "line", "source_line")},
+        "attempt": found.get("attempt", 1),
+        "answer": found.get("answer", ""),
+        "label": str(FAULT_LABELS.get(kind, kind)),
+        "message": worded_json(found),
+        "printed": printed_during(found, log),
+        "lost": offence.lost,
+    }
+
+
+def check(card: SubmissionCard) -> dict[str, Any]:
+    """The check of a version."""
+    report = private_report.report_of(card.id)
+    return {
+        "version": card.id,
+        "status": card.status,
+        "finished": not card.is_unfinished,
+        "waited": waited(card.asked_at, card.checked_at or timezone.now()),
+        "steps": [{**step, "label": str(step["label"])} for step in all_steps(report.steps)],
+        "faults": faults(report.offences, report.log),
+    }

@@ -1,0 +1,153 @@
+"""Bots, their versions and checks."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from ninja import Field, Schema
+
+
+class Bot(Schema):
+    """A bot; `status` is that of the check of its newest version."""
+
+    id: int
+    name: str
+    game: str
+    description: str
+    owner: str
+    is_house: bool
+    plays_people: bool
+    retired: bool
+    active_version: int | None = Field(description="The number of the version that plays.", alias="active_number")
+    versions: int
+    status: str
+    created_at: datetime
+
+
+class BotPage(Schema):
+    items: list[Bot]
+    next: str | None
+
+
+class VersionLine(Schema):
+    """A version of a bot as everybody sees it; `filename` is for its author."""
+
+    id: int
+    number: int
+    status: str = Field(description="waiting, checking, passed, failed or void")
+    size: int
+    short_hash: str
+    uploaded_at: datetime
+    is_active: bool
+    filename: str | None = None
+
+
+class VersionPage(Schema):
+    items: list[VersionLine]
+    next: str | None
+
+
+class Version(Schema):
+    """An upload of one's own bot."""
+
+    id: int
+    number: int
+    bot: int = Field(alias="bot_id")
+    bot_name: str
+    game: str
+    status: str = Field(description="waiting, checking, passed, failed or void")
+    sha256: str
+    filename: str
+    size: int
+    is_active: bool
+    uploaded_at: datetime
+    checked_at: datetime | None
+
+
+class CheckStep(Schema):
+    """One step of a check: `state` is pending, running, slow, passed, failed or skipped."""
+
+    name: str
+    label: str
+    state: str
+    message: str
+    seconds: float | None
+    elapsed: int | None = Field(description="Seconds that a running step has taken so far.")
+
+
+class Fault(Schema):
+    """What a bot did wrong; `lost` where that ended its match or check, else it was asked again."""
+
+    turn: int = Field(description="0 before the first turn")
+    attempt: int
+    kind: str
+    label: str
+    message: str
+    traceback: str
+    file: str | None
+    line: int | None
+    source_line: str | None
+    answer: str
+    printed: str = Field(description="What it printed in this turn.")
+    lost: bool
+
+
+class Check(Schema):
+    """How far the check of a version is; `finished` where nothing of it changes any more."""
+
+    version: int = Field(description="The id of the version.")
+    status: str
+    finished: bool
+    waited: int = Field(description="Seconds since the check was requested.")
+    steps: list[CheckStep]
+    faults: list[Fault]
+
+
+class RatingPoint(Schema):
+    """The rating of a version after a day (UTC) on which it played."""
+
+    day: str
+    version: int
+    value: float
+    low: float
+    high: float
+    matches: int
+
+
+class RatingHistory(Schema):
+    bot: int
+    points: list[RatingPoint]
+
+
+class Report(Schema):
+    """What the author of a bot learns of its seat in a match."""
+
+    match: int
+    seat: int
+    bot: str
+    log: str
+    faults: list[Fault]
+
+
+class Account(Schema):
+    """Whose token or session this is."""
+
+    username: str
+    role: str
+    is_staff: bool
+    scopes: list[str] = Field(description="Of the token; empty for a session, which may do everything.")
+    token: str = Field(description="The name of the token; empty for a session.")
+
+
+class Game(Schema):
+    id: str
+    name: str
+    is_rated: bool
+    min_seats: int
+    max_seats: int
+    trial_settings: dict[str, Any] = Field(description="Settings of the match that checks an upload.")
+
+
+class GameList(Schema):
+    items: list[Game]

@@ -1,0 +1,65 @@
+"""Matches and leaderboards."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from ninja import Field, Schema
+
+
+class Seat(Schema):
+    """A seat of a match: a bot, or a person."""
+
+    index: int
+    bot: int | None = Field(alias="bot_id")
+    name: str
+    owner: str
+    version: int | None
+    points: float | None
+    rank: int | None
+    fault: str
+    seconds: float = Field(description="Thinking time charged over the match.")
+
+
+class Match(Schema):
+    id: int
+    game: str
+    status: str = Field(description="queued, running, finished, void or cancelled")
+    purpose: str = Field(description="scrimmage, tournament, ladder or duel")
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    termination: str
+    turns: int
+    seats: list[Seat]
+    replaced_by: int | None = Field(description="The match that counts instead.")
+
+
+class MatchPage(Schema):
+    items: list[Match]
+    next: str | None
+
+
+class LeaderboardLine(Schema):
+    """The active version of a bot; `best` and `worst` are the ranks that cannot be told apart from its own."""
+
+    bot: int = Field(alias="bot_id")
+    name: str
+    owner: str
+    is_house: bool
+    version: int
+    value: float
+    low: float
+    high: float
+    matches: int
+    wins: int
+    draws: int
+    losses: int
+    mean_rank: float | None
+    best: int
+    worst: int
+
+
+class LeaderboardPage(Schema):
+    items: list[LeaderboardLine]
+    next: str | None

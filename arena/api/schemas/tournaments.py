@@ -1,0 +1,157 @@
+"""Tournaments: what is read of them, and what creates one."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from ninja import Field, Schema
+
+from arena.api.paging import Id
+
+
+class TournamentLine(Schema):
+    """A tournament in a list; its figures are 0 while its results are withheld."""
+
+    id: int
+    name: str
+    game: str
+    status: str = Field(description="open, frozen, running, paused, finished or cancelled")
+    organizer: str
+    course: str = Field(description="The class it is for; empty where there is none.")
+    members_only: bool
+    deadline: datetime | None
+    starts_at: datetime | None
+    started_at: datetime | None
+    finished_at: datetime | None
+    entries: int
+    matches: int
+    finished: int = Field(description="How many matches are finished.")
+
+
+class TournamentPage(Schema):
+    items: list[TournamentLine]
+    next: str | None
+
+
+class Tournament(TournamentLine):
+    description: str
+    format: str
+    settings: dict[str, Any]
+    limits: dict[str, Any]
+    entry_policy: str = Field(description="open, members or invited")
+    entries_per_person: int
+    withheld: bool = Field(description="Whether the results are withheld until the organizer releases them.")
+    end_reason: str
+
+
+class Entry(Schema):
+    """A bot that entered; how it fared is in the standings."""
+
+    id: int
+    bot: int = Field(alias="bot_id")
+    name: str
+    owner: str
+    version: int | None
+    status: str = Field(description="entered, withdrawn or excluded")
+    reason: str = Field("", alias="reason_label")
+
+
+class EntryPage(Schema):
+    items: list[Entry]
+    next: str | None
+
+
+class NewEntry(Schema):
+    bot: Id
+
+
+class StandingsRow(Schema):
+    entry: int
+    rank: int | None
+    name: str
+    owner: str
+    version: int | None
+    points: float
+    played: int
+    wins: int
+    draws: int
+    losses: int
+    margin: float
+    tiebreaks: list[float | None]
+    mean_rank: float | None
+    status: str
+    reason: str
+
+
+class Standings(Schema):
+    """Rows in the order of the standings; while results are `withheld` they hold no figures."""
+
+    status: str
+    withheld: bool
+    by_rank: bool
+    columns: list[str] = Field(description="What the tiebreaks of a row are.")
+    items: list[StandingsRow]
+    next: str | None
+
+
+class Side(Schema):
+    entry: int
+    seed: int | None
+    name: str
+    points: float | None
+    margin: float
+    leads: bool
+    is_out: bool
+
+
+class Leg(Schema):
+    match: int = Field(alias="match_id")
+    status: str
+
+
+class Encounter(Schema):
+    number: int
+    state: str = Field(description="open, running, done, void or walkover")
+    bracket: str
+    slot: int
+    group: int
+    sides: list[Side]
+    legs: list[Leg]
+
+
+class Round(Schema):
+    number: int
+    stage: str
+    encounters: list[Encounter]
+    byes: list[str]
+
+
+class RoundPage(Schema):
+    items: list[Round]
+    next: str | None
+
+
+class TournamentDraft(Schema):
+    """A tournament to create; what is left out is as on the site's form."""
+
+    name: str = Field(max_length=80)
+    game: str = Field(max_length=32)
+    description: str = Field("", max_length=2000)
+    format: str | None = Field(None, max_length=20)
+    format_options: dict[str, str | int | bool] = Field(
+        {}, description="Details of the format, by the names of the fields of the site's form: rounds, group_size, ..."
+    )
+    settings: dict[str, str | int] = Field({}, description="Settings of the game.")
+    start: str = Field("hand", description="hand, deadline, time, or now with house bots", max_length=10)
+    deadline: datetime | None = None
+    starts_at: datetime | None = None
+    move_seconds: float | None = None
+    start_seconds: float | None = None
+    entry_policy: str = Field("open", max_length=10)
+    entries_per_person: int = Field(1, ge=1, le=20)
+    course: Id | None = Field(None, description="The id of a class that you teach.")
+    members_only: bool = False
+    withheld: bool = False
+    house_bots: list[Id] = Field([], max_length=100)
+    invited: list[str] = Field([], max_length=500)

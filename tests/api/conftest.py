@@ -1,0 +1,20 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from arena.platform.live.testing import MemoryBroker, captured
+from tests.tournaments.stage import Stage
+
+
+@pytest.fixture(autouse=True)
+def broker() -> Iterator[MemoryBroker]:
+    """What is told live goes nowhere else."""
+    with captured() as broker:
+        yield broker
+
+
+@pytest.fixture
+def stage(db: None, broker: MemoryBroker, django_capture_on_commit_callbacks: Callable[..., object]) -> Stage:
+    return Stage(broker, django_capture_on_commit_callbacks)

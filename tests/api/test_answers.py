@@ -1,0 +1,204 @@
+"""What all answers have in common: problem details, paging, ETags, limits, repeated POSTs."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from arena.api.models import IdempotentAnswer
+from arena.submissions.models import Bot, Submission
+from tests.api.caller import ROOT, Caller
+from tests.factories import bot, person, submission
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("get", "/nothing", 404),
+        ("get", "/bots/7", 404),
+        ("get", "/me", 401),
+        ("delete", "/bots/7", 405),
+        ("get", "/bots?limit=1000", 422),
+        ("get", "/bots?cursor=nonsense", 422),
+        ("get", "/bots?cursor=YXQ6MQ", 422),  # the cursor of a list of another kind
+        ("get", f"/bots/{2**63}", 422),
+        ("get", "/bots/x", 422),
+        ("get", "/leaderboards/chess", 404),
+        ("get", "/tournaments/1/exports/secrets", 422),
+    ],
+)
+def test_every_error_is_a_problem(method: str, path: str, status: int) -> None:
+    answer = getattr(Client(), method)(f"{ROOT}{path}")
+    assert (answer.status_code, answer.headers["Content-Type"]) == (status, "application/problem+json")
+    body = answer.json()
+    assert body.keys() == {"type", "title", "status", "detail", "code", "errors", "facts"}
+    assert body["status"] == status
+    assert body["detail"]
+    assert bool(body["errors"]) == (status == 422)
+    if status == 405:
+        assert set(answer.headers["Allow"].split(", ")) == {"GET", "HEAD"}
+
+
+def test_errors_are_in_the_language_of_the_reader() -> None:
+    answer = Client().get(f"{ROOT}/bots/7", headers={"Accept-Language": "zh-Hans"})
+    assert "不存在" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"{",
+        b'{"name": NaN}',
+        b'"text"',
+        b"[]",
+        b'{"name": "a\\u0000", "game": "reversi"}',
+        b'{"name": "\\ud800"}',
+        b"\xff",
+    ],
+)
+def test_a_body_that_is_not_json_is_refused(body: bytes) -> None:
+    caller = Caller(person(is_staff=True))
+    answer = caller.client.post(f"{ROOT}/tournaments", body, content_type="application/json", headers=caller.headers)
+    assert answer.status_code in (400, 422)
+    assert answer.headers["Content-Type"] == "application/problem+json"
+
+
+def test_a_failure_of_ours_is_a_problem_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any) -> None:
+        raise RuntimeError("a failure of ours")
+
+    monkeypatch.setattr("arena.submissions.queries.bot_line", broken)
+    answer = Client(raise_request_exception=False).get(f"{ROOT}/bots/1")
+    assert (answer.status_code, answer.json()["status"]) == (500, 500)
+    assert "failure of ours" not in answer.content.decode()
+
+
+def test_pages_hold_every_row_once_whatever_is_added_meanwhile() -> None:
+    made = [bot().pk for _ in range(5)]
+    caller, found, cursor = Caller(), [], ""
+    while True:
+        page = caller.get(f"/bots?limit=2{cursor}").json()
+        found += [row["id"] for row in page["items"]]
+        if page["next"] is None:
+            break
+        cursor = f"&cursor={page['next']}"
+        bot()
+    assert found == made[::-1]
+
+
+def test_what_did_not_change_is_not_sent_again() -> None:
+    made = bot()
+    caller, path = Caller(), f"/bots/{made.pk}"
+    first = caller.get(path)
+    etag = first.headers["ETag"]
+    again = caller.get(path, **{"If-None-Match": etag})
+    assert (again.status_code, again.content) == (304, b"")
+    assert "private" in first.headers["Cache-Control"]
+    assert {"Authorization", "Cookie"} <= set(first.headers["Vary"].split(", "))
+    Bot.objects.update(description="another")
+    assert caller.get(path, **{"If-None-Match": etag}).status_code == 200
+
+
+def test_requests_are_limited_by_person_and_say_when_to_go_on(settings: Settings) -> None:
+    settings.API_REQUESTS_AN_HOUR = 3
+    caller = Caller(person())
+    assert [caller.get("/me").status_code for _ in range(4)] == [200, 200, 200, 429]
+    refused = caller.get("/me")
+    assert 0 < int(refused.headers["Retry-After"]) <= 1200
+    assert refused.json()["code"] == "limit"
+    assert Caller(person()).get("/me").status_code == 200
+
+
+def test_guessing_tokens_is_limited_by_network(settings: Settings) -> None:
+    settings.API_REQUESTS_AN_HOUR = 2
+    wrong = {"Authorization": "Bearer arena_wrong"}
+    assert [Client().get(f"{ROOT}/me", headers=wrong).status_code for _ in range(3)] == [401, 401, 429]
+
+
+def test_limits_of_the_site_hold_here_too(settings: Settings) -> None:
+    settings.UPLOADS_AN_HOUR = 1
+    owner = person()
+    caller = Caller(owner)
+    assert caller.upload("/bots", game="reversi", name="One").status_code == 201
+    refused = caller.upload("/bots", game="reversi", name="Two")
+    assert refused.status_code == 429
+    assert int(refused.headers["Retry-After"]) > 3000
+
+
+def test_a_repeated_post_does_nothing_twice() -> None:
+    caller = Caller(person())
+    first = caller.upload("/bots", key="upload-1", game="reversi", name="One")
+    again = caller.upload("/bots", key="upload-1", game="reversi", name="One")
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert (again.json(), again.headers["Location"]) == (first.json(), first.headers["Location"])
+    assert again.headers["Idempotency-Replayed"] == "true"
+    assert "Idempotency-Replayed" not in first.headers
+    assert Submission.objects.count() == 1
+
+
+def test_a_key_stands_for_one_request_of_one_person() -> None:
+    owner = person()
+    caller = Caller(owner)
+    caller.upload("/bots", key="k", game="reversi", name="One")
+    for other in ({"name": "Two"}, {"name": "One", "source": "# other\n"}):
+        refused = caller.upload("/bots", key="k", game="reversi", **other)
+        assert (refused.status_code, refused.json()["code"]) == (422, "idempotency_key_reused")
+    made = Bot.objects.get()
+    assert caller.post(f"/bots/{made.pk}/roll-back", Idempotency_Key="k").status_code == 422
+    assert Caller(person()).upload("/bots", key="k", game="reversi", name="One").status_code == 201
+
+
+def test_a_request_that_failed_is_carried_out_when_repeated() -> None:
+    owner = person()
+    made, caller = bot(owner), Caller(owner)
+    path = f"/bots/{made.pk}/roll-back"
+    assert caller.post(path, Idempotency_Key="k").status_code == 409
+    made.active = submission(made)
+    made.save()
+    assert caller.post(path, Idempotency_Key="k").status_code == 200
+    made.refresh_from_db()
+    made.active = made.submissions.get(number=2)
+    made.save()
+    assert caller.post(path, Idempotency_Key="k").json()["is_active"] is True, "the answer that was given"
+    made.refresh_from_db()
+    assert made.active.number == 2, "and nothing else happened"
+
+
+def test_a_key_is_kept_for_a_day() -> None:
+    caller = Caller(person())
+    caller.upload("/bots", key="k", game="reversi", name="One")
+    IdempotentAnswer.objects.update(created_at=timezone.now() - timedelta(days=1, seconds=1))
+    assert caller.upload("/bots", key="k", game="reversi", name="One").status_code == 409, "the name is taken"
+
+
+@pytest.mark.parametrize("key", ["", "x" * 256, "\N{SNOWMAN}".encode().decode("latin-1")])
+def test_a_key_that_is_none_is_refused(key: str) -> None:
+    made = bot(person())
+    assert Caller(made.owner).post(f"/bots/{made.pk}/roll-back", Idempotency_Key=key).status_code == 422
+
+
+def test_a_token_without_the_scope_gets_no_stored_answer() -> None:
+    owner = person()
+    Caller(owner).upload("/bots", key="k", game="reversi", name="One")
+    assert Caller(owner, ["read"]).upload("/bots", key="k", game="reversi", name="One").status_code == 403
+
+
+def test_the_document_names_every_operation_once() -> None:
+    document = Client().get(f"{ROOT}/openapi.json").json()
+    names = [operation["operationId"] for path in document["paths"].values() for operation in path.values()]
+    assert len(names) == len(set(names)) >= 30
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            assert method in ("get", "post"), path
+            for status, response in operation["responses"].items():
+                if int(status) >= 400:
+                    assert response["content"].keys() == {"application/problem+json"}, (path, status)
+    assert json.dumps(document).count('"session": []') == len(names)
