@@ -127,6 +127,19 @@ class Advice:
     context: Mapping[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Learning:
+    """How the game looks to a learner, for the page on training: what ``environment.py`` beside its bots does.
+
+    ``opponent``: the house bot that plays by chance.
+    """
+
+    observation: Text
+    actions: Text
+    reward: Text
+    opponent: str
+
+
 def _no_moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
     return ()
 
@@ -178,7 +191,7 @@ class GameSite:
     where its code reads well.
     ``counts``: what the seats have on the board of a view, such as discs; results of pairs say it instead of points.
     ``overview``: what the view needs of all turns where a match is too long to be sent at once.
-    ``people``: None where people do not play it move by move.
+    ``people``: None where people do not play it move by move. ``learning``: None where it has no environment.
     """
 
     name: Text
@@ -192,6 +205,7 @@ class GameSite:
     counts: Callable[[Mapping[str, Json]], Sequence[int]] | None = None
     overview: Callable[[], Overview] | None = None
     people: People | None = None
+    learning: Learning | None = None
     menu: tuple[MenuEntry, ...] = ()
     exports: tuple[Export, ...] = ()
     dialects: tuple[ScriptDialect, ...] = ()

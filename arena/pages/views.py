@@ -1,4 +1,4 @@
-"""Pages that belong to no single app: home, guide, a lesson, and the check of health."""
+"""Pages that belong to no single app: home, guides, a lesson, and the check of health."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from arena.pages.home import featured_json
 from arena.pages.home import home as home_content
 from arena.pages.learn.address import read_address
 from arena.pages.learn.content import learn_page
+from arena.pages.training import trainer_source, training_facts
+from arena.platform.downloads import attachment
 
 
 @require_safe
@@ -33,6 +35,16 @@ def featured(request: HttpRequest) -> JsonResponse:
 def guide(request: HttpRequest) -> HttpResponse:
     context = {"libraries": libraries(settings.BOT_LIBRARIES_DIR), "facts": guide_facts()}
     return render(request, "pages/guide.html", context)
+
+
+@require_safe
+def train_guide(request: HttpRequest) -> HttpResponse:
+    return render(request, "pages/train.html", {"facts": training_facts(request.GET.get("game", ""))})
+
+
+@require_safe
+def trainer(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(trainer_source(), "text/x-python; charset=utf-8", headers=attachment("ppo.py"))
 
 
 @require_safe

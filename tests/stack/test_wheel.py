@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from bots.cli.libraries import permitted
+from tests.source_copy import copy_sources
 
 pytestmark = pytest.mark.stack
 
@@ -35,13 +36,8 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 
 def built(folder: Path) -> Path:
-    """The wheel, built in a copy: building leaves files behind, and finds those that it left before."""
     sources = folder / "sources"
-    leftovers = shutil.ignore_patterns("__pycache__", "*.egg-info")
-    for name in ("arena", "bots"):
-        shutil.copytree(ROOT / name, sources / name, ignore=leftovers)
-    for name in ("pyproject.toml", "README.md"):
-        shutil.copy(ROOT / name, sources)
+    copy_sources(sources)
     pip("wheel", "--no-deps", "--no-build-isolation", "--no-index", "--wheel-dir", str(folder), str(sources))
     (wheel,) = folder.glob("*.whl")
     return wheel

@@ -19,6 +19,7 @@ from arena.games.site import (
     Demonstration,
     Export,
     GameSite,
+    Learning,
     MenuEntry,
     People,
     PersonMove,
@@ -92,6 +93,12 @@ SITE: Final = GameSite(
         links=(MenuEntry("fib2584-solver", _("Solver")),),
     ),
     menu=(MenuEntry("fib2584-solver", "2584"),),
+    learning=Learning(
+        observation=_("78 numbers: for each of the six cells, which of 13 tiles it holds"),
+        actions=_("4: up, right, down, left"),
+        reward=_("the value of the merged tiles"),
+        opponent="random_direction",
+    ),
     exports=(
         Export("scores.csv", _("Scores as a table"), _scores, _CSV),
         Export("moves.csv", _("Moves with their regret"), _moves_made, _CSV),

@@ -10,6 +10,7 @@ from arena.games.golden_point.overview import GoldenOverview
 from arena.games.site import (
     Demonstration,
     GameSite,
+    Learning,
     MenuEntry,
     Periodic,
     ScriptDialect,
@@ -40,6 +41,12 @@ SITE: Final = GameSite(
             example="golden_lines",
             example_title=_("A script for the golden point"),
         ),
+    ),
+    learning=Learning(
+        observation=_("29 numbers: the last eight golden numbers, the range of the last round, players and score"),
+        actions=_("one number or a pair, each between 0 and 100"),
+        reward=_("the points of each round"),
+        opponent="random_pick",
     ),
     demonstrations=(
         Demonstration(

@@ -14,6 +14,7 @@ from arena.games.site import (
     Demonstration,
     Export,
     GameSite,
+    Learning,
     People,
     PersonMove,
     SettingText,
@@ -66,6 +67,12 @@ SITE: Final = GameSite(
         adviser="greedy_rank",
     ),
     move_label=_label,
+    learning=Learning(
+        observation=_("384 numbers: state.vector of the guide"),
+        actions=_("58: 52 cards and 6 stages"),
+        reward=_("a tenth of the points by which your lead has changed since your last decision"),
+        opponent="random_action",
+    ),
     exports=(Export("moves.txt", _("As a list"), moves_text),),
     demonstrations=(
         Demonstration(

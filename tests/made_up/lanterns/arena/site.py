@@ -9,7 +9,16 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.core.referee.record import Record
 from arena.games.base import Json
-from arena.games.site import Demonstration, Export, GameSite, People, PersonMove, SettingText, TournamentDefaults
+from arena.games.site import (
+    Demonstration,
+    Export,
+    GameSite,
+    Learning,
+    People,
+    PersonMove,
+    SettingText,
+    TournamentDefaults,
+)
 
 
 def _candles(record: Record, names: Sequence[str]) -> str:
@@ -30,6 +39,12 @@ SITE: Final = GameSite(
     tournament=TournamentDefaults(move_seconds=5.0),
     score_name=_("Light"),
     people=People(tables=(3, 2, 1), moves=_moves, settings={"nights": 3}, adviser="as_bright"),
+    learning=Learning(
+        observation=_("37 numbers: the lantern, everybody's candles, the night"),
+        actions=_("9: the candles"),
+        reward=_("the light you take"),
+        opponent="random_candle",
+    ),
     exports=(Export("candles.tsv", _("Candles"), _candles),),
     demonstrations=(
         Demonstration(

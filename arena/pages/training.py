@@ -1,0 +1,43 @@
+"""What the page on training states, read off the games and the files that it is about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from arena.core.sandbox.uploads.package import MAX_ARCHIVE_BYTES, MAX_FILES, MAX_UNPACKED_BYTES
+from arena.games.bot_packages import package_folder
+from arena.games.site import Learning
+from arena.games.sites import SITES
+
+_PACKAGE: Final = "bots.env"
+_MEGABYTE: Final = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingFacts:
+    """``games`` have an environment; the commands are for ``game``. ``bot``: the source of a trained one."""
+
+    games: tuple[str, ...]
+    game: str
+    learning: Learning
+    bot: str
+    archive_mb: int = MAX_ARCHIVE_BYTES // _MEGABYTE
+    unpacked_mb: int = MAX_UNPACKED_BYTES // _MEGABYTE
+    files: int = MAX_FILES
+
+
+def training_facts(wanted: str) -> TrainingFacts:
+    """The page for the game that is wanted, or the first one."""
+    learnings = {name: site.learning for name, site in SITES.items() if site.learning}
+    game = wanted if wanted in learnings else next(iter(learnings))
+    return TrainingFacts(tuple(learnings), game, learnings[game], _source("trained_bot.py"))
+
+
+def trainer_source() -> str:
+    """The script that learns."""
+    return _source("ppo.py")
+
+
+def _source(file: str) -> str:
+    return (package_folder(_PACKAGE) / file).read_text(encoding="utf-8")

@@ -1,0 +1,280 @@
+"""Proximal policy optimisation by self-play in a single file, after CleanRL: change it and see what happens.
+
+    python -m pip install jax optax
+    python -m bots.env.ppo GAME --minutes 5
+
+One network plays all seats of many matches at once and learns from every seat. In a quarter of the matches the other
+seats play by chance, so that it also learns to punish what it would not do itself. At the end there are GAME.npz, the
+weights, and GAME.zip, a bot that can be uploaded.
+"""
+
+import argparse
+import random
+import time
+from collections import deque
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import optax
+
+from bots import env
+from bots.env.packing import pack
+
+MATCHES = 32  # at once
+ROLLOUT = 4096  # decisions between two updates
+MINIBATCH = 512
+EPOCHS = 4
+HIDDEN = 128
+LEARNING_RATE = 1e-3
+DISCOUNT, LAMBDA = 0.99, 0.95
+CLIP, VALUE_WEIGHT, ENTROPY_WEIGHT = 0.2, 0.5, 0.01
+BY_CHANCE = 0.25  # of the matches: the share in which all seats but one play by chance
+
+
+# --- the network -------------------------------------------------------------------------------
+
+
+def new_weights(rng, inputs, outputs):
+    """Two hidden layers, then what to do (3) and what the state is worth (v); ``spread`` of numbers that are named."""
+
+    def layer(rows, columns, scale):
+        return (rng.standard_normal((rows, columns)) * scale / np.sqrt(rows)).astype(np.float32)
+
+    return {
+        "w1": layer(inputs, HIDDEN, 1.4),
+        "b1": np.zeros(HIDDEN, np.float32),
+        "w2": layer(HIDDEN, HIDDEN, 1.4),
+        "b2": np.zeros(HIDDEN, np.float32),
+        "w3": layer(HIDDEN, outputs, 0.01),
+        "b3": np.zeros(outputs, np.float32),
+        "wv": layer(HIDDEN, 1, 1.0),
+        "bv": np.zeros(1, np.float32),
+        "spread": np.zeros(outputs, np.float32),
+    }
+
+
+def network(weights, seen):
+    hidden = jnp.tanh(seen @ weights["w1"] + weights["b1"])
+    hidden = jnp.tanh(hidden @ weights["w2"] + weights["b2"])
+    return hidden @ weights["w3"] + weights["b3"], (hidden @ weights["wv"] + weights["bv"])[:, 0]
+
+
+def logarithms(outputs, masks):
+    """Of the probabilities of all actions; illegal ones have none."""
+    return jax.nn.log_softmax(jnp.where(masks, outputs, -1e9))
+
+
+def log_probability(weights, outputs, masks, actions):
+    """Of the actions that were taken, and the entropy of the choice."""
+    if masks.shape[1]:
+        logs = logarithms(outputs, masks)
+        return jnp.take_along_axis(logs, actions.astype(int), 1)[:, 0], -(jnp.exp(logs) * logs).sum(1)
+    spread = weights["spread"]  # logarithm of the standard deviation
+    logs = -0.5 * ((actions - outputs) / jnp.exp(spread)) ** 2 - spread - 0.919
+    return logs.sum(1), jnp.full(len(actions), (spread + 1.419).sum())
+
+
+@jax.jit
+def choose(weights, seen, masks, key):
+    """Actions by chance, the logarithms of their probabilities, and the values of the states."""
+    outputs, values = network(weights, seen)
+    if masks.shape[1]:
+        actions = jax.random.categorical(key, logarithms(outputs, masks))[:, None].astype(jnp.float32)
+    else:
+        actions = outputs + jnp.exp(weights["spread"]) * jax.random.normal(key, outputs.shape)
+    return actions, log_probability(weights, outputs, masks, actions)[0], values
+
+
+# --- learning ----------------------------------------------------------------------------------
+
+optimizer = optax.chain(optax.clip_by_global_norm(0.5), optax.adam(LEARNING_RATE, eps=1e-5))
+
+
+def loss(weights, batch):
+    outputs, values = network(weights, batch["seen"])
+    logs, entropy = log_probability(weights, outputs, batch["masks"], batch["actions"])
+    ratio = jnp.exp(logs - batch["logs"])
+    gains = (batch["gains"] - batch["gains"].mean()) / (batch["gains"].std() + 1e-8)
+    clipped = jnp.clip(ratio, 1 - CLIP, 1 + CLIP)
+    policy = -jnp.minimum(ratio * gains, clipped * gains).mean()
+    value = ((values - batch["returns"]) ** 2).mean()
+    return policy + VALUE_WEIGHT * value - ENTROPY_WEIGHT * entropy.mean()
+
+
+@jax.jit
+def improve(weights, memory, batch, rate):
+    updates, memory = optimizer.update(jax.grad(loss)(weights, batch), memory)
+    return optax.apply_updates(weights, jax.tree.map(lambda update: update * rate, updates)), memory
+
+
+# --- matches -----------------------------------------------------------------------------------
+
+
+class Match:
+    """One match after another.
+
+    ``open``: of each learning agent the row whose reward is not known yet. ``results``: what the network was rewarded
+    with in matches where it was the only one that did not play by chance.
+    """
+
+    def __init__(self, game, seed, results):
+        self.env = env.make(game, seed=seed, **env.short_settings(game))
+        self.rng = random.Random(seed)
+        self.results = results
+        self.begin()
+
+    def begin(self):
+        self.env.reset()
+        agents = self.env.possible_agents
+        alone = self.rng.random() < BY_CHANCE
+        self.learning = {self.rng.choice(agents)} if alone else set(agents)
+        self.open, self.total = {}, 0.0
+
+    def end(self):
+        if len(self.learning) == 1:
+            self.results.append(self.total)
+        self.begin()
+
+    def split(self, seen):
+        """What is seen, and the mask: empty where numbers are named."""
+        return (seen["observation"], seen["action_mask"]) if isinstance(seen, dict) else (seen, np.empty(0))
+
+    def next_decision(self, rows):
+        """Go on to the next decision of the network; rewards go to the rows of the decisions before."""
+        while True:
+            agent = self.env.agent_selection
+            seen, reward, ended, _, _ = self.env.last()
+            row = self.open.pop(agent, None)
+            if row is not None:
+                rows[row].update(reward=reward, ended=ended)
+                self.total += reward
+            if ended:
+                self.env.step(None)
+                if not self.env.agents:
+                    self.end()
+            elif agent in self.learning:
+                return agent, row, *self.split(seen)
+            else:
+                mask = seen["action_mask"] if isinstance(seen, dict) else None
+                self.env.step(self.env.action_space(agent).sample(mask))
+
+    def act(self, action):
+        """Play what the network chose: the number of an action, or numbers of any size brought between the bounds."""
+        space = self.env.action_space(self.env.agent_selection)
+        if hasattr(space, "n"):
+            self.env.step(int(action[0]))
+        else:
+            self.env.step(space.low + (space.high - space.low) / (1 + np.exp(-action.astype(float))))
+
+
+class Scale:
+    """The standard deviation of discounted rewards so far: rewards are divided by it, whatever a game counts in."""
+
+    def __init__(self):
+        self.count, self.mean, self.squares = 1e-4, 0.0, 0.0
+
+    def add(self, values):
+        for value in values:
+            self.count += 1
+            step = value - self.mean
+            self.mean += step / self.count
+            self.squares += step * (value - self.mean)
+
+    @property
+    def size(self):
+        return max(1e-3, np.sqrt(self.squares / self.count))
+
+
+def collect(matches, weights, key, rows):
+    """Play until there are ``ROLLOUT`` rows; those whose reward is open stay for the next time."""
+    while len(rows) < ROLLOUT:
+        asked = [match.next_decision(rows) for match in matches]
+        seen, masks = np.stack([one[2] for one in asked]), np.stack([one[3] for one in asked])
+        key, use = jax.random.split(key)
+        actions, logs, values = map(np.asarray, choose(weights, seen, masks, use))
+        for number, (match, (agent, before, _, _)) in enumerate(zip(matches, asked, strict=True)):
+            if before is not None:
+                rows[before]["next"] = len(rows)
+            match.open[agent] = len(rows)
+            row = {"seen": seen[number], "masks": masks[number], "actions": actions[number]}
+            rows.append({**row, "logs": logs[number], "value": values[number], "reward": None, "ended": False})
+            match.act(actions[number])
+    return key
+
+
+def with_gains(rows, scale):
+    """Generalised advantages: how much better it went than expected; rows of one agent are linked by ``next``."""
+    for row in reversed(rows):
+        if row["reward"] is None:
+            row["gains"] = row["total"] = 0.0
+            continue
+        after = None if row["ended"] else rows[row["next"]]
+        row["total"] = row["reward"] + (DISCOUNT * after["total"] if after else 0.0)
+        step = row["reward"] / scale.size + (DISCOUNT * after["value"] if after else 0.0) - row["value"]
+        row["gains"] = step + (DISCOUNT * LAMBDA * after["gains"] if after else 0.0)
+        row["returns"] = row["gains"] + row["value"]
+    done = [row for row in rows if row["reward"] is not None]
+    scale.add([row["total"] for row in done])
+    names = ("seen", "masks", "actions", "logs", "gains", "returns")
+    return {name: np.array([row[name] for row in done], np.float32) for name in names}
+
+
+def keep_open(matches, rows):
+    """The rows whose reward is open, and their places in the new list."""
+    kept = []
+    for match in matches:
+        for agent, row in match.open.items():
+            match.open[agent] = len(kept)
+            kept.append(rows[row])
+    return kept
+
+
+# --- the run -----------------------------------------------------------------------------------
+
+
+def train(game, minutes, seed):
+    """The weights after so many minutes."""
+    rng, key = np.random.default_rng(seed), jax.random.PRNGKey(seed)
+    results = deque(maxlen=200)
+    matches = [Match(game, seed * MATCHES + number, results) for number in range(MATCHES)]
+    space = matches[0].env.action_space("player_0")
+    seen, mask = matches[0].split(matches[0].env.observe("player_0"))
+    weights = new_weights(rng, len(seen), space.n if hasattr(space, "n") else space.shape[0])
+    memory, scale, rows, decisions = optimizer.init(weights), Scale(), [], 0
+    began = time.monotonic()
+    while (passed := (time.monotonic() - began) / 60) < minutes:
+        key = collect(matches, weights, key, rows)
+        data = with_gains(rows, scale)
+        for _ in range(EPOCHS):
+            order = rng.permutation(len(data["gains"]))
+            for start in range(0, len(order) - MINIBATCH + 1, MINIBATCH):
+                batch = {name: values[order[start : start + MINIBATCH]] for name, values in data.items()}
+                weights, memory = improve(weights, memory, batch, max(0.05, 1 - passed / minutes))
+        decisions += len(data["gains"])
+        explained = 1 - np.var(data["gains"]) / (np.var(data["returns"]) + 1e-8)
+        result = f"{np.mean(results):8.2f}" if results else "       -"
+        print(
+            f"{60 * passed:5.0f} s  {decisions:9,} decisions  reward against chance {result}  "
+            f"explained variance {explained:5.2f}",
+            flush=True,
+        )
+        rows = keep_open(matches, rows)
+    bounds = {} if len(mask) else {"low": space.low.astype(float), "high": space.high.astype(float)}
+    return {**{name: np.asarray(values) for name, values in weights.items()}, **bounds}
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="python -m bots.env.ppo", description="Learn a game by self-play.")
+    parser.add_argument("game", choices=env.names())
+    parser.add_argument("--minutes", type=float, default=5, help="how long to learn (5)")
+    parser.add_argument("--seed", type=int, default=1, help="of matches and weights (1)")
+    options = parser.parse_args()
+    weights = train(options.game, options.minutes, options.seed)
+    np.savez_compressed(f"{options.game}.npz", **weights)
+    pack(options.game, f"{options.game}.npz", f"{options.game}.zip")
+    print(f"Wrote {options.game}.npz and the bot {options.game}.zip.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,30 @@
+"""A bot that plays what a network has learned, with numpy alone: ``main.py`` of the archives that ``packing`` writes.
+
+Beside it are ``encoding.py``, what the network sees of a state and what its outputs mean, and ``weights.npz``.
+"""
+
+from pathlib import Path
+
+import encoding
+import numpy as np
+
+
+class AIPlayer:
+    def __init__(self, seat):
+        self.seat = seat
+        with np.load(Path(__file__).with_name("weights.npz"), allow_pickle=False) as arrays:
+            self.weights = dict(arrays)
+
+    def get_move(self, state):
+        outputs = self.network(np.array(encoding.observation(state, self.seat), np.float32))
+        if "low" in self.weights:  # the answer is numbers between two bounds
+            low, high = self.weights["low"], self.weights["high"]
+            return encoding.answer(low + (high - low) / (1 + np.exp(-outputs)))
+        legal = np.array(encoding.mask(state, self.seat), bool)
+        return encoding.answer(int(np.argmax(np.where(legal, outputs, -np.inf))))
+
+    def network(self, hidden):
+        """Two hidden layers; the last one says how good each action is."""
+        for layer in "12":
+            hidden = np.tanh(hidden @ self.weights["w" + layer] + self.weights["b" + layer])
+        return hidden @ self.weights["w3"] + self.weights["b3"]

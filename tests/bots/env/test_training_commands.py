@@ -1,0 +1,93 @@
+"""The commands of the page on training, run as it prints them: from installation to a bot that beats chance.
+
+The network has nothing to install from here, so the new environment finds the libraries of this one; the arena's own
+wheel is built and installed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from tests.pages.training_page import blocks, train_page
+from tests.source_copy import copy_sources
+
+ROOT = Path(__file__).resolve().parents[3]
+# What the commands install; setuptools builds the wheel.
+LIBRARIES = ("setuptools", "jax", "optax", "pettingzoo", "gymnasium", "numpy", "msgspec")
+MISSING = [name for name in ("jax", "optax") if find_spec(name) is None]
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(bool(MISSING), reason=f"{' and '.join(MISSING)} not found; install with: pip install jax optax"),
+]
+
+
+def folder_of(library: str) -> str:
+    """Where a library is installed."""
+    found = find_spec(library)
+    assert found is not None
+    assert found.origin is not None
+    return str(Path(found.origin).parents[1])
+
+
+@pytest.fixture(scope="module")
+def learned(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: object) -> tuple[Path, str]:
+    """The folder in which the commands ran, and what they printed; only ``--minutes`` is another."""
+    folder = tmp_path_factory.mktemp("learning") / "arena"
+    folder.mkdir()
+    copy_sources(folder)
+    with django_db_blocker.unblock():  # type: ignore[attr-defined]
+        commands = "\n".join(blocks(train_page("suit_pairs"), "shell"))
+    shorter, changed = re.subn(r"--minutes 5\b", "--minutes 0.4", commands)
+    assert changed == 1
+    environment = {
+        **{name: value for name, value in os.environ.items() if not name.startswith(("PIP_", "DJANGO_"))},
+        "PYTHONPATH": os.pathsep.join(dict.fromkeys(map(folder_of, LIBRARIES))),
+        "PIP_NO_INDEX": "1",
+        "PIP_NO_BUILD_ISOLATION": "0",
+        "JAX_PLATFORMS": "cpu",
+    }
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", shorter],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    return folder, done.stdout
+
+
+def test_the_archive_holds_a_bot_its_encoding_and_its_weights(learned: tuple[Path, str]) -> None:
+    folder, _ = learned
+    with zipfile.ZipFile(folder / "suit_pairs.zip") as archive:
+        assert sorted(archive.namelist()) == ["encoding.py", "main.py", "weights.npz"]
+
+
+def test_it_passes_the_check_and_beats_chance(learned: tuple[Path, str]) -> None:
+    _, printed = learned
+    assert "suit_pairs passed the check for suit_pairs." in printed
+    won = re.search(r"^suit_pairs +(\d+) +(\d+) +(\d+) ", printed, re.MULTILINE)
+    assert won, printed
+    assert int(won[1]) >= 13, printed  # of 20; the network learned for seconds only
+
+
+@pytest.mark.sandbox
+def test_it_plays_in_the_jail(learned: tuple[Path, str]) -> None:
+    """Where numpy is all that it finds."""
+    folder, _ = learned
+    bots = [str(folder / "suit_pairs.zip"), "house:random_action"]
+    command = [sys.executable, "-m", "bots", "play", "suit_pairs", *bots, "--jail", "--set", "deals=1"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "completed" in done.stdout

@@ -1,0 +1,64 @@
+"""The page on training says what the environments do, for every game that has one."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from arena.games.bot_packages import bots_folder
+from arena.games.sites import SITES
+from arena.pages.training import trainer_source, training_facts
+from bots import env
+from bots.env.description import described
+from tests.pages.training_page import blocks, train_page
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_page_is_about_the_games_that_have_an_environment() -> None:
+    assert {name for name, site in SITES.items() if site.learning} == set(env.names())
+    assert set(training_facts("").games) == set(env.names())
+    assert training_facts("no game").game == training_facts("").games[0]
+
+
+@pytest.mark.parametrize("game", env.names())
+def test_it_tells_of_the_environment_what_is_true(game: str) -> None:
+    learning, one = SITES[game].learning, described(game)
+    assert learning is not None
+    assert re.match(rf"{one.encoding.SIZE}\b", str(learning.observation))
+    actions = env.make(game, **one.short).action_space("player_0")
+    if hasattr(actions, "n"):
+        assert re.match(rf"{actions.n}\b", str(learning.actions))
+    assert (bots_folder(game) / "house" / f"{learning.opponent}.py").is_file()
+
+
+@pytest.mark.parametrize("game", env.names())
+def test_its_code_plays_a_whole_match(game: str) -> None:
+    (code,) = blocks(train_page(game), "python")
+    names: dict[str, object] = {}
+    exec(code, names)
+    assert not names["table"].agents  # type: ignore[attr-defined]
+
+
+def test_the_commands_are_those_of_the_chosen_game() -> None:
+    for game in env.names():
+        install, train, play = blocks(train_page(game), "shell")
+        assert "pip install" in install
+        assert f"bots.env.ppo {game} --minutes 5" in train
+        assert f"bots check {game}.zip --game {game}\n" in play
+
+
+def test_it_is_translated_and_linked() -> None:
+    assert "训练" in train_page("", **{"accept-language": "zh-hans"})
+    for name in ("bot-guide", "learn"):
+        assert reverse("train-guide") in Client().get(reverse(name)).content.decode()
+
+
+def test_the_script_can_be_downloaded() -> None:
+    response = Client().get(reverse("trainer"))
+    assert response["Content-Disposition"] == 'attachment; filename="ppo.py"'
+    assert response.content.decode() == trainer_source()
+    compile(trainer_source(), "ppo.py", "exec")

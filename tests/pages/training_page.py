@@ -1,0 +1,22 @@
+"""What can be run of the page on training, as readers copy it."""
+
+from __future__ import annotations
+
+import html
+import re
+
+from django.test import Client
+from django.urls import reverse
+
+_BLOCK = re.compile(r'<pre[^>]*data-run="(\w+)"[^>]*>(.*?)</pre>', re.DOTALL)
+
+
+def train_page(game: str, **headers: str) -> str:
+    response = Client().get(reverse("train-guide"), {"game": game}, headers=headers)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def blocks(page: str, kind: str) -> list[str]:
+    """The text of each block of commands ("shell") or code ("python")."""
+    return [html.unescape(text) for found, text in _BLOCK.findall(page) if found == kind]
